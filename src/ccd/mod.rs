@@ -1,0 +1,4 @@
+//! The questions: did they meet at these poses, did they meet between these frames.
+
+pub mod interframe;
+pub mod intersect;

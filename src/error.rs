@@ -1,0 +1,68 @@
+//! What can be wrong with an input. Nothing else is an error: a query that cannot decide says
+//! [`Undecided`](crate::Verdict::Undecided).
+
+use thiserror::Error;
+
+/// Names what is wrong with an input, and where.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A vertex has a NaN or infinite coordinate.
+    #[error("vertex {index}: coordinate {axis} is {value}; every coordinate must be finite")]
+    NonFiniteVertex {
+        /// Index of the vertex in the caller's list.
+        index: usize,
+        /// `'x'`, `'y'` or `'z'`.
+        axis: char,
+        /// The offending value.
+        value: f64,
+    },
+    /// More vertices than an index of 32 bits can name twice (a two-frame hull doubles them).
+    #[error("{count} vertices; at most {max} are supported")]
+    TooManyVertices {
+        /// How many were given.
+        count: usize,
+        /// The largest supported number.
+        max: usize,
+    },
+    /// A component of a pose, motion or setting is NaN or infinite.
+    #[error("{what} is {value}; it must be finite")]
+    NonFinite {
+        /// Which quantity, for example `translation.x`.
+        what: &'static str,
+        /// The offending value.
+        value: f64,
+    },
+    /// A quaternion whose norm is farther than 1e-3 from 1.
+    #[error("the quaternion's norm is {norm}; it must be within 1e-3 of 1")]
+    QuaternionNorm {
+        /// The norm that was found.
+        norm: f64,
+    },
+    /// Two orientations exactly half a turn apart have no unique shortest arc.
+    #[error(
+        "start and end orientation are exactly half a turn apart, so the axis is not unique; give the rotation vector `turn` instead of the end orientation"
+    )]
+    HalfTurn,
+    /// The start and end lists of a deforming body differ in length.
+    #[error("{start} start vertices but {end} end vertices; the counts must be equal")]
+    MismatchedCounts {
+        /// Length of the start list.
+        start: usize,
+        /// Length of the end list.
+        end: usize,
+    },
+    /// A setting is outside its range.
+    #[error("setting {name} is {value}; it must be {range}")]
+    Setting {
+        /// Field of [`Settings`](crate::Settings).
+        name: &'static str,
+        /// The offending value.
+        value: f64,
+        /// The allowed range, in words.
+        range: &'static str,
+    },
+}
+
+/// Result of everything that takes input from a caller.
+pub type Result<T> = std::result::Result<T, Error>;

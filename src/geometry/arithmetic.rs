@@ -1,0 +1,53 @@
+//! Vector arithmetic in one fixed order, so that results are the same bits on every machine:
+//! sums run left to right, no fused multiply-add. All bounds in `docs/DESIGN.md` are for these.
+
+use nalgebra::{Matrix3, Vector3};
+
+/// Unit roundoff of f64, 2^-53.
+pub(crate) const U: f64 = f64::EPSILON / 2.0;
+
+/// `(a.x*b.x + a.y*b.y) + a.z*b.z`; error at most 3 U |a||b|.
+#[inline(always)]
+pub(crate) fn dot(a: &Vector3<f64>, b: &Vector3<f64>) -> f64 {
+    (a.x * b.x + a.y * b.y) + a.z * b.z
+}
+
+#[inline(always)]
+pub(crate) fn cross(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector3<f64> {
+    Vector3::new(
+        a.y * b.z - a.z * b.y,
+        a.z * b.x - a.x * b.z,
+        a.x * b.y - a.y * b.x,
+    )
+}
+
+/// `m * v`.
+#[inline(always)]
+pub(crate) fn rotate(m: &Matrix3<f64>, v: &Vector3<f64>) -> Vector3<f64> {
+    Vector3::new(
+        (m.m11 * v.x + m.m12 * v.y) + m.m13 * v.z,
+        (m.m21 * v.x + m.m22 * v.y) + m.m23 * v.z,
+        (m.m31 * v.x + m.m32 * v.y) + m.m33 * v.z,
+    )
+}
+
+/// `m^T * v`.
+#[inline(always)]
+pub(crate) fn rotate_back(m: &Matrix3<f64>, v: &Vector3<f64>) -> Vector3<f64> {
+    Vector3::new(
+        (m.m11 * v.x + m.m21 * v.y) + m.m31 * v.z,
+        (m.m12 * v.x + m.m22 * v.y) + m.m32 * v.z,
+        (m.m13 * v.x + m.m23 * v.y) + m.m33 * v.z,
+    )
+}
+
+/// |x| + |y| + |z|: never below the Euclidean norm by more than rounding.
+#[inline(always)]
+pub(crate) fn norm1(v: &Vector3<f64>) -> f64 {
+    (v.x.abs() + v.y.abs()) + v.z.abs()
+}
+
+#[inline(always)]
+pub(crate) fn norm(v: &Vector3<f64>) -> f64 {
+    dot(v, v).sqrt()
+}

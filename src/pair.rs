@@ -1,0 +1,23 @@
+//! What one frame leaves to the next. A hint only: a stale, foreign or corrupted state costs time
+//! and never changes a verdict.
+
+/// Warm-start memory of one pair. The caller owns it, one for each pair; all zero is empty.
+///
+/// Plain data: copy it to take a snapshot, compare it with `==`. Restoring a snapshot and asking
+/// the same queries again gives the same bits.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PairState {
+    /// Last separating normal, world axes, from A to B. All zero: none.
+    pub(crate) normal_world: [f64; 3],
+    /// The same normal in A's axes.
+    pub(crate) normal_a: [f64; 3],
+    /// Vertex ids on A of the last portal, each plus one. All zero: none.
+    pub(crate) portal_a: [u32; 3],
+    /// Vertex ids on B of the last portal, each plus one.
+    pub(crate) portal_b: [u32; 3],
+    /// Last support vertex on A: where the next climb starts.
+    pub(crate) hint_a: u32,
+    /// Last support vertex on B.
+    pub(crate) hint_b: u32,
+}

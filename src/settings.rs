@@ -1,0 +1,64 @@
+//! What a caller may choose. The defaults are right for nearly everyone.
+
+use crate::error::{Error, Result};
+
+/// Which solver answers. All methods give the same verdict; they differ in cost.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Method {
+    /// The library's choice, today the ray simplex.
+    #[default]
+    Default = 0,
+    /// Dantzig's simplex on the ray LP, priced by support queries.
+    RaySimplex = 1,
+}
+
+/// Options of a query.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Which solver answers.
+    pub method: Method,
+    /// Pivots in f64 before exact arithmetic takes over. Never decides a verdict. At least 1,
+    /// default 64: random pairs need fewer than 16; more than 64 only waste time on pairs that
+    /// touch within rounding, fewer send easy pairs to the slow exact path.
+    pub max_pivots: u32,
+    /// A certified sweep of bodies that turn gives up, Undecided, when the gap between its
+    /// dilated hulls is known to this fraction of the size (the smaller body's bounding radius;
+    /// the larger's, if that is 0). Between 1e-12 and 1e-2, default 1e-6.
+    pub sweep_rel_tol: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            method: Method::Default,
+            max_pivots: 64,
+            sweep_rel_tol: 1e-6,
+        }
+    }
+}
+
+impl Settings {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] names the first field that is out of range.
+    pub fn validate(&self) -> Result<()> {
+        if self.max_pivots < 1 {
+            return Err(Error::Setting {
+                name: "max_pivots",
+                value: f64::from(self.max_pivots),
+                range: "at least 1",
+            });
+        }
+        // Written so that NaN fails.
+        if !(self.sweep_rel_tol >= 1e-12 && self.sweep_rel_tol <= 1e-2) {
+            return Err(Error::Setting {
+                name: "sweep_rel_tol",
+                value: self.sweep_rel_tol,
+                range: "between 1e-12 and 1e-2",
+            });
+        }
+        Ok(())
+    }
+}

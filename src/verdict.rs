@@ -1,0 +1,65 @@
+//! What a query may answer. An iteration limit is never a verdict: `Separated` exists only with a
+//! plane that was checked against every vertex, `Hit` only with a witness, and everything else is
+//! `Undecided` with its reason.
+
+/// The answer. `Undecided` is the zero value, so that forgotten memory never reads as free.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Verdict {
+    /// Not proved either way; [`Reason`] says why. Treat it as a possible hit.
+    #[default]
+    Undecided = 0,
+    /// Proved apart, by a plane.
+    Separated = 1,
+    /// Proved to meet. Bodies are closed sets: touching is a hit.
+    Hit = 2,
+}
+
+impl Verdict {
+    /// True for everything but `Separated`: doubt maps to the safe side.
+    #[must_use]
+    pub fn may_hit(self) -> bool {
+        self != Verdict::Separated
+    }
+}
+
+/// Why a verdict is `Undecided`.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Reason {
+    /// The verdict is not `Undecided`.
+    #[default]
+    None = 0,
+    /// The swept hulls meet, from which nothing follows about bodies that turn (or, in the world
+    /// frame, move past the same place at different times).
+    HullsMeet = 1,
+    /// The swept hulls come closer to their slack than the tolerance, or the pivot limit was
+    /// reached, before a plane was found. What was proved is in the result.
+    NearSlack = 2,
+}
+
+/// What a verdict of a two-frame query speaks about.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum About {
+    /// Two convex hulls, and nothing more. Of bodies that turn, nothing follows.
+    #[default]
+    Hull = 0,
+    /// The bodies themselves, at all times of the frame.
+    Motion = 1,
+}
+
+/// Which arithmetic decided.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum DecidedBy {
+    /// Nothing to decide: a body was empty, or the query is undecided.
+    #[default]
+    Nothing = 0,
+    /// The plane or portal kept from the last frame.
+    State = 1,
+    /// The solver, in f64, beyond its rounding bound.
+    Float = 2,
+    /// Exact integers, because f64 could not tell.
+    Exact = 3,
+}
