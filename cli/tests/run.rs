@@ -161,7 +161,7 @@ fn bad_scenes_name_file_and_key() {
         (
             "stop",
             scene(FLYING, r#", "on_hit": "stop""#),
-            "key `on_hit`: `stop` needs times of impact",
+            "key `on_hit`: `stop`, which needs times of impact, is not supported yet",
         ),
         (
             "pause",
