@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::geometry::arithmetic::norm1;
 use crate::geometry::motion::Motion;
 use crate::geometry::plane::Plane;
-use crate::geometry::polytope::{Polytope, check_vertex};
+use crate::geometry::polytope::{Polytope, check_vertices};
 use crate::geometry::simd;
 use crate::pair::PairState;
 use crate::settings::Settings;
@@ -304,10 +304,7 @@ impl VertexSweep<'_> {
                 max: Polytope::MAX_POINTS,
             });
         }
-        let vertices = self.start.iter().chain(self.end).enumerate();
-        vertices
-            .into_iter()
-            .try_for_each(|(index, p)| check_vertex(index, p))
+        check_vertices(self.start.iter().chain(self.end))
     }
 }
 

@@ -412,13 +412,19 @@ fn check_count(count: usize) -> Result<()> {
 }
 
 /// Fails at the first coordinate that is not finite.
-pub(crate) fn check_vertex(index: usize, p: &Vector3<f64>) -> Result<()> {
+fn check_vertex(index: usize, p: &Vector3<f64>) -> Result<()> {
     for (axis, value) in [('x', p.x), ('y', p.y), ('z', p.z)] {
         if !value.is_finite() {
             return Err(Error::NonFiniteVertex { index, axis, value });
         }
     }
     Ok(())
+}
+
+/// The same for a list, counted from 0.
+pub(crate) fn check_vertices<'a>(points: impl IntoIterator<Item = &'a Vector3<f64>>) -> Result<()> {
+    let mut numbered = points.into_iter().enumerate();
+    numbered.try_for_each(|(index, p)| check_vertex(index, p))
 }
 
 /// The distinct points in lexicographic order, and where each stood first.
