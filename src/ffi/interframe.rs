@@ -89,7 +89,7 @@ pub struct ifr_interframe_result {
     pub about: ifr_about,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,
-    /// Support queries on each body; 0 when a body is empty.
+    /// Support queries on each body; 0 when a body is empty or the centres settle it.
     pub iterations: u32,
     /// Whether plane is set: when separated, unless a body is empty.
     pub has_plane: bool,
