@@ -26,7 +26,7 @@ pub(crate) struct Center {
     pub inscribed_radius: f64,
 }
 
-/// What the bounds are computed from. `corners` is not empty.
+/// What the bounds are computed from. There are at least two corners.
 pub(crate) struct Shape<'a> {
     pub dimension: Dimension,
     pub corners: &'a [Vector3<f64>],
@@ -172,7 +172,6 @@ fn depth_below(corners: [Vector3<f64>; 3], point: &Vector3<f64>) -> f64 {
 fn contains_exactly(shape: &Shape<'_>, point: &Vector3<f64>) -> bool {
     let corner = |i: u32| &shape.corners[i as usize];
     match shape.dimension {
-        Dimension::Point => point == corner(0),
         Dimension::Segment => {
             let (a, b) = (corner(0), corner(1));
             let between = |k: usize| {
@@ -193,6 +192,6 @@ fn contains_exactly(shape: &Shape<'_>, point: &Vector3<f64>) -> bool {
                     })
                 })
         }
-        Dimension::Empty | Dimension::Solid => false,
+        Dimension::Empty | Dimension::Point | Dimension::Solid => false,
     }
 }
