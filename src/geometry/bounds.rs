@@ -146,15 +146,17 @@ fn inscribed_radius(shape: &Shape<'_>, point: &Vector3<f64>) -> Option<f64> {
     for face in shape.faces() {
         let corners = spread_corners(face);
         let depth = depth_below(corners.map(|i| shape.local.points[i as usize]), &center) - slack;
-        if !(depth > 0.0) {
-            let [a, b, c] = corners.map(|i| &shape.corners[i as usize]);
-            if orient3d(a, b, c, point) >= 0 {
-                return None;
-            }
+        if depth > 0.0 {
+            radius = radius.min(depth);
+            continue;
         }
-        radius = radius.min(depth);
+        let [a, b, c] = corners.map(|i| &shape.corners[i as usize]);
+        if orient3d(a, b, c, point) >= 0 {
+            return None;
+        }
+        radius = 0.0;
     }
-    Some(shape.local.length_down(radius.max(0.0)))
+    Some(shape.local.length_down(radius))
 }
 
 /// Not above the distance of `point` from the plane of a face, positive inside; may be NaN.
