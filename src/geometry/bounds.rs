@@ -26,7 +26,7 @@ pub(crate) struct Center {
     pub inscribed_radius: f64,
 }
 
-/// What the bounds are computed from. `corners` is not empty.
+/// What the bounds are computed from. There are at least two corners.
 pub(crate) struct Shape<'a> {
     pub dimension: Dimension,
     pub corners: &'a [Vector3<f64>],
@@ -146,15 +146,17 @@ fn inscribed_radius(shape: &Shape<'_>, point: &Vector3<f64>) -> Option<f64> {
     for face in shape.faces() {
         let corners = spread_corners(face);
         let depth = depth_below(corners.map(|i| shape.local.points[i as usize]), &center) - slack;
-        if !(depth > 0.0) {
-            let [a, b, c] = corners.map(|i| &shape.corners[i as usize]);
-            if orient3d(a, b, c, point) >= 0 {
-                return None;
-            }
+        if depth > 0.0 {
+            radius = radius.min(depth);
+            continue;
         }
-        radius = radius.min(depth);
+        let [a, b, c] = corners.map(|i| &shape.corners[i as usize]);
+        if orient3d(a, b, c, point) >= 0 {
+            return None;
+        }
+        radius = 0.0;
     }
-    Some(shape.local.length_down(radius.max(0.0)))
+    Some(shape.local.length_down(radius))
 }
 
 /// Not above the distance of `point` from the plane of a face, positive inside; may be NaN.
@@ -172,7 +174,6 @@ fn depth_below(corners: [Vector3<f64>; 3], point: &Vector3<f64>) -> f64 {
 fn contains_exactly(shape: &Shape<'_>, point: &Vector3<f64>) -> bool {
     let corner = |i: u32| &shape.corners[i as usize];
     match shape.dimension {
-        Dimension::Point => point == corner(0),
         Dimension::Segment => {
             let (a, b) = (corner(0), corner(1));
             let between = |k: usize| {
@@ -193,6 +194,6 @@ fn contains_exactly(shape: &Shape<'_>, point: &Vector3<f64>) -> bool {
                     })
                 })
         }
-        Dimension::Empty | Dimension::Solid => false,
+        Dimension::Empty | Dimension::Point | Dimension::Solid => false,
     }
 }

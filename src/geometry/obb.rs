@@ -304,7 +304,7 @@ fn calipers(outline: &[[f64; 2]]) -> [f64; 2] {
         let (a, b) = (outline[i], outline[(i + 1) % n]);
         let edge = [b[0] - a[0], b[1] - a[1]];
         let length = (edge[0] * edge[0] + edge[1] * edge[1]).sqrt();
-        if !(length > 0.0) {
+        if length == 0.0 {
             continue;
         }
         let e = [edge[0] / length, edge[1] / length];

@@ -162,6 +162,14 @@ impl Polytope {
 
     /// Fills in everything that is derived from the corners and faces.
     fn measure(&mut self, corners: &[Vector3<f64>]) {
+        self.reach = reach(corners);
+        if let [point] = corners {
+            self.center = *point;
+            self.bounding_center = *point;
+            self.oriented_box.center = *point;
+            self.groups = Box::new([0]);
+            return;
+        }
         let local = Local::new(corners);
         let shape = Shape {
             dimension: self.dimension,
@@ -174,13 +182,6 @@ impl Polytope {
         self.center = center.point;
         self.center_error = center.error;
         self.inscribed_radius = center.inscribed_radius;
-        self.reach = reach(corners);
-        if let [point] = corners {
-            self.bounding_center = *point;
-            self.oriented_box.center = *point;
-            self.groups = Box::new([0]);
-            return;
-        }
         let origin = local.points[0];
         let offsets: Vec<_> = local.points.iter().map(|p| p - origin).collect();
         self.bounding_center = local.leave(&(origin + enclosing_center(&offsets)));
