@@ -4,15 +4,14 @@ use parry3d_f64::query::intersection_test;
 
 use super::bodies::{self, Body};
 use super::contenders::{Contender, parry_body, parry_pose};
-use super::timing::{Figures, compare};
+use super::timing::{Effort, Figures, compare};
 use super::workloads::{self, Size, Workload};
 
 /// What the command line chose.
 pub struct Options {
     /// A look that lasts seconds instead of a table.
     pub size: Size,
-    rounds: usize,
-    slice_s: f64,
+    effort: Effort,
     only: Vec<(String, Vec<String>)>,
 }
 
@@ -22,19 +21,22 @@ impl Options {
     pub fn from_args() -> Self {
         let mut out = Options {
             size: Size::Full,
-            rounds: 31,
-            slice_s: 0.005,
+            effort: Effort {
+                rounds: 101,
+                slice_s: 1e-3,
+                budget_s: 2.0,
+            },
             only: Vec::new(),
         };
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             match arg.as_str() {
                 "--test" | "--quick" => {
-                    (out.size, out.rounds, out.slice_s) = (Size::Quick, 3, 1e-4);
+                    (out.size, out.effort.rounds, out.effort.slice_s) = (Size::Quick, 3, 1e-4);
                 }
                 "--rounds" => {
                     let value = args.next().and_then(|value| value.parse().ok());
-                    out.rounds = value.expect("--rounds needs a number");
+                    out.effort.rounds = value.expect("--rounds needs a number");
                 }
                 "--bodies" | "--workloads" | "--contenders" => {
                     let list = args.next().expect("a list of names, with commas");
@@ -80,8 +82,7 @@ pub fn tables(
                 continue;
             }
             let mut contenders = contenders(body, work);
-            let (rounds, slice_s) = (options.rounds, options.slice_s);
-            let figures = compare(&mut contenders, work.queries(), rounds, slice_s);
+            let figures = compare(&mut contenders, work.queries(), options.effort);
             eprintln!("{} {}: {:.1?} ns", body.name, work.name, figures.ns);
             lines.push((work.name, body.name, work.queries(), figures));
         }

@@ -19,14 +19,23 @@ pub struct Figures {
     pub hits: f64,
 }
 
-/// Times `contenders` on `queries` queries in `rounds` interleaved rounds.
+/// How long to look: `rounds` interleaved rounds, in which each contender works for about
+/// `slice_s` seconds or once through the workload. Once `budget_s` is spent, 11 rounds suffice.
 ///
-/// A round repeats the workload until each contender has worked for about `slice_s` seconds.
+/// Many short rounds beat few long ones: what else the machine does then slows the contenders of
+/// one round alike.
+#[derive(Clone, Copy)]
+pub struct Effort {
+    pub rounds: usize,
+    pub slice_s: f64,
+    pub budget_s: f64,
+}
+
+/// Times `contenders` on `queries` queries.
 pub fn compare(
     contenders: &mut [Box<dyn Contender + '_>],
     queries: usize,
-    rounds: usize,
-    slice_s: f64,
+    effort: Effort,
 ) -> Figures {
     let mut verdicts = vec![vec![false; queries]; contenders.len()];
     let mut repeats = Vec::new();
@@ -34,10 +43,14 @@ pub fn compare(
         contender.answer(verdicts);
         let start = Instant::now();
         contender.answer(verdicts);
-        repeats.push(((slice_s / start.elapsed().as_secs_f64()) as u32).clamp(1, 10_000));
+        repeats.push(((effort.slice_s / start.elapsed().as_secs_f64()) as u32).clamp(1, 10_000));
     }
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); contenders.len()];
-    for round in 0..rounds {
+    let begin = Instant::now();
+    for round in 0..effort.rounds {
+        if round >= 11 && begin.elapsed().as_secs_f64() > effort.budget_s {
+            break;
+        }
         for turn in 0..contenders.len() {
             // Every other round backwards, so that no contender always follows the same one.
             let c = if round % 2 == 0 {
