@@ -75,8 +75,11 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
     let mut m = Difference::new(a, b, slack);
     m.hint_a = state.hint_a;
     m.hint_b = state.hint_b;
-    let decision = look(&mut m, axes_a, state)
-        .unwrap_or_else(|| solve(&mut m, axes_a, state, max_pivots, tolerance));
+    // Not `unwrap_or_else`: a closure would not be compiled for wide SIMD.
+    let decision = match look(&mut m, axes_a, state) {
+        Some(decision) => decision,
+        None => solve(&mut m, axes_a, state, max_pivots, tolerance),
+    };
     state.hint_a = m.hint_a;
     state.hint_b = m.hint_b;
     (decision, m.queries)
@@ -135,6 +138,7 @@ fn separated(
 }
 
 /// The ray simplex and, where f64 cannot tell, exact arithmetic.
+#[inline(always)]
 fn solve<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     axes_a: &Matrix3<f64>,

@@ -41,135 +41,129 @@ pub(crate) struct RaySimplex {
     pub(crate) portal: Portal,
     /// How many of the portal's columns were found.
     pub(crate) found: usize,
-    r0: Vector3<f64>,
+}
+
+/// What the next column is for.
+enum Phase {
+    /// Phase 1: the first column, along the ray; the second, off the ray; the third, which closes
+    /// the wedge of the first two about the ray.
+    First,
+    Second,
+    Third,
+    /// Phase 2: the column that enters the portal. `turned` and `height` describe the portal.
+    Entering {
+        turned: bool,
+        height: f64,
+    },
 }
 
 impl RaySimplex {
     /// Solves the LP. `tolerance` is the gain in support value, in length, below which a portal
     /// counts as optimal; rounding is added to it.
+    ///
+    /// One loop and one place that prices, because a support query is the only real cost and
+    /// inlines to a few hundred bytes.
     #[inline(always)]
     pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
         m: &mut Difference<'_, A, B>,
         max_pivots: u32,
         tolerance: f64,
     ) -> (Self, Outcome) {
+        let r0 = m.interior();
+        let accuracy = accuracy(m);
         let mut run = RaySimplex {
             portal: Portal::default(),
             found: 0,
-            r0: m.interior(),
         };
-        let outcome = run
-            .discover(m)
-            .unwrap_or_else(|| run.refine(m, max_pivots, tolerance));
-        (run, outcome)
-    }
-
-    /// Phase 1: three columns whose triangle the ray crosses. None when it is found.
-    #[inline(always)]
-    fn discover<A: SupportMapping, B: SupportMapping>(
-        &mut self,
-        m: &mut Difference<'_, A, B>,
-    ) -> Option<Outcome> {
-        let r0 = self.r0;
-        let length = norm(&r0);
-        if length + 2.0 * (m.rounding() + m.center_error()) < m.inscribed_radius() + m.slack {
-            return Some(if m.slack > 0.0 {
-                Outcome::Meets
-            } else {
-                Outcome::Hit([1.0, 0.0, 0.0, 0.0])
-            });
+        if norm(&r0) + 2.0 * accuracy.error < accuracy.inscribed_radius + m.slack {
+            return (run, inside_ball(m.slack));
         }
-        if let Some(apart) = self.enter(m, &-r0) {
-            return Some(apart);
-        }
-        let p1 = self.portal.columns[0].m;
-        let n = cross(&r0, &p1);
-        let n = if n == Vector3::zeros() {
-            perpendicular(&r0)
-        } else {
-            n
-        };
-        if let Some(apart) = self.enter(m, &n) {
-            return Some(apart);
-        }
-        // The side of the plane (ray, r0, p1) on which p2 lies is settled; look beyond p2.
-        let p2 = self.portal.columns[1].m;
-        let mut n = cross(&(p1 - r0), &(p2 - r0));
-        if dot(&n, &r0) > 0.0 {
-            self.portal.columns.swap(0, 1);
-            n = -n;
-        }
-        if let Some(apart) = self.enter(m, &n) {
-            return Some(apart);
-        }
-        // Turn the wedge (p1, p2) about the ray until the third column closes it.
-        for _ in 0..MAX_DISCOVERY {
-            let [p1, p2, p3] = self.portal.points();
-            if dot(&cross(&p1, &p3), &r0) < 0.0 {
-                self.portal.columns[1] = self.portal.columns[2];
-                n = cross(&(p1 - r0), &(p3 - r0));
-            } else if dot(&cross(&p3, &p2), &r0) < 0.0 {
-                self.portal.columns[0] = self.portal.columns[2];
-                n = cross(&(p3 - r0), &(p2 - r0));
-            } else {
-                return None;
-            }
-            self.found = 2;
-            if let Some(apart) = self.enter(m, &n) {
-                return Some(apart);
-            }
-        }
-        Some(Outcome::Unclear)
-    }
-
-    /// Prices `n` and keeps the column; the answer, if `n` separates.
-    #[inline(always)]
-    fn enter<A: SupportMapping, B: SupportMapping>(
-        &mut self,
-        m: &mut Difference<'_, A, B>,
-        n: &Vector3<f64>,
-    ) -> Option<Outcome> {
-        let extent = m.support(n);
-        self.portal.columns[self.found] = m.enter(n, &extent);
-        self.found += 1;
-        separated(m, n, &extent)
-    }
-
-    /// Phase 2: Dantzig's rule until a plane separates or the portal proves a hit.
-    #[inline(always)]
-    fn refine<A: SupportMapping, B: SupportMapping>(
-        &mut self,
-        m: &mut Difference<'_, A, B>,
-        max_pivots: u32,
-        tolerance: f64,
-    ) -> Outcome {
-        let accuracy = accuracy(m);
         let stop = tolerance + 2.0 * m.rounding();
-        for _ in 0..max_pivots {
-            let (n, turned) = self.portal.normal(&self.r0);
-            let height = dot(&n, &self.portal.columns[0].m);
-            if height >= 0.0 {
-                // The origin is on r0's side of the portal.
-                if m.slack > 0.0 {
-                    return Outcome::Meets;
-                }
-                if let Some(weights) = self.portal.proves_hit(&self.r0, accuracy) {
-                    return Outcome::Hit(weights);
-                }
-            }
+        let mut pivots = max_pivots;
+        let mut phase = Phase::First;
+        let mut n = -r0;
+        loop {
             let extent = m.support(&n);
             if let Some(apart) = separated(m, &n, &extent) {
-                return apart;
+                return (run, apart);
             }
             let column = m.enter(&n, &extent);
-            // False for NaN and for a portal without area.
-            let gains = dot(&n, &column.m) - height > stop * norm(&n);
-            if !gains || self.holds(&column) {
-                return Outcome::Unclear;
+            let columns = &mut run.portal.columns;
+            phase = match phase {
+                Phase::First => {
+                    columns[0] = column;
+                    run.found = 1;
+                    n = across(&r0, &column.m);
+                    Phase::Second
+                }
+                Phase::Second => {
+                    columns[1] = column;
+                    run.found = 2;
+                    // The third column is sought on the origin's side of the plane (r0, p1, p2).
+                    n = cross(&(columns[0].m - r0), &(column.m - r0));
+                    if dot(&n, &r0) > 0.0 {
+                        columns.swap(0, 1);
+                        n = -n;
+                    }
+                    Phase::Third
+                }
+                Phase::Third => {
+                    columns[2] = column;
+                    run.found = 3;
+                    match turn_wedge(&mut run.portal, &r0) {
+                        Some(next) => {
+                            run.found = 2;
+                            n = next;
+                            Phase::Third
+                        }
+                        None => match run.look_through(&r0, accuracy, m.slack, &mut n) {
+                            Ok(phase) => phase,
+                            Err(outcome) => return (run, outcome),
+                        },
+                    }
+                }
+                Phase::Entering { turned, height } => {
+                    // False for NaN and for a portal without area.
+                    let gains = dot(&n, &column.m) - height > stop * norm(&n);
+                    if !gains || run.holds(&column) {
+                        return (run, Outcome::Unclear);
+                    }
+                    run.portal.pivot(column, &r0, turned);
+                    match run.look_through(&r0, accuracy, m.slack, &mut n) {
+                        Ok(phase) => phase,
+                        Err(outcome) => return (run, outcome),
+                    }
+                }
+            };
+            pivots = pivots.saturating_sub(1);
+            if pivots == 0 {
+                return (run, Outcome::Unclear);
             }
-            self.portal.pivot(column, &self.r0, turned);
         }
-        Outcome::Unclear
+    }
+
+    /// Sets `n` to the portal's normal and says what to price next; or answers, when the origin
+    /// lies on r0's side of the portal and that is proved.
+    #[inline(always)]
+    fn look_through(
+        &self,
+        r0: &Vector3<f64>,
+        accuracy: Accuracy,
+        slack: f64,
+        n: &mut Vector3<f64>,
+    ) -> Result<Phase, Outcome> {
+        let turned;
+        (*n, turned) = self.portal.normal(r0);
+        let height = dot(n, &self.portal.columns[0].m);
+        if height >= 0.0 {
+            if slack > 0.0 {
+                return Err(Outcome::Meets);
+            }
+            if let Some(weights) = self.portal.proves_hit(r0, accuracy) {
+                return Err(Outcome::Hit(weights));
+            }
+        }
+        Ok(Phase::Entering { turned, height })
     }
 
     /// Whether a column is basic already (no progress can come of it).
@@ -182,9 +176,41 @@ impl RaySimplex {
     }
 }
 
-/// Wedge turns in phase 1. Each brings a new column; more than this many means that rounding has
-/// spoiled the wedge, and exact arithmetic should decide.
-const MAX_DISCOVERY: u32 = 32;
+/// The origin lies in the inscribed ball about r0.
+fn inside_ball(slack: f64) -> Outcome {
+    if slack > 0.0 {
+        Outcome::Meets
+    } else {
+        Outcome::Hit([1.0, 0.0, 0.0, 0.0])
+    }
+}
+
+/// A direction at a right angle to the ray and to `p1`.
+#[inline(always)]
+fn across(r0: &Vector3<f64>, p1: &Vector3<f64>) -> Vector3<f64> {
+    let n = cross(r0, p1);
+    if n == Vector3::zeros() {
+        perpendicular(r0)
+    } else {
+        n
+    }
+}
+
+/// When the ray does not cross the triangle of the three columns, drops the one of the first two
+/// that lies beyond and gives the direction in which to look for the third.
+#[inline(always)]
+fn turn_wedge(portal: &mut Portal, r0: &Vector3<f64>) -> Option<Vector3<f64>> {
+    let [p1, p2, p3] = portal.points();
+    if dot(&cross(&p1, &p3), r0) < 0.0 {
+        portal.columns[1] = portal.columns[2];
+        Some(cross(&(p1 - r0), &(p3 - r0)))
+    } else if dot(&cross(&p3, &p2), r0) < 0.0 {
+        portal.columns[0] = portal.columns[2];
+        Some(cross(&(p3 - r0), &(p2 - r0)))
+    } else {
+        None
+    }
+}
 
 #[inline(always)]
 pub(crate) fn accuracy<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> Accuracy {

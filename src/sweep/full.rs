@@ -194,14 +194,22 @@ impl SupportMapping for ExtendedHull<'_> {
     fn support(&self, n: &Vector3<f64>, hint: &mut u32) -> (f64, u32) {
         let count = self.vertex_count();
         let mut start = if *hint >= count { *hint - count } else { *hint };
-        let answer = self.best(n, |n_body| self.body.support(n_body, &mut start));
+        let answer = self.best(
+            n,
+            #[inline(always)]
+            |n_body| self.body.support(n_body, &mut start),
+        );
         *hint = answer.1;
         answer
     }
 
     #[inline(always)]
     fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {
-        self.best(n, |n_body| self.body.scan(n_body))
+        self.best(
+            n,
+            #[inline(always)]
+            |n_body| self.body.scan(n_body),
+        )
     }
 
     #[inline(always)]
