@@ -1,6 +1,6 @@
 //! Who answers: each contender holds one workload in its native form and answers all of it.
 
-use interframe::{PairState, Polytope, Pose, Settings, Verdict, intersect};
+use interframe::{DecidedBy, PairState, Polytope, Pose, Settings, Verdict, intersect};
 use nalgebra::{Isometry3, Quaternion, Translation3, UnitQuaternion, Vector3};
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
 use parry3d_f64::query::intersection_test;
@@ -108,6 +108,28 @@ impl Prebuilt {
         out
     }
 
+    /// What the queries did, untimed: for finding out where the time goes.
+    pub fn statistics(&self) -> Statistics {
+        let settings = Settings::default();
+        let mut out = Statistics::default();
+        for (run, warmed) in self.runs.iter().zip(&self.warmed) {
+            let mut state = *warmed;
+            for i in run.timed as usize..run.end as usize {
+                let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
+                let answer = intersect(&self.a, p, &self.b, q, &mut state, &settings);
+                let hit = usize::from(answer.verdict != Verdict::Separated);
+                let stage = match answer.decided_by {
+                    DecidedBy::Nothing | DecidedBy::State => 0,
+                    DecidedBy::Float => 1,
+                    DecidedBy::Exact => 2,
+                };
+                out.counts[hit][stage] += 1;
+                out.supports[hit][stage] += answer.iterations as usize;
+            }
+        }
+        out
+    }
+
     fn warm(&self) -> Vec<PairState> {
         let settings = Settings::default();
         let mut states = Vec::new();
@@ -121,6 +143,14 @@ impl Prebuilt {
         }
         states
     }
+}
+
+/// Queries, and support queries on each body, by verdict (separated, hit) and by what decided
+/// (state, f64, exact).
+#[derive(Default)]
+pub struct Statistics {
+    pub counts: [[usize; 3]; 2],
+    pub supports: [[usize; 3]; 2],
 }
 
 impl Contender for Prebuilt {

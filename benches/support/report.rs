@@ -3,7 +3,7 @@
 use parry3d_f64::query::intersection_test;
 
 use super::bodies::{self, Body};
-use super::contenders::{Contender, parry_body, parry_pose};
+use super::contenders::{Contender, Prebuilt, parry_body, parry_pose};
 use super::timing::{Effort, Figures, compare};
 use super::workloads::{self, Size, Workload};
 
@@ -12,11 +12,12 @@ pub struct Options {
     /// A look that lasts seconds instead of a table.
     pub size: Size,
     effort: Effort,
+    statistics: bool,
     only: Vec<(String, Vec<String>)>,
 }
 
 impl Options {
-    /// `--test` (or `--quick`): seconds instead of minutes. `--rounds N`. `--bodies a,b`,
+    /// `--statistics`: how many support queries ours took, instead of times. `--test` (or `--quick`): seconds instead of minutes. `--rounds N`. `--bodies a,b`,
     /// `--workloads a,b`, `--contenders a,b`: only names that begin so.
     pub fn from_args() -> Self {
         let mut out = Options {
@@ -26,6 +27,7 @@ impl Options {
                 slice_s: 1e-3,
                 budget_s: 2.0,
             },
+            statistics: false,
             only: Vec::new(),
         };
         let mut args = std::env::args().skip(1);
@@ -34,6 +36,7 @@ impl Options {
                 "--test" | "--quick" => {
                     (out.size, out.effort.rounds, out.effort.slice_s) = (Size::Quick, 3, 1e-4);
                 }
+                "--statistics" => out.statistics = true,
                 "--rounds" => {
                     let value = args.next().and_then(|value| value.parse().ok());
                     out.effort.rounds = value.expect("--rounds needs a number");
@@ -81,6 +84,10 @@ pub fn tables(
             if work.queries() == 0 {
                 continue;
             }
+            if options.statistics {
+                print_statistics(body, work);
+                continue;
+            }
             let mut contenders = contenders(body, work);
             let figures = compare(&mut contenders, work.queries(), options.effort);
             eprintln!("{} {}: {:.1?} ns", body.name, work.name, figures.ns);
@@ -106,6 +113,23 @@ pub fn tables(
         );
         for (_, body, queries, figures) in rows {
             println!("{}", row(body, *queries, figures));
+        }
+    }
+}
+
+fn print_statistics(body: &Body, work: &Workload) {
+    let statistics = Prebuilt::new(body, work).statistics();
+    println!("{} {}, {} queries", body.name, work.name, work.queries());
+    for (verdict, name) in ["separated", "hit"].iter().enumerate() {
+        for (stage, by) in ["state", "f64", "exact"].iter().enumerate() {
+            let count = statistics.counts[verdict][stage];
+            if count > 0 {
+                println!(
+                    "  {name:>9} by {by:<5} {:5.1}%, {:.2} supports each",
+                    100.0 * count as f64 / work.queries() as f64,
+                    statistics.supports[verdict][stage] as f64 / count as f64,
+                );
+            }
         }
     }
 }

@@ -1,0 +1,25 @@
+//! `intersect` beside parry in turns, as Markdown tables for `docs/BENCHMARKS.md`.
+//!
+//! `cargo bench --bench peers [-- --test] [-- --bodies box,sphere66 --workloads cold]`; see
+//! `support/report.rs` for all arguments. `bench-peers` adds the C++ libraries.
+
+mod support;
+
+use support::bodies::Body;
+use support::contenders::{Contender, FromIsometries, Parry, Prebuilt};
+use support::report::{self, Options};
+use support::workloads::Workload;
+
+fn main() {
+    let options = Options::from_args();
+    report::tables(&options, &mut |body: &Body, work: &Workload| {
+        let mut out: Vec<Box<dyn Contender>> = vec![
+            Box::new(Prebuilt::new(body, work)),
+            Box::new(FromIsometries::new(body, work)),
+        ];
+        if options.wants("parry") {
+            out.push(Box::new(Parry::new(body, work)));
+        }
+        out
+    });
+}
