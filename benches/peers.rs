@@ -7,6 +7,7 @@ mod support;
 
 use support::bodies::Body;
 use support::contenders::{Contender, FromIsometries, Parry, Prebuilt};
+use support::floor::Floor;
 use support::report::{self, Options};
 use support::workloads::Workload;
 
@@ -17,6 +18,11 @@ fn main() {
             Box::new(Prebuilt::new(body, work)),
             Box::new(FromIsometries::new(body, work)),
         ];
+        // Without a frame before there is no plane to look at, and a hit has none.
+        let has_plane = !work.name.starts_with("cold") && !work.name.starts_with("stay");
+        if options.wants("floor") && has_plane {
+            out.push(Box::new(Floor::new(body, work)));
+        }
         if options.wants("parry") {
             out.push(Box::new(Parry::new(body, work)));
         }

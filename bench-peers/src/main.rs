@@ -9,6 +9,7 @@ mod peers;
 use peers::Peer;
 use support::bodies::Body;
 use support::contenders::{Contender, FromIsometries, Parry, Prebuilt};
+use support::floor::Floor;
 use support::report::{self, Options};
 use support::workloads::Workload;
 
@@ -22,6 +23,10 @@ fn contenders(options: &Options, body: &Body, work: &Workload) -> Vec<Box<dyn Co
     if options.wants("interframe") {
         out.push(Box::new(Prebuilt::new(body, work)));
         out.push(Box::new(FromIsometries::new(body, work)));
+    }
+    // Without a frame before there is no plane to look at, and a hit has none.
+    if options.wants("floor") && !work.name.starts_with("cold") && !work.name.starts_with("stay") {
+        out.push(Box::new(Floor::new(body, work)));
     }
     if options.wants("parry") {
         out.push(Box::new(Parry::new(body, work)));

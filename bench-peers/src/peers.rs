@@ -6,8 +6,8 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
 use crate::support::bodies::Body;
-use crate::support::contenders::Contender;
-use crate::support::workloads::{Placement, Run, Workload};
+use crate::support::contenders::{Contender, matrix};
+use crate::support::workloads::{Run, Workload};
 
 type New<T> = unsafe extern "C" fn(
     *const f64,
@@ -162,24 +162,4 @@ impl Drop for Peer {
         // SAFETY: made by the matching `new`, freed once.
         unsafe { (self.free)(self.work) }
     }
-}
-
-/// Position, then the rotation matrix by rows.
-fn matrix(at: &Placement) -> [f64; 12] {
-    let [x, y, z, w] = at.q;
-    let [px, py, pz] = at.p;
-    [
-        px,
-        py,
-        pz,
-        1.0 - 2.0 * (y * y + z * z),
-        2.0 * (x * y - w * z),
-        2.0 * (x * z + w * y),
-        2.0 * (x * y + w * z),
-        1.0 - 2.0 * (x * x + z * z),
-        2.0 * (y * z - w * x),
-        2.0 * (x * z - w * y),
-        2.0 * (y * z + w * x),
-        1.0 - 2.0 * (x * x + y * y),
-    ]
 }

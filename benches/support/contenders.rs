@@ -23,6 +23,26 @@ pub fn parry_pose(at: &Placement) -> ParryPose {
     ParryPose::from_parts(Vector::from(at.p), Rotation::from_xyzw(x, y, z, w))
 }
 
+/// Position, then the rotation matrix by rows.
+pub fn matrix(at: &Placement) -> [f64; 12] {
+    let [x, y, z, w] = at.q;
+    let [px, py, pz] = at.p;
+    [
+        px,
+        py,
+        pz,
+        1.0 - 2.0 * (y * y + z * z),
+        2.0 * (x * y - w * z),
+        2.0 * (x * z + w * y),
+        2.0 * (x * y + w * z),
+        1.0 - 2.0 * (x * x + z * z),
+        2.0 * (y * z - w * x),
+        2.0 * (x * z - w * y),
+        2.0 * (y * z + w * x),
+        1.0 - 2.0 * (x * x + y * y),
+    ]
+}
+
 pub fn parry_body(body: &Body) -> ConvexPolyhedron {
     let points: Vec<Vector> = body.points.iter().map(|&p| Vector::from(p)).collect();
     ConvexPolyhedron::from_convex_hull(&points).expect("a solid body has a hull")

@@ -8,6 +8,7 @@
 
 pub mod bodies;
 pub mod contenders;
+pub mod floor;
 pub mod report;
 pub mod timing;
 pub mod workloads;

@@ -152,7 +152,7 @@ fn row(body: &str, queries: usize, figures: &Figures) -> String {
         .names
         .iter()
         .zip(&figures.ratio)
-        .filter(|(name, _)| !name.starts_with("interframe"))
+        .filter(|(name, _)| !name.starts_with("interframe") && *name != "floor")
         .min_by(|x, y| x.1.total_cmp(y.1))
         .map_or(String::new(), |(name, ratio)| format!("{name} {ratio:.2}"));
     let hits = format!("{:.0}%", 100.0 * figures.hits);
