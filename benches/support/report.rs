@@ -65,14 +65,14 @@ impl Options {
     }
 }
 
+/// Makes the contenders for one body and workload.
+pub type Make<'a> = dyn FnMut(&Body, &Workload) -> Vec<Box<dyn Contender>> + 'a;
+
 /// Prints one table a workload: a line a body, a column a contender, ns a query, and in brackets
 /// how many times slower than the first column.
-pub fn tables(
-    options: &Options,
-    contenders: &mut dyn FnMut(&Body, &Workload) -> Vec<Box<dyn Contender>>,
-) {
+pub fn tables(options: &Options, contenders: &mut Make<'_>) {
     let bodies = bodies::all();
-    let mut lines: Vec<(&str, &str, usize, Figures)> = Vec::new();
+    let mut lines = Vec::new();
     for body in bodies.iter().filter(|b| options.chosen("--bodies", b.name)) {
         let (a, b) = (parry_body(body), parry_body(body));
         let all = workloads::all(body, options.size, &mut |x, y| {
@@ -91,30 +91,41 @@ pub fn tables(
             let mut contenders = contenders(body, work);
             let figures = compare(&mut contenders, work.queries(), options.effort);
             eprintln!("{} {}: {:.1?} ns", body.name, work.name, figures.ns);
-            lines.push((work.name, body.name, work.queries(), figures));
+            lines.push(Line {
+                work: work.name,
+                body: body.name,
+                queries: work.queries(),
+                figures,
+            });
         }
     }
     let mut names: Vec<&str> = Vec::new();
     for line in &lines {
-        if !names.contains(&line.0) {
-            names.push(line.0);
+        if !names.contains(&line.work) {
+            names.push(line.work);
         }
     }
     for name in names {
         println!("\n### {name}\n");
-        let rows: Vec<_> = lines.iter().filter(|line| line.0 == name).collect();
+        let rows: Vec<_> = lines.iter().filter(|line| line.work == name).collect();
+        let titles = &rows[0].figures.names;
         println!(
             "| body | {} | best peer | queries | hits | disagree |",
-            rows[0].3.names.join(" | ")
+            titles.join(" | ")
         );
-        println!(
-            "|---|{}---|---:|---:|---|",
-            "---:|".repeat(rows[0].3.names.len())
-        );
-        for (_, body, queries, figures) in rows {
-            println!("{}", row(body, *queries, figures));
+        println!("|---|{}---|---:|---:|---|", "---:|".repeat(titles.len()));
+        for line in rows {
+            println!("{}", row(line));
         }
     }
+}
+
+/// One line of a table.
+struct Line<'a> {
+    work: &'a str,
+    body: &'a str,
+    queries: usize,
+    figures: Figures,
 }
 
 fn print_statistics(body: &Body, work: &Workload) {
@@ -134,7 +145,13 @@ fn print_statistics(body: &Body, work: &Workload) {
     }
 }
 
-fn row(body: &str, queries: usize, figures: &Figures) -> String {
+fn row(line: &Line<'_>) -> String {
+    let Line {
+        body,
+        queries,
+        figures,
+        ..
+    } = line;
     let cells: Vec<String> = figures
         .ns
         .iter()

@@ -120,8 +120,8 @@ fn cold(
     let at_scale = |scale: f64| {
         base.iter().map(move |(frame, offset)| {
             let mut frame = *frame;
-            for axis in 0..3 {
-                frame[1].p[axis] += scale * offset[axis];
+            for (p, o) in frame[1].p.iter_mut().zip(offset) {
+                *p += scale * o;
             }
             frame
         })
