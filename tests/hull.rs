@@ -502,6 +502,22 @@ fn large_bodies_are_small_in_memory() {
 }
 
 #[test]
+fn a_hundred_thousand_points() {
+    let mut rng = Rng(8);
+    let sphere: Vec<_> = (0..100_000).map(|_| rng.on_sphere()).collect();
+    let body = Polytope::new(&sphere).unwrap();
+    assert!(body.vertex_count() > 99_000);
+    assert_eq!(body.validate(), Ok(()));
+    let filled: Vec<_> = (0..100_000).map(|_| rng.point()).collect();
+    let body = sound("filled cube", &filled);
+    assert!(body.vertex_count() < 1000);
+    for step in [1.0, 0.1] {
+        let body = sound("coplanar grid", &grid(300, 300, 2, p(step, step, step)));
+        assert_eq!(counts(&body), (8, 12, 6));
+    }
+}
+
+#[test]
 fn oriented_boxes_fit() {
     let mut rng = Rng(5);
     for _ in 0..50 {
