@@ -78,6 +78,7 @@ pub struct Polytope {
     pub(super) face_loops: Box<[u32]>,
     pub(super) groups: Box<[u8]>,
     pub(super) climb_factors: Box<[f32]>,
+    largest_climb_factor: f64,
     pub(super) dimension: Dimension,
     pub(super) center: Vector3<f64>,
     pub(super) center_error: f64,
@@ -141,6 +142,7 @@ impl Polytope {
             face_loops: boundary.loops.as_slice().into(),
             groups: Box::default(),
             climb_factors: vec![1.0; corners.len()].into(),
+            largest_climb_factor: 1.0,
             dimension,
             center: Vector3::zeros(),
             center_error: 0.0,
@@ -194,6 +196,8 @@ impl Polytope {
             let (middle, _) = local.enter(&self.center);
             self.climb_factors =
                 climb_factors(&shape, &normals, ball, &middle, |v| self.neighbors(v));
+            let largest = self.climb_factors.iter().fold(1.0, |m: f32, &f| m.max(f));
+            self.largest_climb_factor = f64::from(largest);
         }
         self.oriented_box = OrientedBox::around(&shape, &normals);
         self.groups = corners
@@ -368,7 +372,7 @@ impl Polytope {
     /// set. Looks at all of them.
     #[must_use]
     pub fn climb_factor(&self) -> f64 {
-        f64::from(self.climb_factors.iter().fold(1.0, |m: f32, &f| m.max(f)))
+        self.largest_climb_factor
     }
 
     /// A tight box around the body; that of the empty set has size 0.
