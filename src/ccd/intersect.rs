@@ -1,13 +1,20 @@
 //! Do two bodies meet at given poses?
+//!
+//! First one look at the plane and the portal of the last frame, then the ray simplex in f64, then
+//! exact integers. Each stage proves its answer or passes on, and the last always answers.
 
 use nalgebra::Vector3;
 
+use super::decide::{Decision, decide};
+use crate::geometry::arithmetic::norm1;
 use crate::geometry::plane::Plane;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::pose::Pose;
+use crate::geometry::simd;
 use crate::pair::PairState;
 use crate::settings::Settings;
-use crate::verdict::{DecidedBy, Reason, Verdict};
+use crate::sweep::full::{ExtendedHull, pair_scale};
+use crate::verdict::{DecidedBy, Verdict};
 
 /// Answer of [`intersect`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,13 +25,47 @@ pub struct Intersection {
     pub plane: Option<Plane>,
     /// With `Hit`: a common point to rounding, world frame.
     pub point: Option<Vector3<f64>>,
-    /// Support queries on each body, 0 for an empty body.
+    /// Support queries on each body; 0 when a body is empty.
     pub iterations: u32,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,
 }
 
-/// Do two bodies meet at given poses? Placeholder.
+/// Whether two bodies at given poses share a point.
+///
+/// The verdict is that of real arithmetic on the numbers given: `Separated` when a plane separates
+/// strictly, `Hit` when the closed bodies share a point (touching is a hit), never `Undecided`.
+/// Swapping A and B gives the mirrored verdict. Degenerate bodies (points, segments, flat
+/// polygons) are bodies like any other; the empty body meets nothing.
+///
+/// `state` is the memory of this pair from frame to frame; a fresh or foreign one is only slower.
+/// Allocates nothing, except when bodies touch to rounding and exact arithmetic decides.
+///
+/// Source: the ray LP, see `docs/DESIGN.md`; deviations from Minkowski Portal Refinement: bodies
+/// need no interior, every answer is proved, and no iteration limit answers.
+///
+/// ```
+/// use interframe::{PairState, Polytope, Pose, Settings, Verdict, intersect};
+/// use nalgebra::{Quaternion, Vector3};
+///
+/// let corners = |h: f64| (0..8).map(move |i| {
+///     let side = |bit: i32| if i >> bit & 1 == 0 { -h } else { h };
+///     Vector3::new(side(0), side(1), side(2))
+/// });
+/// let cube = Polytope::new(&corners(0.5).collect::<Vec<_>>())?;
+/// let here = Pose::identity();
+/// let beside = Pose::from_translation(Vector3::new(1.25, 0.0, 0.0))?;
+/// let mut state = PairState::default();
+/// let answer = intersect(&cube, &here, &cube, &beside, &mut state, &Settings::default());
+/// assert_eq!(answer.verdict, Verdict::Separated);
+/// assert!(answer.plane.unwrap().normal.x > 0.0); // from A to B
+///
+/// let touching = Pose::from_translation(Vector3::new(1.0, 0.0, 0.0))?;
+/// let answer = intersect(&cube, &here, &cube, &touching, &mut state, &Settings::default());
+/// assert_eq!(answer.verdict, Verdict::Hit);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
 pub fn intersect(
     a: &Polytope,
     pose_a: &Pose,
@@ -33,6 +74,40 @@ pub fn intersect(
     state: &mut PairState,
     settings: &Settings,
 ) -> Intersection {
-    let _ = (a, pose_a, b, pose_b, state, settings, Reason::None);
-    unimplemented!("lands with the ray simplex")
+    if a.is_empty() || b.is_empty() {
+        return Intersection {
+            verdict: Verdict::Separated,
+            plane: None,
+            point: None,
+            iterations: 0,
+            decided_by: DecidedBy::Nothing,
+        };
+    }
+    simd::widest(
+        #[inline(always)]
+        || {
+            let origin = pose_a.translation();
+            let apart = pose_b.translation() - origin;
+            let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+            let hull_a = ExtendedHull::at_pose(a, pose_a, origin, scale);
+            let hull_b = ExtendedHull::at_pose(b, pose_b, origin, scale);
+            let axes = pose_a.matrix();
+            let (decision, iterations) =
+                decide(&hull_a, &hull_b, 0.0, axes, state, settings.max_pivots, 0.0);
+            let (verdict, point) = match decision {
+                Decision::Hit { point, .. } => (Verdict::Hit, Some(point / scale + origin)),
+                Decision::Separated { .. } => (Verdict::Separated, None),
+                Decision::Meets | Decision::NearSlack => {
+                    unreachable!("only dilated hulls can be undecided")
+                }
+            };
+            Intersection {
+                verdict,
+                plane: decision.plane(origin, scale),
+                point,
+                iterations,
+                decided_by: decision.decided_by(),
+            }
+        },
+    )
 }

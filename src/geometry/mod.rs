@@ -6,4 +6,6 @@ pub mod motion;
 pub mod plane;
 pub mod polytope;
 pub mod pose;
+pub(crate) mod simd;
+pub(crate) mod support;
 pub(crate) mod vertices;

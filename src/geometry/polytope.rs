@@ -51,13 +51,7 @@ impl Polytope {
     /// [`Error::NonFiniteVertex`], [`Error::TooManyVertices`]. Any finite list is a legal body.
     pub fn new(points: &[Vector3<f64>]) -> Result<Self> {
         // PLACEHOLDER until hull.rs lands: keeps every point.
-        for (index, p) in points.iter().enumerate() {
-            for (axis, value) in [('x', p.x), ('y', p.y), ('z', p.z)] {
-                if !value.is_finite() {
-                    return Err(Error::NonFiniteVertex { index, axis, value });
-                }
-            }
-        }
+        check_vertices(points.iter())?;
         if points.len() > Self::MAX_POINTS {
             return Err(Error::TooManyVertices {
                 count: points.len(),
@@ -103,6 +97,13 @@ impl Polytope {
     #[inline]
     pub fn vertex_count(&self) -> usize {
         self.vertices.len()
+    }
+
+    /// Whether the body has no points at all.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.vertices.len() == 0
     }
 
     /// Corner `index`, body frame, exactly as it was given.
@@ -177,4 +178,16 @@ impl Polytope {
     pub(crate) fn storage(&self) -> &Vertices {
         &self.vertices
     }
+}
+
+/// Fails at the first coordinate that is not finite.
+pub(crate) fn check_vertices<'a>(points: impl Iterator<Item = &'a Vector3<f64>>) -> Result<()> {
+    for (index, p) in points.enumerate() {
+        for (axis, value) in [('x', p.x), ('y', p.y), ('z', p.z)] {
+            if !value.is_finite() {
+                return Err(Error::NonFiniteVertex { index, axis, value });
+            }
+        }
+    }
+    Ok(())
 }

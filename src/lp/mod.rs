@@ -1,1 +1,10 @@
-//! Linear programs over the Minkowski difference.
+//! Linear programs over the Minkowski difference M = A - B: the bodies meet iff M holds the origin.
+//!
+//! No column is ever written out. Dantzig's rule asks for the column of most negative reduced
+//! cost, and that is one support query on each body.
+
+pub(crate) mod exact;
+pub(crate) mod portal;
+pub(crate) mod problem;
+pub(crate) mod ray_simplex;
+pub(crate) mod warm_start;

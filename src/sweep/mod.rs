@@ -1,1 +1,94 @@
-//! Extended hulls: one support mapping for everything a body touches in a frame.
+//! Extended hulls: everything a body occupies at the ends of a frame, as one support mapping.
+//!
+//! Nothing is copied: the hull of two poses answers a support query with the better of the two
+//! poses. The linear programs above see bodies only through [`SupportMapping`].
+
+pub(crate) mod certified;
+pub(crate) mod full;
+pub(crate) mod lists;
+
+use nalgebra::{Quaternion, Vector3};
+
+use crate::geometry::vertices::Vertices;
+
+/// A convex set as the solvers see it, in the frame of the query: world axes, origin at A's
+/// position at the start of the frame, lengths times a power of two.
+///
+/// All numbers are f64; [`rounding`](Self::rounding) bounds their error (derived in
+/// `docs/DESIGN.md`).
+pub(crate) trait SupportMapping {
+    /// `max n.x` over the set and the id of a vertex that reaches it. `hint` is an id at which a
+    /// climb may start (any number is allowed), and is left at the answer.
+    fn support(&self, n: &Vector3<f64>, hint: &mut u32) -> (f64, u32);
+
+    /// Like [`support`](Self::support), but looks at every vertex.
+    fn scan(&self, n: &Vector3<f64>) -> (f64, u32);
+
+    /// The vertex of an id below [`id_count`](Self::id_count).
+    fn point(&self, id: u32) -> Vector3<f64>;
+
+    /// Number of ids.
+    fn id_count(&self) -> u32;
+
+    /// A point of the set, up to [`center_error`](Self::center_error) and rounding.
+    fn center(&self) -> Vector3<f64>;
+
+    /// Distance from [`center`](Self::center) within which a true point of the set lies.
+    fn center_error(&self) -> f64;
+
+    /// The ball of this radius about the true centre lies in the set.
+    fn inscribed_radius(&self) -> f64;
+
+    /// Bounds, for |n| = 1, the error of a support value, and the distance of a given point or
+    /// centre from the true one. The sum of both bodies' bounds also covers adding the two
+    /// support values and normalising n.
+    fn rounding(&self) -> f64;
+
+    /// How far, for |n| = 1, the maximum over the whole set may exceed the value of `support`,
+    /// beyond `rounding`: 0 when it looks at every vertex.
+    fn climb_slack(&self) -> f64;
+
+    /// The set exactly, as one or two placed copies of a vertex list. Ids count through them.
+    fn exact_copies(&self) -> Vec<ExactCopy<'_>>;
+}
+
+/// Vertices of one copy, body frame.
+pub(crate) enum Source<'a> {
+    Body(&'a Vertices),
+    List(&'a [Vector3<f64>]),
+}
+
+impl Source<'_> {
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Source::Body(vertices) => vertices.len(),
+            Source::List(list) => list.len(),
+        }
+    }
+
+    pub(crate) fn get(&self, index: usize) -> Vector3<f64> {
+        match self {
+            Source::Body(vertices) => vertices.get(index),
+            Source::List(list) => list[index],
+        }
+    }
+}
+
+/// One copy of a vertex list in real numbers, not scaled:
+/// `x = R(q) v / |q|^2 + plus - minus + shifts`.
+pub(crate) struct ExactCopy<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) quaternion: Quaternion<f64>,
+    pub(crate) plus: Vector3<f64>,
+    pub(crate) minus: Vector3<f64>,
+    pub(crate) shifts: Vec<PivotShift>,
+}
+
+/// `R(from) c / |from|^2 - R(to) c / |to|^2`: how a turn about the pivot c carries the body's
+/// origin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct PivotShift {
+    pub(crate) from: Quaternion<f64>,
+    pub(crate) to: Quaternion<f64>,
+    pub(crate) pivot: Vector3<f64>,
+}

@@ -1,0 +1,215 @@
+//! The stages that every boolean query runs through: look, simplex, exact arithmetic.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::geometry::arithmetic::{dot, rotate, rotate_back};
+use crate::geometry::plane::{Plane, Span};
+use crate::lp::exact::{self, Exact};
+use crate::lp::problem::Difference;
+use crate::lp::ray_simplex::{Outcome, RaySimplex};
+use crate::lp::warm_start::{plane_separates, portal_holds};
+use crate::pair::PairState;
+use crate::sweep::SupportMapping;
+use crate::verdict::DecidedBy;
+
+/// What the stages found, in the query's frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Decision {
+    Separated {
+        normal: Vector3<f64>,
+        span: Option<Span>,
+        /// Support values along the normal: largest n.a, smallest n.b.
+        extent: (f64, f64),
+        by: DecidedBy,
+    },
+    Hit {
+        point: Vector3<f64>,
+        by: DecidedBy,
+    },
+    /// Dilated hulls seem to meet; nothing follows.
+    Meets,
+    /// Dilated hulls are too near to each other to tell.
+    NearSlack,
+}
+
+impl Decision {
+    pub(super) fn decided_by(&self) -> DecidedBy {
+        match self {
+            Decision::Separated { by, .. } | Decision::Hit { by, .. } => *by,
+            Decision::Meets | Decision::NearSlack => DecidedBy::Nothing,
+        }
+    }
+
+    /// The plane half-way between the bodies, world frame.
+    #[inline(always)]
+    pub(super) fn plane(&self, origin: Vector3<f64>, scale: f64) -> Option<Plane> {
+        let Decision::Separated {
+            normal,
+            span,
+            extent,
+            ..
+        } = self
+        else {
+            return None;
+        };
+        Some(Plane {
+            normal: *normal,
+            offset: dot(normal, &origin) + 0.5 * (extent.0 + extent.1) / scale,
+            spanned_by: *span,
+        })
+    }
+}
+
+/// Decides whether the hulls, dilated by `slack` together, share a point. Neither is empty. With
+/// `slack` 0 the answer is always `Separated` or `Hit`.
+#[inline(always)]
+pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
+    a: &A,
+    b: &B,
+    slack: f64,
+    axes_a: &Matrix3<f64>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> (Decision, u32) {
+    let mut m = Difference::new(a, b, slack);
+    m.hint_a = state.hint_a;
+    m.hint_b = state.hint_b;
+    // Not `unwrap_or_else`: a closure would not be compiled for wide SIMD.
+    let decision = match look(&mut m, axes_a, state) {
+        Some(decision) => decision,
+        None => solve(&mut m, axes_a, state, max_pivots, tolerance),
+    };
+    state.hint_a = m.hint_a;
+    state.hint_b = m.hint_b;
+    (decision, m.queries)
+}
+
+/// One look at what the last frame left.
+#[inline(always)]
+fn look<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    axes_a: &Matrix3<f64>,
+    state: &mut PairState,
+) -> Option<Decision> {
+    let world = Vector3::from(state.normal_world);
+    if world != Vector3::zeros() {
+        if let Some(extent) = plane_separates(m, &world) {
+            return Some(separated(
+                world,
+                None,
+                (extent.max_a, extent.min_b),
+                DecidedBy::State,
+            ));
+        }
+        let turned = rotate(axes_a, &Vector3::from(state.normal_a));
+        if let Some(extent) = plane_separates(m, &turned) {
+            state.normal_world = turned.into();
+            return Some(separated(
+                turned,
+                None,
+                (extent.max_a, extent.min_b),
+                DecidedBy::State,
+            ));
+        }
+    } else if state.portal_a[0] != 0 && m.slack == 0.0 {
+        let (portal, weights) = portal_holds(m, &state.portal_a, &state.portal_b)?;
+        return Some(Decision::Hit {
+            point: portal.common_point(m, &weights),
+            by: DecidedBy::State,
+        });
+    }
+    None
+}
+
+#[inline(always)]
+fn separated(
+    normal: Vector3<f64>,
+    span: Option<Span>,
+    extent: (f64, f64),
+    by: DecidedBy,
+) -> Decision {
+    Decision::Separated {
+        normal,
+        span,
+        extent,
+        by,
+    }
+}
+
+/// The ray simplex and, where f64 cannot tell, exact arithmetic.
+#[inline(always)]
+fn solve<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    axes_a: &Matrix3<f64>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    let (run, outcome) = RaySimplex::solve(m, max_pivots, tolerance);
+    match outcome {
+        Outcome::Separated {
+            normal,
+            max_a,
+            min_b,
+        } => {
+            keep_plane(state, &normal, axes_a);
+            separated(normal, None, (max_a, min_b), DecidedBy::Float)
+        }
+        Outcome::Hit(weights) => {
+            state.normal_world = [0.0; 3];
+            for k in 0..3 {
+                let column = &run.portal.columns[k];
+                // Fewer than three columns leave no portal to look at.
+                let kept = u32::from(run.found == 3);
+                state.portal_a[k] = (column.id_a + 1) * kept;
+                state.portal_b[k] = (column.id_b + 1) * kept;
+            }
+            Decision::Hit {
+                point: run.portal.common_point(m, &weights),
+                by: DecidedBy::Float,
+            }
+        }
+        Outcome::Meets => Decision::Meets,
+        Outcome::Unclear if m.slack > 0.0 => Decision::NearSlack,
+        Outcome::Unclear => exactly(m, &run, axes_a, state),
+    }
+}
+
+#[cold]
+fn exactly<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    run: &RaySimplex,
+    axes_a: &Matrix3<f64>,
+    state: &mut PairState,
+) -> Decision {
+    let start = run.portal.columns[..run.found].iter();
+    match exact::decide(m, start.map(|c| (c.id_a, c.id_b))) {
+        Exact::Separated { normal, span } => {
+            keep_plane(state, &normal, axes_a);
+            let extent = (m.a.scan(&normal).0, -m.b.scan(&-normal).0);
+            separated(normal, span, extent, DecidedBy::Exact)
+        }
+        Exact::Hit { columns, weights } => {
+            state.normal_world = [0.0; 3];
+            state.portal_a = [0; 3];
+            state.portal_b = [0; 3];
+            let point = columns
+                .iter()
+                .zip(&weights)
+                .fold(Vector3::zeros(), |sum, ((id_a, _), w)| {
+                    sum + m.a.point(*id_a) * *w
+                });
+            Decision::Hit {
+                point,
+                by: DecidedBy::Exact,
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn keep_plane(state: &mut PairState, normal: &Vector3<f64>, axes_a: &Matrix3<f64>) {
+    state.normal_world = (*normal).into();
+    state.normal_a = rotate_back(axes_a, normal).into();
+}

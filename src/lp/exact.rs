@@ -1,0 +1,463 @@
+//! Does M = A - B hold the origin, in exact arithmetic?
+//!
+//! The input's numbers are scaled to integers once: with N the product of |q|^2 over the distinct
+//! quaternions q, N x is an integer vector for every posed vertex x, in one power of two. On these
+//! the point of M nearest to the origin is approached as in Wolfe (1976) and Gilbert, Johnson and
+//! Keerthi (1988): of at most four columns keep those that span the nearest point x, price -x, and
+//! add the column found. The loop ends with
+//! - x = 0: those columns' hull holds the origin, a hit; or
+//! - x.m > 0 for the smallest x.m over M: -x separates.
+//!
+//! It cannot cycle and it ends: a column with x.m <= 0 < |x|^2 brings the hull strictly nearer to
+//! the origin, so no set of columns comes twice, and there are finitely many.
+//!
+//! Slow (tens of microseconds) and allocating; only pairs that touch to rounding come here.
+
+use std::cmp::Ordering;
+
+use dashu_base::{Abs, BitTest};
+use dashu_int::IBig;
+use nalgebra::{Quaternion, Vector3};
+
+use super::problem::Difference;
+use crate::geometry::arithmetic::{dot, norm};
+use crate::geometry::exact_float::{scaled, unit_of};
+use crate::geometry::plane::Span;
+use crate::sweep::{ExactCopy, SupportMapping};
+
+type Int3 = [IBig; 3];
+
+/// What exact arithmetic found.
+pub(crate) enum Exact {
+    /// `normal` is the exact normal rounded; `span` is set when it does not itself separate.
+    Separated {
+        normal: Vector3<f64>,
+        span: Option<Span>,
+    },
+    /// The origin is a combination of these columns, with these weights rounded.
+    Hit {
+        columns: Vec<(u32, u32)>,
+        weights: Vec<f64>,
+    },
+}
+
+/// Decides, starting from the columns `start` (pairs of ids; any, none, or repeated).
+#[cold]
+pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    start: impl Iterator<Item = (u32, u32)>,
+) -> Exact {
+    let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
+    let mut simplex: Vec<Vertex> = Vec::with_capacity(4);
+    for (id_a, id_b) in start.take(3) {
+        push_distinct(&mut simplex, world.column(id_a, id_b));
+    }
+    if simplex.is_empty() {
+        simplex.push(world.column(0, 0));
+    }
+    loop {
+        let Some(nearest) = Nearest::of(&simplex) else {
+            // No face is nearest: the origin lies inside the tetrahedron.
+            return hit(&simplex, &tetrahedron_weights(&simplex));
+        };
+        simplex = keep(simplex, &nearest.kept);
+        if is_zero(&nearest.point) {
+            return hit(&simplex, &nearest.weights);
+        }
+        m.queries += 1;
+        let towards = negate(&nearest.point);
+        let (id_a, id_b) = world.support(m, &towards);
+        let entering = world.column(id_a, id_b);
+        if int_dot(&nearest.point, &entering.m) > IBig::ZERO {
+            return separated(m, &world, &towards, &simplex);
+        }
+        simplex.push(entering);
+    }
+}
+
+struct Vertex {
+    ids: (u32, u32),
+    m: Int3,
+}
+
+fn push_distinct(simplex: &mut Vec<Vertex>, vertex: Vertex) {
+    if simplex.iter().all(|v| v.m != vertex.m) {
+        simplex.push(vertex);
+    }
+}
+
+fn keep(simplex: Vec<Vertex>, kept: &[usize]) -> Vec<Vertex> {
+    simplex
+        .into_iter()
+        .enumerate()
+        .filter_map(|(i, v)| kept.contains(&i).then_some(v))
+        .collect()
+}
+
+fn hit(simplex: &[Vertex], weights: &[IBig]) -> Exact {
+    let sum = weights.iter().fold(IBig::ZERO, |sum, w| sum + w);
+    Exact::Hit {
+        columns: simplex.iter().map(|v| v.ids).collect(),
+        weights: weights.iter().map(|w| ratio(w, &sum)).collect(),
+    }
+}
+
+/// The nearest point's direction as f64, tested exactly; or the vertices that span it.
+fn separated<A: SupportMapping, B: SupportMapping>(
+    m: &Difference<'_, A, B>,
+    world: &Integers<'_>,
+    direction: &Int3,
+    simplex: &[Vertex],
+) -> Exact {
+    let normal = unit_f64(direction);
+    // The f64 normal as integers: the law is about this very normal.
+    let unit = normal.iter().map(|&x| unit_of(x)).min().unwrap_or(0);
+    let exact_normal: Int3 = std::array::from_fn(|i| scaled(normal[i], unit));
+    let (id_a, id_b) = world.support(m, &exact_normal);
+    let span = if int_dot(&exact_normal, &world.column(id_a, id_b).m) < IBig::ZERO {
+        None
+    } else {
+        let mut pairs = [(0, 0); 3];
+        for (pair, vertex) in pairs.iter_mut().zip(simplex) {
+            *pair = vertex.ids;
+        }
+        Some(Span {
+            pairs,
+            count: simplex.len() as u32,
+        })
+    };
+    Exact::Separated { normal, span }
+}
+
+/// All posed vertices of both bodies as integers: `matrix * v + offset`, one scale for all.
+struct Integers<'a> {
+    a: Vec<IntegerCopy<'a>>,
+    b: Vec<IntegerCopy<'a>>,
+    /// Integers stand for multiples of 2^unit.
+    unit: i32,
+}
+
+struct IntegerCopy<'a> {
+    copy: ExactCopy<'a>,
+    matrix: [Int3; 3],
+    offset: Int3,
+}
+
+impl<'a> Integers<'a> {
+    fn new(a: Vec<ExactCopy<'a>>, b: Vec<ExactCopy<'a>>) -> Self {
+        let mut rotations: Vec<Rotation> = Vec::new();
+        let mut unit = i32::MAX;
+        let mut see = |v: &Vector3<f64>| {
+            unit = v.iter().fold(unit, |unit, &x| unit.min(unit_of(x)));
+        };
+        for copy in a.iter().chain(&b) {
+            rotation_index(&mut rotations, &copy.quaternion);
+            see(&copy.plus);
+            see(&copy.minus);
+            for shift in &copy.shifts {
+                rotation_index(&mut rotations, &shift.from);
+                rotation_index(&mut rotations, &shift.to);
+                see(&shift.pivot);
+            }
+            for i in 0..copy.source.len() {
+                see(&copy.source.get(i));
+            }
+        }
+        // Every coordinate is 0.
+        let unit = if unit == i32::MAX { 0 } else { unit };
+        let all = rotations.iter().fold(IBig::ONE, |all, r| all * &r.norm_sq);
+        let place = |copies: Vec<ExactCopy<'a>>| {
+            copies
+                .into_iter()
+                .map(|copy| IntegerCopy::new(copy, &rotations, &all, unit))
+                .collect()
+        };
+        Integers {
+            a: place(a),
+            b: place(b),
+            unit,
+        }
+    }
+
+    fn column(&self, id_a: u32, id_b: u32) -> Vertex {
+        let a = point(&self.a, id_a, self.unit);
+        let b = point(&self.b, id_b, self.unit);
+        Vertex {
+            ids: (id_a, id_b),
+            m: subtract(&a, &b),
+        }
+    }
+
+    /// Ids of the vertices of A and B that make `max n.m`.
+    fn support<A: SupportMapping, B: SupportMapping>(
+        &self,
+        m: &Difference<'_, A, B>,
+        n: &Int3,
+    ) -> (u32, u32) {
+        let rounded = unit_f64(n);
+        let opposite = negate(n);
+        (
+            extreme(m.a, &self.a, n, &rounded, self.unit),
+            extreme(m.b, &self.b, &opposite, &-rounded, self.unit),
+        )
+    }
+}
+
+/// The lowest id of largest `n.x`, exactly: f64 names the candidates, integers decide.
+fn extreme<S: SupportMapping>(
+    set: &S,
+    copies: &[IntegerCopy<'_>],
+    n: &Int3,
+    rounded: &Vector3<f64>,
+    unit: i32,
+) -> u32 {
+    let count: u32 = copies.iter().map(|c| c.copy.source.len() as u32).sum();
+    let value = |id: u32| dot(rounded, &set.point(id));
+    let best = (0..count).map(value).fold(f64::NEG_INFINITY, f64::max);
+    // Twice the error of a point and of the direction on each side, and room.
+    let margin = 8.0 * set.rounding();
+    let dual: Vec<Int3> = copies
+        .iter()
+        .map(|c| transpose_times(&c.matrix, n))
+        .collect();
+    let mut winner: Option<(u32, IBig)> = None;
+    for id in 0..count {
+        // Written so that NaN keeps the candidate.
+        if value(id) < best - margin {
+            continue;
+        }
+        let (copy, index) = locate(copies, id);
+        let v = integer_vector(&copies[copy].copy.source.get(index), unit);
+        let exact = int_dot(&dual[copy], &v) + int_dot(n, &copies[copy].offset);
+        if winner.as_ref().is_none_or(|(_, best)| exact > *best) {
+            winner = Some((id, exact));
+        }
+    }
+    winner.map_or(0, |(id, _)| id)
+}
+
+fn locate(copies: &[IntegerCopy<'_>], id: u32) -> (usize, usize) {
+    let first = copies[0].copy.source.len();
+    let id = id as usize;
+    if id < first { (0, id) } else { (1, id - first) }
+}
+
+fn point(copies: &[IntegerCopy<'_>], id: u32, unit: i32) -> Int3 {
+    let (copy, index) = locate(copies, id);
+    let v = integer_vector(&copies[copy].copy.source.get(index), unit);
+    std::array::from_fn(|i| int_dot(&copies[copy].matrix[i], &v) + &copies[copy].offset[i])
+}
+
+fn integer_vector(v: &Vector3<f64>, unit: i32) -> Int3 {
+    std::array::from_fn(|i| scaled(v[i], unit))
+}
+
+/// An integer multiple of a quaternion: R(q) and |q|^2 as integers.
+struct Rotation {
+    quaternion: Quaternion<f64>,
+    matrix: [Int3; 3],
+    norm_sq: IBig,
+}
+
+/// Index of `q` among the distinct quaternions, added when new.
+fn rotation_index(rotations: &mut Vec<Rotation>, q: &Quaternion<f64>) -> usize {
+    if let Some(at) = rotations.iter().position(|r| r.quaternion == *q) {
+        return at;
+    }
+    rotations.push(Rotation::new(q));
+    rotations.len() - 1
+}
+
+impl Rotation {
+    fn new(quaternion: &Quaternion<f64>) -> Self {
+        let c = quaternion.coords;
+        let unit = c.iter().map(|&x| unit_of(x)).min().unwrap_or(0);
+        let [x, y, z, w] = [c.x, c.y, c.z, c.w].map(|x| scaled(x, unit));
+        let (xx, yy, zz, ww) = (&x * &x, &y * &y, &z * &z, &w * &w);
+        let twice = |p: IBig| p << 1;
+        Rotation {
+            quaternion: *quaternion,
+            matrix: [
+                [
+                    &ww + &xx - &yy - &zz,
+                    twice(&x * &y - &w * &z),
+                    twice(&x * &z + &w * &y),
+                ],
+                [
+                    twice(&x * &y + &w * &z),
+                    &ww - &xx + &yy - &zz,
+                    twice(&y * &z - &w * &x),
+                ],
+                [
+                    twice(&x * &z - &w * &y),
+                    twice(&y * &z + &w * &x),
+                    &ww - &xx - &yy + &zz,
+                ],
+            ],
+            norm_sq: xx + yy + zz + ww,
+        }
+    }
+}
+
+impl<'a> IntegerCopy<'a> {
+    /// `all` is the product of every rotation's |q|^2.
+    fn new(copy: ExactCopy<'a>, rotations: &[Rotation], all: &IBig, unit: i32) -> Self {
+        let times_all = |q: &Quaternion<f64>| {
+            let rotation = rotations.iter().find(|r| r.quaternion == *q);
+            let rotation = rotation.expect("every quaternion was listed");
+            let factor = all / &rotation.norm_sq;
+            rotation
+                .matrix
+                .each_ref()
+                .map(|row| row.each_ref().map(|x| x * &factor))
+        };
+        let plus = integer_vector(&copy.plus, unit);
+        let minus = integer_vector(&copy.minus, unit);
+        let mut offset: Int3 = subtract(&plus, &minus).map(|x| x * all);
+        for shift in &copy.shifts {
+            let pivot = integer_vector(&shift.pivot, unit);
+            let (from, to) = (times_all(&shift.from), times_all(&shift.to));
+            for i in 0..3 {
+                offset[i] += int_dot(&from[i], &pivot) - int_dot(&to[i], &pivot);
+            }
+        }
+        IntegerCopy {
+            matrix: times_all(&copy.quaternion),
+            offset,
+            copy,
+        }
+    }
+}
+
+/// The point of a simplex nearest to the origin, up to a positive factor.
+struct Nearest {
+    point: Int3,
+    /// Columns whose hull holds it in its relative interior, and their weights, likewise.
+    kept: Vec<usize>,
+    weights: Vec<IBig>,
+}
+
+impl Nearest {
+    /// Tries every face of at most three columns, small ones first; None when no face is nearest,
+    /// which leaves the inside of a tetrahedron. A face is nearest when its own nearest point has
+    /// positive weights and no other column lies on the origin's side of the plane through it.
+    fn of(simplex: &[Vertex]) -> Option<Nearest> {
+        let count = simplex.len();
+        let vertex = (0..count).map(|i| vec![i]);
+        let edge = (0..count).flat_map(|i| (i + 1..count).map(move |j| vec![i, j]));
+        let face = (0..count).flat_map(|i| {
+            (i + 1..count).flat_map(move |j| (j + 1..count).map(move |k| vec![i, j, k]))
+        });
+        vertex
+            .chain(edge)
+            .chain(face)
+            .filter_map(|kept| Nearest::on_face(simplex, kept))
+            .find(|nearest| nearest.is_nearest(simplex))
+    }
+
+    fn on_face(simplex: &[Vertex], kept: Vec<usize>) -> Option<Nearest> {
+        let p = |k: usize| &simplex[kept[k]].m;
+        let (point, weights) = match kept.len() {
+            1 => (p(0).clone(), vec![IBig::ONE]),
+            2 => {
+                let edge = subtract(p(1), p(0));
+                let weights = vec![int_dot(p(1), &edge), -int_dot(p(0), &edge)];
+                let point =
+                    std::array::from_fn(|i| &weights[0] * &p(0)[i] + &weights[1] * &p(1)[i]);
+                (point, weights)
+            }
+            _ => {
+                let n = int_cross(&subtract(p(1), p(0)), &subtract(p(2), p(0)));
+                let weights = vec![
+                    int_dot(&n, &int_cross(p(1), p(2))),
+                    int_dot(&n, &int_cross(p(2), p(0))),
+                    int_dot(&n, &int_cross(p(0), p(1))),
+                ];
+                // The nearest point of a plane lies along its normal.
+                let point = match int_dot(&n, p(0)).cmp(&IBig::ZERO) {
+                    Ordering::Greater => n,
+                    Ordering::Less => negate(&n),
+                    Ordering::Equal => [IBig::ZERO, IBig::ZERO, IBig::ZERO],
+                };
+                (point, weights)
+            }
+        };
+        // Columns that are not affinely independent have weights that sum to 0: not all positive.
+        weights.iter().all(|w| *w > IBig::ZERO).then_some(Nearest {
+            point,
+            kept,
+            weights,
+        })
+    }
+
+    fn is_nearest(&self, simplex: &[Vertex]) -> bool {
+        let own = int_dot(&self.point, &simplex[self.kept[0]].m);
+        simplex
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| !self.kept.contains(i))
+            .all(|(_, v)| int_dot(&self.point, &v.m) >= own)
+    }
+}
+
+/// Weights of the origin in a tetrahedron that holds it inside, all of one sign made positive.
+fn tetrahedron_weights(simplex: &[Vertex]) -> Vec<IBig> {
+    let p = |k: usize| &simplex[k].m;
+    let det = |i: usize, j: usize, k: usize| int_dot(p(i), &int_cross(p(j), p(k)));
+    let weights = [det(1, 2, 3), -det(0, 2, 3), det(0, 1, 3), -det(0, 1, 2)];
+    weights.into_iter().map(|w| w.abs()).collect()
+}
+
+fn int_dot(a: &Int3, b: &Int3) -> IBig {
+    &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
+}
+
+fn int_cross(a: &Int3, b: &Int3) -> Int3 {
+    [
+        &a[1] * &b[2] - &a[2] * &b[1],
+        &a[2] * &b[0] - &a[0] * &b[2],
+        &a[0] * &b[1] - &a[1] * &b[0],
+    ]
+}
+
+fn transpose_times(m: &[Int3; 3], v: &Int3) -> Int3 {
+    std::array::from_fn(|i| &m[0][i] * &v[0] + &m[1][i] * &v[1] + &m[2][i] * &v[2])
+}
+
+fn subtract(a: &Int3, b: &Int3) -> Int3 {
+    std::array::from_fn(|i| &a[i] - &b[i])
+}
+
+fn negate(a: &Int3) -> Int3 {
+    a.each_ref().map(|x| -x)
+}
+
+fn is_zero(a: &Int3) -> bool {
+    a.iter().all(|x| *x == IBig::ZERO)
+}
+
+/// A unit vector along `v`, which is not zero.
+fn unit_f64(v: &Int3) -> Vector3<f64> {
+    let bits = v.iter().map(bit_len).max().unwrap_or(0);
+    let leading = |x: &IBig| leading_f64(x, bits);
+    let n = Vector3::new(leading(&v[0]), leading(&v[1]), leading(&v[2]));
+    n / norm(&n)
+}
+
+/// `x * 2^(60 - bits)` to within one unit: at most 60 leading bits, safely an i64.
+fn leading_f64(x: &IBig, bits: usize) -> f64 {
+    let shift = bits.saturating_sub(60);
+    let magnitude = x.clone().abs() >> shift;
+    let value = u64::try_from(&magnitude).expect("at most 60 bits are left") as f64;
+    if *x < IBig::ZERO { -value } else { value }
+}
+
+/// `x / y` rounded, for 0 <= x <= y, y > 0.
+fn ratio(x: &IBig, y: &IBig) -> f64 {
+    let bits = bit_len(y);
+    leading_f64(x, bits) / leading_f64(y, bits)
+}
+
+fn bit_len(x: &IBig) -> usize {
+    x.clone().abs().bit_len()
+}

@@ -1,0 +1,137 @@
+//! The Minkowski difference of two support mappings: the columns of every LP here.
+
+use nalgebra::Vector3;
+
+use crate::geometry::arithmetic::{U, norm};
+use crate::sweep::SupportMapping;
+
+/// A vertex of M, a - b, and the pair of vertices that makes it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Column {
+    pub(crate) m: Vector3<f64>,
+    pub(crate) id_a: u32,
+    pub(crate) id_b: u32,
+}
+
+/// How far the bodies reach along a direction, in units of its length.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Extent {
+    /// Largest n.a.
+    pub(crate) max_a: f64,
+    /// Smallest n.b.
+    pub(crate) min_b: f64,
+    pub(crate) id_a: u32,
+    pub(crate) id_b: u32,
+}
+
+impl Extent {
+    /// Positive when n separates the bodies; minus the reduced cost of the entering column.
+    #[inline(always)]
+    pub(crate) fn gap(&self) -> f64 {
+        self.min_b - self.max_a
+    }
+}
+
+/// M, priced by support queries.
+pub(crate) struct Difference<'a, A, B> {
+    pub(crate) a: &'a A,
+    pub(crate) b: &'a B,
+    pub(crate) hint_a: u32,
+    pub(crate) hint_b: u32,
+    /// M is dilated by a ball of this radius.
+    pub(crate) slack: f64,
+    /// Support queries on each body so far.
+    pub(crate) queries: u32,
+    rounding: f64,
+    climb_slack: f64,
+}
+
+impl<'a, A: SupportMapping, B: SupportMapping> Difference<'a, A, B> {
+    #[inline(always)]
+    pub(crate) fn new(a: &'a A, b: &'a B, slack: f64) -> Self {
+        Difference {
+            rounding: a.rounding() + b.rounding() + 4.0 * U * slack,
+            climb_slack: a.climb_slack() + b.climb_slack(),
+            a,
+            b,
+            hint_a: 0,
+            hint_b: 0,
+            slack,
+            queries: 0,
+        }
+    }
+
+    /// Error of a support value for |n| = 1, and of a column, in length.
+    #[inline(always)]
+    pub(crate) fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
+    /// The extent of both bodies along `n`.
+    #[inline(always)]
+    pub(crate) fn support(&mut self, n: &Vector3<f64>) -> Extent {
+        self.queries += 1;
+        let (max_a, id_a) = self.a.support(n, &mut self.hint_a);
+        let (negative_min_b, id_b) = self.b.support(&-n, &mut self.hint_b);
+        Extent {
+            max_a,
+            min_b: -negative_min_b,
+            id_a,
+            id_b,
+        }
+    }
+
+    /// The entering column for the dual direction `n`.
+    #[inline(always)]
+    pub(crate) fn enter(&self, n: &Vector3<f64>, extent: &Extent) -> Column {
+        let mut column = self.column(extent.id_a, extent.id_b);
+        if self.slack > 0.0 {
+            column.m += n * (self.slack / norm(n));
+        }
+        column
+    }
+
+    #[inline(always)]
+    pub(crate) fn column(&self, id_a: u32, id_b: u32) -> Column {
+        Column {
+            m: self.a.point(id_a) - self.b.point(id_b),
+            id_a,
+            id_b,
+        }
+    }
+
+    /// A point inside M, from the centres.
+    #[inline(always)]
+    pub(crate) fn interior(&self) -> Vector3<f64> {
+        self.a.center() - self.b.center()
+    }
+
+    #[inline(always)]
+    pub(crate) fn inscribed_radius(&self) -> f64 {
+        self.a.inscribed_radius() + self.b.inscribed_radius()
+    }
+
+    #[inline(always)]
+    pub(crate) fn center_error(&self) -> f64 {
+        self.a.center_error() + self.b.center_error()
+    }
+
+    /// Whether `n`, of length `length`, proves M apart from the origin: the gap must exceed the
+    /// slack and every rounding.
+    #[inline(always)]
+    pub(crate) fn proves_apart(&self, n: &Vector3<f64>, length: f64, extent: &Extent) -> bool {
+        let gap = extent.gap();
+        if gap > (self.slack + self.rounding + self.climb_slack) * length {
+            return true;
+        }
+        // A climb may have stopped short of the maximum; a scan has no such doubt.
+        self.climb_slack > 0.0
+            && gap > (self.slack + self.rounding) * length
+            && self.scanned_gap(n) > (self.slack + self.rounding) * length
+    }
+
+    #[cold]
+    fn scanned_gap(&self, n: &Vector3<f64>) -> f64 {
+        -self.b.scan(&-n).0 - self.a.scan(n).0
+    }
+}

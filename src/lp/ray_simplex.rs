@@ -1,0 +1,254 @@
+//! The ray LP by Dantzig's simplex: does M = A - B hold the origin?
+//!
+//! With r0 a point inside M: minimise w subject to sum l_k m_k = w r0, sum l_k = 1, l >= 0, over the
+//! vertices m_k of M. The bodies meet iff w <= 0. A basis is w and three columns, the portal; the
+//! dual solution is the portal's normal n. Pricing is one support query on each body along n, and
+//! any priced value below zero is a separating plane, at once, at any pivot. The ratio test is
+//! the portal step of Minkowski Portal Refinement: one algorithm, two literatures (Snethen 2008;
+//! Dantzig 1951).
+//!
+//! It runs in f64 and proves what it says: a plane by its rounding bound, a hit by the portal. When
+//! neither can be proved (bodies touch to rounding, a portal is degenerate, progress stops, or the
+//! pivot limit is reached), it answers [`Outcome::Unclear`] and [`exact`](super::exact) goes on
+//! from its columns by a rule that cannot cycle.
+
+use nalgebra::Vector3;
+
+use super::portal::{Accuracy, Portal};
+use super::problem::{Column, Difference, Extent};
+use crate::geometry::arithmetic::{cross, dot, norm};
+use crate::sweep::SupportMapping;
+
+/// What the simplex found, and proved.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Outcome {
+    /// This unit normal separates, rounding included; largest n.a and smallest n.b.
+    Separated {
+        normal: Vector3<f64>,
+        max_a: f64,
+        min_b: f64,
+    },
+    /// The origin lies in M; weights of r0 and the portal's columns.
+    Hit([f64; 4]),
+    /// M dilated by its slack seems to hold the origin. Nothing is proved.
+    Meets,
+    /// f64 cannot tell.
+    Unclear,
+}
+
+/// One run: its columns stay for the exact stage and for the next frame.
+pub(crate) struct RaySimplex {
+    pub(crate) portal: Portal,
+    /// How many of the portal's columns were found.
+    pub(crate) found: usize,
+}
+
+/// What the next column is for.
+enum Phase {
+    /// Phase 1: the first column, along the ray; the second, off the ray; the third, which closes
+    /// the wedge of the first two about the ray.
+    First,
+    Second,
+    Third,
+    /// Phase 2: the column that enters the portal. `turned` and `height` describe the portal.
+    Entering {
+        turned: bool,
+        height: f64,
+    },
+}
+
+impl RaySimplex {
+    /// Solves the LP. `tolerance` is the gain in support value, in length, below which a portal
+    /// counts as optimal; rounding is added to it.
+    ///
+    /// One loop and one place that prices, because a support query is the only real cost and
+    /// inlines to a few hundred bytes.
+    #[inline(always)]
+    pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
+        m: &mut Difference<'_, A, B>,
+        max_pivots: u32,
+        tolerance: f64,
+    ) -> (Self, Outcome) {
+        let r0 = m.interior();
+        let accuracy = accuracy(m);
+        let mut run = RaySimplex {
+            portal: Portal::default(),
+            found: 0,
+        };
+        if norm(&r0) + 2.0 * accuracy.error < accuracy.inscribed_radius + m.slack {
+            return (run, inside_ball(m.slack));
+        }
+        let stop = tolerance + 2.0 * m.rounding();
+        let mut pivots = max_pivots;
+        let mut phase = Phase::First;
+        let mut n = -r0;
+        loop {
+            let extent = m.support(&n);
+            if let Some(apart) = separated(m, &n, &extent) {
+                return (run, apart);
+            }
+            let column = m.enter(&n, &extent);
+            let columns = &mut run.portal.columns;
+            phase = match phase {
+                Phase::First => {
+                    columns[0] = column;
+                    run.found = 1;
+                    n = across(&r0, &column.m);
+                    Phase::Second
+                }
+                Phase::Second => {
+                    columns[1] = column;
+                    run.found = 2;
+                    // The third column is sought on the origin's side of the plane (r0, p1, p2).
+                    n = cross(&(columns[0].m - r0), &(column.m - r0));
+                    if dot(&n, &r0) > 0.0 {
+                        columns.swap(0, 1);
+                        n = -n;
+                    }
+                    Phase::Third
+                }
+                Phase::Third => {
+                    columns[2] = column;
+                    run.found = 3;
+                    match turn_wedge(&mut run.portal, &r0) {
+                        Some(next) => {
+                            run.found = 2;
+                            n = next;
+                            Phase::Third
+                        }
+                        None => match run.look_through(&r0, accuracy, m.slack, &mut n) {
+                            Ok(phase) => phase,
+                            Err(outcome) => return (run, outcome),
+                        },
+                    }
+                }
+                Phase::Entering { turned, height } => {
+                    // False for NaN and for a portal without area.
+                    let gains = dot(&n, &column.m) - height > stop * norm(&n);
+                    if !gains || run.holds(&column) {
+                        return (run, Outcome::Unclear);
+                    }
+                    run.portal.pivot(column, &r0, turned);
+                    match run.look_through(&r0, accuracy, m.slack, &mut n) {
+                        Ok(phase) => phase,
+                        Err(outcome) => return (run, outcome),
+                    }
+                }
+            };
+            pivots = pivots.saturating_sub(1);
+            if pivots == 0 {
+                return (run, Outcome::Unclear);
+            }
+        }
+    }
+
+    /// Sets `n` to the portal's normal and says what to price next; or answers, when the origin
+    /// lies on r0's side of the portal and that is proved.
+    #[inline(always)]
+    fn look_through(
+        &self,
+        r0: &Vector3<f64>,
+        accuracy: Accuracy,
+        slack: f64,
+        n: &mut Vector3<f64>,
+    ) -> Result<Phase, Outcome> {
+        let turned;
+        (*n, turned) = self.portal.normal(r0);
+        let height = dot(n, &self.portal.columns[0].m);
+        if height >= 0.0 {
+            if slack > 0.0 {
+                return Err(Outcome::Meets);
+            }
+            if let Some(weights) = self.portal.proves_hit(r0, accuracy) {
+                return Err(Outcome::Hit(weights));
+            }
+        }
+        Ok(Phase::Entering { turned, height })
+    }
+
+    /// Whether a column is basic already (no progress can come of it).
+    #[inline(always)]
+    fn holds(&self, column: &Column) -> bool {
+        self.portal
+            .columns
+            .iter()
+            .any(|c| c.id_a == column.id_a && c.id_b == column.id_b && c.m == column.m)
+    }
+}
+
+/// The origin lies in the inscribed ball about r0.
+fn inside_ball(slack: f64) -> Outcome {
+    if slack > 0.0 {
+        Outcome::Meets
+    } else {
+        Outcome::Hit([1.0, 0.0, 0.0, 0.0])
+    }
+}
+
+/// A direction at a right angle to the ray and to `p1`.
+#[inline(always)]
+fn across(r0: &Vector3<f64>, p1: &Vector3<f64>) -> Vector3<f64> {
+    let n = cross(r0, p1);
+    if n == Vector3::zeros() {
+        perpendicular(r0)
+    } else {
+        n
+    }
+}
+
+/// When the ray does not cross the triangle of the three columns, drops the one of the first two
+/// that lies beyond and gives the direction in which to look for the third.
+#[inline(always)]
+fn turn_wedge(portal: &mut Portal, r0: &Vector3<f64>) -> Option<Vector3<f64>> {
+    let [p1, p2, p3] = portal.points();
+    if dot(&cross(&p1, &p3), r0) < 0.0 {
+        portal.columns[1] = portal.columns[2];
+        Some(cross(&(p1 - r0), &(p3 - r0)))
+    } else if dot(&cross(&p3, &p2), r0) < 0.0 {
+        portal.columns[0] = portal.columns[2];
+        Some(cross(&(p3 - r0), &(p2 - r0)))
+    } else {
+        None
+    }
+}
+
+#[inline(always)]
+pub(crate) fn accuracy<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> Accuracy {
+    Accuracy {
+        error: m.rounding() + m.center_error(),
+        inscribed_radius: m.inscribed_radius(),
+    }
+}
+
+/// The answer, if `n` is proved to separate.
+#[inline(always)]
+fn separated<A: SupportMapping, B: SupportMapping>(
+    m: &Difference<'_, A, B>,
+    n: &Vector3<f64>,
+    extent: &Extent,
+) -> Option<Outcome> {
+    if extent.gap() <= 0.0 {
+        return None;
+    }
+    let length = norm(n);
+    // A shorter normal comes of features near the square root of the smallest f64, where the
+    // bounds, which are relative, would miss what underflows.
+    (length > 1e-140 && m.proves_apart(n, length, extent)).then(|| Outcome::Separated {
+        normal: n / length,
+        max_a: extent.max_a / length,
+        min_b: extent.min_b / length,
+    })
+}
+
+/// Some direction at a right angle to `v`.
+#[cold]
+fn perpendicular(v: &Vector3<f64>) -> Vector3<f64> {
+    let a = v.abs();
+    if a.x <= a.y && a.x <= a.z {
+        cross(v, &Vector3::x())
+    } else if a.y <= a.z {
+        cross(v, &Vector3::y())
+    } else {
+        cross(v, &Vector3::z())
+    }
+}
