@@ -2,6 +2,7 @@
 
 pub mod ccd;
 pub mod error;
+pub mod ffi;
 pub mod geometry;
 mod lp;
 pub mod pair;

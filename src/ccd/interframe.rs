@@ -5,7 +5,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::decide::{Decision, decide};
+use super::decide::{Decision, Kind, decide};
 use crate::error::{Error, Result};
 use crate::geometry::arithmetic::norm1;
 use crate::geometry::motion::Motion;
@@ -132,46 +132,96 @@ pub fn interframe(
     if a.is_empty() || b.is_empty() {
         return Interframe::nothing_to_meet(about);
     }
-    let relative = frame == Frame::Relative;
-    let turning = motion_a.turns() || motion_b.turns();
-    // Of a hit of the hulls, a hit follows: about hulls always, about motions in this case.
-    let exact = about == About::Hull || (relative && !turning);
+    let origin = motion_a.start().translation();
+    let reach = |body: &Polytope, motion: &Motion| body.reach() + norm1(&motion.pivot());
+    let scale = pair_scale(
+        reach(a, motion_a),
+        reach(b, motion_b),
+        norm1(&(motion_b.start().translation() - origin))
+            + norm1(&(motion_a.anchor() - origin))
+            + norm1(&(motion_b.anchor() - origin)),
+    );
+    let query = Query {
+        a,
+        motion_a,
+        b,
+        motion_b,
+        about,
+        relative: frame == Frame::Relative,
+        tolerance: settings.sweep_rel_tol * tolerance_size(a, b),
+        max_pivots: settings.max_pivots,
+    };
+    if scale != 1.0 {
+        return query.at_scale(state, scale);
+    }
+    let matrices = [
+        motion_a.start().matrix(),
+        motion_a.end().matrix(),
+        motion_b.start().matrix(),
+        motion_b.end().matrix(),
+    ];
     simd::widest(
         #[inline(always)]
-        || {
-            let origin = motion_a.start().translation();
-            let reach = |body: &Polytope, motion: &Motion| body.reach() + norm1(&motion.pivot());
-            let scale = pair_scale(
-                reach(a, motion_a),
-                reach(b, motion_b),
-                norm1(&(motion_b.start().translation() - origin))
-                    + norm1(&(motion_a.anchor() - origin))
-                    + norm1(&(motion_b.anchor() - origin)),
-            );
-            let hull_a = ExtendedHull::of_motion(a, motion_a, motion_a, relative, scale);
-            let hull_b = ExtendedHull::of_motion(b, motion_b, motion_a, relative, scale);
-            let slack = match sweep {
-                Sweep::Certified => slack(a, motion_a, scale) + slack(b, motion_b, scale),
-                Sweep::Full => 0.0,
-            };
-            let tolerance = if slack > 0.0 {
-                settings.sweep_rel_tol * tolerance_size(a, b) * scale
-            } else {
-                0.0
-            };
-            let axes = motion_a.start().matrix();
-            let (decision, iterations) = decide(
-                &hull_a,
-                &hull_b,
-                slack,
-                axes,
-                state,
-                settings.max_pivots,
-                tolerance,
-            );
-            Interframe::new(&decision, about, exact, slack, iterations, origin, scale)
-        },
+        || query.run(matrices, state, 1.0),
     )
+}
+
+struct Query<'a> {
+    a: &'a Polytope,
+    motion_a: &'a Motion,
+    b: &'a Polytope,
+    motion_b: &'a Motion,
+    about: About,
+    relative: bool,
+    /// For dilated hulls, in length.
+    tolerance: f64,
+    max_pivots: u32,
+}
+
+impl Query<'_> {
+    /// Bodies of extreme size, brought near 1.
+    #[cold]
+    fn at_scale(&self, state: &mut PairState, scale: f64) -> Interframe {
+        let scaled = [self.motion_a, self.motion_b]
+            .map(|m| [m.start(), m.end()].map(|pose| pose.matrix() * scale));
+        let [[a0, a1], [b0, b1]] = &scaled;
+        self.run([a0, a1, b0, b1], state, scale)
+    }
+
+    /// `matrices` are those of A's and B's start and end poses, times `scale`.
+    #[inline(always)]
+    fn run(&self, matrices: [&Matrix3<f64>; 4], state: &mut PairState, scale: f64) -> Interframe {
+        let Query {
+            a,
+            motion_a,
+            b,
+            motion_b,
+            ..
+        } = *self;
+        let [a0, a1, b0, b1] = matrices;
+        let hull_a = ExtendedHull::of_motion(a, motion_a, [a0, a1], motion_a, self.relative, scale);
+        let hull_b = ExtendedHull::of_motion(b, motion_b, [b0, b1], motion_a, self.relative, scale);
+        let slack = match self.about {
+            About::Motion => slack(a, motion_a, scale) + slack(b, motion_b, scale),
+            About::Hull => 0.0,
+        };
+        // Of hulls that meet a hit follows: about hulls always, about motions in this case.
+        let turning = motion_a.turns() || motion_b.turns();
+        let exact = self.about == About::Hull || (self.relative && !turning);
+        let (decision, iterations) = decide(
+            &hull_a,
+            &hull_b,
+            slack,
+            motion_a.start().matrix(),
+            state,
+            self.max_pivots,
+            self.tolerance * scale,
+        );
+        let origin = motion_a.start().translation();
+        Interframe::new(
+            &decision, self.about, exact, slack, iterations, origin, scale,
+        )
+    }
 }
 
 /// The length that relative tolerances refer to.
@@ -282,26 +332,25 @@ impl Interframe {
         origin: Vector3<f64>,
         scale: f64,
     ) -> Self {
-        let (verdict, reason, point) = match decision {
-            Decision::Separated { .. } => (Verdict::Separated, Reason::None, None),
-            Decision::Hit { point, .. } if exact => {
-                (Verdict::Hit, Reason::None, Some(point / scale + origin))
-            }
-            Decision::Hit { .. } | Decision::Meets => (Verdict::Undecided, Reason::HullsMeet, None),
-            Decision::NearSlack => (Verdict::Undecided, Reason::NearSlack, None),
+        let (verdict, reason) = match decision.kind {
+            Kind::Separated => (Verdict::Separated, Reason::None),
+            Kind::Hit if exact => (Verdict::Hit, Reason::None),
+            Kind::Hit | Kind::Meets => (Verdict::Undecided, Reason::HullsMeet),
+            Kind::NearSlack => (Verdict::Undecided, Reason::NearSlack),
         };
+        let decided = verdict != Verdict::Undecided;
         Interframe {
             verdict,
             reason,
             about,
             slack: slack / scale,
-            plane: decision.plane(origin, scale),
-            point,
+            plane: decision.plane(&origin, scale),
+            point: decision.point(&origin, scale).filter(|_| decided),
             iterations,
-            decided_by: if verdict == Verdict::Undecided {
-                DecidedBy::Nothing
+            decided_by: if decided {
+                decision.by
             } else {
-                decision.decided_by()
+                DecidedBy::Nothing
             },
         }
     }

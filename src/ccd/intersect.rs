@@ -3,9 +3,9 @@
 //! First one look at the plane and the portal of the last frame, then the ray simplex in f64, then
 //! exact integers. Each stage proves its answer or passes on, and the last always answers.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
-use super::decide::{Decision, decide};
+use super::decide::{Kind, decide};
 use crate::geometry::arithmetic::norm1;
 use crate::geometry::plane::Plane;
 use crate::geometry::polytope::Polytope;
@@ -83,31 +83,63 @@ pub fn intersect(
             decided_by: DecidedBy::Nothing,
         };
     }
+    let apart = pose_b.translation() - pose_a.translation();
+    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    if scale != 1.0 {
+        return at_scale(a, pose_a, b, pose_b, state, settings, scale);
+    }
+    let matrices = [pose_a.matrix(), pose_b.matrix()];
     simd::widest(
         #[inline(always)]
-        || {
-            let origin = pose_a.translation();
-            let apart = pose_b.translation() - origin;
-            let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
-            let hull_a = ExtendedHull::at_pose(a, pose_a, origin, scale);
-            let hull_b = ExtendedHull::at_pose(b, pose_b, origin, scale);
-            let axes = pose_a.matrix();
-            let (decision, iterations) =
-                decide(&hull_a, &hull_b, 0.0, axes, state, settings.max_pivots, 0.0);
-            let (verdict, point) = match decision {
-                Decision::Hit { point, .. } => (Verdict::Hit, Some(point / scale + origin)),
-                Decision::Separated { .. } => (Verdict::Separated, None),
-                Decision::Meets | Decision::NearSlack => {
-                    unreachable!("only dilated hulls can be undecided")
-                }
-            };
-            Intersection {
-                verdict,
-                plane: decision.plane(origin, scale),
-                point,
-                iterations,
-                decided_by: decision.decided_by(),
-            }
-        },
+        || run(a, pose_a, b, pose_b, matrices, state, settings, 1.0),
     )
+}
+
+/// Bodies of extreme size, brought near 1.
+#[cold]
+fn at_scale(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    state: &mut PairState,
+    settings: &Settings,
+    scale: f64,
+) -> Intersection {
+    let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
+    let matrices = [&matrix_a, &matrix_b];
+    run(a, pose_a, b, pose_b, matrices, state, settings, scale)
+}
+
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn run(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    matrices: [&Matrix3<f64>; 2],
+    state: &mut PairState,
+    settings: &Settings,
+    scale: f64,
+) -> Intersection {
+    let origin = pose_a.translation();
+    let hull_a = ExtendedHull::at_pose(a, pose_a, matrices[0], origin, scale);
+    let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);
+    let axes = pose_a.matrix();
+    let (decision, iterations) =
+        decide(&hull_a, &hull_b, 0.0, axes, state, settings.max_pivots, 0.0);
+    // Only dilated hulls can be undecided.
+    debug_assert!(matches!(decision.kind, Kind::Hit | Kind::Separated));
+    Intersection {
+        verdict: if decision.kind == Kind::Hit {
+            Verdict::Hit
+        } else {
+            Verdict::Separated
+        },
+        plane: decision.plane(&origin, scale),
+        point: decision.point(&origin, scale),
+        iterations,
+        decided_by: decision.by,
+    }
 }

@@ -16,21 +16,21 @@ use crate::geometry::pose::Pose;
 /// A body at one pose or at two.
 pub(crate) struct ExtendedHull<'a> {
     body: &'a Polytope,
-    matrix: Matrix3<f64>,
+    matrix: &'a Matrix3<f64>,
     offset: Vector3<f64>,
-    end: End,
+    end: End<'a>,
     scale: f64,
     rounding: f64,
     exact: Exact<'a>,
 }
 
 /// The second pose.
-enum End {
+enum End<'a> {
     None,
     /// The same orientation, carried by this much.
     Shifted(Vector3<f64>),
     Turned {
-        matrix: Matrix3<f64>,
+        matrix: &'a Matrix3<f64>,
         offset: Vector3<f64>,
     },
 }
@@ -79,18 +79,19 @@ struct Offset {
 
 impl<'a> ExtendedHull<'a> {
     /// The body at `pose`, with the query's origin at `origin` (world) and lengths times `scale`,
-    /// a power of two.
+    /// a power of two. `matrix` is the pose's, times `scale`.
     #[inline(always)]
     pub(crate) fn at_pose(
         body: &'a Polytope,
         pose: &'a Pose,
+        matrix: &'a Matrix3<f64>,
         origin: Vector3<f64>,
         scale: f64,
     ) -> Self {
         let offset = difference(&pose.translation(), &origin, scale);
         ExtendedHull {
             body,
-            matrix: scaled(pose.matrix(), scale),
+            matrix,
             rounding: rounding(body, &offset, scale),
             offset: offset.value,
             end: End::None,
@@ -100,10 +101,13 @@ impl<'a> ExtendedHull<'a> {
     }
 
     /// The body at both ends of `motion`. The query's origin is where `reference` (A's motion)
-    /// starts; when `relative`, it moves with A's pivot.
+    /// starts; when `relative`, it moves with A's pivot. `matrices` are the start's and the end's,
+    /// times `scale`.
+    #[inline(always)]
     pub(crate) fn of_motion(
         body: &'a Polytope,
         motion: &'a Motion,
+        matrices: [&'a Matrix3<f64>; 2],
         reference: &'a Motion,
         relative: bool,
         scale: f64,
@@ -119,7 +123,7 @@ impl<'a> ExtendedHull<'a> {
         let last = end_terms.evaluate(scale);
         let end = if motion.turns() {
             End::Turned {
-                matrix: scaled(motion.end().matrix(), scale),
+                matrix: matrices[1],
                 offset: last.value,
             }
         } else if end_terms.is_start(&motion.start().translation(), &origin) {
@@ -134,7 +138,7 @@ impl<'a> ExtendedHull<'a> {
         }
         ExtendedHull {
             body,
-            matrix: scaled(motion.start().matrix(), scale),
+            matrix: matrices[0],
             offset: start.value,
             end,
             scale,
@@ -154,7 +158,7 @@ impl<'a> ExtendedHull<'a> {
         n: &Vector3<f64>,
         mut find: impl FnMut(&Vector3<f64>) -> (f64, u32),
     ) -> (f64, u32) {
-        let (value, id) = find(&rotate_back(&self.matrix, n));
+        let (value, id) = find(&rotate_back(self.matrix, n));
         let value = value + dot(n, &self.offset);
         match &self.end {
             End::None => (value, id),
@@ -183,8 +187,8 @@ impl<'a> ExtendedHull<'a> {
     fn place(&self, v: &Vector3<f64>, at_end: bool) -> Vector3<f64> {
         match &self.end {
             End::Turned { matrix, offset } if at_end => rotate(matrix, v) + offset,
-            End::Shifted(shift) if at_end => (rotate(&self.matrix, v) + self.offset) + shift,
-            _ => rotate(&self.matrix, v) + self.offset,
+            End::Shifted(shift) if at_end => (rotate(self.matrix, v) + self.offset) + shift,
+            _ => rotate(self.matrix, v) + self.offset,
         }
     }
 }
@@ -347,8 +351,8 @@ impl<'a> EndTerms<'a> {
         let mut sum = difference(&self.plus, &self.minus, scale);
         for motion in self.motions.iter().flatten() {
             let pivot = motion.pivot();
-            let from = rotate(&scaled(motion.start().matrix(), scale), &pivot);
-            let to = rotate(&scaled(motion.end().matrix(), scale), &pivot);
+            let from = rotate(motion.start().matrix(), &(pivot * scale));
+            let to = rotate(motion.end().matrix(), &(pivot * scale));
             let kappa = from - to;
             sum.value += kappa;
             // Each rotated pivot is within 39 U |c|; then three sums.
@@ -369,15 +373,6 @@ fn difference(plus: &Vector3<f64>, minus: &Vector3<f64>, scale: f64) -> Offset {
     Offset {
         error: U * norm1(&value),
         value,
-    }
-}
-
-#[inline(always)]
-fn scaled(matrix: &Matrix3<f64>, scale: f64) -> Matrix3<f64> {
-    if scale == 1.0 {
-        *matrix
-    } else {
-        matrix * scale
     }
 }
 

@@ -1,0 +1,69 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "interframe",
+    version,
+    about = "Did moving convex bodies meet between two frames, and what proves it",
+    after_help = "Exit status: 2 when a file or a case was bad, else 1 when --check found an \
+                  answer wrong or undecided, else 0."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Answer query files: one JSON object a line
+    Query(QueryArgs),
+    /// Run a scene and print every contact that begins
+    #[command(after_long_help = crate::scene::random::HELP)]
+    Run(RunArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct QueryArgs {
+    /// Case files (.jsonl); `-` is standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Compare with `expected`: print what is wrong or undecided, and the counts
+    #[arg(long)]
+    pub check: bool,
+    /// Print JSON lines instead of a table (with --check the counts go to standard error)
+    #[arg(long)]
+    pub json: bool,
+    /// Reserved: what an independent checker needs to verify each answer
+    #[arg(long)]
+    pub certificate: bool,
+    /// Solver for every case, whatever the case names
+    #[arg(long, value_name = "METHOD")]
+    pub method: Option<String>,
+    /// Ask every case that gives poses or motions this query instead of its own: `intersect` at
+    /// t = 0, `interframe` as the plain two-pose hulls in the world frame (`sweep: full`; a pose
+    /// is a body at rest). Vertex sweeps stay what they are
+    #[arg(long = "as", value_name = "QUERY")]
+    pub run_as: Option<RunAs>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RunAs {
+    Intersect,
+    Interframe,
+}
+
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Scene file (.json)
+    pub scene: PathBuf,
+    /// Print JSON lines instead of a table
+    #[arg(long)]
+    pub json: bool,
+    /// Run this many frames instead of the scene's own number
+    #[arg(long, value_name = "N")]
+    pub frames: Option<u64>,
+}

@@ -1,0 +1,172 @@
+//! Compares answers with `expected`.
+//!
+//! What is compared depends on what was asked, because one line may carry the truth about several
+//! questions (`intersect` at t = 0, `interframe_hull_intersect` for the plain hulls in the world
+//! frame, `hit` for the motion). An undecided answer is right only where `verdict` expects it.
+
+use interframe::{Frame, Sweep, Verdict};
+
+use crate::answer::{Answer, verdict_name};
+use crate::case::{Ask, Case};
+use crate::error::Result;
+use crate::json::{Fields, Json, Node};
+
+/// How an answer compares.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mark {
+    Right,
+    /// What was expected instead.
+    Wrong(String),
+    Undecided,
+    /// `expected` says nothing about this question.
+    Unchecked,
+}
+
+impl Mark {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Mark::Right => "right",
+            Mark::Wrong(_) => "wrong",
+            Mark::Undecided => "undecided",
+            Mark::Unchecked => "unchecked",
+        }
+    }
+}
+
+/// Counts of a whole run, with the ids that need a look.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub right: usize,
+    pub unchecked: usize,
+    pub wrong: Vec<String>,
+    pub undecided: Vec<String>,
+}
+
+impl Tally {
+    pub fn add(&mut self, id: &str, mark: &Mark) {
+        match mark {
+            Mark::Right => self.right += 1,
+            Mark::Unchecked => self.unchecked += 1,
+            Mark::Wrong(_) => self.wrong.push(id.to_string()),
+            Mark::Undecided => self.undecided.push(id.to_string()),
+        }
+    }
+}
+
+/// Compares one answer.
+pub fn check(case: &Case, answer: &Answer) -> Result<Mark> {
+    let marks = match &case.expected {
+        Some(expected) => marks(case, expected, answer)?,
+        None => Vec::new(),
+    };
+    // The worst mark of a case counts.
+    let wrong = marks.iter().find(|m| matches!(m, Mark::Wrong(_)));
+    Ok(match wrong {
+        Some(wrong) => wrong.clone(),
+        None if marks.contains(&Mark::Undecided) => Mark::Undecided,
+        None if marks.contains(&Mark::Right) => Mark::Right,
+        None if answer.verdict == Verdict::Undecided => Mark::Undecided,
+        None => Mark::Unchecked,
+    })
+}
+
+fn marks(case: &Case, expected: &Json, answer: &Answer) -> Result<Vec<Mark>> {
+    let mut out = Vec::new();
+    let node = Node {
+        json: expected,
+        key: "expected".into(),
+    };
+    let fields = node.any_fields()?;
+    if let Some(node) = fields.optional("verdict") {
+        let want = node.text()?;
+        out.push(mark(want == verdict_name(answer.verdict), want));
+    }
+    for key in truths(&case.ask) {
+        if let Some(truth) = read_truth(&fields, key)? {
+            out.push(compare(answer.verdict, truth, key));
+            break;
+        }
+    }
+    if let (Some(node), Some(sweep)) = (fields.optional("slack"), answer.sweep) {
+        let want = node.number()?;
+        out.push(mark(
+            slack_agrees(sweep.slack, want),
+            &format!("slack {want}"),
+        ));
+    }
+    Ok(out)
+}
+
+/// Keys of `expected` that answer the question, the most exact first.
+fn truths(ask: &Ask) -> &'static [&'static str] {
+    match ask {
+        Ask::Intersect { .. } => &["intersect"],
+        Ask::Vertices { .. } => &["hull_intersect", "ground_truth"],
+        Ask::Interframe {
+            sweep: Sweep::Certified,
+            ..
+        } => &["hit"],
+        Ask::Interframe {
+            frame: Frame::World,
+            motions,
+            ..
+        } => {
+            // Between resting bodies, the hulls are the bodies.
+            if motions.iter().all(|m| m.start() == m.end()) {
+                &["interframe_hull_intersect", "hull_intersect", "intersect"]
+            } else {
+                &["interframe_hull_intersect", "hull_intersect"]
+            }
+        }
+        Ask::Interframe { .. } => &["hull_intersect"],
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Truth {
+    Meets,
+    Apart,
+    Either,
+    /// What moves does meet, so hulls must; if not, nothing follows.
+    MeetsOrNothing,
+}
+
+fn read_truth(fields: &Fields<'_>, key: &str) -> Result<Option<Truth>> {
+    let Some(node) = fields.optional(key) else {
+        return Ok(None);
+    };
+    Ok(match node.json {
+        Json::Bool(true) => Some(Truth::Meets),
+        Json::Bool(false) => Some(Truth::Apart),
+        Json::Text(text) if text == "either" => Some(Truth::Either),
+        Json::Number(n) if key == "ground_truth" => {
+            (n.as_u64() == Some(1)).then_some(Truth::MeetsOrNothing)
+        }
+        _ => return Err(node.wrong("true, false or \"either\"")),
+    })
+}
+
+fn compare(verdict: Verdict, truth: Truth, key: &str) -> Mark {
+    match (verdict, truth) {
+        (Verdict::Undecided, _) => Mark::Undecided,
+        (_, Truth::Either) => Mark::Right,
+        (Verdict::Hit, Truth::Apart) => Mark::Wrong(format!("{key} false")),
+        (Verdict::Separated, Truth::Meets) => Mark::Wrong(format!("{key} true")),
+        (Verdict::Separated, Truth::MeetsOrNothing) => Mark::Wrong(format!("{key} 1")),
+        _ => Mark::Right,
+    }
+}
+
+fn mark(right: bool, expected: &str) -> Mark {
+    if right {
+        Mark::Right
+    } else {
+        Mark::Wrong(expected.to_string())
+    }
+}
+
+/// A slack is rounded up: never below the true one by more than the rounding of `expected`
+/// itself, and not wastefully above.
+fn slack_agrees(found: f64, want: f64) -> bool {
+    found >= want * (1.0 - 1e-15) && found <= want * (1.0 + 1e-9) + f64::MIN_POSITIVE
+}

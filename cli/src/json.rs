@@ -1,0 +1,395 @@
+//! JSON that knows where it is.
+//!
+//! The formats promise that an unknown key, a missing key and a number that is not finite are
+//! errors that name the key. A derived deserializer names no path, drops the first of two equal
+//! keys, and stops at `NaN` or `1e999` with a column number. So a line is first read into a plain
+//! tree (numbers to the nearest f64, equal keys refused), in which a number that is not finite is
+//! kept as such, and the tree is then read through nodes that carry their key.
+
+use std::fmt;
+
+use nalgebra::Vector3;
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+
+use crate::error::{Problem, Result};
+
+/// A JSON value. Objects keep the order of their keys.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Json {
+    Null,
+    Bool(bool),
+    Number(serde_json::Number),
+    /// `NaN`, `Infinity`, `1e999` and the like, as written.
+    NotFinite(String),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+impl Json {
+    /// Reads one JSON value.
+    pub fn parse(text: &str) -> Result<Json> {
+        match serde_json::from_str(text) {
+            Ok(json) => Ok(json),
+            // Quoting costs a copy, so only where the plain reading failed.
+            Err(first) => match serde_json::from_str(&quote_non_finite(text)) {
+                Ok(json) => Ok(json),
+                Err(second) => Err(match duplicate_key(&second) {
+                    Some(key) => Problem::DuplicateKey { key },
+                    None => Problem::Syntax(first.to_string()),
+                }),
+            },
+        }
+    }
+
+    /// Entry of an object; None for other values.
+    pub fn get(&self, key: &str) -> Option<&Json> {
+        match self {
+            Json::Object(entries) => entries.iter().find(|(k, _)| k == key).map(|(_, v)| v),
+            _ => None,
+        }
+    }
+}
+
+/// Marks a quoted number; a control character that JSON does not allow unescaped in a string.
+const MARK: &str = "\\u0001not finite:";
+const MARK_READ: &str = "\u{1}not finite:";
+const DUPLICATE: &str = "duplicate key ";
+
+fn duplicate_key(error: &serde_json::Error) -> Option<String> {
+    let text = error.to_string();
+    let rest = text.strip_prefix(DUPLICATE)?;
+    Some(rest[..rest.rfind(" at line").unwrap_or(rest.len())].to_string())
+}
+
+/// Puts quotes around every bare word that Rust reads as a number but not as a finite one.
+fn quote_non_finite(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 32);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if c == '"' {
+            let end = string_end(rest);
+            out.push_str(&rest[..end]);
+            rest = &rest[end..];
+            continue;
+        }
+        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        if end == 0 {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
+        let word = &rest[..end];
+        match word.parse::<f64>() {
+            Ok(x) if !x.is_finite() => {
+                out.push('"');
+                out.push_str(MARK);
+                out.push_str(word);
+                out.push('"');
+            }
+            _ => out.push_str(word),
+        }
+        rest = &rest[end..];
+    }
+    out
+}
+
+/// Length of the JSON string that `text` starts with, quotes included.
+fn string_end(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut i = 1;
+    while i < bytes.len() && bytes[i] != b'"' {
+        i += if bytes[i] == b'\\' { 2 } else { 1 };
+    }
+    let mut end = (i + 1).min(bytes.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    end
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Json, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
+
+struct JsonVisitor;
+
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> std::result::Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> std::result::Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> std::result::Result<Json, E> {
+        Ok(Json::Number(value.into()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> std::result::Result<Json, E> {
+        Ok(Json::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> std::result::Result<Json, E> {
+        Ok(match serde_json::Number::from_f64(value) {
+            Some(number) => Json::Number(number),
+            None => Json::NotFinite(value.to_string()),
+        })
+    }
+
+    fn visit_str<E>(self, value: &str) -> std::result::Result<Json, E> {
+        Ok(match value.strip_prefix(MARK_READ) {
+            Some(word) => Json::NotFinite(word.to_string()),
+            None => Json::Text(value.to_string()),
+        })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> std::result::Result<Json, A::Error> {
+        let mut list = Vec::new();
+        while let Some(value) = seq.next_element()? {
+            list.push(value);
+        }
+        Ok(Json::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Json, A::Error> {
+        let mut entries: Vec<(String, Json)> = Vec::new();
+        while let Some((key, value)) = map.next_entry::<String, Json>()? {
+            if entries.iter().any(|(k, _)| *k == key) {
+                return Err(A::Error::custom(format!("{DUPLICATE}{key}")));
+            }
+            entries.push((key, value));
+        }
+        Ok(Json::Object(entries))
+    }
+}
+
+/// A value and the key that leads to it, for example `motion_a.start.p`.
+#[derive(Debug, Clone)]
+pub struct Node<'a> {
+    pub json: &'a Json,
+    pub key: String,
+}
+
+impl<'a> Node<'a> {
+    pub fn root(json: &'a Json) -> Self {
+        Node {
+            json,
+            key: String::new(),
+        }
+    }
+
+    /// The error for a value of the wrong kind.
+    pub fn wrong(&self, expected: &str) -> Problem {
+        wrong(&self.key, self.json, expected)
+    }
+
+    /// The fields of an object whose keys are all in `known`.
+    pub fn fields(&self, known: &[&str]) -> Result<Fields<'a>> {
+        let fields = self.any_fields()?;
+        for (key, _) in fields.entries {
+            if !known.contains(&key.as_str()) {
+                return Err(Problem::UnknownKey {
+                    key: join(&self.key, key),
+                    known: known.join(", "),
+                });
+            }
+        }
+        Ok(fields)
+    }
+
+    /// The fields of an object in which anything goes.
+    pub fn any_fields(&self) -> Result<Fields<'a>> {
+        let Json::Object(entries) = self.json else {
+            return Err(self.wrong("an object"));
+        };
+        Ok(Fields {
+            entries,
+            key: self.key.clone(),
+        })
+    }
+
+    pub fn text(&self) -> Result<&'a str> {
+        match self.json {
+            Json::Text(text) => Ok(text),
+            _ => Err(self.wrong("a string")),
+        }
+    }
+
+    pub fn number(&self) -> Result<f64> {
+        number(self.json, || self.key.clone())
+    }
+
+    /// A whole number that is not negative.
+    pub fn count(&self) -> Result<u64> {
+        match self.json {
+            Json::Number(number) => number.as_u64(),
+            _ => None,
+        }
+        .ok_or_else(|| self.wrong("a whole number, not negative"))
+    }
+
+    pub fn numbers<const N: usize>(&self) -> Result<[f64; N]> {
+        numbers(self.json, || self.key.clone())
+    }
+
+    pub fn vector(&self) -> Result<Vector3<f64>> {
+        Ok(Vector3::from(self.numbers::<3>()?))
+    }
+
+    /// A list of points.
+    pub fn vectors(&self) -> Result<Vec<Vector3<f64>>> {
+        let Json::List(list) = self.json else {
+            return Err(self.wrong("a list of [x, y, z]"));
+        };
+        list.iter()
+            .enumerate()
+            .map(|(i, json)| {
+                numbers(json, || format!("{}[{i}]", self.key)).map(|xyz: [f64; 3]| xyz.into())
+            })
+            .collect()
+    }
+
+    pub fn list(&self) -> Result<Vec<Node<'a>>> {
+        let Json::List(list) = self.json else {
+            return Err(self.wrong("a list"));
+        };
+        Ok(list
+            .iter()
+            .enumerate()
+            .map(|(i, json)| Node {
+                json,
+                key: format!("{}[{i}]", self.key),
+            })
+            .collect())
+    }
+}
+
+/// An object whose keys were checked.
+#[derive(Debug)]
+pub struct Fields<'a> {
+    entries: &'a [(String, Json)],
+    key: String,
+}
+
+impl<'a> Fields<'a> {
+    pub fn optional(&self, key: &str) -> Option<Node<'a>> {
+        self.entries
+            .iter()
+            .find(|(k, _)| k == key)
+            .map(|(_, json)| Node {
+                json,
+                key: join(&self.key, key),
+            })
+    }
+
+    pub fn required(&self, key: &str) -> Result<Node<'a>> {
+        self.optional(key).ok_or_else(|| Problem::MissingKey {
+            key: join(&self.key, key),
+        })
+    }
+
+    /// The vector at `key`, or zero.
+    pub fn vector_or_zero(&self, key: &str) -> Result<Vector3<f64>> {
+        match self.optional(key) {
+            Some(node) => node.vector(),
+            None => Ok(Vector3::zeros()),
+        }
+    }
+}
+
+fn join(path: &str, key: &str) -> String {
+    if path.is_empty() {
+        key.to_string()
+    } else {
+        format!("{path}.{key}")
+    }
+}
+
+fn wrong(key: &str, json: &Json, expected: &str) -> Problem {
+    let key = if key.is_empty() { "(top)" } else { key }.to_string();
+    match json {
+        Json::NotFinite(value) => Problem::NotFinite {
+            key,
+            value: value.clone(),
+        },
+        _ => Problem::WrongType {
+            key,
+            expected: expected.to_string(),
+        },
+    }
+}
+
+fn number(json: &Json, key: impl Fn() -> String) -> Result<f64> {
+    match json {
+        Json::Number(number) => number.as_f64(),
+        _ => None,
+    }
+    .ok_or_else(|| wrong(&key(), json, "a number"))
+}
+
+fn numbers<const N: usize>(json: &Json, key: impl Fn() -> String) -> Result<[f64; N]> {
+    let expected = || format!("a list of {N} numbers");
+    let Json::List(list) = json else {
+        return Err(wrong(&key(), json, &expected()));
+    };
+    if list.len() != N {
+        return Err(wrong(&key(), json, &expected()));
+    }
+    let mut out = [0.0; N];
+    for (i, json) in list.iter().enumerate() {
+        out[i] = number(json, || format!("{}[{i}]", key()))?;
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_not_finite_are_kept_and_named() {
+        for word in ["NaN", "Infinity", "-inf", "1e999", "-1e999"] {
+            let json = Json::parse(&format!("{{\"a\\\"NaN\": [1, {word}, 3]}}")).unwrap();
+            let node = Node::root(&json);
+            let fields = node.fields(&["a\"NaN"]).unwrap();
+            let error = fields.required("a\"NaN").unwrap().vector().unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!("key `a\"NaN[1]` is {word}; it must be finite")
+            );
+        }
+    }
+
+    #[test]
+    fn a_string_is_never_taken_for_a_number() {
+        let json = Json::parse(r#"{"id": "NaN \\", "x": NaN}"#).unwrap();
+        assert_eq!(json.get("id"), Some(&Json::Text("NaN \\".into())));
+    }
+
+    #[test]
+    fn two_equal_keys_are_refused() {
+        let error = Json::parse(r#"{"id": 1, "id": 2}"#).unwrap_err();
+        assert_eq!(error.to_string(), "key `id` is given twice");
+    }
+
+    #[test]
+    fn broken_text_is_a_syntax_error() {
+        for text in ["", "{", "{\"a\": \"x", "{\"a\": é}", "\"\\", "\"\\é"] {
+            assert!(
+                matches!(Json::parse(text), Err(Problem::Syntax(_))),
+                "{text}"
+            );
+        }
+    }
+}

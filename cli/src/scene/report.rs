@@ -1,0 +1,179 @@
+//! What a run prints: a line for each contact that begins, then the counts.
+
+use std::io::{Result, Write};
+use std::time::Duration;
+
+use interframe::{Interframe, Verdict};
+use serde_json::{Map, Value, json};
+
+use super::model::{Course, Scene};
+use super::simulate::{Contact, Outcome};
+use crate::answer::{about_name, reason_name, verdict_name};
+use crate::output::{Table, plane_json, vector_json};
+
+/// The table and the summary, for people.
+pub fn write_text(
+    out: &mut impl Write,
+    scene: &Scene,
+    outcome: &Outcome,
+    time: Duration,
+) -> Result<()> {
+    let fixed = |course: &Course| matches!(course, Course::Fixed(_));
+    let still = scene.bodies.iter().filter(|b| fixed(&b.course)).count();
+    writeln!(
+        out,
+        "{}: {} bodies, {still} of them fixed; {} frames of {:.2} ms\n",
+        scene.name,
+        scene.bodies.len(),
+        outcome.frames,
+        scene.frame_s * 1e3,
+    )?;
+    let mut table = Table::new(&[
+        "frame",
+        "body",
+        "meets",
+        "verdict",
+        "about",
+        "slack",
+        "frame poses alone",
+    ]);
+    for contact in &outcome.contacts {
+        let (body, other) = mover_first(scene, contact);
+        let seen = if contact.seen_by_poses {
+            "see it"
+        } else {
+            "miss it"
+        };
+        table.row([
+            frames_text(contact),
+            body.to_string(),
+            other.to_string(),
+            verdict_text(&contact.found),
+            about_name(contact.found.about).to_string(),
+            slack_text(contact.found.slack),
+            seen.to_string(),
+        ]);
+    }
+    table.write(out)?;
+    let counts = Counts::new(outcome);
+    writeln!(
+        out,
+        "\ncontacts that begin: {} hit, {} may hit (their bodies turn: open until times of impact)",
+        counts.hits, counts.may_hits
+    )?;
+    writeln!(
+        out,
+        "a test of the frame poses alone misses {} of the {} hits and {} of the {} may-hits",
+        counts.hits_missed, counts.hits, counts.may_hits_missed, counts.may_hits
+    )?;
+    writeln!(
+        out,
+        "pairs tested: {} pairs x {} frames = {}, of which {} were proved apart",
+        outcome.pairs, outcome.frames, outcome.queries, outcome.proved_apart
+    )?;
+    writeln!(out, "time: {:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+/// One JSON object for each contact, then one with the summary.
+pub fn write_json(
+    out: &mut impl Write,
+    scene: &Scene,
+    outcome: &Outcome,
+    time: Duration,
+) -> Result<()> {
+    for contact in &outcome.contacts {
+        let found = &contact.found;
+        let mut line = Map::new();
+        line.insert("frame".into(), json!(contact.frame));
+        line.insert("last_frame".into(), json!(contact.last_frame));
+        line.insert("a".into(), json!(scene.bodies[contact.a].name));
+        line.insert("b".into(), json!(scene.bodies[contact.b].name));
+        line.insert("verdict".into(), json!(verdict_name(found.verdict)));
+        if let Some(reason) = reason_name(found.reason) {
+            line.insert("reason".into(), json!(reason));
+        }
+        line.insert("about".into(), json!(about_name(found.about)));
+        line.insert("slack".into(), json!(found.slack));
+        if let Some(plane) = &found.plane {
+            line.insert("plane".into(), plane_json(plane));
+        }
+        if let Some(point) = &found.point {
+            line.insert("point".into(), vector_json(point));
+        }
+        line.insert("seen_by_poses".into(), json!(contact.seen_by_poses));
+        writeln!(out, "{}", Value::Object(line))?;
+    }
+    let counts = Counts::new(outcome);
+    let summary = json!({"summary": {
+        "scene": scene.name,
+        "frames": outcome.frames,
+        "bodies": scene.bodies.len(),
+        "hits": counts.hits,
+        "may_hits": counts.may_hits,
+        "hits_missed_by_poses": counts.hits_missed,
+        "may_hits_missed_by_poses": counts.may_hits_missed,
+        "pairs": outcome.pairs,
+        "queries": outcome.queries,
+        "proved_apart": outcome.proved_apart,
+        "time_s": time.as_secs_f64(),
+    }});
+    writeln!(out, "{summary}")
+}
+
+/// The names of a contact, a fixed body last.
+fn mover_first<'a>(scene: &'a Scene, contact: &Contact) -> (&'a str, &'a str) {
+    let (a, b) = (&scene.bodies[contact.a], &scene.bodies[contact.b]);
+    match (&a.course, &b.course) {
+        (Course::Fixed(_), _) => (&b.name, &a.name),
+        _ => (&a.name, &b.name),
+    }
+}
+
+fn frames_text(contact: &Contact) -> String {
+    if contact.frame == contact.last_frame {
+        contact.frame.to_string()
+    } else {
+        format!("{}-{}", contact.frame, contact.last_frame)
+    }
+}
+
+fn verdict_text(found: &Interframe) -> String {
+    match (found.verdict, reason_name(found.reason)) {
+        (Verdict::Undecided, Some(reason)) => {
+            format!("may hit (undecided: {})", reason.replace('_', " "))
+        }
+        (verdict, _) => verdict_name(verdict).to_string(),
+    }
+}
+
+fn slack_text(slack: f64) -> String {
+    if slack == 0.0 {
+        "0".into()
+    } else {
+        format!("{slack:.4}")
+    }
+}
+
+struct Counts {
+    hits: usize,
+    may_hits: usize,
+    hits_missed: usize,
+    may_hits_missed: usize,
+}
+
+impl Counts {
+    fn new(outcome: &Outcome) -> Self {
+        let count = |hit: bool, missed: bool| {
+            let is = |c: &&Contact| {
+                (c.found.verdict == Verdict::Hit) == hit && !(missed && c.seen_by_poses)
+            };
+            outcome.contacts.iter().filter(is).count()
+        };
+        Counts {
+            hits: count(true, false),
+            may_hits: count(false, false),
+            hits_missed: count(true, true),
+            may_hits_missed: count(false, true),
+        }
+    }
+}

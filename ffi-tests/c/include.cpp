@@ -1,0 +1,40 @@
+// The header in a C++17 program: it compiles, its layout assertions hold, its enums are typed.
+#include "interframe.h"
+#include "interframe.h"  // twice does no harm
+
+#include <cstdio>
+#include <memory>
+#include <type_traits>
+
+static_assert(std::is_same_v<std::underlying_type_t<ifr_verdict>, std::int32_t>);
+static_assert(std::is_same_v<std::underlying_type_t<ifr_status>, std::int32_t>);
+static_assert(std::is_same_v<decltype(ifr_intersect_result::verdict), ifr_verdict>);
+static_assert(std::is_trivially_copyable_v<ifr_pair_state>);
+static_assert(std::is_standard_layout_v<ifr_interframe_result>);
+
+struct Destroy {
+    void operator()(ifr_polytope *body) const { ifr_polytope_destroy(body); }
+};
+
+int main()
+{
+    const double point[3] = {1, 2, 3};
+    ifr_polytope *raw = nullptr;
+    if (ifr_polytope_create(point, 1, &raw, nullptr) != IFR_STATUS_OK)
+        return 1;
+    const std::unique_ptr<ifr_polytope, Destroy> body(raw);
+
+    ifr_intersect_input input{};
+    input.a = input.b = body.get();
+    ifr_pose_init(&input.pose_a);
+    ifr_pose_init(&input.pose_b);
+    ifr_intersect_result result;
+    if (ifr_intersect(&input, nullptr, nullptr, &result, nullptr) != IFR_STATUS_OK)
+        return 2;
+    if (result.verdict != IFR_VERDICT_HIT || !ifr_may_hit(result.verdict))
+        return 3;
+    ifr_settings settings{};
+    settings.method = IFR_METHOD_RAY_SIMPLEX;
+    std::puts("the C++ test passed");
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* Every function of the header, called as a C program calls it. */
+#include "check.h"
+
+int main(void)
+{
+    test_texts();
+    test_structs();
+    test_polytope();
+    test_intersect();
+    test_interframe();
+    test_interframe_vertices();
+    test_threads();
+    puts("all C tests passed");
+    return 0;
+}

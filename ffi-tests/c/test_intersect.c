@@ -1,0 +1,225 @@
+/* ifr_intersect: answers, state, errors. */
+#include <math.h>
+
+#include "check.h"
+
+static ifr_intersect_input boxes_apart_by(const ifr_polytope *box, double dx)
+{
+    ifr_intersect_input input = {0};
+    input.a = input.b = box;
+    input.pose_a = pose_at(0, 0, 0);
+    input.pose_b = pose_at(dx, 0, 0);
+    return input;
+}
+
+static void separated_comes_with_a_plane(const ifr_polytope *box)
+{
+    ifr_intersect_input input = boxes_apart_by(box, 2.5);
+    ifr_intersect_result result;
+    ifr_error error;
+    memset(&result, 0xff, sizeof result);
+    CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, &error));
+    CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+    CHECK(!ifr_may_hit(result.verdict));
+    CHECK(result.has_plane && !result.has_point);
+    CHECK_INT(result.plane.span_count, 0);
+    const double *n = result.plane.normal;
+    CHECK(fabs(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] - 1) < 1e-12);
+    /* From A to B, with all of A before all of B. */
+    double reach = fabs(n[0]) + fabs(n[1]) + fabs(n[2]);
+    CHECK(reach < n[0] * 2.5 - reach);
+    CHECK(reach < result.plane.offset && result.plane.offset < n[0] * 2.5 - reach);
+    CHECK(result.iterations > 0);
+    CHECK(result.decided_by != IFR_DECIDED_BY_NOTHING);
+    CHECK(result.point[0] == 0 && result.point[1] == 0 && result.point[2] == 0);
+}
+
+static void hit_comes_with_a_point(const ifr_polytope *box)
+{
+    ifr_intersect_input input = boxes_apart_by(box, 1.5);
+    ifr_intersect_result result;
+    memset(&result, 0xff, sizeof result);
+    CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_HIT);
+    CHECK(ifr_may_hit(result.verdict));
+    CHECK(result.has_point && !result.has_plane);
+    CHECK(result.point[0] > 0.5 - 1e-12 && result.point[0] < 1 + 1e-12);
+    CHECK(fabs(result.point[1]) < 1 + 1e-12 && fabs(result.point[2]) < 1 + 1e-12);
+    CHECK(result.plane.normal[0] == 0 && result.plane.offset == 0);
+}
+
+static void touching_is_a_hit_and_a_last_place_apart_is_not(const ifr_polytope *box)
+{
+    ifr_intersect_input input = boxes_apart_by(box, 2);
+    ifr_intersect_result result;
+    CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_HIT);
+    input.pose_b.p[0] = nextafter(2, 3);
+    CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+}
+
+static void the_empty_body_meets_nothing(const ifr_polytope *box)
+{
+    ifr_polytope *empty = make_body(NULL, 0);
+    ifr_intersect_input input = boxes_apart_by(box, 0);
+    ifr_intersect_result result;
+    for (int which = 0; which < 3; which++) {
+        input.a = which == 1 ? box : empty;
+        input.b = which == 2 ? box : empty;
+        memset(&result, 0xff, sizeof result);
+        CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, NULL));
+        CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+        CHECK(!result.has_plane && !result.has_point);
+        CHECK_INT(result.iterations, 0);
+        CHECK_INT(result.decided_by, IFR_DECIDED_BY_NOTHING);
+    }
+    ifr_polytope_destroy(empty);
+}
+
+/* A state speeds up and never changes a verdict; a snapshot replays to the same bits. */
+static void state_is_a_hint(const ifr_polytope *box)
+{
+    ifr_pair_state state = {0};
+    for (int frame = 0; frame < 50; frame++) {
+        ifr_intersect_input input = boxes_apart_by(box, 3 - 0.05 * frame);
+        input.pose_b.q[2] = sin(0.01 * frame);
+        input.pose_b.q[3] = cos(0.01 * frame);
+        ifr_pair_state before = state;
+        ifr_intersect_result warm, again, cold;
+        CHECK_OK(ifr_intersect(&input, &state, NULL, &warm, NULL));
+        CHECK_OK(ifr_intersect(&input, NULL, NULL, &cold, NULL));
+        CHECK_INT(warm.verdict, cold.verdict);
+        ifr_pair_state after = before;
+        CHECK_OK(ifr_intersect(&input, &after, NULL, &again, NULL));
+        CHECK(memcmp(&after, &state, sizeof state) == 0);
+        CHECK(memcmp(again.plane.normal, warm.plane.normal, sizeof warm.plane.normal) == 0);
+        CHECK(memcmp(again.point, warm.point, sizeof warm.point) == 0);
+        CHECK_INT(again.iterations, warm.iterations);
+    }
+    /* The last frames were hits, so the state is worth something. */
+    CHECK(!all_zero(&state, sizeof state));
+
+    /* The same query twice on one state, and a state full of rubbish. */
+    ifr_intersect_input input = boxes_apart_by(box, 2.5);
+    ifr_intersect_result result;
+    for (int i = 0; i < 2; i++) {
+        CHECK_OK(ifr_intersect(&input, &state, NULL, &result, NULL));
+        CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+    }
+    CHECK_INT(result.decided_by, IFR_DECIDED_BY_STATE);
+    for (int byte = 0; byte < 256; byte++) {
+        memset(&state, byte, sizeof state);
+        CHECK_OK(ifr_intersect(&input, &state, NULL, &result, NULL));
+        CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+        memset(&state, byte, sizeof state);
+        ifr_intersect_input hit = boxes_apart_by(box, 1);
+        CHECK_OK(ifr_intersect(&hit, &state, NULL, &result, NULL));
+        CHECK_INT(result.verdict, IFR_VERDICT_HIT);
+    }
+}
+
+/* On failure: the status, a zeroed result, an error that says where, an untouched state. */
+static void refused(const ifr_intersect_input *input, const ifr_settings *settings,
+                    ifr_status status, const char *where)
+{
+    ifr_intersect_result result;
+    ifr_error error;
+    ifr_pair_state state, before;
+    memset(&result, 0xff, sizeof result);
+    memset(&state, 0x11, sizeof state);
+    before = state;
+    CHECK_STATUS(ifr_intersect(input, &state, settings, &result, &error), status);
+    CHECK_INT(result.verdict, IFR_VERDICT_UNDECIDED);
+    CHECK(ifr_may_hit(result.verdict));
+    CHECK(!result.has_plane && !result.has_point);
+    CHECK_INT(result.iterations, 0);
+    CHECK(all_zero(&result.plane.normal, sizeof result.plane.normal));
+    CHECK(all_zero(&result.point, sizeof result.point));
+    CHECK(memcmp(&state, &before, sizeof state) == 0);
+    CHECK_INT(error.status, status);
+    if (strstr(error.message, where) == NULL) {
+        fprintf(stderr, "\"%s\" does not mention \"%s\"\n", error.message, where);
+        exit(1);
+    }
+    CHECK_STATUS(ifr_intersect(input, NULL, settings, &result, NULL), status);
+}
+
+static void bad_input_is_refused(const ifr_polytope *box)
+{
+    const ifr_intersect_input good = boxes_apart_by(box, 2.5);
+    ifr_intersect_input input;
+    ifr_intersect_result result;
+    ifr_error error;
+
+    refused(NULL, NULL, IFR_STATUS_BAD_POINTER, "input is NULL");
+    input = good, input.a = NULL;
+    refused(&input, NULL, IFR_STATUS_BAD_POINTER, "input.a is NULL");
+    input = good, input.b = NULL;
+    refused(&input, NULL, IFR_STATUS_BAD_POINTER, "input.b is NULL");
+    CHECK_STATUS(ifr_intersect(&good, NULL, NULL, NULL, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_TEXT(error.message, "out is NULL");
+
+    input = good, memset(&input.pose_b, 0, sizeof input.pose_b);
+    refused(&input, NULL, IFR_STATUS_QUATERNION_NORM, "input.pose_b");
+    input = good, input.pose_a.q[3] = 1.01;
+    refused(&input, NULL, IFR_STATUS_QUATERNION_NORM, "input.pose_a");
+    input = good, input.pose_a.q[3] = 1.0009;
+    CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+
+    const double bad[] = {NAN, INFINITY, -INFINITY};
+    const char *axis[] = {"x", "y", "z", "w"};
+    for (int k = 0; k < 3; k++) {
+        char where[64];
+        for (int i = 0; i < 3; i++) {
+            input = good, input.pose_a.p[i] = bad[k];
+            snprintf(where, sizeof where, "input.pose_a: translation.%s", axis[i]);
+            refused(&input, NULL, IFR_STATUS_NOT_FINITE, where);
+        }
+        for (int i = 0; i < 4; i++) {
+            input = good, input.pose_b.q[i] = bad[k];
+            snprintf(where, sizeof where, "input.pose_b: quaternion.%s", axis[i]);
+            refused(&input, NULL, IFR_STATUS_NOT_FINITE, where);
+        }
+    }
+}
+
+static void settings_are_checked(const ifr_polytope *box)
+{
+    const ifr_intersect_input input = boxes_apart_by(box, 2.5);
+    ifr_intersect_result result;
+    ifr_settings settings = {0};
+    const int32_t no_method[] = {-1, 1000, INT32_MIN, INT32_MAX};
+
+    CHECK_OK(ifr_intersect(&input, NULL, &settings, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+    settings.method = IFR_METHOD_RAY_SIMPLEX;
+    settings.max_pivots = 1;
+    CHECK_OK(ifr_intersect(&input, NULL, &settings, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+    for (int i = 0; i < 4; i++) {
+        CHECK_OK(ifr_settings_init(&settings));
+        settings.method = no_method[i];
+        refused(&input, &settings, IFR_STATUS_UNKNOWN_VALUE, "settings.method");
+    }
+    const double no_tolerance[] = {NAN, INFINITY, -1, 1e-13, 0.1};
+    for (int i = 0; i < 5; i++) {
+        CHECK_OK(ifr_settings_init(&settings));
+        settings.sweep_rel_tol = no_tolerance[i];
+        refused(&input, &settings, IFR_STATUS_SETTING, "sweep_rel_tol");
+    }
+}
+
+void test_intersect(void)
+{
+    ifr_polytope *box = make_box(1, 1, 1);
+    separated_comes_with_a_plane(box);
+    hit_comes_with_a_point(box);
+    touching_is_a_hit_and_a_last_place_apart_is_not(box);
+    the_empty_body_meets_nothing(box);
+    state_is_a_hint(box);
+    bad_input_is_refused(box);
+    settings_are_checked(box);
+    ifr_polytope_destroy(box);
+}

@@ -1,0 +1,134 @@
+/* Bodies: creation, what is known of them, errors. */
+#include <math.h>
+
+#include "check.h"
+
+static void a_box_is_what_it_should_be(void)
+{
+    ifr_polytope *box = make_box(1, 2, 3);
+    CHECK_INT(ifr_polytope_vertex_count(box), 8);
+
+    ifr_polytope_info info;
+    memset(&info, 0xff, sizeof info);
+    CHECK_OK(ifr_polytope_get_info(box, &info));
+    CHECK_INT(info.dimension, IFR_DIMENSION_SOLID);
+    CHECK_INT(info.vertex_count, 8);
+    for (int i = 0; i < 3; i++) {
+        CHECK(fabs(info.center[i]) < 1e-12);
+        CHECK(fabs(info.bounding_center[i]) < 1e-12);
+    }
+    CHECK(info.center_error >= 0 && info.center_error < 1e-12);
+    CHECK(info.inscribed_radius <= 1);
+    CHECK(info.reach >= sqrt(14.0) && info.reach < sqrt(14.0) + 1e-12);
+    CHECK(info.bounding_radius >= sqrt(14.0) && info.bounding_radius < sqrt(14.0) + 1e-12);
+
+    /* Corners come in lexicographic order and lead back to the list they were given in. */
+    double last[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < 8; i++) {
+        double v[3];
+        size_t source = 99;
+        CHECK_OK(ifr_polytope_get_vertex(box, i, v));
+        CHECK_OK(ifr_polytope_get_source_index(box, i, &source));
+        CHECK(source < 8);
+        CHECK(v[0] == ((source & 1) ? 1 : -1));
+        CHECK(v[1] == ((source & 2) ? 2 : -2));
+        CHECK(v[2] == ((source & 4) ? 3 : -3));
+        CHECK(v[0] > last[0] || (v[0] == last[0] && v[1] > last[1]) ||
+              (v[0] == last[0] && v[1] == last[1] && v[2] > last[2]));
+        memcpy(last, v, sizeof last);
+    }
+    ifr_polytope_destroy(box);
+}
+
+static void expect_dimension(const double *xyz, size_t count, ifr_dimension dimension,
+                             size_t vertex_count)
+{
+    ifr_polytope *body = make_body(xyz, count);
+    ifr_polytope_info info;
+    CHECK_OK(ifr_polytope_get_info(body, &info));
+    CHECK_INT(info.dimension, dimension);
+    CHECK_INT(info.vertex_count, vertex_count);
+    CHECK_INT(ifr_polytope_vertex_count(body), vertex_count);
+    ifr_polytope_destroy(body);
+}
+
+static void thin_bodies_are_legal(void)
+{
+    const double square_with_center[] = {0, 0, 5, 1, 0, 5, 0, 1, 5, 1, 1, 5, 0.5, 0.5, 5};
+    const double collinear[] = {0, 0, 0, 2, 2, 2, 1, 1, 1, 2, 2, 2};
+    const double same[] = {7, 8, 9, 7, 8, 9, 7, 8, 9};
+    expect_dimension(square_with_center, 5, IFR_DIMENSION_FLAT, 4);
+    expect_dimension(collinear, 4, IFR_DIMENSION_SEGMENT, 2);
+    expect_dimension(same, 3, IFR_DIMENSION_POINT, 1);
+    expect_dimension(NULL, 0, IFR_DIMENSION_EMPTY, 0);
+    expect_dimension(same, 0, IFR_DIMENSION_EMPTY, 0);
+}
+
+static void bad_points_are_refused(void)
+{
+    const double bad[] = {NAN, INFINITY, -INFINITY};
+    for (size_t i = 0; i < 9; i++) {
+        for (size_t k = 0; k < 3; k++) {
+            double xyz[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+            xyz[i] = bad[k];
+            ifr_polytope *body = (ifr_polytope *)xyz;
+            ifr_error error;
+            CHECK_STATUS(ifr_polytope_create(xyz, 3, &body, &error), IFR_STATUS_NOT_FINITE);
+            CHECK(body == NULL);
+            CHECK_INT(error.status, IFR_STATUS_NOT_FINITE);
+            char where[64];
+            snprintf(where, sizeof where, "vertex %d: coordinate %c", (int)(i / 3), "xyz"[i % 3]);
+            CHECK(strstr(error.message, where) != NULL);
+        }
+    }
+    const double xyz[3] = {0, 0, 0};
+    ifr_polytope *body = (ifr_polytope *)&bad;
+    ifr_error error;
+    CHECK_STATUS(ifr_polytope_create(NULL, 1, &body, &error), IFR_STATUS_BAD_POINTER);
+    CHECK(body == NULL);
+    CHECK_TEXT(error.message, "xyz is NULL");
+    CHECK_STATUS(ifr_polytope_create(xyz, 1, NULL, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_TEXT(error.message, "out is NULL");
+    CHECK_STATUS(ifr_polytope_create(xyz, 1, NULL, NULL), IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_polytope_create(xyz, SIZE_MAX, &body, &error), IFR_STATUS_TOO_MANY_VERTICES);
+    CHECK_STATUS(ifr_polytope_create(xyz, SIZE_MAX / 24 + 2, &body, &error),
+                 IFR_STATUS_TOO_MANY_VERTICES);
+    CHECK(body == NULL);
+}
+
+static void accessors_refuse_bad_arguments(void)
+{
+    ifr_polytope *box = make_box(1, 1, 1);
+    ifr_polytope_info info;
+    double v[3] = {1, 2, 3};
+    size_t index = 99;
+
+    CHECK_STATUS(ifr_polytope_get_info(NULL, &info), IFR_STATUS_BAD_POINTER);
+    CHECK_INT(info.vertex_count, 0);
+    CHECK_INT(info.dimension, IFR_DIMENSION_EMPTY);
+    CHECK_STATUS(ifr_polytope_get_info(box, NULL), IFR_STATUS_BAD_POINTER);
+
+    CHECK_STATUS(ifr_polytope_get_vertex(box, 8, v), IFR_STATUS_OUT_OF_RANGE);
+    CHECK(v[0] == 0 && v[1] == 0 && v[2] == 0);
+    CHECK_STATUS(ifr_polytope_get_vertex(box, SIZE_MAX, v), IFR_STATUS_OUT_OF_RANGE);
+    CHECK_STATUS(ifr_polytope_get_vertex(NULL, 0, v), IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_polytope_get_vertex(box, 0, NULL), IFR_STATUS_BAD_POINTER);
+
+    CHECK_STATUS(ifr_polytope_get_source_index(box, 8, &index), IFR_STATUS_OUT_OF_RANGE);
+    CHECK_INT(index, 0);
+    CHECK_STATUS(ifr_polytope_get_source_index(box, SIZE_MAX, &index), IFR_STATUS_OUT_OF_RANGE);
+    CHECK_STATUS(ifr_polytope_get_source_index(NULL, 0, &index), IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_polytope_get_source_index(box, 0, NULL), IFR_STATUS_BAD_POINTER);
+
+    CHECK_INT(ifr_polytope_vertex_count(NULL), 0);
+    ifr_polytope_destroy(box);
+    ifr_polytope_destroy(NULL);
+}
+
+void test_polytope(void)
+{
+    a_box_is_what_it_should_be();
+    thin_bodies_are_legal();
+    bad_points_are_refused();
+    accessors_refuse_bad_arguments();
+}

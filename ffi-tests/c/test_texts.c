@@ -1,0 +1,77 @@
+/* Version, texts of statuses and enums, ifr_may_hit. */
+#include <limits.h>
+
+#include "check.h"
+
+static void version_is_the_headers(void)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%d.%d.%d", IFR_VERSION_MAJOR, IFR_VERSION_MINOR,
+             IFR_VERSION_PATCH);
+    CHECK_TEXT(ifr_version_string(), text);
+    CHECK_INT(ifr_version_number(), IFR_VERSION_NUMBER);
+    CHECK_INT(IFR_VERSION_NUMBER,
+              10000 * IFR_VERSION_MAJOR + 100 * IFR_VERSION_MINOR + IFR_VERSION_PATCH);
+}
+
+static void every_status_has_its_own_text(void)
+{
+    for (int32_t i = IFR_STATUS_OK; i <= IFR_STATUS_PANIC; i++) {
+        CHECK(strcmp(ifr_status_text(i), "unknown status") != 0);
+        for (int32_t j = IFR_STATUS_OK; j < i; j++)
+            CHECK(strcmp(ifr_status_text(i), ifr_status_text(j)) != 0);
+    }
+    CHECK_TEXT(ifr_status_text(IFR_STATUS_PANIC + 1), "unknown status");
+    CHECK_TEXT(ifr_status_text(-1), "unknown status");
+    CHECK_TEXT(ifr_status_text(INT32_MIN), "unknown status");
+    CHECK_TEXT(ifr_status_text(INT32_MAX), "unknown status");
+}
+
+static void enums_have_texts(void)
+{
+    CHECK_TEXT(ifr_verdict_text(IFR_VERDICT_UNDECIDED), "undecided");
+    CHECK_TEXT(ifr_verdict_text(IFR_VERDICT_SEPARATED), "separated");
+    CHECK_TEXT(ifr_verdict_text(IFR_VERDICT_HIT), "hit");
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_NONE), "none");
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_HULLS_MEET), "hulls_meet");
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_NEAR_SLACK), "near_slack");
+    CHECK_TEXT(ifr_about_text(IFR_ABOUT_HULL), "hull");
+    CHECK_TEXT(ifr_about_text(IFR_ABOUT_MOTION), "motion");
+    CHECK_TEXT(ifr_decided_by_text(IFR_DECIDED_BY_NOTHING), "nothing");
+    CHECK_TEXT(ifr_decided_by_text(IFR_DECIDED_BY_STATE), "state");
+    CHECK_TEXT(ifr_decided_by_text(IFR_DECIDED_BY_FLOAT), "float");
+    CHECK_TEXT(ifr_decided_by_text(IFR_DECIDED_BY_EXACT), "exact");
+    CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_EMPTY), "empty");
+    CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_POINT), "point");
+    CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_SEGMENT), "segment");
+    CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_FLAT), "flat");
+    CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_SOLID), "solid");
+
+    const int32_t no_enum[] = {-1, 5, 1000, INT32_MIN, INT32_MAX};
+    for (size_t i = 0; i < sizeof no_enum / sizeof *no_enum; i++) {
+        CHECK_TEXT(ifr_verdict_text(no_enum[i]), "unknown");
+        CHECK_TEXT(ifr_reason_text(no_enum[i]), "unknown");
+        CHECK_TEXT(ifr_about_text(no_enum[i]), "unknown");
+        CHECK_TEXT(ifr_decided_by_text(no_enum[i]), "unknown");
+        CHECK_TEXT(ifr_dimension_text(no_enum[i]), "unknown");
+    }
+}
+
+static void only_separated_cannot_hit(void)
+{
+    CHECK(ifr_may_hit(IFR_VERDICT_UNDECIDED));
+    CHECK(!ifr_may_hit(IFR_VERDICT_SEPARATED));
+    CHECK(ifr_may_hit(IFR_VERDICT_HIT));
+    for (int32_t i = -1000; i <= 1000; i++)
+        CHECK_INT(ifr_may_hit(i), i != IFR_VERDICT_SEPARATED);
+    CHECK(ifr_may_hit(INT32_MIN));
+    CHECK(ifr_may_hit(INT32_MAX));
+}
+
+void test_texts(void)
+{
+    version_is_the_headers();
+    every_status_has_its_own_text();
+    enums_have_texts();
+    only_separated_cannot_hit();
+}

@@ -1,0 +1,77 @@
+//! What a call returns when it cannot answer, and where the details go.
+
+use std::ffi::{CStr, c_char};
+
+/// Outcome of a call. Anything but IFR_STATUS_OK means that the call answered nothing: its
+/// outputs are zeroed (verdict undecided, pointers NULL) and the pair state is as it was.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ifr_status {
+    /// The call answered. "Undecided" is an answer too.
+    IFR_STATUS_OK = 0,
+    /// A pointer that must be set is NULL, or a pointer is not aligned for its type.
+    IFR_STATUS_BAD_POINTER = 1,
+    /// An integer is none of the values of its enum.
+    IFR_STATUS_UNKNOWN_VALUE = 2,
+    /// An index is not below its count.
+    IFR_STATUS_OUT_OF_RANGE = 3,
+    /// A number is NaN or infinite, or so large that what is computed from it is.
+    IFR_STATUS_NOT_FINITE = 4,
+    /// More vertices than the library can number (2^30 - 1 for one body).
+    IFR_STATUS_TOO_MANY_VERTICES = 5,
+    /// The norm of a quaternion is farther than 1e-3 from 1. All zero, as in forgotten memory, is.
+    IFR_STATUS_QUATERNION_NORM = 6,
+    /// Start and end orientation are exactly half a turn apart, so the axis is not unique. Give
+    /// the motion by its rotation vector (IFR_MOTION_KIND_TURN).
+    IFR_STATUS_HALF_TURN = 7,
+    /// A setting is outside its range.
+    IFR_STATUS_SETTING = 8,
+    /// The library's own code failed and was stopped at this boundary. A defect: please report
+    /// it. The process is sound and other calls may go on.
+    IFR_STATUS_PANIC = 9,
+}
+
+/// Number of bytes of ifr_error.message, the ending NUL included.
+pub const IFR_ERROR_MESSAGE_SIZE: usize = 252;
+
+/// Details of a failed call, for people. Pass a pointer to one, or NULL if you do not want it.
+/// Every call that takes one sets it, on success to IFR_STATUS_OK and an empty message.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_error {
+    /// The status that the call returned.
+    pub status: ifr_status,
+    /// What is wrong and where, for example "input.motion_a: turn.x is NaN; it must be finite".
+    /// UTF-8, ends with NUL, cut short if need be. Wording may change with any version.
+    pub message: [c_char; IFR_ERROR_MESSAGE_SIZE],
+}
+
+/// One line of English for a status; never NULL, "unknown status" for any other integer. Static
+/// memory: do not free it.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
+    const OK: i32 = ifr_status::IFR_STATUS_OK as i32;
+    const BAD_POINTER: i32 = ifr_status::IFR_STATUS_BAD_POINTER as i32;
+    const UNKNOWN_VALUE: i32 = ifr_status::IFR_STATUS_UNKNOWN_VALUE as i32;
+    const OUT_OF_RANGE: i32 = ifr_status::IFR_STATUS_OUT_OF_RANGE as i32;
+    const NOT_FINITE: i32 = ifr_status::IFR_STATUS_NOT_FINITE as i32;
+    const TOO_MANY_VERTICES: i32 = ifr_status::IFR_STATUS_TOO_MANY_VERTICES as i32;
+    const QUATERNION_NORM: i32 = ifr_status::IFR_STATUS_QUATERNION_NORM as i32;
+    const HALF_TURN: i32 = ifr_status::IFR_STATUS_HALF_TURN as i32;
+    const SETTING: i32 = ifr_status::IFR_STATUS_SETTING as i32;
+    const PANIC: i32 = ifr_status::IFR_STATUS_PANIC as i32;
+    let text: &'static CStr = match status {
+        OK => c"ok",
+        BAD_POINTER => c"a pointer is NULL or not aligned",
+        UNKNOWN_VALUE => c"an integer is none of the values of its enum",
+        OUT_OF_RANGE => c"an index is out of range",
+        NOT_FINITE => c"a number is NaN or infinite",
+        TOO_MANY_VERTICES => c"too many vertices",
+        QUATERNION_NORM => c"a quaternion's norm is farther than 1e-3 from 1",
+        HALF_TURN => c"two orientations exactly half a turn apart have no unique axis",
+        SETTING => c"a setting is out of range",
+        PANIC => c"the library's own code failed; please report it",
+        _ => c"unknown status",
+    };
+    text.as_ptr()
+}
