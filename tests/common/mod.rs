@@ -327,8 +327,8 @@ pub fn for_each(count: u64, judge: impl Fn(u64, &mut Tally) + Sync) -> Tally {
                     if index >= count {
                         break;
                     }
-                    let mut run = AssertUnwindSafe(|| judge(index, &mut tally));
-                    if catch_unwind(|| run()).is_err() {
+                    let run = AssertUnwindSafe(|| judge(index, &mut tally));
+                    if catch_unwind(run).is_err() {
                         tally.wrong.push(format!("{index}: panicked"));
                     }
                 }
