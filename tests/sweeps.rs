@@ -3,7 +3,10 @@
 
 mod common;
 
-use common::{Answer, Ids, Tally, count, for_each, motion, polytope, twin_motion, vector, vectors};
+use common::{
+    Answer, Ids, Tally, count, for_each, motion, plane_proves, polytope, twin_motion, vector,
+    vectors,
+};
 use interframe::{
     About, Error, Frame, Interframe, Motion, PairState, Polytope, Reason, Settings, Sweep, Verdict,
     VertexSweep, interframe, interframe_vertices,
@@ -119,7 +122,7 @@ fn judge_certified(
         "certified is about the motion",
     );
     tally.claim(
-        turning == (answer.slack > 0.0),
+        turning || answer.slack == 0.0,
         name,
         "slack without turning",
     );
@@ -134,9 +137,13 @@ fn judge_certified(
         (Verdict::Separated, Some(plane)) => {
             tally.separated += 1;
             let normal = plane.normal.into();
-            let clears = plane.spanned_by.is_none() && normal_clears(hulls, &normal, answer.slack);
+            // A point that turns about itself has no slack: its plane may be a spanned one.
+            let clears = match answer.slack {
+                0.0 => plane_proves(hulls, plane, ids.pairs(plane)),
+                slack => plane.spanned_by.is_none() && normal_clears(hulls, &normal, slack),
+            };
             tally.claim(clears, name, "the plane does not clear the slack");
-            let free = stays_apart(pair, built, frame, &plane.normal);
+            let free = stays_apart(pair, built, &plane.normal);
             tally.claim(free, name, "the plane does not separate the moving bodies");
         }
         (Verdict::Undecided, None) => {
@@ -160,9 +167,9 @@ fn judge_certified(
     }
 }
 
-/// Samples the motion: at every time the plane, carried by A's pivot in the relative frame, has A
-/// on one side and B on the other, to rounding.
-fn stays_apart(pair: &MovingPair, built: &Built, frame: Frame, n: &Vector3<f64>) -> bool {
+/// Samples the motion: at every time the plane's normal has A on one side and B on the other, to
+/// rounding. (Where the plane itself is, and whether it moves with A, makes no difference.)
+fn stays_apart(pair: &MovingPair, built: &Built, n: &Vector3<f64>) -> bool {
     const SAMPLES: u32 = 24;
     (0..=SAMPLES).all(|k| {
         let t = f64::from(k) / f64::from(SAMPLES);
@@ -170,8 +177,6 @@ fn stays_apart(pair: &MovingPair, built: &Built, frame: Frame, n: &Vector3<f64>)
         let b = at_time(&pair.motion_b, &built.motion_b, &pair.b, t);
         let highest = a.iter().map(|p| n.dot(p)).fold(f64::NEG_INFINITY, f64::max);
         let lowest = b.iter().map(|p| n.dot(p)).fold(f64::INFINITY, f64::min);
-        // In both frames the same displacement would be taken from A and B.
-        let _ = frame;
         let size = a.iter().chain(&b).map(|p| p.norm()).fold(0.0, f64::max);
         highest <= lowest + 1e-12 * size
     })
