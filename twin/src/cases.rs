@@ -99,11 +99,14 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 impl Case {
-    /// The plain vertex list of a shape; None for other shapes.
+    /// The corners of a shape that is a plain vertex list or a box; None for other shapes.
     pub fn vertices(&self, body: &str) -> Option<Vec<V3>> {
         let shape = self.json[body].as_object()?;
         (shape.len() == 1).then_some(())?;
-        points(shape.get("vertices")?)
+        match shape.get("box") {
+            Some(cuboid) => numbers(&cuboid["half_extents"]).map(crate::shapes::cuboid),
+            None => points(shape.get("vertices")?),
+        }
     }
 
     /// The start and end lists of a deforming body.

@@ -1,6 +1,7 @@
 //! Pairs that rounding is hard on: boxes and prisms in contact, flats, segments, points, nothing,
 //! coincident and concentric bodies, sizes from 1e-6 to 1e6, up to a million sizes off the origin.
 
+use crate::number::power_of_two;
 use crate::place::{Pose, V3};
 use crate::random::{SplitMix64, case_generator};
 use crate::random_pairs::{PosedPair, rotated};
@@ -34,7 +35,7 @@ pub fn degenerate_pair(index: u64) -> PosedPair {
 /// Scales, turns and shifts both bodies together; rounding moves contacts by a few last places.
 fn place(rng: &mut SplitMix64, local: Local) -> PosedPair {
     // 2^-20 to 2^20: about 1e-6 to 1e6.
-    let size = 2f64.powi(rng.integer(-20, 19) as i32) * rng.between(1.0, 2.0);
+    let size = power_of_two(rng.integer(-20, 19) as i32) * rng.between(1.0, 2.0);
     let scaled = |v: &V3| v.map(|x| x * size);
     let q = match rng.below(3) {
         0 => [0.0, 0.0, 0.0, 1.0],
@@ -44,7 +45,7 @@ fn place(rng: &mut SplitMix64, local: Local) -> PosedPair {
     let far = match rng.below(3) {
         0 => 0.0,
         1 => 10.0,
-        _ => 2f64.powi(rng.integer(4, 20) as i32),
+        _ => power_of_two(rng.integer(4, 20) as i32),
     };
     let offset = [0; 3].map(|_| size * far * rng.between(-1.0, 1.0));
     let shift = rotated(&q, &scaled(&local.shift));

@@ -7,6 +7,7 @@
 //! NA NB the body-frame points R^T (w - p) are integers too. Powers of two scale it all, down to
 //! denormals. Everything is an exact f64, so `meets` is true by construction.
 
+use crate::number::power_of_two;
 use crate::place::{Pose, V3};
 use crate::random::{SplitMix64, case_generator};
 use crate::random_pairs::PosedPair;
@@ -208,7 +209,7 @@ pub(crate) fn exact(v: &Z3, exponent: i32) -> V3 {
         assert!(x.unsigned_abs() <= 1 << 53, "{x} is not an exact f64");
         // In two factors, since 2^-1074 times a large integer is fine but must round once only.
         let half = exponent / 2;
-        let y = x as f64 * 2f64.powi(half) * 2f64.powi(exponent - half);
+        let y = x as f64 * power_of_two(half) * power_of_two(exponent - half);
         assert!(y.is_finite());
         y
     })

@@ -50,6 +50,12 @@ pub fn integers(v: &[f64; 3], unit: i32) -> P3 {
     v.map(|x| integer(x, unit))
 }
 
+/// 2^exponent, exactly and the same on every machine; -1022 to 1023.
+pub fn power_of_two(exponent: i32) -> f64 {
+    assert!((-1022..=1023).contains(&exponent));
+    f64::from_bits(((exponent + 1023) as u64) << 52)
+}
+
 pub fn is_positive(x: &IBig) -> bool {
     !x.is_zero() && x.sign() == Sign::Positive
 }
@@ -158,7 +164,7 @@ impl Rational {
         let mut left = -shift;
         while left != 0 && x != 0.0 && x.is_finite() {
             let step = left.clamp(-900, 900);
-            x *= 2f64.powi(step as i32);
+            x *= power_of_two(step as i32);
             left -= step;
         }
         x
