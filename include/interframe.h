@@ -371,9 +371,32 @@ typedef struct ifr_polytope_info {
     double bounding_center[3];
     /// Radius of the bounding sphere, rounded up: every corner is within.
     double bounding_radius;
+    /// Faces: of a solid its true ones (coplanar triangles are one), of a flat body 2, its polygon
+    /// seen from each side; otherwise 0.
+    size_t face_count;
+    /// Edges. A flat body has those of its polygon, a segment one.
+    size_t edge_count;
+    /// Memory the body takes, in bytes.
+    size_t memory_bytes;
+    /// A tight box around the body: its centre,
+    double box_center[3];
+    /// its unit axes x, y, z, one after the other,
+    double box_axes[3][3];
+    /// and half its size along each. All zero for the empty body.
+    double box_half_extents[3];
     /// What the points span.
     ifr_dimension dimension;
 } ifr_polytope_info;
+
+/// A face of a body. The memory is the body's: read it, and not after the body is destroyed.
+typedef struct ifr_face {
+    /// Indices of the corners around the face, counter-clockwise from outside, the lowest first.
+    const uint32_t *vertices;
+    /// Number of corners; 0 (and vertices NULL) after a failed call.
+    size_t vertex_count;
+    /// Unit outward normal, body frame, within 1e-12 of the exact one.
+    double normal[3];
+} ifr_face;
 
 /// Position and orientation of a body's frame in the world: x_world = R(q) x_body / |q|^2 + p.
 ///
@@ -449,7 +472,7 @@ typedef struct ifr_intersect_result {
     ifr_verdict verdict;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
-    /// Support queries on each body; 0 when a body is empty.
+    /// Support queries on each body; 0 when a body is empty or the centres settle it.
     uint32_t iterations;
     /// Whether plane is set: when separated, unless a body is empty.
     bool has_plane;
@@ -488,7 +511,7 @@ typedef struct ifr_interframe_result {
     ifr_about about;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
-    /// Support queries on each body; 0 when a body is empty.
+    /// Support queries on each body; 0 when a body is empty or the centres settle it.
     uint32_t iterations;
     /// Whether plane is set: when separated, unless a body is empty.
     bool has_plane;
@@ -598,6 +621,11 @@ ifr_status ifr_polytope_get_source_index(const struct ifr_polytope *body,
                                          size_t index,
                                          size_t *out);
 
+/// Writes face index (below face_count of ifr_polytope_info). Copies nothing.
+ifr_status ifr_polytope_get_face(const struct ifr_polytope *body,
+                                 size_t index,
+                                 struct ifr_face *out);
+
 /// Writes the identity: origin at 0, not turned.
 ifr_status ifr_pose_init(struct ifr_pose *out);
 
@@ -699,7 +727,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_plane, offset) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_count) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_a) == 36);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_b) == 48);
-IFR_LAYOUT_ASSERT(sizeof(ifr_polytope_info) == 96);
+IFR_LAYOUT_ASSERT(sizeof(ifr_polytope_info) == 240);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, vertex_count) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, center) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, center_error) == 32);
@@ -707,7 +735,17 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, inscribed_radius) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, reach) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, bounding_center) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, bounding_radius) == 80);
-IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, dimension) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, face_count) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, edge_count) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, memory_bytes) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_center) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_axes) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_half_extents) == 208);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, dimension) == 232);
+IFR_LAYOUT_ASSERT(sizeof(ifr_face) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_face, vertices) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_face, vertex_count) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_face, normal) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_input) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_input, a) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_input, b) == 8);

@@ -14,9 +14,11 @@ pub use ccd::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe, int
 pub use ccd::intersect::{Intersection, intersect};
 pub use error::{Error, Result};
 pub use geometry::motion::Motion;
+pub use geometry::obb::OrientedBox;
 pub use geometry::plane::{Plane, Span};
 pub use geometry::polytope::{Dimension, Polytope};
 pub use geometry::pose::Pose;
+pub use geometry::validate::ValidationError;
 pub use pair::PairState;
 pub use settings::{Method, Settings};
 pub use verdict::{About, DecidedBy, Reason, Verdict};

@@ -57,11 +57,18 @@ pub fn answer(case: &Case) -> Result<Answer> {
         }
         Ask::Interframe {
             bodies: [a, b],
-            motions: [motion_a, motion_b],
+            motions,
             sweep,
             frame,
         } => two_frames(interframe(
-            a, motion_a, b, motion_b, *sweep, *frame, state, &settings,
+            a,
+            &motions[0],
+            b,
+            &motions[1],
+            *sweep,
+            *frame,
+            state,
+            &settings,
         )),
         Ask::Vertices { a, b } => {
             let found = interframe_vertices(vertex_sweep(a), vertex_sweep(b), state, &settings);

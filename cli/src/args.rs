@@ -20,6 +20,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Answer query files: one JSON object a line
+    #[command(after_long_help = crate::check::HELP)]
     Query(QueryArgs),
     /// Run a scene and print every contact that begins
     #[command(after_long_help = crate::scene::random::HELP)]

@@ -33,7 +33,7 @@ pub enum Ask {
     },
     Interframe {
         bodies: [Arc<Polytope>; 2],
-        motions: [Motion; 2],
+        motions: Box<[Motion; 2]>,
         sweep: Sweep,
         frame: Frame,
     },
@@ -206,7 +206,7 @@ fn read_ask(
             bodies: read_bodies(fields, folder, shapes)?,
         }),
         (_, "interframe") => Ok(Ask::Interframe {
-            motions: read_pair(fields, MOTIONS, read_motion)?,
+            motions: Box::new(read_pair(fields, MOTIONS, read_motion)?),
             bodies: read_bodies(fields, folder, shapes)?,
             sweep: match sweep {
                 Some(SweepName::Full) => Sweep::Full,
@@ -220,7 +220,7 @@ fn read_ask(
             frame: read_frame(fields)?,
         }),
         (Some(RunAs::Interframe), _) => Ok(Ask::Interframe {
-            motions: motions_or_rest(fields)?,
+            motions: Box::new(motions_or_rest(fields)?),
             bodies: read_bodies(fields, folder, shapes)?,
             sweep: Sweep::Full,
             frame: Frame::World,

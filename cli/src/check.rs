@@ -11,6 +11,15 @@ use crate::case::{Ask, Case};
 use crate::error::Result;
 use crate::json::{Fields, Json, Node};
 
+/// Shown by `interframe query --help`.
+pub const HELP: &str = "\
+Keys of `expected` that --check compares: `verdict` (separated, hit, undecided) and `slack` with any \
+query that gives them; besides, true, false or \"either\": `intersect` with intersect queries, \
+`hull_intersect` with vertex and full sweeps, `interframe_hull_intersect` with full sweeps in the \
+world frame, `hit` (what the bodies really do) with certified sweeps; and `ground_truth` 1 with \
+vertex sweeps: what moves does meet, so the hulls must. Everything else is for the reader. An \
+undecided answer is right only where `verdict` expects it.";
+
 /// How an answer compares.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mark {

@@ -36,8 +36,7 @@ impl Shapes {
     /// The body that `node` describes. Mesh paths are relative to `folder`.
     pub fn read(&mut self, node: &Node<'_>, folder: &Path) -> Result<Arc<Polytope>> {
         for name in NOT_YET {
-            if let Some(found) = node.json.get(name) {
-                let _ = found;
+            if node.json.get(name).is_some() {
                 return Err(not_supported(node, name, &format!("the shape `{name}`")));
             }
         }

@@ -6,8 +6,8 @@
 #include <memory>
 #include <type_traits>
 
-static_assert(std::is_same_v<std::underlying_type_t<ifr_verdict>, std::int32_t>);
-static_assert(std::is_same_v<std::underlying_type_t<ifr_status>, std::int32_t>);
+static_assert(std::is_same_v<std::underlying_type_t<ifr_verdict>, int32_t>);
+static_assert(std::is_same_v<std::underlying_type_t<ifr_status>, int32_t>);
 static_assert(std::is_same_v<decltype(ifr_intersect_result::verdict), ifr_verdict>);
 static_assert(std::is_trivially_copyable_v<ifr_pair_state>);
 static_assert(std::is_standard_layout_v<ifr_interframe_result>);

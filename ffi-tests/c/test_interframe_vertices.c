@@ -83,7 +83,7 @@ void test_interframe_vertices(void)
     end_a[7] = NAN;
     CHECK_STATUS(ifr_interframe_vertices(&good, &state, NULL, &result, &error),
                  IFR_STATUS_NOT_FINITE);
-    CHECK(strstr(error.message, "vertex 2: coordinate y") != NULL);
+    CHECK(strstr(error.message, "input.a.end_xyz: vertex 2: coordinate y") != NULL);
     CHECK_INT(result.verdict, IFR_VERDICT_UNDECIDED);
     CHECK(!result.has_plane && !result.has_point);
     end_a[7] = 1;

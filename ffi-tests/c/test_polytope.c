@@ -22,6 +22,18 @@ static void a_box_is_what_it_should_be(void)
     CHECK(info.reach >= sqrt(14.0) && info.reach < sqrt(14.0) + 1e-12);
     CHECK(info.bounding_radius >= sqrt(14.0) && info.bounding_radius < sqrt(14.0) + 1e-12);
 
+    CHECK_INT(info.face_count, 6);
+    CHECK_INT(info.edge_count, 12);
+    CHECK(info.memory_bytes >= 8 * 3 * sizeof(double) && info.memory_bytes < 10000);
+    double volume = 8;
+    for (int i = 0; i < 3; i++) {
+        const double *axis = info.box_axes[i];
+        CHECK(fabs(info.box_center[i]) < 1e-12);
+        CHECK(fabs(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2] - 1) < 1e-12);
+        volume *= info.box_half_extents[i];
+    }
+    CHECK(fabs(volume - 48) < 1e-9);
+
     /* Corners come in lexicographic order and lead back to the list they were given in. */
     double last[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (size_t i = 0; i < 8; i++) {
@@ -37,6 +49,41 @@ static void a_box_is_what_it_should_be(void)
               (v[0] == last[0] && v[1] == last[1] && v[2] > last[2]));
         memcpy(last, v, sizeof last);
     }
+    ifr_polytope_destroy(box);
+}
+
+/* Each face of the box lies in the plane of its normal, with the body behind it. */
+static void faces_bound_the_body(void)
+{
+    ifr_polytope *box = make_box(1, 2, 3);
+    ifr_polytope_info info;
+    CHECK_OK(ifr_polytope_get_info(box, &info));
+    for (size_t f = 0; f < info.face_count; f++) {
+        ifr_face face;
+        double v[3], height = 0;
+        CHECK_OK(ifr_polytope_get_face(box, f, &face));
+        CHECK_INT(face.vertex_count, 4);
+        for (size_t i = 0; i < face.vertex_count; i++) {
+            CHECK(face.vertices[i] >= face.vertices[0]);
+            CHECK_OK(ifr_polytope_get_vertex(box, face.vertices[i], v));
+            double h = face.normal[0] * v[0] + face.normal[1] * v[1] + face.normal[2] * v[2];
+            CHECK(i == 0 || fabs(h - height) < 1e-12);
+            height = h;
+        }
+        CHECK(height > 1 - 1e-12);
+        for (size_t i = 0; i < info.vertex_count; i++) {
+            CHECK_OK(ifr_polytope_get_vertex(box, i, v));
+            CHECK(face.normal[0] * v[0] + face.normal[1] * v[1] + face.normal[2] * v[2] <
+                  height + 1e-12);
+        }
+    }
+    ifr_face face;
+    memset(&face, 0xff, sizeof face);
+    CHECK_STATUS(ifr_polytope_get_face(box, info.face_count, &face), IFR_STATUS_OUT_OF_RANGE);
+    CHECK(face.vertices == NULL && face.vertex_count == 0);
+    CHECK_STATUS(ifr_polytope_get_face(box, SIZE_MAX, &face), IFR_STATUS_OUT_OF_RANGE);
+    CHECK_STATUS(ifr_polytope_get_face(NULL, 0, &face), IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_polytope_get_face(box, 0, NULL), IFR_STATUS_BAD_POINTER);
     ifr_polytope_destroy(box);
 }
 
@@ -128,6 +175,7 @@ static void accessors_refuse_bad_arguments(void)
 void test_polytope(void)
 {
     a_box_is_what_it_should_be();
+    faces_bound_the_body();
     thin_bodies_are_legal();
     bad_points_are_refused();
     accessors_refuse_bad_arguments();

@@ -145,7 +145,12 @@ fn build(name: &str, sources: &[PathBuf], cpp: bool, link: Link, flags: &[&str])
         }
     }
     let output = command.output().expect("the compiler starts");
-    assert!(output.status.success(), "{command:?}\n{}", text(&output));
+    assert!(
+        output.status.success(),
+        "{}\n{}",
+        show(&command),
+        text(&output)
+    );
     program
 }
 
@@ -157,6 +162,7 @@ fn compiler(cpp: bool) -> Command {
         .host(env!("FFI_TESTS_HOST"))
         .opt_level(1)
         .debug(true)
+        .warnings(false)
         .cargo_metadata(false)
         .out_dir(out_dir())
         .get_compiler()
@@ -178,7 +184,10 @@ fn library(file: &str) -> PathBuf {
         )
     });
     // Were cargo to stop building it here, an old one would be tested forever.
-    for source in rust_sources(&root().join("src")) {
+    let sources = std::fs::read_to_string(executable.with_file_name("interframe.d"))
+        .expect("cargo lists the library's sources beside it");
+    for source in sources.lines().next().unwrap_or("").split(' ').skip(1) {
+        let source = root().join(source);
         assert!(
             modified(&source).is_some_and(|changed| changed <= built),
             "{} is newer than {file}, so this test would not test it",
@@ -194,29 +203,21 @@ fn modified(path: &Path) -> Option<SystemTime> {
         .ok()
 }
 
-fn rust_sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("src is there") {
-        let path = entry.expect("readable").path();
-        if path.is_dir() {
-            found.extend(rust_sources(&path));
-        } else {
-            found.push(path);
-        }
-    }
-    found
-}
-
 fn expect_output(command: &mut Command, expected: &str) {
     let output = command.output().expect("the program starts");
-    assert!(
-        output.status.success(),
-        "{command:?}: {}\n{}",
-        output.status,
-        text(&output)
-    );
+    let (shown, status) = (show(command), output.status);
+    assert!(status.success(), "{shown}: {status}\n{}", text(&output));
     let printed = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(printed, expected, "{}", text(&output));
+    assert_eq!(printed, expected, "{shown}\n{}", text(&output));
+}
+
+/// The command line, without the environment that `Debug` prints.
+fn show(command: &Command) -> String {
+    std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn text(output: &Output) -> String {

@@ -11,6 +11,8 @@ use super::verdict::{ifr_about, ifr_decided_by, ifr_reason, ifr_verdict};
 use crate::ccd::interframe::{
     Frame, Interframe, Sweep, VertexSweep, interframe, interframe_vertices,
 };
+use crate::error::Error;
+use crate::geometry::polytope::check_vertices;
 
 /// Which extended hull stands for a moving body.
 #[repr(i32)]
@@ -87,7 +89,7 @@ pub struct ifr_interframe_result {
     pub about: ifr_about,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,
-    /// Support queries on each body; 0 when a body is empty.
+    /// Support queries on each body; 0 when a body is empty or the centres settle it.
     pub iterations: u32,
     /// Whether plane is set: when separated, unless a body is empty.
     pub has_plane: bool,
@@ -191,12 +193,33 @@ pub unsafe extern "C" fn ifr_interframe_vertices(
             };
             let settings = settings::read(settings)?;
             *out = with_state(state, |state| {
-                interframe_vertices(a, b, state, &settings).map_err(Fault::input("input"))
+                interframe_vertices(a, b, state, &settings).map_err(|error| locate(error, a, b))
             })?
             .into();
             Ok(())
         })
     }
+}
+
+/// Names the list in which a vertex is not finite, which the library's error leaves open.
+#[cold]
+fn locate(error: Error, a: VertexSweep<'_>, b: VertexSweep<'_>) -> Fault {
+    let lists = [
+        ("input.a.start_xyz", a.start),
+        ("input.a.end_xyz", a.end),
+        ("input.b.start_xyz", b.start),
+        ("input.b.end_xyz", b.end),
+    ];
+    lists
+        .into_iter()
+        .find_map(|(name, list)| {
+            let error = check_vertices(list.iter()).err()?;
+            Some(Fault::Input { name, error })
+        })
+        .unwrap_or(Fault::Input {
+            name: "input",
+            error,
+        })
 }
 
 fn read_sweep(value: i32) -> Result<Sweep, Fault> {

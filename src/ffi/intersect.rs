@@ -32,7 +32,7 @@ pub struct ifr_intersect_result {
     pub verdict: ifr_verdict,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,
-    /// Support queries on each body; 0 when a body is empty.
+    /// Support queries on each body; 0 when a body is empty or the centres settle it.
     pub iterations: u32,
     /// Whether plane is set: when separated, unless a body is empty.
     pub has_plane: bool,

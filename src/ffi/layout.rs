@@ -10,7 +10,7 @@ use super::intersect::{ifr_intersect_input, ifr_intersect_result};
 use super::motion::ifr_motion;
 use super::pair_state::ifr_pair_state;
 use super::plane::ifr_plane;
-use super::polytope::ifr_polytope_info;
+use super::polytope::{ifr_face, ifr_polytope_info};
 use super::pose::ifr_pose;
 use super::settings::ifr_settings;
 use super::status::ifr_error;
@@ -57,10 +57,12 @@ layouts! {
     ifr_pose: 56 { p: 0, q: 24 }
     ifr_motion: 168 { start: 0, end: 56, pivot: 112, turn: 136, kind: 160 }
     ifr_plane: 64 { normal: 0, offset: 24, span_count: 32, span_a: 36, span_b: 48 }
-    ifr_polytope_info: 96 {
+    ifr_polytope_info: 240 {
         vertex_count: 0, center: 8, center_error: 32, inscribed_radius: 40, reach: 48,
-        bounding_center: 56, bounding_radius: 80, dimension: 88
+        bounding_center: 56, bounding_radius: 80, face_count: 88, edge_count: 96,
+        memory_bytes: 104, box_center: 112, box_axes: 136, box_half_extents: 208, dimension: 232
     }
+    ifr_face: 40 { vertices: 0, vertex_count: 8, normal: 16 }
     ifr_intersect_input: 128 { a: 0, b: 8, pose_a: 16, pose_b: 72 }
     ifr_intersect_result: 104 {
         verdict: 0, decided_by: 4, iterations: 8, has_plane: 12, has_point: 13, plane: 16,

@@ -1,7 +1,7 @@
 //! The C interface, behind `include/interframe.h`. Rust programs have no use for it.
 //!
 //! Every function is a thin shell: it checks what C handed over, calls the safe library, and
-//! writes plain structs back. Four rules hold everywhere and are kept by [`boundary`]:
+//! writes plain structs back. Four rules hold everywhere and are kept by `boundary`:
 //! - NULL or misaligned pointers and unknown integers become a status. Integers that stand for
 //!   an enum arrive as `i32` and are compared, never transmuted.
 //! - An output is set to its zero value (verdict undecided) before anything else can fail.

@@ -70,6 +70,19 @@ pub struct ifr_polytope_info {
     pub bounding_center: [f64; 3],
     /// Radius of the bounding sphere, rounded up: every corner is within.
     pub bounding_radius: f64,
+    /// Faces: of a solid its true ones (coplanar triangles are one), of a flat body 2, its polygon
+    /// seen from each side; otherwise 0.
+    pub face_count: usize,
+    /// Edges. A flat body has those of its polygon, a segment one.
+    pub edge_count: usize,
+    /// Memory the body takes, in bytes.
+    pub memory_bytes: usize,
+    /// A tight box around the body: its centre,
+    pub box_center: [f64; 3],
+    /// its unit axes x, y, z, one after the other,
+    pub box_axes: [[f64; 3]; 3],
+    /// and half its size along each. All zero for the empty body.
+    pub box_half_extents: [f64; 3],
     /// What the points span.
     pub dimension: ifr_dimension,
 }
@@ -146,6 +159,12 @@ pub unsafe extern "C" fn ifr_polytope_get_info(
                 reach: body.reach(),
                 bounding_center: body.bounding_center().into(),
                 bounding_radius: body.bounding_radius(),
+                face_count: body.face_count(),
+                edge_count: body.edge_count(),
+                memory_bytes: body.memory_bytes(),
+                box_center: body.oriented_box().center.into(),
+                box_axes: body.oriented_box().axes.into(),
+                box_half_extents: body.oriented_box().half_extents.into(),
                 dimension: body.dimension().into(),
             };
             Ok(())
@@ -174,7 +193,7 @@ pub unsafe extern "C" fn ifr_polytope_get_vertex(
         enter(std::ptr::null_mut(), || {
             let out = output(out_xyz.cast::<[f64; 3]>(), "out_xyz")?;
             let body = &required(body, "body")?.0;
-            *out = body.vertex(checked(index, body)?).into();
+            *out = body.vertex(checked(index, body.vertex_count())?).into();
             Ok(())
         })
     }
@@ -193,14 +212,60 @@ pub unsafe extern "C" fn ifr_polytope_get_source_index(
         enter(std::ptr::null_mut(), || {
             let out = output(out, "out")?;
             let body = &required(body, "body")?.0;
-            *out = body.source_index(checked(index, body)?);
+            *out = body.source_index(checked(index, body.vertex_count())?);
             Ok(())
         })
     }
 }
 
-fn checked(index: usize, body: &Polytope) -> Result<usize, Fault> {
-    let (name, count) = ("index", body.vertex_count());
+/// A face of a body. The memory is the body's: read it, and not after the body is destroyed.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_face {
+    /// Indices of the corners around the face, counter-clockwise from outside, the lowest first.
+    pub vertices: *const u32,
+    /// Number of corners; 0 (and vertices NULL) after a failed call.
+    pub vertex_count: usize,
+    /// Unit outward normal, body frame, within 1e-12 of the exact one.
+    pub normal: [f64; 3],
+}
+
+impl Default for ifr_face {
+    fn default() -> Self {
+        ifr_face {
+            vertices: std::ptr::null(),
+            vertex_count: 0,
+            normal: [0.0; 3],
+        }
+    }
+}
+
+/// Writes face index (below face_count of ifr_polytope_info). Copies nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polytope_get_face(
+    body: *const ifr_polytope,
+    index: usize,
+    out: *mut ifr_face,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands.
+    unsafe {
+        enter(std::ptr::null_mut(), || {
+            let out = output(out, "out")?;
+            let body = &required(body, "body")?.0;
+            let index = checked(index, body.face_count())?;
+            let corners = body.face(index);
+            *out = ifr_face {
+                vertices: corners.as_ptr(),
+                vertex_count: corners.len(),
+                normal: body.face_normal(index).into(),
+            };
+            Ok(())
+        })
+    }
+}
+
+fn checked(index: usize, count: usize) -> Result<usize, Fault> {
+    let name = "index";
     if index < count {
         Ok(index)
     } else {

@@ -1,11 +1,24 @@
 //! Bodies, poses, motions and planes.
 
 pub(crate) mod arithmetic;
+mod bounds;
+mod climb;
 pub(crate) mod exact_float;
+mod face_normal;
+mod facets;
+mod hull;
+mod hull_flat;
+mod local;
 pub mod motion;
+pub mod obb;
 pub mod plane;
 pub mod polytope;
 pub mod pose;
+pub(crate) mod predicates;
 pub(crate) mod simd;
+mod sites;
+mod sphere;
+mod start_table;
 pub(crate) mod support;
+pub mod validate;
 pub(crate) mod vertices;

@@ -1,31 +1,79 @@
 //! The support mapping of a body: which corner is farthest in a direction?
 //!
-//! Small bodies look at every corner with SIMD; large ones climb from corner to better neighbour,
-//! which the exact convexity of the hull licenses.
+//! Small bodies look at every corner with SIMD; large ones climb from corner to better neighbour.
+//! A climb ends at the maximum because the hull is convex, exactly; in f64 it may end short of it
+//! by what [`climb_slack_factor`](Polytope::climb_slack_factor) bounds.
 
 use nalgebra::Vector3;
 
+use super::arithmetic::dot;
 use super::polytope::Polytope;
 use super::simd;
 
+/// Bodies of more corners climb. Measured on whole queries with AVX2: a scan of 64 costs about 12
+/// ns, a climb 15 to 25 at any size; much higher makes mid-sized bodies slow, much lower makes
+/// small ones pay for unpredictable branches.
+pub(crate) const CLIMB_ABOVE: usize = 96;
+
+/// How a support query may find its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// From the hint: for a direction near to that of the last query.
+    Hint,
+    /// From the table: for any direction.
+    Table,
+}
+
 impl Polytope {
-    /// `max n.v` over the corners and the corner that reaches it, the lowest index at a tie.
-    /// `hint` is a corner to start from; any number is allowed.
+    /// `max n.v` over the corners and a corner that reaches it (when scanning, the lowest index
+    /// at a tie). `hint` may be any number.
     #[inline(always)]
-    pub(crate) fn support(&self, n: &Vector3<f64>, _hint: &mut u32) -> (f64, u32) {
-        self.scan(n)
+    pub(crate) fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
+        if self.vertex_count() <= CLIMB_ABOVE {
+            return self.scan(n);
+        }
+        let from = match start {
+            Start::Hint => hint.min(self.vertex_count() as u32 - 1),
+            Start::Table => self.start_table().start(n),
+        };
+        self.climb(n, from)
     }
 
-    /// Like [`support`](Self::support), but looks at every corner.
+    /// Looks at every corner.
     #[inline(always)]
     pub(crate) fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {
         simd::argmax(self.storage().blocks(), n)
     }
 
-    /// What a climb's answer may fall short of the maximum, in units of the error of one
-    /// comparison: 0 when `support` looks at every corner.
+    /// From corner to best neighbour until none is better.
+    #[inline(always)]
+    pub(crate) fn climb(&self, n: &Vector3<f64>, from: u32) -> (f64, u32) {
+        let vertices = self.storage();
+        let mut at = from;
+        let mut best = dot(n, &vertices.get(at as usize));
+        loop {
+            let here = at;
+            for &w in self.neighbors(here as usize) {
+                let value = dot(n, &vertices.get(w as usize));
+                if value > best {
+                    best = value;
+                    at = w;
+                }
+            }
+            if at == here {
+                return (best, at);
+            }
+        }
+    }
+
+    /// How many times the error of one comparison a climb's answer may fall short of the maximum:
+    /// 0 when `support` looks at every corner.
     #[inline(always)]
     pub(crate) fn climb_slack_factor(&self) -> f64 {
-        0.0
+        if self.vertex_count() <= CLIMB_ABOVE {
+            0.0
+        } else {
+            self.climb_factor()
+        }
     }
 }

@@ -77,7 +77,11 @@ impl Portal {
 }
 
 impl Portal {
-    /// Point common to both bodies, on A, from the weights of a hit.
+    /// Point common to both bodies, from the weights of a hit.
+    ///
+    /// The weighted points of A and B differ by y, which [`proves_hit`](Self::proves_hit) may
+    /// leave as large as w0 times the two inscribed radii. Moving each centre within its own
+    /// inscribed ball closes that gap, A's share being r_a / (r_a + r_b).
     #[inline(always)]
     pub(crate) fn common_point<A: SupportMapping, B: SupportMapping>(
         &self,
@@ -85,10 +89,15 @@ impl Portal {
         weights: &[f64; 4],
     ) -> Vector3<f64> {
         let mut point = m.a.center() * weights[0];
+        let mut y = m.interior() * weights[0];
         for (weight, column) in weights[1..].iter().zip(&self.columns) {
             if *weight > 0.0 {
                 point += m.a.point(column.id_a) * *weight;
+                y += column.m * *weight;
             }
+        }
+        if m.inscribed_radius() > 0.0 {
+            point -= y * (m.a.inscribed_radius() / m.inscribed_radius());
         }
         point
     }

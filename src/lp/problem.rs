@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::geometry::arithmetic::{U, norm};
+use crate::geometry::support::Start;
 use crate::sweep::SupportMapping;
 
 /// A vertex of M, a - b, and the pair of vertices that makes it.
@@ -69,10 +70,11 @@ impl<'a, A: SupportMapping, B: SupportMapping> Difference<'a, A, B> {
 
     /// The extent of both bodies along `n`.
     #[inline(always)]
-    pub(crate) fn support(&mut self, n: &Vector3<f64>) -> Extent {
+    pub(crate) fn support(&mut self, n: &Vector3<f64>, start: Start) -> Extent {
         self.queries += 1;
-        let (max_a, id_a) = self.a.support(n, &mut self.hint_a);
-        let (negative_min_b, id_b) = self.b.support(&-n, &mut self.hint_b);
+        let (max_a, id_a) = self.a.support(n, self.hint_a, start);
+        let (negative_min_b, id_b) = self.b.support(&-n, self.hint_b, start);
+        (self.hint_a, self.hint_b) = (id_a, id_b);
         Extent {
             max_a,
             min_b: -negative_min_b,

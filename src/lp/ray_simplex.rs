@@ -17,6 +17,7 @@ use nalgebra::Vector3;
 use super::portal::{Accuracy, Portal};
 use super::problem::{Column, Difference, Extent};
 use crate::geometry::arithmetic::{cross, dot, norm};
+use crate::geometry::support::Start;
 use crate::sweep::SupportMapping;
 
 /// What the simplex found, and proved.
@@ -83,7 +84,7 @@ impl RaySimplex {
         let mut phase = Phase::First;
         let mut n = -r0;
         loop {
-            let extent = m.support(&n);
+            let extent = m.support(&n, Start::Table);
             if let Some(apart) = separated(m, &n, &extent) {
                 return (run, apart);
             }

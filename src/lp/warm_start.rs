@@ -9,6 +9,7 @@ use super::portal::Portal;
 use super::problem::{Difference, Extent};
 use super::ray_simplex::accuracy;
 use crate::geometry::arithmetic::dot;
+use crate::geometry::support::Start;
 use crate::sweep::SupportMapping;
 
 /// The extent along `n`, of about unit length, if it still separates.
@@ -17,7 +18,7 @@ pub(crate) fn plane_separates<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     n: &Vector3<f64>,
 ) -> Option<Extent> {
-    let extent = m.support(n);
+    let extent = m.support(n, Start::Hint);
     // A state is plain memory: nothing is assumed of n but what is checked here.
     (extent.gap() > 0.0 && is_unit(n) && m.proves_apart(n, 1.0, &extent)).then_some(extent)
 }

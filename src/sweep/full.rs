@@ -12,6 +12,7 @@ use crate::geometry::arithmetic::{U, dot, norm1, rotate, rotate_back};
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::pose::Pose;
+use crate::geometry::support::Start;
 
 /// A body at one pose or at two.
 pub(crate) struct ExtendedHull<'a> {
@@ -195,16 +196,14 @@ impl<'a> ExtendedHull<'a> {
 
 impl SupportMapping for ExtendedHull<'_> {
     #[inline(always)]
-    fn support(&self, n: &Vector3<f64>, hint: &mut u32) -> (f64, u32) {
+    fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
         let count = self.vertex_count();
-        let mut start = if *hint >= count { *hint - count } else { *hint };
-        let answer = self.best(
+        let corner = if hint >= count { hint - count } else { hint };
+        self.best(
             n,
             #[inline(always)]
-            |n_body| self.body.support(n_body, &mut start),
-        );
-        *hint = answer.1;
-        answer
+            |n_body| self.body.support(n_body, corner, start),
+        )
     }
 
     #[inline(always)]

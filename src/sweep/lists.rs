@@ -6,6 +6,7 @@ use nalgebra::{Quaternion, Vector3};
 
 use super::{ExactCopy, Source, SupportMapping};
 use crate::geometry::arithmetic::{U, dot, norm1};
+use crate::geometry::support::Start;
 
 /// Start and end vertices, with the query's origin at `origin` and lengths times `scale`.
 pub(crate) struct VertexLists<'a> {
@@ -43,10 +44,8 @@ impl<'a> VertexLists<'a> {
 }
 
 impl SupportMapping for VertexLists<'_> {
-    fn support(&self, n: &Vector3<f64>, hint: &mut u32) -> (f64, u32) {
-        let answer = self.scan(n);
-        *hint = answer.1;
-        answer
+    fn support(&self, n: &Vector3<f64>, _hint: u32, _start: Start) -> (f64, u32) {
+        self.scan(n)
     }
 
     fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {

@@ -9,6 +9,7 @@ pub(crate) mod lists;
 
 use nalgebra::{Quaternion, Vector3};
 
+use crate::geometry::support::Start;
 use crate::geometry::vertices::Vertices;
 
 /// A convex set as the solvers see it, in the frame of the query: world axes, origin at A's
@@ -17,9 +18,9 @@ use crate::geometry::vertices::Vertices;
 /// All numbers are f64; [`rounding`](Self::rounding) bounds their error (derived in
 /// `docs/DESIGN.md`).
 pub(crate) trait SupportMapping {
-    /// `max n.x` over the set and the id of a vertex that reaches it. `hint` is an id at which a
-    /// climb may start (any number is allowed), and is left at the answer.
-    fn support(&self, n: &Vector3<f64>, hint: &mut u32) -> (f64, u32);
+    /// `max n.x` over the set and the id of a vertex that reaches it. `hint` is the id of an
+    /// earlier answer (any number is allowed); `start` says whether a climb begins there.
+    fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32);
 
     /// Like [`support`](Self::support), but looks at every vertex.
     fn scan(&self, n: &Vector3<f64>) -> (f64, u32);

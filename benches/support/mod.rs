@@ -1,0 +1,14 @@
+//! What all benchmarks share: bodies, workloads, contenders, paired timing.
+//!
+//! Every contender answers the same queries in the same order, from poses in its own native form
+//! that were converted beforehand; verdicts are compared before anything is timed.
+
+// Each benchmark is a crate of its own and uses a part of this module.
+#![allow(dead_code)]
+
+pub mod bodies;
+pub mod contenders;
+pub mod floor;
+pub mod report;
+pub mod timing;
+pub mod workloads;

@@ -1,0 +1,287 @@
+//! Query sequences, the same on every machine.
+//!
+//! - `cold`: unrelated pairs, half of them hits; nothing is known from a frame before. B's centre
+//!   is uniform in a ball about A's whose radius makes half of the pairs hit.
+//! - `whole`: whole approaches. B flies at 0.02 units a frame towards a random point within A
+//!   while each body turns about a random axis at a constant rate, uniform up to the given angle a
+//!   frame: the 50 frames before contact and the frame of contact.
+//! - `last5`: the last five frames before contact of the same approaches. The state of the frame
+//!   before them is prepared beforehand and copied in, so only these five are timed.
+//! - `stay`: five frames of approaches that went on for five frames after contact, all hits.
+//!
+//! There are thousands of queries in each, so that branch predictors do not learn them by heart.
+
+use super::bodies::Body;
+
+/// A pose as every library can take it: quaternion (x, y, z, w) of unit length to rounding.
+#[derive(Clone, Copy)]
+pub struct Placement {
+    pub p: [f64; 3],
+    pub q: [f64; 4],
+}
+
+/// Consecutive frames of one pair. State is kept from frame to frame within a run, not beyond.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Run {
+    /// First frame that prepares the state, untimed.
+    pub warm: u32,
+    /// First timed frame.
+    pub timed: u32,
+    /// One past the last timed frame.
+    pub end: u32,
+}
+
+/// The queries of one line of a table.
+pub struct Workload {
+    pub name: &'static str,
+    pub poses_a: Vec<Placement>,
+    pub poses_b: Vec<Placement>,
+    pub runs: Vec<Run>,
+}
+
+impl Workload {
+    fn empty(name: &'static str) -> Self {
+        Workload {
+            name,
+            poses_a: Vec::new(),
+            poses_b: Vec::new(),
+            runs: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, frames: &[[Placement; 2]], warm: usize) {
+        let start = self.poses_a.len() as u32;
+        self.poses_a.extend(frames.iter().map(|f| f[0]));
+        self.poses_b.extend(frames.iter().map(|f| f[1]));
+        self.runs.push(Run {
+            warm: start,
+            timed: start + warm as u32,
+            end: start + frames.len() as u32,
+        });
+    }
+
+    /// Number of timed queries.
+    pub fn queries(&self) -> usize {
+        self.runs.iter().map(|r| (r.end - r.timed) as usize).sum()
+    }
+}
+
+/// How many of each: `Full` for tables, `Quick` for a look that lasts seconds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    Full,
+    Quick,
+}
+
+/// All workloads of a body against a copy of itself. `hits` is any trusted boolean test.
+pub fn all(
+    body: &Body,
+    size: Size,
+    hits: &mut dyn FnMut(&Placement, &Placement) -> bool,
+) -> Vec<Workload> {
+    let (pairs, approaches) = match size {
+        Size::Full => (4096, 800),
+        Size::Quick => (256, 20),
+    };
+    let mut out = vec![cold(body, pairs, hits)];
+    let names = [
+        (10.0, ["whole-10deg", "last5-10deg", "stay-10deg"]),
+        (0.5, ["whole-0.5deg", "last5-0.5deg", "stay-0.5deg"]),
+    ];
+    for (degrees, names) in names {
+        out.extend(coherent(body, approaches, degrees, names, hits));
+    }
+    out
+}
+
+fn cold(
+    body: &Body,
+    pairs: usize,
+    hits: &mut dyn FnMut(&Placement, &Placement) -> bool,
+) -> Workload {
+    let mut random = Random(1);
+    let base: Vec<([Placement; 2], [f64; 3])> = (0..pairs)
+        .map(|_| {
+            let p = random.in_cube(5.0);
+            let frame = [
+                Placement {
+                    p,
+                    q: random.rotation(),
+                },
+                Placement {
+                    p,
+                    q: random.rotation(),
+                },
+            ];
+            (frame, random.in_ball())
+        })
+        .collect();
+    let at_scale = |scale: f64| {
+        base.iter().map(move |(frame, offset)| {
+            let mut frame = *frame;
+            for (p, o) in frame[1].p.iter_mut().zip(offset) {
+                *p += scale * o;
+            }
+            frame
+        })
+    };
+    // Each pair meets up to a scale of its own and not beyond, so the share of hits falls.
+    let (mut low, mut high) = (0.0, 4.0 * body.radius);
+    for _ in 0..14 {
+        let middle = f64::midpoint(low, high);
+        let count = at_scale(middle).filter(|[a, b]| hits(a, b)).count();
+        if 2 * count > pairs {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let mut out = Workload::empty("cold");
+    for frame in at_scale(high) {
+        out.push(&[frame], 0);
+    }
+    out
+}
+
+/// Frames before contact in a whole approach.
+const BEFORE: i32 = 50;
+/// Frames that warm up, and then are timed, once the bodies meet.
+const AFTER: i32 = 5;
+
+fn coherent(
+    body: &Body,
+    approaches: usize,
+    degrees: f64,
+    names: [&'static str; 3],
+    hits: &mut dyn FnMut(&Placement, &Placement) -> bool,
+) -> [Workload; 3] {
+    const STEP: f64 = 0.02;
+    let mut random = Random(2);
+    let [mut whole, mut last, mut stay] = names.map(Workload::empty);
+    for index in 0..approaches {
+        let origin = random.in_cube(5.0);
+        let direction = random.on_sphere();
+        let aim = random.in_ball().map(|x| body.inner * x);
+        let spins = [0, 1].map(|_| Spin::random(&mut random, degrees));
+        let start = 2.0 * body.radius + body.inner + STEP * random.unit();
+        let frame = |k: i32| {
+            let distance = start - STEP * f64::from(k);
+            let p = std::array::from_fn(|i| origin[i] + aim[i] + distance * direction[i]);
+            [
+                Placement {
+                    p: origin,
+                    q: spins[0].at(k),
+                },
+                Placement {
+                    p,
+                    q: spins[1].at(k),
+                },
+            ]
+        };
+        let contact = (0..).find(|&k| {
+            let [a, b] = frame(k);
+            hits(&a, &b)
+        });
+        let contact = contact.expect("an approach aimed at a point of A ends in contact");
+        let frames: Vec<_> = (contact - BEFORE..=contact + 2 * AFTER)
+            .map(frame)
+            .collect();
+        let at = BEFORE as usize;
+        // Enough of these long ones for stable figures at a tolerable time.
+        if index < approaches.div_ceil(6) {
+            whole.push(&frames[..=at], 0);
+        }
+        last.push(&frames[..at], at - 5);
+        let after = &frames[at + 1..];
+        if after.iter().all(|[a, b]| hits(a, b)) {
+            stay.push(after, AFTER as usize);
+        }
+    }
+    [whole, last, stay]
+}
+
+/// Orientation at frame k: a random start, then a constant turn about a world axis.
+struct Spin {
+    start: [f64; 4],
+    axis: [f64; 3],
+    rate: f64,
+}
+
+impl Spin {
+    fn random(random: &mut Random, degrees: f64) -> Self {
+        Spin {
+            start: random.rotation(),
+            axis: random.on_sphere(),
+            rate: degrees.to_radians() * random.unit(),
+        }
+    }
+
+    fn at(&self, k: i32) -> [f64; 4] {
+        let (sin, cos) = (0.5 * self.rate * f64::from(k)).sin_cos();
+        let [x, y, z] = self.axis.map(|c| sin * c);
+        let [a, b, c, d] = self.start;
+        let q = [
+            cos * a + x * d + y * c - z * b,
+            cos * b - x * c + y * d + z * a,
+            cos * c + x * b - y * a + z * d,
+            cos * d - x * a - y * b - z * c,
+        ];
+        let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+        q.map(|x| x / norm)
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood, 2014): tiny, portable, good enough for poses.
+pub struct Random(pub u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Uniform in [0, 1).
+    pub fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 * 2f64.powi(-53)
+    }
+
+    /// Uniform in a cube about the origin.
+    pub fn in_cube(&mut self, half: f64) -> [f64; 3] {
+        std::array::from_fn(|_| half * (2.0 * self.unit() - 1.0))
+    }
+
+    fn in_ball(&mut self) -> [f64; 3] {
+        loop {
+            let p = self.in_cube(1.0);
+            if p.iter().map(|x| x * x).sum::<f64>() <= 1.0 {
+                return p;
+            }
+        }
+    }
+
+    /// Uniform on the unit sphere.
+    pub fn on_sphere(&mut self) -> [f64; 3] {
+        loop {
+            let p = self.in_ball();
+            let norm = p.iter().map(|x| x * x).sum::<f64>().sqrt();
+            if norm > 0.1 {
+                return p.map(|x| x / norm);
+            }
+        }
+    }
+
+    /// A uniform rotation: a point uniform on the unit sphere of four dimensions.
+    fn rotation(&mut self) -> [f64; 4] {
+        loop {
+            let q: [f64; 4] = std::array::from_fn(|_| 2.0 * self.unit() - 1.0);
+            let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+            if (0.1..=1.0).contains(&norm) {
+                return q.map(|x| x / norm);
+            }
+        }
+    }
+}

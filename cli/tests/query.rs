@@ -1,0 +1,532 @@
+//! `interframe query`: answers, errors, checks and exit statuses.
+
+mod common;
+
+use common::{data, json_lines, root, run, status, stderr, stdout};
+use serde_json::Value;
+
+const POINT: &str = r#"{"vertices": [[0,0,0]]}"#;
+const POSE: &str = r#"{"p": [0,0,0], "q": [0,0,0,1]}"#;
+
+/// An `intersect` case of two points at the origin, with these keys put in place of its own.
+fn case(replaced: &[(&str, &str)]) -> String {
+    let mut keys = vec![
+        ("id", "\"x\""),
+        ("query", "\"intersect\""),
+        ("a", POINT),
+        ("b", POINT),
+        ("pose_a", POSE),
+        ("pose_b", POSE),
+    ];
+    for &(key, value) in replaced {
+        keys.retain(|(k, _)| *k != key);
+        if !value.is_empty() {
+            keys.push((key, value));
+        }
+    }
+    let keys: Vec<_> = keys.iter().map(|(k, v)| format!("\"{k}\": {v}")).collect();
+    format!("{{{}}}\n", keys.join(", "))
+}
+
+/// The error that a single case is answered with.
+fn error_of(line: &str) -> String {
+    let output = run(&["query", "-", "--json"], line);
+    assert_eq!(status(&output), 2, "{line}");
+    let lines = json_lines(&output);
+    assert_eq!(lines.len(), 1, "{line}");
+    lines[0]["error"].as_str().expect("an error").to_string()
+}
+
+#[test]
+fn good_cases_are_right_in_every_output() {
+    let file = data("good.jsonl");
+    let file = file.to_str().expect("a path");
+    let output = run(&["query", file, "--check"], "");
+    assert_eq!(status(&output), 0, "{}", stdout(&output));
+    assert_eq!(
+        stdout(&output),
+        "right 7, wrong 0, undecided 0, nothing expected 0, bad 0\n"
+    );
+    let table = stdout(&run(&["query", file], ""));
+    assert!(
+        table.contains("7 cases: 2 separated, 4 hit, 1 undecided, 0 bad"),
+        "{table}"
+    );
+    assert!(table.contains("undecided (hulls_meet)"), "{table}");
+    let lines = json_lines(&run(&["query", file, "--json"], ""));
+    assert_eq!(lines.len(), 7);
+    for line in &lines {
+        for key in ["id", "query", "verdict", "method", "iterations"] {
+            assert!(!line[key].is_null(), "{key} in {line}");
+        }
+        let proved = match line["verdict"].as_str() {
+            Some("separated") => line["plane"]["normal"].is_array(),
+            Some("hit") => line["point"].is_array(),
+            _ => line["reason"] == "hulls_meet",
+        };
+        assert!(proved, "{line}");
+    }
+    assert_eq!(lines[5]["about"], "motion");
+    assert!(lines[5]["slack"].as_f64().expect("a slack") > 0.28);
+}
+
+#[test]
+fn unknown_and_missing_keys_are_named() {
+    for (line, message) in [
+        (case(&[("speed", "1")]), "unknown key `speed`"),
+        (case(&[("motion_a", "{}")]), "unknown key `motion_a`"),
+        (
+            case(&[("a", r#"{"vertices": [], "colour": 1}"#)]),
+            "unknown key `a.colour`",
+        ),
+        (
+            case(&[("a", r#"{"vertexes": []}"#)]),
+            "unknown key `a.vertexes`",
+        ),
+        (
+            case(&[("pose_a", r#"{"p": [0,0,0], "q": [0,0,0,1], "r": 1}"#)]),
+            "unknown key `pose_a.r`",
+        ),
+        (case(&[("id", "")]), "missing key `id`"),
+        (case(&[("query", "")]), "missing key `query`"),
+        (case(&[("b", "")]), "missing key `b`"),
+        (case(&[("a", "{}")]), "missing key `a.vertices`"),
+        (case(&[("pose_b", "")]), "missing key `pose_b`"),
+        (
+            case(&[("pose_b", r#"{"p": [0,0,0]}"#)]),
+            "missing key `pose_b.q`",
+        ),
+        (
+            case(&[("id", "\"x\""), ("why", "1, \"why\": 2")]),
+            "key `why` is given twice",
+        ),
+    ] {
+        let error = error_of(&line);
+        assert!(error.contains(message), "{error}\nfor {line}");
+    }
+}
+
+#[test]
+fn bad_values_are_named() {
+    for (line, message) in [
+        (
+            case(&[("a", r#"{"vertices": [[0,0,0],[0,NaN,0]]}"#)]),
+            "key `a.vertices[1][1]` is NaN; it must be finite",
+        ),
+        (
+            case(&[("pose_a", r#"{"p": [0,0,1e999], "q": [0,0,0,1]}"#)]),
+            "key `pose_a.p[2]` is 1e999; it must be finite",
+        ),
+        (
+            case(&[("pose_a", r#"{"p": [0,-Infinity,0], "q": [0,0,0,1]}"#)]),
+            "key `pose_a.p[1]` is -Infinity; it must be finite",
+        ),
+        (
+            case(&[("pose_a", r#"{"p": [0,0], "q": [0,0,0,1]}"#)]),
+            "key `pose_a.p` must be a list of 3 numbers",
+        ),
+        (
+            case(&[("pose_a", r#"{"p": [0,0,"1"], "q": [0,0,0,1]}"#)]),
+            "key `pose_a.p[2]` must be a number",
+        ),
+        (
+            case(&[("pose_a", r#"{"p": [0,0,0], "q": [0,0,0,2]}"#)]),
+            "key `pose_a`: the quaternion's norm is 2",
+        ),
+        (case(&[("a", "7")]), "key `a` must be an object"),
+        (case(&[("id", "7")]), "key `id` must be a string"),
+        (case(&[("query", "\"touch\"")]), "unknown query `touch`"),
+        (case(&[("method", "\"magic\"")]), "unknown method `magic`"),
+        (
+            case(&[("a", r#"{"mesh": "none.obj"}"#)]),
+            "key `a.mesh`: none.obj: ",
+        ),
+        (
+            case(&[("a", r#"{"mesh": "none.ply"}"#)]),
+            "known mesh files are .obj, .stl, .off",
+        ),
+        (
+            case(&[("a", r#"{"box": {"half_extents": [1,-1,1]}}"#)]),
+            "key `a.box.half_extents`: half extents must not be negative",
+        ),
+        ("[1, 2]\n".to_string(), "a case is a JSON object"),
+        ("{\"id\": \"x\", \n".to_string(), "not readable as JSON"),
+    ] {
+        let error = error_of(&line);
+        assert!(error.contains(message), "{error}\nfor {line}");
+        assert!(error.starts_with("-:1 ("), "{error}");
+    }
+}
+
+#[test]
+fn what_is_known_but_not_answered_says_so() {
+    let shape = |text: &str| case(&[("a", text)]);
+    for (line, message) in [
+        (
+            shape(r#"{"sphere": {"radius": 1}}"#),
+            "key `a.sphere`: the shape `sphere` is not supported yet",
+        ),
+        (
+            shape(r#"{"capsule": {"half_length": 1, "radius": 1}}"#),
+            "`capsule` is not supported yet",
+        ),
+        (
+            shape(r#"{"cylinder": {"half_length": 1, "radius": 1}}"#),
+            "`cylinder` is not supported yet",
+        ),
+        (
+            shape(r#"{"cone": {"half_length": 1, "radius": 1}}"#),
+            "`cone` is not supported yet",
+        ),
+        (
+            shape(r#"{"ellipsoid": {"radii": [1,2,3]}}"#),
+            "`ellipsoid` is not supported yet",
+        ),
+        (
+            shape(r#"{"compound": []}"#),
+            "`compound` is not supported yet",
+        ),
+        (
+            shape(r#"{"yaw_cuboid": {}}"#),
+            "`yaw_cuboid` is not supported yet",
+        ),
+        (
+            shape(r#"{"vertices": [], "rounding": 0.1}"#),
+            "key `a.rounding`: rounding is not supported yet",
+        ),
+        (
+            case(&[("query", "\"distance\"")]),
+            "query `distance` is not supported yet",
+        ),
+        (
+            case(&[("query", "\"penetration\"")]),
+            "query `penetration` is not supported yet",
+        ),
+        (
+            case(&[("query", "\"contains\"")]),
+            "query `contains` is not supported yet",
+        ),
+        (
+            case(&[("method", "\"gjk\"")]),
+            "the method `gjk` is not supported yet",
+        ),
+        (
+            case(&[
+                ("query", "\"interframe\""),
+                ("sweep", "\"face_grouped\""),
+                ("pose_a", ""),
+                ("pose_b", ""),
+            ]),
+            "the sweep `face_grouped` is not supported yet",
+        ),
+        (
+            case(&[
+                ("query", "\"time_of_impact\""),
+                ("pose_a", ""),
+                ("pose_b", ""),
+            ]),
+            "query `time_of_impact` is not supported yet",
+        ),
+    ] {
+        let error = error_of(&line);
+        assert!(error.contains(message), "{error}\nfor {line}");
+    }
+}
+
+/// An `interframe` case of two points with this motion of A and these further keys.
+fn moving(motion_a: &str, more: &[(&str, &str)]) -> String {
+    let rest = format!(r#"{{"start": {POSE}, "end": {POSE}}}"#);
+    let mut keys = vec![
+        ("query", "\"interframe\""),
+        ("sweep", "\"full\""),
+        ("pose_a", ""),
+        ("pose_b", ""),
+        ("motion_a", motion_a),
+        ("motion_b", rest.as_str()),
+    ];
+    keys.extend(more);
+    case(&keys)
+}
+
+#[test]
+fn bad_motions_are_named() {
+    let start = format!(r#""start": {POSE}"#);
+    for (motion, message) in [
+        (
+            format!(r#"{{{start}, "end": {POSE}, "turn": [1,0,0]}}"#),
+            "key `motion_a.turn`: give either `turn` or `end.q`, not both",
+        ),
+        (
+            format!(r#"{{{start}, "end": {{"p": [0,0,0]}}}}"#),
+            "key `motion_a.end`: give `q`, or `turn` beside `end`",
+        ),
+        (format!(r#"{{{start}}}"#), "missing key `motion_a.end`"),
+        (
+            format!(r#"{{{start}, "end": {{"p": [0,0,0], "q": [1,0,0,0]}}}}"#),
+            "exactly half a turn apart",
+        ),
+        (
+            format!(r#"{{{start}, "end": {POSE}, "pivot": [0,0,inf]}}"#),
+            "key `motion_a.pivot[2]` is inf",
+        ),
+        (
+            format!(r#"{{{start}, "end": {POSE}, "pivots": [0,0,0]}}"#),
+            "unknown key `motion_a.pivots`",
+        ),
+    ] {
+        let error = error_of(&moving(&motion, &[]));
+        assert!(error.contains(message), "{error}\nfor {motion}");
+    }
+    let rest = format!(r#"{{{start}, "end": {POSE}}}"#);
+    for (more, message) in [
+        (("sweep", "\"wide\""), "unknown sweep `wide`"),
+        (("sweep", ""), "missing key `sweep`"),
+        (("frame", "\"moon\""), "unknown frame `moon`"),
+        (
+            ("sweep", "\"vertices\""),
+            "key `motion_a`: a vertex sweep takes no motion",
+        ),
+    ] {
+        let error = error_of(&moving(&rest, &[more]));
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn a_vertex_sweep_needs_equal_counts_and_the_world() {
+    let lists = r#"{"start": [[0,0,0]], "end": [[0,0,0],[1,1,1]]}"#;
+    let good = r#"{"start": [[0,0,0]], "end": [[1,1,1]]}"#;
+    let line = |a: &str, frame: &str| {
+        format!(
+            r#"{{"id": "v", "query": "interframe", "sweep": "vertices", "frame": "{frame}", "a": {a}, "b": {good}}}"#
+        )
+    };
+    assert!(error_of(&line(lists, "world")).contains("1 start vertices but 2 end vertices"));
+    assert!(error_of(&line(good, "relative")).contains("always in the frame `world`"));
+}
+
+#[test]
+fn meshes_that_cannot_serve_name_the_file_and_the_reason() {
+    let folder = data("");
+    let line = |shape: &str| case(&[("a", &shape.replace("DATA/", &folder.to_string_lossy()))]);
+    for (shape, message) in [
+        (
+            r#"{"mesh": "DATA/two_parts.obj", "part": "left cubes"}"#,
+            "no part `left cubes`; there are `thing`, `left`, `cubes`, `right`",
+        ),
+        (
+            r#"{"mesh": "DATA/cube.off", "part": "left"}"#,
+            "the file names no parts",
+        ),
+        (
+            r#"{"mesh": "DATA/broken.obj"}"#,
+            "broken.obj: line 2: `zero` is not a number",
+        ),
+        (r#"{"mesh": "DATA/cube.off", "scale": 0}"#, "key `a.scale`"),
+    ] {
+        let error = error_of(&line(shape));
+        assert!(error.contains(message), "{error}\nfor {shape}");
+    }
+}
+
+#[test]
+fn one_bad_case_never_stops_the_others() {
+    let file = data("some_bad.jsonl");
+    let output = run(
+        &[
+            "query",
+            file.to_str().expect("a path"),
+            "missing.jsonl",
+            "--json",
+        ],
+        "",
+    );
+    assert_eq!(status(&output), 2);
+    let lines = json_lines(&output);
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["verdict"], "hit");
+    let error = lines[1]["error"].as_str().expect("an error");
+    assert!(
+        error.ends_with(
+            "some_bad.jsonl:2 (not-finite): key `b.vertices[1][2]` is NaN; it must be finite"
+        ),
+        "{error}"
+    );
+    assert_eq!(lines[1]["id"], "not-finite");
+    let error = lines[2]["error"].as_str().expect("an error");
+    assert!(error.contains("some_bad.jsonl:3 "), "{error}");
+    assert_eq!(lines[3]["verdict"], "separated");
+    assert!(stderr(&output).contains("missing.jsonl: "));
+}
+
+#[test]
+fn check_tells_right_wrong_and_undecided_by_id_and_status() {
+    let line =
+        |id: &str, expected: &str| case(&[("id", &format!("\"{id}\"")), ("expected", expected)]);
+    let check = |input: &str| run(&["query", "-", "--check"], input);
+    let right = line("r", r#"{"intersect": true}"#) + &line("e", r#"{"intersect": "either"}"#);
+    assert_eq!(status(&check(&right)), 0);
+    let output = check(&(right.clone() + &line("w", r#"{"intersect": false}"#) + &case(&[])));
+    assert_eq!(status(&output), 1);
+    let text = stdout(&output);
+    assert!(
+        text.contains("right 2, wrong 1, undecided 0, nothing expected 1, bad 0"),
+        "{text}"
+    );
+    assert!(text.contains("wrong      w\n"), "{text}");
+    assert!(text.contains("hit (expected: intersect false)"), "{text}");
+    // A wrong expectation is bad input, and weighs more than a wrong answer.
+    let output =
+        check(&(line("w", r#"{"intersect": false}"#) + &line("bad", r#"{"intersect": 3}"#)));
+    assert_eq!(status(&output), 2);
+    assert!(stdout(&output).contains("(bad): key `expected.intersect` must be true, false or"));
+
+    let still = format!(r#"{{"start": {POSE}, "end": {POSE}}}"#);
+    let open = |expected: &str| {
+        moving(
+            &still,
+            &[
+                ("sweep", "\"certified\""),
+                ("frame", "\"world\""),
+                ("expected", expected),
+            ],
+        )
+    };
+    let output = check(&open(r#"{"hit": true}"#));
+    assert_eq!(status(&output), 1);
+    assert!(
+        stdout(&output).contains("undecided  x\n"),
+        "{}",
+        stdout(&output)
+    );
+    assert_eq!(
+        status(&check(&open(r#"{"verdict": "undecided", "slack": 0}"#))),
+        0
+    );
+    assert_eq!(
+        status(&check(&open(r#"{"verdict": "undecided", "slack": 1}"#))),
+        1
+    );
+    assert_eq!(status(&check(&open(r#"{"verdict": "hit"}"#))), 1);
+    let truth = moving(
+        &still,
+        &[
+            ("frame", "\"world\""),
+            ("expected", r#"{"interframe_hull_intersect": false}"#),
+        ],
+    );
+    assert_eq!(status(&check(&truth)), 1);
+    let deforming = r#"{"start": [[0,0,0]], "end": [[1,1,1]]}"#;
+    let primitive = format!(
+        r#"{{"id": "p", "query": "interframe", "sweep": "vertices", "a": {deforming}, "b": {{"start": [[9,9,9]], "end": [[9,9,9]]}}, "expected": {{"ground_truth": 1}}}}"#
+    );
+    assert_eq!(status(&check(&primitive)), 1);
+}
+
+#[test]
+fn json_numbers_read_back_to_the_same_bits() {
+    let awkward = [0.1, 1.0 / 3.0, 5e-324, 1.797_693_134_862_315_7e308, 2.5e-17];
+    for x in awkward {
+        let point = format!(r#"{{"vertices": [[{x:e},0,0]]}}"#);
+        let line = case(&[("a", &point), ("b", &point)]);
+        let lines = json_lines(&run(&["query", "-", "--json"], &line));
+        let point = lines[0]["point"][0].as_f64().expect("a coordinate");
+        assert_eq!(point.to_bits(), f64::to_bits(x), "{x:e}");
+    }
+}
+
+#[test]
+fn reserved_and_unknown_flags_are_refused() {
+    for (args, message) in [
+        (["query", "-", "--certificate"], "--certificate is reserved"),
+        (
+            ["query", "-", "--method=gjk"],
+            "the method `gjk` is not supported yet",
+        ),
+        (["query", "-", "--method=magic"], "unknown method `magic`"),
+        (["query", "-", "--fast"], "--fast"),
+    ] {
+        let output = run(&args, "");
+        assert_eq!(status(&output), 2, "{args:?}");
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn other_queries_can_be_asked_as_these_two() {
+    let start = r#"{"p": [5,0,0], "q": [0,0,0,1]}"#;
+    let motion = format!(r#"{{"start": {start}, "end": {{"p": [-5,0,0], "q": [0,0,0,1]}}}}"#);
+    let timed = moving(
+        &motion,
+        &[
+            ("query", "\"time_of_impact\""),
+            ("sweep", ""),
+            ("tolerance", "1e-6"),
+            (
+                "expected",
+                r#"{"intersect": false, "interframe_hull_intersect": true}"#,
+            ),
+        ],
+    );
+    let posed = case(&[
+        ("query", "\"distance\""),
+        ("expected", r#"{"intersect": true}"#),
+    ]);
+    for (query, verdicts) in [
+        ("intersect", ["separated", "hit"]),
+        ("interframe", ["hit", "hit"]),
+    ] {
+        let input = timed.clone() + &posed;
+        let output = run(&["query", "-", "--json", "--check", "--as", query], &input);
+        assert_eq!(status(&output), 0, "{}", stdout(&output));
+        let lines = json_lines(&output);
+        let found: Vec<_> = lines.iter().map(|line| &line["verdict"]).collect();
+        assert_eq!(found, verdicts, "{query}");
+        assert!(
+            lines
+                .iter()
+                .all(|line| line["query"] == query && line["check"] == "right")
+        );
+        assert!(stderr(&output).starts_with("right 2, wrong 0"));
+    }
+}
+
+/// The committed cases, by every method.
+#[test]
+fn the_cases_of_the_project_are_right() {
+    for file in ["cases/intersect.jsonl", "cases/interframe.jsonl"] {
+        for method in ["default", "ray_simplex"] {
+            let path = root(file);
+            let path = path.to_str().expect("a path");
+            let output = run(&["query", path, "--check", "--method", method], "");
+            assert_eq!(status(&output), 0, "{file} {method}\n{}", stdout(&output));
+        }
+    }
+}
+
+/// The public cases, where they are present.
+#[test]
+fn the_public_cases_are_right() {
+    for (file, queries) in [
+        ("vertex_sweeps", &[""][..]),
+        ("hard", &["intersect", "interframe"]),
+        ("real", &["intersect", "interframe"]),
+    ] {
+        let path = root(&format!("../shared/data/cases/{file}.jsonl"));
+        if !path.exists() {
+            println!("skipped: ../shared/data/cases/{file}.jsonl is absent");
+            continue;
+        }
+        let path = path.to_str().expect("a path");
+        for query in queries {
+            let mut args = vec!["query", path, "--json", "--check"];
+            if !query.is_empty() {
+                args.extend(["--as", query]);
+            }
+            let output = run(&args, "");
+            assert_eq!(status(&output), 0, "{file} {query}\n{}", stderr(&output));
+            let right = |line: &Value| line["check"] == "right";
+            assert!(json_lines(&output).iter().all(right), "{file} {query}");
+        }
+    }
+}

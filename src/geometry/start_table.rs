@@ -1,0 +1,96 @@
+//! Where a climb starts: for each cell of a cube map of directions, the corner that is farthest
+//! along the cell's middle.
+//!
+//! About one cell for four corners, so a climb from here takes two or three steps at any size, at
+//! one byte a corner. A table of all candidates of a cell would need no steps but 25 to 570 KB.
+
+use nalgebra::Vector3;
+
+/// Corners by direction; empty for bodies too small to climb on.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct StartTable {
+    /// Cells along an edge of the cube.
+    side: u32,
+    corners: Box<[u32]>,
+}
+
+impl StartTable {
+    /// Asks `support(direction, start)` for the corner of each cell.
+    pub(crate) fn new(corner_count: usize, support: impl Fn(&Vector3<f64>, u32) -> u32) -> Self {
+        let side = (corner_count as f64 / 24.0).sqrt().ceil().max(1.0) as u32;
+        let mut last = 0;
+        let corners = (0..6 * side * side)
+            .map(|cell| {
+                last = support(&middle(cell, side), last);
+                last
+            })
+            .collect();
+        StartTable { side, corners }
+    }
+
+    /// The corner of the cell that holds `n`; 0 for directions that are not finite.
+    #[inline(always)]
+    pub(crate) fn start(&self, n: &Vector3<f64>) -> u32 {
+        let (x, y, z) = (n.x.abs(), n.y.abs(), n.z.abs());
+        let (face, major, u, v) = if x >= y && x >= z {
+            (u32::from(n.x < 0.0), x, n.y, n.z)
+        } else if y >= z {
+            (2 + u32::from(n.y < 0.0), y, n.x, n.z)
+        } else {
+            (4 + u32::from(n.z < 0.0), z, n.x, n.y)
+        };
+        let side = f64::from(self.side);
+        let scale = 0.5 * side / major;
+        // Float to integer saturates, and NaN becomes 0.
+        let cell = |w: f64| ((w * scale + 0.5 * side) as u32).min(self.side - 1);
+        let index = (face * self.side + cell(u)) * self.side + cell(v);
+        self.corners.get(index as usize).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.corners)
+    }
+}
+
+/// Direction of a cell's middle, not of unit length.
+fn middle(cell: u32, side: u32) -> Vector3<f64> {
+    let (face, u, v) = (cell / (side * side), cell / side % side, cell % side);
+    let at = |w: u32| (2.0 * f64::from(w) + 1.0) / f64::from(side) - 1.0;
+    let major = if face % 2 == 0 { 1.0 } else { -1.0 };
+    match face / 2 {
+        0 => Vector3::new(major, at(u), at(v)),
+        1 => Vector3::new(at(u), major, at(v)),
+        _ => Vector3::new(at(u), at(v), major),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn middles_fall_into_their_own_cells() {
+        for side in [1, 2, 3, 7, 14] {
+            let cells = 6 * side * side;
+            let table = StartTable {
+                side,
+                corners: (0..cells).collect(),
+            };
+            for cell in 0..cells {
+                assert_eq!(table.start(&middle(cell, side)), cell, "side {side}");
+            }
+        }
+    }
+
+    #[test]
+    fn directions_without_sense_start_somewhere() {
+        let table = StartTable::new(66, |_, _| 7);
+        for n in [
+            Vector3::zeros(),
+            Vector3::repeat(f64::NAN),
+            Vector3::repeat(f64::INFINITY),
+        ] {
+            assert!(table.start(&n) == 7 || table.start(&n) == 0);
+        }
+    }
+}
