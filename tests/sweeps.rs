@@ -149,12 +149,14 @@ fn judge_certified(
         (Verdict::Undecided, None) => {
             // Then the dilated hulls do meet, to the tolerance.
             let tol = 2e-6 * built.a.bounding_radius().min(built.b.bounding_radius());
+            // The least normal number covers a slack that is too small for f64.
+            let slack = answer.slack * (1.0 + 1e-12) + f64::MIN_POSITIVE;
             let allowed = match answer.reason {
-                Reason::HullsMeet => answer.slack * (1.0 + 1e-12),
-                _ => answer.slack + tol,
+                Reason::HullsMeet => slack,
+                _ => slack + tol,
             };
             let near = hit()
-                || answer.slack > 0.0
+                || turning
                     && distance_sq(hulls).expect("not empty") <= Rational::square_of(allowed);
             tally.claim(near, name, "undecided although the dilated hulls are apart");
             tally.claim(

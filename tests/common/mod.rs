@@ -146,6 +146,25 @@ impl From<Interframe> for Answer {
     }
 }
 
+/// Everything an answer says, bit by bit.
+pub fn bits(answer: &Answer) -> Vec<u64> {
+    let mut out = vec![
+        answer.verdict as u64,
+        answer.decided_by as u64,
+        u64::from(answer.iterations),
+    ];
+    if let Some(plane) = &answer.plane {
+        out.extend(plane.normal.iter().map(|x| x.to_bits()));
+        out.push(plane.offset.to_bits());
+        let span = plane.spanned_by.iter().flat_map(|s| s.pairs());
+        out.extend(span.flat_map(|&(i, j)| [u64::from(i), u64::from(j)]));
+    }
+    if let Some(point) = &answer.point {
+        out.extend(point.iter().map(|x| x.to_bits()));
+    }
+    out
+}
+
 /// Which input point a vertex id of each body's answers stands for: the one with its coordinates.
 pub struct Ids<'a> {
     pub a: &'a Polytope,
