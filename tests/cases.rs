@@ -295,18 +295,31 @@ fn run(folder: &Path, suite: &str, mut check: impl FnMut(&Case, &mut Tally) -> b
 #[test]
 fn own_cases() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let (mut poses, mut motions) = (0, 0);
     run(&folder, "own cases", |case, tally| {
-        if case.query != "intersect" {
-            return case.query == "interframe" && check_interframe(case, tally);
+        match case.query.as_str() {
+            "intersect" => {
+                let placed = (case.pose("pose_a"), case.pose("pose_b"));
+                let (Some(bodies), (Some(a), Some(b))) = (Bodies::of(case), placed) else {
+                    return false;
+                };
+                let expected = case.expects("intersect").unwrap_or(Expect::Either);
+                bodies.check_intersect(&case.id, [a, b], expected, tally);
+                poses += 1;
+                true
+            }
+            "interframe" => {
+                let known = check_interframe(case, tally);
+                motions += u32::from(known);
+                known
+            }
+            _ => false,
         }
-        let poses = (case.pose("pose_a"), case.pose("pose_b"));
-        let (Some(bodies), (Some(a), Some(b))) = (Bodies::of(case), poses) else {
-            return false;
-        };
-        let expected = case.expects("intersect").unwrap_or(Expect::Either);
-        bodies.check_intersect(&case.id, [a, b], expected, tally);
-        true
     });
+    assert!(
+        poses >= 60 && motions >= 30,
+        "only {poses} and {motions} cases were checked"
+    );
 }
 
 #[test]
