@@ -65,7 +65,7 @@ fn judge_pair(index: u64, pair: &PosedPair, independent: bool, tally: &mut Tally
             tally.exact_answer(&name, &exact, &answer, spanning(&answer), &mut hit);
         }
     }
-    if index % 16 == 0
+    if index.is_multiple_of(16)
         && let Some(point) = cold.point
     {
         let near = is_near(pair, &point.into());

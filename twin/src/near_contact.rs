@@ -224,7 +224,7 @@ pub(crate) fn turn(rng: &mut SplitMix64) -> Turn {
             let n = k.iter().map(|x| x * x).sum::<i128>();
             match n {
                 1 => break (k, 1.0),
-                2 => break (k, 0.7071067811865476),
+                2 => break (k, std::f64::consts::FRAC_1_SQRT_2),
                 4 => break (k, 0.5),
                 _ => {}
             }

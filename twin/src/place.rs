@@ -264,13 +264,15 @@ fn find<'a>(rotations: &'a [Rotation], q: &[f64; 4]) -> &'a Rotation {
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::FRAC_1_SQRT_2;
+
     use super::*;
 
     #[test]
     fn a_quarter_turn_is_exact_whatever_the_norm() {
         let quarter = Pose {
             p: [1.0, 0.0, 0.0],
-            q: [0.0, 0.0, 0.7071067811865476, 0.7071067811865476],
+            q: [0.0, 0.0, FRAC_1_SQRT_2, FRAC_1_SQRT_2],
         };
         let pair = posed(
             &[[2.0, 0.0, 0.5]],
