@@ -320,7 +320,7 @@ fn meshes_that_cannot_serve_name_the_file_and_the_reason() {
         ),
         (
             r#"{"mesh": "DATA/broken.obj"}"#,
-            "broken.obj: line 2: `zero` is not a number",
+            "broken.obj: line 2: position parse error in `v 1 0 zero`",
         ),
         (r#"{"mesh": "DATA/cube.off", "scale": 0}"#, "key `a.scale`"),
     ] {

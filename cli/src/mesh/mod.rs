@@ -1,8 +1,8 @@
 //! The vertices of mesh files, for their hulls.
 //!
-//! Only points matter here, so each reader is a few lines of our own. The common crates were tried
-//! and lose data silently where a hull must not: one drops vertices that no face names, and lets
-//! `g` replace `o`; another stops after the first `solid` and takes an unnamed one for binary.
+//! `tobj` reads OBJ, `stl_io` reads STL; OFF is a few lines of our own. Around the two crates stands
+//! what keeps them from losing data silently: parts by every name they have, every solid, and no
+//! coordinate that is not finite.
 
 mod obj;
 mod off;
@@ -12,11 +12,11 @@ use std::path::Path;
 
 use nalgebra::Vector3;
 
-/// All vertices of a file, and which of them its named parts use.
+/// The vertices of a file, some of them repeated, and which of them its named parts use.
 #[derive(Debug, Default)]
 pub struct Mesh {
     pub vertices: Vec<Vector3<f64>>,
-    /// Name and vertex indices, in file order. Only OBJ files have parts.
+    /// Name and indices of vertices, in file order. Only OBJ files have parts.
     parts: Vec<(String, Vec<usize>)>,
 }
 
@@ -57,6 +57,10 @@ pub fn read(path: &Path) -> Result<Mesh, String> {
     if mesh.vertices.is_empty() {
         return Err("the file has no vertices".into());
     }
+    // Readers name the line where they can; this catches what binary files and weights bring.
+    if let Some(bad) = mesh.vertices.iter().flatten().find(|x| !x.is_finite()) {
+        return Err(format!("coordinate {bad}; it must be finite"));
+    }
     Ok(mesh)
 }
 
@@ -81,4 +85,34 @@ fn point<'a>(
         };
     }
     Ok(xyz.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coordinate_that_is_not_finite_is_an_error_in_every_format() {
+        let mut stl = vec![0; 80];
+        stl.extend(1u32.to_le_bytes());
+        stl.extend([0; 12 + 36 + 2]);
+        stl[84 + 12..84 + 16].copy_from_slice(&f32::NAN.to_le_bytes());
+        let folder = std::env::temp_dir().join(format!("interframe-mesh-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for (name, bytes, word) in [
+            ("a.stl", stl.as_slice(), "NaN"),
+            ("a.obj", b"v 1e300 0 0 1e-300\n", "inf"),
+            ("b.obj", b"v 0 0 NaN\n", "NaN"),
+            ("a.off", b"OFF\n1 0 0\n0 -inf 0\n", "-inf"),
+        ] {
+            let path = folder.join(name);
+            std::fs::write(&path, bytes).unwrap();
+            let error = read(&path).unwrap_err();
+            assert!(
+                error.contains(&format!("coordinate {word}; it must be finite")),
+                "{name}: {error}"
+            );
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

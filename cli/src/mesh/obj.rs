@@ -1,42 +1,129 @@
-//! Wavefront OBJ: `v`, the elements `f`, `l`, `p`, and the names `o` and `g`.
+//! Wavefront OBJ, read by `tobj`: `v`, the elements `f`, `l`, `p`, and the names `o` and `g`.
 //!
 //! An element belongs to the current object and to every current group (`g a b` names two). A part
-//! is the set of vertices that its elements use. Texture, normals, materials and smoothing do not
-//! matter to a hull and are skipped.
+//! is the set of vertices that its elements use; vertices that no element uses are not part of the
+//! mesh. A file without any element is a point cloud: all its vertices count.
+//!
+//! `tobj` takes `g a b` for one name, lets `g` replace `o`, skips `p`, and refuses comments behind
+//! a statement and lines joined by a backslash. So it is handed the statements that matter here,
+//! one a line, and numbers in place of names. Texture coordinates and normals are left out: an
+//! odd one must not cost the user the hull. A fourth number of a vertex is a weight that divides.
 
-use super::{Mesh, point};
+use std::io::Cursor;
+
+use nalgebra::Vector3;
+use tobj::LoadError;
+
+use super::Mesh;
 
 pub(super) fn parse(text: &str) -> Result<Mesh, String> {
+    let input = Input::new(text)?;
+    let lines: Vec<&str> = input.lines.iter().map(|(_, line)| line.as_str()).collect();
+    let mut reader = Cursor::new(lines.join("\n"));
+    let no_materials = |_: &_| Err(LoadError::OpenFileFailed);
+    let loaded = tobj::load_obj_buf(&mut reader, &tobj::LoadOptions::default(), no_materials);
+    let (models, _) = loaded.map_err(|error| {
+        let read = &reader.get_ref()[..reader.position() as usize];
+        input.explain(&error, read.lines().count())
+    })?;
+
     let mut mesh = Mesh::default();
-    let mut object: Option<usize> = None;
-    let mut groups: Vec<usize> = Vec::new();
-    for (line, statement) in statements(text) {
-        let mut words = statement.split_whitespace();
-        match words.next() {
-            Some("v") => mesh.vertices.push(point(words, line)?),
-            Some("o") => {
-                let name = statement.trim_start()[1..].trim();
-                object = (!name.is_empty()).then(|| part_index(&mut mesh, name));
-            }
-            Some("g") => groups = words.map(|name| part_index(&mut mesh, name)).collect(),
-            Some("f" | "l" | "p") => {
-                for word in words {
-                    let vertex = vertex_index(word, mesh.vertices.len())
-                        .ok_or_else(|| format!("line {line}: no vertex `{word}`"))?;
-                    for &part in object.iter().chain(&groups) {
-                        mesh.parts[part].1.push(vertex);
-                    }
-                }
-            }
-            _ => {}
+    for model in models {
+        let begin = mesh.vertices.len();
+        let points = model.mesh.positions.chunks_exact(3);
+        mesh.vertices.extend(points.map(Vector3::from_column_slice));
+        if mesh.vertices.len() == begin {
+            continue;
+        }
+        // Elements above the first name have a name of tobj's making, which is no number.
+        let names = model
+            .name
+            .parse()
+            .ok()
+            .and_then(|i: usize| input.names.get(i));
+        for name in names.into_iter().flatten() {
+            let part = part_index(&mut mesh, name);
+            mesh.parts[part].1.extend(begin..mesh.vertices.len());
         }
     }
-    mesh.parts.retain(|(_, indices)| !indices.is_empty());
-    for (_, indices) in &mut mesh.parts {
-        indices.sort_unstable();
-        indices.dedup();
-    }
     Ok(mesh)
+}
+
+/// What `tobj` is given.
+#[derive(Default)]
+struct Input {
+    /// Statements, each with the number of the line where it began.
+    lines: Vec<(usize, String)>,
+    /// The names that hold from the statement `o <index>` on: the object, then the groups.
+    names: Vec<Vec<String>>,
+}
+
+impl Input {
+    fn new(text: &str) -> Result<Self, String> {
+        let mut input = Self::default();
+        let mut object = None;
+        let mut groups: Vec<String> = Vec::new();
+        let (mut vertices, mut elements) = (0, 0);
+        for (number, statement) in statements(text) {
+            let mut words = statement.split_whitespace();
+            let Some(keyword) = words.next() else {
+                continue;
+            };
+            let rest = statement.trim_start()[keyword.len()..].trim().to_string();
+            let line = match keyword {
+                "v" => {
+                    if let Some(bad) = words.find(|word| is_not_finite(word)) {
+                        return Err(format!(
+                            "line {number}: coordinate {bad}; it must be finite"
+                        ));
+                    }
+                    vertices += 1;
+                    statement
+                }
+                "f" | "l" => {
+                    elements += 1;
+                    statement
+                }
+                // Only the vertices matter, and of these a line may have any number.
+                "p" => {
+                    elements += 1;
+                    format!("l {rest}")
+                }
+                "o" | "g" => {
+                    if keyword == "o" {
+                        object = (!rest.is_empty()).then_some(rest);
+                    } else {
+                        groups = words.map(str::to_string).collect();
+                    }
+                    input
+                        .names
+                        .push(object.iter().chain(&groups).cloned().collect());
+                    format!("o {}", input.names.len() - 1)
+                }
+                _ => continue,
+            };
+            input.lines.push((number, line));
+        }
+        if elements == 0 {
+            let all: Vec<String> = (1..=vertices).map(|i: usize| i.to_string()).collect();
+            input.lines.push((0, format!("l {}", all.join(" "))));
+        }
+        Ok(input)
+    }
+
+    /// The user's line behind an error that came up when `tobj` had read `count` lines.
+    fn explain(&self, error: &LoadError, count: usize) -> String {
+        let Some((number, statement)) = count.checked_sub(1).and_then(|i| self.lines.get(i)) else {
+            return error.to_string();
+        };
+        match error {
+            // Indices are looked up at the end of a part, where the line is forgotten.
+            LoadError::FaceVertexOutOfBounds => format!(
+                "up to line {number}: an element names a vertex that the file does not have"
+            ),
+            _ => format!("line {number}: {error} in `{}`", statement.trim()),
+        }
+    }
 }
 
 /// Lines with their numbers from 1, comments cut off, a trailing backslash joining the next line.
@@ -61,23 +148,16 @@ fn statements(text: &str) -> Vec<(usize, String)> {
     out
 }
 
+fn is_not_finite(word: &str) -> bool {
+    word.parse().is_ok_and(|x: f64| !x.is_finite())
+}
+
 fn part_index(mesh: &mut Mesh, name: &str) -> usize {
     if let Some(i) = mesh.parts.iter().position(|(part, _)| part == name) {
         return i;
     }
     mesh.parts.push((name.to_string(), Vec::new()));
     mesh.parts.len() - 1
-}
-
-/// `7`, `7/1`, `7//3` or, counted back from the last vertex, `-1`.
-fn vertex_index(word: &str, count: usize) -> Option<usize> {
-    let index: i64 = word.split('/').next()?.parse().ok()?;
-    let from_zero = if index < 0 {
-        i64::try_from(count).ok()? + index
-    } else {
-        index - 1
-    };
-    usize::try_from(from_zero).ok().filter(|&i| i < count)
 }
 
 #[cfg(test)]
@@ -87,20 +167,30 @@ mod tests {
     const TWO_PARTS: &str = "v 0 0 0\nv 1 0 0 # a corner\nv 0 1 0\nv 0 0 1\nv 9 9 9\n\
         o whole thing\ng left both\nf 1/1 2/2 \\\n 3/3\ng right both\nf -4//1 3 4\n";
 
+    /// The different points of a part, in the order of their coordinates.
+    fn points(mesh: &Mesh, name: &str) -> Vec<[f64; 3]> {
+        let mut points: Vec<[f64; 3]> =
+            mesh.part(name).unwrap().iter().map(|&p| p.into()).collect();
+        points.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        points.dedup();
+        points
+    }
+
     #[test]
     fn an_element_belongs_to_its_object_and_to_each_of_its_groups() {
         let mesh = parse(TWO_PARTS).unwrap();
-        assert_eq!(mesh.vertices.len(), 5);
-        let count = |name| mesh.part(name).unwrap().len();
-        assert_eq!(
-            [
-                count("whole thing"),
-                count("left"),
-                count("right"),
-                count("both")
-            ],
-            [4, 3, 3, 4]
-        );
+        let [o, x, y, z] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        assert_eq!(points(&mesh, "whole thing"), [o, z, y, x]);
+        assert_eq!(points(&mesh, "left"), [o, y, x]);
+        assert_eq!(points(&mesh, "right"), [z, y, x]);
+        assert_eq!(points(&mesh, "both"), [o, z, y, x]);
+    }
+
+    #[test]
+    fn elements_above_the_first_name_belong_to_no_part() {
+        let mesh = parse("v 0 0 0\nv 1 0 0\nf 1\ng 0\nf 2").unwrap();
+        assert_eq!(mesh.vertices.len(), 2);
+        assert_eq!(points(&mesh, "0"), [[1.0, 0.0, 0.0]]);
     }
 
     #[test]
@@ -113,16 +203,47 @@ mod tests {
     }
 
     #[test]
+    fn vertices_that_no_element_uses_count_only_where_there_is_no_element() {
+        let far = Vector3::new(9.0, 9.0, 9.0);
+        assert!(!parse(TWO_PARTS).unwrap().vertices.contains(&far));
+        let cloud = parse("v 0 0 0\n# no faces\nv 9 9 9\n").unwrap();
+        assert_eq!(cloud.vertices, [Vector3::zeros(), far]);
+        let point = parse("v 0 0 0\nv 9 9 9\np 2\n").unwrap();
+        assert_eq!(point.vertices, [far]);
+        assert!(parse("").unwrap().vertices.is_empty());
+    }
+
+    #[test]
+    fn coordinates_are_read_in_double_precision() {
+        let mesh = parse("v 0.1 1e300 -4.9e-324 0.5 0.5 0.5\n").unwrap();
+        assert_eq!(mesh.vertices, [Vector3::new(0.1, 1e300, -4.9e-324)]);
+    }
+
+    #[test]
+    fn odd_normals_and_texture_coordinates_do_no_harm() {
+        let mesh = parse("v 1 2 3\nvt 0.5\nvn -nan(ind) 0 0\nf 1/7/9\n").unwrap();
+        assert_eq!(mesh.vertices, [Vector3::new(1.0, 2.0, 3.0)]);
+    }
+
+    #[test]
     fn bad_numbers_and_indices_name_their_line() {
-        assert_eq!(parse("v 0 0 x").unwrap_err(), "line 1: `x` is not a number");
-        assert_eq!(
-            parse("\nv 0 0 NaN").unwrap_err(),
-            "line 2: coordinate NaN; it must be finite"
-        );
-        assert_eq!(
-            parse("v 0 0 0\nf 1 2 3").unwrap_err(),
-            "line 2: no vertex `2`"
-        );
-        assert_eq!(parse("v 0 0 0\nf 0").unwrap_err(), "line 2: no vertex `0`");
+        for (text, message) in [
+            ("v 0 0 x", "line 1: position parse error in `v 0 0 x`"),
+            ("\n\nv 0 0", "line 3: position parse error in `v 0 0`"),
+            ("\nv 0 0 NaN", "line 2: coordinate NaN; it must be finite"),
+            ("v 0 -inf 0", "line 1: coordinate -inf; it must be finite"),
+            (
+                "v 0 0 0\ns off\nf 1 x",
+                "line 3: face parse error in `f 1 x`",
+            ),
+        ] {
+            assert_eq!(parse(text).unwrap_err(), message);
+        }
+        for element in ["f 1 2 3", "f 0", "f -2", "p 2", "f /1"] {
+            assert_eq!(
+                parse(&format!("v 0 0 0\n{element}\n")).unwrap_err(),
+                "up to line 2: an element names a vertex that the file does not have"
+            );
+        }
     }
 }

@@ -1,70 +1,86 @@
-//! STL, binary or text. Every `solid` of a text file is read; a file that breaks off is an error.
+//! STL, binary or text, read by `stl_io`. Coordinates have the single precision of the format.
 //!
-//! A binary file may start with the word `solid` too. What tells them apart is the length: a
-//! binary file has 84 bytes and 50 more for each of the facets that it announces.
+//! Every `solid` of a text file is read; a file that breaks off is an error. `stl_io` stops after
+//! the first solid and takes for text whatever starts with `solid `, which binary files may do,
+//! and for binary whatever does not, unnamed solids included. What tells them apart here is the
+//! length: a binary file has 84 bytes and 50 more for each of the facets that it announces.
+
+use std::io::Cursor;
 
 use nalgebra::Vector3;
 
-use super::{Mesh, point, text};
+use super::{Mesh, text};
 
-const HEADER: usize = 84;
+const HEADER: usize = 80;
+const FIRST_FACET: usize = 84;
 const FACET: usize = 50;
 
 pub(super) fn parse(bytes: &[u8]) -> Result<Mesh, String> {
     let announced = bytes
-        .get(80..HEADER)
-        .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]) as usize);
-    match announced {
-        Some(facets) if bytes.len() == HEADER + FACET * facets => binary(&bytes[HEADER..]),
-        _ if bytes.trim_ascii_start().starts_with(b"solid") => ascii(text(bytes)?),
-        Some(facets) => Err(format!(
-            "neither text nor a whole binary STL: {} bytes, {facets} facets announced",
-            bytes.len()
-        )),
-        None => Err("neither text nor a whole binary STL".into()),
-    }
-}
-
-fn binary(facets: &[u8]) -> Result<Mesh, String> {
+        .get(HEADER..FIRST_FACET)
+        .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+    let size = |facets: u32| FIRST_FACET as u64 + FACET as u64 * u64::from(facets);
     let mut mesh = Mesh::default();
-    for (i, facet) in facets.chunks_exact(FACET).enumerate() {
-        // Bytes 0 to 11 are the normal, the last two an attribute.
-        for corner in facet[12..48].chunks_exact(12) {
-            let at = |k: usize| {
-                let b = &corner[4 * k..4 * k + 4];
-                f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-            };
-            let vertex = Vector3::new(at(0), at(1), at(2));
-            if !vertex.iter().all(|x| x.is_finite()) {
-                return Err(format!("facet {i}: every coordinate must be finite"));
-            }
-            mesh.vertices.push(vertex);
+    match announced {
+        Some(facets) if bytes.len() as u64 == size(facets) => {
+            // Without the header's text nothing is left to mistake for a solid.
+            read_one([&[0; HEADER], &bytes[HEADER..]].concat(), &mut mesh)?;
         }
+        _ if bytes.trim_ascii_start().starts_with(b"solid") => ascii(text(bytes)?, &mut mesh)?,
+        Some(facets) => {
+            return Err(format!(
+                "neither text nor a whole binary STL: {} bytes, {facets} facets announced",
+                bytes.len()
+            ));
+        }
+        None => return Err("neither text nor a whole binary STL".into()),
     }
     Ok(mesh)
 }
 
-/// Coordinates are read as f64: what the file says, not the f32 that the format had in mind.
-fn ascii(text: &str) -> Result<Mesh, String> {
-    let mut mesh = Mesh::default();
+/// Cuts the text into its solids.
+fn ascii(text: &str, mesh: &mut Mesh) -> Result<(), String> {
+    let mut solid = String::new();
     let mut open_since = None;
     for (i, line) in text.lines().enumerate() {
-        let line_number = i + 1;
-        let mut words = line.split_whitespace();
-        match (words.next(), open_since) {
-            (None, _) | (Some("facet" | "outer" | "endloop" | "endfacet"), Some(_)) => {}
-            (Some("vertex"), Some(_)) => mesh.vertices.push(point(words, line_number)?),
-            (Some("solid"), None) => open_since = Some(line_number),
-            (Some("endsolid"), Some(_)) => open_since = None,
-            (Some(word), _) => return Err(format!("line {line_number}: unexpected `{word}`")),
+        match (line.split_whitespace().next(), open_since) {
+            (None, _) => {}
+            (Some("solid"), None) => {
+                open_since = Some(i + 1);
+                solid = "solid \n".to_string();
+            }
+            (Some("endsolid"), Some(begin)) => {
+                solid.push_str("endsolid\n");
+                read_one(std::mem::take(&mut solid).into_bytes(), mesh)
+                    .map_err(|e| format!("in the solid of line {begin}: {e}"))?;
+                open_since = None;
+            }
+            // Normals do not matter to a hull, and flat facets are written with a normal of NaN.
+            (Some("facet"), Some(_)) => solid.push_str("facet normal 0 0 0\n"),
+            (Some(_), Some(_)) => {
+                solid.push_str(line);
+                solid.push('\n');
+            }
+            (Some(word), None) => return Err(format!("line {}: unexpected `{word}`", i + 1)),
         }
     }
     match open_since {
         Some(line) => Err(format!(
             "the solid of line {line} has no `endsolid`: the file breaks off"
         )),
-        None => Ok(mesh),
+        None => Ok(()),
     }
+}
+
+/// Adds the vertices of a binary file or of one solid.
+fn read_one(stl: Vec<u8>, mesh: &mut Mesh) -> Result<(), String> {
+    let read = stl_io::read_stl(&mut Cursor::new(stl)).map_err(|e| e.to_string())?;
+    let points = read
+        .vertices
+        .iter()
+        .map(|v| Vector3::from(v.0).map(f64::from));
+    mesh.vertices.extend(points);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -75,11 +91,36 @@ mod tests {
         vertex 0 1 0\nendloop\nendfacet\n";
 
     #[test]
-    fn every_solid_of_a_text_file_is_read_in_double_precision() {
-        let text = format!("solid\n{TRIANGLE}endsolid\nsolid b\n{TRIANGLE}endsolid b\n");
+    fn every_solid_of_a_text_file_is_read_in_single_precision() {
+        let moved = TRIANGLE.replace("vertex 0 1 0", "vertex 0 7 0");
+        let text = format!("solid\n{TRIANGLE}endsolid\n\n  solid b c\n{moved}endsolid b c\n");
         let mesh = parse(text.as_bytes()).unwrap();
         assert_eq!(mesh.vertices.len(), 6);
-        assert_eq!(mesh.vertices[1].x, 0.1);
+        assert_eq!(mesh.vertices[1].x, f64::from(0.1_f32));
+        assert_eq!(mesh.vertices[5].y, 7.0);
+    }
+
+    #[test]
+    fn text_outside_a_solid_and_a_solid_inside_another_are_errors() {
+        let after = format!("solid a\n{TRIANGLE}endsolid a\n{TRIANGLE}");
+        assert_eq!(
+            parse(after.as_bytes()).unwrap_err(),
+            "line 10: unexpected `facet`"
+        );
+        let inside = format!("solid a\n{TRIANGLE}solid b\n{TRIANGLE}endsolid b\n");
+        let error = parse(inside.as_bytes()).unwrap_err();
+        assert!(error.starts_with("in the solid of line 1: "), "{error}");
+    }
+
+    #[test]
+    fn bad_coordinates_are_errors_but_normals_do_not_matter() {
+        for bad in ["nan", "inf", "1e39", "zero", ""] {
+            let text = format!("solid a\n{TRIANGLE}endsolid a\n").replace("0.1", bad);
+            let error = parse(text.as_bytes()).unwrap_err();
+            assert!(error.starts_with("in the solid of line 1: "), "{error}");
+        }
+        let text = format!("solid a\n{TRIANGLE}endsolid a\n").replace("0 0 1", "nan nan -nan(ind)");
+        assert_eq!(parse(text.as_bytes()).unwrap().vertices.len(), 3);
     }
 
     #[test]
