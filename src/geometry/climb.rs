@@ -19,16 +19,16 @@ use super::local::length_up;
 /// size.
 const UNDERFLOW: f64 = f64::from_bits((1023 - 990) << 52);
 
-/// Largest over all corners of the bound on `sum l_i`, rounded up; infinite where there is no
-/// bound. `normals` are the faces' normals of about unit length, outward; `neighbors(v)` lists
+/// For each corner the bound on `sum l_i`, at least 1, rounded up to f32; infinite where there is
+/// no bound. `normals` are the faces' normals of about unit length, outward; `neighbors(v)` lists
 /// the corners that share an edge with v.
-pub(crate) fn climb_factor<'a>(
+pub(crate) fn climb_factors<'a>(
     shape: &Shape<'_>,
     normals: &[Vector3<f64>],
     ball: (Vector3<f64>, f64),
     center: &Vector3<f64>,
     neighbors: impl Fn(usize) -> &'a [u32],
-) -> f64 {
+) -> Box<[f32]> {
     let points = &shape.local.points;
     let (mut low, mut high) = (points[0], points[0]);
     for p in points {
@@ -41,8 +41,7 @@ pub(crate) fn climb_factor<'a>(
             outward[v as usize] += normal;
         }
     }
-    let mut factor = 1.0f64;
-    for (v, at) in points.iter().enumerate() {
+    let bound = |(v, at): (usize, &Vector3<f64>)| {
         let edges = neighbors(v).iter().map(|&w| points[w as usize] - at);
         let along: Vector3<f64> = edges.clone().map(|e| unit(&e)).sum();
         let best = [unit(&(center - at)), -outward[v], along]
@@ -61,9 +60,14 @@ pub(crate) fn climb_factor<'a>(
                 }
             })
             .fold(f64::INFINITY, f64::min);
-        factor = factor.max(best);
-    }
-    factor
+        round_up(best.max(1.0))
+    };
+    points.iter().enumerate().map(bound).collect()
+}
+
+fn round_up(x: f64) -> f32 {
+    let y = x as f32;
+    if f64::from(y) >= x { y } else { y.next_up() }
 }
 
 /// Not below `d.(x - v)` for any x of the box.

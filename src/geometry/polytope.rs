@@ -2,14 +2,14 @@
 //!
 //! Problem: queries want a body's corners, edges and faces, a deep point, balls and boxes around
 //! it, all of which must hold in real arithmetic, in little memory. Idea: the exact hull is found
-//! once ([`hull`](super::hull)); everything kept is a function of the set of its corners alone,
+//! once (`hull.rs`); everything kept is a function of the set of its corners alone,
 //! so neither the order of the input nor duplicates nor inner points can change a bit of any
 //! answer. Large bodies take at most 96 bytes a corner.
 
 use nalgebra::Vector3;
 
 use super::bounds::{Shape, ball_about, center, reach};
-use super::climb::climb_factor;
+use super::climb::climb_factors;
 use super::face_normal::{spread_corners, unit_normal};
 use super::facets::{Boundary, merge};
 use super::hull::triangulated_hull;
@@ -77,6 +77,8 @@ pub struct Polytope {
     pub(super) face_starts: Box<[u32]>,
     pub(super) face_loops: Box<[u32]>,
     pub(super) groups: Box<[u8]>,
+    pub(super) climb_factors: Box<[f32]>,
+    largest_climb_factor: f64,
     pub(super) dimension: Dimension,
     pub(super) center: Vector3<f64>,
     pub(super) center_error: f64,
@@ -84,7 +86,6 @@ pub struct Polytope {
     pub(super) reach: f64,
     pub(super) bounding_center: Vector3<f64>,
     pub(super) bounding_radius: f64,
-    pub(super) climb_factor: f64,
     pub(super) oriented_box: OrientedBox,
     start_table: StartTable,
 }
@@ -140,6 +141,8 @@ impl Polytope {
             face_starts: boundary.starts.as_slice().into(),
             face_loops: boundary.loops.as_slice().into(),
             groups: Box::default(),
+            climb_factors: vec![1.0; corners.len()].into(),
+            largest_climb_factor: 1.0,
             dimension,
             center: Vector3::zeros(),
             center_error: 0.0,
@@ -147,7 +150,6 @@ impl Polytope {
             reach: 0.0,
             bounding_center: Vector3::zeros(),
             bounding_radius: 0.0,
-            climb_factor: 1.0,
             oriented_box: OrientedBox::empty(),
             start_table: StartTable::default(),
         };
@@ -192,8 +194,10 @@ impl Polytope {
             .collect();
         if self.dimension >= Dimension::Flat {
             let (middle, _) = local.enter(&self.center);
-            self.climb_factor =
-                climb_factor(&shape, &normals, ball, &middle, |v| self.neighbors(v));
+            self.climb_factors =
+                climb_factors(&shape, &normals, ball, &middle, |v| self.neighbors(v));
+            let largest = self.climb_factors.iter().fold(1.0, |m: f32, &f| m.max(f));
+            self.largest_climb_factor = f64::from(largest);
         }
         self.oriented_box = OrientedBox::around(&shape, &normals);
         self.groups = corners
@@ -263,7 +267,7 @@ impl Polytope {
     /// The vertices that share an edge with vertex `index`, ascending.
     ///
     /// A maximum of a linear function over these and `index` itself, in real arithmetic, is its
-    /// maximum over the body; for rounded ones see [`climb_factor`](Self::climb_factor).
+    /// maximum over the body; for rounded ones see [`climb_factor_at`](Self::climb_factor_at).
     ///
     /// # Panics
     /// When `index` is not below [`vertex_count`](Self::vertex_count).
@@ -349,16 +353,26 @@ impl Polytope {
         self.bounding_radius
     }
 
-    /// How much a local maximum may fall short of the maximum over the body.
+    /// How much a local maximum at vertex `index` may fall short of the maximum over the body.
     ///
-    /// For every vertex v and direction n: when `n.w <= n.v + e` for all neighbours w of v with
-    /// e >= 0, then `n.x <= n.v + climb_factor * e` for all x of the body, in real arithmetic.
-    /// At least 1; infinite where no bound could be proved. Grows with the fineness of a body:
-    /// about 3 for a cube, about the number of corners for a round one.
+    /// With v that vertex, for every direction n: when `n.w <= n.v + e` for all neighbours w of v
+    /// with e >= 0, then `n.x <= n.v + climb_factor_at(index) * e` for all x of the body, in real
+    /// arithmetic. At least 1; infinite where no bound could be proved. Grows as edges get short
+    /// beside the body: 3 at the corners of a cube, about (size / edge)^2 on a round body.
+    ///
+    /// # Panics
+    /// When `index` is not below [`vertex_count`](Self::vertex_count).
     #[must_use]
     #[inline]
+    pub fn climb_factor_at(&self, index: usize) -> f64 {
+        f64::from(self.climb_factors[index])
+    }
+
+    /// The largest [`climb_factor_at`](Self::climb_factor_at) of all vertices; 1 for the empty
+    /// set. Looks at all of them.
+    #[must_use]
     pub fn climb_factor(&self) -> f64 {
-        self.climb_factor
+        self.largest_climb_factor
     }
 
     /// A tight box around the body; that of the empty set has size 0.
@@ -389,6 +403,7 @@ impl Polytope {
         size_of::<Self>()
             + size_of_val::<[Block]>(self.vertices.blocks())
             + indices * size_of::<u32>()
+            + size_of_val::<[f32]>(&self.climb_factors)
             + self.groups.len()
             + self.start_table.heap_bytes()
     }

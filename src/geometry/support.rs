@@ -66,10 +66,19 @@ impl Polytope {
         }
     }
 
-    /// How many times the error of one comparison a climb's answer may fall short of the maximum:
-    /// 0 when `support` looks at every corner.
+    /// How many times the error of one comparison the answer `corner` may fall short of the
+    /// maximum: 0 when `support` looks at every corner.
     #[inline(always)]
-    pub(crate) fn climb_slack_factor(&self) -> f64 {
+    pub(crate) fn climb_slack_factor(&self, corner: u32) -> f64 {
+        if self.vertex_count() <= CLIMB_ABOVE {
+            0.0
+        } else {
+            self.climb_factor_at(corner as usize)
+        }
+    }
+
+    /// The same for any corner.
+    pub(crate) fn largest_climb_slack_factor(&self) -> f64 {
         if self.vertex_count() <= CLIMB_ABOVE {
             0.0
         } else {

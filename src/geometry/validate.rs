@@ -147,7 +147,7 @@ impl Polytope {
     /// faces' edges, centre and balls and box in real arithmetic.
     ///
     /// Costs some microseconds an edge and allocates; for tests and for data of doubtful origin,
-    /// not needed after [`new`](Self::new). Not covered: [`climb_factor`](Self::climb_factor),
+    /// not needed after [`new`](Self::new). Not covered: [`climb_factor_at`](Self::climb_factor_at),
     /// and whether a box or ball is small.
     ///
     /// # Errors
@@ -270,6 +270,7 @@ fn counts(body: &Polytope) -> Check {
     };
     fits("source", body.source.len() == n)?;
     fits("groups", body.groups.len() == n)?;
+    fits("climb factors", body.climb_factors.len() == n)?;
     fits(
         "adjacency",
         body.adjacency_starts.len() == n + 1

@@ -44,7 +44,6 @@ pub(crate) struct Difference<'a, A, B> {
     /// Support queries on each body so far.
     pub(crate) queries: u32,
     rounding: f64,
-    climb_slack: f64,
 }
 
 impl<'a, A: SupportMapping, B: SupportMapping> Difference<'a, A, B> {
@@ -52,7 +51,6 @@ impl<'a, A: SupportMapping, B: SupportMapping> Difference<'a, A, B> {
     pub(crate) fn new(a: &'a A, b: &'a B, slack: f64) -> Self {
         Difference {
             rounding: a.rounding() + b.rounding() + 4.0 * U * slack,
-            climb_slack: a.climb_slack() + b.climb_slack(),
             a,
             b,
             hint_a: 0,
@@ -122,14 +120,13 @@ impl<'a, A: SupportMapping, B: SupportMapping> Difference<'a, A, B> {
     /// slack and every rounding.
     #[inline(always)]
     pub(crate) fn proves_apart(&self, n: &Vector3<f64>, length: f64, extent: &Extent) -> bool {
-        let gap = extent.gap();
-        if gap > (self.slack + self.rounding + self.climb_slack) * length {
-            return true;
+        let least = (self.slack + self.rounding) * length;
+        if !(extent.gap() > least) {
+            return false;
         }
+        let climbed = self.a.climb_slack(extent.id_a) + self.b.climb_slack(extent.id_b);
         // A climb may have stopped short of the maximum; a scan has no such doubt.
-        self.climb_slack > 0.0
-            && gap > (self.slack + self.rounding) * length
-            && self.scanned_gap(n) > (self.slack + self.rounding) * length
+        extent.gap() > least + climbed * length || self.scanned_gap(n) > least
     }
 
     #[cold]

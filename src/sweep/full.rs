@@ -256,9 +256,17 @@ impl SupportMapping for ExtendedHull<'_> {
     }
 
     #[inline(always)]
-    fn climb_slack(&self) -> f64 {
+    fn climb_slack(&self, id: u32) -> f64 {
+        let count = self.vertex_count();
+        let factor = match self.end {
+            // The pose that lost may have stopped short too, at a corner that is not known here.
+            End::Turned { .. } => self.body.largest_climb_slack_factor(),
+            _ => self
+                .body
+                .climb_slack_factor(if id >= count { id - count } else { id }),
+        };
         // Neighbours compared in f64: each value within 3 U reach of the true one.
-        self.body.climb_slack_factor() * (self.body.reach() * self.scale) * (6.0 * U)
+        factor * (self.body.reach() * self.scale) * (6.0 * U)
     }
 
     fn exact_copies(&self) -> Vec<ExactCopy<'_>> {

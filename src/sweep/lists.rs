@@ -91,7 +91,7 @@ impl SupportMapping for VertexLists<'_> {
         16.0 * U * self.reach
     }
 
-    fn climb_slack(&self) -> f64 {
+    fn climb_slack(&self, _id: u32) -> f64 {
         0.0
     }
 

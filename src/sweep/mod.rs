@@ -45,9 +45,9 @@ pub(crate) trait SupportMapping {
     /// support values and normalising n.
     fn rounding(&self) -> f64;
 
-    /// How far, for |n| = 1, the maximum over the whole set may exceed the value of `support`,
-    /// beyond `rounding`: 0 when it looks at every vertex.
-    fn climb_slack(&self) -> f64;
+    /// How far, for |n| = 1, the maximum over the whole set may exceed the value of a `support`
+    /// that answered `id`, beyond `rounding`: 0 when it looks at every vertex.
+    fn climb_slack(&self, id: u32) -> f64;
 
     /// The set exactly, as one or two placed copies of a vertex list. Ids count through them.
     fn exact_copies(&self) -> Vec<ExactCopy<'_>>;
