@@ -374,7 +374,11 @@ impl<'a> EndTerms<'a> {
 fn difference(plus: &Vector3<f64>, minus: &Vector3<f64>, scale: f64) -> Offset {
     let value = if scale == 1.0 {
         plus - minus
+    } else if scale > 1.0 {
+        // Scaled up, a far position would overflow.
+        (plus - minus) * scale
     } else {
+        // Unscaled, the difference of large positions would.
         plus * scale - minus * scale
     };
     Offset {

@@ -66,7 +66,12 @@ impl SupportMapping for VertexLists<'_> {
         } else {
             self.end[index - self.start.len()]
         };
-        v * self.scale - self.origin * self.scale
+        if self.scale > 1.0 {
+            // Scaled up, a far position would overflow.
+            (v - self.origin) * self.scale
+        } else {
+            v * self.scale - self.origin * self.scale
+        }
     }
 
     fn id_count(&self) -> u32 {

@@ -1,0 +1,146 @@
+//! Queries allocate nothing while f64 can decide. Counted by the allocator, on this thread.
+#![allow(unsafe_code)] // A global allocator cannot be written without it.
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use common::{Built, motion, polytope, vectors};
+use interframe::{
+    DecidedBy, Frame, Motion, PairState, Settings, Sweep, VertexSweep, interframe,
+    interframe_vertices,
+};
+use twin::random_pairs::random_pair;
+use twin::sweeps::{deforming_pair, moving_pair};
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+fn note() {
+    // Fails only while the thread ends, when nothing is measured.
+    let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+}
+
+// SAFETY: every call is passed on unchanged to the system's allocator; the counter is a plain
+// thread-local number and never allocates.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        note();
+        // SAFETY: the caller's contract is the same.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        // SAFETY: the caller's contract is the same.
+        unsafe { System.dealloc(ptr, layout) }
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        note();
+        // SAFETY: the caller's contract is the same.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        note();
+        // SAFETY: the caller's contract is the same.
+        unsafe { System.realloc(ptr, layout, new_size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations<R>(work: impl FnOnce() -> R) -> (R, u64) {
+    let before = COUNT.with(Cell::get);
+    let result = work();
+    (result, COUNT.with(Cell::get) - before)
+}
+
+#[test]
+fn the_counter_counts() {
+    let (list, count) = allocations(|| vec![1, 2, 3]);
+    assert_eq!((list.len(), count), (3, 1));
+}
+
+#[test]
+fn intersect_does_not_allocate() {
+    let mut asked = 0;
+    for index in 0..2000 {
+        let built = Built::new(&random_pair(index));
+        let mut state = PairState::default();
+        // Cold, then warm.
+        for _ in 0..2 {
+            let (answer, count) = allocations(|| built.intersect(&mut state));
+            if answer.decided_by != DecidedBy::Exact {
+                asked += 1;
+                assert_eq!(count, 0, "pair {index}, decided by {:?}", answer.decided_by);
+            }
+        }
+    }
+    assert!(asked > 3900, "only {asked} queries were decided in f64");
+}
+
+#[test]
+fn interframe_does_not_allocate() {
+    let mut asked = 0;
+    for index in 0..2000 {
+        let pair = moving_pair(index);
+        let (Ok(motion_a), Ok(motion_b)) = (motion(&pair.motion_a), motion(&pair.motion_b)) else {
+            continue;
+        };
+        let motions: [Motion; 2] = [motion_a, motion_b];
+        let (a, b) = (polytope(&pair.a), polytope(&pair.b));
+        let mut state = PairState::default();
+        for sweep in [Sweep::Full, Sweep::Certified, Sweep::Certified] {
+            for frame in [Frame::Relative, Frame::World] {
+                let settings = Settings::default();
+                let ask = || {
+                    let [ma, mb] = &motions;
+                    interframe(&a, ma, &b, mb, sweep, frame, &mut state, &settings)
+                };
+                let (answer, count) = allocations(ask);
+                // Undecided without slack: exact arithmetic may have said that the hulls meet.
+                let exact = match answer.decided_by {
+                    DecidedBy::Exact => true,
+                    DecidedBy::Nothing => answer.slack == 0.0,
+                    _ => false,
+                };
+                if !exact {
+                    asked += 1;
+                    assert_eq!(count, 0, "pair {index}, {sweep:?} {frame:?}");
+                }
+            }
+        }
+    }
+    assert!(asked > 4000, "only {asked} queries were decided in f64");
+}
+
+#[test]
+fn interframe_vertices_does_not_allocate() {
+    let mut asked = 0;
+    for index in 0..2000 {
+        let pair = deforming_pair(index);
+        let lists = [&pair.a[0], &pair.a[1], &pair.b[0], &pair.b[1]].map(|l| vectors(l));
+        let [start_a, end_a, start_b, end_b] = &lists;
+        let a = VertexSweep {
+            start: start_a,
+            end: end_a,
+        };
+        let b = VertexSweep {
+            start: start_b,
+            end: end_b,
+        };
+        let mut state = PairState::default();
+        for _ in 0..2 {
+            let settings = Settings::default();
+            let (answer, count) = allocations(|| interframe_vertices(a, b, &mut state, &settings));
+            if answer.expect("valid lists").decided_by != DecidedBy::Exact {
+                asked += 1;
+                assert_eq!(count, 0, "pair {index}");
+            }
+        }
+    }
+    assert!(asked > 2000, "only {asked} queries were decided in f64");
+}

@@ -1,0 +1,329 @@
+//! Data-driven cases that every method must pass: the project's own in `cases/`, and the public
+//! ones in `../shared/data/cases` where they are. Every answer is also proved by the twin.
+
+mod common;
+
+use std::path::Path;
+
+use common::{Answer, Ids, Tally, motion, polytope, pose, twin_motion, vectors};
+use interframe::{
+    Frame, Interframe, Method, Motion, PairState, Settings, Sweep, Verdict, VertexSweep,
+    interframe, interframe_vertices, intersect,
+};
+use twin::cases::{self, Case, Expect};
+use twin::place::{self, Pose, V3, posed, two_frame, vertex_sweep};
+
+/// Every method that answers these queries.
+const METHODS: [Method; 2] = [Method::Default, Method::RaySimplex];
+
+/// Two bodies of a case.
+struct Bodies {
+    a: Vec<V3>,
+    b: Vec<V3>,
+}
+
+impl Bodies {
+    fn of(case: &Case) -> Option<Self> {
+        Some(Bodies {
+            a: case.vertices("a")?,
+            b: case.vertices("b")?,
+        })
+    }
+
+    fn check_intersect(&self, name: &str, poses: [Pose; 2], expected: Expect, tally: &mut Tally) {
+        let exact = posed(&self.a, &poses[0], &self.b, &poses[1]);
+        let truth = twin::intersect::intersect(&exact).hit();
+        tally.claim(
+            expected.allows(truth),
+            name,
+            "the twin disagrees with expected",
+        );
+        let (a, b) = (polytope(&self.a), polytope(&self.b));
+        let ids = self.ids(&a, &b);
+        for method in METHODS {
+            let mut state = PairState::default();
+            // Cold, then warm.
+            for _ in 0..2 {
+                let answer = Answer::from(intersect(
+                    &a,
+                    &pose(&poses[0]),
+                    &b,
+                    &pose(&poses[1]),
+                    &mut state,
+                    &with(method),
+                ));
+                let spanning = answer.plane.as_ref().and_then(|p| ids.pairs(p));
+                tally.exact_answer(name, &exact, &answer, spanning, &mut || truth);
+                tally.claim((answer.verdict == Verdict::Hit) == truth, name, "verdict");
+            }
+        }
+    }
+
+    fn ids<'a>(&'a self, a: &'a interframe::Polytope, b: &'a interframe::Polytope) -> Ids<'a> {
+        Ids {
+            a,
+            input_a: &self.a,
+            b,
+            input_b: &self.b,
+        }
+    }
+
+    /// Asks about a motion. Of a full sweep, the exact hull test and the twin judge the answer.
+    fn ask_motion(
+        &self,
+        case: &Case,
+        sweep: Sweep,
+        frame: Frame,
+        tally: &mut Tally,
+    ) -> Option<(Vec<Interframe>, bool)> {
+        let written = [case.motion("motion_a")?, case.motion("motion_b")?];
+        let motions: Vec<Motion> = written
+            .iter()
+            .map(|w| motion(w).expect("a valid motion"))
+            .collect();
+        let exact_motions = [0, 1].map(|i| twin_motion(&written[i], &motions[i]));
+        let exact_frame = match frame {
+            Frame::World => place::Frame::World,
+            Frame::Relative => place::Frame::Relative,
+        };
+        let [ma, mb] = &exact_motions;
+        let hulls = two_frame(&self.a, ma, &self.b, mb, exact_frame);
+        let truth = twin::intersect::intersect(&hulls).hit();
+        let (a, b) = (polytope(&self.a), polytope(&self.b));
+        let ids = self.ids(&a, &b);
+        let turning = motions.iter().any(Motion::turns);
+        let answers = METHODS.map(|method| {
+            let mut state = PairState::default();
+            let answer = interframe(
+                &a,
+                &motions[0],
+                &b,
+                &motions[1],
+                sweep,
+                frame,
+                &mut state,
+                &with(method),
+            );
+            let exact = sweep == Sweep::Full || (!turning && frame == Frame::Relative);
+            if exact || answer.verdict == Verdict::Separated && answer.slack == 0.0 {
+                let answer = Answer::from(answer);
+                let spanning = answer.plane.as_ref().and_then(|p| ids.pairs(p));
+                tally.exact_answer(&case.id, &hulls, &answer, spanning, &mut || truth);
+            } else {
+                tally.cases += 1;
+            }
+            answer
+        });
+        Some((answers.to_vec(), turning))
+    }
+}
+
+fn with(method: Method) -> Settings {
+    Settings {
+        method,
+        ..Settings::default()
+    }
+}
+
+fn named(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Separated => "separated",
+        Verdict::Hit => "hit",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// An own `interframe` line; false when it has a shape or sweep the library does not have yet.
+fn check_interframe(case: &Case, tally: &mut Tally) -> bool {
+    let sweep = match case.text("sweep") {
+        Some("full") => Sweep::Full,
+        Some("certified") | None => Sweep::Certified,
+        Some("vertices") => return check_deforming(case, tally),
+        _ => return false,
+    };
+    let frame = match case.text("frame") {
+        Some("world") => Frame::World,
+        _ => Frame::Relative,
+    };
+    let Some(bodies) = Bodies::of(case) else {
+        return false;
+    };
+    let Some((answers, _)) = bodies.ask_motion(case, sweep, frame, tally) else {
+        return false;
+    };
+    let name = &case.id;
+    for answer in answers {
+        if let Some(expected) = case.json["expected"]["verdict"].as_str() {
+            tally.claim(named(answer.verdict) == expected, name, "verdict");
+        }
+        if let Some(expected) = case.expected_number("slack") {
+            // Rounded up, and not by much.
+            let enough = answer.slack >= expected * (1.0 - 1e-12);
+            let close = answer.slack <= expected * (1.0 + 1e-9) + 1e-12;
+            tally.claim(enough && close, name, "slack");
+        }
+        if sweep == Sweep::Full {
+            let hit = answer.verdict == Verdict::Hit;
+            for key in ["interframe_hull_intersect", "hull_intersect"] {
+                let expected = case.expects(key);
+                tally.claim(expected.is_none_or(|e| e.allows(hit)), name, key);
+            }
+        } else {
+            check_motion_verdict(case, answer.verdict, tally);
+        }
+    }
+    true
+}
+
+/// `hit` and `motion_hits` speak of the motion: no wrong certainty.
+fn check_motion_verdict(case: &Case, verdict: Verdict, tally: &mut Tally) {
+    for key in ["hit", "motion_hits"] {
+        let right = match case.expects(key) {
+            Some(Expect::Yes) => verdict.may_hit(),
+            Some(Expect::No) => verdict != Verdict::Hit,
+            _ => true,
+        };
+        tally.claim(right, &case.id, key);
+    }
+}
+
+fn check_deforming(case: &Case, tally: &mut Tally) -> bool {
+    let (Some(a), Some(b)) = (case.deforming("a"), case.deforming("b")) else {
+        return false;
+    };
+    let hulls = vertex_sweep((&a.0, &a.1), (&b.0, &b.1));
+    let truth = twin::intersect::intersect(&hulls).hit();
+    let expected = case.expects("hull_intersect").unwrap_or(Expect::Either);
+    tally.claim(
+        expected.allows(truth),
+        &case.id,
+        "the twin disagrees with expected",
+    );
+    let lists = [&a.0, &a.1, &b.0, &b.1].map(|l| vectors(l));
+    let [start_a, end_a, start_b, end_b] = &lists;
+    for method in METHODS {
+        let answer = interframe_vertices(
+            VertexSweep {
+                start: start_a,
+                end: end_a,
+            },
+            VertexSweep {
+                start: start_b,
+                end: end_b,
+            },
+            &mut PairState::default(),
+            &with(method),
+        );
+        let answer = Answer::from(answer.expect("valid lists"));
+        let span = answer.plane.and_then(|p| p.spanned_by);
+        let spanning = span.map(|s| {
+            let pairs = s.pairs().iter();
+            pairs.map(|&(i, j)| (i as usize, j as usize)).collect()
+        });
+        tally.exact_answer(&case.id, &hulls, &answer, spanning, &mut || truth);
+        tally.claim(
+            (answer.verdict == Verdict::Hit) == truth,
+            &case.id,
+            "verdict",
+        );
+    }
+    true
+}
+
+/// A public line: whatever of it today's queries can answer.
+fn check_public(case: &Case, tally: &mut Tally) -> bool {
+    if case.query == "interframe" {
+        return check_interframe(case, tally);
+    }
+    let Some(bodies) = Bodies::of(case) else {
+        return false;
+    };
+    let expected = case.expects("intersect").unwrap_or(Expect::Either);
+    if let (Some(pose_a), Some(pose_b)) = (case.pose("pose_a"), case.pose("pose_b")) {
+        bodies.check_intersect(&case.id, [pose_a, pose_b], expected, tally);
+        return true;
+    }
+    let starts = ["motion_a", "motion_b"].map(|key| case.motion(key).map(|m| m.start));
+    let [Some(start_a), Some(start_b)] = starts else {
+        return false;
+    };
+    bodies.check_intersect(&case.id, [start_a, start_b], expected, tally);
+    let expected = case.expects("interframe_hull_intersect");
+    let Some((hulls, _)) = bodies.ask_motion(case, Sweep::Full, Frame::World, tally) else {
+        return false;
+    };
+    for answer in hulls {
+        let hit = answer.verdict == Verdict::Hit;
+        let right = expected.is_none_or(|e| e.allows(hit));
+        tally.claim(right, &case.id, "interframe_hull_intersect");
+    }
+    for frame in [Frame::Relative, Frame::World] {
+        let (answers, turning) = bodies
+            .ask_motion(case, Sweep::Certified, frame, tally)
+            .expect("asked before");
+        for answer in answers {
+            check_motion_verdict(case, answer.verdict, tally);
+            let exact = !turning && frame == Frame::Relative;
+            let expected = case.expects("hit").unwrap_or(Expect::Either);
+            let right = !exact || expected.allows(answer.verdict == Verdict::Hit);
+            tally.claim(right, &case.id, "hit");
+        }
+    }
+    true
+}
+
+/// Runs a folder's files; a missing folder is only reported.
+fn run(folder: &Path, suite: &str, mut check: impl FnMut(&Case, &mut Tally) -> bool) {
+    let files = cases::files(folder);
+    if files.is_empty() {
+        println!("{suite}: skipped, no case files there");
+        return;
+    }
+    let mut tally = Tally::default();
+    let mut skipped = Vec::new();
+    for file in files {
+        for case in cases::read(&file) {
+            if !check(&case, &mut tally) {
+                skipped.push(case.id);
+            }
+        }
+    }
+    println!("{suite}: skipped {skipped:?}");
+    tally.report(suite);
+}
+
+#[test]
+fn own_cases() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let (mut poses, mut motions) = (0, 0);
+    run(&folder, "own cases", |case, tally| {
+        match case.query.as_str() {
+            "intersect" => {
+                let placed = (case.pose("pose_a"), case.pose("pose_b"));
+                let (Some(bodies), (Some(a), Some(b))) = (Bodies::of(case), placed) else {
+                    return false;
+                };
+                let expected = case.expects("intersect").unwrap_or(Expect::Either);
+                bodies.check_intersect(&case.id, [a, b], expected, tally);
+                poses += 1;
+                true
+            }
+            "interframe" => {
+                let known = check_interframe(case, tally);
+                motions += u32::from(known);
+                known
+            }
+            _ => false,
+        }
+    });
+    assert!(
+        poses >= 60 && motions >= 30,
+        "only {poses} and {motions} cases were checked"
+    );
+}
+
+#[test]
+fn public_cases() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/cases");
+    run(&folder, "public cases", check_public);
+}

@@ -1,0 +1,311 @@
+//! Imports point down only. Reads every path that starts with `crate` or `super` in `src` and fails
+//! when it leads to a layer above the file's own, or to a folder that has no layer.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// From the bottom up. A file may use its own layer and those below it.
+const LAYERS: [&str; 11] = [
+    "error", "settings", "verdict", "pair", "geometry", "sweep", "lp", "distance", "ccd", "world",
+    "ffi",
+];
+
+/// What the checker of proofs may use: plain data, none of the code that it checks.
+const CERTIFICATE_MAY_USE: [&str; 3] = ["certificate", "error", "verdict"];
+
+/// Certificates are made by the solvers' callers.
+const MAY_USE_CERTIFICATE: [&str; 4] = ["certificate", "ccd", "world", "ffi"];
+
+fn level(layer: &str) -> Option<usize> {
+    LAYERS.iter().position(|l| *l == layer)
+}
+
+/// Why a file of layer `from` may not use layer `to`, if it may not.
+fn forbidden(from: &str, to: &str) -> Option<String> {
+    let unknown = |layer: &str| level(layer).is_none() && layer != "certificate";
+    let allowed = if unknown(from) || unknown(to) {
+        return Some(format!("`{from}` or `{to}` is not a layer"));
+    } else if from == "certificate" {
+        CERTIFICATE_MAY_USE.contains(&to)
+    } else if to == "certificate" {
+        MAY_USE_CERTIFICATE.contains(&from)
+    } else {
+        level(to) <= level(from)
+    };
+    (!allowed).then(|| format!("`{from}` imports upwards from `{to}`"))
+}
+
+/// Names and punctuation of a source without comments, strings and characters.
+fn tokens(source: &str) -> Vec<String> {
+    let c: Vec<char> = source.chars().collect();
+    let mut out: Vec<String> = Vec::new();
+    let mut i = 0;
+    while i < c.len() {
+        let next = c.get(i + 1).copied();
+        match c[i] {
+            '/' if next == Some('/') => {
+                while i < c.len() && c[i] != '\n' {
+                    i += 1;
+                }
+            }
+            '/' if next == Some('*') => {
+                i += 2;
+                while i < c.len() && !(c[i - 1] == '*' && c[i] == '/') {
+                    i += 1;
+                }
+            }
+            '"' => {
+                i += 1;
+                while i < c.len() && c[i] != '"' {
+                    i += if c[i] == '\\' { 2 } else { 1 };
+                }
+            }
+            // A character, not a lifetime.
+            '\'' if next == Some('\\') || c.get(i + 2) == Some(&'\'') => {
+                i += if next == Some('\\') { 3 } else { 2 };
+                while i < c.len() && c[i] != '\'' {
+                    i += 1;
+                }
+            }
+            x if x.is_alphanumeric() || x == '_' => {
+                let start = i;
+                while i < c.len() && (c[i].is_alphanumeric() || c[i] == '_') {
+                    i += 1;
+                }
+                out.push(c[start..i].iter().collect());
+                continue;
+            }
+            x if x.is_whitespace() => {}
+            x => out.push(x.to_string()),
+        }
+        i += 1;
+    }
+    out
+}
+
+/// The first names below the paths `crate::` and `super::` of a file whose module path is
+/// `module`, resolved to module paths from the root of the crate.
+fn used_paths(source: &str, module: &[&str]) -> Vec<Vec<String>> {
+    let t = tokens(source);
+    let mut inline: Vec<(String, usize)> = Vec::new();
+    let mut depth = 0;
+    let mut used = Vec::new();
+    for i in 0..t.len() {
+        match t[i].as_str() {
+            "{" => {
+                depth += 1;
+                if i >= 2 && t[i - 2] == "mod" {
+                    inline.push((t[i - 1].clone(), depth));
+                }
+            }
+            "}" => {
+                if inline.last().is_some_and(|(_, d)| *d == depth) {
+                    inline.pop();
+                }
+                depth -= 1;
+            }
+            "crate" | "super" if i == 0 || t[i - 1] != ":" => {
+                let mut path: Vec<String> = module.iter().map(|m| (*m).to_owned()).collect();
+                path.extend(inline.iter().map(|(name, _)| name.clone()));
+                let mut at = i;
+                if t[i] == "crate" {
+                    path.clear();
+                    at += 1;
+                }
+                while t.get(at).is_some_and(|x| x == "super") {
+                    path.pop();
+                    at += if follows_path(&t, at + 1) { 3 } else { 1 };
+                }
+                if t[i] == "crate" && follows_path(&t, at) {
+                    at += 2;
+                }
+                // `pub(crate)` and `pub(super)` name nothing.
+                if t.get(at).is_none_or(|x| x == ")" || x == ";") {
+                    continue;
+                }
+                for name in first_names(&t, at) {
+                    let mut full = path.clone();
+                    full.push(name);
+                    used.push(full);
+                }
+            }
+            _ => {}
+        }
+    }
+    used
+}
+
+fn follows_path(t: &[String], at: usize) -> bool {
+    t.get(at).is_some_and(|x| x == ":") && t.get(at + 1).is_some_and(|x| x == ":")
+}
+
+/// The name at `at`, or the first name of every branch of a `{...}` there.
+fn first_names(t: &[String], at: usize) -> Vec<String> {
+    if t[at] != "{" {
+        return vec![t[at].clone()];
+    }
+    let mut names = Vec::new();
+    let mut depth = 0;
+    for i in at..t.len() {
+        match t[i].as_str() {
+            "{" => depth += 1,
+            "}" => depth -= 1,
+            "," => {}
+            name if depth == 1 && (t[i - 1] == "{" || t[i - 1] == ",") => names.push(name.into()),
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    names
+}
+
+/// What the crate root re-exports, and from which layer.
+fn reexports(lib: &str) -> BTreeMap<String, String> {
+    let t = tokens(lib);
+    let mut map = BTreeMap::new();
+    for i in 0..t.len() {
+        if t[i] != "use" || i == 0 || t[i - 1] != "pub" {
+            continue;
+        }
+        let layer = t[i + 1].clone();
+        for name in t[i + 1..].iter().take_while(|x| *x != ";") {
+            map.insert(name.clone(), layer.clone());
+        }
+    }
+    // Modules stand for themselves.
+    map.retain(|name, _| level(name).is_none());
+    map
+}
+
+/// The violations of one file, `path` relative to `src`.
+fn violations(path: &str, source: &str, root: &BTreeMap<String, String>) -> Vec<String> {
+    let stem = path.trim_end_matches(".rs");
+    let mut module: Vec<&str> = stem.split('/').collect();
+    if module.last() == Some(&"mod") {
+        module.pop();
+    }
+    let from = module[0];
+    let mut found = Vec::new();
+    for used in used_paths(source, &module) {
+        let name = used[0].as_str();
+        let to = root.get(name).map_or(name, String::as_str);
+        if let Some(why) = forbidden(from, to) {
+            found.push(format!("{path}: {} ({why})", used.join("::")));
+        }
+    }
+    found
+}
+
+fn sources(folder: &Path, prefix: &str, out: &mut Vec<(String, String)>) {
+    let entries = std::fs::read_dir(folder).expect("src can be read");
+    for entry in entries {
+        let path = entry.expect("src can be listed").path();
+        let name = path.file_name().and_then(|n| n.to_str()).expect("a name");
+        if path.is_dir() {
+            sources(&path, &format!("{prefix}{name}/"), out);
+        } else if name.ends_with(".rs") {
+            let text = std::fs::read_to_string(&path).expect("a source can be read");
+            out.push((format!("{prefix}{name}"), text));
+        }
+    }
+}
+
+#[test]
+fn imports_point_down() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&src, "", &mut files);
+    let lib = files
+        .iter()
+        .find(|(path, _)| path == "lib.rs")
+        .expect("lib.rs");
+    let root = reexports(&lib.1);
+    let mut found = Vec::new();
+    for (path, source) in files.iter().filter(|(path, _)| path != "lib.rs") {
+        let layer = path.split('/').next().unwrap_or("").trim_end_matches(".rs");
+        if level(layer).is_none() && layer != "certificate" {
+            found.push(format!("{path}: `{layer}` is not a layer"));
+        }
+        found.extend(violations(path, source, &root));
+    }
+    assert!(files.len() > 10, "only {} sources were found", files.len());
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn the_check_fails_on_wrong_imports() {
+    let root = BTreeMap::from([("intersect".to_owned(), "ccd".to_owned())]);
+    let wrong = |path: &str, source: &str| violations(path, source, &root).len();
+    assert_eq!(
+        wrong("geometry/plane.rs", "use crate::lp::exact::decide;"),
+        1
+    );
+    assert_eq!(
+        wrong(
+            "geometry/plane.rs",
+            "use crate::{error::Result, lp::{exact, portal}};"
+        ),
+        1
+    );
+    assert_eq!(
+        wrong(
+            "geometry/plane.rs",
+            "fn f() { crate::ccd::intersect::intersect() }"
+        ),
+        1
+    );
+    assert_eq!(
+        wrong("geometry/plane.rs", "fn f() { crate::intersect() }"),
+        1
+    );
+    assert_eq!(
+        wrong("geometry/plane.rs", "use super::super::sweep::full;"),
+        1
+    );
+    assert_eq!(wrong("lp/mod.rs", "use super::ccd;"), 1);
+    assert_eq!(wrong("error.rs", "use super::verdict::Verdict;"), 1);
+    assert_eq!(
+        wrong("pair.rs", "mod tests { use super::super::geometry::pose; }"),
+        1
+    );
+    assert_eq!(wrong("novelty/mod.rs", "use crate::error::Error;"), 1);
+    assert_eq!(wrong("geometry/plane.rs", "use crate::novelty::Thing;"), 1);
+    assert_eq!(
+        wrong("certificate/verify.rs", "use crate::geometry::pose::Pose;"),
+        1
+    );
+    assert_eq!(
+        wrong("lp/exact.rs", "use crate::certificate::chain::Chain;"),
+        1
+    );
+    // And not on right ones.
+    let right = [
+        (
+            "lp/exact.rs",
+            "use crate::sweep::Source; use super::problem::Difference;",
+        ),
+        (
+            "lp/exact.rs",
+            "pub(crate) fn f<'a>(x: &'a str) { /* crate::ccd */ g(\"crate::ccd\") }",
+        ),
+        (
+            "lp/exact.rs",
+            "/// [`crate::ccd::intersect`]\npub(super) struct X;",
+        ),
+        ("pair.rs", "mod tests { use super::*; }"),
+        (
+            "geometry/pose.rs",
+            "mod tests { use super::*; fn c() -> char { '\"' } }",
+        ),
+        ("ffi/pair.rs", "use crate::{intersect, error::Error};"),
+        (
+            "certificate/verify.rs",
+            "use super::chain::Chain; use crate::verdict::Verdict;",
+        ),
+    ];
+    for (path, source) in right {
+        assert_eq!(violations(path, source, &root), Vec::<String>::new());
+    }
+}

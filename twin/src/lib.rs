@@ -1,0 +1,29 @@
+//! What the library must answer, found slowly and exactly by other means.
+//!
+//! Everything here works on the input's f64 numbers as exact integers over one common denominator
+//! ([`place`]). Verdicts come from the textbook linear program over all vertices ([`lp`]), whose
+//! answer is then checked by its own certificate, so that it does not matter how it was found.
+//! Nothing is shared with the library, which is not even a dependency: tests pass plain arrays.
+//!
+//! [`proof`] checks the planes that the library answers with; [`margin`] asks an independent
+//! solver; [`near_contact`], [`degenerate`], [`random_pairs`] and [`sweeps`] make the pairs, from
+//! a seed and with correctly rounded operations only, so every machine makes the same ones.
+
+pub mod cases;
+pub mod contains;
+pub mod degenerate;
+pub mod distance;
+mod guess;
+pub mod intersect;
+pub mod lp;
+pub mod margin;
+pub mod near_contact;
+pub mod number;
+pub mod penetration;
+pub mod place;
+pub mod proof;
+pub mod random;
+pub mod random_pairs;
+pub mod shapes;
+pub mod sweeps;
+pub mod time_of_impact;
