@@ -3,14 +3,13 @@
 mod support;
 
 use std::hint::black_box;
-use std::time::Instant;
 
 use interframe::Polytope;
 use nalgebra::Vector3;
 use parry3d_f64::math::Vector;
 use parry3d_f64::shape::ConvexPolyhedron;
 use support::bodies::{octahedral_sphere, spiral_sphere};
-use support::timing::median;
+use support::timing::{median, seconds};
 use support::workloads::Random;
 
 fn main() {
@@ -46,11 +45,11 @@ fn main() {
 }
 
 fn microseconds(repeats: usize, work: impl Fn() -> bool) -> f64 {
-    let start = Instant::now();
+    let start = seconds();
     for _ in 0..repeats {
         black_box(work());
     }
-    1e6 * start.elapsed().as_secs_f64() / repeats as f64
+    1e6 * (seconds() - start) / repeats as f64
 }
 
 /// Points that are all corners, points that mostly are not, and a flat grid on each face.

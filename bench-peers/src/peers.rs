@@ -7,20 +7,37 @@ use parry3d_f64::transformation::try_convex_hull;
 
 use crate::support::bodies::Body;
 use crate::support::contenders::{Contender, matrix};
-use crate::support::workloads::{Run, Workload};
+use crate::support::workloads::{Placement, Run, Workload};
 
 type New<T> = unsafe extern "C" fn(
     *const f64,
     u32,
     *const u32,
     u32,
-    *const f64,
-    *const f64,
-    u32,
+    *const Poses,
+    *const Poses,
     *const Run,
     u32,
     c_int,
 ) -> *mut T;
+
+/// Poses of A and B, each a position and a rotation matrix by rows. As in `shim.cpp`.
+#[repr(C)]
+struct Poses {
+    a: *const [f64; 12],
+    b: *const [f64; 12],
+    count: u32,
+}
+
+impl Poses {
+    fn new([a, b]: &[Vec<[f64; 12]>; 2]) -> Self {
+        Poses {
+            a: a.as_ptr(),
+            b: b.as_ptr(),
+            count: a.len() as u32,
+        }
+    }
+}
 
 /// An opaque workload on the C++ side.
 #[repr(C)]
@@ -32,9 +49,8 @@ unsafe extern "C" {
         point_count: u32,
         triangles: *const u32,
         triangle_count: u32,
-        poses_a: *const f64,
-        poses_b: *const f64,
-        pose_count: u32,
+        warm: *const Poses,
+        timed: *const Poses,
         runs: *const Run,
         run_count: u32,
         guess: c_int,
@@ -46,9 +62,8 @@ unsafe extern "C" {
         point_count: u32,
         triangles: *const u32,
         triangle_count: u32,
-        poses_a: *const f64,
-        poses_b: *const f64,
-        pose_count: u32,
+        warm: *const Poses,
+        timed: *const Poses,
         runs: *const Run,
         run_count: u32,
         mpr: c_int,
@@ -118,8 +133,9 @@ impl Peer {
         let (vertices, triangles) = try_convex_hull(&points).expect("a solid body has a hull");
         assert_eq!(vertices.len(), points.len(), "every point is a corner");
         let vertices: Vec<[f64; 3]> = vertices.into_iter().map(Into::into).collect();
-        let poses_a: Vec<[f64; 12]> = work.poses_a.iter().map(matrix).collect();
-        let poses_b: Vec<[f64; 12]> = work.poses_b.iter().map(matrix).collect();
+        let matrices = |list: &[Placement]| list.iter().map(matrix).collect::<Vec<_>>();
+        let warm = [matrices(&work.warm.a), matrices(&work.warm.b)];
+        let timed = [matrices(&work.timed.a), matrices(&work.timed.b)];
         // SAFETY: the lists live through the call, which copies them; counts are theirs.
         let handle = unsafe {
             new(
@@ -127,9 +143,8 @@ impl Peer {
                 vertices.len() as u32,
                 triangles.as_ptr().cast(),
                 triangles.len() as u32,
-                poses_a.as_ptr().cast(),
-                poses_b.as_ptr().cast(),
-                poses_a.len() as u32,
+                &Poses::new(&warm),
+                &Poses::new(&timed),
                 work.runs.as_ptr(),
                 work.runs.len() as u32,
                 option,

@@ -15,8 +15,18 @@
 namespace {
 
 // As in benches/support/workloads.rs.
+struct Range {
+  uint32_t start, end;
+};
+
 struct Run {
-  uint32_t warm, timed, end;
+  Range warm, timed;
+};
+
+// As in peers.rs: of each body, x y z and a rotation matrix by rows.
+struct Poses {
+  const double *a, *b;
+  uint32_t count;
 };
 
 using ConvexBody = coal::Convex<coal::Triangle>;
@@ -54,7 +64,6 @@ std::unique_ptr<ConvexBody> coal_body(const double* points, uint32_t point_count
   return body;
 }
 
-// Poses come as x y z and a rotation matrix by rows.
 std::vector<coal::Transform3s> coal_poses(const double* poses, uint32_t count) {
   std::vector<coal::Transform3s> out;
   out.reserve(count);
@@ -204,13 +213,13 @@ extern "C" {
 
 // guess: 0 the last answer's, 1 the bounding volumes'.
 CoalWork* coal_new(const double* points, uint32_t point_count, const uint32_t* triangles,
-                   uint32_t triangle_count, const double* poses_a, const double* poses_b,
-                   uint32_t pose_count, const Run* runs, uint32_t run_count, int guess) {
+                   uint32_t triangle_count, const Poses* warm, const Poses* timed,
+                   const Run* runs, uint32_t run_count, int guess) {
   auto* work = new CoalWork;
   work->a = coal_body(points, point_count, triangles, triangle_count);
   work->b = coal_body(points, point_count, triangles, triangle_count);
-  work->poses_a = coal_poses(poses_a, pose_count);
-  work->poses_b = coal_poses(poses_b, pose_count);
+  work->poses_a = coal_poses(warm->a, warm->count);
+  work->poses_b = coal_poses(warm->b, warm->count);
   work->runs.assign(runs, runs + run_count);
   work->solver.gjk_initial_guess =
       guess ? coal::GJKInitialGuess::BoundingVolumeGuess : coal::GJKInitialGuess::CachedGuess;
@@ -218,9 +227,11 @@ CoalWork* coal_new(const double* points, uint32_t point_count, const uint32_t* t
   for (const Run& run : work->runs) {
     work->solver.cached_guess = coal::Vec3s(1, 0, 0);
     work->solver.support_func_cached_guess.setZero();
-    for (uint32_t i = run.warm; i < run.timed; ++i) work->ask(i);
+    for (uint32_t i = run.warm.start; i < run.warm.end; ++i) work->ask(i);
     work->warmed.push_back({work->solver.cached_guess, work->solver.support_func_cached_guess});
   }
+  work->poses_a = coal_poses(timed->a, timed->count);
+  work->poses_b = coal_poses(timed->b, timed->count);
   return work;
 }
 
@@ -228,20 +239,21 @@ void coal_answer(CoalWork* work, bool* verdicts) {
   for (size_t k = 0; k < work->runs.size(); ++k) {
     work->solver.cached_guess = work->warmed[k].ray;
     work->solver.support_func_cached_guess = work->warmed[k].support;
-    for (uint32_t i = work->runs[k].timed; i < work->runs[k].end; ++i) *verdicts++ = work->ask(i);
+    const Range timed = work->runs[k].timed;
+    for (uint32_t i = timed.start; i < timed.end; ++i) *verdicts++ = work->ask(i);
   }
 }
 
 void coal_free(CoalWork* work) { delete work; }
 
 CcdWork* peer_ccd_new(const double* points, uint32_t point_count, const uint32_t* triangles,
-                      uint32_t triangle_count, const double* poses_a, const double* poses_b,
-                      uint32_t pose_count, const Run* runs, uint32_t run_count, int mpr) {
+                      uint32_t triangle_count, const Poses* warm, const Poses* timed,
+                      const Run* runs, uint32_t run_count, int mpr) {
   auto* work = new CcdWork;
   work->body_a = ccd_body(points, point_count, triangles, triangle_count);
   work->body_b = ccd_body(points, point_count, triangles, triangle_count);
-  work->poses_a = ccd_poses(poses_a, pose_count);
-  work->poses_b = ccd_poses(poses_b, pose_count);
+  work->poses_a = ccd_poses(warm->a, warm->count);
+  work->poses_b = ccd_poses(warm->b, warm->count);
   work->runs.assign(runs, runs + run_count);
   work->a = {&work->body_a, 0, {}};
   work->b = {&work->body_b, 0, {}};
@@ -255,9 +267,11 @@ CcdWork* peer_ccd_new(const double* points, uint32_t point_count, const uint32_t
   work->settings.max_iterations = 1000;
   for (const Run& run : work->runs) {
     work->a.hint = work->b.hint = 0;
-    for (uint32_t i = run.warm; i < run.timed; ++i) work->ask(i);
+    for (uint32_t i = run.warm.start; i < run.warm.end; ++i) work->ask(i);
     work->warmed.push_back({work->a.hint, work->b.hint});
   }
+  work->poses_a = ccd_poses(timed->a, timed->count);
+  work->poses_b = ccd_poses(timed->b, timed->count);
   return work;
 }
 
@@ -265,7 +279,8 @@ void peer_ccd_answer(CcdWork* work, bool* verdicts) {
   for (size_t k = 0; k < work->runs.size(); ++k) {
     work->a.hint = work->warmed[k].first;
     work->b.hint = work->warmed[k].second;
-    for (uint32_t i = work->runs[k].timed; i < work->runs[k].end; ++i) *verdicts++ = work->ask(i);
+    const Range timed = work->runs[k].timed;
+    for (uint32_t i = timed.start; i < timed.end; ++i) *verdicts++ = work->ask(i);
   }
 }
 

@@ -62,8 +62,8 @@ impl Parry {
         Parry {
             a: parry_body(body),
             b: parry_body(body),
-            poses_a: work.poses_a.iter().map(parry_pose).collect(),
-            poses_b: work.poses_b.iter().map(parry_pose).collect(),
+            poses_a: work.timed.a.iter().map(parry_pose).collect(),
+            poses_b: work.timed.b.iter().map(parry_pose).collect(),
             runs: work.runs.clone(),
         }
     }
@@ -77,8 +77,7 @@ impl Contender for Parry {
     fn answer(&mut self, verdicts: &mut [bool]) {
         let mut out = verdicts.iter_mut();
         for run in &self.runs {
-            for (i, verdict) in (run.timed..run.end).zip(&mut out) {
-                let i = i as usize;
+            for (i, verdict) in run.timed.indices().zip(&mut out) {
                 *verdict = intersection_test(&self.poses_a[i], &self.a, &self.poses_b[i], &self.b)
                     .is_ok_and(|answer| answer.intersecting);
             }
@@ -119,12 +118,12 @@ impl Prebuilt {
         let mut out = Prebuilt {
             a: interframe_body(body),
             b: interframe_body(body),
-            poses_a: work.poses_a.iter().map(pose).collect(),
-            poses_b: work.poses_b.iter().map(pose).collect(),
+            poses_a: work.timed.a.iter().map(pose).collect(),
+            poses_b: work.timed.b.iter().map(pose).collect(),
             warmed: Vec::new(),
             runs: work.runs.clone(),
         };
-        out.warmed = out.warm();
+        out.warmed = out.warm(work);
         out
     }
 
@@ -134,7 +133,7 @@ impl Prebuilt {
         let mut out = Statistics::default();
         for (run, warmed) in self.runs.iter().zip(&self.warmed) {
             let mut state = *warmed;
-            for i in run.timed as usize..run.end as usize {
+            for i in run.timed.indices() {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
                 let answer = intersect(&self.a, p, &self.b, q, &mut state, &settings);
                 let hit = usize::from(answer.verdict != Verdict::Separated);
@@ -150,14 +149,14 @@ impl Prebuilt {
         out
     }
 
-    fn warm(&self) -> Vec<PairState> {
+    fn warm(&self, work: &Workload) -> Vec<PairState> {
         let settings = Settings::default();
         let mut states = Vec::new();
         for run in &self.runs {
             let mut state = PairState::default();
-            for i in run.warm as usize..run.timed as usize {
-                let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
-                let _ = intersect(&self.a, p, &self.b, q, &mut state, &settings);
+            for i in run.warm.indices() {
+                let (p, q) = (pose(&work.warm.a[i]), pose(&work.warm.b[i]));
+                let _ = intersect(&self.a, &p, &self.b, &q, &mut state, &settings);
             }
             states.push(state);
         }
@@ -183,7 +182,7 @@ impl Contender for Prebuilt {
         let mut out = verdicts.iter_mut();
         for (run, warmed) in self.runs.iter().zip(&self.warmed) {
             let mut state = *warmed;
-            for (i, verdict) in (run.timed as usize..run.end as usize).zip(&mut out) {
+            for (i, verdict) in run.timed.indices().zip(&mut out) {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
                 let answer = intersect(&self.a, p, &self.b, q, &mut state, &settings);
                 *verdict = answer.verdict != Verdict::Separated;
@@ -203,8 +202,8 @@ impl FromIsometries {
     pub fn new(body: &Body, work: &Workload) -> Self {
         FromIsometries {
             inner: Prebuilt::new(body, work),
-            isometries_a: work.poses_a.iter().map(isometry).collect(),
-            isometries_b: work.poses_b.iter().map(isometry).collect(),
+            isometries_a: work.timed.a.iter().map(isometry).collect(),
+            isometries_b: work.timed.b.iter().map(isometry).collect(),
         }
     }
 }
@@ -219,7 +218,7 @@ impl Contender for FromIsometries {
         let mut out = verdicts.iter_mut();
         for (run, warmed) in self.inner.runs.iter().zip(&self.inner.warmed) {
             let mut state = *warmed;
-            for (i, verdict) in (run.timed as usize..run.end as usize).zip(&mut out) {
+            for (i, verdict) in run.timed.indices().zip(&mut out) {
                 let (Ok(p), Ok(q)) = (
                     Pose::try_from(&self.isometries_a[i]),
                     Pose::try_from(&self.isometries_b[i]),

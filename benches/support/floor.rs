@@ -8,7 +8,7 @@ use parry3d_f64::transformation::try_convex_hull;
 
 use super::bodies::Body;
 use super::contenders::{Contender, matrix, parry_body, parry_pose};
-use super::workloads::{Run, Workload};
+use super::workloads::{Frames, Run, Workload};
 
 struct Graph {
     points: Vec<[f64; 3]>,
@@ -70,41 +70,36 @@ fn rotate_back(pose: &[f64; 12], n: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|i| pose[3 + i] * n[0] + pose[6 + i] * n[1] + pose[9 + i] * n[2])
 }
 
+/// One frame, prepared.
+struct Look {
+    a: [f64; 12],
+    b: [f64; 12],
+    normal: [f64; 3],
+}
+
 /// See the module.
 pub struct Floor {
     a: Graph,
     b: Graph,
-    poses_a: Vec<[f64; 12]>,
-    poses_b: Vec<[f64; 12]>,
-    normals: Vec<[f64; 3]>,
+    looks: Vec<Look>,
     warmed: Vec<[u32; 2]>,
     runs: Vec<Run>,
 }
 
 impl Floor {
     pub fn new(body: &Body, work: &Workload) -> Self {
-        let (a, b) = (parry_body(body), parry_body(body));
-        let mut normals = Vec::new();
-        for (x, y) in work.poses_a.iter().zip(&work.poses_b) {
-            let near = closest_points(&parry_pose(x), &a, &parry_pose(y), &b, f64::MAX);
-            normals.push(match near {
-                Ok(ClosestPoints::WithinMargin(p, q)) => (q - p).normalize_or_zero().into(),
-                _ => [0.0; 3],
-            });
-        }
         let mut out = Floor {
             a: Graph::new(body),
             b: Graph::new(body),
-            poses_a: work.poses_a.iter().map(matrix).collect(),
-            poses_b: work.poses_b.iter().map(matrix).collect(),
-            normals,
+            looks: looks(body, &work.timed),
             warmed: Vec::new(),
             runs: work.runs.clone(),
         };
+        let warm = looks(body, &work.warm);
         for run in &work.runs {
             let mut hints = [0, 0];
-            for i in run.warm..run.timed {
-                out.separates(i as usize, &mut hints);
+            for look in &warm[run.warm.indices()] {
+                out.separates(look, &mut hints);
             }
             out.warmed.push(hints);
         }
@@ -112,13 +107,31 @@ impl Floor {
     }
 
     #[inline(always)]
-    fn separates(&self, i: usize, [hint_a, hint_b]: &mut [u32; 2]) -> bool {
-        let (x, y, n) = (&self.poses_a[i], &self.poses_b[i], self.normals[i]);
+    fn separates(&self, look: &Look, [hint_a, hint_b]: &mut [u32; 2]) -> bool {
+        let (x, y, n) = (&look.a, &look.b, look.normal);
         let apart = dot(n, [y[0] - x[0], y[1] - x[1], y[2] - x[2]]);
         let reach_a = self.a.support(rotate_back(x, n), hint_a);
         let reach_b = self.b.support(rotate_back(y, n.map(|c| -c)), hint_b);
         apart > reach_a + reach_b
     }
+}
+
+/// Poses as matrices and, where the bodies are apart, the normal of their nearest points.
+fn looks(body: &Body, frames: &Frames) -> Vec<Look> {
+    let (a, b) = (parry_body(body), parry_body(body));
+    let mut out = Vec::new();
+    for (x, y) in frames.a.iter().zip(&frames.b) {
+        let near = closest_points(&parry_pose(x), &a, &parry_pose(y), &b, f64::MAX);
+        out.push(Look {
+            a: matrix(x),
+            b: matrix(y),
+            normal: match near {
+                Ok(ClosestPoints::WithinMargin(p, q)) => (q - p).normalize_or_zero().into(),
+                _ => [0.0; 3],
+            },
+        });
+    }
+    out
 }
 
 impl Contender for Floor {
@@ -130,8 +143,8 @@ impl Contender for Floor {
         let mut out = verdicts.iter_mut();
         for (run, warmed) in self.runs.iter().zip(&self.warmed) {
             let mut hints = *warmed;
-            for (i, verdict) in (run.timed as usize..run.end as usize).zip(&mut out) {
-                *verdict = !self.separates(i, &mut hints);
+            for (look, verdict) in self.looks[run.timed.indices()].iter().zip(&mut out) {
+                *verdict = !self.separates(look, &mut hints);
             }
         }
     }

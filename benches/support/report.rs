@@ -24,7 +24,7 @@ impl Options {
             size: Size::Full,
             effort: Effort {
                 rounds: 101,
-                slice_s: 1e-3,
+                slice_s: 2e-3,
                 budget_s: 2.0,
             },
             statistics: false,

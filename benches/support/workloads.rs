@@ -20,23 +20,55 @@ pub struct Placement {
     pub q: [f64; 4],
 }
 
+/// Poses of A and B, frame by frame.
+#[derive(Default)]
+pub struct Frames {
+    pub a: Vec<Placement>,
+    pub b: Vec<Placement>,
+}
+
+impl Frames {
+    fn push(&mut self, frames: &[[Placement; 2]]) -> Range {
+        let start = self.a.len() as u32;
+        self.a.extend(frames.iter().map(|f| f[0]));
+        self.b.extend(frames.iter().map(|f| f[1]));
+        Range {
+            start,
+            end: self.a.len() as u32,
+        }
+    }
+}
+
+/// Frames from `start` up to `end`.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Range {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Range {
+    pub fn indices(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
 /// Consecutive frames of one pair. State is kept from frame to frame within a run, not beyond.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Run {
-    /// First frame that prepares the state, untimed.
-    pub warm: u32,
-    /// First timed frame.
-    pub timed: u32,
-    /// One past the last timed frame.
-    pub end: u32,
+    /// Frames among [`Workload::warm`] that prepare the state.
+    pub warm: Range,
+    /// Frames among [`Workload::timed`].
+    pub timed: Range,
 }
 
-/// The queries of one line of a table.
+/// The queries of one line of a table. Timed frames are stored apart, one after the other, so that
+/// a pass streams through them.
 pub struct Workload {
     pub name: &'static str,
-    pub poses_a: Vec<Placement>,
-    pub poses_b: Vec<Placement>,
+    pub warm: Frames,
+    pub timed: Frames,
     pub runs: Vec<Run>,
 }
 
@@ -44,26 +76,22 @@ impl Workload {
     fn empty(name: &'static str) -> Self {
         Workload {
             name,
-            poses_a: Vec::new(),
-            poses_b: Vec::new(),
+            warm: Frames::default(),
+            timed: Frames::default(),
             runs: Vec::new(),
         }
     }
 
     fn push(&mut self, frames: &[[Placement; 2]], warm: usize) {
-        let start = self.poses_a.len() as u32;
-        self.poses_a.extend(frames.iter().map(|f| f[0]));
-        self.poses_b.extend(frames.iter().map(|f| f[1]));
         self.runs.push(Run {
-            warm: start,
-            timed: start + warm as u32,
-            end: start + frames.len() as u32,
+            warm: self.warm.push(&frames[..warm]),
+            timed: self.timed.push(&frames[warm..]),
         });
     }
 
     /// Number of timed queries.
     pub fn queries(&self) -> usize {
-        self.runs.iter().map(|r| (r.end - r.timed) as usize).sum()
+        self.timed.a.len()
     }
 }
 
@@ -81,7 +109,7 @@ pub fn all(
     hits: &mut dyn FnMut(&Placement, &Placement) -> bool,
 ) -> Vec<Workload> {
     let (pairs, approaches) = match size {
-        Size::Full => (4096, 800),
+        Size::Full => (3000, 600),
         Size::Quick => (256, 20),
     };
     let mut out = vec![cold(body, pairs, hits)];
@@ -189,7 +217,7 @@ fn coherent(
             .collect();
         let at = BEFORE as usize;
         // Enough of these long ones for stable figures at a tolerable time.
-        if index < approaches.div_ceil(6) {
+        if index < approaches.div_ceil(10) {
             whole.push(&frames[..=at], 0);
         }
         last.push(&frames[..at], at - 5);
