@@ -219,6 +219,8 @@ pub struct Tally {
     pub spanned: u64,
     pub judged: u64,
     pub refused: u64,
+    /// Answers that took at least the default pivot limit, so that exact arithmetic took over.
+    pub at_pivot_limit: u64,
     pub most_iterations: u32,
 }
 
@@ -231,6 +233,8 @@ impl Tally {
             DecidedBy::Nothing => {}
         }
         self.most_iterations = self.most_iterations.max(answer.iterations);
+        let limit = Settings::default().max_pivots;
+        self.at_pivot_limit += u64::from(answer.iterations >= limit);
         let spanned = answer.plane.is_some_and(|p| p.spanned_by.is_some());
         self.spanned += u64::from(spanned);
     }
@@ -298,6 +302,7 @@ impl Tally {
         self.spanned += other.spanned;
         self.judged += other.judged;
         self.refused += other.refused;
+        self.at_pivot_limit += other.at_pivot_limit;
         self.most_iterations = self.most_iterations.max(other.most_iterations);
     }
 
@@ -306,7 +311,7 @@ impl Tally {
         println!(
             "{suite}: {} answers, {} separated, {} hits, {} undecided, {} wrong; decided by state {}, \
              float {}, exact {} ({:.2}%); planes spanned by vertices {}; judged by good_lp {}; \
-             refused {}; most support queries {}",
+             refused {}; pivot limit reached {}; most support queries {}",
             self.cases,
             self.separated,
             self.hits,
@@ -319,6 +324,7 @@ impl Tally {
             self.spanned,
             self.judged,
             self.refused,
+            self.at_pivot_limit,
             self.most_iterations
         );
         self.wrong.truncate(10);
