@@ -105,6 +105,8 @@ enum ifr_status
     /// The library's own code failed and was stopped at this boundary. A defect: please report
     /// it. The process is sound and other calls may go on.
     IFR_STATUS_PANIC = 9,
+    /// A text does not fit into the buffer that was given.
+    IFR_STATUS_BUFFER_TOO_SMALL = 10,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -684,6 +686,43 @@ ifr_status ifr_interframe_vertices(const struct ifr_interframe_vertices_input *i
                                    const struct ifr_settings *settings,
                                    struct ifr_interframe_result *out,
                                    struct ifr_error *error);
+
+/// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
+/// "interframe query FILE" answers it, bit for bit as ifr_intersect does with an empty pair state
+/// and the default settings. Every number is written so that it reads back to the same bits; the
+/// bodies are in it.
+///
+/// id: any text, it names the line. buffer: capacity bytes; it receives the line without a line
+/// end, and NUL. needed: receives the number of bytes that takes, or is NULL. When capacity is
+/// less, the buffer holds the empty string and the status is IFR_STATUS_BUFFER_TOO_SMALL; call
+/// with capacity 0, for which buffer may be NULL, to learn the number. On any other failure the
+/// buffer holds the empty string and needed is 0. Never writes more than capacity bytes; allocates.
+///
+/// A pair state never turns separated into hit or back. Only of bodies that turn, in a certified
+/// sweep within sweep_rel_tol of its slack, may a kept state prove separated where the line says
+/// undecided.
+ifr_status ifr_intersect_to_json(const struct ifr_intersect_input *input,
+                                 const char *id,
+                                 char *buffer,
+                                 size_t capacity,
+                                 size_t *needed,
+                                 struct ifr_error *error);
+
+/// Writes what ifr_interframe is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_interframe_to_json(const struct ifr_interframe_input *input,
+                                  const char *id,
+                                  char *buffer,
+                                  size_t capacity,
+                                  size_t *needed,
+                                  struct ifr_error *error);
+
+/// Writes what ifr_interframe_vertices is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_interframe_vertices_to_json(const struct ifr_interframe_vertices_input *input,
+                                           const char *id,
+                                           char *buffer,
+                                           size_t capacity,
+                                           size_t *needed,
+                                           struct ifr_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -20,6 +20,10 @@
 //! world axes unless a name ends in `_a` or says "body frame". Normals are unit vectors and point
 //! from A to B.
 //!
+//! # Replay
+//! [`intersect_to_json`] and its like write a query as one line that gives the same bits when
+//! `interframe query` runs it again: attach it to a report. See [`replay`].
+//!
 //! # Threads, bits, memory
 //! Bodies are immutable and shared; nothing is global. The same inputs and pair state give the same
 //! bits on every run, with or without wide SIMD. Queries allocate nothing, except for pairs that
@@ -31,6 +35,7 @@ pub mod ffi;
 pub mod geometry;
 mod lp;
 pub mod pair;
+pub mod replay;
 pub mod settings;
 mod sweep;
 pub mod verdict;
@@ -45,6 +50,7 @@ pub use geometry::polytope::{Dimension, Polytope};
 pub use geometry::pose::Pose;
 pub use geometry::validate::ValidationError;
 pub use pair::PairState;
+pub use replay::{CaseLine, interframe_to_json, interframe_vertices_to_json, intersect_to_json};
 pub use settings::{Method, Settings};
 pub use verdict::{About, DecidedBy, Reason, Verdict};
 

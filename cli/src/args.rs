@@ -67,4 +67,11 @@ pub struct RunArgs {
     /// Run this many frames instead of the scene's own number
     #[arg(long, value_name = "N")]
     pub frames: Option<u64>,
+    /// Write every query that was not proved apart to FILE, one case a line, for `interframe query
+    /// FILE` and for reports
+    #[arg(long, value_name = "FILE")]
+    pub capture: Option<PathBuf>,
+    /// With --capture: every query, also those proved apart
+    #[arg(long, requires = "capture")]
+    pub capture_all: bool,
 }

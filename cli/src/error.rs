@@ -56,6 +56,11 @@ pub enum Fatal {
         path: PathBuf,
         source: std::io::Error,
     },
+    #[error("cannot write {}: {source}", path.display())]
+    Capture {
+        path: PathBuf,
+        source: std::io::Error,
+    },
     #[error("{}: {problem}", path.display())]
     Scene { path: PathBuf, problem: Problem },
     #[error("{0}")]

@@ -2,7 +2,8 @@
 
 mod common;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use common::{json_lines, root, run, status, stderr, stdout};
 use serde_json::Value;
@@ -20,7 +21,7 @@ fn scene(body: &str, top: &str) -> String {
 const FLYING: &str = r#", "pose": {"p": [0, 0, 0], "q": [0, 0, 0, 1]}, "velocity": [4, 0, 0]"#;
 
 /// Writes a scene where cargo keeps what tests write, and runs it.
-fn run_scene(name: &str, text: &str, args: &[&str]) -> std::process::Output {
+fn run_scene(name: &str, text: &str, args: &[&str]) -> Output {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.json"));
     std::fs::write(&path, text).expect("the scene is written");
     let mut all = vec!["run", path.to_str().expect("a path")];
@@ -273,4 +274,110 @@ fn rocks_that_do_not_turn_give_exact_answers_only() {
         missed > Some(5) && missed < summary["hits"].as_u64(),
         "{summary}"
     );
+}
+
+/// The lines of a capture file, and what `query` answers to them; ids are the same in both.
+fn captured(scene: &Path, name: &str, args: &[&str]) -> (Output, Vec<Value>, Vec<Value>) {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let (scene, file) = (
+        scene.to_str().expect("a path"),
+        file.to_str().expect("a path"),
+    );
+    let mut all = vec!["run", scene, "--json", "--capture", file];
+    all.extend(args);
+    let ran = run(&all, "");
+    assert_eq!(status(&ran), 0, "{}", stderr(&ran));
+    let text = std::fs::read_to_string(file).expect("the capture file");
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a JSON line"))
+        .collect();
+    let asked = run(&["query", file, "--json"], "");
+    assert_eq!(status(&asked), 0, "{}", stderr(&asked));
+    let answers = json_lines(&asked);
+    let ids = |list: &[Value]| list.iter().map(|x| x["id"].clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&lines), ids(&answers));
+    assert!(
+        stderr(&ran).contains(&format!("{} queries captured in {file}", lines.len())),
+        "{}",
+        stderr(&ran)
+    );
+    (ran, lines, answers)
+}
+
+/// Every contact's first frame is in the file with the run's verdict, and so are its other frames.
+fn check_capture(scene: &str, name: &str) {
+    let (ran, _, answers) = captured(&root(scene), name, &[]);
+    let lines = json_lines(&ran);
+    let (contacts, summary) = (&lines[..lines.len() - 1], summary(&lines));
+    let count = |key: &str| summary[key].as_u64().expect("a count");
+    assert_eq!(
+        answers.len() as u64,
+        count("queries") - count("proved_apart")
+    );
+    assert!(answers.iter().all(|x| x["verdict"] != "separated"));
+    assert!(contacts.len() > 10);
+    for contact in contacts {
+        let text = |key: &str| contact[key].as_str().expect("a name").to_owned();
+        let frames = ["frame", "last_frame"].map(|key| contact[key].as_u64().expect("a frame"));
+        for frame in frames[0]..=frames[1] {
+            let id = format!("frame {frame}: {}, {}", text("a"), text("b"));
+            let mut found = answers.iter().filter(|x| x["id"] == id.as_str());
+            let answer = found.next().expect("the query was captured");
+            assert!(found.next().is_none(), "{id} twice");
+            // The run tells of the first frame's answer.
+            for key in ["verdict", "about", "reason", "slack"] {
+                assert!(
+                    frame > frames[0] || answer[key] == contact[key],
+                    "{key} of {id}: {} and {}",
+                    answer[key],
+                    contact[key]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn captured_rocks_ask_the_run_s_queries_again() {
+    check_capture("scenes/rocks.json", "rocks.jsonl");
+}
+
+#[test]
+fn captured_projectiles_ask_the_run_s_queries_again() {
+    check_capture("scenes/projectiles.json", "projectiles.jsonl");
+}
+
+#[test]
+fn capture_all_keeps_what_was_proved_apart() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("capture_all.json");
+    std::fs::write(&path, scene(FLYING, "")).expect("the scene is written");
+    let (_, lines, answers) = captured(&path, "capture_all.jsonl", &["--capture-all"]);
+    let verdicts: Vec<_> = answers.iter().map(|x| x["verdict"].clone()).collect();
+    assert_eq!(verdicts, ["hit", "separated", "separated", "separated"]);
+    assert_eq!(lines[1]["id"], "frame 1: plate, point");
+    let (_, lines, answers) = captured(&path, "capture.jsonl", &[]);
+    assert_eq!((lines.len(), answers.len()), (1, 1));
+    assert_eq!(answers[0]["verdict"], "hit");
+}
+
+#[test]
+fn a_capture_that_cannot_be_written_is_an_error() {
+    let path = root("scenes/rocks.json");
+    let path = path.to_str().expect("a path");
+    let nowhere = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no folder/x.jsonl");
+    let output = run(
+        &["run", path, "--capture", nowhere.to_str().expect("a path")],
+        "",
+    );
+    assert_eq!(status(&output), 2);
+    assert_eq!(stdout(&output), "");
+    let error = stderr(&output);
+    assert!(
+        error.contains("cannot write") && error.contains("x.jsonl"),
+        "{error}"
+    );
+    let output = run(&["run", path, "--capture-all"], "");
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("--capture"));
 }

@@ -71,6 +71,7 @@ void test_polytope(void);
 void test_intersect(void);
 void test_interframe(void);
 void test_interframe_vertices(void);
+void test_replay(void);
 void test_threads(void);
 
 #endif

@@ -9,6 +9,7 @@ int main(void)
     test_intersect();
     test_interframe();
     test_interframe_vertices();
+    test_replay();
     test_threads();
     puts("all C tests passed");
     return 0;

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "version",
     "status",
     "verdict",
@@ -21,6 +21,7 @@ const SOURCES: [&str; 12] = [
     "plane",
     "intersect",
     "interframe",
+    "replay",
     "layout",
 ];
 

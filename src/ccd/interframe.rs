@@ -291,7 +291,7 @@ pub fn interframe_vertices(
 }
 
 impl VertexSweep<'_> {
-    fn validate(&self) -> Result<()> {
+    pub(crate) fn validate(&self) -> Result<()> {
         if self.start.len() != self.end.len() {
             return Err(Error::MismatchedCounts {
                 start: self.start.len(),

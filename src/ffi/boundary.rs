@@ -2,7 +2,8 @@
 //! code of the C interface is here.
 
 use std::any::Any;
-use std::ffi::c_char;
+use std::borrow::Cow;
+use std::ffi::{CStr, c_char};
 use std::fmt::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -32,6 +33,10 @@ pub(super) enum Fault {
         index: usize,
         count: usize,
     },
+    BufferTooSmall {
+        needed: usize,
+        capacity: usize,
+    },
     Input {
         name: &'static str,
         error: Error,
@@ -49,6 +54,7 @@ impl Fault {
             Fault::Null { .. } | Fault::Misaligned { .. } => IFR_STATUS_BAD_POINTER,
             Fault::UnknownValue { .. } => IFR_STATUS_UNKNOWN_VALUE,
             Fault::OutOfRange { .. } => IFR_STATUS_OUT_OF_RANGE,
+            Fault::BufferTooSmall { .. } => IFR_STATUS_BUFFER_TOO_SMALL,
             Fault::Input { error, .. } => match error {
                 Error::NonFiniteVertex { .. } | Error::NonFinite { .. } => IFR_STATUS_NOT_FINITE,
                 Error::TooManyVertices { .. } => IFR_STATUS_TOO_MANY_VERTICES,
@@ -74,6 +80,9 @@ impl fmt::Display for Fault {
             }
             Fault::OutOfRange { name, index, count } => {
                 write!(f, "{name} is {index}; it must be below {count}")
+            }
+            Fault::BufferTooSmall { needed, capacity } => {
+                write!(f, "capacity is {capacity}; the text needs {needed} bytes")
             }
             Fault::Input { name, error } => write!(f, "{name}: {error}"),
         }
@@ -250,10 +259,82 @@ pub(super) unsafe fn vector(xyz: *const f64, name: &'static str) -> Result<[f64;
     unsafe { required(xyz.cast::<[f64; 3]>(), name) }.copied()
 }
 
+/// A string; what is not UTF-8 in it is replaced by U+FFFD.
+///
+/// # Safety
+/// `text` is NULL or points to bytes that end with NUL and that nobody writes while `'a` lasts.
+pub(super) unsafe fn text<'a>(
+    text: *const c_char,
+    name: &'static str,
+) -> Result<Cow<'a, str>, Fault> {
+    check_pointer(text, name)?;
+    // SAFETY: not NULL; the caller vouches for the memory.
+    Ok(unsafe { CStr::from_ptr(text) }.to_string_lossy())
+}
+
+/// Where a text goes: the caller's buffer, which holds the empty string until the whole text is
+/// known to fit.
+pub(super) struct TextOutput<'a> {
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: Option<&'a mut usize>,
+}
+
+/// Makes the buffer an empty string and `needed` 0. Call this before anything else can fail.
+/// `buffer` may be NULL when `capacity` is 0, `needed` always.
+///
+/// # Safety
+/// `buffer` is NULL or points to `capacity` bytes, `needed` is NULL, misaligned, or points to
+/// memory for a usize, both initialised or not, that nobody else touches while `'a` lasts.
+pub(super) unsafe fn text_output<'a>(
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+) -> Result<TextOutput<'a>, Fault> {
+    if capacity > 0 && !buffer.is_null() {
+        // SAFETY: the caller vouches for at least one byte.
+        unsafe { buffer.write(0) };
+    }
+    let needed = if needed.is_null() {
+        None
+    } else {
+        // SAFETY: the caller's promise is the same.
+        Some(unsafe { output(needed, "needed") }?)
+    };
+    if capacity > 0 {
+        check_pointer(buffer, "buffer")?;
+    }
+    Ok(TextOutput {
+        buffer,
+        capacity,
+        needed,
+    })
+}
+
+impl TextOutput<'_> {
+    /// The whole text and its NUL, or nothing. `text` holds no NUL.
+    pub(super) fn write(self, text: &str) -> Result<(), Fault> {
+        debug_assert!(!text.contains('\0'));
+        let (capacity, needed) = (self.capacity, text.len() + 1);
+        if let Some(out) = self.needed {
+            *out = needed;
+        }
+        if needed > capacity {
+            return Err(Fault::BufferTooSmall { needed, capacity });
+        }
+        // SAFETY: `text_output`'s caller vouches for `capacity` bytes, which is enough; no
+        // reference to them is made, and a fresh text does not overlap them.
+        unsafe {
+            self.buffer
+                .copy_from_nonoverlapping(text.as_ptr().cast::<c_char>(), text.len());
+            self.buffer.add(text.len()).write(0);
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::ffi::CStr;
-
     use super::*;
 
     fn blank() -> ifr_error {

@@ -12,7 +12,8 @@ use crate::ccd::interframe::{
     Frame, Interframe, Sweep, VertexSweep, interframe, interframe_vertices,
 };
 use crate::error::Error;
-use crate::geometry::polytope::check_vertices;
+use crate::geometry::motion::Motion;
+use crate::geometry::polytope::{Polytope, check_vertices};
 
 /// Which extended hull stands for a moving body.
 #[repr(i32)]
@@ -55,6 +56,33 @@ pub struct ifr_interframe_input {
     pub frame: i32,
 }
 
+impl ifr_interframe_input {
+    /// The bodies and their motions.
+    ///
+    /// # Safety
+    /// The bodies are NULL or live.
+    #[inline(always)]
+    pub(super) unsafe fn read(&self) -> Result<([&Polytope; 2], [Motion; 2]), Fault> {
+        // SAFETY: the caller's promise is the same.
+        let bodies = unsafe {
+            [
+                &required(self.a, "input.a")?.0,
+                &required(self.b, "input.b")?.0,
+            ]
+        };
+        let motions = [
+            self.motion_a.read("input.motion_a")?,
+            self.motion_b.read("input.motion_b")?,
+        ];
+        Ok((bodies, motions))
+    }
+
+    /// How they are swept.
+    pub(super) fn read_sweep(&self) -> Result<(Sweep, Frame), Fault> {
+        Ok((read_sweep(self.sweep)?, read_frame(self.frame)?))
+    }
+}
+
 /// A body that deforms: corner i moves from start to end. World frame, x y z x y z ...
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
@@ -75,6 +103,28 @@ pub struct ifr_interframe_vertices_input {
     pub a: ifr_vertex_sweep,
     /// Body B.
     pub b: ifr_vertex_sweep,
+}
+
+impl ifr_interframe_vertices_input {
+    /// The lists, in place.
+    ///
+    /// # Safety
+    /// The lists are as [`points`] demands.
+    pub(super) unsafe fn read(&self) -> Result<[VertexSweep<'_>; 2], Fault> {
+        let (a, b) = (&self.a, &self.b);
+        // SAFETY: the caller's promise is the same.
+        unsafe {
+            let a = VertexSweep {
+                start: points(a.start_xyz, a.count, "input.a.start_xyz")?,
+                end: points(a.end_xyz, a.count, "input.a.end_xyz")?,
+            };
+            let b = VertexSweep {
+                start: points(b.start_xyz, b.count, "input.b.start_xyz")?,
+                end: points(b.end_xyz, b.count, "input.b.end_xyz")?,
+            };
+            Ok([a, b])
+        }
+    }
 }
 
 /// Answer of ifr_interframe and ifr_interframe_vertices. All zero, undecided, after a failed call.
@@ -146,12 +196,8 @@ pub unsafe extern "C" fn ifr_interframe(
         enter(error, || {
             let out = output(out, "out")?;
             let input = required(input, "input")?;
-            let a = &required(input.a, "input.a")?.0;
-            let b = &required(input.b, "input.b")?.0;
-            let motion_a = input.motion_a.read("input.motion_a")?;
-            let motion_b = input.motion_b.read("input.motion_b")?;
-            let sweep = read_sweep(input.sweep)?;
-            let frame = read_frame(input.frame)?;
+            let ([a, b], [motion_a, motion_b]) = input.read()?;
+            let (sweep, frame) = input.read_sweep()?;
             let settings = settings::read(settings)?;
             *out = with_state(state, |state| {
                 Ok(interframe(
@@ -182,15 +228,7 @@ pub unsafe extern "C" fn ifr_interframe_vertices(
     unsafe {
         enter(error, || {
             let out = output(out, "out")?;
-            let input = required(input, "input")?;
-            let a = VertexSweep {
-                start: points(input.a.start_xyz, input.a.count, "input.a.start_xyz")?,
-                end: points(input.a.end_xyz, input.a.count, "input.a.end_xyz")?,
-            };
-            let b = VertexSweep {
-                start: points(input.b.start_xyz, input.b.count, "input.b.start_xyz")?,
-                end: points(input.b.end_xyz, input.b.count, "input.b.end_xyz")?,
-            };
+            let [a, b] = required(input, "input")?.read()?;
             let settings = settings::read(settings)?;
             *out = with_state(state, |state| {
                 interframe_vertices(a, b, state, &settings).map_err(|error| locate(error, a, b))
@@ -203,7 +241,7 @@ pub unsafe extern "C" fn ifr_interframe_vertices(
 
 /// Names the list in which a vertex is not finite, which the library's error leaves open.
 #[cold]
-fn locate(error: Error, a: VertexSweep<'_>, b: VertexSweep<'_>) -> Fault {
+pub(super) fn locate(error: Error, a: VertexSweep<'_>, b: VertexSweep<'_>) -> Fault {
     let lists = [
         ("input.a.start_xyz", a.start),
         ("input.a.end_xyz", a.end),

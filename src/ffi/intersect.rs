@@ -1,6 +1,6 @@
 //! Do two bodies meet at given poses?
 
-use super::boundary::{enter, output, required};
+use super::boundary::{Fault, enter, output, required};
 use super::pair_state::{ifr_pair_state, with_state};
 use super::plane::ifr_plane;
 use super::polytope::ifr_polytope;
@@ -9,6 +9,8 @@ use super::settings::{self, ifr_settings};
 use super::status::{ifr_error, ifr_status};
 use super::verdict::{ifr_decided_by, ifr_verdict};
 use crate::ccd::intersect::{Intersection, intersect};
+use crate::geometry::polytope::Polytope;
+use crate::geometry::pose::Pose;
 
 /// Two bodies and where they are.
 #[repr(C)]
@@ -22,6 +24,28 @@ pub struct ifr_intersect_input {
     pub pose_a: ifr_pose,
     /// Where B is.
     pub pose_b: ifr_pose,
+}
+
+impl ifr_intersect_input {
+    /// The bodies and their poses.
+    ///
+    /// # Safety
+    /// The bodies are NULL or live.
+    #[inline(always)]
+    pub(super) unsafe fn read(&self) -> Result<([&Polytope; 2], [Pose; 2]), Fault> {
+        // SAFETY: the caller's promise is the same.
+        let bodies = unsafe {
+            [
+                &required(self.a, "input.a")?.0,
+                &required(self.b, "input.b")?.0,
+            ]
+        };
+        let poses = [
+            self.pose_a.read("input.pose_a")?,
+            self.pose_b.read("input.pose_b")?,
+        ];
+        Ok((bodies, poses))
+    }
 }
 
 /// Answer of ifr_intersect. All zero, undecided, after a failed call.
@@ -77,11 +101,7 @@ pub unsafe extern "C" fn ifr_intersect(
     unsafe {
         enter(error, || {
             let out = output(out, "out")?;
-            let input = required(input, "input")?;
-            let a = &required(input.a, "input.a")?.0;
-            let b = &required(input.b, "input.b")?.0;
-            let pose_a = input.pose_a.read("input.pose_a")?;
-            let pose_b = input.pose_b.read("input.pose_b")?;
+            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let settings = settings::read(settings)?;
             *out = with_state(state, |state| {
                 Ok(intersect(a, &pose_a, b, &pose_b, state, &settings))

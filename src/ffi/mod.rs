@@ -22,6 +22,7 @@ pub mod pair_state;
 pub mod plane;
 pub mod polytope;
 pub mod pose;
+pub mod replay;
 pub mod settings;
 pub mod status;
 pub mod verdict;

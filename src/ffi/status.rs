@@ -29,6 +29,8 @@ pub enum ifr_status {
     /// The library's own code failed and was stopped at this boundary. A defect: please report
     /// it. The process is sound and other calls may go on.
     IFR_STATUS_PANIC = 9,
+    /// A text does not fit into the buffer that was given.
+    IFR_STATUS_BUFFER_TOO_SMALL = 10,
 }
 
 /// Number of bytes of ifr_error.message, the ending NUL included.
@@ -60,6 +62,7 @@ pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
     const HALF_TURN: i32 = ifr_status::IFR_STATUS_HALF_TURN as i32;
     const SETTING: i32 = ifr_status::IFR_STATUS_SETTING as i32;
     const PANIC: i32 = ifr_status::IFR_STATUS_PANIC as i32;
+    const BUFFER_TOO_SMALL: i32 = ifr_status::IFR_STATUS_BUFFER_TOO_SMALL as i32;
     let text: &'static CStr = match status {
         OK => c"ok",
         BAD_POINTER => c"a pointer is NULL or not aligned",
@@ -71,6 +74,7 @@ pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
         HALF_TURN => c"two orientations exactly half a turn apart have no unique axis",
         SETTING => c"a setting is out of range",
         PANIC => c"the library's own code failed; please report it",
+        BUFFER_TOO_SMALL => c"a text does not fit into its buffer",
         _ => c"unknown status",
     };
     text.as_ptr()

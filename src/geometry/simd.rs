@@ -117,7 +117,8 @@ mod x86 {
         for (k, &d) in d.iter().enumerate() {
             mask |= _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(d, every)) << (k * LANES);
         }
-        (_mm_cvtsd_f64(value), mask.trailing_zeros())
+        // Of NaN no lane equals the maximum: then 0, as in plain code, and not 32.
+        (_mm_cvtsd_f64(value), mask.trailing_zeros() & 31)
     }
 
     /// Two running maxima with their block numbers (as f64, exact), even and odd blocks apart so

@@ -1,5 +1,6 @@
 //! `interframe run`: a scene file, its run, its report.
 
+mod capture;
 mod model;
 pub mod random;
 mod report;
@@ -13,6 +14,7 @@ use indicatif::ProgressBar;
 
 use crate::args::RunArgs;
 use crate::error::Fatal;
+use capture::Capture;
 use model::{Course, Scene, read_scene};
 
 /// Runs a scene; the exit status.
@@ -34,10 +36,18 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
     } else {
         ProgressBar::hidden()
     };
+    let mut capture = match &args.capture {
+        Some(path) => Some(Capture::create(path, args.capture_all)?),
+        None => None,
+    };
     let start = Instant::now();
-    let outcome = simulate::simulate(&scene, frames, || bar.inc(1)).map_err(bad)?;
+    let outcome =
+        simulate::simulate(&scene, frames, capture.as_mut(), || bar.inc(1)).map_err(bad)?;
     let time = start.elapsed();
     bar.finish_and_clear();
+    if let Some(capture) = capture {
+        capture.finish()?;
+    }
     if args.json {
         report::write_json(out, &scene, &outcome, time)?;
     } else {

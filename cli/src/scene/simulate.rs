@@ -4,12 +4,18 @@
 //! bodies is done before a broad phase is worth its lines.
 
 use interframe::{
-    Frame, Interframe, Motion, PairState, Pose, Settings, Sweep, Verdict, interframe, intersect,
+    Frame, Interframe, Motion, PairState, Pose, Settings, Sweep, Verdict, interframe,
+    interframe_to_json, intersect,
 };
 use nalgebra::{Quaternion, Vector3};
 
+use super::capture::Capture;
 use super::model::{Body, Course, Scene};
 use crate::error::{Problem, Result, at_key};
+
+/// What every pair is asked.
+const SWEEP: Sweep = Sweep::Certified;
+const FRAME: Frame = Frame::Relative;
 
 /// A contact that began, and went on until `last_frame`.
 #[derive(Debug, Clone)]
@@ -37,7 +43,12 @@ pub struct Outcome {
 }
 
 /// Runs a scene; `after_frame` is called after each frame.
-pub fn simulate(scene: &Scene, frames: u64, mut after_frame: impl FnMut()) -> Result<Outcome> {
+pub fn simulate(
+    scene: &Scene,
+    frames: u64,
+    mut capture: Option<&mut Capture>,
+    mut after_frame: impl FnMut(),
+) -> Result<Outcome> {
     let mut walkers: Vec<Walker<'_>> = scene.bodies.iter().map(Walker::new).collect();
     let mut pairs = pairs(scene);
     let mut outcome = Outcome {
@@ -51,7 +62,12 @@ pub fn simulate(scene: &Scene, frames: u64, mut after_frame: impl FnMut()) -> Re
             .map(|walker| walker.motion(frame, scene.frame_s))
             .collect::<Result<Vec<_>>>()?;
         for pair in &mut pairs {
-            pair.step(scene, frame, &motions, &mut outcome);
+            let found = pair.step(scene, frame, &motions, &mut outcome);
+            if let Some(capture) = capture.as_deref_mut()
+                && capture.wants(found.verdict.may_hit())
+            {
+                pair.capture(scene, frame, &motions, capture);
+            }
         }
         for (walker, motion) in walkers.iter_mut().zip(&motions) {
             walker.advance(motion, scene.gravity * scene.frame_s)?;
@@ -93,7 +109,13 @@ struct Pair {
 }
 
 impl Pair {
-    fn step(&mut self, scene: &Scene, frame: u64, motions: &[Motion], outcome: &mut Outcome) {
+    fn step(
+        &mut self,
+        scene: &Scene,
+        frame: u64,
+        motions: &[Motion],
+        outcome: &mut Outcome,
+    ) -> Interframe {
         let settings = Settings::default();
         let (a, b) = (&scene.bodies[self.a].shape, &scene.bodies[self.b].shape);
         let (motion_a, motion_b) = (&motions[self.a], &motions[self.b]);
@@ -102,8 +124,8 @@ impl Pair {
             motion_a,
             b,
             motion_b,
-            Sweep::Certified,
-            Frame::Relative,
+            SWEEP,
+            FRAME,
             &mut self.swept,
             &settings,
         );
@@ -120,7 +142,7 @@ impl Pair {
         if !found.verdict.may_hit() {
             outcome.proved_apart += 1;
             self.contact = None;
-            return;
+            return found;
         }
         let index = *self.contact.get_or_insert_with(|| {
             outcome.contacts.push(Contact {
@@ -136,6 +158,23 @@ impl Pair {
         let contact = &mut outcome.contacts[index];
         contact.last_frame = frame;
         contact.seen_by_poses |= met_at_start || met_at_end;
+        found
+    }
+
+    /// The two-frame query of `step` as a case line.
+    fn capture(&self, scene: &Scene, frame: u64, motions: &[Motion], capture: &mut Capture) {
+        let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
+        let id = format!("frame {frame}: {}, {}", a.name, b.name);
+        capture.add(&interframe_to_json(
+            &id,
+            &a.shape,
+            &motions[self.a],
+            &b.shape,
+            &motions[self.b],
+            SWEEP,
+            FRAME,
+            Settings::default().method,
+        ));
     }
 }
 

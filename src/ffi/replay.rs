@@ -1,0 +1,101 @@
+//! Queries as text that asks them again.
+
+use std::ffi::c_char;
+
+use super::boundary::{enter, required, text, text_output};
+use super::interframe::{ifr_interframe_input, ifr_interframe_vertices_input, locate};
+use super::intersect::ifr_intersect_input;
+use super::status::{ifr_error, ifr_status};
+use crate::replay::{interframe_to_json, interframe_vertices_to_json, intersect_to_json};
+use crate::settings::Method;
+
+/// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
+/// "interframe query FILE" answers it, bit for bit as ifr_intersect does with an empty pair state
+/// and the default settings. Every number is written so that it reads back to the same bits; the
+/// bodies are in it.
+///
+/// id: any text, it names the line. buffer: capacity bytes; it receives the line without a line
+/// end, and NUL. needed: receives the number of bytes that takes, or is NULL. When capacity is
+/// less, the buffer holds the empty string and the status is IFR_STATUS_BUFFER_TOO_SMALL; call
+/// with capacity 0, for which buffer may be NULL, to learn the number. On any other failure the
+/// buffer holds the empty string and needed is 0. Never writes more than capacity bytes; allocates.
+///
+/// A pair state never turns separated into hit or back. Only of bodies that turn, in a certified
+/// sweep within sweep_rel_tol of its slack, may a kept state prove separated where the line says
+/// undecided.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_intersect_to_json(
+    input: *const ifr_intersect_input,
+    id: *const c_char,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = text_output(buffer, capacity, needed)?;
+            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
+            let id = text(id, "id")?;
+            let line = intersect_to_json(&id, a, &pose_a, b, &pose_b, Method::Default);
+            out.write(&line.to_string())
+        })
+    }
+}
+
+/// Writes what ifr_interframe is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_interframe_to_json(
+    input: *const ifr_interframe_input,
+    id: *const c_char,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = text_output(buffer, capacity, needed)?;
+            let input = required(input, "input")?;
+            let ([a, b], [motion_a, motion_b]) = input.read()?;
+            let (sweep, frame) = input.read_sweep()?;
+            let id = text(id, "id")?;
+            let line = interframe_to_json(
+                &id,
+                a,
+                &motion_a,
+                b,
+                &motion_b,
+                sweep,
+                frame,
+                Method::Default,
+            );
+            out.write(&line.to_string())
+        })
+    }
+}
+
+/// Writes what ifr_interframe_vertices is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_interframe_vertices_to_json(
+    input: *const ifr_interframe_vertices_input,
+    id: *const c_char,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = text_output(buffer, capacity, needed)?;
+            let [a, b] = required(input, "input")?.read()?;
+            let id = text(id, "id")?;
+            let line = interframe_vertices_to_json(&id, a, b, Method::Default)
+                .map_err(|error| locate(error, a, b))?;
+            out.write(&line.to_string())
+        })
+    }
+}
