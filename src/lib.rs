@@ -45,6 +45,7 @@ pub use ccd::intersect::{Intersection, intersect};
 pub use error::{Error, Result};
 pub use geometry::motion::Motion;
 pub use geometry::obb::OrientedBox;
+pub use geometry::options::PolytopeOptions;
 pub use geometry::plane::{Plane, Span};
 pub use geometry::polytope::{Dimension, Polytope};
 pub use geometry::pose::Pose;

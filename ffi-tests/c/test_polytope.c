@@ -111,6 +111,50 @@ static void thin_bodies_are_legal(void)
     expect_dimension(same, 0, IFR_DIMENSION_EMPTY, 0);
 }
 
+/* Options change the memory, never the body; zero, NULL and init are the defaults. */
+static void options_are_checked(void)
+{
+    double xyz[200][3];
+    for (int i = 0; i < 200; i++) {
+        xyz[i][0] = cos(0.1 * i);
+        xyz[i][1] = sin(0.1 * i);
+        xyz[i][2] = sin(0.07 * i);
+    }
+    ifr_polytope_options options;
+    memset(&options, 0xff, sizeof options);
+    CHECK_OK(ifr_polytope_options_init(&options));
+    CHECK_INT(options.support_cells, 0);
+    CHECK_STATUS(ifr_polytope_options_init(NULL), IFR_STATUS_BAD_POINTER);
+
+    ifr_polytope *plain = make_body(&xyz[0][0], 200);
+    ifr_polytope_info info;
+    CHECK_OK(ifr_polytope_get_info(plain, &info));
+    CHECK(info.vertex_count >= 100);
+    for (int given = -1; given < 2; given++) {
+        options.support_cells = given == 1;
+        ifr_polytope *body = NULL;
+        CHECK_OK(ifr_polytope_create_with_options(&xyz[0][0], 200, given < 0 ? NULL : &options, &body,
+                                                  NULL));
+        ifr_polytope_info other;
+        CHECK_OK(ifr_polytope_get_info(body, &other));
+        CHECK_INT(other.vertex_count, info.vertex_count);
+        if (given == 1)
+            CHECK(other.memory_bytes > info.memory_bytes);
+        else
+            CHECK_INT(other.memory_bytes, info.memory_bytes);
+        ifr_polytope_destroy(body);
+    }
+    ifr_polytope_destroy(plain);
+
+    options.support_cells = 2;
+    ifr_polytope *body = (ifr_polytope *)xyz;
+    ifr_error error;
+    CHECK_STATUS(ifr_polytope_create_with_options(&xyz[0][0], 200, &options, &body, &error),
+                 IFR_STATUS_UNKNOWN_VALUE);
+    CHECK(body == NULL);
+    CHECK_TEXT(error.message, "options.support_cells is 2, which is none of its values");
+}
+
 static void bad_points_are_refused(void)
 {
     const double bad[] = {NAN, INFINITY, -INFINITY};
@@ -177,6 +221,7 @@ void test_polytope(void)
     a_box_is_what_it_should_be();
     faces_bound_the_body();
     thin_bodies_are_legal();
+    options_are_checked();
     bad_points_are_refused();
     accessors_refuse_bad_arguments();
 }

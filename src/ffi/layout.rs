@@ -10,7 +10,7 @@ use super::intersect::{ifr_intersect_input, ifr_intersect_result};
 use super::motion::ifr_motion;
 use super::pair_state::ifr_pair_state;
 use super::plane::ifr_plane;
-use super::polytope::{ifr_face, ifr_polytope_info};
+use super::polytope::{ifr_face, ifr_polytope_info, ifr_polytope_options};
 use super::pose::ifr_pose;
 use super::settings::ifr_settings;
 use super::status::ifr_error;
@@ -62,6 +62,7 @@ layouts! {
         bounding_center: 56, bounding_radius: 80, face_count: 88, edge_count: 96,
         memory_bytes: 104, box_center: 112, box_axes: 136, box_half_extents: 208, dimension: 232
     }
+    ifr_polytope_options: 4 { support_cells: 0 }
     ifr_face: 40 { vertices: 0, vertex_count: 8, normal: 16 }
     ifr_intersect_input: 128 { a: 0, b: 8, pose_a: 16, pose_b: 72 }
     ifr_intersect_result: 104 {

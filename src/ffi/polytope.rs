@@ -2,9 +2,10 @@
 
 use std::ffi::{CStr, c_char};
 
-use super::boundary::{Fault, enter, output, points, required};
+use super::boundary::{Fault, enter, optional, output, points, required};
 use super::status::{ifr_error, ifr_status};
 use super::verdict::name;
+use crate::geometry::options::PolytopeOptions;
 use crate::geometry::polytope::{Dimension, Polytope};
 
 /// A convex body. Immutable: any number of threads may use one at the same time. Made by
@@ -101,12 +102,62 @@ pub unsafe extern "C" fn ifr_polytope_create(
     out: *mut *mut ifr_polytope,
     error: *mut ifr_error,
 ) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands; NULL stands for the defaults.
+    unsafe { ifr_polytope_create_with_options(xyz, count, std::ptr::null(), out, error) }
+}
+
+/// What a body may be given beyond its hull. In each field 0 means the default, so a zeroed struct
+/// is the defaults.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ifr_polytope_options {
+    /// 1: keep, for each of many cells of directions, the few corners that can be farthest there,
+    /// for bodies of 100 corners or more that often meet partners they did not meet in the last
+    /// frame. About doubles the body's memory and the time to build it. 0: do not.
+    pub support_cells: i32,
+}
+
+/// Writes the defaults, spelled out.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polytope_options_init(out: *mut ifr_polytope_options) -> ifr_status {
+    // SAFETY: no error struct; `out` is as the header's first section demands.
+    unsafe {
+        enter(std::ptr::null_mut(), || {
+            let out = output(out, "out")?;
+            let defaults = PolytopeOptions::default();
+            out.support_cells = defaults.support_cells.into();
+            Ok(())
+        })
+    }
+}
+
+/// As ifr_polytope_create, with memory spent for speed as options say; NULL means the defaults. No
+/// option changes a verdict.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polytope_create_with_options(
+    xyz: *const f64,
+    count: usize,
+    options: *const ifr_polytope_options,
+    out: *mut *mut ifr_polytope,
+    error: *mut ifr_error,
+) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         enter(error, || {
             let out = output(out.cast::<Handle>(), "out")?;
+            let given = optional(options, "options")?.copied().unwrap_or_default();
+            let options = PolytopeOptions {
+                support_cells: match given.support_cells {
+                    0 => false,
+                    1 => true,
+                    value => {
+                        let name = "options.support_cells";
+                        return Err(Fault::UnknownValue { name, value });
+                    }
+                },
+            };
             let points = points(xyz, count, "xyz")?;
-            let body = Polytope::new(points).map_err(Fault::input("xyz"))?;
+            let body = Polytope::with_options(points, &options).map_err(Fault::input("xyz"))?;
             out.0 = Box::into_raw(Box::new(ifr_polytope(body)));
             Ok(())
         })
@@ -131,7 +182,7 @@ pub unsafe extern "C" fn ifr_polytope_destroy(body: *mut ifr_polytope) {
         return;
     }
     let free = || {
-        // SAFETY: it came from `Box::into_raw` in `ifr_polytope_create`, and the caller gives up
+        // SAFETY: it came from `Box::into_raw` in `ifr_polytope_create_with_options`, and the caller gives up
         // the only claim to it.
         drop(unsafe { Box::from_raw(body) });
         Ok(())

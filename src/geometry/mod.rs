@@ -2,6 +2,7 @@
 
 pub(crate) mod arithmetic;
 mod bounds;
+mod cells;
 mod climb;
 pub(crate) mod exact_float;
 mod face_normal;
@@ -11,6 +12,7 @@ mod hull_flat;
 mod local;
 pub mod motion;
 pub mod obb;
+pub mod options;
 pub mod plane;
 pub mod polytope;
 pub mod pose;
@@ -22,3 +24,5 @@ mod start_table;
 pub(crate) mod support;
 pub mod validate;
 pub(crate) mod vertices;
+#[doc(hidden)]
+pub mod ways;

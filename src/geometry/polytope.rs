@@ -9,6 +9,7 @@
 use nalgebra::Vector3;
 
 use super::bounds::{Shape, ball_about, center, reach};
+use super::cells::SupportCells;
 use super::climb::climb_factors;
 use super::face_normal::{spread_corners, unit_normal};
 use super::facets::{Boundary, merge};
@@ -16,6 +17,7 @@ use super::hull::triangulated_hull;
 use super::hull_flat::{Span, polygon, segment, span};
 use super::local::Local;
 use super::obb::OrientedBox;
+use super::options::PolytopeOptions;
 use super::sites::Sites;
 use super::sphere::enclosing_center;
 use super::start_table::StartTable;
@@ -88,6 +90,7 @@ pub struct Polytope {
     pub(super) bounding_radius: f64,
     pub(super) oriented_box: OrientedBox,
     start_table: StartTable,
+    cells: Option<SupportCells>,
 }
 
 impl PartialEq for Polytope {
@@ -110,6 +113,26 @@ impl Polytope {
     /// # Errors
     /// [`Error::NonFiniteVertex`], [`Error::TooManyVertices`]. Any finite list is a legal body.
     pub fn new(points: &[Vector3<f64>]) -> Result<Self> {
+        Self::with_options(points, &PolytopeOptions::default())
+    }
+
+    /// The same, with memory spent for speed as `options` say. No option changes a verdict.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    ///
+    /// ```
+    /// use interframe::{Polytope, PolytopeOptions};
+    /// use nalgebra::Vector3;
+    /// let ring = (0..200).map(|i| f64::from(i) * 0.1);
+    /// let points: Vec<_> = ring.map(|t| Vector3::new(t.cos(), t.sin(), (0.7 * t).sin())).collect();
+    /// let options = PolytopeOptions { support_cells: true };
+    /// let body = Polytope::with_options(&points, &options)?;
+    /// assert_eq!(body, Polytope::new(&points)?);
+    /// assert!(body.memory_bytes() > Polytope::new(&points)?.memory_bytes());
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn with_options(points: &[Vector3<f64>], options: &PolytopeOptions) -> Result<Self> {
         check_count(points.len())?;
         let (distinct, source) = distinct_sorted(points)?;
         let sites = Sites::new(&distinct);
@@ -123,7 +146,16 @@ impl Polytope {
             .map(|&i| distinct[i as usize])
             .collect();
         drop(distinct);
-        Ok(Self::from_boundary(dimension, &corners, source, &boundary))
+        let mut body = Self::from_boundary(dimension, &corners, source, &boundary);
+        if options.support_cells && corners.len() > CLIMB_ABOVE {
+            body.cells = SupportCells::new(
+                &body.vertices,
+                body.reach,
+                |v| body.neighbors(v as usize),
+                |n, from| body.climb(n, from).1,
+            );
+        }
+        Ok(body)
     }
 
     fn from_boundary(
@@ -152,6 +184,7 @@ impl Polytope {
             bounding_radius: 0.0,
             oriented_box: OrientedBox::empty(),
             start_table: StartTable::default(),
+            cells: None,
         };
         if !corners.is_empty() {
             body.measure(corners);
@@ -391,8 +424,11 @@ impl Polytope {
         self.groups[index]
     }
 
-    /// Memory the body takes, header and heap, in bytes. Beyond the header of a fixed size that
-    /// is at most 96 bytes a corner, four times its coordinates, for large bodies.
+    /// Memory this body takes, header and heap, in bytes.
+    ///
+    /// By default, beyond the header `size_of::<Polytope>()`, at most 96 bytes a corner, four times
+    /// its coordinates, for bodies of 100 corners or more; about 94 where all faces are triangles,
+    /// less where they have more corners. [`PolytopeOptions::support_cells`] about doubles that.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let indices = self.source.len()
@@ -406,11 +442,17 @@ impl Polytope {
             + size_of_val::<[f32]>(&self.climb_factors)
             + self.groups.len()
             + self.start_table.heap_bytes()
+            + self.cells().map_or(0, SupportCells::heap_bytes)
     }
 
     #[inline(always)]
     pub(crate) fn start_table(&self) -> &StartTable {
         &self.start_table
+    }
+
+    #[inline(always)]
+    pub(crate) fn cells(&self) -> Option<&SupportCells> {
+        self.cells.as_ref()
     }
 
     #[inline(always)]

@@ -44,7 +44,7 @@ fn wide() -> bool {
 
 /// The scan for every other machine.
 #[inline(always)]
-fn argmax_plain(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
+pub(crate) fn argmax_plain(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
     let (mut value, mut index) = (f64::NEG_INFINITY, 0);
     for (k, block) in blocks.iter().enumerate() {
         let d: [f64; LANES] =

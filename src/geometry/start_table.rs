@@ -31,19 +31,7 @@ impl StartTable {
     /// The corner of the cell that holds `n`; 0 for directions that are not finite.
     #[inline(always)]
     pub(crate) fn start(&self, n: &Vector3<f64>) -> u32 {
-        let (x, y, z) = (n.x.abs(), n.y.abs(), n.z.abs());
-        let (face, major, u, v) = if x >= y && x >= z {
-            (u32::from(n.x < 0.0), x, n.y, n.z)
-        } else if y >= z {
-            (2 + u32::from(n.y < 0.0), y, n.x, n.z)
-        } else {
-            (4 + u32::from(n.z < 0.0), z, n.x, n.y)
-        };
-        let side = f64::from(self.side);
-        let scale = 0.5 * side / major;
-        // Float to integer saturates, and NaN becomes 0.
-        let cell = |w: f64| ((w * scale + 0.5 * side) as u32).min(self.side - 1);
-        let index = (face * self.side + cell(u)) * self.side + cell(v);
+        let index = cell_of(n, self.side);
         self.corners.get(index as usize).copied().unwrap_or(0)
     }
 
@@ -52,15 +40,40 @@ impl StartTable {
     }
 }
 
+/// The cell that holds `n` on a cube map with `side` cells along an edge; some cell for directions
+/// that are not finite.
+#[inline(always)]
+pub(crate) fn cell_of(n: &Vector3<f64>, side: u32) -> u32 {
+    let (x, y, z) = (n.x.abs(), n.y.abs(), n.z.abs());
+    let (face, major, u, v) = if x >= y && x >= z {
+        (u32::from(n.x < 0.0), x, n.y, n.z)
+    } else if y >= z {
+        (2 + u32::from(n.y < 0.0), y, n.x, n.z)
+    } else {
+        (4 + u32::from(n.z < 0.0), z, n.x, n.y)
+    };
+    let half = 0.5 * f64::from(side);
+    let scale = half / major;
+    // Float to integer saturates, and NaN becomes 0.
+    let cell = |w: f64| ((w * scale + half) as u32).min(side - 1);
+    (face * side + cell(u)) * side + cell(v)
+}
+
 /// Direction of a cell's middle, not of unit length.
 fn middle(cell: u32, side: u32) -> Vector3<f64> {
+    within(cell, side, 0.5, 0.5)
+}
+
+/// A direction of a cell, not of unit length: `du` and `dv` run from 0 to 1 across it.
+pub(crate) fn within(cell: u32, side: u32, du: f64, dv: f64) -> Vector3<f64> {
     let (face, u, v) = (cell / (side * side), cell / side % side, cell % side);
-    let at = |w: u32| (2.0 * f64::from(w) + 1.0) / f64::from(side) - 1.0;
+    let at = |w: u32, dw: f64| 2.0 * (f64::from(w) + dw) / f64::from(side) - 1.0;
+    let (u, v) = (at(u, du), at(v, dv));
     let major = if face % 2 == 0 { 1.0 } else { -1.0 };
     match face / 2 {
-        0 => Vector3::new(major, at(u), at(v)),
-        1 => Vector3::new(at(u), major, at(v)),
-        _ => Vector3::new(at(u), at(v), major),
+        0 => Vector3::new(major, u, v),
+        1 => Vector3::new(u, major, v),
+        _ => Vector3::new(u, v, major),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The support mapping of a body: which corner is farthest in a direction?
 //!
-//! Small bodies look at every corner with SIMD; large ones climb from corner to better neighbour.
+//! Small bodies look at every corner with SIMD; large ones climb from corner to better neighbour,
+//! or, without a hint and where the body has cells, look at the few that come into question.
 //! A climb ends at the maximum because the hull is convex, exactly; in f64 it may end short of it
 //! by what [`climb_slack_factor`](Polytope::climb_slack_factor) bounds.
 
@@ -34,9 +35,21 @@ impl Polytope {
         }
         let from = match start {
             Start::Hint => hint.min(self.vertex_count() as u32 - 1),
-            Start::Table => self.start_table().start(n),
+            Start::Table => return self.cold(n),
         };
         self.climb(n, from)
+    }
+
+    /// Without a hint: from the cells where there are some, else a climb from the table.
+    #[inline(always)]
+    pub(crate) fn cold(&self, n: &Vector3<f64>) -> (f64, u32) {
+        // No closures: they would not be compiled for wide SIMD.
+        if let Some(cells) = self.cells()
+            && let Some(found) = cells.support(n)
+        {
+            return found;
+        }
+        self.climb(n, self.start_table().start(n))
     }
 
     /// Looks at every corner.

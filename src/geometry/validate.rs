@@ -148,7 +148,8 @@ impl Polytope {
     ///
     /// Costs some microseconds an edge and allocates; for tests and for data of doubtful origin,
     /// not needed after [`new`](Self::new). Not covered: [`climb_factor_at`](Self::climb_factor_at),
-    /// and whether a box or ball is small.
+    /// [`support_cells`](crate::PolytopeOptions::support_cells), and whether a box or ball is
+    /// small.
     ///
     /// # Errors
     /// The first violated property.
