@@ -86,7 +86,11 @@ impl<'a, A: SupportMapping, B: SupportMapping> Difference<'a, A, B> {
     pub(crate) fn enter(&self, n: &Vector3<f64>, extent: &Extent) -> Column {
         let mut column = self.column(extent.id_a, extent.id_b);
         if self.slack > 0.0 {
-            column.m += n * (self.slack / norm(n));
+            let length = norm(n);
+            // A direction without length dilates nothing.
+            if length > 1e-140 {
+                column.m += n * (self.slack / length);
+            }
         }
         column
     }

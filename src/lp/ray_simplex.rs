@@ -8,15 +8,15 @@
 //! Dantzig 1951).
 //!
 //! It runs in f64 and proves what it says: a plane by its rounding bound, a hit by the portal. When
-//! neither can be proved (bodies touch to rounding, a portal is degenerate, progress stops, or the
-//! pivot limit is reached), it answers [`Outcome::Unclear`] and [`exact`](super::exact) goes on
+//! neither can be proved (bodies touch to rounding, a portal is degenerate, or the value stalls and
+//! might cycle), it answers [`Outcome::Unclear`] and [`exact`](super::exact) goes on
 //! from its columns by a rule that cannot cycle.
 
 use nalgebra::Vector3;
 
 use super::portal::{Accuracy, Portal};
 use super::problem::{Column, Difference, Extent};
-use crate::geometry::arithmetic::{cross, dot, norm};
+use crate::geometry::arithmetic::{cross, dot, norm, norm1};
 use crate::geometry::support::Start;
 use crate::sweep::SupportMapping;
 
@@ -81,6 +81,7 @@ impl RaySimplex {
         }
         let stop = tolerance + 2.0 * m.rounding();
         let mut pivots = max_pivots;
+        let (mut lowest, mut stalled) = (f64::INFINITY, 0);
         let mut phase = Phase::First;
         let mut n = -r0;
         loop {
@@ -109,6 +110,14 @@ impl RaySimplex {
                     Phase::Third
                 }
                 Phase::Third => {
+                    // M is flat when it reaches nowhere beyond a plane through r0, or when the
+                    // wedge that gave this plane has no angle.
+                    let length = norm(&n);
+                    let sides = norm1(&(columns[0].m - r0)) + norm1(&(columns[1].m - r0));
+                    let beyond = dot(&n, &(column.m - r0)) > stop * length;
+                    if !beyond || length <= 2.0 * stop * sides {
+                        return (run, Outcome::Unclear);
+                    }
                     columns[2] = column;
                     run.found = 3;
                     match turn_wedge(&mut run.portal, &r0) {
@@ -129,6 +138,13 @@ impl RaySimplex {
                     if !gains || run.holds(&column) {
                         return (run, Outcome::Unclear);
                     }
+                    // Where the ray crosses the portal: the value of the LP, which must fall.
+                    let w = height / dot(&n, &r0);
+                    stalled = if w < lowest { 0 } else { stalled + 1 };
+                    if stalled > MAX_STALLED {
+                        return (run, Outcome::Unclear);
+                    }
+                    lowest = lowest.min(w);
                     run.portal.pivot(column, &r0, turned);
                     match run.look_through(&r0, accuracy, m.slack, &mut n) {
                         Ok(phase) => phase,
@@ -170,11 +186,18 @@ impl RaySimplex {
     /// Whether a column is basic already (no progress can come of it).
     #[inline(always)]
     fn holds(&self, column: &Column) -> bool {
-        self.portal
-            .columns
-            .iter()
-            .any(|c| c.id_a == column.id_a && c.id_b == column.id_b && c.m == column.m)
+        self.portal.columns.iter().any(|c| same(c, column))
     }
+}
+
+/// Pivots that need not lower the value of the LP. A ray through an edge or a corner of the portal
+/// makes degenerate pivots, rarely more than two in a row; a cycle makes nothing else.
+const MAX_STALLED: u32 = 4;
+
+/// A dilated column depends on the direction too.
+#[inline(always)]
+fn same(a: &Column, b: &Column) -> bool {
+    a.id_a == b.id_a && a.id_b == b.id_b && a.m == b.m
 }
 
 /// The origin lies in the inscribed ball about r0.
