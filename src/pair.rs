@@ -10,9 +10,8 @@
 pub struct PairState {
     /// Last separating normal, world axes, from A to B. All zero: none.
     pub(crate) normal_world: [f64; 3],
-    /// The same normal in A's axes.
-    pub(crate) normal_a: [f64; 3],
-    /// Vertex ids on A of the last portal, each plus one. All zero: none.
+    /// Vertex ids on A of the last portal, each plus one. All zero: none. As ids they turn with
+    /// the bodies, and so does the plane through them.
     pub(crate) portal_a: [u32; 3],
     /// Vertex ids on B of the last portal, each plus one.
     pub(crate) portal_b: [u32; 3],
