@@ -336,8 +336,6 @@ typedef struct ifr_pair_state {
     /// Private.
     double normal_world[3];
     /// Private.
-    double normal_a[3];
-    /// Private.
     uint32_t portal_a[3];
     /// Private.
     uint32_t portal_b[3];
@@ -764,13 +762,12 @@ IFR_LAYOUT_ASSERT(sizeof(ifr_settings) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_settings, sweep_rel_tol) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_settings, method) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_settings, max_pivots) == 12);
-IFR_LAYOUT_ASSERT(sizeof(ifr_pair_state) == 80);
+IFR_LAYOUT_ASSERT(sizeof(ifr_pair_state) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, normal_world) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, normal_a) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, portal_a) == 48);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, portal_b) == 60);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, hint_a) == 72);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, hint_b) == 76);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, portal_a) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, portal_b) == 36);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, hint_a) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, hint_b) == 52);
 IFR_LAYOUT_ASSERT(sizeof(ifr_pose) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose, p) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose, q) == 24);

@@ -1,13 +1,15 @@
 //! The stages that every boolean query runs through: look, simplex, exact arithmetic.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
-use crate::geometry::arithmetic::{dot, rotate, rotate_back};
+use crate::geometry::arithmetic::{dot, norm};
 use crate::geometry::plane::{Plane, Span};
+use crate::lp::balls::{Balls, extents};
 use crate::lp::exact::{self, Exact};
+use crate::lp::plane_look::look;
 use crate::lp::problem::Difference;
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
-use crate::lp::warm_start::{plane_separates, portal_holds};
+use crate::lp::warm_start::kept_portal;
 use crate::pair::PairState;
 use crate::sweep::SupportMapping;
 use crate::verdict::DecidedBy;
@@ -95,7 +97,6 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
     a: &A,
     b: &B,
     slack: f64,
-    axes_a: &Matrix3<f64>,
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
@@ -103,74 +104,113 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
     let mut m = Difference::new(a, b, slack);
     m.hint_a = state.hint_a;
     m.hint_b = state.hint_b;
-    // Not `unwrap_or_else`: a closure would not be compiled for wide SIMD.
-    let decision = match look(&mut m, axes_a, state) {
-        Some(decision) => decision,
-        None => solve(&mut m, axes_a, state, max_pivots, tolerance),
-    };
+    let decision = stages(&mut m, state, max_pivots, tolerance);
     state.hint_a = m.hint_a;
     state.hint_b = m.hint_b;
     (decision, m.queries)
 }
 
-/// One look at what the last frame left.
 #[inline(always)]
-fn look<A: SupportMapping, B: SupportMapping>(
+fn stages<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
-    axes_a: &Matrix3<f64>,
     state: &mut PairState,
-) -> Option<Decision> {
-    let by = DecidedBy::State;
-    let world = Vector3::from(state.normal_world);
-    if world != Vector3::zeros() {
-        if let Some(extent) = plane_separates(m, &world) {
-            return Some(Decision::separated(world, extent.max_a, extent.min_b, by));
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    let mut run = RaySimplex::new(m);
+    match run.balls(m) {
+        Balls::Apart => {
+            let n = -run.r0 / norm(&run.r0);
+            let (max_a, min_b) = extents(m, &n);
+            state.normal_world = n.into();
+            return Decision::separated(n, max_a, min_b, DecidedBy::Float);
         }
-        let turned = rotate(axes_a, &Vector3::from(state.normal_a));
-        if let Some(extent) = plane_separates(m, &turned) {
-            state.normal_world = turned.into();
-            return Some(Decision::separated(turned, extent.max_a, extent.min_b, by));
+        Balls::Meet if m.slack > 0.0 => return Decision::undecided(Kind::Meets),
+        Balls::Meet => {
+            let point = run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]);
+            return Decision::hit(point, DecidedBy::Float);
         }
-    } else if state.portal_a[0] != 0 && m.slack == 0.0 {
-        let (portal, weights) = portal_holds(m, &state.portal_a, &state.portal_b)?;
-        return Some(Decision::hit(portal.common_point(m, &weights), by));
+        Balls::Unclear => {}
     }
-    None
+    let world = Vector3::from(state.normal_world);
+    // A state is plain memory: only a unit normal counts. A hit leaves none.
+    let separated = is_unit(&world);
+    if separated {
+        match look(m, &run, &world) {
+            Ok(plane) => {
+                state.normal_world = plane.normal.into();
+                let by = if plane.normal == world {
+                    DecidedBy::State
+                } else {
+                    DecidedBy::Float
+                };
+                return Decision::separated(plane.normal, plane.max_a, plane.min_b, by);
+            }
+            Err(column) => {
+                run.portal.columns[0] = column;
+                run.found = 1;
+            }
+        }
+    }
+    if let Some(portal) = kept_portal(m, &state.portal_a, &state.portal_b) {
+        if !separated
+            && m.slack == 0.0
+            && let Some(weights) = portal.proves_hit(&run.r0, run.accuracy)
+        {
+            return Decision::hit(portal.common_point(m, &weights), DecidedBy::State);
+        }
+        if portal.weights(&run.r0).crossed() {
+            run.portal = portal;
+            run.found = 3;
+        }
+    }
+    solve(m, run, state, max_pivots, tolerance)
+}
+
+/// To 1e-12, which the room in the rounding bounds covers.
+#[inline(always)]
+fn is_unit(n: &Vector3<f64>) -> bool {
+    (dot(n, n) - 1.0).abs() < 1e-12
 }
 
 /// The ray simplex and, where f64 cannot tell, exact arithmetic.
 #[inline(always)]
 fn solve<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
-    axes_a: &Matrix3<f64>,
+    mut run: RaySimplex,
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
 ) -> Decision {
-    let (run, outcome) = RaySimplex::solve(m, max_pivots, tolerance);
-    match outcome {
+    match run.solve(m, max_pivots, tolerance) {
         Outcome::Separated {
             normal,
             max_a,
             min_b,
         } => {
-            keep_plane(state, &normal, axes_a);
+            state.normal_world = normal.into();
+            keep_portal(state, &run);
             Decision::separated(normal, max_a, min_b, DecidedBy::Float)
         }
         Outcome::Hit(weights) => {
             state.normal_world = [0.0; 3];
-            for k in 0..3 {
-                let column = &run.portal.columns[k];
-                // Fewer than three columns leave no portal to look at.
-                let kept = u32::from(run.found == 3);
-                state.portal_a[k] = (column.id_a + 1) * kept;
-                state.portal_b[k] = (column.id_b + 1) * kept;
-            }
+            keep_portal(state, &run);
             Decision::hit(run.portal.common_point(m, &weights), DecidedBy::Float)
         }
         Outcome::Meets => Decision::undecided(Kind::Meets),
         Outcome::Unclear if m.slack > 0.0 => Decision::undecided(Kind::NearSlack),
-        Outcome::Unclear => exactly(m, &run, axes_a, state),
+        Outcome::Unclear => exactly(m, &run, state),
+    }
+}
+
+#[inline(always)]
+fn keep_portal(state: &mut PairState, run: &RaySimplex) {
+    for k in 0..3 {
+        let column = &run.portal.columns[k];
+        // Fewer than three columns leave no portal to look at.
+        let kept = u32::from(run.found == 3);
+        state.portal_a[k] = (column.id_a + 1) * kept;
+        state.portal_b[k] = (column.id_b + 1) * kept;
     }
 }
 
@@ -178,13 +218,12 @@ fn solve<A: SupportMapping, B: SupportMapping>(
 fn exactly<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     run: &RaySimplex,
-    axes_a: &Matrix3<f64>,
     state: &mut PairState,
 ) -> Decision {
     let start = run.portal.columns[..run.found].iter();
     match exact::decide(m, start.map(|c| (c.id_a, c.id_b))) {
         Exact::Separated { normal, span } => {
-            keep_plane(state, &normal, axes_a);
+            state.normal_world = normal.into();
             let (max_a, min_b) = (m.a.scan(&normal).0, -m.b.scan(&-normal).0);
             Decision {
                 span,
@@ -202,10 +241,4 @@ fn exactly<A: SupportMapping, B: SupportMapping>(
             Decision::hit(point, DecidedBy::Exact)
         }
     }
-}
-
-#[inline(always)]
-fn keep_plane(state: &mut PairState, normal: &Vector3<f64>, axes_a: &Matrix3<f64>) {
-    state.normal_world = (*normal).into();
-    state.normal_a = rotate_back(axes_a, normal).into();
 }

@@ -212,7 +212,6 @@ impl Query<'_> {
             &hull_a,
             &hull_b,
             slack,
-            motion_a.start().matrix(),
             state,
             self.max_pivots,
             self.tolerance * scale,
@@ -269,16 +268,7 @@ pub fn interframe_vertices(
     let scale = pair_scale(reach(a), reach(b), 0.0);
     let hull_a = VertexLists::new(a.start, a.end, origin, scale);
     let hull_b = VertexLists::new(b.start, b.end, origin, scale);
-    let axes = Matrix3::identity();
-    let (decision, iterations) = decide(
-        &hull_a,
-        &hull_b,
-        0.0,
-        &axes,
-        state,
-        settings.max_pivots,
-        0.0,
-    );
+    let (decision, iterations) = decide(&hull_a, &hull_b, 0.0, state, settings.max_pivots, 0.0);
     Ok(Interframe::new(
         &decision,
         About::Hull,

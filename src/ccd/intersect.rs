@@ -126,9 +126,7 @@ fn run(
     let origin = pose_a.translation();
     let hull_a = ExtendedHull::at_pose(a, pose_a, matrices[0], origin, scale);
     let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);
-    let axes = pose_a.matrix();
-    let (decision, iterations) =
-        decide(&hull_a, &hull_b, 0.0, axes, state, settings.max_pivots, 0.0);
+    let (decision, iterations) = decide(&hull_a, &hull_b, 0.0, state, settings.max_pivots, 0.0);
     // Only dilated hulls can be undecided.
     debug_assert!(matches!(decision.kind, Kind::Hit | Kind::Separated));
     Intersection {

@@ -51,8 +51,8 @@ macro_rules! layouts {
 layouts! {
     ifr_error: 256 { status: 0, message: 4 }
     ifr_settings: 16 { sweep_rel_tol: 0, method: 8, max_pivots: 12 }
-    ifr_pair_state: 80 {
-        normal_world: 0, normal_a: 24, portal_a: 48, portal_b: 60, hint_a: 72, hint_b: 76
+    ifr_pair_state: 56 {
+        normal_world: 0, portal_a: 24, portal_b: 36, hint_a: 48, hint_b: 52
     }
     ifr_pose: 56 { p: 0, q: 24 }
     ifr_motion: 168 { start: 0, end: 56, pivot: 112, turn: 136, kind: 160 }

@@ -19,8 +19,6 @@ pub struct ifr_pair_state {
     /// Private.
     pub normal_world: [f64; 3],
     /// Private.
-    pub normal_a: [f64; 3],
-    /// Private.
     pub portal_a: [u32; 3],
     /// Private.
     pub portal_b: [u32; 3],
@@ -40,8 +38,8 @@ macro_rules! same_place {
 const _: () = {
     assert!(size_of::<ifr_pair_state>() == size_of::<PairState>());
     assert!(align_of::<ifr_pair_state>() == align_of::<PairState>());
-    assert!(size_of::<PairState>() == 2 * 24 + 2 * 12 + 2 * 4);
-    same_place!(normal_world normal_a portal_a portal_b hint_a hint_b);
+    assert!(size_of::<PairState>() == 24 + 2 * 12 + 2 * 4);
+    same_place!(normal_world portal_a portal_b hint_a hint_b);
 };
 
 /// Writes the empty state, which is all zero.

@@ -85,6 +85,7 @@ pub struct Polytope {
     pub(super) center: Vector3<f64>,
     pub(super) center_error: f64,
     pub(super) inscribed_radius: f64,
+    pub(super) outer_radius: f64,
     pub(super) reach: f64,
     pub(super) bounding_center: Vector3<f64>,
     pub(super) bounding_radius: f64,
@@ -179,6 +180,7 @@ impl Polytope {
             center: Vector3::zeros(),
             center_error: 0.0,
             inscribed_radius: 0.0,
+            outer_radius: 0.0,
             reach: 0.0,
             bounding_center: Vector3::zeros(),
             bounding_radius: 0.0,
@@ -217,6 +219,7 @@ impl Polytope {
         self.center = center.point;
         self.center_error = center.error;
         self.inscribed_radius = center.inscribed_radius;
+        self.outer_radius = local.length_up(ball_about(&local, &self.center).1);
         let origin = local.points[0];
         let offsets: Vec<_> = local.points.iter().map(|p| p - origin).collect();
         self.bounding_center = local.leave(&(origin + enclosing_center(&offsets)));
@@ -443,6 +446,12 @@ impl Polytope {
             + self.groups.len()
             + self.start_table.heap_bytes()
             + self.cells().map_or(0, SupportCells::heap_bytes)
+    }
+
+    /// Every corner is within this of [`center`](Self::center), rounded up; may be infinite.
+    #[inline(always)]
+    pub(crate) fn outer_radius(&self) -> f64 {
+        self.outer_radius
     }
 
     #[inline(always)]

@@ -29,8 +29,18 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
 pub(crate) fn argmax(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
     #[cfg(target_arch = "x86_64")]
     if wide() {
+        // Chosen here, so that the short scans are small enough to be inlined one by one: as calls
+        // they cost a third of a look.
         // SAFETY: AVX2 was just detected on the running machine.
-        return unsafe { x86::argmax_avx2(blocks, n) };
+        return unsafe {
+            match blocks {
+                [b0, b1] => x86::few([b0, b1], n),
+                [b0] => x86::few([b0], n),
+                [b0, b1, b2] => x86::few([b0, b1, b2], n),
+                [b0, b1, b2, b3] => x86::few([b0, b1, b2, b3], n),
+                _ => x86::many(blocks, n),
+            }
+        };
     }
     argmax_plain(blocks, n)
 }
@@ -81,28 +91,12 @@ mod x86 {
     /// Up to this many blocks are kept in registers and searched by bit mask.
     const FEW: usize = 4;
 
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    pub(super) fn argmax_avx2(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
-        let n = [
-            _mm256_set1_pd(n.x),
-            _mm256_set1_pd(n.y),
-            _mm256_set1_pd(n.z),
-        ];
-        match blocks {
-            [b0, b1] => few([b0, b1], &n),
-            [b0] => few([b0], &n),
-            [b0, b1, b2] => few([b0, b1, b2], &n),
-            [b0, b1, b2, b3] => few([b0, b1, b2, b3], &n),
-            _ => many(blocks, &n),
-        }
-    }
-
     /// The maximum first; then the lowest set bit of the lanes that equal it.
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn few<const N: usize>(blocks: [&Block; N], n: &[__m256d; 3]) -> (f64, u32) {
+    pub(super) fn few<const N: usize>(blocks: [&Block; N], n: &Vector3<f64>) -> (f64, u32) {
         const { assert!(N <= FEW) };
+        let n = &spread(n);
         let mut d = [_mm256_set1_pd(0.0); N];
         for (d, block) in d.iter_mut().zip(blocks) {
             *d = dots(block, n);
@@ -124,8 +118,9 @@ mod x86 {
     /// Two running maxima with their block numbers (as f64, exact), even and odd blocks apart so
     /// that neither waits for the other.
     #[target_feature(enable = "avx2")]
-    #[inline]
-    fn many(blocks: &[Block], n: &[__m256d; 3]) -> (f64, u32) {
+    #[inline(never)]
+    pub(super) fn many(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
+        let n = &spread(n);
         let lowest = _mm256_set1_pd(f64::NEG_INFINITY);
         let (mut best0, mut best1) = (lowest, lowest);
         let zero = _mm256_set1_pd(0.0);
@@ -161,6 +156,16 @@ mod x86 {
         let index = _mm_cvtsd_f64(_mm_min_pd(pair, _mm_unpackhi_pd(pair, pair)));
         // Infinite only if every product is NaN; saturates.
         (_mm_cvtsd_f64(value), index as u32)
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn spread(n: &Vector3<f64>) -> [__m256d; 3] {
+        [
+            _mm256_set1_pd(n.x),
+            _mm256_set1_pd(n.y),
+            _mm256_set1_pd(n.z),
+        ]
     }
 
     #[target_feature(enable = "avx2")]

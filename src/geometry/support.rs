@@ -16,6 +16,10 @@ use super::simd;
 /// small ones pay for unpredictable branches.
 pub(crate) const CLIMB_ABOVE: usize = 96;
 
+/// With a hint, bodies of more corners than this climb: last frame's corner is mostly one step
+/// away, or none.
+pub(crate) const HINT_ABOVE: usize = 32;
+
 /// How a support query may find its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Start {
@@ -30,7 +34,11 @@ impl Polytope {
     /// at a tie). `hint` may be any number.
     #[inline(always)]
     pub(crate) fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
-        if self.vertex_count() <= CLIMB_ABOVE {
+        let scan_up_to = match start {
+            Start::Hint => HINT_ABOVE,
+            Start::Table => CLIMB_ABOVE,
+        };
+        if self.vertex_count() <= scan_up_to {
             return self.scan(n);
         }
         let from = match start {
@@ -83,7 +91,7 @@ impl Polytope {
     /// maximum: 0 when `support` looks at every corner.
     #[inline(always)]
     pub(crate) fn climb_slack_factor(&self, corner: u32) -> f64 {
-        if self.vertex_count() <= CLIMB_ABOVE {
+        if self.vertex_count() <= HINT_ABOVE {
             0.0
         } else {
             self.climb_factor_at(corner as usize)
@@ -92,7 +100,7 @@ impl Polytope {
 
     /// The same for any corner.
     pub(crate) fn largest_climb_slack_factor(&self) -> f64 {
-        if self.vertex_count() <= CLIMB_ABOVE {
+        if self.vertex_count() <= HINT_ABOVE {
             0.0
         } else {
             self.climb_factor()

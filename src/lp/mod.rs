@@ -3,7 +3,9 @@
 //! No column is ever written out. Dantzig's rule asks for the column of most negative reduced
 //! cost, and that is one support query on each body.
 
+pub(crate) mod balls;
 pub(crate) mod exact;
+pub(crate) mod plane_look;
 pub(crate) mod portal;
 pub(crate) mod problem;
 pub(crate) mod ray_simplex;

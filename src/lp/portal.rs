@@ -76,6 +76,20 @@ impl Portal {
     }
 }
 
+impl Weights {
+    /// Whether the ray from r0 through the origin crosses the portal.
+    #[inline(always)]
+    pub(crate) fn crossed(&self) -> bool {
+        let [l1, l2, l3] = self.columns;
+        let sum = l1 + l2 + l3;
+        // The sum of all four is the volume that r0 and the portal span: a portal behind r0
+        // turns its sign against the columns'.
+        let all = self.interior + sum;
+        (l1 >= 0.0 && l2 >= 0.0 && l3 >= 0.0 && all > 0.0)
+            || (l1 <= 0.0 && l2 <= 0.0 && l3 <= 0.0 && all < 0.0)
+    }
+}
+
 impl Portal {
     /// Point common to both bodies, from the weights of a hit.
     ///

@@ -116,6 +116,11 @@ impl<'a, A: SupportMapping, B: SupportMapping> Difference<'a, A, B> {
     }
 
     #[inline(always)]
+    pub(crate) fn outer_radius(&self) -> f64 {
+        self.a.outer_radius() + self.b.outer_radius()
+    }
+
+    #[inline(always)]
     pub(crate) fn center_error(&self) -> f64 {
         self.a.center_error() + self.b.center_error()
     }

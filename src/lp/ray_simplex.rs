@@ -39,6 +39,9 @@ pub(crate) enum Outcome {
 
 /// One run: its columns stay for the exact stage and for the next frame.
 pub(crate) struct RaySimplex {
+    /// A point inside M.
+    pub(crate) r0: Vector3<f64>,
+    pub(crate) accuracy: Accuracy,
     pub(crate) portal: Portal,
     /// How many of the portal's columns were found.
     pub(crate) found: usize,
@@ -46,68 +49,100 @@ pub(crate) struct RaySimplex {
 
 /// What the next column is for.
 enum Phase {
-    /// Phase 1: the first column, along the ray; the second, off the ray; the third, which closes
-    /// the wedge of the first two about the ray.
+    /// Phase 1: the first column, along the ray.
     First,
-    Second,
+    /// The second, off the ray, and the direction of the third if that was chosen with it.
+    Second { then: Option<Vector3<f64>> },
+    /// The third in a direction chosen beforehand: it need not close the wedge.
+    Spread,
+    /// The third, which closes the wedge of the first two about the ray.
     Third,
     /// Phase 2: the column that enters the portal. `turned` and `height` describe the portal.
-    Entering {
-        turned: bool,
-        height: f64,
-    },
+    Entering { turned: bool, height: f64 },
 }
 
+const SQRT_3: f64 = 1.732_050_807_568_877_2;
+
 impl RaySimplex {
-    /// Solves the LP. `tolerance` is the gain in support value, in length, below which a portal
-    /// counts as optimal; rounding is added to it.
+    #[inline(always)]
+    pub(crate) fn new<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> Self {
+        RaySimplex {
+            r0: m.interior(),
+            accuracy: Accuracy {
+                error: m.rounding() + m.center_error(),
+                inscribed_radius: m.inscribed_radius(),
+            },
+            portal: Portal::default(),
+            found: 0,
+        }
+    }
+
+    /// Solves the LP from the columns found so far: none, any one, or three that the ray crosses.
+    /// `tolerance` is the gain in support value, in length, below which a portal counts as optimal;
+    /// rounding is added to it.
     ///
     /// One loop and one place that prices, because a support query is the only real cost and
     /// inlines to a few hundred bytes.
     #[inline(always)]
     pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
+        &mut self,
         m: &mut Difference<'_, A, B>,
         max_pivots: u32,
         tolerance: f64,
-    ) -> (Self, Outcome) {
-        let r0 = m.interior();
-        let accuracy = accuracy(m);
-        let mut run = RaySimplex {
-            portal: Portal::default(),
-            found: 0,
-        };
-        if norm(&r0) + 2.0 * accuracy.error < accuracy.inscribed_radius + m.slack {
-            return (run, inside_ball(m.slack));
-        }
+    ) -> Outcome {
+        let r0 = self.r0;
         let stop = tolerance + 2.0 * m.rounding();
         let mut pivots = max_pivots;
         let (mut lowest, mut stalled) = (f64::INFINITY, 0);
-        let mut phase = Phase::First;
         let mut n = -r0;
+        let mut phase = match self.found {
+            0 => Phase::First,
+            1 => self.spread(&mut n),
+            _ => match self.look_through(m.slack, &mut n) {
+                Ok(phase) => phase,
+                Err(outcome) => return outcome,
+            },
+        };
         loop {
             let extent = m.support(&n, Start::Table);
             if let Some(apart) = separated(m, &n, &extent) {
-                return (run, apart);
+                return apart;
             }
             let column = m.enter(&n, &extent);
-            let columns = &mut run.portal.columns;
-            phase = match phase {
+            let columns = &mut self.portal.columns;
+            // The third column, when there is one to judge.
+            let third = match phase {
                 Phase::First => {
                     columns[0] = column;
-                    run.found = 1;
-                    n = across(&r0, &column.m);
-                    Phase::Second
+                    self.found = 1;
+                    phase = self.spread(&mut n);
+                    false
                 }
-                Phase::Second => {
-                    columns[1] = column;
-                    run.found = 2;
-                    // The third column is sought on the origin's side of the plane (r0, p1, p2).
-                    n = cross(&(columns[0].m - r0), &(column.m - r0));
-                    if dot(&n, &r0) > 0.0 {
-                        columns.swap(0, 1);
-                        n = -n;
+                Phase::Second { then } => {
+                    if then.is_some() && column.m == columns[0].m {
+                        n = across(&r0, &column.m);
+                        phase = Phase::Second { then: None };
+                    } else {
+                        columns[1] = column;
+                        self.found = 2;
+                        match then {
+                            Some(other) => {
+                                n = other;
+                                phase = Phase::Spread;
+                            }
+                            None => {
+                                n = self.off_wedge(&r0);
+                                phase = Phase::Third;
+                            }
+                        }
                     }
-                    Phase::Third
+                    false
+                }
+                Phase::Spread => {
+                    n = self.off_wedge(&r0);
+                    self.portal.columns[2] = column;
+                    phase = Phase::Third;
+                    dot(&n, &(column.m - r0)) > 0.0
                 }
                 Phase::Third => {
                     // M is flat when it reaches nowhere beyond a plane through r0, or when the
@@ -116,67 +151,101 @@ impl RaySimplex {
                     let sides = norm1(&(columns[0].m - r0)) + norm1(&(columns[1].m - r0));
                     let beyond = dot(&n, &(column.m - r0)) > stop * length;
                     if !beyond || length <= 2.0 * stop * sides {
-                        return (run, Outcome::Unclear);
+                        return Outcome::Unclear;
                     }
                     columns[2] = column;
-                    run.found = 3;
-                    match turn_wedge(&mut run.portal, &r0) {
-                        Some(next) => {
-                            run.found = 2;
-                            n = next;
-                            Phase::Third
-                        }
-                        None => match run.look_through(&r0, accuracy, m.slack, &mut n) {
-                            Ok(phase) => phase,
-                            Err(outcome) => return (run, outcome),
-                        },
-                    }
+                    true
                 }
                 Phase::Entering { turned, height } => {
                     // False for NaN and for a portal without area.
                     let gains = dot(&n, &column.m) - height > stop * norm(&n);
-                    if !gains || run.holds(&column) {
-                        return (run, Outcome::Unclear);
+                    if !gains || self.holds(&column) {
+                        return Outcome::Unclear;
                     }
                     // Where the ray crosses the portal: the value of the LP, which must fall.
                     let w = height / dot(&n, &r0);
                     stalled = if w < lowest { 0 } else { stalled + 1 };
                     if stalled > MAX_STALLED {
-                        return (run, Outcome::Unclear);
+                        return Outcome::Unclear;
                     }
                     lowest = lowest.min(w);
-                    run.portal.pivot(column, &r0, turned);
-                    match run.look_through(&r0, accuracy, m.slack, &mut n) {
-                        Ok(phase) => phase,
-                        Err(outcome) => return (run, outcome),
+                    self.portal.pivot(column, &r0, turned);
+                    match self.look_through(m.slack, &mut n) {
+                        Ok(next) => phase = next,
+                        Err(outcome) => return outcome,
                     }
+                    false
                 }
             };
+            if third {
+                match turn_wedge(&mut self.portal, &r0) {
+                    Some(next) => n = next,
+                    None => {
+                        self.found = 3;
+                        match self.look_through(m.slack, &mut n) {
+                            Ok(next) => phase = next,
+                            Err(outcome) => return outcome,
+                        }
+                    }
+                }
+            }
             pivots = pivots.saturating_sub(1);
             if pivots == 0 {
-                return (run, Outcome::Unclear);
+                return Outcome::Unclear;
             }
+        }
+    }
+
+    /// Sets `n` to where the second column is sought, and says where the third.
+    ///
+    /// Both a third of a turn about the ray from the first, and no farther from the ray than that
+    /// column calls for: with q its part off the ray, -r0 + 3 |q| u for the two unit vectors u at
+    /// 120 degrees to q. On a fine body three such columns are a small portal near to the last
+    /// one; directions at a right angle to the ray would span half the body.
+    #[inline(always)]
+    fn spread(&self, n: &mut Vector3<f64>) -> Phase {
+        const SPREAD: f64 = 3.0;
+        let (r0, p) = (&self.r0, &self.portal.columns[0].m);
+        let length_sq = dot(r0, r0);
+        if length_sq < f64::MIN_POSITIVE {
+            *n = across(r0, p);
+            return Phase::Second { then: None };
+        }
+        let q = (p - r0 * (dot(p, r0) / length_sq)) * (0.5 * SPREAD);
+        let sideways = cross(&q, r0) * (SQRT_3 / length_sq.sqrt());
+        let middle = -(r0 + q);
+        *n = middle + sideways;
+        Phase::Second {
+            then: Some(middle - sideways),
+        }
+    }
+
+    /// Normal of the plane through r0 and the first two columns, on the origin's side: where the
+    /// third is sought. Orders the two for [`turn_wedge`].
+    #[inline(always)]
+    fn off_wedge(&mut self, r0: &Vector3<f64>) -> Vector3<f64> {
+        let columns = &mut self.portal.columns;
+        let n = cross(&(columns[0].m - r0), &(columns[1].m - r0));
+        if dot(&n, r0) > 0.0 {
+            columns.swap(0, 1);
+            -n
+        } else {
+            n
         }
     }
 
     /// Sets `n` to the portal's normal and says what to price next; or answers, when the origin
     /// lies on r0's side of the portal and that is proved.
     #[inline(always)]
-    fn look_through(
-        &self,
-        r0: &Vector3<f64>,
-        accuracy: Accuracy,
-        slack: f64,
-        n: &mut Vector3<f64>,
-    ) -> Result<Phase, Outcome> {
+    fn look_through(&self, slack: f64, n: &mut Vector3<f64>) -> Result<Phase, Outcome> {
         let turned;
-        (*n, turned) = self.portal.normal(r0);
+        (*n, turned) = self.portal.normal(&self.r0);
         let height = dot(n, &self.portal.columns[0].m);
         if height >= 0.0 {
             if slack > 0.0 {
                 return Err(Outcome::Meets);
             }
-            if let Some(weights) = self.portal.proves_hit(r0, accuracy) {
+            if let Some(weights) = self.portal.proves_hit(&self.r0, self.accuracy) {
                 return Err(Outcome::Hit(weights));
             }
         }
@@ -198,15 +267,6 @@ const MAX_STALLED: u32 = 4;
 #[inline(always)]
 fn same(a: &Column, b: &Column) -> bool {
     a.id_a == b.id_a && a.id_b == b.id_b && a.m == b.m
-}
-
-/// The origin lies in the inscribed ball about r0.
-fn inside_ball(slack: f64) -> Outcome {
-    if slack > 0.0 {
-        Outcome::Meets
-    } else {
-        Outcome::Hit([1.0, 0.0, 0.0, 0.0])
-    }
 }
 
 /// A direction at a right angle to the ray and to `p1`.
@@ -233,14 +293,6 @@ fn turn_wedge(portal: &mut Portal, r0: &Vector3<f64>) -> Option<Vector3<f64>> {
         Some(cross(&(p3 - r0), &(p2 - r0)))
     } else {
         None
-    }
-}
-
-#[inline(always)]
-pub(crate) fn accuracy<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> Accuracy {
-    Accuracy {
-        error: m.rounding() + m.center_error(),
-        inscribed_radius: m.inscribed_radius(),
     }
 }
 

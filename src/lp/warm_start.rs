@@ -1,41 +1,21 @@
-//! One look at what the last frame left: its separating plane, or its portal.
+//! The portal that the last frame left, in this frame.
 //!
-//! Most pairs of a coherent scene are settled here, before any linear program is built. Whatever
-//! the state holds, an answer from here is proved on this frame's numbers.
-
-use nalgebra::Vector3;
+//! The columns are kept as vertex ids, so the portal turns with both bodies. After a hit it may
+//! prove the next one. After a separation, and when it proves nothing, the simplex goes on from
+//! it as long as the ray still crosses it: two or three pivots instead of eight.
 
 use super::portal::Portal;
-use super::problem::{Difference, Extent};
-use super::ray_simplex::accuracy;
-use crate::geometry::arithmetic::dot;
-use crate::geometry::support::Start;
+use super::problem::Difference;
 use crate::sweep::SupportMapping;
 
-/// The extent along `n`, of about unit length, if it still separates.
+/// The kept columns where the vertices are in this frame; None when there are none or when an id
+/// is not valid.
 #[inline(always)]
-pub(crate) fn plane_separates<A: SupportMapping, B: SupportMapping>(
-    m: &mut Difference<'_, A, B>,
-    n: &Vector3<f64>,
-) -> Option<Extent> {
-    let extent = m.support(n, Start::Hint);
-    // A state is plain memory: nothing is assumed of n but what is checked here.
-    (extent.gap() > 0.0 && is_unit(n) && m.proves_apart(n, 1.0, &extent)).then_some(extent)
-}
-
-/// To 1e-12, which the room in the rounding bounds covers.
-#[inline(always)]
-fn is_unit(n: &Vector3<f64>) -> bool {
-    (dot(n, n) - 1.0).abs() < 1e-12
-}
-
-/// A kept portal placed in this frame, if its ids are valid and it still proves a hit.
-#[inline(always)]
-pub(crate) fn portal_holds<A: SupportMapping, B: SupportMapping>(
+pub(crate) fn kept_portal<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
     ids_a: &[u32; 3],
     ids_b: &[u32; 3],
-) -> Option<(Portal, [f64; 4])> {
+) -> Option<Portal> {
     let mut portal = Portal::default();
     for k in 0..3 {
         // Kept ids are one too high: 0 means none.
@@ -45,6 +25,5 @@ pub(crate) fn portal_holds<A: SupportMapping, B: SupportMapping>(
         }
         portal.columns[k] = m.column(id_a, id_b);
     }
-    let weights = portal.proves_hit(&m.interior(), accuracy(m))?;
-    Some((portal, weights))
+    Some(portal)
 }

@@ -251,6 +251,14 @@ impl SupportMapping for ExtendedHull<'_> {
     }
 
     #[inline(always)]
+    fn outer_radius(&self) -> f64 {
+        match self.end {
+            End::None => self.body.outer_radius() * self.scale,
+            _ => f64::INFINITY,
+        }
+    }
+
+    #[inline(always)]
     fn rounding(&self) -> f64 {
         self.rounding
     }

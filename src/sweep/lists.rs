@@ -91,6 +91,10 @@ impl SupportMapping for VertexLists<'_> {
         0.0
     }
 
+    fn outer_radius(&self) -> f64 {
+        f64::INFINITY
+    }
+
     fn rounding(&self) -> f64 {
         // Shift U, dot 3 U, sum of both bodies' values 2 U, normalised n 3 U; in 1-norms.
         16.0 * U * self.reach

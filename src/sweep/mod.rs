@@ -40,6 +40,10 @@ pub(crate) trait SupportMapping {
     /// The ball of this radius about the true centre lies in the set.
     fn inscribed_radius(&self) -> f64;
 
+    /// The set lies in the ball of this radius about [`center`](Self::center), up to rounding; may
+    /// be infinite.
+    fn outer_radius(&self) -> f64;
+
     /// Bounds, for |n| = 1, the error of a support value, and the distance of a given point or
     /// centre from the true one. The sum of both bodies' bounds also covers adding the two
     /// support values and normalising n.
