@@ -83,9 +83,9 @@ fn main() {
         size_of::<Polytope>()
     );
     println!(
-        "| body | corners | bytes a corner | with cells | cells | candidates: mean | median | largest |"
+        "| body | corners | us to build | with cells | bytes a corner | with cells | cells | candidates: mean | median | largest |"
     );
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     for (name, points) in &bodies {
         memory(name, points);
     }
@@ -239,28 +239,31 @@ fn meets(body: &Polytope, a: &Pose, b: &Pose) -> bool {
 
 fn memory(name: &str, points: &[Vector3<f64>]) {
     let both = [body(points, false), body(points, true)];
-    let each = both.each_ref().map(|body| {
-        let heap = body.memory_bytes() - size_of::<Polytope>();
-        heap as f64 / body.vertex_count() as f64
-    });
     let count = both[0].vertex_count();
+    let bytes = both.each_ref().map(|body| {
+        let heap = body.memory_bytes() - size_of::<Polytope>();
+        format!("{:.0}", heap as f64 / count as f64)
+    });
+    let build = [false, true].map(|cells| {
+        let times = (0..11).map(|_| {
+            let start = Instant::now();
+            black_box(body(points, cells));
+            1e6 * start.elapsed().as_secs_f64()
+        });
+        format!("{:.0}", median(times.collect()))
+    });
     let mut lists = cell_lists(&both[1]);
     lists.sort_unstable();
-    let Some(largest) = lists.last() else {
-        println!(
-            "| {name} | {count} | {:.0} | {:.0} | 0 | - | - | - |",
-            each[0], each[1]
-        );
-        return;
+    let candidates = match lists.last() {
+        None => "0 | - | - | -".to_string(),
+        Some(largest) => {
+            let mean = lists.iter().sum::<usize>() as f64 / lists.len() as f64;
+            let middle = lists[lists.len() / 2];
+            format!("{} | {mean:.1} | {middle} | {largest}", lists.len())
+        }
     };
-    let mean = lists.iter().sum::<usize>() as f64 / lists.len() as f64;
-    println!(
-        "| {name} | {count} | {:.0} | {:.0} | {} | {mean:.1} | {} | {largest} |",
-        each[0],
-        each[1],
-        lists.len(),
-        lists[lists.len() / 2]
-    );
+    let [build, bytes] = [build, bytes].map(|pair| pair.join(" | "));
+    println!("| {name} | {count} | {build} | {bytes} | {candidates} |");
 }
 
 /// The largest hulls of the real shapes, where these are present.

@@ -94,20 +94,58 @@ fn bodies() -> Vec<(&'static str, Vec<P>)> {
     ]
 }
 
-fn game_hulls() -> Vec<Vec<P>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/meshes/game_hulls.bin");
-    let Ok(bytes) = std::fs::read(&path) else {
-        println!("skipped: ../shared/data/meshes/game_hulls.bin is absent");
+/// The points of every OBJ and STL file of real shapes; none where these are absent.
+fn meshes() -> Vec<(String, Vec<P>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/meshes");
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        println!("skipped: ../shared/data/meshes is absent");
         return Vec::new();
     };
-    let mut words = bytes.chunks_exact(4).map(|w| [w[0], w[1], w[2], w[3]]);
-    let mut hulls = Vec::new();
-    while let Some(count) = words.next() {
-        let mut coordinate = || f64::from(f32::from_le_bytes(words.next().expect("a whole file")));
-        let point = |_| Vector3::new(coordinate(), coordinate(), coordinate());
-        hulls.push((0..u32::from_le_bytes(count)).map(point).collect());
+    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut out = Vec::new();
+    for path in paths {
+        let points = match path.extension().and_then(|e| e.to_str()) {
+            Some("obj") => text_points(&std::fs::read(&path).unwrap(), "v "),
+            Some("stl") => stl_points(&std::fs::read(&path).unwrap()),
+            _ => continue,
+        };
+        assert!(points.len() >= 4, "{path:?}");
+        let name = path.file_name().unwrap().to_string_lossy();
+        out.push((name.into_owned(), points));
     }
-    hulls
+    out
+}
+
+/// The numbers on every line that begins with `prefix`.
+fn text_points(bytes: &[u8], prefix: &str) -> Vec<P> {
+    let text = String::from_utf8_lossy(bytes);
+    let rows = text
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix(prefix));
+    rows.map(|row| {
+        let mut numbers = row.split_whitespace().map(|x| x.parse().expect("a number"));
+        Vector3::from_fn(|_, _| numbers.next().expect("three numbers"))
+    })
+    .collect()
+}
+
+fn stl_points(bytes: &[u8]) -> Vec<P> {
+    let number = |at: usize| bytes.get(at..at + 4).map(|b| [b[0], b[1], b[2], b[3]]);
+    let triangles = number(80).map_or(0, u32::from_le_bytes) as usize;
+    if bytes.len() != 84 + 50 * triangles {
+        return text_points(bytes, "vertex ");
+    }
+    let corner = |i: usize| {
+        let at = 84 + 50 * (i / 3) + 12 + 12 * (i % 3);
+        let float = |k, _| {
+            f64::from(f32::from_le_bytes(
+                number(at + 4 * k).expect("a whole file"),
+            ))
+        };
+        Vector3::from_fn(float)
+    };
+    (0..3 * triangles).map(corner).collect()
 }
 
 fn with_cells(points: &[P]) -> Polytope {
@@ -187,10 +225,10 @@ fn cells_answer_as_a_scan_does() {
             assert_same_supports(name, &body, &mut rng);
         }
     }
-    for points in game_hulls() {
+    for (name, points) in meshes() {
         let body = with_cells(&points);
         if Way::Cells.serves(&body) {
-            assert_same_supports("game hull", &body, &mut rng);
+            assert_same_supports(&name, &body, &mut rng);
         }
     }
 }
@@ -274,16 +312,16 @@ fn bodies_take_four_times_their_coordinates_at_most() {
     for (name, points) in bodies() {
         assert_small(name, &Polytope::new(&points).unwrap());
     }
-    let hulls = game_hulls()
-        .into_iter()
-        .map(|points| Polytope::new(&points).unwrap());
-    let large: Vec<_> = hulls.filter(|body| body.vertex_count() >= 100).collect();
-    let most = large.iter().map(|body| assert_small("game hull", body));
-    println!(
-        "{} game hulls of 100 corners or more: at most {:.1} bytes a corner",
-        large.len(),
-        most.fold(0.0, f64::max)
-    );
+    for (name, points) in meshes() {
+        let body = Polytope::new(&points).unwrap();
+        if body.vertex_count() >= 100 {
+            let bytes = assert_small(&name, &body);
+            println!(
+                "{name}: {} corners, {bytes:.1} bytes each",
+                body.vertex_count()
+            );
+        }
+    }
 }
 
 #[test]

@@ -113,7 +113,7 @@ pub unsafe extern "C" fn ifr_polytope_create(
 pub struct ifr_polytope_options {
     /// 1: keep, for each of many cells of directions, the few corners that can be farthest there,
     /// for bodies of 100 corners or more that often meet partners they did not meet in the last
-    /// frame. About doubles the body's memory and the time to build it. 0: do not.
+    /// frame. About doubles the body's memory; building takes up to twice as long. 0: do not.
     pub support_cells: i32,
 }
 

@@ -22,9 +22,10 @@
 //!
 //! So the answer is as good as that of a scan of the body. When no such start is found, or a list
 //! gets too long (around a prism, whose normals lie on a line), the list is empty and the query
-//! climbs. Loses: takes about as much memory again as the body, and on bodies of many thousand
-//! corners, asked at random and for nothing else, the climb is faster because less memory has to
-//! come from far caches; in whole queries the cells still win (measured, `docs/BENCHMARKS.md`).
+//! climbs. Loses: takes about as much memory again as the body. While that memory is near, a query
+//! takes half the time of a climb at any size; where other work has driven it out of the caches it
+//! takes up to twice the time (from a thousand corners on), for a climb touches less. Measured in
+//! `docs/BENCHMARKS.md`.
 
 use nalgebra::Vector3;
 
