@@ -110,6 +110,8 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
     (decision, m.queries)
 }
 
+/// The looks, cheapest first, each at what the one before left open; then the simplex, from the
+/// columns that they found.
 #[inline(always)]
 fn stages<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
@@ -127,6 +129,7 @@ fn stages<A: SupportMapping, B: SupportMapping>(
         }
         Balls::Meet if m.slack > 0.0 => return Decision::undecided(Kind::Meets),
         Balls::Meet => {
+            state.normal_world = [0.0; 3];
             let point = run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]);
             return Decision::hit(point, DecidedBy::Float);
         }

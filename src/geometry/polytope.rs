@@ -192,7 +192,15 @@ impl Polytope {
             body.measure(corners);
         }
         if corners.len() > CLIMB_ABOVE {
-            body.start_table = StartTable::new(corners.len(), |n, from| body.climb(n, from).1);
+            // Halved first: the size itself may be beyond f64.
+            let (low, high) = corners
+                .iter()
+                .fold((corners[0], corners[0]), |(low, high), p| {
+                    (low.inf(p), high.sup(p))
+                });
+            let extents = high * 0.5 - low * 0.5;
+            body.start_table =
+                StartTable::new(corners.len(), &extents, |n, from| body.climb(n, from).1);
         }
         body
     }

@@ -1,6 +1,10 @@
 //! Where a climb starts: for each cell of a cube map of directions, the corner that is farthest
 //! along the cell's middle.
 //!
+//! Directions are stretched by the body's extents first, which makes a long body look round: the
+//! support of an ellipsoid with half axes h along n is where a ball's is along (h n), and without
+//! it a 1:1:8 ellipsoid crowds most of its corners into a few cells.
+//!
 //! About one cell for four corners, so a climb from here takes two or three steps at any size, at
 //! one byte a corner. A table of all candidates of a cell would need no steps but 25 to 570 KB.
 
@@ -11,27 +15,43 @@ use nalgebra::Vector3;
 pub(crate) struct StartTable {
     /// Cells along an edge of the cube.
     side: u32,
+    /// Extents of the body, the largest 1.
+    stretch: Vector3<f64>,
     corners: Box<[u32]>,
 }
 
+/// No extent counts as less than this part of the largest, so that flat bodies keep directions.
+const THINNEST: f64 = 1e-3;
+
 impl StartTable {
-    /// Asks `support(direction, start)` for the corner of each cell.
-    pub(crate) fn new(corner_count: usize, support: impl Fn(&Vector3<f64>, u32) -> u32) -> Self {
+    /// Asks `support(direction, start)` for the corner of each cell. `extents` is the size of the
+    /// body along its axes.
+    pub(crate) fn new(
+        corner_count: usize,
+        extents: &Vector3<f64>,
+        support: impl Fn(&Vector3<f64>, u32) -> u32,
+    ) -> Self {
+        let size = extents.max();
+        let stretch = extents.map(|x| (x / size).max(THINNEST));
         let side = (corner_count as f64 / 24.0).sqrt().ceil().max(1.0) as u32;
         let mut last = 0;
         let corners = (0..6 * side * side)
             .map(|cell| {
-                last = support(&middle(cell, side), last);
+                last = support(&middle(cell, side).component_div(&stretch), last);
                 last
             })
             .collect();
-        StartTable { side, corners }
+        StartTable {
+            side,
+            stretch,
+            corners,
+        }
     }
 
     /// The corner of the cell that holds `n`; 0 for directions that are not finite.
     #[inline(always)]
     pub(crate) fn start(&self, n: &Vector3<f64>) -> u32 {
-        let index = cell_of(n, self.side);
+        let index = cell_of(&n.component_mul(&self.stretch), self.side);
         self.corners.get(index as usize).copied().unwrap_or(0)
     }
 
@@ -87,6 +107,7 @@ mod tests {
             let cells = 6 * side * side;
             let table = StartTable {
                 side,
+                stretch: Vector3::repeat(1.0),
                 corners: (0..cells).collect(),
             };
             for cell in 0..cells {
@@ -97,7 +118,7 @@ mod tests {
 
     #[test]
     fn directions_without_sense_start_somewhere() {
-        let table = StartTable::new(66, |_, _| 7);
+        let table = StartTable::new(66, &Vector3::repeat(1.0), |_, _| 7);
         for n in [
             Vector3::zeros(),
             Vector3::repeat(f64::NAN),
