@@ -12,8 +12,8 @@
 //!
 //! Whatever the state holds, an answer from here is proved on this frame's numbers.
 //!
-//! Tried and dropped (2026-11, last five frames): c = 3 costs 25% to 40%, c = 1 nothing clear;
-//! keeping the normal of the segment of the last two columns instead of the plane that was proved
+//! Tried and dropped (2026-11, last five frames): c = 2 costs 5 to 12%, c = 3 up to 60%; between
+//! 1.2 and 1.6 nothing is clear; keeping the normal of the segment of the last two columns instead of the plane that was proved
 //! costs 15%, and 180% on long bodies; copies of the plane fixed to A and to B; corrections of r0
 //! for cold pairs of long bodies (three supports saved where they are apart, six lost where they
 //! meet).
