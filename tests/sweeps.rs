@@ -179,7 +179,7 @@ fn stays_apart(pair: &MovingPair, built: &Built, n: &Vector3<f64>) -> bool {
         let b = at_time(&pair.motion_b, &built.motion_b, &pair.b, t);
         let highest = a.iter().map(|p| n.dot(p)).fold(f64::NEG_INFINITY, f64::max);
         let lowest = b.iter().map(|p| n.dot(p)).fold(f64::INFINITY, f64::min);
-        let size = a.iter().chain(&b).map(|p| p.norm()).fold(0.0, f64::max);
+        let size = a.iter().chain(&b).map(|p| p.amax()).fold(0.0, f64::max);
         highest <= lowest + 1e-12 * size
     })
 }
