@@ -333,7 +333,12 @@ impl Interframe {
             verdict,
             reason,
             about,
-            slack: slack / scale,
+            // Rounded up: a denormal must not read as none.
+            slack: if slack > 0.0 && scale != 1.0 {
+                (slack / scale).next_up()
+            } else {
+                slack
+            },
             plane: decision.plane(&origin, scale),
             point: decision.point(&origin, scale).filter(|_| decided),
             iterations,

@@ -15,7 +15,7 @@ pub struct Motion {
     start: Pose,
     end: Pose,
     pivot: Vector3<f64>,
-    /// Displacement of the pivot is `anchor - start.translation`, plus R0 c - R1 c when the
+    /// Displacement of the pivot is `anchor - start.translation`, minus (R0 c - R1 c) when the
     /// motion was given by its end pose: see `docs/DESIGN.md`.
     anchor: Vector3<f64>,
     turn: Option<Vector3<f64>>,
