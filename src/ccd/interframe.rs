@@ -60,7 +60,8 @@ pub struct Interframe {
     pub reason: Reason,
     /// What the verdict speaks about.
     pub about: About,
-    /// Sum of the two dilation radii of a certified sweep; 0 otherwise.
+    /// Sum of the two dilation radii of a certified sweep; 0 otherwise. Rounded to nearest when
+    /// sizes are so extreme that the query was scaled: may read 0 for bodies of denormal size.
     pub slack: f64,
     /// With `Separated`: the plane that proves it, with at least `slack` between it and the
     /// undilated hulls taken together. In the relative frame it moves with A's pivot and is given
@@ -333,12 +334,7 @@ impl Interframe {
             verdict,
             reason,
             about,
-            // Rounded up: a denormal must not read as none.
-            slack: if slack > 0.0 && scale != 1.0 {
-                (slack / scale).next_up()
-            } else {
-                slack
-            },
+            slack: slack / scale,
             plane: decision.plane(&origin, scale),
             point: decision.point(&origin, scale).filter(|_| decided),
             iterations,

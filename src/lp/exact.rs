@@ -214,8 +214,9 @@ fn extreme<S: SupportMapping>(
     let count: u32 = copies.iter().map(|c| c.copy.source.len() as u32).sum();
     let value = |id: u32| dot(rounded, &set.point(id));
     let best = (0..count).map(value).fold(f64::NEG_INFINITY, f64::max);
-    // Twice the error of a point and of the direction on each side, and room.
-    let margin = 8.0 * set.rounding();
+    // Twice the error of a point and of the direction on each side, and room. A body of denormal
+    // size beside a large one is not scaled up, so its products may underflow.
+    let margin = 8.0 * set.rounding() + f64::MIN_POSITIVE;
     let dual: Vec<Int3> = copies
         .iter()
         .map(|c| transpose_times(&c.matrix, n))
