@@ -50,6 +50,8 @@ pub use geometry::plane::{Plane, Span};
 pub use geometry::polytope::{Dimension, Polytope};
 pub use geometry::pose::Pose;
 pub use geometry::validate::ValidationError;
+#[cfg(feature = "good_lp")]
+pub use lp::good_lp::max_norm_distance;
 pub use pair::PairState;
 pub use replay::{CaseLine, interframe_to_json, interframe_vertices_to_json, intersect_to_json};
 pub use settings::{Method, Settings};

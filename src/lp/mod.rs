@@ -5,6 +5,8 @@
 
 pub(crate) mod balls;
 pub(crate) mod exact;
+#[cfg(feature = "good_lp")]
+pub(crate) mod good_lp;
 pub(crate) mod plane_look;
 pub(crate) mod portal;
 pub(crate) mod problem;
