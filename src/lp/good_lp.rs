@@ -3,7 +3,7 @@
 //! Minimise t subject to |sum alpha_i a_i - sum beta_j b_j|_max <= t, alpha and beta weights of
 //! convex combinations. Its optimum is the distance of the bodies in the maximum norm, 0 when they
 //! meet. Written out in full and solved by `good_lp` with microlp, thousands of times slower than
-//! [`intersect`](crate::intersect) and to a tolerance, so it serves to validate.
+//! `intersect` and to a tolerance, so it serves to validate.
 
 use good_lp::{
     Expression, Solution, SolutionStatus, SolverModel, Variable, WithTimeLimit, constraint,
@@ -75,43 +75,4 @@ fn solve(a: &[Vector3<f64>], b: &[Vector3<f64>]) -> Option<f64> {
     }
     let solution = model.with_time_limit(TIME_LIMIT_S).solve().ok()?;
     matches!(solution.status(), SolutionStatus::Optimal).then(|| solution.value(t))
-}
-
-#[cfg(test)]
-mod tests {
-    use nalgebra::Quaternion;
-
-    use super::*;
-    use crate::{PairState, Settings, Verdict, intersect};
-
-    fn cube(h: f64) -> Polytope {
-        let side = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
-        let corners: Vec<_> = (0..8)
-            .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-            .collect();
-        Polytope::new(&corners).expect("finite")
-    }
-
-    #[test]
-    fn it_agrees_with_intersect_where_it_can_tell() {
-        let (big, small) = (cube(1.0), cube(0.3));
-        let turned = Quaternion::new(0.9, 0.1, -0.3, 0.3).normalize();
-        let (mut apart, mut meet) = (0, 0);
-        for k in 0..60 {
-            let at = Vector3::new(0.04 * f64::from(k), 0.4, -0.2);
-            let pose = Pose::new(at, turned).expect("unit");
-            let here = Pose::identity();
-            let distance = max_norm_distance(&big, &here, &small, &pose).expect("solved");
-            let state = &mut PairState::default();
-            let answer = intersect(&big, &here, &small, &pose, state, &Settings::default());
-            if distance > 1e-6 {
-                apart += 1;
-                assert_eq!(answer.verdict, Verdict::Separated, "at {at}");
-            } else {
-                meet += 1;
-                assert_eq!(answer.verdict, Verdict::Hit, "at {at}");
-            }
-        }
-        assert!(apart > 10 && meet > 10);
-    }
 }
