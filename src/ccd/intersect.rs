@@ -1,6 +1,6 @@
 //! Do two bodies meet at given poses?
 //!
-//! First one look at the plane and the portal of the last frame, then the ray simplex in f64, then
+//! First balls about the centres and one look at the last plane or portal, then the ray simplex in f64, then
 //! exact integers. Each stage proves its answer or passes on, and the last always answers.
 
 use nalgebra::{Matrix3, Vector3};
