@@ -34,10 +34,11 @@
  * Pointers. Each must be NULL (a status, or what the function says) or point to memory that is valid
  * for the call: inputs initialised and not changed meanwhile, outputs writable (they need not be
  * initialised) and not overlapping any other argument. Nothing is kept after a call returns, but
- * what ifr_polytope_create and ifr_polytope_create_with_options copied.
+ * what ifr_polytope_create, ifr_polytope_create_with_options and ifr_certificate_of_... copied.
  *
- * Ownership. Only ifr_polytope_create and ifr_polytope_create_with_options make something to be
- * freed, by ifr_polytope_destroy. All else is plain structs of yours, and static text.
+ * Ownership. ifr_polytope_create and ifr_polytope_create_with_options make something to be freed, by
+ * ifr_polytope_destroy; ifr_certificate_of_... likewise, by ifr_certificate_destroy. All else is
+ * plain structs of yours, and static text.
  *
  * Threads. There is no global state. A body is immutable and may be used by any number of threads at
  * once; destroy it when none uses it. A pair state belongs to one call at a time. The same inputs
@@ -107,6 +108,10 @@ enum ifr_status
     IFR_STATUS_PANIC = 9,
     /// A text does not fit into the buffer that was given.
     IFR_STATUS_BUFFER_TOO_SMALL = 10,
+    /// The method of the settings does not answer this query.
+    IFR_STATUS_METHOD = 11,
+    /// A certificate does not prove what it claims, or is not a certificate.
+    IFR_STATUS_REJECTED = 12,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -199,6 +204,12 @@ enum ifr_reason
     /// The swept hulls come so close that the search for a plane was given up (settings:
     /// sweep_rel_tol, max_pivots).
     IFR_REASON_NEAR_SLACK = 2,
+    /// A time of impact ran out of its budget of distance solves.
+    IFR_REASON_BUDGET = 3,
+    /// The gap is lost in rounding, or steps in time are shorter than its last place.
+    IFR_REASON_ROUNDING = 4,
+    /// IFR_METHOD_GOOD_LP found nothing that could be proved.
+    IFR_REASON_SOLVER_TOLERANCE = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -227,6 +238,50 @@ typedef int32_t ifr_about;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// What a hit of ifr_time_of_impact ends in.
+enum ifr_contact
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// The verdict is not a hit.
+    IFR_CONTACT_NONE = 0,
+    /// A shared point at some time from t_lo to t_hi is proved.
+    IFR_CONTACT_OVERLAP = 1,
+    /// The gap at t_hi is at most the tolerance.
+    IFR_CONTACT_NEAR = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_contact ifr_contact;
+#else
+typedef int32_t ifr_contact;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// What a column of the set program is, dimension + 2 numbers.
+enum ifr_span_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// Point index of A: (a; 1; 0).
+    IFR_SPAN_KIND_A = 0,
+    /// Point index of B: (-b; 0; 1).
+    IFR_SPAN_KIND_B = 1,
+    /// The unit vector of coordinate index.
+    IFR_SPAN_KIND_PLUS = 2,
+    /// Minus the unit vector of coordinate index.
+    IFR_SPAN_KIND_MINUS = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_span_kind ifr_span_kind;
+#else
+typedef int32_t ifr_span_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// Which solver answers. All give the same verdict; they differ in cost.
 enum ifr_method
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -237,6 +292,15 @@ enum ifr_method
     IFR_METHOD_DEFAULT = 0,
     /// Dantzig's simplex on the ray LP, priced by support queries.
     IFR_METHOD_RAY_SIMPLEX = 1,
+    /// The interior point method of Akgunduz, Banerjee and Mehrotra (2005). Slower; for comparison.
+    IFR_METHOD_INTERIOR_POINT = 2,
+    /// Kreuzer's tableau simplex over all vertices. Allocates; for comparison.
+    IFR_METHOD_TABLEAU = 3,
+    /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
+    IFR_METHOD_GJK = 4,
+    /// The library good_lp, its answers proved; what its tolerance leaves open is undecided. Only
+    /// in libraries built with the feature good_lp, otherwise refused.
+    IFR_METHOD_GOOD_LP = 6,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -278,6 +342,13 @@ enum ifr_sweep
     /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
     /// in between.
     IFR_SWEEP_FULL = 1,
+    /// The 2005 paper's partial extension: one of six groups of each body's corners, the one that
+    /// looks along its motion, is taken at the end, all others at the start. Misses contacts of
+    /// any motion; for comparison.
+    IFR_SWEEP_FACE_GROUPED = 2,
+    /// Leading corners at the end, trailing ones at the start, those of the silhouette at both. The
+    /// same as IFR_SWEEP_FULL for a body that does not turn, a part of it for one that turns.
+    IFR_SWEEP_SILHOUETTE = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -306,6 +377,34 @@ typedef enum ifr_frame ifr_frame;
 typedef int32_t ifr_frame;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
+
+/// What a contact at the start of the frame means. Bodies that rest on each other begin every frame
+/// in contact.
+enum ifr_initial_contact
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// A hit at t = 0.
+    IFR_INITIAL_CONTACT_REPORT = 0,
+    /// Nothing until the bodies have come apart; then the next contact is a hit.
+    IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
+    /// A hit at t = 0 if the bodies approach each other at the contact; otherwise as
+    /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
+    IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_initial_contact ifr_initial_contact;
+#else
+typedef int32_t ifr_initial_contact;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// What proves an answer: the bodies' vertices, where they are, and planes, columns or a chain of
+/// links in time. Immutable: any number of threads may use one at the same time. Made by
+/// ifr_certificate_of_..., freed by ifr_certificate_destroy.
+typedef struct ifr_certificate ifr_certificate;
 
 /// A convex body. Immutable: any number of threads may use one at the same time. Made by
 /// ifr_polytope_create, freed by ifr_polytope_destroy.
@@ -481,7 +580,8 @@ typedef struct ifr_intersect_result {
     ifr_verdict verdict;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
-    /// Support queries on each body; 0 when a body is empty or the centres settle it.
+    /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
+    /// the centres settle it.
     uint32_t iterations;
     /// Whether plane is set: when separated, unless a body is empty.
     bool has_plane;
@@ -493,6 +593,60 @@ typedef struct ifr_intersect_result {
     /// some point of the overlap, not a contact point.
     double point[3];
 } ifr_intersect_result;
+
+/// Answer of ifr_penetration. All zero, undecided, after a failed call.
+typedef struct ifr_penetration_result {
+    /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
+    ifr_verdict verdict;
+    /// Which arithmetic decided the verdict.
+    ifr_decided_by decided_by;
+    /// Support queries on each body; 0 when a body is empty.
+    uint32_t iterations;
+    /// Whether normal, point_a and point_b are set: when hit.
+    bool has_overlap;
+    /// Whether plane is set: when separated, unless a body is empty.
+    bool has_plane;
+    /// The length of the shortest translation that leaves the bodies touching at most; 0 when
+    /// they are apart or only touch.
+    double depth;
+    /// The true depth is within this of depth: a bound, rounding included.
+    double error;
+    /// The unit direction of that translation, world axes, from A to B: B moved by depth * normal,
+    /// or A by its negative, is parted. All zero without has_overlap.
+    double normal[3];
+    /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is
+    /// depth * normal to rounding. All zero without has_overlap.
+    double point_a[3];
+    /// The point of B opposite. All zero without has_overlap.
+    double point_b[3];
+    /// The plane that proves separation. All zero without has_plane.
+    struct ifr_plane plane;
+} ifr_penetration_result;
+
+/// Answer of ifr_contains. All zero, not inside, after a failed call.
+typedef struct ifr_contains_result {
+    /// Whether every point of B is a point of A; touching the boundary from within is inside, and
+    /// the empty body is inside every body.
+    bool inside;
+    /// Whether margin, error and vertex are set: unless a body is empty.
+    bool has_margin;
+    /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
+    bool has_face;
+    /// Which arithmetic decided.
+    ifr_decided_by decided_by;
+    /// How far every face of A could move inwards before it reaches B; inside a solid, the radius
+    /// by which B may be dilated. Negative when not inside: the farthest that B reaches beyond the
+    /// plane of a face. At most 0 when A has no volume.
+    double margin;
+    /// The true margin is within this of margin.
+    double error;
+    /// The face of A of the least margin, as numbered by ifr_polytope_get_face.
+    uint32_t face;
+    /// The vertex of B nearest to it or farthest beyond it.
+    uint32_t vertex;
+    /// Half-spaces of A that were looked at.
+    uint32_t half_spaces;
+} ifr_contains_result;
 
 /// Two bodies and how they move over the frame. Zero sweep and frame are the safe defaults.
 typedef struct ifr_interframe_input {
@@ -520,7 +674,8 @@ typedef struct ifr_interframe_result {
     ifr_about about;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
-    /// Support queries on each body; 0 when a body is empty or the centres settle it.
+    /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
+    /// the centres settle it.
     uint32_t iterations;
     /// Whether plane is set: when separated, unless a body is empty.
     bool has_plane;
@@ -556,6 +711,212 @@ typedef struct ifr_interframe_vertices_input {
     struct ifr_vertex_sweep b;
 } ifr_interframe_vertices_input;
 
+/// Two bodies, how they move over the frame, and what counts as contact. Zero in the last four
+/// fields is the defaults.
+typedef struct ifr_time_of_impact_input {
+    /// Body A; not NULL.
+    const struct ifr_polytope *a;
+    /// Body B; not NULL, may be the same as A.
+    const struct ifr_polytope *b;
+    /// How A moves.
+    struct ifr_motion motion_a;
+    /// How B moves.
+    struct ifr_motion motion_b;
+    /// Largest gap of a contact that is near, an absolute length. 0: 1e-6 of the smaller body's
+    /// bounding radius (of the larger's, if that is 0).
+    double tolerance;
+    /// Asks for the first time the gap falls to this length. 0: for contact.
+    double target_separation;
+    /// An ifr_initial_contact.
+    int32_t initial_contact;
+    /// Largest number of distance solves. 0: 10,000.
+    uint32_t budget;
+} ifr_time_of_impact_input;
+
+/// The vertices that hold a contact point on one body.
+typedef struct ifr_contact_feature {
+    /// 0: not known. 1: a vertex. 2: an edge, or two vertices of a face. 3: three of a face.
+    uint32_t count;
+    /// As numbered by ifr_polytope_get_vertex; the first count are meant.
+    uint32_t vertices[3];
+} ifr_contact_feature;
+
+/// Answer of ifr_time_of_impact. All zero, undecided, after a failed call.
+typedef struct ifr_time_of_impact_result {
+    /// Separated: apart (by more than the target separation) at every time from free_from on.
+    ifr_verdict verdict;
+    /// Why the verdict is undecided.
+    ifr_reason reason;
+    /// What a hit ends in.
+    ifr_contact contact;
+    /// Distance solves; 0 when a linear program answered.
+    uint32_t solves;
+    /// Support queries on each body.
+    uint32_t iterations;
+    /// Whether the contact is the one the frame began with: the bodies are in contact at t = 0 and,
+    /// where that is ignored, were not seen to come apart.
+    bool initial;
+    /// Whether the points are set: when hit.
+    bool has_points;
+    /// Whether normal is set.
+    bool has_normal;
+    /// Contact at the start was ignored up to this time; 0 otherwise.
+    double free_from;
+    /// Proved apart at every time from free_from to before t_lo. 1 when separated.
+    double t_lo;
+    /// Time of contact when hit; 1 otherwise.
+    double t_hi;
+    /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
+    double gap;
+    /// How fast the two points move apart along the normal at t_hi, in lengths a frame; negative
+    /// when they approach. 0 without points or normal.
+    double separation_velocity;
+    /// Point of A that touches or is nearest to B at t_hi, world frame.
+    double point_a[3];
+    /// The same of B.
+    double point_b[3];
+    /// When hit: unit contact normal from A to B, world axes, at t_hi. When separated: the last
+    /// plane's, where one served.
+    double normal[3];
+    /// What holds point_a, at a contact after the start.
+    struct ifr_contact_feature feature_a;
+    /// What holds point_b.
+    struct ifr_contact_feature feature_b;
+} ifr_time_of_impact_result;
+
+/// Two lists of points, x y x y ... or x y z x y z ...; convex hulls are meant. Any finite points,
+/// in any order, with duplicates and points inside. A list may be empty, and then NULL.
+typedef struct ifr_point_sets_input {
+    /// Points of A.
+    const double *a;
+    /// Number of A's points.
+    size_t a_count;
+    /// Points of B.
+    const double *b;
+    /// Number of B's points.
+    size_t b_count;
+    /// Numbers a point: 2 or 3.
+    int32_t dimension;
+} ifr_point_sets_input;
+
+/// A column of the set program.
+typedef struct ifr_span_column {
+    /// What it is.
+    ifr_span_kind kind;
+    /// Which one, from 0.
+    uint32_t index;
+} ifr_span_column;
+
+/// A line or plane between two sets: the proof that they are apart.
+typedef struct ifr_set_plane {
+    /// Unit length to rounding, the third number 0 in two dimensions. On the input's numbers, in
+    /// real arithmetic, max normal.a < min normal.b, unless span_count is not 0: then it is the
+    /// exact normal rounded.
+    double normal[3];
+    /// normal.x about half-way between the sets. Information only.
+    double offset;
+    /// 0: the normal is the proof. Otherwise dimension + 2, and the exact normal is the first
+    /// numbers of the p with p.column = 0 for columns of points and 1 for the others.
+    uint32_t span_count;
+    /// Those columns.
+    struct ifr_span_column span[5];
+} ifr_set_plane;
+
+/// A point of a set with its weight.
+typedef struct ifr_point_weight {
+    /// Positive; those of one set sum to 1 to rounding.
+    double weight;
+    /// Which point, from 0.
+    uint32_t index;
+} ifr_point_weight;
+
+/// Answer of ifr_point_sets_intersect. All zero, undecided, after a failed call.
+typedef struct ifr_point_sets_result {
+    /// Separated or hit: a call that succeeds is never undecided here.
+    ifr_verdict verdict;
+    /// Which arithmetic decided.
+    ifr_decided_by decided_by;
+    /// Pivots of the simplex.
+    uint32_t iterations;
+    /// Whether plane and the distances are set: when separated, unless a set is empty.
+    bool has_plane;
+    /// Whether point and the weights are set: when hit.
+    bool has_point;
+    /// The proof of separation, normal from A to B.
+    struct ifr_set_plane plane;
+    /// A lower bound of the distance: the optimum over the root of the dimension.
+    double distance_by_optimum;
+    /// A lower bound of the distance: the gap along the plane. Hardly ever the lesser of the two.
+    double distance_by_plane;
+    /// A common point, to rounding.
+    double point[3];
+    /// How many of weights_a are meant.
+    uint32_t weight_count_a;
+    /// How many of weights_b are meant.
+    uint32_t weight_count_b;
+    /// The proof of a hit: the hulls of these few points meet. Rounded weights of the common point.
+    struct ifr_point_weight weights_a[5];
+    /// The same for B.
+    struct ifr_point_weight weights_b[5];
+} ifr_point_sets_result;
+
+/// Answer of ifr_point_sets_subset. All zero after a failed call.
+typedef struct ifr_subset_result {
+    /// Whether the hull of A lies in the hull of B, boundary included. False after a failed call.
+    bool is_subset;
+    /// Whether plane is set: when not a subset, unless B is empty.
+    bool has_plane;
+    /// Which arithmetic decided.
+    ifr_decided_by decided_by;
+    /// Pivots of the simplex over all points.
+    uint32_t iterations;
+    /// When not a subset: the first point of A that lies outside. Otherwise 0.
+    uint32_t outside;
+    /// The proof: B on one side, that point on the other, normal from B.
+    struct ifr_set_plane plane;
+} ifr_subset_result;
+
+/// Answer of ifr_point_sets_member. All zero after a failed call.
+typedef struct ifr_member_result {
+    /// Whether the point lies in the hull, boundary included. False after a failed call.
+    bool is_member;
+    /// Whether plane is set: for a point outside, unless the set is empty.
+    bool has_plane;
+    /// Which arithmetic decided.
+    ifr_decided_by decided_by;
+    /// Pivots of the simplex.
+    uint32_t iterations;
+    /// Of a member: how many of weights are meant.
+    uint32_t weight_count;
+    /// The proof: the point lies in the hull of these few points. Rounded weights.
+    struct ifr_point_weight weights[5];
+    /// The proof: the set on one side, the point on the other, normal from the set.
+    struct ifr_set_plane plane;
+} ifr_member_result;
+
+/// What a certificate proves. All zero, undecided, when it is rejected.
+typedef struct ifr_proved {
+    /// Separated or hit; undecided when only a part of the frame was proved free.
+    ifr_verdict verdict;
+    /// Whether contact_from and contact_to are set: with a hit about a motion.
+    bool has_contact;
+    /// Whether gap is set: with a contact by closest points.
+    bool has_gap;
+    /// About a motion: apart by more than separation from here on,
+    double free_from;
+    /// up to here; this end itself may be the contact. 0 and 1 for answers that are not about a
+    /// motion.
+    double free_to;
+    /// Contact at some time from here
+    double contact_from;
+    /// to here.
+    double contact_to;
+    /// The distance that free and contact speak of: 0, or the target separation.
+    double separation;
+    /// At contact_to the distance is at most this.
+    double gap;
+} ifr_proved;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -580,8 +941,12 @@ bool ifr_may_hit(int32_t verdict);
 /// memory: do not free it.
 const char *ifr_verdict_text(int32_t verdict);
 
-/// "none", "hulls_meet", "near_slack", or "unknown". As ifr_verdict_text.
+/// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance", or "unknown". As
+/// ifr_verdict_text.
 const char *ifr_reason_text(int32_t reason);
+
+/// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
+const char *ifr_contact_text(int32_t contact);
 
 /// "hull", "motion", or "unknown". As ifr_verdict_text.
 const char *ifr_about_text(int32_t about);
@@ -678,6 +1043,31 @@ ifr_status ifr_intersect(const struct ifr_intersect_input *input,
                          struct ifr_intersect_result *out,
                          struct ifr_error *error);
 
+/// Depth, direction and witnesses of the overlap of two bodies at these poses.
+///
+/// The depth is the length of the shortest translation that leaves them touching at most, exact up
+/// to rounding, however deep or concentric they are. Where several directions are equally short,
+/// any of them may be answered.
+///
+/// settings: NULL for the defaults; no method but the default answers (IFR_STATUS_METHOD). error:
+/// NULL if you want no details. Microseconds; does not allocate while the polytope grown inside
+/// the Minkowski difference has at most 128 triangles and doubles can tell whether the bodies meet.
+ifr_status ifr_penetration(const struct ifr_intersect_input *input,
+                           const struct ifr_settings *settings,
+                           struct ifr_penetration_result *out,
+                           struct ifr_error *error);
+
+/// Is B inside A at these poses, and with what margin? Inside is decided as in real arithmetic on
+/// the numbers given.
+///
+/// settings: NULL for the defaults; no method but the default answers (IFR_STATUS_METHOD). error:
+/// NULL if you want no details. Costs a support query on B for each face of A; does not allocate,
+/// unless doubles cannot tell and exact arithmetic decides.
+ifr_status ifr_contains(const struct ifr_intersect_input *input,
+                        const struct ifr_settings *settings,
+                        struct ifr_contains_result *out,
+                        struct ifr_error *error);
+
 /// Do two bodies meet at any time between two frames?
 ///
 /// With the zero sweep and frame the answer is about the motion. Separated: proved apart at every
@@ -704,6 +1094,49 @@ ifr_status ifr_interframe_vertices(const struct ifr_interframe_vertices_input *i
                                    const struct ifr_settings *settings,
                                    struct ifr_interframe_result *out,
                                    struct ifr_error *error);
+
+/// When do two moving bodies first meet, however they turn? Or the proof that they do not.
+///
+/// Separated: a positive gap is proved at every time of the frame, rounding included. Hit: proved
+/// apart before t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit
+/// with t_lo = t_hi = 0, unless initial_contact says otherwise. Undecided: the budget ran out or
+/// the tolerance is below what doubles resolve; t_lo is what was proved. Bodies that do not turn
+/// are decided exactly.
+///
+/// state, settings and error as for ifr_intersect. Hundreds of nanoseconds to microseconds; does
+/// not allocate, unless exact arithmetic decides.
+ifr_status ifr_time_of_impact(const struct ifr_time_of_impact_input *input,
+                              struct ifr_pair_state *state,
+                              const struct ifr_settings *settings,
+                              struct ifr_time_of_impact_result *out,
+                              struct ifr_error *error);
+
+/// Do the convex hulls of two point sets meet? Decided as in real arithmetic on the numbers given:
+/// touching is a hit; the empty set meets nothing.
+///
+/// settings: NULL for the defaults; max_pivots counts here times dimension + 2, method is not
+/// looked at. For bodies that are asked about again and again, ifr_intersect is faster by far.
+/// Allocates.
+ifr_status ifr_point_sets_intersect(const struct ifr_point_sets_input *input,
+                                    const struct ifr_settings *settings,
+                                    struct ifr_point_sets_result *out,
+                                    struct ifr_error *error);
+
+/// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_point_sets_intersect: A may
+/// touch B's boundary from inside. The empty set is a subset of every set, and the only one of
+/// the empty set. settings as there. Allocates.
+ifr_status ifr_point_sets_subset(const struct ifr_point_sets_input *input,
+                                 const struct ifr_settings *settings,
+                                 struct ifr_subset_result *out,
+                                 struct ifr_error *error);
+
+/// Does a point lie in the convex hull of a set? The set is the input's a; its b is the point, and
+/// b_count must be 1. Exact: the boundary belongs to the hull. settings as in
+/// ifr_point_sets_intersect. Allocates.
+ifr_status ifr_point_sets_member(const struct ifr_point_sets_input *input,
+                                 const struct ifr_settings *settings,
+                                 struct ifr_member_result *out,
+                                 struct ifr_error *error);
 
 /// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
 /// "interframe query FILE" answers it, bit for bit as ifr_intersect does with an empty pair state
@@ -741,6 +1174,57 @@ ifr_status ifr_interframe_vertices_to_json(const struct ifr_interframe_vertices_
                                            size_t capacity,
                                            size_t *needed,
                                            struct ifr_error *error);
+
+/// Writes what ifr_time_of_impact is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_time_of_impact_to_json(const struct ifr_time_of_impact_input *input,
+                                      const char *id,
+                                      char *buffer,
+                                      size_t capacity,
+                                      size_t *needed,
+                                      struct ifr_error *error);
+
+/// Asks what ifr_intersect asks, from an empty pair state with the default settings, and makes the
+/// certificate of the answer. *out is yours to destroy; NULL on failure. Allocates; a hit takes tens
+/// of microseconds, for its columns are found in exact integers.
+ifr_status ifr_certificate_of_intersect(const struct ifr_intersect_input *input,
+                                        struct ifr_certificate **out,
+                                        struct ifr_error *error);
+
+/// Asks what ifr_interframe asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect. *out is NULL, and the status IFR_STATUS_OK, when the answer is
+/// undecided: there is nothing to prove.
+ifr_status ifr_certificate_of_interframe(const struct ifr_interframe_input *input,
+                                         struct ifr_certificate **out,
+                                         struct ifr_error *error);
+
+/// Asks what ifr_interframe_vertices asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect.
+ifr_status ifr_certificate_of_interframe_vertices(const struct ifr_interframe_vertices_input *input,
+                                                  struct ifr_certificate **out,
+                                                  struct ifr_error *error);
+
+/// Frees a certificate. NULL is fine.
+void ifr_certificate_destroy(struct ifr_certificate *certificate);
+
+/// Checks a certificate with code that shares nothing with the queries: integers where the motion
+/// is rational, intervals rounded outward where it turns. IFR_STATUS_REJECTED when it does not
+/// prove what it claims; the error says why, and which link. Allocates.
+ifr_status ifr_certificate_verify(const struct ifr_certificate *certificate,
+                                  struct ifr_proved *out,
+                                  struct ifr_error *error);
+
+/// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
+/// checkers; docs/CERTIFICATES.md describes it. Every number reads back to the same bits. buffer,
+/// capacity and needed as for ifr_intersect_to_json.
+ifr_status ifr_certificate_to_json(const struct ifr_certificate *certificate,
+                                   char *buffer,
+                                   size_t capacity,
+                                   size_t *needed,
+                                   struct ifr_error *error);
+
+/// Checks a certificate given as the text that ifr_certificate_to_json writes. As
+/// ifr_certificate_verify; a text that is no certificate is rejected too.
+ifr_status ifr_verify(const char *json, struct ifr_proved *out, struct ifr_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"
@@ -817,6 +1301,28 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_plane) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_point) == 13);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, plane) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, point) == 80);
+IFR_LAYOUT_ASSERT(sizeof(ifr_penetration_result) == 168);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, decided_by) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, has_overlap) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, has_plane) == 13);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, depth) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, error) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, normal) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_a) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_b) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, plane) == 104);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contains_result) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, inside) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, has_margin) == 1);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, has_face) == 2);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, decided_by) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, margin) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, error) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, face) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, vertex) == 28);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, half_spaces) == 32);
 IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_input) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, a) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, b) == 8);
@@ -842,6 +1348,93 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, has_point) == 21);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, slack) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, plane) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, point) == 96);
+IFR_LAYOUT_ASSERT(sizeof(ifr_point_sets_input) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_input, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_input, a_count) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_input, b) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_input, b_count) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_input, dimension) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_span_column) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_span_column, kind) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_span_column, index) == 4);
+IFR_LAYOUT_ASSERT(sizeof(ifr_set_plane) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, normal) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, offset) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, span_count) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, span) == 36);
+IFR_LAYOUT_ASSERT(sizeof(ifr_point_weight) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, weight) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, index) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_point_sets_result) == 304);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, decided_by) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, has_plane) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, has_point) == 13);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, plane) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, distance_by_optimum) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, distance_by_plane) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, point) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, weight_count_a) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, weight_count_b) == 140);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, weights_a) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, weights_b) == 224);
+IFR_LAYOUT_ASSERT(sizeof(ifr_subset_result) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, is_subset) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, has_plane) == 1);
+IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, decided_by) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, outside) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, plane) == 16);
+IFR_LAYOUT_ASSERT(sizeof(ifr_member_result) == 176);
+IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, is_member) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, has_plane) == 1);
+IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, decided_by) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, weight_count) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, weights) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, plane) == 96);
+IFR_LAYOUT_ASSERT(sizeof(ifr_proved) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, has_contact) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, has_gap) == 5);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, free_from) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, free_to) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contact_from) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contact_to) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, separation) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, gap) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_input) == 376);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, b) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, motion_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, motion_b) == 184);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, tolerance) == 352);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, target_separation) == 360);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, initial_contact) == 368);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, budget) == 372);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_feature) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_feature, count) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_feature, vertices) == 4);
+IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_result) == 168);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, contact) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, solves) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, iterations) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, initial) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, has_points) == 21);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, has_normal) == 22);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, free_from) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, t_lo) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, t_hi) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, gap) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, separation_velocity) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_a) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_b) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, normal) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_a) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_b) == 152);
 #undef IFR_LAYOUT_ASSERT
 #endif
 

@@ -17,6 +17,16 @@ pub enum Error {
         /// The offending value.
         value: f64,
     },
+    /// A coordinate of a point set is NaN or infinite.
+    #[error("point {index}: coordinate {coordinate} is {value}; every coordinate must be finite")]
+    NonFiniteCoordinate {
+        /// Index of the point in its list; the second list counts on from the first.
+        index: usize,
+        /// Number of the coordinate, from 0.
+        coordinate: usize,
+        /// The offending value.
+        value: f64,
+    },
     /// More vertices than an index of 32 bits can name twice (a two-frame hull doubles them).
     #[error("{count} vertices; at most {max} are supported")]
     TooManyVertices {
@@ -51,6 +61,14 @@ pub enum Error {
         start: usize,
         /// Length of the end list.
         end: usize,
+    },
+    /// A method that does not answer the query.
+    #[error("the query {query} is not answered by this method; it takes {known}")]
+    Method {
+        /// Which query was asked.
+        query: &'static str,
+        /// Names of the methods that answer it.
+        known: &'static str,
     },
     /// A setting is outside its range.
     #[error("setting {name} is {value}; it must be {range}")]

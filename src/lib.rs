@@ -3,7 +3,13 @@
 //! | question | function | answer |
 //! |---|---|---|
 //! | do they meet at these poses? | [`intersect`] | `Separated` or `Hit`, exactly |
+//! | how far apart are they? | [`distance()`] | the distance, its error, nearest points, normal, features |
+//! | how deep are they in each other? | [`penetration`] | the depth, its bound, the way out, witnesses |
+//! | is B inside A? | [`contains`] | yes or no, exactly; the margin, its bound, the weakest face |
 //! | do they meet between these frames? | [`interframe`] | `Separated` or `Hit`, or `Undecided` for bodies that turn |
+//! | do point sets in 2 to 8 dimensions meet? | [`intersect_sets`] | `Separated` or `Hit`, exactly |
+//! | is one point set inside another, is a point? | [`is_subset`], [`contains_point`] | yes or no, exactly |
+//! | when do two moving bodies meet, turning or not? | [`time_of_impact`] | a proved bracket of the first contact, or `Separated` |
 //! | do deforming vertex lists meet? | [`interframe_vertices`] | `Separated` or `Hit` of their hulls, exactly |
 //!
 //! Build each body once as a [`Polytope`] (any finite point list; its convex hull), give each a
@@ -30,6 +36,8 @@
 //! touch to rounding, which exact integers decide. `docs/DESIGN.md` derives every bound.
 
 pub mod ccd;
+pub mod certificate;
+pub mod distance;
 pub mod error;
 pub mod ffi;
 pub mod geometry;
@@ -40,8 +48,17 @@ pub mod settings;
 mod sweep;
 pub mod verdict;
 
+pub use ccd::certify::{certify_interframe, certify_interframe_vertices, certify_intersect};
 pub use ccd::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe, interframe_vertices};
 pub use ccd::intersect::{Intersection, intersect};
+#[doc(hidden)]
+pub use ccd::time_of_impact::plain_conservative_advancement;
+pub use ccd::time_of_impact::{
+    Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions, time_of_impact,
+};
+pub use distance::contains::{Containment, contains};
+pub use distance::penetration::{Penetration, penetration};
+pub use distance::query::{Distance, Feature, FeatureKind, distance};
 pub use error::{Error, Result};
 pub use geometry::motion::Motion;
 pub use geometry::obb::OrientedBox;
@@ -51,9 +68,16 @@ pub use geometry::polytope::{Dimension, Polytope};
 pub use geometry::pose::Pose;
 pub use geometry::validate::ValidationError;
 #[cfg(feature = "good_lp")]
-pub use lp::good_lp::max_norm_distance;
+pub use lp::good_lp::{good_lp_is_subset, max_norm_distance};
+pub use lp::point_sets::{
+    DistanceBounds, PointMembership, SetPlane, SetWeights, SetsIntersection, SpanColumn, Subset,
+    contains_point, intersect_sets, is_subset,
+};
 pub use pair::PairState;
-pub use replay::{CaseLine, interframe_to_json, interframe_vertices_to_json, intersect_to_json};
+pub use replay::{
+    CaseLine, interframe_to_json, interframe_vertices_to_json, intersect_to_json,
+    time_of_impact_to_json,
+};
 pub use settings::{Method, Settings};
 pub use verdict::{About, DecidedBy, Reason, Verdict};
 

@@ -22,6 +22,7 @@ use std::fmt::{self, Formatter, Write};
 use nalgebra::Vector3;
 
 use crate::ccd::interframe::{Frame, Sweep, VertexSweep};
+use crate::ccd::time_of_impact::{InitialContact, TimeOfImpactOptions};
 use crate::error::Result;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
@@ -53,6 +54,11 @@ enum Ask<'a> {
         frame: Frame,
     },
     Vertices([VertexSweep<'a>; 2]),
+    TimeOfImpact {
+        bodies: [&'a Polytope; 2],
+        motions: [&'a Motion; 2],
+        options: TimeOfImpactOptions,
+    },
 }
 
 /// The line that asks [`intersect`](crate::intersect).
@@ -167,6 +173,46 @@ pub fn interframe_vertices_to_json<'a>(
     })
 }
 
+/// The line that asks [`time_of_impact`](crate::time_of_impact). Options that are the defaults are
+/// left out.
+///
+/// # Errors
+/// Those of [`TimeOfImpactOptions::validate`]: what the query refuses has no line.
+///
+/// ```
+/// use interframe::{Method, Motion, Polytope, Pose, TimeOfImpactOptions, time_of_impact_to_json};
+/// use nalgebra::Vector3;
+///
+/// let point = Polytope::new(&[Vector3::zeros()])?;
+/// let still = Motion::fixed(Pose::identity());
+/// let options = TimeOfImpactOptions { tolerance: Some(1e-9), ..Default::default() };
+/// let line = time_of_impact_to_json(
+///     "t", &point, &still, &point, &still, &options, Method::Default,
+/// )?;
+/// assert!(line.to_string().ends_with(r#", "tolerance": 1e-9, "method": "default"}"#));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn time_of_impact_to_json<'a>(
+    id: &'a str,
+    a: &'a Polytope,
+    motion_a: &'a Motion,
+    b: &'a Polytope,
+    motion_b: &'a Motion,
+    options: &TimeOfImpactOptions,
+    method: Method,
+) -> Result<CaseLine<'a>> {
+    options.validate()?;
+    Ok(CaseLine {
+        id,
+        ask: Ask::TimeOfImpact {
+            bodies: [a, b],
+            motions: [motion_a, motion_b],
+            options: *options,
+        },
+        method,
+    })
+}
+
 impl fmt::Display for CaseLine<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("{\"id\": ")?;
@@ -186,7 +232,7 @@ impl fmt::Display for CaseLine<'_> {
                 f.write_str(", \"query\": \"interframe\"")?;
                 write_pair(f, "", bodies, |f, body| write_body(f, body))?;
                 write_pair(f, "motion_", motions, |f, motion| write_motion(f, motion))?;
-                let (sweep, frame) = (sweep_name(*sweep), frame_name(*frame));
+                let (sweep, frame) = (sweep.name(), frame_name(*frame));
                 write!(f, ", \"sweep\": \"{sweep}\", \"frame\": \"{frame}\"")?;
             }
             Ask::Vertices(bodies) => {
@@ -194,29 +240,48 @@ impl fmt::Display for CaseLine<'_> {
                 write_pair(f, "", bodies, write_sweep)?;
                 f.write_str(", \"sweep\": \"vertices\"")?;
             }
+            Ask::TimeOfImpact {
+                bodies,
+                motions,
+                options,
+            } => {
+                f.write_str(", \"query\": \"time_of_impact\"")?;
+                write_pair(f, "", bodies, |f, body| write_body(f, body))?;
+                write_pair(f, "motion_", motions, |f, motion| write_motion(f, motion))?;
+                write_options(f, options)?;
+            }
         }
-        write!(f, ", \"method\": \"{}\"}}", method_name(self.method))
+        write!(f, ", \"method\": \"{}\"}}", self.method.name())
     }
 }
 
-fn sweep_name(sweep: Sweep) -> &'static str {
-    match sweep {
-        Sweep::Certified => "certified",
-        Sweep::Full => "full",
+fn write_options(f: &mut Formatter<'_>, options: &TimeOfImpactOptions) -> fmt::Result {
+    let defaults = TimeOfImpactOptions::default();
+    if let Some(tolerance) = options.tolerance {
+        write!(f, ", \"tolerance\": {tolerance:?}")?;
     }
+    if options.target_separation != 0.0 {
+        let target = options.target_separation;
+        write!(f, ", \"target_separation\": {target:?}")?;
+    }
+    let initial = match options.initial_contact {
+        InitialContact::Report => None,
+        InitialContact::IgnoreUntilSeparated => Some("ignore_until_separated"),
+        InitialContact::OnlyIfApproaching => Some("only_if_approaching"),
+    };
+    if let Some(name) = initial {
+        write!(f, ", \"initial_contact\": \"{name}\"")?;
+    }
+    if options.budget != defaults.budget {
+        write!(f, ", \"budget\": {}", options.budget)?;
+    }
+    Ok(())
 }
 
 fn frame_name(frame: Frame) -> &'static str {
     match frame {
         Frame::Relative => "relative",
         Frame::World => "world",
-    }
-}
-
-fn method_name(method: Method) -> &'static str {
-    match method {
-        Method::Default => "default",
-        Method::RaySimplex => "ray_simplex",
     }
 }
 

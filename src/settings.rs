@@ -11,6 +11,54 @@ pub enum Method {
     Default = 0,
     /// Dantzig's simplex on the ray LP, priced by support queries.
     RaySimplex = 1,
+    /// The interior point method of the 2005 paper, with its virtual plane between frames.
+    InteriorPoint = 2,
+    /// Kreuzer's tableau simplex over all vertices. Allocates; for comparison.
+    Tableau = 3,
+    /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
+    Gjk = 4,
+    /// The program written out for the library `good_lp`, whose answer is then proved. The only
+    /// method whose tolerance may leave a query undecided that is exact otherwise
+    /// ([`Reason::SolverTolerance`](crate::Reason::SolverTolerance)). Allocates; thousands of times
+    /// slower. With the feature `good_lp`.
+    #[cfg(feature = "good_lp")]
+    GoodLp = 6,
+}
+
+impl Method {
+    /// Every method that answers boolean queries, in the order of their numbers.
+    pub const ALL: &'static [Method] = &[
+        Method::Default,
+        Method::RaySimplex,
+        Method::InteriorPoint,
+        Method::Tableau,
+        Method::Gjk,
+        #[cfg(feature = "good_lp")]
+        Method::GoodLp,
+    ];
+
+    /// The name in case files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Default => "default",
+            Method::RaySimplex => "ray_simplex",
+            Method::InteriorPoint => "interior_point",
+            Method::Tableau => "tableau",
+            Method::Gjk => "gjk",
+            #[cfg(feature = "good_lp")]
+            Method::GoodLp => "good_lp",
+        }
+    }
+
+    /// The solver that answers: what `Default` stands for today, otherwise the method itself.
+    #[must_use]
+    pub fn solver(self) -> Method {
+        match self {
+            Method::Default => Method::RaySimplex,
+            named => named,
+        }
+    }
 }
 
 /// Options of a query.
@@ -18,9 +66,10 @@ pub enum Method {
 pub struct Settings {
     /// Which solver answers.
     pub method: Method,
-    /// Pivots in f64 before exact arithmetic takes over. Never decides a verdict. At least 1,
-    /// default 64: random pairs need fewer than 16; more than 64 only waste time on pairs that
-    /// touch within rounding, fewer send easy pairs to the slow exact path.
+    /// Pivots in f64 before exact arithmetic takes over; of the tableau, times its rows. Never
+    /// decides a verdict. At least 1, default 64: random pairs need fewer than 16; more than 64
+    /// only waste time on pairs that touch within rounding, fewer send easy pairs to the slow
+    /// exact path.
     pub max_pivots: u32,
     /// A certified sweep of bodies that turn gives up, Undecided, when the gap between its
     /// dilated hulls is known to this fraction of the size (the smaller body's bounding radius;

@@ -36,6 +36,14 @@ pub enum Reason {
     /// The swept hulls come closer to their slack than the tolerance, or the pivot limit was
     /// reached, before a plane was found. What was proved is in the result.
     NearSlack = 2,
+    /// The budget of distance solves ran out. The bodies are proved apart before `t_lo`.
+    Budget = 3,
+    /// The gap is lost in rounding, or the time's last place is longer than a step. The bodies are
+    /// proved apart before `t_lo`.
+    Rounding = 4,
+    /// The method `GoodLp` found nothing that could be proved: the optimum is 0 to its tolerance,
+    /// or it did not finish.
+    SolverTolerance = 5,
 }
 
 /// What a verdict of a two-frame query speaks about.

@@ -8,10 +8,11 @@ use std::cell::Cell;
 
 use common::{Built, motion, polytope, vectors};
 use interframe::{
-    DecidedBy, Frame, Motion, PairState, Settings, Sweep, VertexSweep, interframe,
-    interframe_vertices,
+    DecidedBy, Frame, Motion, PairState, Settings, Sweep, TimeOfImpactOptions, VertexSweep,
+    interframe, interframe_vertices, penetration, time_of_impact,
 };
 use twin::random_pairs::random_pair;
+use twin::spins::spinning_pair;
 use twin::sweeps::{deforming_pair, moving_pair};
 
 thread_local! {
@@ -118,6 +119,38 @@ fn interframe_does_not_allocate() {
 }
 
 #[test]
+fn time_of_impact_does_not_allocate() {
+    let (mut asked, mut exact) = (0, 0);
+    for index in 0..1000 {
+        let pair = spinning_pair(index);
+        let [ma, mb] = [&pair.motion_a, &pair.motion_b].map(|m| motion(m).expect("valid"));
+        let (a, b) = (polytope(&pair.a), polytope(&pair.b));
+        let options = TimeOfImpactOptions::default();
+        let (mut state, settings) = (PairState::default(), Settings::default());
+        for _ in 0..2 {
+            let ask = || time_of_impact(&a, &ma, &b, &mb, &options, &mut state, &settings);
+            let (answer, count) = allocations(ask);
+            // Exact arithmetic has contact at the start, and grazes and portals crossed at the rim
+            // of what does not turn.
+            if answer.expect("valid").initial {
+                continue;
+            }
+            asked += 1;
+            if !ma.turns() && !mb.turns() {
+                exact += u32::from(count > 0);
+            } else {
+                assert_eq!(count, 0, "pair {index}");
+            }
+        }
+    }
+    assert!(asked > 1500, "only {asked} queries were free at the start");
+    assert!(
+        exact < 40,
+        "{exact} linear queries were left to exact arithmetic"
+    );
+}
+
+#[test]
 fn interframe_vertices_does_not_allocate() {
     let mut asked = 0;
     for index in 0..2000 {
@@ -143,4 +176,29 @@ fn interframe_vertices_does_not_allocate() {
         }
     }
     assert!(asked > 2000, "only {asked} queries were decided in f64");
+}
+
+/// Small bodies, whose polytopes fit into the fixed memory.
+#[test]
+fn penetration_of_small_bodies_does_not_allocate() {
+    let mut asked = 0;
+    for index in 0..4000 {
+        let pair = random_pair(index);
+        if pair.a.len() + pair.b.len() > 24 {
+            continue;
+        }
+        let Built {
+            a,
+            pose_a,
+            b,
+            pose_b,
+        } = Built::new(&pair);
+        let settings = Settings::default();
+        let (answer, count) = allocations(|| penetration(&a, &pose_a, &b, &pose_b, &settings));
+        if answer.expect("a valid call").decided_by != DecidedBy::Exact {
+            asked += 1;
+            assert_eq!(count, 0, "pair {index}");
+        }
+    }
+    assert!(asked > 500, "only {asked} queries were decided in f64");
 }

@@ -7,14 +7,12 @@ use std::path::Path;
 
 use common::{Answer, Ids, Tally, motion, polytope, pose, twin_motion, vectors};
 use interframe::{
-    Frame, Interframe, Method, Motion, PairState, Settings, Sweep, Verdict, VertexSweep,
-    interframe, interframe_vertices, intersect,
+    Frame, Interframe, Method, Motion, PairState, Settings, Sweep, Verdict, VertexSweep, contains,
+    interframe, interframe_vertices, intersect, penetration,
 };
+use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect};
 use twin::place::{self, Pose, V3, posed, two_frame, vertex_sweep};
-
-/// Every method that answers these queries.
-const METHODS: [Method; 2] = [Method::Default, Method::RaySimplex];
 
 /// Two bodies of a case.
 struct Bodies {
@@ -40,7 +38,7 @@ impl Bodies {
         );
         let (a, b) = (polytope(&self.a), polytope(&self.b));
         let ids = self.ids(&a, &b);
-        for method in METHODS {
+        for &method in Method::ALL {
             let mut state = PairState::default();
             // Cold, then warm.
             for _ in 0..2 {
@@ -92,7 +90,7 @@ impl Bodies {
         let (a, b) = (polytope(&self.a), polytope(&self.b));
         let ids = self.ids(&a, &b);
         let turning = motions.iter().any(Motion::turns);
-        let answers = METHODS.map(|method| {
+        let ask = |&method: &Method| {
             let mut state = PairState::default();
             let answer = interframe(
                 &a,
@@ -104,8 +102,14 @@ impl Bodies {
                 &mut state,
                 &with(method),
             );
-            let exact = sweep == Sweep::Full || (!turning && frame == Frame::Relative);
-            if exact || answer.verdict == Verdict::Separated && answer.slack == 0.0 {
+            let exact = match sweep {
+                Sweep::Full => true,
+                Sweep::Certified => !turning && frame == Frame::Relative,
+                Sweep::Silhouette => !turning,
+                Sweep::FaceGrouped => false,
+            };
+            let about_hull = sweep != Sweep::FaceGrouped && answer.slack == 0.0;
+            if exact || answer.verdict == Verdict::Separated && about_hull {
                 let answer = Answer::from(answer);
                 let spanning = answer.plane.as_ref().and_then(|p| ids.pairs(p));
                 tally.exact_answer(&case.id, &hulls, &answer, spanning, &mut || truth);
@@ -113,8 +117,9 @@ impl Bodies {
                 tally.cases += 1;
             }
             answer
-        });
-        Some((answers.to_vec(), turning))
+        };
+        let answers = Method::ALL.iter().map(ask).collect();
+        Some((answers, turning))
     }
 }
 
@@ -133,13 +138,78 @@ fn named(verdict: Verdict) -> &'static str {
     }
 }
 
+/// An own `penetration` line, against the twin and what is expected.
+fn check_penetration(case: &Case, tally: &mut Tally) -> bool {
+    let placed = (case.pose("pose_a"), case.pose("pose_b"));
+    let (Some(bodies), (Some(pose_a), Some(pose_b))) = (Bodies::of(case), placed) else {
+        return false;
+    };
+    let exact = posed(&bodies.a, &pose_a, &bodies.b, &pose_b);
+    let truth = twin::penetration::depth_sq(&exact);
+    let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
+    let settings = Settings::default();
+    let found = penetration(&a, &pose(&pose_a), &b, &pose(&pose_b), &settings).expect("valid");
+    let name = &case.id;
+    tally.cases += 1;
+    tally.claim(
+        named(found.verdict) == case.json["expected"]["verdict"],
+        name,
+        "verdict",
+    );
+    tally.claim(
+        (found.verdict == Verdict::Hit) == truth.is_some(),
+        name,
+        "the twin disagrees",
+    );
+    let depth = case.expected_number("depth").expect("a depth");
+    let tol = case.expected_number("depth_tol").expect("a tolerance");
+    tally.claim((found.depth - depth).abs() <= tol, name, "depth");
+    if let Some(normal) = case.json["expected"]["normal"].as_array() {
+        let normal = Vector3::from_fn(|i, _| normal[i].as_f64().expect("a number"));
+        let off = found.normal.map(|n| (n - normal).norm());
+        tally.claim(off.is_some_and(|off| off <= 1e-13), name, "normal");
+    }
+    true
+}
+
+/// An own `contains` line, against the twin and what is expected.
+fn check_contains(case: &Case, tally: &mut Tally) -> bool {
+    let placed = (case.pose("pose_a"), case.pose("pose_b"));
+    let (Some(bodies), (Some(pose_a), Some(pose_b))) = (Bodies::of(case), placed) else {
+        return false;
+    };
+    let exact = posed(&bodies.a, &pose_a, &bodies.b, &pose_b);
+    let truth = twin::contains::contains(&exact);
+    let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
+    let settings = Settings::default();
+    let found = contains(&a, &pose(&pose_a), &b, &pose(&pose_b), &settings).expect("valid");
+    let name = &case.id;
+    tally.cases += 1;
+    let said = if found.inside { "inside" } else { "not_inside" };
+    tally.claim(case.json["expected"]["verdict"] == said, name, "verdict");
+    tally.claim(found.inside == truth, name, "the twin disagrees");
+    let margin = case.expected_number("margin");
+    tally.claim(
+        margin.is_some() == found.margin.is_some(),
+        name,
+        "whether there is a margin",
+    );
+    if let (Some(margin), Some(expected)) = (found.margin, margin) {
+        let tol = case.expected_number("margin_tol").expect("a tolerance");
+        tally.claim((margin - expected).abs() <= tol, name, "margin");
+    }
+    true
+}
+
 /// An own `interframe` line; false when it has a shape or sweep the library does not have yet.
 fn check_interframe(case: &Case, tally: &mut Tally) -> bool {
     let sweep = match case.text("sweep") {
-        Some("full") => Sweep::Full,
-        Some("certified") | None => Sweep::Certified,
         Some("vertices") => return check_deforming(case, tally),
-        _ => return false,
+        None => Sweep::Certified,
+        Some(name) => match Sweep::ALL.iter().find(|sweep| sweep.name() == name) {
+            Some(sweep) => *sweep,
+            None => return false,
+        },
     };
     let frame = match case.text("frame") {
         Some("world") => Frame::World,
@@ -168,7 +238,7 @@ fn check_interframe(case: &Case, tally: &mut Tally) -> bool {
                 let expected = case.expects(key);
                 tally.claim(expected.is_none_or(|e| e.allows(hit)), name, key);
             }
-        } else {
+        } else if sweep == Sweep::Certified {
             check_motion_verdict(case, answer.verdict, tally);
         }
     }
@@ -201,7 +271,7 @@ fn check_deforming(case: &Case, tally: &mut Tally) -> bool {
     );
     let lists = [&a.0, &a.1, &b.0, &b.1].map(|l| vectors(l));
     let [start_a, end_a, start_b, end_b] = &lists;
-    for method in METHODS {
+    for &method in Method::ALL {
         let answer = interframe_vertices(
             VertexSweep {
                 start: start_a,
@@ -295,7 +365,7 @@ fn run(folder: &Path, suite: &str, mut check: impl FnMut(&Case, &mut Tally) -> b
 #[test]
 fn own_cases() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
-    let (mut poses, mut motions) = (0, 0);
+    let (mut poses, mut motions, mut depths, mut containments) = (0, 0, 0, 0);
     run(&folder, "own cases", |case, tally| {
         match case.query.as_str() {
             "intersect" => {
@@ -308,6 +378,16 @@ fn own_cases() {
                 poses += 1;
                 true
             }
+            "contains" => {
+                let known = check_contains(case, tally);
+                containments += u32::from(known);
+                known
+            }
+            "penetration" => {
+                let known = check_penetration(case, tally);
+                depths += u32::from(known);
+                known
+            }
             "interframe" => {
                 let known = check_interframe(case, tally);
                 motions += u32::from(known);
@@ -317,8 +397,8 @@ fn own_cases() {
         }
     });
     assert!(
-        poses >= 60 && motions >= 30,
-        "only {poses} and {motions} cases were checked"
+        poses >= 60 && motions >= 30 && depths >= 39 && containments >= 24,
+        "only {poses}, {motions}, {depths} and {containments} cases were checked"
     );
 }
 

@@ -10,7 +10,7 @@ use twin::distance::distance_sq;
 use twin::near_contact::near_contact;
 use twin::number::Rational;
 use twin::place::{Pose, V3, posed};
-use twin::random_pairs::{PosedPair, random_pair};
+use twin::random_pairs::{PosedPair, long_pair, random_pair};
 
 /// Asks cold, then once more warm, swapped, or with the memory of another pair.
 fn judge_pair(index: u64, pair: &PosedPair, independent: bool, tally: &mut Tally) {
@@ -97,6 +97,21 @@ fn random_pairs() {
         judge_pair(i, &random_pair(i), i % 10 == 0, tally)
     })
     .report("random pairs");
+}
+
+/// Ellipsoids in and around the bodies decide most of these: without a support query.
+#[test]
+fn long_pairs() {
+    let n = count(2_000, 100_000);
+    for_each(n, |i, tally| {
+        judge_pair(i, &long_pair(i), i % 100 == 0, tally)
+    })
+    .report("long pairs");
+    let unasked = (0..1000).filter(|&i| {
+        let built = Built::new(&long_pair(i));
+        built.intersect(&mut PairState::default()).iterations == 0
+    });
+    assert!(unasked.count() > 700);
 }
 
 #[test]

@@ -1,13 +1,17 @@
 //! Asks the library, and keeps what every kind of answer has in common.
 
+use interframe::certificate::Proof;
 use interframe::{
-    About, DecidedBy, Interframe, PairState, Plane, Reason, Settings, Verdict, VertexSweep,
-    interframe, interframe_vertices, intersect,
+    About, Contact, Containment, DecidedBy, Interframe, PairState, Penetration, Plane, Reason,
+    Settings, TimeOfImpact, Verdict, VertexSweep, certify_interframe, certify_interframe_vertices,
+    certify_intersect, contains, interframe, interframe_vertices, intersect, penetration,
+    time_of_impact,
 };
 use nalgebra::Vector3;
 
 use crate::case::{Ask, Case, VertexLists};
 use crate::error::{Result, at_key};
+use crate::point_sets::SetsAnswer;
 
 /// What the library said about one case.
 #[derive(Debug, Clone)]
@@ -21,6 +25,39 @@ pub struct Answer {
     pub point: Option<Vector3<f64>>,
     /// What two-frame queries say besides.
     pub sweep: Option<SweepAnswer>,
+    /// What queries about point sets say besides.
+    pub sets: Option<SetsAnswer>,
+    /// What was measured, by its key in the format.
+    pub measures: Vec<(&'static str, Measure)>,
+    /// With `--certificate`: what an independent checker needs. None for what proves nothing.
+    pub proof: Option<Box<Proof>>,
+    /// The whole answer of a time of impact.
+    pub timed: Option<TimeOfImpact>,
+}
+
+/// A length or a vector.
+#[derive(Debug, Clone, Copy)]
+pub enum Measure {
+    Length(f64),
+    Vector(Vector3<f64>),
+}
+
+impl Answer {
+    /// Why it is undecided, if that is known.
+    pub fn reason(&self) -> Option<&'static str> {
+        let sweep = self.sweep.map(|sweep| sweep.reason);
+        let timed = self.timed.map(|timed| timed.reason);
+        sweep.or(timed).and_then(reason_name)
+    }
+
+    /// The verdict in the words of its query.
+    pub fn verdict_name(&self) -> &'static str {
+        match (self.query, self.verdict) {
+            ("contains", Verdict::Hit) => "inside",
+            ("contains", Verdict::Separated) => "not_inside",
+            (_, verdict) => verdict_name(verdict),
+        }
+    }
 }
 
 /// The part of an answer that only two-frame queries have.
@@ -32,12 +69,13 @@ pub struct SweepAnswer {
 }
 
 /// Answers a case from an empty pair state, so that the order of cases changes nothing.
-pub fn answer(case: &Case) -> Result<Answer> {
+pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
     let settings = Settings {
         method: case.method,
         ..Settings::default()
     };
     let state = &mut PairState::default();
+    let method = case.method.solver().name();
     Ok(match &case.ask {
         Ask::Intersect {
             bodies: [a, b],
@@ -47,32 +85,77 @@ pub fn answer(case: &Case) -> Result<Answer> {
             Answer {
                 query: "intersect",
                 verdict: found.verdict,
-                method: method_name(),
+                method,
                 iterations: found.iterations,
                 decided_by: found.decided_by,
                 plane: found.plane,
                 point: found.point,
                 sweep: None,
+                sets: None,
+                measures: Vec::new(),
+                proof: certify.then(|| Box::new(certify_intersect(a, pose_a, b, pose_b, &found))),
+                timed: None,
             }
+        }
+        Ask::Penetration {
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+        } => {
+            let found = penetration(a, pose_a, b, pose_b, &settings).map_err(at_key("method"))?;
+            penetrating(&found)
+        }
+        Ask::Contains {
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+        } => {
+            let found = contains(a, pose_a, b, pose_b, &settings).map_err(at_key("method"))?;
+            containing(&found)
         }
         Ask::Interframe {
             bodies: [a, b],
             motions,
             sweep,
             frame,
-        } => two_frames(interframe(
-            a,
-            &motions[0],
-            b,
-            &motions[1],
-            *sweep,
-            *frame,
-            state,
-            &settings,
-        )),
+        } => {
+            let [ma, mb] = &**motions;
+            let found = interframe(a, ma, b, mb, *sweep, *frame, state, &settings);
+            let proof = certify
+                .then(|| certify_interframe(a, ma, b, mb, *sweep, *frame, &found))
+                .flatten();
+            two_frames(found, method, proof)
+        }
+        Ask::PointSets(sets) => sets.answer(&settings)?,
         Ask::Vertices { a, b } => {
-            let found = interframe_vertices(vertex_sweep(a), vertex_sweep(b), state, &settings);
-            two_frames(found.map_err(at_key("a or b"))?)
+            let (a, b) = (vertex_sweep(a), vertex_sweep(b));
+            let lists = "a or b";
+            let found = interframe_vertices(a, b, state, &settings).map_err(at_key(lists))?;
+            let proof = certify
+                .then(|| certify_interframe_vertices(a, b, &found))
+                .transpose();
+            two_frames(found, method, proof.map_err(at_key(lists))?)
+        }
+        Ask::TimeOfImpact {
+            bodies: [a, b],
+            motions,
+            options,
+        } => {
+            let [ma, mb] = &**motions;
+            let found = time_of_impact(a, ma, b, mb, options, state, &settings);
+            let found = found.map_err(at_key("method"))?;
+            Answer {
+                query: "time_of_impact",
+                verdict: found.verdict,
+                method,
+                iterations: found.iterations,
+                decided_by: DecidedBy::Nothing,
+                plane: None,
+                point: None,
+                sweep: None,
+                sets: None,
+                measures: Vec::new(),
+                proof: None,
+                timed: Some(found),
+            }
         }
     })
 }
@@ -84,11 +167,11 @@ fn vertex_sweep(body: &VertexLists) -> VertexSweep<'_> {
     }
 }
 
-fn two_frames(found: Interframe) -> Answer {
+fn two_frames(found: Interframe, method: &'static str, proof: Option<Proof>) -> Answer {
     Answer {
         query: "interframe",
         verdict: found.verdict,
-        method: method_name(),
+        method,
         iterations: found.iterations,
         decided_by: found.decided_by,
         plane: found.plane,
@@ -98,12 +181,68 @@ fn two_frames(found: Interframe) -> Answer {
             slack: found.slack,
             reason: found.reason,
         }),
+        sets: None,
+        measures: Vec::new(),
+        proof: proof.map(Box::new),
+        timed: None,
     }
 }
 
-/// The solver that answered: the library has one today, whichever of its names was asked for.
-fn method_name() -> &'static str {
-    "ray_simplex"
+fn penetrating(found: &Penetration) -> Answer {
+    let mut measures = vec![
+        ("depth", Measure::Length(found.depth)),
+        ("error", Measure::Length(found.error)),
+    ];
+    let vectors = [
+        ("normal", found.normal),
+        ("point_a", found.point_a),
+        ("point_b", found.point_b),
+    ];
+    let given = vectors.into_iter();
+    measures.extend(given.filter_map(|(key, v)| Some((key, Measure::Vector(v?)))));
+    Answer {
+        query: "penetration",
+        verdict: found.verdict,
+        method: "expanding_polytope",
+        iterations: found.iterations,
+        decided_by: found.decided_by,
+        plane: found.plane,
+        point: None,
+        sweep: None,
+        sets: None,
+        measures,
+        proof: None,
+        timed: None,
+    }
+}
+
+/// Its verdict reads as Hit for inside, Separated for not inside.
+fn containing(found: &Containment) -> Answer {
+    let lengths = [
+        ("margin", found.margin),
+        ("error", found.margin.map(|_| found.error)),
+    ];
+    let given = lengths.into_iter();
+    Answer {
+        query: "contains",
+        verdict: if found.inside {
+            Verdict::Hit
+        } else {
+            Verdict::Separated
+        },
+        method: "half_spaces",
+        iterations: found.half_spaces,
+        decided_by: found.decided_by,
+        plane: None,
+        point: None,
+        sweep: None,
+        sets: None,
+        measures: given
+            .filter_map(|(key, x)| Some((key, Measure::Length(x?))))
+            .collect(),
+        proof: None,
+        timed: None,
+    }
 }
 
 pub fn verdict_name(verdict: Verdict) -> &'static str {
@@ -126,6 +265,17 @@ pub fn reason_name(reason: Reason) -> Option<&'static str> {
         Reason::None => None,
         Reason::HullsMeet => Some("hulls_meet"),
         Reason::NearSlack => Some("near_slack"),
+        Reason::SolverTolerance => Some("solver_tolerance"),
+        Reason::Budget => Some("budget"),
+        Reason::Rounding => Some("rounding"),
+    }
+}
+
+pub fn contact_name(contact: Contact) -> Option<&'static str> {
+    match contact {
+        Contact::None => None,
+        Contact::Overlap => Some("overlap"),
+        Contact::Near => Some("near"),
     }
 }
 

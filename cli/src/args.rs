@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
     version,
     about = "Did moving convex bodies meet between two frames, and what proves it",
     after_help = "Exit status: 2 when a file or a case was bad, else 1 when --check found an \
-                  answer wrong or undecided, else 0."
+                  answer wrong or undecided or verify rejected a proof, else 0."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -22,9 +22,18 @@ pub enum Command {
     /// Answer query files: one JSON object a line
     #[command(after_long_help = crate::check::HELP)]
     Query(QueryArgs),
+    /// Answer every case by two methods and write each disagreement as a line to ask again
+    #[command(
+        after_help = "Exit status: 2 when a file or a case was bad, else 1 when the methods \
+                            disagreed, else 0. The counts go to standard error."
+    )]
+    Validate(ValidateArgs),
     /// Run a scene and print every contact that begins
     #[command(after_long_help = crate::scene::random::HELP)]
     Run(RunArgs),
+    /// Check the proofs that `query --json --certificate` wrote
+    #[command(after_long_help = crate::verify::HELP)]
+    Verify(VerifyArgs),
 }
 
 #[derive(Debug, Args)]
@@ -38,8 +47,8 @@ pub struct QueryArgs {
     /// Print JSON lines instead of a table (with --check the counts go to standard error)
     #[arg(long)]
     pub json: bool,
-    /// Reserved: what an independent checker needs to verify each answer
-    #[arg(long)]
+    /// With --json: each line also carries its proof, for `interframe verify` and other checkers
+    #[arg(long, requires = "json")]
     pub certificate: bool,
     /// Solver for every case, whatever the case names
     #[arg(long, value_name = "METHOD")]
@@ -51,10 +60,30 @@ pub struct QueryArgs {
     pub run_as: Option<RunAs>,
 }
 
+#[derive(Debug, Args)]
+pub struct ValidateArgs {
+    /// Case files (.jsonl); `-` is standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// The two methods, whatever the cases name
+    #[arg(long, value_name = "A,B", default_value = "default,tableau")]
+    pub methods: String,
+    /// Also write the cases that one of the two leaves undecided
+    #[arg(long)]
+    pub open: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RunAs {
     Intersect,
     Interframe,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// Proof files (.jsonl); `-` is standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -7,13 +7,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use interframe::{Frame, Method, Motion, Polytope, Pose, Sweep};
+use interframe::{
+    Frame, InitialContact, Method, Motion, Polytope, Pose, Sweep, TimeOfImpactOptions,
+};
 use nalgebra::Vector3;
 
 use crate::args::RunAs;
-use crate::error::{Problem, Result};
+use crate::error::{Problem, Result, at_key};
 use crate::json::{Fields, Json, Node};
 use crate::motion::{read_motion, read_pose};
+use crate::point_sets::{PointSets, read_point_sets};
 use crate::shape::Shapes;
 
 /// A case that can be answered.
@@ -31,15 +34,29 @@ pub enum Ask {
         bodies: [Arc<Polytope>; 2],
         poses: [Pose; 2],
     },
+    Penetration {
+        bodies: [Arc<Polytope>; 2],
+        poses: [Pose; 2],
+    },
+    Contains {
+        bodies: [Arc<Polytope>; 2],
+        poses: [Pose; 2],
+    },
     Interframe {
         bodies: [Arc<Polytope>; 2],
         motions: Box<[Motion; 2]>,
         sweep: Sweep,
         frame: Frame,
     },
+    PointSets(PointSets),
     Vertices {
         a: VertexLists,
         b: VertexLists,
+    },
+    TimeOfImpact {
+        bodies: [Arc<Polytope>; 2],
+        motions: Box<[Motion; 2]>,
+        options: TimeOfImpactOptions,
     },
 }
 
@@ -100,15 +117,15 @@ const QUERIES: [QueryRow; 7] = [
         keys: &TIMED,
     },
 ];
-/// Solver names of the format; those with a method are answered today.
-const METHODS: [(&str, Option<Method>); 7] = [
-    ("default", Some(Method::Default)),
-    ("ray_simplex", Some(Method::RaySimplex)),
-    ("interior_point", None),
-    ("tableau", None),
-    ("gjk", None),
-    ("mpr", None),
-    ("good_lp", None),
+/// Solver names of the format; [`Method::ALL`] are answered today.
+const METHODS: [&str; 7] = [
+    "default",
+    "ray_simplex",
+    "interior_point",
+    "tableau",
+    "gjk",
+    "mpr",
+    "good_lp",
 ];
 
 /// A case's id and query as far as they can be read, for the line that reports its error.
@@ -146,20 +163,19 @@ pub fn read_case(
 
 /// A solver by its name in the format.
 pub fn read_method(name: &str, key: &str) -> Result<Method> {
-    match METHODS.iter().find(|(known, _)| *known == name) {
-        Some((_, Some(method))) => Ok(*method),
-        Some((_, None)) => Err(Problem::NotSupported {
+    if let Some(method) = Method::ALL.iter().find(|method| method.name() == name) {
+        return Ok(*method);
+    }
+    if METHODS.contains(&name) {
+        return Err(Problem::NotSupported {
             key: key.to_string(),
             what: format!("the method `{name}`"),
-        }),
-        None => Err(Problem::Invalid {
-            key: key.to_string(),
-            message: format!(
-                "unknown method `{name}`; known: {}",
-                METHODS.map(|(known, _)| known).join(", ")
-            ),
-        }),
+        });
     }
+    Err(Problem::Invalid {
+        key: key.to_string(),
+        message: format!("unknown method `{name}`; known: {}", METHODS.join(", ")),
+    })
 }
 
 fn query_row(json: &Json) -> Result<&'static QueryRow> {
@@ -193,6 +209,9 @@ fn read_ask(
     shapes: &mut Shapes,
     run_as: Option<RunAs>,
 ) -> Result<Ask> {
+    if let Some(sets) = read_point_sets(query, fields)? {
+        return Ok(Ask::PointSets(sets));
+    }
     let sweep = fields
         .optional("sweep")
         .map(|n| read_sweep(&n))
@@ -205,12 +224,37 @@ fn read_ask(
             poses: poses_at_start(fields)?,
             bodies: read_bodies(fields, folder, shapes)?,
         }),
+        (None, "penetration") => {
+            if let Some(node) = fields.optional("direction") {
+                return Err(Problem::NotSupported {
+                    key: node.key,
+                    what: "depth along a direction".into(),
+                });
+            }
+            Ok(Ask::Penetration {
+                poses: read_pair(fields, POSES, read_pose)?,
+                bodies: read_bodies(fields, folder, shapes)?,
+            })
+        }
+        (None, "contains") => {
+            for key in MOTIONS {
+                if let Some(node) = fields.optional(key) {
+                    return Err(Problem::NotSupported {
+                        key: node.key,
+                        what: "containment over a motion".into(),
+                    });
+                }
+            }
+            Ok(Ask::Contains {
+                poses: read_pair(fields, POSES, read_pose)?,
+                bodies: read_bodies(fields, folder, shapes)?,
+            })
+        }
         (_, "interframe") => Ok(Ask::Interframe {
             motions: Box::new(read_pair(fields, MOTIONS, read_motion)?),
             bodies: read_bodies(fields, folder, shapes)?,
             sweep: match sweep {
-                Some(SweepName::Full) => Sweep::Full,
-                Some(SweepName::Certified) => Sweep::Certified,
+                Some(SweepName::Of(sweep)) => sweep,
                 Some(SweepName::Vertices) | None => {
                     return Err(Problem::MissingKey {
                         key: "sweep".into(),
@@ -218,6 +262,11 @@ fn read_ask(
                 }
             },
             frame: read_frame(fields)?,
+        }),
+        (None, "time_of_impact") => Ok(Ask::TimeOfImpact {
+            motions: Box::new(read_pair(fields, MOTIONS, read_motion)?),
+            bodies: read_bodies(fields, folder, shapes)?,
+            options: read_options(fields)?,
         }),
         (Some(RunAs::Interframe), _) => Ok(Ask::Interframe {
             motions: Box::new(motions_or_rest(fields)?),
@@ -232,29 +281,61 @@ fn read_ask(
     }
 }
 
+/// What counts as contact. Numbers out of range are named with their key.
+fn read_options(fields: &Fields<'_>) -> Result<TimeOfImpactOptions> {
+    let mut options = TimeOfImpactOptions::default();
+    if let Some(node) = fields.optional("tolerance") {
+        options.tolerance = Some(node.number()?);
+        options.validate().map_err(at_key(&node.key))?;
+    }
+    if let Some(node) = fields.optional("target_separation") {
+        options.target_separation = node.number()?;
+        options.validate().map_err(at_key(&node.key))?;
+    }
+    if let Some(node) = fields.optional("budget") {
+        // More than that many solves are never made.
+        options.budget = u32::try_from(node.count()?).unwrap_or(u32::MAX);
+        options.validate().map_err(at_key(&node.key))?;
+    }
+    if let Some(node) = fields.optional("initial_contact") {
+        options.initial_contact = match node.text()? {
+            "report" => InitialContact::Report,
+            "ignore_until_separated" => InitialContact::IgnoreUntilSeparated,
+            "only_if_approaching" => InitialContact::OnlyIfApproaching,
+            other => {
+                return Err(Problem::Invalid {
+                    key: node.key,
+                    message: format!(
+                        "unknown initial contact `{other}`; known: report, \
+                         ignore_until_separated, only_if_approaching"
+                    ),
+                });
+            }
+        };
+    }
+    Ok(options)
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SweepName {
-    Full,
-    Certified,
+    Of(Sweep),
     Vertices,
 }
 
 fn read_sweep(node: &Node<'_>) -> Result<SweepName> {
-    match node.text()? {
-        "full" => Ok(SweepName::Full),
-        "certified" => Ok(SweepName::Certified),
-        "vertices" => Ok(SweepName::Vertices),
-        "face_grouped" => Err(Problem::NotSupported {
-            key: node.key.clone(),
-            what: "the sweep `face_grouped`".into(),
-        }),
-        other => Err(Problem::Invalid {
+    let name = node.text()?;
+    if name == "vertices" {
+        return Ok(SweepName::Vertices);
+    }
+    let known = Sweep::ALL.iter().find(|sweep| sweep.name() == name);
+    known
+        .map(|sweep| SweepName::Of(*sweep))
+        .ok_or_else(|| Problem::Invalid {
             key: node.key.clone(),
             message: format!(
-                "unknown sweep `{other}`; known: full, face_grouped, certified, vertices"
+                "unknown sweep `{name}`; known: full, face_grouped, silhouette, certified, vertices"
             ),
-        }),
-    }
+        })
 }
 
 fn read_frame(fields: &Fields<'_>) -> Result<Frame> {

@@ -6,17 +6,23 @@
 
 use interframe::{Frame, Sweep, Verdict};
 
-use crate::answer::{Answer, verdict_name};
+use crate::answer::{Answer, Measure};
 use crate::case::{Ask, Case};
 use crate::error::Result;
 use crate::json::{Fields, Json, Node};
+use crate::output::vector_text;
+use crate::point_sets::SetQuestion;
 
 /// Shown by `interframe query --help`.
 pub const HELP: &str = "\
-Keys of `expected` that --check compares: `verdict` (separated, hit, undecided) and `slack` with any \
-query that gives them; besides, true, false or \"either\": `intersect` with intersect queries, \
+Keys of `expected` that --check compares: `verdict` (separated, hit, undecided; inside, not_inside) \
+and `slack` with any query that gives them; every length and vector that an answer gives, by its key \
+(`depth`, `margin`, `normal`, ...), within `<key>_tol` or, without that, 1e-9 absolutely; besides, true, false or \"either\": `intersect` with intersect queries, \
+`inside` with contains queries of point sets, \
 `hull_intersect` with vertex and full sweeps, `interframe_hull_intersect` with full sweeps in the \
-world frame, `hit` (what the bodies really do) with certified sweeps; and `ground_truth` 1 with \
+world frame, `hit` (what the bodies really do) with certified sweeps and times of impact; \
+`toi_bracket`, widened by `toi_tol`, must hold `t_lo` and `t_hi` of a time of impact, and `t_lo` must \
+not be after its end (such a case is asked at tolerance 1e-9 unless it names one); and `ground_truth` 1 with \
 vertex sweeps: what moves does meet, so the hulls must. Everything else is for the reader. An \
 undecided answer is right only where `verdict` expects it.";
 
@@ -62,6 +68,17 @@ impl Tally {
     }
 }
 
+/// A time of impact that expects a bracket and names no tolerance is asked at that of the brackets.
+pub fn tighten(case: &mut Case) {
+    let expects = case.expected.as_ref().and_then(|e| e.get("toi_bracket"));
+    if let (Ask::TimeOfImpact { options, .. }, Some(_)) = (&mut case.ask, expects) {
+        options.tolerance.get_or_insert(BRACKET_TOLERANCE);
+    }
+}
+
+/// The tolerance that the brackets of case files are for.
+const BRACKET_TOLERANCE: f64 = 1e-9;
+
 /// Compares one answer.
 pub fn check(case: &Case, answer: &Answer) -> Result<Mark> {
     let marks = match &case.expected {
@@ -88,12 +105,26 @@ fn marks(case: &Case, expected: &Json, answer: &Answer) -> Result<Vec<Mark>> {
     let fields = node.any_fields()?;
     if let Some(node) = fields.optional("verdict") {
         let want = node.text()?;
-        out.push(mark(want == verdict_name(answer.verdict), want));
+        out.push(mark(want == answer.verdict_name(), want));
     }
     for key in truths(&case.ask) {
         if let Some(truth) = read_truth(&fields, key)? {
             out.push(compare(answer.verdict, truth, key));
             break;
+        }
+    }
+    if let (Some(node), Some(timed)) = (fields.optional("toi_bracket"), &answer.timed) {
+        let room = match fields.optional("toi_tol") {
+            Some(node) => node.number()?,
+            None => 0.0,
+        };
+        let [low, high] = node.numbers::<2>()?;
+        // A miss is judged by `hit`.
+        if timed.verdict == Verdict::Hit {
+            let within = low - room <= timed.t_lo && timed.t_hi <= high + room;
+            let sound = timed.t_lo <= high;
+            let want = format!("times from {low} to {high}, each to {room}");
+            out.push(mark(within && sound, &want));
         }
     }
     if let (Some(node), Some(sweep)) = (fields.optional("slack"), answer.sweep) {
@@ -103,18 +134,55 @@ fn marks(case: &Case, expected: &Json, answer: &Answer) -> Result<Vec<Mark>> {
             &format!("slack {want}"),
         ));
     }
+    for (key, measure) in &answer.measures {
+        if let Some(node) = fields.optional(key) {
+            let tol = match fields.optional(&format!("{key}_tol")) {
+                Some(node) => node.number()?,
+                None => 1e-9,
+            };
+            out.push(measured(key, measure, &node, tol)?);
+        }
+    }
     Ok(out)
+}
+
+/// Whether a length or a vector is within `tol` of the expected one.
+fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<Mark> {
+    Ok(match measure {
+        Measure::Length(x) => {
+            let want = node.number()?;
+            mark((x - want).abs() <= tol, &format!("{key} {want}"))
+        }
+        Measure::Vector(v) => {
+            let want = node.vector()?;
+            mark(
+                (v - want).norm() <= tol,
+                &format!("{key} {}", vector_text(&want)),
+            )
+        }
+    })
 }
 
 /// Keys of `expected` that answer the question, the most exact first.
 fn truths(ask: &Ask) -> &'static [&'static str] {
     match ask {
-        Ask::Intersect { .. } => &["intersect"],
+        Ask::Intersect { .. } | Ask::Penetration { .. } => &["intersect"],
+        Ask::Contains { .. } => &["inside"],
+        Ask::PointSets(sets) => match sets.question {
+            SetQuestion::Intersect => &["intersect"],
+            SetQuestion::Contains => &["inside"],
+        },
         Ask::Vertices { .. } => &["hull_intersect", "ground_truth"],
-        Ask::Interframe {
+        Ask::TimeOfImpact { .. }
+        | Ask::Interframe {
             sweep: Sweep::Certified,
             ..
         } => &["hit"],
+        // What a part of the hull meets is known by its `verdict` alone.
+        Ask::Interframe {
+            sweep: Sweep::FaceGrouped | Sweep::Silhouette,
+            ..
+        } => &[],
         Ask::Interframe {
             frame: Frame::World,
             motions,

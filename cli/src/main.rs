@@ -9,9 +9,12 @@ mod json;
 mod mesh;
 mod motion;
 mod output;
+mod point_sets;
 mod query;
 mod scene;
 mod shape;
+mod validate;
+mod verify;
 
 use std::io::{BufWriter, ErrorKind, Write, stdout};
 use std::process::ExitCode;
@@ -26,7 +29,9 @@ fn main() -> ExitCode {
     let mut out = BufWriter::new(stdout().lock());
     let done = match &cli.command {
         Command::Query(args) => query::run(args, &mut out),
+        Command::Validate(args) => validate::run(args, &mut out),
         Command::Run(args) => scene::run(args, &mut out),
+        Command::Verify(args) => verify::run(args, &mut out),
     };
     match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {
         Ok(status) => ExitCode::from(status),

@@ -3,11 +3,12 @@
 use std::io::{Result, Write};
 use std::path::PathBuf;
 
-use interframe::{Plane, Verdict};
+use interframe::certificate::Proof;
+use interframe::{Plane, TimeOfImpact, Verdict};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Answer, about_name, decided_by_name, reason_name, verdict_name};
+use crate::answer::{Answer, Measure, about_name, contact_name, decided_by_name};
 use crate::check::{Mark, Tally};
 use crate::error::Problem;
 
@@ -22,6 +23,11 @@ pub struct Row {
 }
 
 impl Row {
+    pub fn proof(&self) -> Option<&Proof> {
+        let (answer, _) = self.outcome.as_ref().ok()?;
+        answer.proof.as_deref()
+    }
+
     fn place(&self) -> String {
         format!("{}:{} ({})", self.file.display(), self.line, self.id)
     }
@@ -46,30 +52,75 @@ pub fn write_json(out: &mut impl Write, row: &Row) -> Result<()> {
             line.insert("error".into(), json!(format!("{}: {problem}", row.place())));
         }
     }
+    if let Some(proof) = row.proof() {
+        line.insert("proof".into(), serde_json::to_value(proof)?);
+    }
     writeln!(out, "{}", Value::Object(line))
 }
 
 fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
     line.insert("query".into(), json!(answer.query));
-    line.insert("verdict".into(), json!(verdict_name(answer.verdict)));
+    line.insert("verdict".into(), json!(answer.verdict_name()));
+    if let Some(reason) = answer.reason() {
+        line.insert("reason".into(), json!(reason));
+    }
     if let Some(sweep) = &answer.sweep {
-        if let Some(reason) = reason_name(sweep.reason) {
-            line.insert("reason".into(), json!(reason));
-        }
         line.insert("about".into(), json!(about_name(sweep.about)));
         line.insert("slack".into(), json!(sweep.slack));
     }
     line.insert("method".into(), json!(answer.method));
     line.insert("iterations".into(), json!(answer.iterations));
-    line.insert(
-        "decided_by".into(),
-        json!(decided_by_name(answer.decided_by)),
-    );
+    match &answer.timed {
+        Some(timed) => put_timed(line, timed),
+        None => {
+            let by = decided_by_name(answer.decided_by);
+            line.insert("decided_by".into(), json!(by));
+        }
+    }
     if let Some(plane) = &answer.plane {
         line.insert("plane".into(), plane_json(plane));
     }
     if let Some(point) = &answer.point {
         line.insert("point".into(), vector_json(point));
+    }
+    if let Some(sets) = &answer.sets {
+        sets.put(line);
+    }
+    for (key, measure) in &answer.measures {
+        let value = match measure {
+            Measure::Length(x) => json!(x),
+            Measure::Vector(v) => vector_json(v),
+        };
+        line.insert((*key).into(), value);
+    }
+}
+
+/// What only a time of impact says.
+pub fn put_timed(line: &mut Map<String, Value>, timed: &TimeOfImpact) {
+    if let Some(contact) = contact_name(timed.contact) {
+        line.insert("contact".into(), json!(contact));
+        line.insert("initial".into(), json!(timed.initial));
+        line.insert("gap".into(), json!(timed.gap));
+        let velocity = timed.separation_velocity;
+        line.insert("separation_velocity".into(), json!(velocity));
+    }
+    if timed.free_from > 0.0 {
+        line.insert("free_from".into(), json!(timed.free_from));
+    }
+    line.insert("t_lo".into(), json!(timed.t_lo));
+    line.insert("t_hi".into(), json!(timed.t_hi));
+    line.insert("solves".into(), json!(timed.solves));
+    for (key, vector) in [
+        ("point_a", &timed.point_a),
+        ("point_b", &timed.point_b),
+        ("normal", &timed.normal),
+    ] {
+        if let Some(vector) = vector {
+            line.insert(key.into(), vector_json(vector));
+        }
+    }
+    if let Some([a, b]) = &timed.features {
+        line.insert("features".into(), json!([a.vertices(), b.vertices()]));
     }
 }
 
@@ -94,11 +145,11 @@ pub fn write_table(out: &mut impl Write, rows: &[Row], check: bool) -> Result<()
         let Ok((answer, mark)) = &row.outcome else {
             continue;
         };
-        let verdict = match (answer.verdict, mark) {
-            (verdict, Some(Mark::Wrong(expected))) => {
-                format!("{} (expected: {expected})", verdict_name(verdict))
+        let verdict = match mark {
+            Some(Mark::Wrong(expected)) => {
+                format!("{} (expected: {expected})", answer.verdict_name())
             }
-            (verdict, _) => verdict_text(verdict, answer),
+            _ => verdict_text(answer),
         };
         if check && matches!(mark, Some(Mark::Right | Mark::Unchecked)) {
             continue;
@@ -120,15 +171,18 @@ pub fn write_table(out: &mut impl Write, rows: &[Row], check: bool) -> Result<()
     Ok(())
 }
 
-fn verdict_text(verdict: Verdict, answer: &Answer) -> String {
-    match answer.sweep.as_ref().and_then(|s| reason_name(s.reason)) {
-        Some(reason) => format!("{} ({reason})", verdict_name(verdict)),
-        None => verdict_name(verdict).to_string(),
+fn verdict_text(answer: &Answer) -> String {
+    match answer.reason() {
+        Some(reason) => format!("{} ({reason})", answer.verdict_name()),
+        None => answer.verdict_name().to_string(),
     }
 }
 
 fn proof_text(answer: &Answer) -> String {
     let mut parts = Vec::new();
+    if let Some(timed) = &answer.timed {
+        parts.push(timed_text(timed));
+    }
     if let Some(sweep) = &answer.sweep {
         parts.push(format!("about the {}", about_name(sweep.about)));
         if sweep.slack > 0.0 {
@@ -141,7 +195,31 @@ fn proof_text(answer: &Answer) -> String {
     if let Some(point) = &answer.point {
         parts.push(format!("point {}", vector_text(point)));
     }
+    if let Some(sets) = &answer.sets {
+        parts.push(sets.text());
+    }
+    for (key, measure) in &answer.measures {
+        parts.push(match measure {
+            Measure::Length(x) => format!("{key} {x:.4e}"),
+            Measure::Vector(v) => format!("{key} {}", vector_text(v)),
+        });
+    }
     parts.join(", ")
+}
+
+/// When, how, and where.
+pub fn timed_text(timed: &TimeOfImpact) -> String {
+    let mut text = match contact_name(timed.contact) {
+        Some(contact) => format!("{contact} at t {:.9}", timed.t_hi),
+        None => format!("apart before t {:.9}", timed.t_lo),
+    };
+    if let Some(point) = &timed.point_b {
+        text += &format!(", point {}", vector_text(point));
+    }
+    if let Some(normal) = &timed.normal {
+        text += &format!(", normal {}", vector_text(normal));
+    }
+    text
 }
 
 pub fn vector_text(v: &Vector3<f64>) -> String {

@@ -9,24 +9,21 @@ use interframe::Method;
 use crate::answer::{Answer, answer};
 use crate::args::QueryArgs;
 use crate::case::{label, read_case, read_method};
-use crate::check::{Mark, Tally, check};
+use crate::check::{self, Mark, Tally, check};
 use crate::error::{Fatal, Result};
 use crate::json::Json;
 use crate::output::{self, Row};
 use crate::shape::Shapes;
+use crate::verify::Closing;
 
 /// Answers every case of every file; the exit status.
 pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fatal> {
-    if args.certificate {
-        return Err(Fatal::Usage(
-            "--certificate is reserved: certificates are not supported yet".into(),
-        ));
-    }
     let method = match &args.method {
         Some(name) => Some(read_method(name, "--method").map_err(|p| Fatal::Usage(p.to_string()))?),
         None => None,
     };
     let mut rows = Vec::new();
+    let mut written = Closing::default();
     let mut tally = Tally::default();
     let mut bad = 0;
     let mut asker = Asker {
@@ -58,6 +55,7 @@ pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fa
             }
             if args.json {
                 output::write_json(out, &row)?;
+                written.add(row.proof().is_some());
             } else {
                 rows.push(row);
             }
@@ -65,6 +63,9 @@ pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fa
         bar.finish_and_clear();
     }
     if args.json {
+        if args.certificate {
+            written.write(out)?;
+        }
         if args.check {
             output::write_tally(&mut std::io::stderr(), &tally, bad)?;
         }
@@ -108,14 +109,17 @@ impl Asker<'_> {
     fn ask(&mut self, path: &Path, json: &Json) -> Result<(Answer, Option<Mark>)> {
         // A file name without a folder has the empty path as parent, which joins to nothing.
         let folder = path.parent().unwrap_or(Path::new(""));
-        let case = read_case(
+        let mut case = read_case(
             json,
             folder,
             &mut self.shapes,
             self.args.run_as,
             self.method,
         )?;
-        let answer = answer(&case)?;
+        if self.args.check {
+            check::tighten(&mut case);
+        }
+        let answer = answer(&case, self.args.certificate)?;
         let mark = match self.args.check {
             true => Some(check(&case, &answer)?),
             false => None,
@@ -124,7 +128,7 @@ impl Asker<'_> {
     }
 }
 
-fn read_text(path: &PathBuf) -> std::io::Result<String> {
+pub fn read_text(path: &PathBuf) -> std::io::Result<String> {
     if path.as_os_str() == "-" {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text)?;
@@ -134,7 +138,7 @@ fn read_text(path: &PathBuf) -> std::io::Result<String> {
 }
 
 /// A bar on standard error, when a person looks on.
-fn progress_bar(lines: usize) -> ProgressBar {
+pub fn progress_bar(lines: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

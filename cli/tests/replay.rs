@@ -5,9 +5,10 @@ mod common;
 
 use common::{json_lines, run, status, stdout};
 use interframe::{
-    About, DecidedBy, Frame, Interframe, Intersection, Method, Motion, PairState, Plane, Polytope,
-    Pose, Reason, Settings, Sweep, Verdict, VertexSweep, interframe, interframe_to_json,
-    interframe_vertices, interframe_vertices_to_json, intersect, intersect_to_json,
+    About, DecidedBy, Frame, InitialContact, Interframe, Intersection, Method, Motion, PairState,
+    Plane, Polytope, Pose, Reason, Settings, Sweep, TimeOfImpactOptions, Verdict, VertexSweep,
+    interframe, interframe_to_json, interframe_vertices, interframe_vertices_to_json, intersect,
+    intersect_to_json, time_of_impact, time_of_impact_to_json,
 };
 use nalgebra::{Quaternion, Vector3};
 use serde_json::Value;
@@ -18,10 +19,9 @@ use twin::number::power_of_two;
 use twin::place::{self, V3};
 use twin::random::{SplitMix64, case_generator};
 use twin::random_pairs::random_pair;
+use twin::spins::spinning_pair;
 use twin::sweeps::{deforming_pair, moving_pair};
 
-const METHODS: [Method; 2] = [Method::Default, Method::RaySimplex];
-const SWEEPS: [Sweep; 2] = [Sweep::Certified, Sweep::Full];
 const FRAMES: [Frame; 2] = [Frame::Relative, Frame::World];
 
 /// Everything an answer says.
@@ -80,7 +80,7 @@ impl Asked {
 
     fn intersect(&mut self, rng: &mut SplitMix64, bodies: [&Polytope; 2], poses: [&Pose; 2]) {
         let settings = Settings {
-            method: *rng.pick(&METHODS),
+            method: *rng.pick(Method::ALL),
             ..Settings::default()
         };
         let ([a, b], [pose_a, pose_b]) = (bodies, poses);
@@ -93,11 +93,11 @@ impl Asked {
 
     fn interframe(&mut self, rng: &mut SplitMix64, bodies: [&Polytope; 2], motions: [&Motion; 2]) {
         let settings = Settings {
-            method: *rng.pick(&METHODS),
+            method: *rng.pick(Method::ALL),
             ..Settings::default()
         };
         let ([a, b], [motion_a, motion_b]) = (bodies, motions);
-        let (sweep, frame) = (*rng.pick(&SWEEPS), *rng.pick(&FRAMES));
+        let (sweep, frame) = (*rng.pick(Sweep::ALL), *rng.pick(&FRAMES));
         let state = &mut PairState::default();
         let id = self.id();
         self.add(
@@ -109,7 +109,7 @@ impl Asked {
 
     fn vertices(&mut self, rng: &mut SplitMix64, [a, b]: [VertexSweep<'_>; 2]) {
         let settings = Settings {
-            method: *rng.pick(&METHODS),
+            method: *rng.pick(Method::ALL),
             ..Settings::default()
         };
         let id = self.id();
@@ -179,6 +179,9 @@ fn different(json: &Value, answer: &Answer) -> Vec<&'static str> {
                 Reason::None => Value::Null,
                 Reason::HullsMeet => "hulls_meet".into(),
                 Reason::NearSlack => "near_slack".into(),
+                Reason::SolverTolerance => "solver_tolerance".into(),
+                Reason::Budget => "budget".into(),
+                Reason::Rounding => "rounding".into(),
             };
             checks.push(("about", json["about"] == about));
             checks.push(("slack", same(&json["slack"], slack)));
@@ -284,6 +287,49 @@ fn moving_pairs() {
     }
     assert!(by_turn > 20, "{by_turn} by turn about a pivot");
     asked.check();
+}
+
+/// Options included.
+#[test]
+fn times_of_impact() {
+    let (mut lines, mut answers) = (String::new(), Vec::new());
+    for index in 0..cases() / 4 {
+        let pair = spinning_pair(index);
+        let (a, b) = (body(&pair.a), body(&pair.b));
+        let (Ok(ma), Ok(mb)) = (motion(&pair.motion_a), motion(&pair.motion_b)) else {
+            continue;
+        };
+        let options = TimeOfImpactOptions {
+            tolerance: (index % 2 == 0).then_some(1e-7),
+            target_separation: if index % 3 == 0 { 0.1 } else { 0.0 },
+            initial_contact: match index % 5 {
+                0 => InitialContact::IgnoreUntilSeparated,
+                1 => InitialContact::OnlyIfApproaching,
+                _ => InitialContact::Report,
+            },
+            budget: if index % 7 == 0 { 3 } else { 10_000 },
+        };
+        let id = format!("query {index}");
+        let line = time_of_impact_to_json(&id, &a, &ma, &b, &mb, &options, Method::Default);
+        lines += &format!("{}\n", line.expect("valid options"));
+        let (mut state, settings) = (PairState::default(), Settings::default());
+        let found = time_of_impact(&a, &ma, &b, &mb, &options, &mut state, &settings);
+        answers.push(found.expect("valid options"));
+    }
+    let output = run(&["query", "-", "--json"], &lines);
+    assert_eq!(status(&output), 0);
+    let read = json_lines(&output);
+    assert_eq!(read.len(), answers.len());
+    for (json, known) in read.iter().zip(&answers) {
+        let right = same(&json["t_lo"], known.t_lo)
+            && same(&json["t_hi"], known.t_hi)
+            && json["solves"] == known.solves
+            && json["iterations"] == known.iterations
+            && same_vector(&json["point_a"], known.point_a)
+            && same_vector(&json["point_b"], known.point_b)
+            && same_vector(&json["normal"], known.normal);
+        assert!(right, "{json} is not {known:?}");
+    }
 }
 
 #[test]

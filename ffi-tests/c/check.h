@@ -69,9 +69,14 @@ void test_texts(void);
 void test_structs(void);
 void test_polytope(void);
 void test_intersect(void);
+void test_penetration(void);
+void test_contains(void);
 void test_interframe(void);
 void test_interframe_vertices(void);
+void test_point_sets(void);
 void test_replay(void);
+void test_certificate(void);
+void test_time_of_impact(void);
 void test_threads(void);
 
 #endif

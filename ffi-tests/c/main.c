@@ -7,9 +7,14 @@ int main(void)
     test_structs();
     test_polytope();
     test_intersect();
+    test_penetration();
+    test_contains();
     test_interframe();
     test_interframe_vertices();
+    test_point_sets();
     test_replay();
+    test_certificate();
+    test_time_of_impact();
     test_threads();
     puts("all C tests passed");
     return 0;

@@ -133,6 +133,32 @@ static void a_turning_bar_is_never_called_free(void)
     ifr_polytope_destroy(post);
 }
 
+static void partial_sweeps_see_a_part(void)
+{
+    /* The cube's rear upper corner ends next to the post. */
+    const double xyz[3] = {3.5625, 3.4375, 0};
+    const int32_t sweeps[] = {IFR_SWEEP_FULL, IFR_SWEEP_SILHOUETTE, IFR_SWEEP_FACE_GROUPED};
+    ifr_polytope *post = make_body(xyz, 1), *cube = make_box(0.5, 0.5, 0.5);
+    ifr_interframe_result result;
+    ifr_interframe_input input = {0};
+    ifr_pose start = pose_at(0, 0, 0), end = pose_at(4, 3, 0);
+    input.a = cube;
+    input.b = post;
+    input.frame = IFR_FRAME_WORLD;
+    CHECK_OK(ifr_motion_init_between(&start, &end, &input.motion_a));
+    CHECK_OK(ifr_motion_init_fixed(&start, &input.motion_b));
+    for (int i = 0; i < 3; i++) {
+        input.sweep = sweeps[i];
+        CHECK_OK(ifr_interframe(&input, NULL, NULL, &result, NULL));
+        CHECK_INT(result.verdict, i < 2 ? IFR_VERDICT_HIT : IFR_VERDICT_SEPARATED);
+        CHECK_INT(result.about, IFR_ABOUT_HULL);
+    }
+    input.sweep = 4;
+    CHECK_STATUS(ifr_interframe(&input, NULL, NULL, &result, NULL), IFR_STATUS_UNKNOWN_VALUE);
+    ifr_polytope_destroy(cube);
+    ifr_polytope_destroy(post);
+}
+
 static void the_empty_body_meets_nothing(const ifr_polytope *box)
 {
     ifr_polytope *empty = make_body(NULL, 0);
@@ -273,6 +299,7 @@ void test_interframe(void)
     zero_turn_is_a_translation(bullet, plate);
     the_relative_frame_knows_the_time(bullet);
     a_turning_bar_is_never_called_free();
+    partial_sweeps_see_a_part();
     the_empty_body_meets_nothing(bullet);
     state_is_a_hint(bullet, plate);
     bad_input_is_refused(bullet, plate);

@@ -211,6 +211,25 @@ static void settings_are_checked(const ifr_polytope *box)
     }
 }
 
+static void every_method_answers_the_same(const ifr_polytope *box)
+{
+    const int32_t methods[] = {IFR_METHOD_DEFAULT, IFR_METHOD_RAY_SIMPLEX,
+                               IFR_METHOD_INTERIOR_POINT, IFR_METHOD_GJK};
+    const double offsets[] = {2.5, 2.25, 2.0, 1.0, 0.0};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        ifr_settings settings = {0};
+        ifr_pair_state state = {{0}};
+        settings.method = methods[i];
+        for (int k = 0; k < 5; k++) {
+            const ifr_intersect_input input = boxes_apart_by(box, offsets[k]);
+            ifr_intersect_result result;
+            CHECK_OK(ifr_intersect(&input, &state, &settings, &result, NULL));
+            CHECK_INT(result.verdict, k < 2 ? IFR_VERDICT_SEPARATED : IFR_VERDICT_HIT);
+            CHECK(result.has_plane == (k < 2) && result.has_point == (k >= 2));
+        }
+    }
+}
+
 void test_intersect(void)
 {
     ifr_polytope *box = make_box(1, 1, 1);
@@ -221,5 +240,6 @@ void test_intersect(void)
     state_is_a_hint(box);
     bad_input_is_refused(box);
     settings_are_checked(box);
+    every_method_answers_the_same(box);
     ifr_polytope_destroy(box);
 }

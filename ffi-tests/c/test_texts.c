@@ -16,12 +16,12 @@ static void version_is_the_headers(void)
 
 static void every_status_has_its_own_text(void)
 {
-    for (int32_t i = IFR_STATUS_OK; i <= IFR_STATUS_BUFFER_TOO_SMALL; i++) {
+    for (int32_t i = IFR_STATUS_OK; i <= IFR_STATUS_REJECTED; i++) {
         CHECK(strcmp(ifr_status_text(i), "unknown status") != 0);
         for (int32_t j = IFR_STATUS_OK; j < i; j++)
             CHECK(strcmp(ifr_status_text(i), ifr_status_text(j)) != 0);
     }
-    CHECK_TEXT(ifr_status_text(IFR_STATUS_BUFFER_TOO_SMALL + 1), "unknown status");
+    CHECK_TEXT(ifr_status_text(IFR_STATUS_REJECTED + 1), "unknown status");
     CHECK_TEXT(ifr_status_text(-1), "unknown status");
     CHECK_TEXT(ifr_status_text(INT32_MIN), "unknown status");
     CHECK_TEXT(ifr_status_text(INT32_MAX), "unknown status");
@@ -35,6 +35,11 @@ static void enums_have_texts(void)
     CHECK_TEXT(ifr_reason_text(IFR_REASON_NONE), "none");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_HULLS_MEET), "hulls_meet");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_NEAR_SLACK), "near_slack");
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_BUDGET), "budget");
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_ROUNDING), "rounding");
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_TOLERANCE), "solver_tolerance");
+    CHECK_TEXT(ifr_contact_text(IFR_CONTACT_OVERLAP), "overlap");
+    CHECK_TEXT(ifr_contact_text(-1), "unknown");
     CHECK_TEXT(ifr_about_text(IFR_ABOUT_HULL), "hull");
     CHECK_TEXT(ifr_about_text(IFR_ABOUT_MOTION), "motion");
     CHECK_TEXT(ifr_decided_by_text(IFR_DECIDED_BY_NOTHING), "nothing");
@@ -47,7 +52,7 @@ static void enums_have_texts(void)
     CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_FLAT), "flat");
     CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_SOLID), "solid");
 
-    const int32_t no_enum[] = {-1, 5, 1000, INT32_MIN, INT32_MAX};
+    const int32_t no_enum[] = {-1, 6, 1000, INT32_MIN, INT32_MAX};
     for (size_t i = 0; i < sizeof no_enum / sizeof *no_enum; i++) {
         CHECK_TEXT(ifr_verdict_text(no_enum[i]), "unknown");
         CHECK_TEXT(ifr_reason_text(no_enum[i]), "unknown");

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 18] = [
     "version",
     "status",
     "verdict",
@@ -20,8 +20,13 @@ const SOURCES: [&str; 13] = [
     "motion",
     "plane",
     "intersect",
+    "penetration",
+    "contains",
     "interframe",
+    "time_of_impact",
+    "point_sets",
     "replay",
+    "certificate",
     "layout",
 ];
 

@@ -2,15 +2,22 @@
 
 use nalgebra::Vector3;
 
-use crate::geometry::arithmetic::{dot, norm};
+#[cfg(feature = "good_lp")]
+use super::good_lp;
+use super::interior_point;
+use super::tableau;
+use crate::distance::gjk::{self, Stop};
+use crate::geometry::arithmetic::{dot, is_unit, norm};
 use crate::geometry::plane::{Plane, Span};
 use crate::lp::balls::{Balls, extents};
 use crate::lp::exact::{self, Exact};
+use crate::lp::ovals::{Ovals, Posed, ovals};
 use crate::lp::plane_look::look;
-use crate::lp::problem::Difference;
+use crate::lp::problem::{Difference, Extent};
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
 use crate::lp::warm_start::kept_portal;
 use crate::pair::PairState;
+use crate::settings::Method;
 use crate::sweep::SupportMapping;
 use crate::verdict::DecidedBy;
 
@@ -25,7 +32,6 @@ pub(super) struct Decision {
     /// Largest n.a and smallest n.b along the normal.
     max_a: f64,
     min_b: f64,
-    span: Option<Span>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,51 +42,68 @@ pub(super) enum Kind {
     Meets,
     /// Dilated hulls are too near to each other to tell.
     NearSlack,
+    /// A solver's tolerance leaves it open.
+    #[cfg(feature = "good_lp")]
+    SolverTolerance,
 }
 
 impl Decision {
     #[inline(always)]
-    fn separated(normal: Vector3<f64>, max_a: f64, min_b: f64, by: DecidedBy) -> Self {
+    pub(super) fn separated(normal: Vector3<f64>, max_a: f64, min_b: f64, by: DecidedBy) -> Self {
         Decision {
             kind: Kind::Separated,
             by,
             vector: normal,
             max_a,
             min_b,
-            span: None,
         }
     }
 
     #[inline(always)]
-    fn hit(point: Vector3<f64>, by: DecidedBy) -> Self {
+    pub(super) fn hit(point: Vector3<f64>, by: DecidedBy) -> Self {
         Decision {
             kind: Kind::Hit,
             by,
             vector: point,
             max_a: 0.0,
             min_b: 0.0,
-            span: None,
         }
     }
 
-    fn undecided(kind: Kind) -> Self {
+    /// The separating unit normal, or the common point, in the query's frame.
+    pub(super) fn vector(&self) -> Vector3<f64> {
+        self.vector
+    }
+
+    pub(super) fn undecided(kind: Kind) -> Self {
         Decision {
             kind,
             ..Decision::hit(Vector3::zeros(), DecidedBy::Nothing)
         }
     }
 
-    /// With `Separated`: the plane half-way between the bodies, world frame.
+    /// With `Separated`: the plane half-way between the bodies, world frame. `span` is what the
+    /// exact stage found, if it was asked.
     #[inline(always)]
-    pub(super) fn plane(&self, origin: &Vector3<f64>, scale: f64) -> Option<Plane> {
+    pub(super) fn plane(
+        &self,
+        origin: &Vector3<f64>,
+        scale: f64,
+        span: &Option<Span>,
+    ) -> Option<Plane> {
         if self.kind != Kind::Separated {
             return None;
         }
-        Some(Plane {
+        let mut plane = Plane {
             normal: self.vector,
             offset: dot(&self.vector, origin) + 0.5 * (self.max_a + self.min_b) / scale,
-            spanned_by: self.span,
-        })
+            spanned_by: None,
+        };
+        // Copied on the slow path only: to carry it along cost every look a tenth.
+        if self.by == DecidedBy::Exact {
+            plane.spanned_by = *span;
+        }
+        Some(plane)
     }
 
     /// With `Hit`: the common point, world frame.
@@ -92,22 +115,116 @@ impl Decision {
 
 /// Decides whether the hulls, dilated by `slack` together, share a point. Neither is empty. With
 /// `slack` 0 the answer is always `Separated` or `Hit`.
+///
+/// What spans a plane that no f64 normal gives goes to `span`, apart from the decision, which the
+/// fast path keeps in registers.
+///
+/// Callers that are fast by the default method call this with that method as a constant, so that
+/// the choice costs them nothing.
 #[inline(always)]
+#[allow(clippy::too_many_arguments)]
 pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
+    method: Method,
     a: &A,
     b: &B,
     slack: f64,
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
+    span: &mut Option<Span>,
 ) -> (Decision, u32) {
     let mut m = Difference::new(a, b, slack);
     m.hint_a = state.hint_a;
     m.hint_b = state.hint_b;
-    let decision = stages(&mut m, state, max_pivots, tolerance);
+    let mut steps = 0;
+    let decision = match method {
+        Method::Default | Method::RaySimplex => match by_balls(a, b, slack, state) {
+            Some(decision) => decision,
+            None => stages(&mut m, state, max_pivots, tolerance),
+        },
+        Method::Gjk => by_gjk(&mut m, state, max_pivots, tolerance),
+        Method::InteriorPoint => {
+            interior_point::stages(&mut m, state, max_pivots, tolerance, &mut steps)
+        }
+        Method::Tableau => tableau::stages(&mut m, state, max_pivots, tolerance, &mut steps),
+        #[cfg(feature = "good_lp")]
+        Method::GoodLp => good_lp::stages(&m, state, &mut steps),
+    };
     state.hint_a = m.hint_a;
     state.hint_b = m.hint_b;
-    (decision, m.queries)
+    if decision.by == DecidedBy::Exact {
+        *span = m.span;
+    }
+    let iterations = match method {
+        Method::Default | Method::RaySimplex | Method::Gjk => m.queries,
+        _ => steps,
+    };
+    (decision, iterations)
+}
+
+/// The first stage: what balls about the centres prove. Small, so that pairs that are far apart
+/// need not enter a solver at all.
+#[inline(always)]
+pub(super) fn by_balls<A: SupportMapping, B: SupportMapping>(
+    a: &A,
+    b: &B,
+    slack: f64,
+    state: &mut PairState,
+) -> Option<Decision> {
+    let m = Difference::new(a, b, slack);
+    let run = RaySimplex::new(&m);
+    match run.balls(&m) {
+        Balls::Apart => {
+            let n = -run.r0 / norm(&run.r0);
+            let (max_a, min_b) = extents(&m, &n);
+            state.normal_world = n.into();
+            Some(Decision::separated(n, max_a, min_b, DecidedBy::Float))
+        }
+        Balls::Meet if slack > 0.0 => Some(Decision::undecided(Kind::Meets)),
+        Balls::Meet => {
+            state.normal_world = [0.0; 3];
+            let point = run.portal.common_point(&m, &[1.0, 0.0, 0.0, 0.0]);
+            Some(Decision::hit(point, DecidedBy::Float))
+        }
+        Balls::Unclear => None,
+    }
+}
+
+/// What ellipsoids in and around the two posed bodies prove; for long bodies, of which balls say
+/// little.
+#[inline(always)]
+pub(super) fn by_ovals<A: SupportMapping, B: SupportMapping>(
+    a: &A,
+    oval_a: &Posed<'_>,
+    b: &B,
+    oval_b: &Posed<'_>,
+    state: &mut PairState,
+) -> Option<Decision> {
+    let m = Difference::new(a, b, 0.0);
+    let last = Vector3::from(state.normal_world);
+    match ovals(&m, oval_a, oval_b, is_unit(&last).then_some(&last)) {
+        Ovals::Apart {
+            normal,
+            length,
+            max_a,
+            min_b,
+        } => {
+            let n = normal / length;
+            let by = if n == last {
+                DecidedBy::State
+            } else {
+                DecidedBy::Float
+            };
+            state.normal_world = n.into();
+            let (max_a, min_b) = (max_a / length, min_b / length);
+            Some(Decision::separated(n, max_a, min_b, by))
+        }
+        Ovals::Meet(point) => {
+            state.normal_world = [0.0; 3];
+            Some(Decision::hit(point, DecidedBy::Float))
+        }
+        Ovals::Unclear => None,
+    }
 }
 
 /// The looks, cheapest first, each at what the one before left open; then the simplex, from the
@@ -120,21 +237,6 @@ fn stages<A: SupportMapping, B: SupportMapping>(
     tolerance: f64,
 ) -> Decision {
     let mut run = RaySimplex::new(m);
-    match run.balls(m) {
-        Balls::Apart => {
-            let n = -run.r0 / norm(&run.r0);
-            let (max_a, min_b) = extents(m, &n);
-            state.normal_world = n.into();
-            return Decision::separated(n, max_a, min_b, DecidedBy::Float);
-        }
-        Balls::Meet if m.slack > 0.0 => return Decision::undecided(Kind::Meets),
-        Balls::Meet => {
-            state.normal_world = [0.0; 3];
-            let point = run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]);
-            return Decision::hit(point, DecidedBy::Float);
-        }
-        Balls::Unclear => {}
-    }
     let world = Vector3::from(state.normal_world);
     // A state is plain memory: only a unit normal counts. A hit leaves none.
     let separated = is_unit(&world);
@@ -170,15 +272,39 @@ fn stages<A: SupportMapping, B: SupportMapping>(
     solve(m, run, state, max_pivots, tolerance)
 }
 
-/// To 1e-12, which the room in the rounding bounds covers.
+/// GJK until its plane separates or its columns hold the origin; what it leaves open goes to the
+/// ray simplex and on.
 #[inline(always)]
-fn is_unit(n: &Vector3<f64>) -> bool {
-    (dot(n, n) - 1.0).abs() < 1e-12
+fn by_gjk<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    let stop = Stop {
+        rel_tol: 0.0,
+        apart_by: 0.0,
+        max_iterations: max_pivots,
+    };
+    let found = gjk::nearest(m, gjk::kept(m, state), &stop);
+    let by = DecidedBy::Float;
+    match found.kind {
+        gjk::Kind::Apart => {
+            gjk::keep(state, &found);
+            let Extent { max_a, min_b, .. } = found.extent;
+            Decision::separated(found.normal, max_a, min_b, by)
+        }
+        gjk::Kind::Overlap => {
+            gjk::keep(state, &found);
+            Decision::hit(found.points(m)[0], by)
+        }
+        gjk::Kind::Unclear => solve(m, RaySimplex::new(m), state, max_pivots, tolerance),
+    }
 }
 
 /// The ray simplex and, where f64 cannot tell, exact arithmetic.
 #[inline(always)]
-fn solve<A: SupportMapping, B: SupportMapping>(
+pub(super) fn solve<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     mut run: RaySimplex,
     state: &mut PairState,
@@ -202,7 +328,10 @@ fn solve<A: SupportMapping, B: SupportMapping>(
         }
         Outcome::Meets => Decision::undecided(Kind::Meets),
         Outcome::Unclear if m.slack > 0.0 => Decision::undecided(Kind::NearSlack),
-        Outcome::Unclear => exactly(m, &run, state),
+        Outcome::Unclear => {
+            let columns = run.portal.columns.map(|c| (c.id_a, c.id_b));
+            exact_stage(m, columns, run.found, state)
+        }
     }
 }
 
@@ -217,21 +346,46 @@ fn keep_portal(state: &mut PairState, run: &RaySimplex) {
     }
 }
 
-#[cold]
-fn exactly<A: SupportMapping, B: SupportMapping>(
+/// Exact arithmetic, from the first `found` of `columns`.
+#[inline(always)]
+pub(super) fn exact_stage<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
-    run: &RaySimplex,
+    columns: [(u32, u32); 3],
+    found: usize,
     state: &mut PairState,
 ) -> Decision {
-    let start = run.portal.columns[..run.found].iter();
-    match exact::decide(m, start.map(|c| (c.id_a, c.id_b))) {
+    let found = exactly(*m.a, *m.b, m.queries, columns, found, state);
+    (m.span, m.queries) = (found.span, found.queries);
+    found.decision
+}
+
+/// What the exact stage found.
+struct Exactly {
+    decision: Decision,
+    span: Option<Span>,
+    queries: u32,
+}
+
+/// The exact stage, from the first `found` of `columns`. Takes the bodies by value and returns what
+/// it found, see [`SupportMapping`].
+#[cold]
+#[inline(never)]
+fn exactly<A: SupportMapping, B: SupportMapping>(
+    a: A,
+    b: B,
+    queries: u32,
+    columns: [(u32, u32); 3],
+    found: usize,
+    state: &mut PairState,
+) -> Exactly {
+    let mut m = Difference::new(&a, &b, 0.0);
+    m.queries = queries;
+    let (decision, span) = match exact::decide(&mut m, columns[..found].iter().copied()) {
         Exact::Separated { normal, span } => {
             state.normal_world = normal.into();
-            let (max_a, min_b) = (m.a.scan(&normal).0, -m.b.scan(&-normal).0);
-            Decision {
-                span,
-                ..Decision::separated(normal, max_a, min_b, DecidedBy::Exact)
-            }
+            let (max_a, min_b) = (a.scan(&normal).0, -b.scan(&-normal).0);
+            let decision = Decision::separated(normal, max_a, min_b, DecidedBy::Exact);
+            (decision, span)
         }
         Exact::Hit { columns, weights } => {
             state.normal_world = [0.0; 3];
@@ -239,9 +393,14 @@ fn exactly<A: SupportMapping, B: SupportMapping>(
             state.portal_b = [0; 3];
             let weighted = columns.iter().zip(&weights);
             let point = weighted.fold(Vector3::zeros(), |sum, ((id_a, _), w)| {
-                sum + m.a.point(*id_a) * *w
+                sum + a.point(*id_a) * *w
             });
-            Decision::hit(point, DecidedBy::Exact)
+            (Decision::hit(point, DecidedBy::Exact), None)
         }
+    };
+    Exactly {
+        decision,
+        span,
+        queries: m.queries,
     }
 }

@@ -9,14 +9,15 @@ use super::decide::{Decision, Kind, decide};
 use crate::error::{Error, Result};
 use crate::geometry::arithmetic::norm1;
 use crate::geometry::motion::Motion;
-use crate::geometry::plane::Plane;
+use crate::geometry::plane::{Plane, Span};
 use crate::geometry::polytope::{Polytope, check_vertices};
 use crate::geometry::simd;
 use crate::pair::PairState;
-use crate::settings::Settings;
+use crate::settings::{Method, Settings};
 use crate::sweep::certified::slack;
 use crate::sweep::full::{ExtendedHull, pair_scale};
 use crate::sweep::lists::VertexLists;
+use crate::sweep::partial::{Extension, PartialHull};
 use crate::verdict::{About, DecidedBy, Reason, Verdict};
 
 /// Which extended hull stands for a moving body.
@@ -29,6 +30,36 @@ pub enum Sweep {
     /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
     /// in between.
     Full = 1,
+    /// The 2005 paper's partial extension: of each body's vertices, in six groups by the faces of
+    /// its oriented box, the group that looks along its motion is taken at the end, all others
+    /// at the start. Misses contacts of any motion, at the rates that `docs/INTERIOR_POINT.md`
+    /// lists; for comparison.
+    FaceGrouped = 2,
+    /// The vertices that lead at the end, those that trail at the start, those of the silhouette at
+    /// both. Of a body that does not turn the same hull as `Full` from fewer vertices; of a body
+    /// that turns a part of it.
+    Silhouette = 3,
+}
+
+impl Sweep {
+    /// Every sweep, in the order of their numbers.
+    pub const ALL: &'static [Sweep] = &[
+        Sweep::Certified,
+        Sweep::Full,
+        Sweep::FaceGrouped,
+        Sweep::Silhouette,
+    ];
+
+    /// The name in case files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Sweep::Certified => "certified",
+            Sweep::Full => "full",
+            Sweep::FaceGrouped => "face_grouped",
+            Sweep::Silhouette => "silhouette",
+        }
+    }
 }
 
 /// In which frame the bodies are swept.
@@ -70,7 +101,7 @@ pub struct Interframe {
     /// With `Hit`: a point common to the hulls to rounding, in the frame of the query (world
     /// coordinates at t = 0).
     pub point: Option<Vector3<f64>>,
-    /// Support queries on each body.
+    /// Support queries on each body; with [`Method::InteriorPoint`] its steps.
     pub iterations: u32,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,
@@ -128,20 +159,12 @@ pub fn interframe(
 ) -> Interframe {
     let about = match sweep {
         Sweep::Certified => About::Motion,
-        Sweep::Full => About::Hull,
+        Sweep::Full | Sweep::FaceGrouped | Sweep::Silhouette => About::Hull,
     };
     if a.is_empty() || b.is_empty() {
         return Interframe::nothing_to_meet(about);
     }
-    let origin = motion_a.start().translation();
-    let reach = |body: &Polytope, motion: &Motion| body.reach() + norm1(&motion.pivot());
-    let scale = pair_scale(
-        reach(a, motion_a),
-        reach(b, motion_b),
-        norm1(&(motion_b.start().translation() - origin))
-            + norm1(&(motion_a.anchor() - origin))
-            + norm1(&(motion_b.anchor() - origin)),
-    );
+    let scale = motion_scale(a, motion_a, b, motion_b);
     let query = Query {
         a,
         motion_a,
@@ -151,9 +174,15 @@ pub fn interframe(
         relative: frame == Frame::Relative,
         tolerance: settings.sweep_rel_tol * tolerance_size(a, b),
         max_pivots: settings.max_pivots,
+        method: settings.method,
     };
-    if scale != 1.0 {
-        return query.at_scale(state, scale);
+    let extension = match sweep {
+        Sweep::Certified | Sweep::Full => None,
+        Sweep::FaceGrouped => Some(Extension::FaceGrouped),
+        Sweep::Silhouette => Some(Extension::Silhouette),
+    };
+    if scale != 1.0 || extension.is_some() {
+        return query.at_scale(state, extension, scale);
     }
     let matrices = [
         motion_a.start().matrix(),
@@ -161,10 +190,22 @@ pub fn interframe(
         motion_b.start().matrix(),
         motion_b.end().matrix(),
     ];
-    simd::widest(
-        #[inline(always)]
-        || query.run(matrices, state, 1.0),
-    )
+    // The method as a constant: no other method's code gets into the default's.
+    match settings.method {
+        Method::Default | Method::RaySimplex => simd::widest(
+            #[inline(always)]
+            || query.run(matrices, state, Method::RaySimplex, 1.0),
+        ),
+        Method::InteriorPoint => simd::widest(
+            #[inline(always)]
+            || query.run(matrices, state, Method::InteriorPoint, 1.0),
+        ),
+        Method::Gjk => simd::widest(
+            #[inline(always)]
+            || query.run(matrices, state, Method::Gjk, 1.0),
+        ),
+        _ => query.at_scale(state, None, 1.0),
+    }
 }
 
 struct Query<'a> {
@@ -177,21 +218,40 @@ struct Query<'a> {
     /// For dilated hulls, in length.
     tolerance: f64,
     max_pivots: u32,
+    method: Method,
 }
 
 impl Query<'_> {
-    /// Bodies of extreme size, brought near 1.
+    /// Bodies of extreme size, brought near 1; partial extensions of any size; and the slow methods.
     #[cold]
-    fn at_scale(&self, state: &mut PairState, scale: f64) -> Interframe {
+    fn at_scale(
+        &self,
+        state: &mut PairState,
+        extension: Option<Extension>,
+        scale: f64,
+    ) -> Interframe {
         let scaled = [self.motion_a, self.motion_b]
             .map(|m| [m.start(), m.end()].map(|pose| pose.matrix() * scale));
         let [[a0, a1], [b0, b1]] = &scaled;
-        self.run([a0, a1, b0, b1], state, scale)
+        let matrices = [a0, a1, b0, b1];
+        match extension {
+            None => self.run(matrices, state, self.method, scale),
+            Some(extension) => simd::widest(
+                #[inline(always)]
+                || self.run_partial(extension, matrices, state, scale),
+            ),
+        }
     }
 
     /// `matrices` are those of A's and B's start and end poses, times `scale`.
     #[inline(always)]
-    fn run(&self, matrices: [&Matrix3<f64>; 4], state: &mut PairState, scale: f64) -> Interframe {
+    fn run(
+        &self,
+        matrices: [&Matrix3<f64>; 4],
+        state: &mut PairState,
+        method: Method,
+        scale: f64,
+    ) -> Interframe {
         let Query {
             a,
             motion_a,
@@ -209,23 +269,83 @@ impl Query<'_> {
         // Of hulls that meet a hit follows: about hulls always, about motions in this case.
         let turning = motion_a.turns() || motion_b.turns();
         let exact = self.about == About::Hull || (self.relative && !turning);
+        let mut span = None;
         let (decision, iterations) = decide(
+            method,
             &hull_a,
             &hull_b,
             slack,
             state,
             self.max_pivots,
             self.tolerance * scale,
+            &mut span,
         );
         let origin = motion_a.start().translation();
         Interframe::new(
-            &decision, self.about, exact, slack, iterations, origin, scale,
+            &decision, &span, self.about, exact, slack, iterations, origin, scale,
+        )
+    }
+
+    /// The same with a part of each body's vertices. The verdict is exact about these.
+    #[inline(always)]
+    fn run_partial(
+        &self,
+        extension: Extension,
+        matrices: [&Matrix3<f64>; 4],
+        state: &mut PairState,
+        scale: f64,
+    ) -> Interframe {
+        let Query {
+            a,
+            motion_a,
+            b,
+            motion_b,
+            ..
+        } = *self;
+        let [a0, a1, b0, b1] = matrices;
+        let hull_a = ExtendedHull::of_motion(a, motion_a, [a0, a1], motion_a, self.relative, scale);
+        let hull_b = ExtendedHull::of_motion(b, motion_b, [b0, b1], motion_a, self.relative, scale);
+        let part_a = PartialHull::new(&hull_a, extension);
+        let part_b = PartialHull::new(&hull_b, extension);
+        let mut span = None;
+        let (decision, iterations) = decide(
+            self.method,
+            &part_a,
+            &part_b,
+            0.0,
+            state,
+            self.max_pivots,
+            0.0,
+            &mut span,
+        );
+        let origin = motion_a.start().translation();
+        Interframe::new(
+            &decision, &span, self.about, true, 0.0, iterations, origin, scale,
         )
     }
 }
 
+/// The power of two that brings a moving pair near size 1.
+#[inline(always)]
+pub(super) fn motion_scale(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+) -> f64 {
+    let origin = motion_a.start().translation();
+    let reach = |body: &Polytope, motion: &Motion| body.reach() + norm1(&motion.pivot());
+    pair_scale(
+        reach(a, motion_a),
+        reach(b, motion_b),
+        norm1(&(motion_b.start().translation() - origin))
+            + norm1(&(motion_a.anchor() - origin))
+            + norm1(&(motion_b.anchor() - origin)),
+    )
+}
+
 /// The length that relative tolerances refer to.
-fn tolerance_size(a: &Polytope, b: &Polytope) -> f64 {
+pub(super) fn tolerance_size(a: &Polytope, b: &Polytope) -> f64 {
     let (r_a, r_b) = (a.bounding_radius(), b.bounding_radius());
     let smaller = r_a.min(r_b);
     if smaller > 0.0 { smaller } else { r_a.max(r_b) }
@@ -262,16 +382,21 @@ pub fn interframe_vertices(
     let (Some(origin), false) = (a.start.first().copied(), b.start.is_empty()) else {
         return Ok(Interframe::nothing_to_meet(About::Hull));
     };
-    let reach = |body: VertexSweep<'_>| {
-        let points = body.start.iter().chain(body.end);
-        points.fold(0.0, |reach: f64, p| reach.max(norm1(&(p - origin))))
-    };
-    let scale = pair_scale(reach(a), reach(b), 0.0);
-    let hull_a = VertexLists::new(a.start, a.end, origin, scale);
-    let hull_b = VertexLists::new(b.start, b.end, origin, scale);
-    let (decision, iterations) = decide(&hull_a, &hull_b, 0.0, state, settings.max_pivots, 0.0);
+    let (hull_a, hull_b, scale) = vertex_hulls(a, b, origin);
+    let mut span = None;
+    let (decision, iterations) = decide(
+        settings.method,
+        &hull_a,
+        &hull_b,
+        0.0,
+        state,
+        settings.max_pivots,
+        0.0,
+        &mut span,
+    );
     Ok(Interframe::new(
         &decision,
+        &span,
         About::Hull,
         true,
         0.0,
@@ -279,6 +404,21 @@ pub fn interframe_vertices(
         origin,
         scale,
     ))
+}
+
+/// Both hulls, seen from `origin` (world), and the scale of their lengths.
+pub(super) fn vertex_hulls<'a>(
+    a: VertexSweep<'a>,
+    b: VertexSweep<'a>,
+    origin: Vector3<f64>,
+) -> (VertexLists<'a>, VertexLists<'a>, f64) {
+    let reach = |body: VertexSweep<'_>| {
+        let points = body.start.iter().chain(body.end);
+        points.fold(0.0, |reach: f64, p| reach.max(norm1(&(p - origin))))
+    };
+    let scale = pair_scale(reach(a), reach(b), 0.0);
+    let hull = |body: VertexSweep<'a>| VertexLists::new(body.start, body.end, origin, scale);
+    (hull(a), hull(b), scale)
 }
 
 impl VertexSweep<'_> {
@@ -314,8 +454,10 @@ impl Interframe {
     }
 
     /// The decision in world coordinates. Hulls that meet are a hit only if `exact`.
+    #[allow(clippy::too_many_arguments)]
     fn new(
         decision: &Decision,
+        span: &Option<Span>,
         about: About,
         exact: bool,
         slack: f64,
@@ -328,6 +470,8 @@ impl Interframe {
             Kind::Hit if exact => (Verdict::Hit, Reason::None),
             Kind::Hit | Kind::Meets => (Verdict::Undecided, Reason::HullsMeet),
             Kind::NearSlack => (Verdict::Undecided, Reason::NearSlack),
+            #[cfg(feature = "good_lp")]
+            Kind::SolverTolerance => (Verdict::Undecided, Reason::SolverTolerance),
         };
         let decided = verdict != Verdict::Undecided;
         Interframe {
@@ -335,7 +479,7 @@ impl Interframe {
             reason,
             about,
             slack: slack / scale,
-            plane: decision.plane(&origin, scale),
+            plane: decision.plane(&origin, scale, span),
             point: decision.point(&origin, scale).filter(|_| decided),
             iterations,
             decided_by: if decided {

@@ -1,5 +1,15 @@
 //! The questions: did they meet at these poses, did they meet between these frames.
 
+pub mod certify;
 mod decide;
+#[cfg(feature = "good_lp")]
+mod good_lp;
 pub mod interframe;
+mod interior_point;
 pub mod intersect;
+mod linear_time;
+mod moving_plane;
+mod pair_course;
+mod tableau;
+pub mod time_of_impact;
+mod walk;

@@ -11,6 +11,7 @@ use nalgebra::Vector3;
 
 use super::status::ifr_status::{self, *};
 use super::status::{IFR_ERROR_MESSAGE_SIZE, ifr_error};
+use crate::certificate::Failure;
 use crate::error::Error;
 use crate::geometry::polytope::Polytope;
 
@@ -41,6 +42,7 @@ pub(super) enum Fault {
         name: &'static str,
         error: Error,
     },
+    Rejected(Failure),
 }
 
 impl Fault {
@@ -55,12 +57,16 @@ impl Fault {
             Fault::UnknownValue { .. } => IFR_STATUS_UNKNOWN_VALUE,
             Fault::OutOfRange { .. } => IFR_STATUS_OUT_OF_RANGE,
             Fault::BufferTooSmall { .. } => IFR_STATUS_BUFFER_TOO_SMALL,
+            Fault::Rejected(_) => IFR_STATUS_REJECTED,
             Fault::Input { error, .. } => match error {
-                Error::NonFiniteVertex { .. } | Error::NonFinite { .. } => IFR_STATUS_NOT_FINITE,
+                Error::NonFiniteVertex { .. }
+                | Error::NonFiniteCoordinate { .. }
+                | Error::NonFinite { .. } => IFR_STATUS_NOT_FINITE,
                 Error::TooManyVertices { .. } => IFR_STATUS_TOO_MANY_VERTICES,
                 Error::QuaternionNorm { .. } => IFR_STATUS_QUATERNION_NORM,
                 Error::HalfTurn => IFR_STATUS_HALF_TURN,
                 Error::Setting { .. } => IFR_STATUS_SETTING,
+                Error::Method { .. } => IFR_STATUS_METHOD,
                 // C gives one count for both lists, so this would be a defect of this module.
                 Error::MismatchedCounts { .. } => IFR_STATUS_PANIC,
             },
@@ -85,6 +91,7 @@ impl fmt::Display for Fault {
                 write!(f, "capacity is {capacity}; the text needs {needed} bytes")
             }
             Fault::Input { name, error } => write!(f, "{name}: {error}"),
+            Fault::Rejected(failure) => write!(f, "{failure}"),
         }
     }
 }
@@ -223,6 +230,16 @@ pub(super) unsafe fn output<'a, T: Default>(
     }
 }
 
+/// A pointer whose zero value is NULL: where a new object goes.
+#[repr(transparent)]
+pub(super) struct Handle<T>(pub(super) *mut T);
+
+impl<T> Default for Handle<T> {
+    fn default() -> Self {
+        Handle(std::ptr::null_mut())
+    }
+}
+
 // The cast in `points` needs a Vector3<f64> to be three f64 in a row.
 const _: () = assert!(size_of::<Vector3<f64>>() == 24 && align_of::<Vector3<f64>>() == 8);
 
@@ -248,6 +265,30 @@ pub(super) unsafe fn points<'a>(
     // SAFETY: not NULL, aligned, short enough; nalgebra's Vector3 is repr(C) around [[f64; 3]; 1];
     // the caller vouches for the memory.
     Ok(unsafe { std::slice::from_raw_parts(xyz.cast::<Vector3<f64>>(), count) })
+}
+
+/// A list of `count` points of D numbers each. NULL is fine when `count` is 0.
+///
+/// # Safety
+/// `numbers` is NULL, misaligned, or points to D `count` numbers that nobody writes while `'a`
+/// lasts.
+pub(super) unsafe fn coordinates<'a, const D: usize>(
+    numbers: *const f64,
+    count: usize,
+    name: &'static str,
+) -> Result<&'a [[f64; D]], Fault> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    check_pointer(numbers, name)?;
+    // Also keeps the length in bytes below isize::MAX, which a slice demands.
+    let max = Polytope::MAX_POINTS.min(isize::MAX as usize / size_of::<[f64; D]>());
+    if count > max {
+        let error = Error::TooManyVertices { count, max };
+        return Err(Fault::Input { name, error });
+    }
+    // SAFETY: not NULL, aligned, short enough; the caller vouches for the memory.
+    Ok(unsafe { std::slice::from_raw_parts(numbers.cast::<[f64; D]>(), count) })
 }
 
 /// Three numbers.

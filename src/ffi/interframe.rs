@@ -25,6 +25,13 @@ pub enum ifr_sweep {
     /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
     /// in between.
     IFR_SWEEP_FULL = 1,
+    /// The 2005 paper's partial extension: one of six groups of each body's corners, the one that
+    /// looks along its motion, is taken at the end, all others at the start. Misses contacts of
+    /// any motion; for comparison.
+    IFR_SWEEP_FACE_GROUPED = 2,
+    /// Leading corners at the end, trailing ones at the start, those of the silhouette at both. The
+    /// same as IFR_SWEEP_FULL for a body that does not turn, a part of it for one that turns.
+    IFR_SWEEP_SILHOUETTE = 3,
 }
 
 /// In which frame the bodies are swept.
@@ -139,7 +146,8 @@ pub struct ifr_interframe_result {
     pub about: ifr_about,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,
-    /// Support queries on each body; 0 when a body is empty or the centres settle it.
+    /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
+    /// the centres settle it.
     pub iterations: u32,
     /// Whether plane is set: when separated, unless a body is empty.
     pub has_plane: bool,
@@ -261,14 +269,11 @@ pub(super) fn locate(error: Error, a: VertexSweep<'_>, b: VertexSweep<'_>) -> Fa
 }
 
 fn read_sweep(value: i32) -> Result<Sweep, Fault> {
-    const CERTIFIED: i32 = ifr_sweep::IFR_SWEEP_CERTIFIED as i32;
-    const FULL: i32 = ifr_sweep::IFR_SWEEP_FULL as i32;
-    let name = "input.sweep";
-    match value {
-        CERTIFIED => Ok(Sweep::Certified),
-        FULL => Ok(Sweep::Full),
-        _ => Err(Fault::UnknownValue { name, value }),
-    }
+    let known = Sweep::ALL.iter().find(|sweep| **sweep as i32 == value);
+    known.copied().ok_or(Fault::UnknownValue {
+        name: "input.sweep",
+        value,
+    })
 }
 
 fn read_frame(value: i32) -> Result<Frame, Fault> {
@@ -279,5 +284,25 @@ fn read_frame(value: i32) -> Result<Frame, Fault> {
         RELATIVE => Ok(Frame::Relative),
         WORLD => Ok(Frame::World),
         _ => Err(Fault::UnknownValue { name, value }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sweep_has_its_number() {
+        let constants = [
+            ifr_sweep::IFR_SWEEP_CERTIFIED,
+            ifr_sweep::IFR_SWEEP_FULL,
+            ifr_sweep::IFR_SWEEP_FACE_GROUPED,
+            ifr_sweep::IFR_SWEEP_SILHOUETTE,
+        ];
+        assert_eq!(constants.len(), Sweep::ALL.len());
+        for (&sweep, constant) in Sweep::ALL.iter().zip(constants) {
+            assert_eq!(sweep as i32, constant as i32);
+            assert_eq!(read_sweep(constant as i32).ok(), Some(sweep));
+        }
     }
 }

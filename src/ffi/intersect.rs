@@ -56,7 +56,8 @@ pub struct ifr_intersect_result {
     pub verdict: ifr_verdict,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,
-    /// Support queries on each body; 0 when a body is empty or the centres settle it.
+    /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
+    /// the centres settle it.
     pub iterations: u32,
     /// Whether plane is set: when separated, unless a body is empty.
     pub has_plane: bool,

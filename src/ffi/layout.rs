@@ -3,17 +3,27 @@
 
 use std::mem::offset_of;
 
+use super::certificate::ifr_proved;
+use super::contains::ifr_contains_result;
 use super::interframe::{
     ifr_interframe_input, ifr_interframe_result, ifr_interframe_vertices_input, ifr_vertex_sweep,
 };
 use super::intersect::{ifr_intersect_input, ifr_intersect_result};
 use super::motion::ifr_motion;
 use super::pair_state::ifr_pair_state;
+use super::penetration::ifr_penetration_result;
 use super::plane::ifr_plane;
+use super::point_sets::{
+    ifr_member_result, ifr_point_sets_input, ifr_point_sets_result, ifr_point_weight,
+    ifr_set_plane, ifr_span_column, ifr_subset_result,
+};
 use super::polytope::{ifr_face, ifr_polytope_info, ifr_polytope_options};
 use super::pose::ifr_pose;
 use super::settings::ifr_settings;
 use super::status::ifr_error;
+use super::time_of_impact::{
+    ifr_contact_feature, ifr_time_of_impact_input, ifr_time_of_impact_result,
+};
 
 /// A struct of the header.
 #[derive(Debug, Clone, Copy)]
@@ -69,11 +79,50 @@ layouts! {
         verdict: 0, decided_by: 4, iterations: 8, has_plane: 12, has_point: 13, plane: 16,
         point: 80
     }
+    ifr_penetration_result: 168 {
+        verdict: 0, decided_by: 4, iterations: 8, has_overlap: 12, has_plane: 13, depth: 16,
+        error: 24, normal: 32, point_a: 56, point_b: 80, plane: 104
+    }
+    ifr_contains_result: 40 {
+        inside: 0, has_margin: 1, has_face: 2, decided_by: 4, margin: 8, error: 16, face: 24,
+        vertex: 28, half_spaces: 32
+    }
     ifr_interframe_input: 360 { a: 0, b: 8, motion_a: 16, motion_b: 184, sweep: 352, frame: 356 }
     ifr_vertex_sweep: 24 { start_xyz: 0, end_xyz: 8, count: 16 }
     ifr_interframe_vertices_input: 48 { a: 0, b: 24 }
     ifr_interframe_result: 120 {
         verdict: 0, reason: 4, about: 8, decided_by: 12, iterations: 16, has_plane: 20,
         has_point: 21, slack: 24, plane: 32, point: 96
+    }
+    ifr_point_sets_input: 40 { a: 0, a_count: 8, b: 16, b_count: 24, dimension: 32 }
+    ifr_span_column: 8 { kind: 0, index: 4 }
+    ifr_set_plane: 80 { normal: 0, offset: 24, span_count: 32, span: 36 }
+    ifr_point_weight: 16 { weight: 0, index: 8 }
+    ifr_point_sets_result: 304 {
+        verdict: 0, decided_by: 4, iterations: 8, has_plane: 12, has_point: 13, plane: 16,
+        distance_by_optimum: 96, distance_by_plane: 104, point: 112, weight_count_a: 136,
+        weight_count_b: 140, weights_a: 144, weights_b: 224
+    }
+    ifr_subset_result: 96 {
+        is_subset: 0, has_plane: 1, decided_by: 4, iterations: 8, outside: 12, plane: 16
+    }
+    ifr_member_result: 176 {
+        is_member: 0, has_plane: 1, decided_by: 4, iterations: 8, weight_count: 12, weights: 16,
+        plane: 96
+    }
+    ifr_proved: 56 {
+        verdict: 0, has_contact: 4, has_gap: 5, free_from: 8, free_to: 16, contact_from: 24,
+        contact_to: 32, separation: 40, gap: 48
+    }
+    ifr_time_of_impact_input: 376 {
+        a: 0, b: 8, motion_a: 16, motion_b: 184, tolerance: 352, target_separation: 360,
+        initial_contact: 368, budget: 372
+    }
+    ifr_contact_feature: 16 { count: 0, vertices: 4 }
+    ifr_time_of_impact_result: 168 {
+        verdict: 0, reason: 4, contact: 8, solves: 12, iterations: 16, initial: 20,
+        has_points: 21, has_normal: 22, free_from: 24, t_lo: 32, t_hi: 40, gap: 48,
+        separation_velocity: 56, point_a: 64, point_b: 88, normal: 112, feature_a: 136,
+        feature_b: 152
     }
 }

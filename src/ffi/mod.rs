@@ -14,16 +14,21 @@
 #![allow(clippy::missing_safety_doc)] // the contract is the header's first section
 
 mod boundary;
+pub mod certificate;
+pub mod contains;
 pub mod interframe;
 pub mod intersect;
 pub mod layout;
 pub mod motion;
 pub mod pair_state;
+pub mod penetration;
 pub mod plane;
+pub mod point_sets;
 pub mod polytope;
 pub mod pose;
 pub mod replay;
 pub mod settings;
 pub mod status;
+pub mod time_of_impact;
 pub mod verdict;
 pub mod version;

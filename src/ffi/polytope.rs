@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 
-use super::boundary::{Fault, enter, optional, output, points, required};
+use super::boundary::{Fault, Handle, enter, optional, output, points, required};
 use super::status::{ifr_error, ifr_status};
 use super::verdict::name;
 use crate::geometry::options::PolytopeOptions;
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn ifr_polytope_create_with_options(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         enter(error, || {
-            let out = output(out.cast::<Handle>(), "out")?;
+            let out = output(out.cast::<Handle<ifr_polytope>>(), "out")?;
             let given = optional(options, "options")?.copied().unwrap_or_default();
             let options = PolytopeOptions {
                 support_cells: match given.support_cells {
@@ -161,16 +161,6 @@ pub unsafe extern "C" fn ifr_polytope_create_with_options(
             out.0 = Box::into_raw(Box::new(ifr_polytope(body)));
             Ok(())
         })
-    }
-}
-
-/// A pointer whose zero value is NULL.
-#[repr(transparent)]
-struct Handle(*mut ifr_polytope);
-
-impl Default for Handle {
-    fn default() -> Self {
-        Handle(std::ptr::null_mut())
     }
 }
 

@@ -2,11 +2,14 @@
 
 use std::ffi::c_char;
 
-use super::boundary::{enter, required, text, text_output};
+use super::boundary::{Fault, enter, required, text, text_output};
 use super::interframe::{ifr_interframe_input, ifr_interframe_vertices_input, locate};
 use super::intersect::ifr_intersect_input;
 use super::status::{ifr_error, ifr_status};
-use crate::replay::{interframe_to_json, interframe_vertices_to_json, intersect_to_json};
+use super::time_of_impact::ifr_time_of_impact_input;
+use crate::replay::{
+    interframe_to_json, interframe_vertices_to_json, intersect_to_json, time_of_impact_to_json,
+};
 use crate::settings::Method;
 
 /// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
@@ -95,6 +98,32 @@ pub unsafe extern "C" fn ifr_interframe_vertices_to_json(
             let id = text(id, "id")?;
             let line = interframe_vertices_to_json(&id, a, b, Method::Default)
                 .map_err(|error| locate(error, a, b))?;
+            out.write(&line.to_string())
+        })
+    }
+}
+
+/// Writes what ifr_time_of_impact is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_time_of_impact_to_json(
+    input: *const ifr_time_of_impact_input,
+    id: *const c_char,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = text_output(buffer, capacity, needed)?;
+            let input = required(input, "input")?;
+            let ([a, b], [motion_a, motion_b]) = input.read()?;
+            let options = input.read_options()?;
+            let id = text(id, "id")?;
+            let method = Method::Default;
+            let line = time_of_impact_to_json(&id, a, &motion_a, b, &motion_b, &options, method);
+            let line = line.map_err(Fault::input("input"))?;
             out.write(&line.to_string())
         })
     }

@@ -12,6 +12,15 @@ pub enum ifr_method {
     IFR_METHOD_DEFAULT = 0,
     /// Dantzig's simplex on the ray LP, priced by support queries.
     IFR_METHOD_RAY_SIMPLEX = 1,
+    /// The interior point method of Akgunduz, Banerjee and Mehrotra (2005). Slower; for comparison.
+    IFR_METHOD_INTERIOR_POINT = 2,
+    /// Kreuzer's tableau simplex over all vertices. Allocates; for comparison.
+    IFR_METHOD_TABLEAU = 3,
+    /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
+    IFR_METHOD_GJK = 4,
+    /// The library good_lp, its answers proved; what its tolerance leaves open is undecided. Only
+    /// in libraries built with the feature good_lp, otherwise refused.
+    IFR_METHOD_GOOD_LP = 6,
 }
 
 /// Options of a query. Pass NULL for the defaults; they are right for nearly everyone. In each
@@ -59,14 +68,7 @@ pub(super) unsafe fn read(settings: *const ifr_settings) -> Result<Settings, Fau
         .unwrap_or_default();
     let defaults = Settings::default();
     let read = Settings {
-        method: match given.method {
-            0 => Method::Default,
-            1 => Method::RaySimplex,
-            value => {
-                let name = "settings.method";
-                return Err(Fault::UnknownValue { name, value });
-            }
-        },
+        method: read_method(given.method)?,
         max_pivots: match given.max_pivots {
             0 => defaults.max_pivots,
             given => given,
@@ -79,6 +81,14 @@ pub(super) unsafe fn read(settings: *const ifr_settings) -> Result<Settings, Fau
     };
     read.validate().map_err(Fault::input("settings"))?;
     Ok(read)
+}
+
+fn read_method(value: i32) -> Result<Method, Fault> {
+    let known = Method::ALL.iter().find(|method| **method as i32 == value);
+    known.copied().ok_or(Fault::UnknownValue {
+        name: "settings.method",
+        value,
+    })
 }
 
 #[cfg(test)]
@@ -104,7 +114,18 @@ mod tests {
 
     #[test]
     fn every_method_has_its_number() {
-        for method in [Method::Default, Method::RaySimplex] {
+        let constants = [
+            ifr_method::IFR_METHOD_DEFAULT,
+            ifr_method::IFR_METHOD_RAY_SIMPLEX,
+            ifr_method::IFR_METHOD_INTERIOR_POINT,
+            ifr_method::IFR_METHOD_TABLEAU,
+            ifr_method::IFR_METHOD_GJK,
+            #[cfg(feature = "good_lp")]
+            ifr_method::IFR_METHOD_GOOD_LP,
+        ];
+        assert_eq!(constants.len(), Method::ALL.len());
+        for (&method, constant) in Method::ALL.iter().zip(constants) {
+            assert_eq!(method as i32, constant as i32);
             let given = ifr_settings {
                 method: method as i32,
                 ..Default::default()
@@ -112,13 +133,5 @@ mod tests {
             // SAFETY: a live struct.
             assert_eq!(unsafe { read(&given) }.unwrap().method, method);
         }
-        assert_eq!(
-            Method::Default as i32,
-            ifr_method::IFR_METHOD_DEFAULT as i32
-        );
-        assert_eq!(
-            Method::RaySimplex as i32,
-            ifr_method::IFR_METHOD_RAY_SIMPLEX as i32
-        );
     }
 }

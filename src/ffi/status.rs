@@ -31,6 +31,10 @@ pub enum ifr_status {
     IFR_STATUS_PANIC = 9,
     /// A text does not fit into the buffer that was given.
     IFR_STATUS_BUFFER_TOO_SMALL = 10,
+    /// The method of the settings does not answer this query.
+    IFR_STATUS_METHOD = 11,
+    /// A certificate does not prove what it claims, or is not a certificate.
+    IFR_STATUS_REJECTED = 12,
 }
 
 /// Number of bytes of ifr_error.message, the ending NUL included.
@@ -63,6 +67,8 @@ pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
     const SETTING: i32 = ifr_status::IFR_STATUS_SETTING as i32;
     const PANIC: i32 = ifr_status::IFR_STATUS_PANIC as i32;
     const BUFFER_TOO_SMALL: i32 = ifr_status::IFR_STATUS_BUFFER_TOO_SMALL as i32;
+    const METHOD: i32 = ifr_status::IFR_STATUS_METHOD as i32;
+    const REJECTED: i32 = ifr_status::IFR_STATUS_REJECTED as i32;
     let text: &'static CStr = match status {
         OK => c"ok",
         BAD_POINTER => c"a pointer is NULL or not aligned",
@@ -75,6 +81,8 @@ pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
         SETTING => c"a setting is out of range",
         PANIC => c"the library's own code failed; please report it",
         BUFFER_TOO_SMALL => c"a text does not fit into its buffer",
+        METHOD => c"the method does not answer this query",
+        REJECTED => c"the certificate is rejected",
         _ => c"unknown status",
     };
     text.as_ptr()

@@ -31,6 +31,12 @@ pub enum ifr_reason {
     /// The swept hulls come so close that the search for a plane was given up (settings:
     /// sweep_rel_tol, max_pivots).
     IFR_REASON_NEAR_SLACK = 2,
+    /// A time of impact ran out of its budget of distance solves.
+    IFR_REASON_BUDGET = 3,
+    /// The gap is lost in rounding, or steps in time are shorter than its last place.
+    IFR_REASON_ROUNDING = 4,
+    /// IFR_METHOD_GOOD_LP found nothing that could be proved.
+    IFR_REASON_SOLVER_TOLERANCE = 5,
 }
 
 /// What the verdict of a two-frame query speaks about.
@@ -75,6 +81,9 @@ impl From<Reason> for ifr_reason {
             Reason::None => Self::IFR_REASON_NONE,
             Reason::HullsMeet => Self::IFR_REASON_HULLS_MEET,
             Reason::NearSlack => Self::IFR_REASON_NEAR_SLACK,
+            Reason::Budget => Self::IFR_REASON_BUDGET,
+            Reason::Rounding => Self::IFR_REASON_ROUNDING,
+            Reason::SolverTolerance => Self::IFR_REASON_SOLVER_TOLERANCE,
         }
     }
 }
@@ -123,10 +132,25 @@ pub extern "C" fn ifr_verdict_text(verdict: i32) -> *const c_char {
     name(&[c"undecided", c"separated", c"hit"], verdict)
 }
 
-/// "none", "hulls_meet", "near_slack", or "unknown". As ifr_verdict_text.
+/// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance", or "unknown". As
+/// ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
-    name(&[c"none", c"hulls_meet", c"near_slack"], reason)
+    const NAMES: [&CStr; 6] = [
+        c"none",
+        c"hulls_meet",
+        c"near_slack",
+        c"budget",
+        c"rounding",
+        c"solver_tolerance",
+    ];
+    name(&NAMES, reason)
+}
+
+/// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_contact_text(contact: i32) -> *const c_char {
+    name(&[c"none", c"overlap", c"near"], contact)
 }
 
 /// "hull", "motion", or "unknown". As ifr_verdict_text.

@@ -51,3 +51,9 @@ pub(crate) fn norm1(v: &Vector3<f64>) -> f64 {
 pub(crate) fn norm(v: &Vector3<f64>) -> f64 {
     dot(v, v).sqrt()
 }
+
+/// To 1e-12, which the room in the rounding bounds covers.
+#[inline(always)]
+pub(crate) fn is_unit(n: &Vector3<f64>) -> bool {
+    (dot(n, n) - 1.0).abs() < 1e-12
+}

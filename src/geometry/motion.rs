@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, Vector3};
 
-use super::arithmetic::{norm, rotate};
+use super::arithmetic::{U, cross, dot, norm, norm1, rotate};
 use super::pose::{Pose, check_finite};
 use crate::error::{Error, Result};
 
@@ -141,6 +141,36 @@ impl Motion {
         self.turning
     }
 
+    /// The rotation vector over the frame, world axes, radians, and a bound on its error; None for
+    /// a body that does not turn.
+    pub(crate) fn rotation_vector(&self) -> Option<(Vector3<f64>, f64)> {
+        if !self.turning {
+            return None;
+        }
+        match self.turn {
+            Some(turn) => Some((turn, 0.0)),
+            None => Some(arc_between(
+                &self.start.quaternion(),
+                &self.end.quaternion(),
+            )),
+        }
+    }
+
+    /// How far the pivot moves over the frame, times `scale`, and a bound on its error.
+    pub(crate) fn pivot_travel(&self, scale: f64) -> (Vector3<f64>, f64) {
+        let straight = (self.anchor - self.start.translation()) * scale;
+        let error = U * norm1(&straight);
+        if self.turn.is_some() || !self.turning || self.pivot == Vector3::zeros() {
+            return (straight, error);
+        }
+        let pivot = self.pivot * scale;
+        let kappa = rotate(self.start.matrix(), &pivot) - rotate(self.end.matrix(), &pivot);
+        let travel = straight - kappa;
+        // Each rotated pivot is within 39 U |c|; then two sums.
+        let more = 80.0 * norm1(&pivot) + norm1(&kappa) + norm1(&travel);
+        (travel, error + U * more)
+    }
+
     pub(crate) fn anchor(&self) -> Vector3<f64> {
         self.anchor
     }
@@ -175,6 +205,27 @@ pub(crate) fn turned_quaternion(
         ((w * q.y - v.x * q.z) + v.y * q.w) + v.z * q.x,
         ((w * q.z + v.x * q.y) - v.y * q.x) + v.z * q.w,
     ))
+}
+
+/// The rotation vector of the shortest arc from q0 to q1, and a bound on its error.
+///
+/// With q1 q0^-1 = (v, w) up to a factor, w not negative: the angle is 2 atan2(|v|, w), the axis
+/// v/|v|. |q0| and |q1| are within 1e-3 of 1, so v errs by 14 U, w by 8 U; the angle by 45 U and
+/// the rounding of atan2 (2 U of at most pi), the axis by 14 U/|v|, which is times an angle of at
+/// most pi |v|.
+fn arc_between(q0: &Quaternion<f64>, q1: &Quaternion<f64>) -> (Vector3<f64>, f64) {
+    const ERROR: f64 = 128.0 * U;
+    // Which of the two arcs is the shorter is a matter of signs, hence exact.
+    let sign = f64::from(exact_dot4_sign(&q0.coords, &q1.coords));
+    let (v0, v1) = (-q0.imag(), q1.imag());
+    let v = ((v1 * q0.w + v0 * q1.w) + cross(&v1, &v0)) * sign;
+    let w = (q1.w * q0.w - dot(&v1, &v0)) * sign;
+    let length = norm(&v);
+    if length > 0.0 {
+        (v * (2.0 * libm::atan2(length, w) / length), ERROR)
+    } else {
+        (Vector3::zeros(), ERROR)
+    }
 }
 
 /// Exact sign of a.b.

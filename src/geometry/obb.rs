@@ -40,6 +40,10 @@ const JUDGED_WHOLE: usize = 256;
 /// Thickness that counts as none, in units of the extent: makes the size of a flat box its area.
 const THIN: f64 = 1e-8;
 
+/// A point is as near to two faces when their distances differ by less than this part of the
+/// largest half extent: far above rounding, far below any shape.
+const TIE: f64 = 1e-9;
+
 /// A box must be this much smaller to replace an earlier, simpler one.
 const BETTER: f64 = 1.0 - 1e-9;
 
@@ -64,23 +68,24 @@ impl OrientedBox {
         measure(shape.local, axes)
     }
 
-    /// The face of the box that `point` is nearest to: 0 to 5 for +x, -x, +y, -y, +z, -z of the
-    /// box's axes, ties to the lowest.
-    pub(crate) fn nearest_face(&self, point: &Vector3<f64>) -> u8 {
+    /// The faces of the box that `point` is nearest to, as a mask: bits 0 to 5 for +x, -x, +y, -y,
+    /// +z, -z of the box's axes. Nearly always one; a corner of the box is as near to three.
+    pub(crate) fn nearest_faces(&self, point: &Vector3<f64>) -> u8 {
         // Halves, so that nothing overflows.
         let offset = point * 0.5 - self.center * 0.5;
-        let (mut best, mut nearest) = (0, f64::INFINITY);
+        let mut distances = [0.0; 6];
         for k in 0..3 {
-            let axis = self.axes.column(k).into_owned();
-            let along = dot(&axis, &offset);
+            let along = dot(&self.axes.column(k).into_owned(), &offset);
             let half = self.half_extents[k] * 0.5;
-            for (face, distance) in [(2 * k, half - along), (2 * k + 1, half + along)] {
-                if distance < nearest {
-                    (best, nearest) = (face as u8, distance);
-                }
-            }
+            (distances[2 * k], distances[2 * k + 1]) = (half - along, half + along);
         }
-        best
+        let least = distances
+            .iter()
+            .fold(f64::INFINITY, |least, &d| least.min(d));
+        let tie = least + TIE * self.half_extents.max();
+        // Written so that NaN counts as near.
+        let near = (0..6).filter(|&face| !(distances[face] > tie));
+        near.fold(0, |mask, face| mask | 1 << face)
     }
 }
 

@@ -18,6 +18,7 @@ use super::hull_flat::{Span, polygon, segment, span};
 use super::local::Local;
 use super::obb::OrientedBox;
 use super::options::PolytopeOptions;
+use super::oval::Oval;
 use super::sites::Sites;
 use super::sphere::enclosing_center;
 use super::start_table::StartTable;
@@ -90,6 +91,7 @@ pub struct Polytope {
     pub(super) bounding_center: Vector3<f64>,
     pub(super) bounding_radius: f64,
     pub(super) oriented_box: OrientedBox,
+    oval: Oval,
     start_table: StartTable,
     cells: Option<SupportCells>,
 }
@@ -185,6 +187,7 @@ impl Polytope {
             bounding_center: Vector3::zeros(),
             bounding_radius: 0.0,
             oriented_box: OrientedBox::empty(),
+            oval: Oval::none(),
             start_table: StartTable::default(),
             cells: None,
         };
@@ -212,7 +215,7 @@ impl Polytope {
             self.center = *point;
             self.bounding_center = *point;
             self.oriented_box.center = *point;
-            self.groups = Box::new([0]);
+            self.groups = Box::new([EVERY_FACE]);
             return;
         }
         let local = Local::new(corners);
@@ -244,9 +247,12 @@ impl Polytope {
             self.largest_climb_factor = f64::from(largest);
         }
         self.oriented_box = OrientedBox::around(&shape, &normals);
+        if center.error == 0.0 {
+            self.oval = Oval::new(&shape, &self.center);
+        }
         self.groups = corners
             .iter()
-            .map(|v| self.oriented_box.nearest_face(v))
+            .map(|v| self.oriented_box.nearest_faces(v))
             .collect();
     }
 
@@ -425,13 +431,14 @@ impl Polytope {
         &self.oriented_box
     }
 
-    /// The face of [`oriented_box`](Self::oriented_box) that vertex `index` is nearest to: 0 to 5
-    /// for +x, -x, +y, -y, +z, -z of the box's axes, ties to the lowest.
+    /// The faces of [`oriented_box`](Self::oriented_box) that vertex `index` is nearest to, as a
+    /// mask: bits 0 to 5 for +x, -x, +y, -y, +z, -z of the box's axes. Nearly always one; a corner
+    /// of the box is as near to three. Not 0.
     ///
     /// # Panics
     /// When `index` is not below [`vertex_count`](Self::vertex_count).
     #[must_use]
-    pub fn vertex_group(&self, index: usize) -> u8 {
+    pub fn vertex_groups(&self, index: usize) -> u8 {
         self.groups[index]
     }
 
@@ -462,6 +469,12 @@ impl Polytope {
         self.outer_radius
     }
 
+    /// Ellipsoids in and around the body.
+    #[inline(always)]
+    pub(crate) fn oval(&self) -> &Oval {
+        &self.oval
+    }
+
     #[inline(always)]
     pub(crate) fn start_table(&self) -> &StartTable {
         &self.start_table
@@ -477,6 +490,9 @@ impl Polytope {
         &self.vertices
     }
 }
+
+/// Of a point, whose box has no size.
+const EVERY_FACE: u8 = 0b11_1111;
 
 fn check_count(count: usize) -> Result<()> {
     let max = Polytope::MAX_POINTS;

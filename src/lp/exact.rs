@@ -48,31 +48,111 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
     start: impl Iterator<Item = (u32, u32)>,
 ) -> Exact {
     let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
+    let apart = |entering: &IBig, _: &IBig| *entering > IBig::ZERO;
+    let (simplex, nearest) = approach(m, &world, start, apart);
+    if is_zero(&nearest.point) {
+        let (columns, weights) = combination(&simplex, &nearest.weights);
+        return Exact::Hit { columns, weights };
+    }
+    separated(m, &world, &negate(&nearest.point), &simplex)
+}
+
+/// The point of M nearest to the origin, exact but for the last rounding.
+pub(crate) struct ExactNearest {
+    /// World units; a positive one never rounds to 0. Within a few roundings of the true one, or
+    /// of the smallest f64.
+    pub(crate) distance: f64,
+    /// Unit normal from A to B. Zero when the distance is.
+    pub(crate) normal: Vector3<f64>,
+    /// What the nearest point is a combination of, at most three columns unless the distance is
+    /// 0, and their weights rounded.
+    pub(crate) columns: Vec<(u32, u32)>,
+    pub(crate) weights: Vec<f64>,
+}
+
+/// Finds it, starting from the columns `start` (pairs of ids; any, none, or repeated).
+#[cold]
+pub(crate) fn nearest<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    start: impl Iterator<Item = (u32, u32)>,
+) -> ExactNearest {
+    let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
+    let optimal = |entering: &IBig, own: &IBig| entering >= own;
+    let (simplex, nearest) = approach(m, &world, start, optimal);
+    let (columns, weights) = combination(&simplex, &nearest.weights);
+    let apart = !is_zero(&nearest.point);
+    ExactNearest {
+        distance: if apart {
+            world.length_along(&nearest.point, &simplex[0].m)
+        } else {
+            0.0
+        },
+        normal: if apart {
+            -unit_f64(&nearest.point)
+        } else {
+            Vector3::zeros()
+        },
+        columns,
+        weights,
+    }
+}
+
+/// Approaches the origin until it is reached (the nearest point is 0) or `done` says, of x.m for
+/// the smallest and of x.p for the kept columns, that x is near enough. The columns are those
+/// that span x.
+fn approach<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    world: &Integers<'_>,
+    start: impl Iterator<Item = (u32, u32)>,
+    done: impl Fn(&IBig, &IBig) -> bool,
+) -> (Vec<Vertex>, Nearest) {
     let mut simplex: Vec<Vertex> = Vec::with_capacity(4);
+    let start = start.filter(|&(id_a, id_b)| m.a.has(id_a) && m.b.has(id_b));
     for (id_a, id_b) in start.take(3) {
         push_distinct(&mut simplex, world.column(id_a, id_b));
     }
     if simplex.is_empty() {
-        simplex.push(world.column(0, 0));
+        simplex.push(world.column(m.a.first_id(), m.b.first_id()));
     }
     loop {
         let Some(nearest) = Nearest::of(&simplex) else {
             // No face is nearest: the origin lies inside the tetrahedron.
-            return hit(&simplex, &tetrahedron_weights(&simplex));
+            let inside = Nearest {
+                point: [IBig::ZERO, IBig::ZERO, IBig::ZERO],
+                kept: Vec::new(),
+                weights: tetrahedron_weights(&simplex),
+            };
+            return (simplex, inside);
         };
         simplex = keep(simplex, &nearest.kept);
         if is_zero(&nearest.point) {
-            return hit(&simplex, &nearest.weights);
+            return (simplex, nearest);
         }
         m.queries += 1;
-        let towards = negate(&nearest.point);
-        let (id_a, id_b) = world.support(m, &towards);
+        let (id_a, id_b) = world.support(m, &negate(&nearest.point));
         let entering = world.column(id_a, id_b);
-        if int_dot(&nearest.point, &entering.m) > IBig::ZERO {
-            return separated(m, &world, &towards, &simplex);
+        let value = int_dot(&nearest.point, &entering.m);
+        let own = int_dot(&nearest.point, &simplex[0].m);
+        if done(&value, &own) {
+            return (simplex, nearest);
         }
         simplex.push(entering);
     }
+}
+
+/// The points of these ids as integers in one unit, of which only the ratios are meant.
+#[cfg(feature = "good_lp")]
+pub(crate) fn integer_points<A: SupportMapping, B: SupportMapping>(
+    m: &Difference<'_, A, B>,
+    on_a: &[u32],
+    on_b: &[u32],
+) -> (Vec<[IBig; 3]>, Vec<[IBig; 3]>) {
+    let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
+    let place = |copies: &[IntegerCopy<'_>], ids: &[u32]| {
+        let ids = ids.iter();
+        ids.map(|&id| point(copies, id, world.unit)).collect()
+    };
+    (place(&world.a, on_a), place(&world.b, on_b))
 }
 
 struct Vertex {
@@ -94,12 +174,11 @@ fn keep(simplex: Vec<Vertex>, kept: &[usize]) -> Vec<Vertex> {
         .collect()
 }
 
-fn hit(simplex: &[Vertex], weights: &[IBig]) -> Exact {
+/// The columns and their weights, rounded.
+fn combination(simplex: &[Vertex], weights: &[IBig]) -> (Vec<(u32, u32)>, Vec<f64>) {
     let sum = weights.iter().fold(IBig::ZERO, |sum, w| sum + w);
-    Exact::Hit {
-        columns: simplex.iter().map(|v| v.ids).collect(),
-        weights: weights.iter().map(|w| ratio(w, &sum)).collect(),
-    }
+    let columns = simplex.iter().map(|v| v.ids).collect();
+    (columns, weights.iter().map(|w| ratio(w, &sum)).collect())
 }
 
 /// The nearest point's direction as f64, tested exactly; or the vertices that span it.
@@ -133,8 +212,10 @@ fn separated<A: SupportMapping, B: SupportMapping>(
 struct Integers<'a> {
     a: Vec<IntegerCopy<'a>>,
     b: Vec<IntegerCopy<'a>>,
-    /// Integers stand for multiples of 2^unit.
+    /// Integers stand for multiples of 2^unit / `all`.
     unit: i32,
+    /// The product of every rotation's |q|^2.
+    all: IBig,
 }
 
 struct IntegerCopy<'a> {
@@ -159,12 +240,23 @@ impl<'a> Integers<'a> {
                 rotation_index(&mut rotations, &shift.to);
                 see(&shift.pivot);
             }
+            for travel in &copy.travels {
+                see(&travel.from);
+                see(&travel.to);
+            }
             for i in 0..copy.source.len() {
                 see(&copy.source.get(i));
             }
         }
         // Every coordinate is 0.
         let unit = if unit == i32::MAX { 0 } else { unit };
+        // A time multiplies a length: room for its last bit.
+        let times = a.iter().chain(&b).flat_map(|copy| &copy.travels);
+        let unit = unit
+            + times
+                .map(|travel| unit_of(travel.t).min(0))
+                .min()
+                .unwrap_or(0);
         let all = rotations.iter().fold(IBig::ONE, |all, r| all * &r.norm_sq);
         let place = |copies: Vec<ExactCopy<'a>>| {
             copies
@@ -172,11 +264,22 @@ impl<'a> Integers<'a> {
                 .map(|copy| IntegerCopy::new(copy, &rotations, &all, unit))
                 .collect()
         };
-        Integers {
-            a: place(a),
-            b: place(b),
-            unit,
+        let (a, b) = (place(a), place(b));
+        Integers { a, b, unit, all }
+    }
+
+    /// Length of `m` along `x` in world units, not zero in integers: never rounded to 0.
+    fn length_along(&self, x: &Int3, m: &Int3) -> f64 {
+        let (along, along_exponent) = leading(&int_dot(x, m));
+        let (mut square, mut square_exponent) = leading(&int_dot(x, x));
+        if square_exponent % 2 != 0 {
+            square *= 2.0;
+            square_exponent -= 1;
         }
+        let (all, all_exponent) = leading(&self.all);
+        let exponent = along_exponent - square_exponent / 2 - all_exponent + self.unit;
+        let length = libm::ldexp(along.abs() / square.sqrt() / all, exponent);
+        length.max(f64::from_bits(1))
     }
 
     fn column(&self, id_a: u32, id_b: u32) -> Vertex {
@@ -213,7 +316,14 @@ fn extreme<S: SupportMapping>(
 ) -> u32 {
     let count: u32 = copies.iter().map(|c| c.copy.source.len() as u32).sum();
     let value = |id: u32| dot(rounded, &set.point(id));
-    let best = (0..count).map(value).fold(f64::NEG_INFINITY, f64::max);
+    let best = (0..count).fold(f64::NEG_INFINITY, |best, id| {
+        let value = value(id);
+        if value > best && set.has(id) {
+            value
+        } else {
+            best
+        }
+    });
     // Twice the error of a point and of the direction on each side, and room. A body of denormal
     // size beside a large one is not scaled up, so its products may underflow.
     let margin = 8.0 * set.rounding() + f64::MIN_POSITIVE;
@@ -224,7 +334,7 @@ fn extreme<S: SupportMapping>(
     let mut winner: Option<(u32, IBig)> = None;
     for id in 0..count {
         // Written so that NaN keeps the candidate.
-        if value(id) < best - margin {
+        if value(id) < best - margin || !set.has(id) {
             continue;
         }
         let (copy, index) = locate(copies, id);
@@ -320,6 +430,15 @@ impl<'a> IntegerCopy<'a> {
             let (from, to) = (times_all(&shift.from), times_all(&shift.to));
             for i in 0..3 {
                 offset[i] += int_dot(&from[i], &pivot) - int_dot(&to[i], &pivot);
+            }
+        }
+        for travel in &copy.travels {
+            // Lengths on their own, coarser unit, so that the product is on this one.
+            let fine = unit_of(travel.t).min(0);
+            let t = scaled(travel.t, fine) * all;
+            let [to, from] = [&travel.to, &travel.from].map(|p| integer_vector(p, unit - fine));
+            for (sum, way) in offset.iter_mut().zip(subtract(&to, &from)) {
+                *sum += way * &t;
             }
         }
         IntegerCopy {
@@ -446,11 +565,17 @@ fn unit_f64(v: &Int3) -> Vector3<f64> {
 }
 
 /// `x * 2^(60 - bits)` to within one unit: at most 60 leading bits, safely an i64.
-fn leading_f64(x: &IBig, bits: usize) -> f64 {
+pub(super) fn leading_f64(x: &IBig, bits: usize) -> f64 {
     let shift = bits.saturating_sub(60);
     let magnitude = x.clone().abs() >> shift;
     let value = u64::try_from(&magnitude).expect("at most 60 bits are left") as f64;
     if *x < IBig::ZERO { -value } else { value }
+}
+
+/// `x` is the first times two to the power of the second, rounded.
+fn leading(x: &IBig) -> (f64, i32) {
+    let bits = bit_len(x);
+    (leading_f64(x, bits), bits.saturating_sub(60) as i32)
 }
 
 /// `x / y` rounded, for 0 <= x <= y, y > 0.
@@ -459,6 +584,6 @@ fn ratio(x: &IBig, y: &IBig) -> f64 {
     leading_f64(x, bits) / leading_f64(y, bits)
 }
 
-fn bit_len(x: &IBig) -> usize {
+pub(super) fn bit_len(x: &IBig) -> usize {
     x.clone().abs().bit_len()
 }

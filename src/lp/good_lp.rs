@@ -1,22 +1,49 @@
-//! The distance LP for an independent solver: a second opinion, never a proof.
+//! The program of two point sets for an independent solver: a second opinion.
 //!
-//! Minimise t subject to |sum alpha_i a_i - sum beta_j b_j|_max <= t, alpha and beta weights of
-//! convex combinations. Its optimum is the distance of the bodies in the maximum norm, 0 when they
-//! meet. Written out in full and solved by `good_lp` with microlp, thousands of times slower than
-//! `intersect` and to a tolerance, so it serves to validate.
+//! Two models of `good_lp`, solved by microlp, or by HiGHS with the feature `good_lp_highs`:
+//! - **gap**: maximise `beta - alpha` subject to n.a <= alpha, n.b >= beta, |n_k| <= 1. Its optimum
+//!   is the distance in the 1-norm, its n a direction to look for a plane along.
+//! - **nearest**: minimise t subject to |sum l_i a_i - sum m_j b_j|_max <= t, l and m weights of
+//!   convex combinations. Its optimum is the distance in the maximum norm, its weights name the
+//!   few points that may hold the origin between them.
+//!
+//! The solver's tolerance is about 1e-9 on numbers of size 1, so neither answer is believed: callers
+//! test the plane on every point and the chosen points by exact signs. What passes neither test
+//! stays open. Thousands of times slower than `intersect`.
 
+#[cfg(feature = "good_lp_highs")]
+use good_lp::highs as solver;
+#[cfg(not(feature = "good_lp_highs"))]
+use good_lp::microlp as solver;
 use good_lp::{
-    Expression, Solution, SolutionStatus, SolverModel, Variable, WithTimeLimit, constraint,
-    microlp, variable, variables,
+    Expression, ProblemVariables, Solution, SolutionStatus, SolverModel, Variable, WithTimeLimit,
+    constraint, variable, variables,
 };
 use nalgebra::Vector3;
 
+use super::point_sets::{Normalised, SetWeights, check_points, separates, unit};
+use super::tableau_exact::IntegerSets;
+use crate::error::Result;
 use crate::geometry::arithmetic::rotate;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::pose::Pose;
 
-/// Microlp may cycle on degenerate programs; a program of 200 vertices takes a few milliseconds.
+/// Microlp may cycle on degenerate programs; a program of 200 points takes a few milliseconds.
 const TIME_LIMIT_S: f64 = 1.0;
+
+/// A weight up to this is the solver's noise.
+const WEIGHT_TOL: f64 = 1e-12;
+
+/// What was found, and proved, about two sets.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Opinion<const D: usize> {
+    /// Every point of A is before every point of B along this direction.
+    Apart { normal: [f64; D] },
+    /// The hulls of these few points meet, exactly.
+    Meet(SetWeights),
+    /// Nothing that could be proved.
+    Open,
+}
 
 /// Distance in the maximum norm, to about 1e-9 of the pair's size; 0 when the bodies meet. None when
 /// a body is empty, sizes are beyond f64, or the solver does not finish within a second.
@@ -43,36 +70,162 @@ pub fn max_norm_distance(a: &Polytope, pose_a: &Pose, b: &Polytope, pose_b: &Pos
         return Some(0.0);
     }
     // The solver's tolerances are absolute: sizes near 1, positions subtracted first.
-    let place = |v: Vector3<f64>, pose: &Pose, offset: Vector3<f64>| {
-        (rotate(pose.matrix(), &v) + offset) / size
+    let place = |v: Vector3<f64>, pose: &Pose, offset: Vector3<f64>| -> [f64; 3] {
+        ((rotate(pose.matrix(), &v) + offset) / size).into()
     };
     let points_a: Vec<_> = a
         .vertices()
         .map(|v| place(v, pose_a, Vector3::zeros()))
         .collect();
     let points_b: Vec<_> = b.vertices().map(|v| place(v, pose_b, apart)).collect();
-    solve(&points_a, &points_b).map(|t| t.max(0.0) * size)
+    Some(nearest(&points_a, &points_b)?.distance.max(0.0) * size)
 }
 
-fn solve(a: &[Vector3<f64>], b: &[Vector3<f64>]) -> Option<f64> {
-    let mut vars = variables!();
-    let mut weights = |count: usize| -> Vec<Variable> {
-        (0..count).map(|_| vars.add(variable().min(0.0))).collect()
+/// Whether the hull of A lies in the hull of B, by `good_lp`: one pair of programs for each point of
+/// A. Every answer is proved exactly; None when one cannot be.
+///
+/// Allocates. Available with the feature `good_lp`.
+///
+/// # Errors
+/// As [`is_subset`](crate::is_subset), which answers always and thousands of times faster.
+///
+/// ```
+/// use interframe::good_lp_is_subset;
+/// let big = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
+/// assert_eq!(good_lp_is_subset(&[[1.0, 1.0], [0.5, 2.0]], &big)?, Some(true));
+/// assert_eq!(good_lp_is_subset(&big, &[[1.0, 1.0]])?, Some(false));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn good_lp_is_subset<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Result<Option<bool>> {
+    check_points(a, b)?;
+    if b.is_empty() {
+        return Ok(Some(a.is_empty()));
+    }
+    let mut all_inside = Some(true);
+    for point in a {
+        match opinion(b, std::slice::from_ref(point)) {
+            Opinion::Apart { .. } => return Ok(Some(false)),
+            Opinion::Meet(_) => {}
+            Opinion::Open => all_inside = None,
+        }
+    }
+    Ok(all_inside)
+}
+
+/// About two sets that have points.
+pub(crate) fn opinion<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Opinion<D> {
+    let near = Normalised::new(a, b);
+    if let Some(normal) = widest_gap(&near.a, &near.b)
+        && separates(&IntegerSets::new(a, b, &a[0]), &normal)
+    {
+        return Opinion::Apart { normal };
+    }
+    let Some(Nearest { on_a, on_b, .. }) = nearest(&near.a, &near.b) else {
+        return Opinion::Open;
     };
-    let (alpha, beta) = (weights(a.len()), weights(b.len()));
+    let chosen = |set: &[[f64; D]], ids: &[u32]| -> Vec<[f64; D]> {
+        ids.iter().map(|&id| set[id as usize]).collect()
+    };
+    let sets = IntegerSets::new(&chosen(a, &on_a), &chosen(b, &on_b), &a[0]);
+    match exact_weights(&sets) {
+        Some((l, m)) => Opinion::Meet(SetWeights {
+            on_a: l.into_iter().map(|(i, w)| (on_a[i], w)).collect(),
+            on_b: m.into_iter().map(|(j, w)| (on_b[j], w)).collect(),
+        }),
+        None => Opinion::Open,
+    }
+}
+
+type Weights = Vec<(usize, f64)>;
+
+/// If the hulls of a few points meet: indices and weights of A's and B's, zeros left out.
+pub(crate) fn exact_weights<const D: usize>(sets: &IntegerSets<D>) -> Option<(Weights, Weights)> {
+    if sets.a.is_empty() || sets.b.is_empty() {
+        return None;
+    }
+    let optimum = sets.solve(&[]);
+    if !optimum.meet {
+        return None;
+    }
+    let (count_a, count_b) = (sets.a.len(), sets.b.len());
+    let (mut l, mut m) = (Weights::new(), Weights::new());
+    for (column, weight) in optimum.weights() {
+        if weight == 0.0 || column >= count_a + count_b {
+            continue;
+        }
+        if column < count_a {
+            l.push((column, weight));
+        } else {
+            m.push((column - count_a, weight));
+        }
+    }
+    l.sort_unstable_by_key(|&(i, _)| i);
+    m.sort_unstable_by_key(|&(j, _)| j);
+    Some((l, m))
+}
+
+/// The unit direction of the gap program's optimum, if it is not zero.
+pub(crate) fn widest_gap<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Option<[f64; D]> {
+    let mut vars = variables!();
+    let n: [Variable; D] = std::array::from_fn(|_| vars.add(variable().min(-1.0).max(1.0)));
+    let (alpha, beta) = (vars.add(variable()), vars.add(variable()));
+    let along = |p: &[f64; D]| -> Expression { n.iter().zip(p).map(|(&n, &x)| x * n).sum() };
+    let mut model = vars.maximise(beta - alpha).using(solver);
+    for p in a {
+        model = model.with(constraint!(along(p) <= alpha));
+    }
+    for p in b {
+        model = model.with(constraint!(along(p) >= beta));
+    }
+    let solution = model.with_time_limit(TIME_LIMIT_S).solve().ok()?;
+    let normal = n.map(|n| solution.value(n));
+    // A time limit leaves a direction too: it is tested anyway.
+    let is_direction = normal.iter().all(|x| x.is_finite()) && normal.iter().any(|&x| x != 0.0);
+    is_direction.then(|| unit(&normal))
+}
+
+/// The nearest program's optimum.
+pub(crate) struct Nearest {
+    distance: f64,
+    /// Points of weights beyond noise.
+    pub(crate) on_a: Vec<u32>,
+    pub(crate) on_b: Vec<u32>,
+}
+
+pub(crate) fn nearest<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Option<Nearest> {
+    let mut vars = variables!();
+    let (l, m) = (weights(&mut vars, a.len()), weights(&mut vars, b.len()));
     let t = vars.add(variable().min(0.0));
-    let mut model = vars.minimise(t).using(microlp);
+    let mut model = vars.minimise(t).using(solver);
     let sum = |w: &[Variable]| -> Expression { w.iter().sum() };
-    model = model.with(constraint!(sum(&alpha) == 1.0));
-    model = model.with(constraint!(sum(&beta) == 1.0));
-    for axis in 0..3 {
-        let along = |w: &[Variable], points: &[Vector3<f64>]| -> Expression {
+    model = model.with(constraint!(sum(&l) == 1.0));
+    model = model.with(constraint!(sum(&m) == 1.0));
+    for axis in 0..D {
+        let along = |w: &[Variable], points: &[[f64; D]]| -> Expression {
             w.iter().zip(points).map(|(&w, p)| p[axis] * w).sum()
         };
-        let difference = along(&alpha, a) - along(&beta, b);
+        let difference = along(&l, a) - along(&m, b);
         model = model.with(constraint!(difference.clone() <= t));
         model = model.with(constraint!(difference >= -t));
     }
     let solution = model.with_time_limit(TIME_LIMIT_S).solve().ok()?;
-    matches!(solution.status(), SolutionStatus::Optimal).then(|| solution.value(t))
+    if !matches!(solution.status(), SolutionStatus::Optimal) {
+        return None;
+    }
+    let chosen = |w: &[Variable]| -> Vec<u32> {
+        let weighted = w.iter().enumerate();
+        weighted
+            .filter(|(_, w)| solution.value(**w) > WEIGHT_TOL)
+            .map(|(id, _)| id as u32)
+            .collect()
+    };
+    Some(Nearest {
+        distance: solution.value(t),
+        on_a: chosen(&l),
+        on_b: chosen(&m),
+    })
+}
+
+fn weights(vars: &mut ProblemVariables, count: usize) -> Vec<Variable> {
+    (0..count).map(|_| vars.add(variable().min(0.0))).collect()
 }

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 
 use super::problem::{Column, Difference};
 use crate::geometry::arithmetic::{U, cross, dot, norm1};
-use crate::sweep::SupportMapping;
+use crate::sweep::FloatMapping;
 
 /// Three columns of M. The order is not significant.
 #[derive(Debug, Clone, Copy, Default)]
@@ -51,7 +51,13 @@ impl Portal {
         } else {
             0
         };
-        self.columns[leaving] = entering;
+        // Selects instead of an index: the columns stay in registers.
+        let [c1, c2, c3] = self.columns;
+        self.columns = [
+            if leaving == 0 { entering } else { c1 },
+            if leaving == 1 { entering } else { c2 },
+            if leaving == 2 { entering } else { c3 },
+        ];
     }
 
     #[inline(always)]
@@ -97,7 +103,7 @@ impl Portal {
     /// leave as large as w0 times the two inscribed radii. Moving each centre within its own
     /// inscribed ball closes that gap, A's share being r_a / (r_a + r_b).
     #[inline(always)]
-    pub(crate) fn common_point<A: SupportMapping, B: SupportMapping>(
+    pub(crate) fn common_point<A: FloatMapping, B: FloatMapping>(
         &self,
         m: &Difference<'_, A, B>,
         weights: &[f64; 4],

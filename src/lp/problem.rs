@@ -3,8 +3,9 @@
 use nalgebra::Vector3;
 
 use crate::geometry::arithmetic::{U, norm};
+use crate::geometry::plane::Span;
 use crate::geometry::support::Start;
-use crate::sweep::SupportMapping;
+use crate::sweep::FloatMapping;
 
 /// A vertex of M, a - b, and the pair of vertices that makes it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -12,6 +13,23 @@ pub(crate) struct Column {
     pub(crate) m: Vector3<f64>,
     pub(crate) id_a: u32,
     pub(crate) id_b: u32,
+}
+
+impl Column {
+    /// A point inside M that is no vertex pair.
+    #[inline(always)]
+    pub(crate) fn inner(m: Vector3<f64>) -> Self {
+        Column {
+            m,
+            id_a: u32::MAX,
+            id_b: u32::MAX,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_inner(&self) -> bool {
+        self.id_a == u32::MAX
+    }
 }
 
 /// How far the bodies reach along a direction, in units of its length.
@@ -43,10 +61,12 @@ pub(crate) struct Difference<'a, A, B> {
     pub(crate) slack: f64,
     /// Support queries on each body so far.
     pub(crate) queries: u32,
+    /// What spans the plane that the exact stage found, if it must be known.
+    pub(crate) span: Option<Span>,
     rounding: f64,
 }
 
-impl<'a, A: SupportMapping, B: SupportMapping> Difference<'a, A, B> {
+impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
     #[inline(always)]
     pub(crate) fn new(a: &'a A, b: &'a B, slack: f64) -> Self {
         Difference {
@@ -57,6 +77,7 @@ impl<'a, A: SupportMapping, B: SupportMapping> Difference<'a, A, B> {
             hint_b: 0,
             slack,
             queries: 0,
+            span: None,
         }
     }
 
@@ -135,11 +156,18 @@ impl<'a, A: SupportMapping, B: SupportMapping> Difference<'a, A, B> {
         }
         let climbed = self.a.climb_slack(extent.id_a) + self.b.climb_slack(extent.id_b);
         // A climb may have stopped short of the maximum; a scan has no such doubt.
-        extent.gap() > least + climbed * length || self.scanned_gap(n) > least
+        extent.gap() > least + climbed * length || scanned_gap(*self.a, *self.b, *n) > least
     }
 
-    #[cold]
-    fn scanned_gap(&self, n: &Vector3<f64>) -> f64 {
-        -self.b.scan(&-n).0 - self.a.scan(n).0
+    /// Largest n.m over M: every vertex is looked at.
+    #[inline(always)]
+    pub(crate) fn scanned_reach(&self, n: &Vector3<f64>) -> f64 {
+        self.a.scan(n).0 + self.b.scan(&-n).0
     }
+}
+
+#[cold]
+#[inline(never)]
+fn scanned_gap<A: FloatMapping, B: FloatMapping>(a: A, b: B, n: Vector3<f64>) -> f64 {
+    -b.scan(&-n).0 - a.scan(&n).0
 }

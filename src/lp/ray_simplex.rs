@@ -94,6 +94,7 @@ impl RaySimplex {
         let stop = tolerance + 2.0 * m.rounding();
         let mut pivots = max_pivots;
         let (mut lowest, mut stalled) = (f64::INFINITY, 0);
+        let mut rescued = false;
         let mut n = -r0;
         let mut phase = match self.found {
             0 => Phase::First,
@@ -144,16 +145,23 @@ impl RaySimplex {
                     phase = Phase::Third;
                     dot(&n, &(column.m - r0)) > 0.0
                 }
-                Phase::Third => {
-                    // M is flat when it reaches nowhere beyond a plane through r0, or when the
-                    // wedge that gave this plane has no angle.
-                    let length = norm(&n);
-                    let sides = norm1(&(columns[0].m - r0)) + norm1(&(columns[1].m - r0));
-                    let beyond = dot(&n, &(column.m - r0)) > stop * length;
-                    if !beyond || length <= 2.0 * stop * sides {
+                Phase::Third if !self.has_angle(&n, stop) => {
+                    // Opposite corners of bodies that are symmetric about their centres; or M is
+                    // flat, and the next wedge has no angle either.
+                    if rescued {
                         return Outcome::Unclear;
                     }
-                    columns[2] = column;
+                    rescued = true;
+                    n = across(&r0, &self.portal.columns[0].m);
+                    phase = Phase::Second { then: None };
+                    false
+                }
+                Phase::Third => {
+                    // M is flat when it reaches nowhere beyond a plane through r0.
+                    if !(dot(&n, &(column.m - r0)) > stop * norm1(&n)) {
+                        return Outcome::Unclear;
+                    }
+                    self.portal.columns[2] = column;
                     true
                 }
                 Phase::Entering { turned, height } => {
@@ -232,6 +240,14 @@ impl RaySimplex {
         } else {
             n
         }
+    }
+
+    /// Whether the wedge of the first two columns about r0, whose plane has the normal `n`, has an
+    /// angle beyond rounding.
+    #[inline(always)]
+    fn has_angle(&self, n: &Vector3<f64>, stop: f64) -> bool {
+        let side = |k: usize| norm1(&(self.portal.columns[k].m - self.r0));
+        norm1(n) > 2.0 * stop * (side(0) + side(1))
     }
 
     /// Sets `n` to the portal's normal and says what to price next; or answers, when the origin

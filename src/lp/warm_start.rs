@@ -6,12 +6,12 @@
 
 use super::portal::Portal;
 use super::problem::Difference;
-use crate::sweep::SupportMapping;
+use crate::sweep::FloatMapping;
 
 /// The kept columns where the vertices are in this frame; None when there are none or when an id
 /// is not valid.
 #[inline(always)]
-pub(crate) fn kept_portal<A: SupportMapping, B: SupportMapping>(
+pub(crate) fn kept_portal<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     ids_a: &[u32; 3],
     ids_b: &[u32; 3],
@@ -20,7 +20,7 @@ pub(crate) fn kept_portal<A: SupportMapping, B: SupportMapping>(
     for k in 0..3 {
         // Kept ids are one too high: 0 means none.
         let (id_a, id_b) = (ids_a[k].wrapping_sub(1), ids_b[k].wrapping_sub(1));
-        if id_a >= m.a.id_count() || id_b >= m.b.id_count() {
+        if !m.a.has(id_a) || !m.b.has(id_b) {
             return None;
         }
         portal.columns[k] = m.column(id_a, id_b);

@@ -23,8 +23,13 @@ pub(crate) fn slack(body: &Polytope, motion: &Motion, scale: f64) -> f64 {
     };
     let radius = axis_radius(body, motion, &axis, axis_error, scale);
     let reach = body.reach() * scale + norm(&(motion.pivot() * scale));
-    // The end pose itself is rounded, as are the steps above.
-    (radius * sagitta) * (1.0 + 8.0 * U) + 128.0 * U * reach
+    if reach == 0.0 {
+        // A point at its pivot stays there.
+        return 0.0;
+    }
+    // The end pose itself is rounded, as are the steps above; products of denormal lengths vanish.
+    let bound = (radius * sagitta) * (1.0 + 8.0 * U) + 128.0 * U * reach;
+    bound.max(f64::MIN_POSITIVE)
 }
 
 /// Unit axis, its error, and the arc's height for r = 1.

@@ -7,18 +7,23 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::{ExactCopy, PivotShift, Source, SupportMapping};
+use super::extended_box::ExtendedBox;
+use super::{ExactCopy, FloatMapping, PivotShift, Source, SupportMapping, Travel};
 use crate::geometry::arithmetic::{U, dot, norm1, rotate, rotate_back};
+use crate::geometry::farthest::Farthest;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::pose::Pose;
 use crate::geometry::support::Start;
 
 /// A body at one pose or at two.
+#[derive(Clone, Copy)]
 pub(crate) struct ExtendedHull<'a> {
     body: &'a Polytope,
     matrix: &'a Matrix3<f64>,
     offset: Vector3<f64>,
+    /// The offset is 0: a constant where it is set, which spares adding zeros.
+    at_origin: bool,
     end: End<'a>,
     scale: f64,
     rounding: f64,
@@ -26,6 +31,7 @@ pub(crate) struct ExtendedHull<'a> {
 }
 
 /// The second pose.
+#[derive(Clone, Copy)]
 enum End<'a> {
     None,
     /// The same orientation, carried by this much.
@@ -37,6 +43,7 @@ enum End<'a> {
 }
 
 /// Where the exact form comes from.
+#[derive(Clone, Copy)]
 enum Exact<'a> {
     Pose {
         pose: &'a Pose,
@@ -46,6 +53,12 @@ enum Exact<'a> {
         motion: &'a Motion,
         reference: &'a Motion,
         relative: bool,
+    },
+    /// Neither `motion` nor `reference` turns; up to time t.
+    Travel {
+        motion: &'a Motion,
+        reference: &'a Motion,
+        t: f64,
     },
 }
 
@@ -72,10 +85,37 @@ fn extreme_scale(size: f64) -> f64 {
     libm::ldexp(1.0, -exponent)
 }
 
-/// A position in the query's frame with a bound on its error.
-struct Offset {
-    value: Vector3<f64>,
-    error: f64,
+/// A position or displacement in the query's frame with a bound on its error.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Offset {
+    pub(crate) value: Vector3<f64>,
+    pub(crate) error: f64,
+}
+
+impl Offset {
+    pub(crate) const ZERO: Offset = Offset {
+        value: Vector3::new(0.0, 0.0, 0.0),
+        error: 0.0,
+    };
+}
+
+/// Where `motion` starts as seen from the start of `reference`.
+#[inline(always)]
+pub(crate) fn position(motion: &Motion, reference: &Motion, scale: f64) -> Offset {
+    let origin = reference.start().translation();
+    difference(&motion.start().translation(), &origin, scale)
+}
+
+/// How far `motion` carries a body over the frame as seen from `reference`; neither turns.
+#[inline(always)]
+pub(crate) fn relative_travel(motion: &Motion, reference: &Motion, scale: f64) -> Offset {
+    let own = difference(&motion.anchor(), &motion.start().translation(), scale);
+    let carried = difference(&reference.anchor(), &reference.start().translation(), scale);
+    let value = own.value - carried.value;
+    Offset {
+        value,
+        error: own.error + carried.error + U * norm1(&value),
+    }
 }
 
 impl<'a> ExtendedHull<'a> {
@@ -95,9 +135,33 @@ impl<'a> ExtendedHull<'a> {
             matrix,
             rounding: rounding(body, &offset, scale),
             offset: offset.value,
+            at_origin: false,
             end: End::None,
             scale,
             exact: Exact::Pose { pose, origin },
+        }
+    }
+
+    /// The body whose position is the query's origin.
+    #[inline(always)]
+    pub(crate) fn at_origin(
+        body: &'a Polytope,
+        pose: &'a Pose,
+        matrix: &'a Matrix3<f64>,
+        scale: f64,
+    ) -> Self {
+        ExtendedHull {
+            body,
+            matrix,
+            rounding: (60.0 * U) * (body.reach() * scale),
+            offset: Vector3::zeros(),
+            at_origin: true,
+            end: End::None,
+            scale,
+            exact: Exact::Pose {
+                pose,
+                origin: pose.translation(),
+            },
         }
     }
 
@@ -141,10 +205,82 @@ impl<'a> ExtendedHull<'a> {
             body,
             matrix: matrices[0],
             offset: start.value,
+            at_origin: false,
             end,
             scale,
             rounding: bound,
             exact,
+        }
+    }
+
+    pub(super) fn body(&self) -> &'a Polytope {
+        self.body
+    }
+
+    /// Rotation (times the scale) and offset at the start.
+    pub(super) fn start(&self) -> (&Matrix3<f64>, Vector3<f64>) {
+        (self.matrix, self.offset)
+    }
+
+    /// The same at the end, if anything moves.
+    pub(super) fn end(&self) -> Option<(&Matrix3<f64>, Vector3<f64>)> {
+        match &self.end {
+            End::None => None,
+            End::Shifted(shift) => Some((self.matrix, self.offset + shift)),
+            End::Turned { matrix, offset } => Some((matrix, *offset)),
+        }
+    }
+
+    /// From the body's centre at the start to where it is at the end.
+    pub(super) fn displacement(&self) -> Vector3<f64> {
+        match &self.end {
+            End::None => Vector3::zeros(),
+            // Not the difference of two places: exactly 0 only if nothing moves.
+            End::Shifted(shift) => *shift,
+            End::Turned { .. } => {
+                let center = self.body.center();
+                self.place(&center, true) - self.place(&center, false)
+            }
+        }
+    }
+
+    /// [`climb_slack`](SupportMapping::climb_slack) for whatever vertex is answered.
+    pub(super) fn largest_climb_slack(&self) -> f64 {
+        self.body.largest_climb_slack_factor() * (self.body.reach() * self.scale) * (6.0 * U)
+    }
+
+    /// What a body that does not turn sweeps from t = 0 to `t`, seen from the start of `reference`,
+    /// which does not turn either and carries the frame. `matrix` is the pose's, times `scale`.
+    pub(crate) fn of_travel(
+        body: &'a Polytope,
+        motion: &'a Motion,
+        matrix: &'a Matrix3<f64>,
+        reference: &'a Motion,
+        t: f64,
+        scale: f64,
+    ) -> Self {
+        let origin = reference.start().translation();
+        let start = difference(&motion.start().translation(), &origin, scale);
+        let travel = relative_travel(motion, reference, scale);
+        let shift = travel.value * t;
+        let still = t == 0.0 || (travel.value == Vector3::zeros() && travel.error == 0.0);
+        ExtendedHull {
+            body,
+            matrix,
+            rounding: rounding(body, &start, scale) + U * 20.0 * norm1(&shift) + 2.0 * travel.error,
+            offset: start.value,
+            at_origin: false,
+            end: if still {
+                End::None
+            } else {
+                End::Shifted(shift)
+            },
+            scale,
+            exact: Exact::Travel {
+                motion,
+                reference,
+                t,
+            },
         }
     }
 
@@ -160,7 +296,11 @@ impl<'a> ExtendedHull<'a> {
         mut find: impl FnMut(&Vector3<f64>) -> (f64, u32),
     ) -> (f64, u32) {
         let (value, id) = find(&rotate_back(self.matrix, n));
-        let value = value + dot(n, &self.offset);
+        let value = if self.at_origin {
+            value
+        } else {
+            value + dot(n, &self.offset)
+        };
         match &self.end {
             End::None => (value, id),
             End::Shifted(shift) => {
@@ -186,15 +326,21 @@ impl<'a> ExtendedHull<'a> {
     /// Body point `v` at the start or end pose.
     #[inline(always)]
     fn place(&self, v: &Vector3<f64>, at_end: bool) -> Vector3<f64> {
+        let turned = rotate(self.matrix, v);
+        let at_start = if self.at_origin {
+            turned
+        } else {
+            turned + self.offset
+        };
         match &self.end {
             End::Turned { matrix, offset } if at_end => rotate(matrix, v) + offset,
-            End::Shifted(shift) if at_end => (rotate(self.matrix, v) + self.offset) + shift,
-            _ => rotate(self.matrix, v) + self.offset,
+            End::Shifted(shift) if at_end => at_start + shift,
+            _ => at_start,
         }
     }
 }
 
-impl SupportMapping for ExtendedHull<'_> {
+impl FloatMapping for ExtendedHull<'_> {
     #[inline(always)]
     fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
         let count = self.vertex_count();
@@ -276,7 +422,9 @@ impl SupportMapping for ExtendedHull<'_> {
         // Neighbours compared in f64: each value within 3 U reach of the true one.
         factor * (self.body.reach() * self.scale) * (6.0 * U)
     }
+}
 
+impl SupportMapping for ExtendedHull<'_> {
     fn exact_copies(&self) -> Vec<ExactCopy<'_>> {
         let copy = |quaternion, plus, minus, shifts| ExactCopy {
             source: Source::Body(self.body.storage()),
@@ -284,8 +432,32 @@ impl SupportMapping for ExtendedHull<'_> {
             plus,
             minus,
             shifts,
+            travels: vec![],
         };
         match &self.exact {
+            Exact::Travel {
+                motion,
+                reference,
+                t,
+            } => {
+                let (from, origin) = (
+                    motion.start().translation(),
+                    reference.start().translation(),
+                );
+                let here = || copy(motion.start().quaternion(), from, origin, vec![]);
+                let travel = |from, to| Travel { from, to, t: *t };
+                let mut copies = vec![here()];
+                if !matches!(self.end, End::None) {
+                    copies.push(ExactCopy {
+                        travels: vec![
+                            travel(from, motion.anchor()),
+                            travel(reference.anchor(), origin),
+                        ],
+                        ..here()
+                    });
+                }
+                copies
+            }
             Exact::Pose { pose, origin } => {
                 vec![copy(pose.quaternion(), pose.translation(), *origin, vec![])]
             }
@@ -313,6 +485,31 @@ impl SupportMapping for ExtendedHull<'_> {
                 copies
             }
         }
+    }
+
+    fn farthest(&self, n: &Vector3<f64>, hint: u32, found: &mut Farthest) {
+        let count = self.vertex_count();
+        let corner = if hint >= count { hint - count } else { hint };
+        let mut offer = |matrix: &Matrix3<f64>, offset: &Vector3<f64>, first: u32| {
+            let n_body = rotate_back(matrix, n);
+            let body = self.body.farthest(&n_body, corner, found.want());
+            for &(height, id) in body.entries() {
+                found.offer(height + dot(n, offset), first + id);
+            }
+        };
+        offer(self.matrix, &self.offset, 0);
+        if let Some((matrix, offset)) = self.end() {
+            offer(matrix, &offset, count);
+        }
+    }
+
+    fn extended_box(&self) -> Option<ExtendedBox> {
+        let body = self.body.oriented_box();
+        let first = ExtendedBox::at(body, self.matrix, &self.offset);
+        Some(match self.end() {
+            None => first,
+            Some((matrix, offset)) => first.and(body, matrix, &offset),
+        })
     }
 }
 
@@ -397,6 +594,6 @@ fn difference(plus: &Vector3<f64>, minus: &Vector3<f64>, scale: f64) -> Offset {
 
 /// 60 U reach + 16 U |offset| + the offset's own error; derived in `docs/DESIGN.md`.
 #[inline(always)]
-fn rounding(body: &Polytope, offset: &Offset, scale: f64) -> f64 {
-    U * (60.0 * (body.reach() * scale) + 16.0 * norm1(&offset.value)) + offset.error
+pub(super) fn rounding(body: &Polytope, offset: &Offset, scale: f64) -> f64 {
+    ((60.0 * U) * (body.reach() * scale) + (16.0 * U) * norm1(&offset.value)) + offset.error
 }

@@ -4,11 +4,14 @@
 
 use nalgebra::{Quaternion, Vector3};
 
-use super::{ExactCopy, Source, SupportMapping};
+use super::extended_box::ExtendedBox;
+use super::{ExactCopy, FloatMapping, Source, SupportMapping};
 use crate::geometry::arithmetic::{U, dot, norm1};
+use crate::geometry::farthest::Farthest;
 use crate::geometry::support::Start;
 
 /// Start and end vertices, with the query's origin at `origin` and lengths times `scale`.
+#[derive(Clone, Copy)]
 pub(crate) struct VertexLists<'a> {
     start: &'a [Vector3<f64>],
     end: &'a [Vector3<f64>],
@@ -43,7 +46,7 @@ impl<'a> VertexLists<'a> {
     }
 }
 
-impl SupportMapping for VertexLists<'_> {
+impl FloatMapping for VertexLists<'_> {
     fn support(&self, n: &Vector3<f64>, _hint: u32, _start: Start) -> (f64, u32) {
         self.scan(n)
     }
@@ -103,7 +106,9 @@ impl SupportMapping for VertexLists<'_> {
     fn climb_slack(&self, _id: u32) -> f64 {
         0.0
     }
+}
 
+impl SupportMapping for VertexLists<'_> {
     fn exact_copies(&self) -> Vec<ExactCopy<'_>> {
         [self.start, self.end]
             .into_iter()
@@ -113,7 +118,18 @@ impl SupportMapping for VertexLists<'_> {
                 plus: Vector3::zeros(),
                 minus: self.origin,
                 shifts: vec![],
+                travels: vec![],
             })
             .collect()
+    }
+
+    fn farthest(&self, n: &Vector3<f64>, _hint: u32, found: &mut Farthest) {
+        for id in 0..self.id_count() {
+            found.offer(dot(n, &self.point(id)), id);
+        }
+    }
+
+    fn extended_box(&self) -> Option<ExtendedBox> {
+        None
     }
 }

@@ -174,6 +174,20 @@ impl Rational {
         self.num.is_zero()
     }
 
+    /// The square root to a few last places, also where this itself is beyond f64.
+    pub fn root(&self) -> f64 {
+        let half = (self.num.bit_len() as i32 - self.den.bit_len() as i32) / 2;
+        let near_one = self.times_power(-2 * half, IBig::ONE);
+        let mut x = near_one.to_f64().sqrt();
+        let mut left = half;
+        while left != 0 && x != 0.0 && x.is_finite() {
+            let step = left.clamp(-900, 900);
+            x *= power_of_two(step);
+            left -= step;
+        }
+        x
+    }
+
     /// Numerator and denominator.
     pub fn into_parts(self) -> (IBig, IBig) {
         (self.num, self.den)
@@ -207,6 +221,11 @@ mod tests {
             assert_eq!(Rational::from_f64(x).to_f64(), x);
         }
         assert!(Rational::from_f64(0.1) > Rational::new(IBig::from(1), IBig::from(10)));
+        for x in [3.0, 1e-200, 1e300, 5e-324] {
+            let root = Rational::square_of(x).root();
+            assert!((root / x - 1.0).abs() < 1e-15, "{x}");
+        }
+        assert_eq!(Rational::zero().root(), 0.0);
         assert!(Rational::square_of(-3.0) == Rational::from_f64(9.0));
         assert_eq!(common_unit([0.0, 6.0, 0.25]), -2);
     }

@@ -2,7 +2,7 @@
 
 use crate::place::{Pose, V3};
 use crate::random::{SplitMix64, case_generator};
-use crate::shapes::{cuboid, ellipsoid, rock};
+use crate::shapes::{cuboid, ellipsoid, octahedral, rock};
 
 /// Two bodies at one pose each.
 #[derive(Debug, Clone)]
@@ -21,6 +21,37 @@ pub fn random_pair(index: u64) -> PosedPair {
     let mut rng = case_generator(1, index);
     let (family, a) = body(&mut rng);
     let (_, b) = body(&mut rng);
+    place(&mut rng, family, a, b)
+}
+
+/// Evenly sampled ellipsoids of 38 to 258 points, up to twelve times as long as wide or as thin as
+/// a twelfth, tilted in their own frames; every fourth pair one of the two a ball.
+pub fn long_pair(index: u64) -> PosedPair {
+    let mut rng = case_generator(7, index);
+    let a = long_body(&mut rng);
+    let b = if rng.below(4) == 0 {
+        octahedral(4, [rng.between(0.5, 2.0); 3])
+    } else {
+        long_body(&mut rng)
+    };
+    place(&mut rng, "long", a, b)
+}
+
+fn long_body(rng: &mut SplitMix64) -> Vec<V3> {
+    let n = *rng.pick(&[3, 4, 5, 8]);
+    let size = rng.between(0.2, 1.0);
+    let radii = [1.0, rng.between(1.0, 3.0), rng.between(1.0, 12.0)];
+    let (tilt, shift) = (rng.quaternion(), [0; 3].map(|_| rng.between(-1.0, 1.0)));
+    octahedral(n, radii)
+        .iter()
+        .map(|v| {
+            let turned = rotated(&tilt, v);
+            [0, 1, 2].map(|k| size * turned[k] + shift[k])
+        })
+        .collect()
+}
+
+fn place(rng: &mut SplitMix64, family: &'static str, a: Vec<V3>, b: Vec<V3>) -> PosedPair {
     let position = [0; 3].map(|_| rng.between(-10.0, 10.0));
     let pose_a = Pose {
         p: position,

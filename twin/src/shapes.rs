@@ -13,6 +13,23 @@ pub fn ellipsoid(rng: &mut SplitMix64, count: usize, radii: V3) -> Vec<V3> {
         .collect()
 }
 
+/// The octahedron with every edge cut into `n`, blown up to a sphere of radius 1, times `radii`:
+/// 4 n^2 + 2 points, evenly spread.
+pub fn octahedral(n: i32, radii: V3) -> Vec<V3> {
+    let mut points = Vec::new();
+    for i in -n..=n {
+        for j in -(n - i.abs())..=(n - i.abs()) {
+            let k = n - i.abs() - j.abs();
+            for k in if k == 0 { vec![0] } else { vec![-k, k] } {
+                let p = [i, j, k].map(f64::from);
+                let norm = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt();
+                points.push([0, 1, 2].map(|axis| radii[axis] * (p[axis] / norm)));
+            }
+        }
+    }
+    points
+}
+
 pub fn cuboid(half: V3) -> Vec<V3> {
     (0..8)
         .map(|i| [0, 1, 2].map(|k| if i >> k & 1 == 1 { half[k] } else { -half[k] }))

@@ -88,7 +88,7 @@ fn read_on_hit(fields: &Fields<'_>) -> Result<()> {
         "record" => Ok(()),
         "stop" => Err(Problem::NotSupported {
             key: node.key,
-            what: "`stop`, which needs times of impact,".into(),
+            what: "`stop`".into(),
         }),
         other => Err(invalid(
             &node,

@@ -14,9 +14,8 @@ about it; gravity * frame_s is added to the velocity at each frame's end. The ne
 the pose where the last one ended; its quaternion is divided by its norm when the square of the \
 norm is farther than 1e-12 from 1.
 
-Contacts: in each frame every pair that is not fixed on both sides is asked `interframe` with the \
-certified sweep in the relative frame. `hit` is proved, and given to pairs that do not turn. For \
-pairs that turn, swept hulls that meet leave it open: `may hit (undecided: hulls meet)`. A contact \
+Contacts: in each frame every pair that is not fixed on both sides is asked `time_of_impact`. `hit` \
+is proved, with the time within the frame; `undecided` says why and is a possible hit. A contact \
 that lasts several frames begins once. `frame poses alone` says whether `intersect` at the frame \
 poses, from the first to the last frame of the contact, would have seen it.";
 

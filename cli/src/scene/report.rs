@@ -3,13 +3,13 @@
 use std::io::{Result, Write};
 use std::time::Duration;
 
-use interframe::{Interframe, Verdict};
+use interframe::{TimeOfImpact, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::model::{Course, Scene};
 use super::simulate::{Contact, Outcome};
-use crate::answer::{about_name, reason_name, verdict_name};
-use crate::output::{Table, plane_json, vector_json};
+use crate::answer::{contact_name, reason_name, verdict_name};
+use crate::output::{Table, put_timed, vector_json, vector_text};
 
 /// The table and the summary, for people.
 pub fn write_text(
@@ -33,8 +33,8 @@ pub fn write_text(
         "body",
         "meets",
         "verdict",
-        "about",
-        "slack",
+        "t",
+        "point",
         "frame poses alone",
     ]);
     for contact in &outcome.contacts {
@@ -49,8 +49,12 @@ pub fn write_text(
             body.to_string(),
             other.to_string(),
             verdict_text(&contact.found),
-            about_name(contact.found.about).to_string(),
-            slack_text(contact.found.slack),
+            format!("{:.6}", contact.found.t_lo),
+            contact
+                .found
+                .point_b
+                .as_ref()
+                .map_or(String::new(), vector_text),
             seen.to_string(),
         ]);
     }
@@ -58,13 +62,13 @@ pub fn write_text(
     let counts = Counts::new(outcome);
     writeln!(
         out,
-        "\ncontacts that begin: {} hit, {} may hit (their bodies turn: open until times of impact)",
-        counts.hits, counts.may_hits
+        "\ncontacts that begin: {} hit, {} undecided",
+        counts.hits, counts.undecided
     )?;
     writeln!(
         out,
-        "a test of the frame poses alone misses {} of the {} hits and {} of the {} may-hits",
-        counts.hits_missed, counts.hits, counts.may_hits_missed, counts.may_hits
+        "a test of the frame poses alone misses {} of the {} hits",
+        counts.hits_missed, counts.hits
     )?;
     writeln!(
         out,
@@ -92,12 +96,8 @@ pub fn write_json(
         if let Some(reason) = reason_name(found.reason) {
             line.insert("reason".into(), json!(reason));
         }
-        line.insert("about".into(), json!(about_name(found.about)));
-        line.insert("slack".into(), json!(found.slack));
-        if let Some(plane) = &found.plane {
-            line.insert("plane".into(), plane_json(plane));
-        }
-        if let Some(point) = &found.point {
+        put_timed(&mut line, found);
+        if let Some(point) = &found.point_b {
             line.insert("point".into(), vector_json(point));
         }
         line.insert("seen_by_poses".into(), json!(contact.seen_by_poses));
@@ -109,9 +109,8 @@ pub fn write_json(
         "frames": outcome.frames,
         "bodies": scene.bodies.len(),
         "hits": counts.hits,
-        "may_hits": counts.may_hits,
+        "undecided": counts.undecided,
         "hits_missed_by_poses": counts.hits_missed,
-        "may_hits_missed_by_poses": counts.may_hits_missed,
         "pairs": outcome.pairs,
         "queries": outcome.queries,
         "proved_apart": outcome.proved_apart,
@@ -137,28 +136,18 @@ fn frames_text(contact: &Contact) -> String {
     }
 }
 
-fn verdict_text(found: &Interframe) -> String {
-    match (found.verdict, reason_name(found.reason)) {
-        (Verdict::Undecided, Some(reason)) => {
-            format!("may hit (undecided: {})", reason.replace('_', " "))
-        }
-        (verdict, _) => verdict_name(verdict).to_string(),
-    }
-}
-
-fn slack_text(slack: f64) -> String {
-    if slack == 0.0 {
-        "0".into()
-    } else {
-        format!("{slack:.4}")
+fn verdict_text(found: &TimeOfImpact) -> String {
+    let how = contact_name(found.contact).or(reason_name(found.reason));
+    match how {
+        Some(how) => format!("{} ({how})", verdict_name(found.verdict)),
+        None => verdict_name(found.verdict).to_string(),
     }
 }
 
 struct Counts {
     hits: usize,
-    may_hits: usize,
+    undecided: usize,
     hits_missed: usize,
-    may_hits_missed: usize,
 }
 
 impl Counts {
@@ -171,9 +160,8 @@ impl Counts {
         };
         Counts {
             hits: count(true, false),
-            may_hits: count(false, false),
+            undecided: count(false, false),
             hits_missed: count(true, true),
-            may_hits_missed: count(false, true),
         }
     }
 }

@@ -4,18 +4,14 @@
 //! bodies is done before a broad phase is worth its lines.
 
 use interframe::{
-    Frame, Interframe, Motion, PairState, Pose, Settings, Sweep, Verdict, interframe,
-    interframe_to_json, intersect,
+    Motion, PairState, Pose, Settings, TimeOfImpact, TimeOfImpactOptions, Verdict, intersect,
+    time_of_impact, time_of_impact_to_json,
 };
 use nalgebra::{Quaternion, Vector3};
 
 use super::capture::Capture;
 use super::model::{Body, Course, Scene};
 use crate::error::{Problem, Result, at_key};
-
-/// What every pair is asked.
-const SWEEP: Sweep = Sweep::Certified;
-const FRAME: Frame = Frame::Relative;
 
 /// A contact that began, and went on until `last_frame`.
 #[derive(Debug, Clone)]
@@ -26,7 +22,7 @@ pub struct Contact {
     pub frame: u64,
     pub last_frame: u64,
     /// The answer of the first frame.
-    pub found: Interframe,
+    pub found: TimeOfImpact,
     /// Whether `intersect` at one of the frame poses from `frame` to `last_frame` sees it.
     pub seen_by_poses: bool,
 }
@@ -62,11 +58,11 @@ pub fn simulate(
             .map(|walker| walker.motion(frame, scene.frame_s))
             .collect::<Result<Vec<_>>>()?;
         for pair in &mut pairs {
-            let found = pair.step(scene, frame, &motions, &mut outcome);
+            let found = pair.step(scene, frame, &motions, &mut outcome)?;
             if let Some(capture) = capture.as_deref_mut()
                 && capture.wants(found.verdict.may_hit())
             {
-                pair.capture(scene, frame, &motions, capture);
+                pair.capture(scene, frame, &motions, capture)?;
             }
         }
         for (walker, motion) in walkers.iter_mut().zip(&motions) {
@@ -115,20 +111,14 @@ impl Pair {
         frame: u64,
         motions: &[Motion],
         outcome: &mut Outcome,
-    ) -> Interframe {
+    ) -> Result<TimeOfImpact> {
         let settings = Settings::default();
         let (a, b) = (&scene.bodies[self.a].shape, &scene.bodies[self.b].shape);
         let (motion_a, motion_b) = (&motions[self.a], &motions[self.b]);
-        let found = interframe(
-            a,
-            motion_a,
-            b,
-            motion_b,
-            SWEEP,
-            FRAME,
-            &mut self.swept,
-            &settings,
-        );
+        let options = TimeOfImpactOptions::default();
+        let state = &mut self.swept;
+        let found = time_of_impact(a, motion_a, b, motion_b, &options, state, &settings)
+            .map_err(at_key(&scene.bodies[self.a].name))?;
         outcome.queries += 1;
         let mut meet = |pose_a: &Pose, pose_b: &Pose| {
             intersect(a, pose_a, b, pose_b, &mut self.posed, &settings).verdict == Verdict::Hit
@@ -142,7 +132,7 @@ impl Pair {
         if !found.verdict.may_hit() {
             outcome.proved_apart += 1;
             self.contact = None;
-            return found;
+            return Ok(found);
         }
         let index = *self.contact.get_or_insert_with(|| {
             outcome.contacts.push(Contact {
@@ -158,23 +148,30 @@ impl Pair {
         let contact = &mut outcome.contacts[index];
         contact.last_frame = frame;
         contact.seen_by_poses |= met_at_start || met_at_end;
-        found
+        Ok(found)
     }
 
-    /// The two-frame query of `step` as a case line.
-    fn capture(&self, scene: &Scene, frame: u64, motions: &[Motion], capture: &mut Capture) {
+    /// The query of `step` as a case line.
+    fn capture(
+        &self,
+        scene: &Scene,
+        frame: u64,
+        motions: &[Motion],
+        capture: &mut Capture,
+    ) -> Result<()> {
         let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
         let id = format!("frame {frame}: {}, {}", a.name, b.name);
-        capture.add(&interframe_to_json(
+        let line = time_of_impact_to_json(
             &id,
             &a.shape,
             &motions[self.a],
             &b.shape,
             &motions[self.b],
-            SWEEP,
-            FRAME,
+            &TimeOfImpactOptions::default(),
             Settings::default().method,
-        ));
+        );
+        capture.add(&line.map_err(at_key(&a.name))?);
+        Ok(())
     }
 }
 

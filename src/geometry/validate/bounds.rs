@@ -119,7 +119,11 @@ pub(super) fn outside(body: &Polytope, grid: &Grid) -> Check {
             }
         }
     }
-    match body.groups.iter().position(|&group| group > 5) {
+    match body
+        .groups
+        .iter()
+        .position(|&faces| faces == 0 || faces > 63)
+    {
         Some(vertex) => Err(ValidationError::Group { vertex }),
         None => Ok(()),
     }

@@ -217,7 +217,8 @@ fn numbers_a_last_place_off() {
     assert_eq!(broken(|b| b.center.x = 0.0), E::Center);
     assert_eq!(broken(|b| b.center_error = f64::NAN), E::Center);
     assert_eq!(broken(|b| b.reach = f64::NAN), E::Reach { vertex: 0 });
-    assert_eq!(broken(|b| b.groups[6] = 6), E::Group { vertex: 6 });
+    assert_eq!(broken(|b| b.groups[6] = 0), E::Group { vertex: 6 });
+    assert_eq!(broken(|b| b.groups[6] = 64), E::Group { vertex: 6 });
 }
 
 #[test]

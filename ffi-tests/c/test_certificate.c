@@ -1,0 +1,155 @@
+/* ifr_certificate_... and ifr_verify: proofs of answers, as handles and as text. */
+#include "check.h"
+
+/* Every field is zero. */
+static bool is_nothing(const ifr_proved *proved)
+{
+    return proved->verdict == IFR_VERDICT_UNDECIDED && !proved->has_contact && !proved->has_gap &&
+           proved->free_from == 0 && proved->free_to == 0 && proved->contact_from == 0 &&
+           proved->contact_to == 0 && proved->separation == 0 && proved->gap == 0;
+}
+
+/* The certificate's text, to be freed. */
+static char *text_of(const ifr_certificate *certificate)
+{
+    size_t needed = 0, again = 0;
+    CHECK_STATUS(ifr_certificate_to_json(certificate, NULL, 0, &needed, NULL),
+                 IFR_STATUS_BUFFER_TOO_SMALL);
+    CHECK(needed > 1);
+    char *text = malloc(needed);
+    CHECK(text != NULL);
+    CHECK_STATUS(ifr_certificate_to_json(certificate, text, needed - 1, NULL, NULL),
+                 IFR_STATUS_BUFFER_TOO_SMALL);
+    CHECK_TEXT(text, "");
+    CHECK_OK(ifr_certificate_to_json(certificate, text, needed, &again, NULL));
+    CHECK_INT(again, needed);
+    CHECK_INT(strlen(text) + 1, needed);
+    return text;
+}
+
+/* Handle and text prove the same verdict; a changed text is rejected. */
+static void proves(ifr_certificate *certificate, ifr_verdict verdict)
+{
+    ifr_proved proved, from_text;
+    ifr_error error;
+    CHECK(certificate != NULL);
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, &error));
+    CHECK_INT(proved.verdict, verdict);
+    CHECK_TEXT(error.message, "");
+    char *text = text_of(certificate);
+    CHECK_OK(ifr_verify(text, &from_text, &error));
+    CHECK_INT(from_text.verdict, verdict);
+    CHECK(from_text.free_from == proved.free_from && from_text.free_to == proved.free_to);
+    CHECK(from_text.has_contact == proved.has_contact);
+
+    for (size_t length = strlen(text); length-- > 0;) {
+        char kept = text[length];
+        text[length] = '\0';
+        memset(&from_text, 0xff, sizeof from_text);
+        CHECK_STATUS(ifr_verify(text, &from_text, &error), IFR_STATUS_REJECTED);
+        CHECK(is_nothing(&from_text));
+        CHECK(error.message[0] != '\0');
+        text[length] = kept;
+    }
+    free(text);
+    ifr_certificate_destroy(certificate);
+}
+
+static void posed(const ifr_polytope *box)
+{
+    ifr_certificate *certificate = NULL;
+    ifr_intersect_input input = {0};
+    input.a = input.b = box;
+    input.pose_a = pose_at(0, 0, 0);
+    input.pose_b = pose_at(2.5, 0, 0);
+    CHECK_OK(ifr_certificate_of_intersect(&input, &certificate, NULL));
+    proves(certificate, IFR_VERDICT_SEPARATED);
+    input.pose_b = pose_at(2, 1, 0); /* touching */
+    CHECK_OK(ifr_certificate_of_intersect(&input, &certificate, NULL));
+    proves(certificate, IFR_VERDICT_HIT);
+}
+
+static void moving(const ifr_polytope *box)
+{
+    ifr_certificate *certificate = NULL;
+    ifr_interframe_input input = {0};
+    ifr_pose start = pose_at(-10, 0, 0), far = pose_at(0, 9, 0), near = pose_at(0, 1, 0);
+    const double across[3] = {20, 0, 0}, spin[3] = {40, 0, 0}, none[3] = {0, 0, 0};
+    input.a = input.b = box;
+    CHECK_OK(ifr_motion_init_turn(&start, across, spin, &input.motion_a));
+    CHECK_OK(ifr_motion_init_fixed(&far, &input.motion_b));
+    CHECK_OK(ifr_certificate_of_interframe(&input, &certificate, NULL));
+    proves(certificate, IFR_VERDICT_SEPARATED);
+
+    /* The hulls meet: nothing is proved about bodies that turn. */
+    CHECK_OK(ifr_motion_init_fixed(&near, &input.motion_b));
+    certificate = (ifr_certificate *)&input;
+    CHECK_OK(ifr_certificate_of_interframe(&input, &certificate, NULL));
+    CHECK(certificate == NULL);
+
+    CHECK_OK(ifr_motion_init_turn(&start, across, none, &input.motion_a));
+    CHECK_OK(ifr_certificate_of_interframe(&input, &certificate, NULL));
+    ifr_proved proved;
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK(proved.has_contact && !proved.has_gap);
+    CHECK(proved.contact_from == 0 && proved.contact_to == 1);
+    proves(certificate, IFR_VERDICT_HIT);
+}
+
+static void deforming(void)
+{
+    const double a[6] = {0, 0, 0, 2, 0, 0}, b[6] = {1, 1, 0, 1, -1, 0};
+    ifr_certificate *certificate = NULL;
+    ifr_interframe_vertices_input input = {0};
+    input.a = (ifr_vertex_sweep){a, a + 3, 1};
+    input.b = (ifr_vertex_sweep){b, b + 3, 1};
+    CHECK_OK(ifr_certificate_of_interframe_vertices(&input, &certificate, NULL));
+    proves(certificate, IFR_VERDICT_HIT);
+    input.b.count = 0;
+    CHECK_OK(ifr_certificate_of_interframe_vertices(&input, &certificate, NULL));
+    proves(certificate, IFR_VERDICT_SEPARATED);
+}
+
+static void refusals(const ifr_polytope *box)
+{
+    ifr_certificate *certificate = (ifr_certificate *)box;
+    ifr_error error;
+    ifr_proved proved;
+    CHECK_STATUS(ifr_certificate_of_intersect(NULL, &certificate, &error),
+                 IFR_STATUS_BAD_POINTER);
+    CHECK_TEXT(error.message, "input is NULL");
+    CHECK(certificate == NULL);
+    CHECK_STATUS(ifr_certificate_of_interframe(NULL, NULL, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_TEXT(error.message, "out is NULL");
+    CHECK_STATUS(ifr_certificate_of_interframe_vertices(NULL, &certificate, NULL),
+                 IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_certificate_verify(NULL, &proved, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_TEXT(error.message, "certificate is NULL");
+    CHECK(is_nothing(&proved));
+    CHECK_STATUS(ifr_certificate_to_json(NULL, NULL, 0, NULL, NULL), IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_verify(NULL, &proved, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_TEXT(error.message, "json is NULL");
+    ifr_intersect_input zero = {0};
+    CHECK_STATUS(ifr_certificate_of_intersect(&zero, &certificate, NULL), IFR_STATUS_BAD_POINTER);
+    zero.a = zero.b = box;
+    CHECK_STATUS(ifr_certificate_of_intersect(&zero, &certificate, NULL),
+                 IFR_STATUS_QUATERNION_NORM);
+
+    /* A proof of something that is not so. */
+    const char *wrong = "{\"a\":[[0,0,0]],\"b\":[[1,0,0]],\"placement\":\"lists\","
+                        "\"certificate\":{\"plane\":{\"normal\":[-1,0,0]}}}";
+    CHECK_STATUS(ifr_verify(wrong, &proved, &error), IFR_STATUS_REJECTED);
+    CHECK(strstr(error.message, "the plane does not separate") == error.message);
+    CHECK(is_nothing(&proved));
+    ifr_certificate_destroy(NULL);
+}
+
+void test_certificate(void)
+{
+    ifr_polytope *box = make_box(1, 1, 1);
+    posed(box);
+    moving(box);
+    deforming();
+    refusals(box);
+    ifr_polytope_destroy(box);
+}

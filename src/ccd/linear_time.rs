@@ -1,0 +1,371 @@
+//! First contact of two bodies that do not turn: the linear program in f64, and exact arithmetic
+//! for what it leaves open.
+//!
+//! The program gives a proved lower bound and, where the line crosses the last portal clearly, a
+//! proved upper one. Contacts at the portal's rim, at the start or the end of the frame, and
+//! grazes are settled by the boolean query on what the bodies sweep up to a time t, which is exact:
+//! probes about the program's answer, ever farther from it, close the bracket.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::decide::{Decision, Kind, decide};
+use crate::geometry::arithmetic::{U, dot, norm, norm1};
+use crate::geometry::motion::Motion;
+use crate::geometry::polytope::Polytope;
+use crate::lp::exact;
+use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
+use crate::lp::problem::{Column, Difference};
+use crate::pair::PairState;
+use crate::settings::Method;
+use crate::sweep::FloatMapping;
+use crate::sweep::full::{ExtendedHull, Offset, position, relative_travel};
+use crate::sweep::posed::PosedBody;
+
+/// Two bodies that do not turn. Lengths times `scale`; the frame moves with A.
+pub(super) struct LinearPair<'a> {
+    pub(super) a: &'a Polytope,
+    pub(super) motion_a: &'a Motion,
+    pub(super) b: &'a Polytope,
+    pub(super) motion_b: &'a Motion,
+    /// Of the start poses, times `scale`.
+    pub(super) matrices: [&'a Matrix3<f64>; 2],
+    pub(super) scale: f64,
+    pub(super) max_pivots: u32,
+}
+
+/// First contact.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LinearContact {
+    /// Apart before this.
+    pub(super) t_lo: f64,
+    /// A shared point at some time up to this.
+    pub(super) t_hi: f64,
+    /// Unit, from A to B.
+    pub(super) normal: Option<Vector3<f64>>,
+    /// Of A and of B at `t_hi`, query frame.
+    pub(super) points: [Vector3<f64>; 2],
+    /// The columns that hold the contact and their weights, where the program named them.
+    pub(super) columns: Option<([Column; 3], [f64; 3])>,
+}
+
+/// Where the program saw the contact.
+struct Guess {
+    t: f64,
+    /// Proved apart before this; may be negative.
+    free: f64,
+    normal: Vector3<f64>,
+    columns: [Column; 3],
+    weights: [f64; 3],
+}
+
+impl Guess {
+    fn new(entry: &Entry, free: f64, run: &LinearToi) -> Self {
+        Guess {
+            t: entry.t_lo,
+            free,
+            normal: entry.normal,
+            columns: run.portal.columns,
+            weights: entry.weights,
+        }
+    }
+}
+
+/// What happens over the frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum LinearFate {
+    /// Apart throughout, by a plane that moves with A, if one f64 normal does it.
+    Apart { normal: Option<Vector3<f64>> },
+    /// Apart at the start, in contact later.
+    Meets(LinearContact),
+    /// In contact at the start.
+    InContact {
+        normal: Option<Vector3<f64>>,
+        point: Vector3<f64>,
+    },
+}
+
+/// How much wider each probe of the bracket is than the one before.
+const WIDEN: f64 = 16.0;
+
+/// A bracket narrower than this part of the time is closed.
+const NARROW: f64 = 1e-12;
+
+/// A graze is looked for with the line moved towards the centre by this part of the pair's size: more
+/// than the rounding of a portal, less than what a contact's time should err by.
+const NUDGE: f64 = 1e-12;
+
+impl LinearPair<'_> {
+    /// What happens, and how many support queries it took.
+    #[inline(always)]
+    pub(super) fn solve(&self, state: &mut PairState) -> (LinearFate, u32) {
+        let travel = relative_travel(self.motion_b, self.motion_a, self.scale);
+        if travel.value == Vector3::zeros() {
+            return self.careful(&travel, None, state, 0);
+        }
+        let (line, body_a, mut body_b) = self.pose(&travel);
+        let mut m = Difference::new(&body_a, &body_b, 0.0);
+        (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
+        let mut run = LinearToi::new(&m, line);
+        if let Some(normal) = run.balls(&m) {
+            state.normal_world = normal.into();
+            let normal = Some(normal);
+            return (LinearFate::Apart { normal }, 0);
+        }
+        let outcome = run.solve(&mut m, state);
+        (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
+        let queries = m.queries;
+        match outcome {
+            Outcome::Apart { normal } => {
+                state.normal_world = normal.into();
+                let normal = Some(normal);
+                (LinearFate::Apart { normal }, queries)
+            }
+            Outcome::Enters(entry) => {
+                run.keep(state);
+                let guess = Guess::new(&entry, entry.t_lo, &run);
+                match entry.t_hi {
+                    Some(t_hi) if entry.t_lo > 0.0 && t_hi <= 1.0 => {
+                        let found = self.contact(&guess, entry.t_lo, t_hi, &travel);
+                        (LinearFate::Meets(found), queries)
+                    }
+                    _ => self.careful(&travel, Some(guess), state, queries),
+                }
+            }
+            Outcome::Unclear => {
+                let guess = self.graze(&line, &body_a, &mut body_b);
+                self.careful(&travel, guess, state, queries)
+            }
+        }
+    }
+
+    /// M at the time when the centres come nearest, and the origin's path through it.
+    #[inline(always)]
+    fn pose(&self, travel: &Offset) -> (Line, PosedBody<'_>, PosedBody<'_>) {
+        let d = travel.value;
+        let (body_a, mut body_b) = self.at_start();
+        let r0 = body_a.center() - body_b.center();
+        let t = dot(&r0, &d) / dot(&d, &d);
+        // NaN, of a travel too short to be squared, serves as 0.
+        let reference = if t > 0.0 { t.min(1.0) } else { 0.0 };
+        body_b.carry(&(d * reference));
+        let line = Line {
+            d,
+            error: travel.error + 8.0 * U * norm1(&d),
+            reference,
+        };
+        (line, body_a, body_b)
+    }
+
+    /// How far B moves relative to A over the frame.
+    pub(super) fn travel(&self) -> Vector3<f64> {
+        relative_travel(self.motion_b, self.motion_a, self.scale).value
+    }
+
+    /// The distance at the start of the frame, to a few roundings, exactly 0 or not; of bodies that
+    /// turn too.
+    #[cold]
+    pub(super) fn distance_at_start(&self) -> f64 {
+        let [matrix_a, matrix_b] = self.matrices;
+        let hull = |body, motion, matrix| {
+            ExtendedHull::of_travel(body, motion, matrix, self.motion_a, 0.0, self.scale)
+        };
+        let hull_a = hull(self.a, self.motion_a, matrix_a);
+        let hull_b = hull(self.b, self.motion_b, matrix_b);
+        let found = exact::nearest(
+            &mut Difference::new(&hull_a, &hull_b, 0.0),
+            std::iter::empty(),
+        );
+        found.distance * self.scale
+    }
+
+    /// Whether the bodies meet from the start up to `t`, exactly.
+    fn by(&self, t: f64, queries: &mut u32) -> Decision {
+        let [matrix_a, matrix_b] = self.matrices;
+        let (motion_a, motion_b) = (self.motion_a, self.motion_b);
+        let hull = |body, motion, matrix| {
+            ExtendedHull::of_travel(body, motion, matrix, motion_a, t, self.scale)
+        };
+        let hull_a = hull(self.a, motion_a, matrix_a);
+        let hull_b = hull(self.b, motion_b, matrix_b);
+        let mut fresh = PairState::default();
+        let (decision, more) = decide(
+            Method::RaySimplex,
+            &hull_a,
+            &hull_b,
+            0.0,
+            &mut fresh,
+            self.max_pivots,
+            0.0,
+            &mut None,
+        );
+        *queries += more;
+        decision
+    }
+
+    /// Decides by exact queries: at the start, over the frame, and about the guess.
+    #[cold]
+    fn careful(
+        &self,
+        travel: &Offset,
+        guess: Option<Guess>,
+        state: &mut PairState,
+        mut queries: u32,
+    ) -> (LinearFate, u32) {
+        let free = guess.as_ref().map_or(0.0, |g| g.free.max(0.0));
+        if free == 0.0 {
+            let start = self.by(0.0, &mut queries);
+            if start.kind == Kind::Hit {
+                let point = start.vector();
+                let (body_a, body_b) = self.at_start();
+                let normal = exit_normal(&body_a, &body_b);
+                return (LinearFate::InContact { normal, point }, queries);
+            }
+        }
+        let whole = self.by(1.0, &mut queries);
+        if whole.kind == Kind::Separated {
+            let normal = whole.vector();
+            state.normal_world = normal.into();
+            let normal = Some(normal);
+            return (LinearFate::Apart { normal }, queries);
+        }
+        let center = guess.as_ref().map(|g| g.t.clamp(0.0, 1.0));
+        let (t_lo, t_hi) = self.bracket(free, center, &mut queries);
+        let found = match guess {
+            Some(guess) => self.contact(&guess, t_lo, t_hi, travel),
+            None => LinearContact {
+                t_lo,
+                t_hi,
+                normal: None,
+                points: [self.by(t_hi, &mut queries).vector(); 2],
+                columns: None,
+            },
+        };
+        (LinearFate::Meets(found), queries)
+    }
+
+    /// Closes the bracket: proved apart before `lo`, and a hit by the end of the frame.
+    fn bracket(&self, mut lo: f64, center: Option<f64>, queries: &mut u32) -> (f64, f64) {
+        let mut hi = 1.0;
+        let mut meets = |t: f64| self.by(t, queries).kind == Kind::Hit;
+        if let Some(center) = center {
+            // A last place or two of the time itself, or what the program is worth.
+            let mut width = 4.0 * U;
+            while center + width < hi {
+                let t = center + width;
+                if meets(t) {
+                    hi = t;
+                } else {
+                    lo = lo.max(t);
+                }
+                width *= WIDEN;
+            }
+            width = 4.0 * U;
+            while lo < center - width {
+                let t = center - width;
+                if meets(t) {
+                    hi = hi.min(t);
+                } else {
+                    lo = t;
+                }
+                width *= WIDEN;
+            }
+        }
+        while hi - lo > hi * NARROW {
+            // By exponents while nothing is known from below.
+            let t = if lo == 0.0 {
+                hi / 256.0
+            } else {
+                lo + 0.5 * (hi - lo)
+            };
+            if !(t > lo && t < hi) {
+                break;
+            }
+            if meets(t) {
+                hi = t;
+            } else {
+                lo = t;
+            }
+        }
+        (lo, hi)
+    }
+
+    /// The program again with the line moved a little towards the centre: for a line that grazes
+    /// M, or ends in a degenerate portal, a guess.
+    #[cold]
+    fn graze(
+        &self,
+        line: &Line,
+        body_a: &PosedBody<'_>,
+        body_b: &mut PosedBody<'_>,
+    ) -> Option<Guess> {
+        let r0 = body_a.center() - body_b.center();
+        let across = r0 - line.d * (dot(&r0, &line.d) / dot(&line.d, &line.d));
+        let length = norm(&across);
+        let size = self.scale * (self.a.reach() + self.b.reach()) + norm1(&r0);
+        if length > 0.0 {
+            // r0 comes nearer to the line when B moves along it.
+            body_b.offset += across * (NUDGE * size / length);
+        }
+        let mut m = Difference::new(body_a, &*body_b, 0.0);
+        let mut run = LinearToi::new(&m, *line);
+        match run.solve(&mut m, &PairState::default()) {
+            Outcome::Enters(entry) => Some(Guess::new(&entry, 0.0, &run)),
+            _ => None,
+        }
+    }
+
+    /// The contact with the points of A and B that touch.
+    #[inline(always)]
+    fn contact(&self, guess: &Guess, t_lo: f64, t_hi: f64, travel: &Offset) -> LinearContact {
+        let (body_a, mut body_b) = self.at_start();
+        body_b.offset += travel.value * t_hi;
+        let mut points = [Vector3::zeros(); 2];
+        for (column, weight) in guess.columns.iter().zip(guess.weights) {
+            let (a, b) = if column.is_inner() {
+                (body_a.center(), body_b.center())
+            } else {
+                (body_a.point(column.id_a), body_b.point(column.id_b))
+            };
+            points[0] += a * weight;
+            points[1] += b * weight;
+        }
+        LinearContact {
+            t_lo,
+            t_hi,
+            normal: Some(guess.normal),
+            points,
+            columns: Some((guess.columns, guess.weights)),
+        }
+    }
+
+    /// Both bodies at the start of the frame.
+    #[inline(always)]
+    fn at_start(&self) -> (PosedBody<'_>, PosedBody<'_>) {
+        let [matrix_a, matrix_b] = self.matrices;
+        let start = position(self.motion_b, self.motion_a, self.scale);
+        (
+            PosedBody::new(self.a, matrix_a, &Offset::ZERO, self.scale),
+            PosedBody::new(self.b, matrix_b, &start, self.scale),
+        )
+    }
+}
+
+/// The normal of the face of M through which the ray from the centre leaves it behind the origin:
+/// for bodies that overlap little, that of the contact. None when f64 cannot tell.
+#[cold]
+pub(super) fn exit_normal(a: &PosedBody<'_>, b: &PosedBody<'_>) -> Option<Vector3<f64>> {
+    let mut m = Difference::new(a, b, 0.0);
+    let line = Line {
+        d: m.interior(),
+        error: 0.0,
+        reference: 0.0,
+    };
+    if norm(&line.d) < 1e-140 {
+        return None;
+    }
+    match LinearToi::new(&m, line).solve(&mut m, &PairState::default()) {
+        Outcome::Enters(entry) => Some(entry.normal),
+        Outcome::Apart { normal } => Some(normal),
+        Outcome::Unclear => None,
+    }
+}

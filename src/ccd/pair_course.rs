@@ -1,0 +1,223 @@
+//! Two moving bodies as the walk sees them: poses at any time in the frame of A's origin, and the
+//! bounds of what they may do in between.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::geometry::arithmetic::{U, cross, dot, norm, norm1, rotate};
+use crate::geometry::course::{AxisReach, Course};
+use crate::geometry::motion::Motion;
+use crate::geometry::polytope::Polytope;
+use crate::sweep::posed::PosedBody;
+
+/// World axes, A's origin at every time, lengths times `scale`.
+pub(super) struct PairCourse<'a> {
+    pub(super) a: &'a Polytope,
+    pub(super) b: &'a Polytope,
+    pub(super) course_a: Course,
+    pub(super) course_b: Course,
+    pub(super) reach_a: AxisReach,
+    pub(super) reach_b: AxisReach,
+    /// From A's pivot to B's at t = 0.
+    start: Vector3<f64>,
+    /// How far B's pivot moves relative to A's over the frame.
+    pub(super) travel: Vector3<f64>,
+    rounding_a: f64,
+    rounding_b: f64,
+    pub(super) scale: f64,
+    /// Of anything a body may measure against the other.
+    pub(super) size: f64,
+}
+
+/// Both bodies at one time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Posed {
+    pub(super) t: f64,
+    pub(super) matrix_a: Matrix3<f64>,
+    pub(super) matrix_b: Matrix3<f64>,
+    /// From A's origin to B's.
+    offset: Vector3<f64>,
+    /// From A's origin to its pivot.
+    pub(super) pivot_a: Vector3<f64>,
+    /// From A's origin to B's pivot.
+    pub(super) pivot_b: Vector3<f64>,
+}
+
+impl<'a> PairCourse<'a> {
+    pub(super) fn new(
+        a: &'a Polytope,
+        motion_a: &Motion,
+        b: &'a Polytope,
+        motion_b: &Motion,
+        scale: f64,
+    ) -> Self {
+        let (course_a, course_b) = (Course::new(motion_a, scale), Course::new(motion_b, scale));
+        let (matrix_a, matrix_b) = (course_a.matrix(0.0), course_b.matrix(0.0));
+        let (arm_a, arm_b) = (
+            course_a.arm(&matrix_a, scale),
+            course_b.arm(&matrix_b, scale),
+        );
+        let (p_a, p_b) = (
+            motion_a.start().translation(),
+            motion_b.start().translation(),
+        );
+        let apart = if scale >= 1.0 {
+            (p_b - p_a) * scale
+        } else {
+            p_b * scale - p_a * scale
+        };
+        let start = apart + (arm_b - arm_a);
+        let (travel_a, error_a) = motion_a.pivot_travel(scale);
+        let (travel_b, error_b) = motion_b.pivot_travel(scale);
+        let travel = travel_b - travel_a;
+        let arms = norm1(&course_a.pivot) + norm1(&course_b.pivot);
+        let farthest = norm1(&start) + norm1(&travel) + 2.0 * arms;
+        // Of the offset at any time: its parts, then a few sums of them.
+        let offset_error =
+            U * (norm1(&apart) + 128.0 * arms) + error_a + error_b + U * norm1(&travel);
+        let (reach, room) = ([a.reach() * scale, b.reach() * scale], 60.0 * U);
+        let arm = |course: &Course| course.rotation_error * norm1(&course.pivot);
+        PairCourse {
+            reach_a: course_a.reach(a, &matrix_a, scale),
+            reach_b: course_b.reach(b, &matrix_b, scale),
+            rounding_a: (room + course_a.rotation_error) * reach[0],
+            rounding_b: (room + course_b.rotation_error) * reach[1]
+                + arm(&course_a)
+                + arm(&course_b)
+                + 32.0 * U * farthest
+                + offset_error,
+            size: reach[0] + reach[1] + farthest,
+            a,
+            b,
+            course_a,
+            course_b,
+            start,
+            travel,
+            scale,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn pose(&self, t: f64) -> Posed {
+        let (matrix_a, matrix_b) = (self.course_a.matrix(t), self.course_b.matrix(t));
+        let pivot_a = self.course_a.arm(&matrix_a, self.scale);
+        let pivot_b = pivot_a + (self.start + self.travel * t);
+        Posed {
+            t,
+            offset: pivot_b - self.course_b.arm(&matrix_b, self.scale),
+            matrix_a,
+            matrix_b,
+            pivot_a,
+            pivot_b,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn bodies<'p>(&'p self, posed: &'p Posed) -> (PosedBody<'p>, PosedBody<'p>) {
+        let body = |body, matrix, offset, rounding| PosedBody {
+            body,
+            matrix,
+            offset,
+            scale: self.scale,
+            rounding,
+        };
+        (
+            body(self.a, &posed.matrix_a, Vector3::zeros(), self.rounding_a),
+            body(self.b, &posed.matrix_b, posed.offset, self.rounding_b),
+        )
+    }
+
+    /// Bounds the error of every support value and point of either body, at any time.
+    pub(super) fn rounding(&self) -> f64 {
+        self.rounding_a + self.rounding_b
+    }
+
+    /// From A's pivot to B's at time t.
+    #[inline(always)]
+    pub(super) fn between_pivots(&self, t: f64) -> Vector3<f64> {
+        self.start + self.travel * t
+    }
+
+    /// How fast the gap along a fixed `n` may close at any time, per frame.
+    #[inline(always)]
+    pub(super) fn closing(&self, n: &Vector3<f64>) -> f64 {
+        let swing =
+            |course: &Course, reach: &AxisReach| norm(&cross(n, &course.turn)) * reach.from_axis;
+        let swings = swing(&self.course_a, &self.reach_a) + swing(&self.course_b, &self.reach_b);
+        (swings - dot(n, &self.travel)) + 16.0 * U * (swings + norm(&self.travel))
+    }
+
+    /// No gap closes faster, per frame.
+    pub(super) fn fastest(&self) -> f64 {
+        let swings = self.course_a.angle * self.reach_a.from_axis
+            + self.course_b.angle * self.reach_b.from_axis;
+        (swings + norm(&self.travel)) * (1.0 + 16.0 * U)
+    }
+
+    /// The gap along `n` at time t that no angle can close: that of the bodies of revolution.
+    #[inline(always)]
+    pub(super) fn revolved_gap(&self, n: &Vector3<f64>, t: f64) -> f64 {
+        let a = self.course_a.revolved(n, &self.reach_a);
+        let b = self.course_b.revolved(&-n, &self.reach_b);
+        (dot(n, &self.between_pivots(t)) - a) - b
+    }
+
+    /// The times between which the balls around the pivots come within `apart` of each other; None
+    /// when they never do.
+    pub(super) fn balls_meet(&self, apart: f64) -> Option<[f64; 2]> {
+        let radius = self.reach_a.from_pivot + self.reach_b.from_pivot + apart;
+        let clear = |t: f64| {
+            let p = self.between_pivots(t);
+            dot(&p, &p) * (1.0 - 16.0 * U) > radius * radius
+        };
+        let (p, u) = (&self.start, &self.travel);
+        let (pu, uu) = (dot(p, u), dot(u, u));
+        let nearest = (-pu / uu).clamp(0.0, 1.0);
+        // NaN, of bodies that do not move, fails; then the start is as good as any time.
+        let nearest = if nearest >= 0.0 { nearest } else { 0.0 };
+        let half = ((radius * radius - dot(p, p)) / uu + (pu / uu) * (pu / uu)).sqrt()
+            * (1.0 + 1e-9)
+            + 1e-9;
+        if clear(nearest) {
+            return None;
+        }
+        // The distance is convex in time: clear before the closest approach is clear before that.
+        let middle = -pu / uu;
+        let (enter, leave) = (middle - half, middle + half);
+        Some([
+            if enter > 0.0 && enter < nearest && clear(enter) {
+                enter
+            } else {
+                0.0
+            },
+            if leave < 1.0 && leave > nearest && clear(leave) {
+                leave
+            } else {
+                1.0
+            },
+        ])
+    }
+
+    /// Rate of change, per frame, of the distance along `n` between a point of A and one of B.
+    pub(super) fn separation_velocity(
+        &self,
+        posed: &Posed,
+        n: &Vector3<f64>,
+        points: &[Vector3<f64>; 2],
+    ) -> f64 {
+        let a = cross(&self.course_a.turn, &(points[0] - posed.pivot_a));
+        let b = cross(&self.course_b.turn, &(points[1] - posed.pivot_b));
+        dot(n, &(self.travel + (b - a)))
+    }
+}
+
+/// World position of A's origin, whose motion is this, at time t.
+pub(super) fn origin_at(motion: &Motion, t: f64) -> Vector3<f64> {
+    let (travel, _) = motion.pivot_travel(1.0);
+    let start = motion.start().translation() + travel * t;
+    if !motion.turns() || motion.pivot() == Vector3::zeros() {
+        return start;
+    }
+    let course = Course::new(motion, 1.0);
+    let arm = |t: f64| rotate(&course.matrix(t), &motion.pivot());
+    start + (arm(0.0) - arm(t))
+}

@@ -1,0 +1,732 @@
+//! When do two moving bodies first meet?
+//!
+//! Bodies that do not turn are one linear program, exact where it matters (`linear_time`). All
+//! others are walked through the frame in steps that are proved free (`walk`).
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::interframe::{motion_scale, tolerance_size};
+use super::linear_time::{LinearFate, LinearPair, exit_normal};
+use super::pair_course::{PairCourse, origin_at};
+use super::walk::{Advance, Ask, CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure, walk};
+use crate::distance::gjk::{Kind, Nearest};
+use crate::distance::query::Feature;
+use crate::distance::subsimplex::Subsimplex;
+use crate::error::{Error, Result};
+use crate::geometry::arithmetic::{dot, is_unit};
+use crate::geometry::motion::Motion;
+use crate::geometry::polytope::Polytope;
+use crate::geometry::simd;
+use crate::lp::problem::Difference;
+use crate::pair::PairState;
+use crate::settings::{Method, Settings};
+use crate::verdict::{Reason, Verdict};
+
+/// What a hit of [`time_of_impact`] ends in.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Contact {
+    /// The verdict is not `Hit`.
+    #[default]
+    None = 0,
+    /// A shared point at some time from `t_lo` to `t_hi` is proved.
+    Overlap = 1,
+    /// The gap at `t_hi` is at most `gap`, which is at most the tolerance.
+    Near = 2,
+}
+
+/// What a contact at the start of the frame means. Bodies that rest on each other begin every frame
+/// in contact.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum InitialContact {
+    /// A hit at t = 0.
+    #[default]
+    Report = 0,
+    /// Nothing until the bodies have come apart; then the next contact is a hit.
+    IgnoreUntilSeparated = 1,
+    /// A hit at t = 0 if the bodies approach each other at the contact; otherwise as
+    /// `IgnoreUntilSeparated`.
+    OnlyIfApproaching = 2,
+}
+
+/// Options of [`time_of_impact`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TimeOfImpactOptions {
+    /// Largest gap of a contact that is `Near`, an absolute length. None: 1e-6 of the smaller body's
+    /// bounding radius (of the larger, if that is 0).
+    pub tolerance: Option<f64>,
+    /// Asks for the first time the gap falls to this. 0: for contact.
+    pub target_separation: f64,
+    /// What a contact at the start means.
+    pub initial_contact: InitialContact,
+    /// Largest number of distance solves, at least 1. Default 10,000.
+    pub budget: u32,
+}
+
+impl Default for TimeOfImpactOptions {
+    fn default() -> Self {
+        TimeOfImpactOptions {
+            tolerance: None,
+            target_separation: 0.0,
+            initial_contact: InitialContact::Report,
+            budget: 10_000,
+        }
+    }
+}
+
+impl TimeOfImpactOptions {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] names the first field that is out of range.
+    pub fn validate(&self) -> Result<()> {
+        let setting = |name, value, range| Err(Error::Setting { name, value, range });
+        if let Some(value) = self.tolerance
+            && !(value > 0.0 && value.is_finite())
+        {
+            return setting("tolerance", value, "positive and finite");
+        }
+        // Written so that NaN fails.
+        if !(self.target_separation >= 0.0 && self.target_separation.is_finite()) {
+            let value = self.target_separation;
+            return setting("target_separation", value, "not negative and finite");
+        }
+        if self.budget < 1 {
+            return setting("budget", 0.0, "at least 1");
+        }
+        Ok(())
+    }
+}
+
+/// Answer of [`time_of_impact`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TimeOfImpact {
+    /// `Separated`: apart (by more than the target separation) at every time of the frame, from
+    /// `free_from` on. `Hit`: see `contact`. `Undecided`: see `reason`.
+    pub verdict: Verdict,
+    /// Why it is `Undecided`.
+    pub reason: Reason,
+    /// What a hit ends in.
+    pub contact: Contact,
+    /// The contact is the one that the frame began with: the bodies are in contact at t = 0, and,
+    /// where [`InitialContact`] asks to ignore that, were not seen to come apart.
+    pub initial: bool,
+    /// Contact at the start was ignored up to this time; 0 otherwise.
+    pub free_from: f64,
+    /// Proved apart at every t of [`free_from`, `t_lo`), and at `t_lo` itself unless that is a
+    /// contact. 1 with `Separated`.
+    pub t_lo: f64,
+    /// Time of contact with `Hit`, not below `t_lo`; otherwise 1.
+    pub t_hi: f64,
+    /// With `Near`: the gap at `t_hi` is at most this. Otherwise 0.
+    pub gap: f64,
+    /// Point of A that touches or is nearest to B at `t_hi`, world frame.
+    pub point_a: Option<Vector3<f64>>,
+    /// The same of B.
+    pub point_b: Option<Vector3<f64>>,
+    /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. Of bodies that overlap
+    /// at t = 0, that of the face nearest to the origin of A - B as seen from its centre. None
+    /// where f64 cannot tell one. With `Separated`: the last plane's, where one served.
+    pub normal: Option<Vector3<f64>>,
+    /// What holds the two points, at a contact after the start.
+    pub features: Option<[Feature; 2]>,
+    /// How fast the two points move apart along the normal at `t_hi`, in lengths a frame;
+    /// negative when they approach. 0 without points or normal.
+    pub separation_velocity: f64,
+    /// Distance solves; 0 when a linear program answered.
+    pub solves: u32,
+    /// Support queries on each body.
+    pub iterations: u32,
+}
+
+/// When two moving bodies first meet, or the proof that they do not.
+///
+/// - `Separated`: a positive gap is proved for all t in [0, 1], rounding included.
+/// - `Hit`: proved apart before `t_lo`, in contact by `t_hi`: with [`Contact::Overlap`] a shared
+///   point at some time in between is proved; with [`Contact::Near`] the gap at `t_hi` is at most
+///   the tolerance. Bodies apart at t = 0 have `t_lo` > 0. In contact at t = 0 is `Overlap` with
+///   `t_lo` = `t_hi` = 0, unless `options` says otherwise.
+/// - `Undecided`: the budget ran out, or the tolerance is below what f64 can resolve; `t_lo` is what
+///   was proved.
+///
+/// Bodies that do not turn are one linear program, and the verdict is exact: grazing is a hit, a
+/// last place beside is not. Bodies that turn, by any angle, are walked through the frame by
+/// planes that turn with them; each step is proved, several whole turns in a frame included.
+///
+/// `state` is the memory of this pair from frame to frame. Allocates only where exact arithmetic
+/// decides: at a graze, at contact at t = 0, for ends of the frame to the last place.
+///
+/// # Errors
+/// [`Error::Setting`] when an option or setting is out of range or its method does not answer
+/// times of impact.
+///
+/// ```
+/// use interframe::{Contact, Motion, PairState, Polytope, Pose, Settings, TimeOfImpactOptions,
+///     Verdict, time_of_impact};
+/// use nalgebra::Vector3;
+///
+/// // A bar of length 10 turns one and a half times about its middle; a post stands in its way.
+/// let bar = Polytope::new(&[Vector3::new(-5.0, 0.0, 0.0), Vector3::new(5.0, 0.0, 0.0)])?;
+/// let post = Polytope::new(&[Vector3::new(0.0, 4.0, -1.0), Vector3::new(0.0, 4.0, 1.0)])?;
+/// let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI);
+/// let spinning = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+/// let still = Motion::fixed(Pose::identity());
+/// let answer = time_of_impact(
+///     &bar, &spinning, &post, &still,
+///     &TimeOfImpactOptions::default(), &mut PairState::default(), &Settings::default(),
+/// )?;
+/// assert_eq!(answer.verdict, Verdict::Hit);
+/// // After a quarter turn: a sixth of the frame.
+/// assert!(answer.t_lo <= answer.t_hi && (answer.t_hi - 1.0 / 6.0).abs() < 1e-6);
+/// assert!(answer.point_b.unwrap().y == 4.0);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn time_of_impact(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfImpactOptions,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Result<TimeOfImpact> {
+    options.validate()?;
+    settings.validate()?;
+    check_method(settings.method)?;
+    let query = Query {
+        a,
+        motion_a,
+        b,
+        motion_b,
+        options,
+        max_pivots: settings.max_pivots,
+        advance: Advance::MovingPlane,
+    };
+    Ok(query.answer(state))
+}
+
+/// The same by plain conservative advancement: a step is the gap over the greatest speed at which it
+/// can close. For the benchmarks, on the same poses and distances; no part of the library's
+/// interface.
+#[doc(hidden)]
+#[must_use]
+pub fn plain_conservative_advancement(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfImpactOptions,
+    state: &mut PairState,
+) -> TimeOfImpact {
+    let query = Query {
+        a,
+        motion_a,
+        b,
+        motion_b,
+        options,
+        max_pivots: Settings::default().max_pivots,
+        advance: Advance::Plain,
+    };
+    query.answer(state)
+}
+
+fn check_method(method: Method) -> Result<()> {
+    match method {
+        Method::Default | Method::RaySimplex => Ok(()),
+        _ => Err(Error::Setting {
+            name: "method",
+            value: f64::from(method as i32),
+            range: "default or ray_simplex for times of impact",
+        }),
+    }
+}
+
+struct Query<'a> {
+    a: &'a Polytope,
+    motion_a: &'a Motion,
+    b: &'a Polytope,
+    motion_b: &'a Motion,
+    options: &'a TimeOfImpactOptions,
+    max_pivots: u32,
+    advance: Advance,
+}
+
+impl Query<'_> {
+    fn answer(&self, state: &mut PairState) -> TimeOfImpact {
+        if self.a.is_empty() || self.b.is_empty() {
+            return TimeOfImpact::separated(0.0, None);
+        }
+        let scale = motion_scale(self.a, self.motion_a, self.b, self.motion_b);
+        let turning = self.motion_a.turns() || self.motion_b.turns();
+        if turning || self.options.target_separation > 0.0 || self.advance == Advance::Plain {
+            return simd::widest(
+                #[inline(always)]
+                || self.walk(state, scale),
+            );
+        }
+        if scale == 1.0 {
+            let matrices = [
+                self.motion_a.start().matrix(),
+                self.motion_b.start().matrix(),
+            ];
+            return simd::widest(
+                #[inline(always)]
+                || self.linear(matrices, state, 1.0),
+            );
+        }
+        let matrices = [self.motion_a, self.motion_b].map(|m| m.start().matrix() * scale);
+        self.linear(matrices.each_ref(), state, scale)
+    }
+
+    #[inline(always)]
+    fn linear(
+        &self,
+        matrices: [&Matrix3<f64>; 2],
+        state: &mut PairState,
+        scale: f64,
+    ) -> TimeOfImpact {
+        let pair = LinearPair {
+            a: self.a,
+            motion_a: self.motion_a,
+            b: self.b,
+            motion_b: self.motion_b,
+            matrices,
+            scale,
+            max_pivots: self.max_pivots,
+        };
+        let (fate, iterations) = pair.solve(state);
+        let answer = match fate {
+            LinearFate::Apart { normal } => TimeOfImpact::separated(0.0, normal),
+            LinearFate::Meets(found) => {
+                let hit = TimeOfImpact {
+                    contact: Contact::Overlap,
+                    t_lo: found.t_lo,
+                    t_hi: found.t_hi,
+                    normal: found.normal,
+                    features: found.columns.map(|(columns, weights)| {
+                        self.features(
+                            columns
+                                .iter()
+                                .zip(weights)
+                                .map(|(c, w)| (c.id_a, c.id_b, w)),
+                        )
+                    }),
+                    ..TimeOfImpact::HIT
+                };
+                let speed = found
+                    .normal
+                    .map_or(0.0, |n| dot(&n, &pair.travel()) / scale);
+                self.placed(hit, found.points, speed, scale)
+            }
+            LinearFate::InContact { normal, point } => {
+                let speed = normal.map_or(0.0, |n| dot(&n, &pair.travel()) / scale);
+                let start = Touch {
+                    contact: Contact::Overlap,
+                    gap: 0.0,
+                    normal,
+                    points: [point; 2],
+                    speed,
+                };
+                if self.counts(&start) {
+                    self.started(&start, scale)
+                } else {
+                    self.after_release(&start, state, scale)
+                }
+            }
+        };
+        TimeOfImpact {
+            iterations: iterations + answer.iterations,
+            ..answer
+        }
+    }
+
+    /// Bodies that turn, or contact at a distance.
+    #[inline(always)]
+    fn walk(&self, state: &mut PairState, scale: f64) -> TimeOfImpact {
+        let pair = PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, scale);
+        let ask = self.ask(scale);
+        if self.options.initial_contact != InitialContact::Report
+            && let Some(start) = self.resting(&pair, &ask, state)
+            && !self.counts(&start)
+        {
+            return self.after_release(&start, state, scale);
+        }
+        let walked = walk(&pair, &ask, 0.0, state, |_| {});
+        if walked.end == End::Start {
+            return self.at_start(&pair, &ask, &walked, state);
+        }
+        self.walked(&pair, &walked, 0.0)
+    }
+
+    fn ask(&self, scale: f64) -> Ask {
+        let tolerance = self
+            .options
+            .tolerance
+            .unwrap_or_else(|| DEFAULT_REL_TOL * tolerance_size(self.a, self.b));
+        Ask {
+            tolerance: tolerance * scale,
+            target: self.options.target_separation * scale,
+            budget: self.options.budget,
+            advance: self.advance,
+        }
+    }
+
+    /// What a walk from `from` found.
+    fn walked(&self, pair: &PairCourse<'_>, walked: &Walked, from: f64) -> TimeOfImpact {
+        let found = &walked.nearest;
+        let normal = is_unit(&found.normal).then_some(found.normal);
+        let answer = match walked.end {
+            End::Apart => TimeOfImpact::separated(from, normal),
+            End::Near | End::Overlap => {
+                let (a, b) = pair.bodies(&walked.posed);
+                let points = found.points(&Difference::new(&a, &b, 0.0));
+                let near = walked.end == End::Near;
+                let ids = found.simplex.columns[..found.simplex.count.min(3)].iter();
+                let hit = TimeOfImpact {
+                    contact: if near {
+                        Contact::Near
+                    } else {
+                        Contact::Overlap
+                    },
+                    free_from: from,
+                    t_lo: walked.t,
+                    t_hi: walked.t,
+                    gap: if near { found.upper / pair.scale } else { 0.0 },
+                    normal,
+                    features: Some(self.features(ids.map(|c| (c.id_a, c.id_b, 1.0)))),
+                    ..TimeOfImpact::HIT
+                };
+                let speed = normal.map_or(0.0, |n| {
+                    pair.separation_velocity(&walked.posed, &n, &points) / pair.scale
+                });
+                self.placed(hit, points, speed, pair.scale)
+            }
+            End::Budget => TimeOfImpact::undecided(Reason::Budget, from, walked.t),
+            End::Rounding | End::Start => TimeOfImpact::undecided(Reason::Rounding, from, walked.t),
+        };
+        TimeOfImpact {
+            solves: walked.solves,
+            iterations: walked.queries,
+            ..answer
+        }
+    }
+
+    /// The walk could not leave the start: in contact there, or apart by less than rounding.
+    #[cold]
+    fn at_start(
+        &self,
+        pair: &PairCourse<'_>,
+        ask: &Ask,
+        walked: &Walked,
+        state: &mut PairState,
+    ) -> TimeOfImpact {
+        let posed = pair.pose(0.0);
+        let (mut hints, mut queries) = ([0; 2], walked.queries);
+        let found = &walked.nearest.simplex;
+        let fine = measure(
+            pair,
+            &posed,
+            found,
+            CONTACT_REL_TOL,
+            &mut hints,
+            &mut queries,
+        );
+        let answer = match self.touch(pair, ask, &fine) {
+            Start::Contact(start) if self.counts(&start) => self.started(&start, pair.scale),
+            Start::Contact(start) => self.after_release(&start, state, pair.scale),
+            Start::Apart(distance) => self.first_moment(pair, ask, distance),
+        };
+        TimeOfImpact {
+            solves: answer.solves + walked.solves,
+            iterations: answer.iterations + queries,
+            ..answer
+        }
+    }
+
+    /// Whether the bodies are in contact at t = 0: exactly, or to the target.
+    fn touch(&self, pair: &PairCourse<'_>, ask: &Ask, nearest: &Nearest) -> Start {
+        let posed = pair.pose(0.0);
+        let (body_a, body_b) = pair.bodies(&posed);
+        let points = nearest.points(&Difference::new(&body_a, &body_b, 0.0));
+        let mut gap = nearest.upper / pair.scale;
+        let mut contact = Contact::Near;
+        let mut normal = is_unit(&nearest.normal).then_some(nearest.normal);
+        let touching = nearest.kind != Kind::Apart;
+        if touching || ask.target == 0.0 {
+            let matrices = [self.motion_a, self.motion_b].map(|m| m.start().matrix() * pair.scale);
+            let linear = LinearPair {
+                a: self.a,
+                motion_a: self.motion_a,
+                b: self.b,
+                motion_b: self.motion_b,
+                matrices: matrices.each_ref(),
+                scale: pair.scale,
+                max_pivots: self.max_pivots,
+            };
+            match linear.distance_at_start() {
+                0.0 => {
+                    (contact, gap) = (Contact::Overlap, 0.0);
+                    normal = exit_normal(&body_a, &body_b);
+                }
+                distance if ask.target == 0.0 => return Start::Apart(distance),
+                _ => {}
+            }
+        }
+        let speed = normal.map_or(0.0, |n| {
+            pair.separation_velocity(&posed, &n, &points) / pair.scale
+        });
+        Start::Contact(Touch {
+            contact,
+            gap,
+            normal,
+            points,
+            speed,
+        })
+    }
+
+    /// Bodies apart at t = 0 by less than rounding: near each other a moment later.
+    fn first_moment(&self, pair: &PairCourse<'_>, ask: &Ask, distance: f64) -> TimeOfImpact {
+        let fastest = pair.fastest();
+        let free = if fastest > 0.0 {
+            (distance * (1.0 - 1e-9) / fastest).min(1.0)
+        } else {
+            1.0
+        };
+        if free >= 1.0 {
+            return TimeOfImpact::separated(0.0, None);
+        }
+        let t = (0.25 * ask.tolerance / fastest).clamp(free, 1.0);
+        let posed = pair.pose(t);
+        let mut queries = 0;
+        let nearest = measure(
+            pair,
+            &posed,
+            &Subsimplex::default(),
+            CONTACT_REL_TOL,
+            &mut [0; 2],
+            &mut queries,
+        );
+        let end = match nearest.kind {
+            Kind::Overlap => End::Overlap,
+            _ if nearest.upper <= ask.tolerance => End::Near,
+            _ => End::Rounding,
+        };
+        let walked = Walked {
+            end,
+            t,
+            nearest,
+            posed,
+            solves: 1,
+            queries,
+        };
+        TimeOfImpact {
+            t_lo: free,
+            ..self.walked(pair, &walked, 0.0)
+        }
+    }
+
+    /// Where the caller wants resting contact ignored: the contact at t = 0, to the tolerance.
+    fn resting(&self, pair: &PairCourse<'_>, ask: &Ask, state: &PairState) -> Option<Touch> {
+        let posed = pair.pose(0.0);
+        let mut queries = 0;
+        let columns = kept(pair, &posed, state);
+        let nearest = measure(
+            pair,
+            &posed,
+            &columns,
+            CONTACT_REL_TOL,
+            &mut [0; 2],
+            &mut queries,
+        );
+        if nearest.kind == Kind::Apart && nearest.upper > ask.target + ask.tolerance {
+            return None;
+        }
+        if nearest.kind == Kind::Apart {
+            let (a, b) = pair.bodies(&posed);
+            let points = nearest.points(&Difference::new(&a, &b, 0.0));
+            let speed = pair.separation_velocity(&posed, &nearest.normal, &points) / pair.scale;
+            return Some(Touch {
+                contact: Contact::Near,
+                gap: nearest.upper / pair.scale,
+                normal: Some(nearest.normal),
+                points,
+                speed,
+            });
+        }
+        match self.touch(pair, ask, &nearest) {
+            Start::Contact(touch) => Some(touch),
+            Start::Apart(_) => None,
+        }
+    }
+
+    /// Whether a contact at t = 0 is a hit.
+    fn counts(&self, start: &Touch) -> bool {
+        match self.options.initial_contact {
+            InitialContact::Report => true,
+            InitialContact::IgnoreUntilSeparated => false,
+            InitialContact::OnlyIfApproaching => start.speed < 0.0,
+        }
+    }
+
+    /// A hit at t = 0.
+    fn started(&self, start: &Touch, scale: f64) -> TimeOfImpact {
+        let hit = TimeOfImpact {
+            contact: start.contact,
+            initial: true,
+            gap: start.gap,
+            normal: start.normal,
+            ..TimeOfImpact::HIT
+        };
+        self.placed(hit, start.points, start.speed, scale)
+    }
+
+    /// The contact at t = 0 is ignored: looks for the bodies apart at times that double, from that
+    /// in which they may move by a tolerance, and walks on from there. Never apart: still the
+    /// contact of the start.
+    #[cold]
+    fn after_release(&self, start: &Touch, state: &mut PairState, scale: f64) -> TimeOfImpact {
+        let pair = PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, scale);
+        let ask = self.ask(scale);
+        let (mut solves, mut queries) = (0, 0);
+        let mut hints = [state.hint_a, state.hint_b];
+        let mut columns = Subsimplex::default();
+        let mut t = (ask.tolerance / pair.fastest()).clamp(LEAST_RELEASE, 1.0);
+        loop {
+            let posed = pair.pose(t);
+            let nearest = measure(
+                &pair,
+                &posed,
+                &columns,
+                GJK_REL_TOL,
+                &mut hints,
+                &mut queries,
+            );
+            columns = nearest.simplex;
+            solves += 1;
+            let apart = nearest.lower > ask.target + 8.0 * pair.rounding();
+            if apart && nearest.upper > ask.target + ask.tolerance {
+                let rest = Ask {
+                    budget: ask.budget.saturating_sub(solves).max(1),
+                    ..ask
+                };
+                let walked = walk(&pair, &rest, t, state, |_| {});
+                let answer = self.walked(&pair, &walked, t);
+                return TimeOfImpact {
+                    solves: answer.solves + solves,
+                    iterations: answer.iterations + queries,
+                    ..answer
+                };
+            }
+            if t == 1.0 {
+                return TimeOfImpact {
+                    solves,
+                    iterations: queries,
+                    ..self.started(start, scale)
+                };
+            }
+            t = (2.0 * t).min(1.0);
+        }
+    }
+
+    /// Sets the points, given from A's origin at `t_hi`, in the world.
+    #[inline(always)]
+    fn placed(
+        &self,
+        hit: TimeOfImpact,
+        points: [Vector3<f64>; 2],
+        separation_velocity: f64,
+        scale: f64,
+    ) -> TimeOfImpact {
+        let origin = origin_at(self.motion_a, hit.t_hi);
+        let [point_a, point_b] = points.map(|p| Some(p / scale + origin));
+        TimeOfImpact {
+            point_a,
+            point_b,
+            separation_velocity,
+            ..hit
+        }
+    }
+
+    /// What holds the contact: the vertices of positive weight.
+    #[inline(always)]
+    fn features(&self, columns: impl Iterator<Item = (u32, u32, f64)> + Clone) -> [Feature; 2] {
+        let held = columns.filter(|c| c.2 > HELD && c.0 != u32::MAX);
+        [
+            Feature::new(self.a, held.clone().map(|c| c.0)),
+            Feature::new(self.b, held.map(|c| c.1)),
+        ]
+    }
+}
+
+/// Whether the bodies are in contact at t = 0.
+enum Start {
+    Contact(Touch),
+    /// Apart, by about this distance.
+    Apart(f64),
+}
+
+/// A contact at t = 0.
+struct Touch {
+    contact: Contact,
+    gap: f64,
+    normal: Option<Vector3<f64>>,
+    /// Of A and B, from A's origin, scaled.
+    points: [Vector3<f64>; 2],
+    /// Separation velocity.
+    speed: f64,
+}
+
+/// The default tolerance, in sizes.
+const DEFAULT_REL_TOL: f64 = 1e-6;
+
+/// Weights below this are rounding: the vertex does not hold the contact.
+const HELD: f64 = 1e-12;
+
+/// The first time at which bodies that began in contact are looked at again, at least.
+const LEAST_RELEASE: f64 = 1e-12;
+
+impl TimeOfImpact {
+    /// A hit at t = 0 with nothing filled in.
+    const HIT: TimeOfImpact = TimeOfImpact {
+        verdict: Verdict::Hit,
+        reason: Reason::None,
+        contact: Contact::Overlap,
+        initial: false,
+        free_from: 0.0,
+        t_lo: 0.0,
+        t_hi: 0.0,
+        gap: 0.0,
+        point_a: None,
+        point_b: None,
+        normal: None,
+        features: None,
+        separation_velocity: 0.0,
+        solves: 0,
+        iterations: 0,
+    };
+
+    fn separated(free_from: f64, normal: Option<Vector3<f64>>) -> Self {
+        TimeOfImpact {
+            verdict: Verdict::Separated,
+            contact: Contact::None,
+            free_from,
+            t_lo: 1.0,
+            t_hi: 1.0,
+            normal,
+            ..TimeOfImpact::HIT
+        }
+    }
+
+    fn undecided(reason: Reason, free_from: f64, t_lo: f64) -> Self {
+        TimeOfImpact {
+            verdict: Verdict::Undecided,
+            reason,
+            contact: Contact::None,
+            free_from,
+            t_lo,
+            t_hi: 1.0,
+            ..TimeOfImpact::HIT
+        }
+    }
+}

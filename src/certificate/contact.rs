@@ -1,0 +1,82 @@
+//! Do two turning bodies share a point at time t, or come as near as claimed?
+
+use super::chain::{Column, Weighted};
+use super::enclosure::{Enclosure, Vector, add, det, norm, sub, times, vector};
+use super::link::Scene;
+use super::placed::Placed;
+
+/// Whether the hull of the columns' differences a - b at time `t` holds the origin.
+///
+/// With the weights l given, y = sum l m is nearly 0. Three columns that are linearly independent
+/// take up the rest: sum u m = -y by Cramer's rule. When l + u >= 0 and another column has weight,
+/// these are weights of the origin.
+pub(super) fn holds_origin<N: Enclosure>(scene: &Scene<N>, columns: &[Column], t: f64) -> bool {
+    let t = N::exact(t);
+    let point = |body: &Placed<N>, id: u32| body.position(&body.arms()[id as usize], &t);
+    let m: Vec<Vector<N>> = columns
+        .iter()
+        .map(|c| sub(&point(&scene.a, c.pair[0]), &point(&scene.b, c.pair[1])))
+        .collect();
+    let weights: Vec<N> = columns.iter().map(|c| N::exact(c.weight)).collect();
+    let mut rest = vector::<N>(&[0.0; 3], 0);
+    for (m, weight) in m.iter().zip(&weights) {
+        rest = sub(&rest, &times(m, weight));
+    }
+    let count = m.len();
+    // Weight outside the three keeps the sum of all from being 0.
+    let weighs = |i, j, k| {
+        let outside = |l: usize| l != i && l != j && l != k;
+        (0..count).any(|l| outside(l) && columns[l].weight > 0.0)
+    };
+    (0..count).any(|i| {
+        (i + 1..count).any(|j| {
+            (j + 1..count).any(|k| {
+                let weights = [&weights[i], &weights[j], &weights[k]];
+                weighs(i, j, k) && corrects([&m[i], &m[j], &m[k]], &rest, weights)
+            })
+        })
+    })
+}
+
+fn corrects<N: Enclosure>(m: [&Vector<N>; 3], rest: &Vector<N>, weights: [&N; 3]) -> bool {
+    let volume = det(m[0], m[1], m[2]);
+    let parts = [
+        det(rest, m[1], m[2]),
+        det(m[0], rest, m[2]),
+        det(m[0], m[1], rest),
+    ];
+    parts.iter().zip(weights).all(|(part, weight)| {
+        part.div(&volume)
+            .is_some_and(|u| weight.add(&u).is_not_negative())
+    })
+}
+
+/// Whether the two weighted points at time `t` are within `gap`.
+pub(super) fn near<N: Enclosure>(
+    scene: &Scene<N>,
+    [a, b]: [&[Weighted]; 2],
+    t: f64,
+    gap: f64,
+) -> bool {
+    let t = N::exact(t);
+    let (Some(a), Some(b)) = (mean(&scene.a, a), mean(&scene.b, b)) else {
+        return false;
+    };
+    let apart = sub(&scene.b.position(&b, &t), &scene.a.position(&a, &t));
+    N::scaled(gap, scene.scale)
+        .sub(&norm(&apart))
+        .is_not_negative()
+}
+
+/// The weighted mean of a body's arms.
+fn mean<N: Enclosure>(body: &Placed<N>, weighted: &[Weighted]) -> Option<Vector<N>> {
+    let mut sum = vector::<N>(&[0.0; 3], 0);
+    let mut total = N::exact(0.0);
+    for entry in weighted {
+        let weight = N::exact(entry.weight);
+        sum = add(&sum, &times(&body.arms()[entry.id as usize], &weight));
+        total = total.add(&weight);
+    }
+    let [x, y, z] = &sum;
+    Some([x.div(&total)?, y.div(&total)?, z.div(&total)?])
+}

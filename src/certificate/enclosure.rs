@@ -1,0 +1,115 @@
+//! What the checker computes with: sets of real numbers that hold the true one, whatever was
+//! rounded. Two kinds: [`Interval`](super::interval::Interval) in f64, and
+//! [`Fixed`](super::fixed::Fixed) in big integers for what f64 cannot tell.
+
+/// A closed interval of real numbers. Every operation returns an interval that holds every result
+/// of the operation on numbers of the operands.
+pub(super) trait Enclosure: Clone {
+    /// x 2^scale.
+    fn scaled(x: f64, scale: i32) -> Self;
+
+    fn add(&self, other: &Self) -> Self;
+    fn neg(&self) -> Self;
+    fn mul(&self, other: &Self) -> Self;
+    /// None when the divisor may be 0.
+    fn div(&self, other: &Self) -> Option<Self>;
+    fn div_int(&self, by: u32) -> Self;
+    /// Of the part that is not negative.
+    fn sqrt(&self) -> Self;
+    fn sin_cos(&self) -> (Self, Self);
+    /// The smallest interval that holds both.
+    fn hull(&self, other: &Self) -> Self;
+    /// Of the larger of two numbers.
+    fn max(&self, other: &Self) -> Self;
+    /// A number inside, as an interval of no width.
+    fn middle(&self) -> Self;
+
+    /// Whether all its numbers are above 0.
+    fn is_positive(&self) -> bool;
+    /// Whether all its numbers are below 0.
+    fn is_negative(&self) -> bool;
+    /// Whether none of its numbers is below 0.
+    fn is_not_negative(&self) -> bool;
+    /// A bound from below, and one from above.
+    fn lower(&self) -> f64;
+    fn upper(&self) -> f64;
+
+    /// x as it is.
+    fn exact(x: f64) -> Self {
+        Self::scaled(x, 0)
+    }
+
+    fn sub(&self, other: &Self) -> Self {
+        self.add(&other.neg())
+    }
+
+    fn square(&self) -> Self {
+        let zero = Self::exact(0.0);
+        self.mul(self).max(&zero)
+    }
+
+    /// Terms of the series below that leave nothing to see of the rest for |x| <= 1.
+    const TERMS: u32;
+
+    /// sin(x)/x and cos x by their series, for |x| <= 1. With z = x^2,
+    /// sin x = x (1 - z/(2 3) (1 - z/(4 5) (1 - ...))), where every bracket lies in [0, 1] because
+    /// its series alternates and falls; the one after the last term is taken as all of [0, 1].
+    fn series(&self, terms: u32) -> (Self, Self) {
+        let one = Self::exact(1.0);
+        let rest = Self::exact(0.0).hull(&one);
+        let z = self.square();
+        let (mut sinc, mut cos) = (rest.clone(), rest);
+        for k in (1..=terms).rev() {
+            sinc = one.sub(&z.mul(&sinc).div_int(2 * k * (2 * k + 1)));
+            cos = one.sub(&z.mul(&cos).div_int((2 * k - 1) * (2 * k)));
+        }
+        (sinc, cos)
+    }
+
+    /// sin(x)/x, x >= 0.
+    fn sinc(&self) -> Self {
+        if self.upper() <= 1.0 {
+            return self.series(Self::TERMS).0;
+        }
+        let (sin, _) = self.sin_cos();
+        let one = Self::exact(1.0);
+        sin.div(self).unwrap_or_else(|| one.neg().hull(&one))
+    }
+}
+
+/// Three intervals.
+pub(super) type Vector<N> = [N; 3];
+
+pub(super) fn vector<N: Enclosure>(v: &[f64; 3], scale: i32) -> Vector<N> {
+    v.map(|x| N::scaled(x, scale))
+}
+
+pub(super) fn add<N: Enclosure>(x: &Vector<N>, y: &Vector<N>) -> Vector<N> {
+    std::array::from_fn(|i| x[i].add(&y[i]))
+}
+
+pub(super) fn sub<N: Enclosure>(x: &Vector<N>, y: &Vector<N>) -> Vector<N> {
+    std::array::from_fn(|i| x[i].sub(&y[i]))
+}
+
+pub(super) fn times<N: Enclosure>(x: &Vector<N>, by: &N) -> Vector<N> {
+    std::array::from_fn(|i| x[i].mul(by))
+}
+
+pub(super) fn dot<N: Enclosure>(x: &Vector<N>, y: &Vector<N>) -> N {
+    x[0].mul(&y[0]).add(&x[1].mul(&y[1])).add(&x[2].mul(&y[2]))
+}
+
+pub(super) fn cross<N: Enclosure>(x: &Vector<N>, y: &Vector<N>) -> Vector<N> {
+    let minor = |i: usize, j: usize| x[i].mul(&y[j]).sub(&x[j].mul(&y[i]));
+    [minor(1, 2), minor(2, 0), minor(0, 1)]
+}
+
+pub(super) fn norm<N: Enclosure>(x: &Vector<N>) -> N {
+    x[0].square().add(&x[1].square()).add(&x[2].square()).sqrt()
+}
+
+/// Determinant of three columns.
+pub(super) fn det<N: Enclosure>(x: &Vector<N>, y: &Vector<N>, z: &Vector<N>) -> N {
+    dot(x, &cross(y, z))
+}

@@ -1,0 +1,122 @@
+//! Why a certificate is rejected.
+
+use thiserror::Error;
+
+/// What is wrong with a certificate, and where.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The text is not a certificate's.
+    #[error("byte {at}: {what}")]
+    Text {
+        /// What is wrong.
+        what: String,
+        /// Where, counted from 0.
+        at: usize,
+    },
+    /// A number is NaN or infinite.
+    #[error("{what} is not a finite number")]
+    NotFinite {
+        /// Which one.
+        what: String,
+    },
+    /// A number is outside its range.
+    #[error("{what} is {value}; it must be {range}")]
+    Range {
+        /// Which one.
+        what: String,
+        /// The number.
+        value: f64,
+        /// What is allowed.
+        range: &'static str,
+    },
+    /// What the certificate is about makes no sense, or its kind of proof does not fit.
+    #[error("{what}")]
+    Malformed {
+        /// What is wrong.
+        what: String,
+    },
+    /// A vertex id beyond the list.
+    #[error("{what} names vertex {id} of {count}")]
+    Id {
+        /// Which id.
+        what: String,
+        /// The id.
+        id: u32,
+        /// How many vertices there are.
+        count: usize,
+    },
+    /// Static: the plane does not separate.
+    #[error(
+        "the plane does not separate: vertex {a} of A reaches as far along the normal as vertex {b} of B"
+    )]
+    NotSeparated {
+        /// Vertex of A of largest n.a.
+        a: u32,
+        /// Vertex of B of smallest n.b.
+        b: u32,
+    },
+    /// The hull of the columns does not hold the origin, as far as can be proved.
+    #[error("the columns do not hold the origin: no common point is proved")]
+    NoCommonPoint,
+    /// The chain leaves some time out.
+    #[error("link {link} begins at t = {found}, but the links before it end at t = {expected}")]
+    Gap {
+        /// Index of the link.
+        link: usize,
+        /// Where it had to begin, at the latest.
+        expected: f64,
+        /// Where it begins.
+        found: f64,
+    },
+    /// At this time the link's claim is false.
+    #[error("link {link}: at t = {t} the gap is not larger than the separation")]
+    LinkFalse {
+        /// Index of the link.
+        link: usize,
+        /// The time.
+        t: f64,
+    },
+    /// The link could not be proved between these times.
+    #[error("link {link}: no proof that the gap stays open from t = {t0} to t = {t1}")]
+    LinkUnproved {
+        /// Index of the link.
+        link: usize,
+        /// Start of the first part without proof.
+        t0: f64,
+        /// Its end.
+        t1: f64,
+    },
+    /// A ball does not hold its body.
+    #[error("link {link}: vertex {id} of {body} lies outside its ball")]
+    OutsideBall {
+        /// Index of the link.
+        link: usize,
+        /// `'A'` or `'B'`.
+        body: char,
+        /// The vertex.
+        id: u32,
+    },
+    /// The closest points are farther apart than claimed.
+    #[error("at t = {t} the two points are not within the gap of {gap}")]
+    NotNear {
+        /// The time.
+        t: f64,
+        /// The claim.
+        gap: f64,
+    },
+    /// The contact lies before the end of the chain.
+    #[error("the contact is at t = {contact}, before the end of the links at t = {free_until}")]
+    ContactEarly {
+        /// First time of the contact.
+        contact: f64,
+        /// End of the last link.
+        free_until: f64,
+    },
+}
+
+impl Failure {
+    pub(super) fn malformed(what: impl Into<String>) -> Self {
+        Failure::Malformed { what: what.into() }
+    }
+}

@@ -1,0 +1,327 @@
+//! Where a body's points are at time t, enclosed.
+//!
+//! Positions are relative to A's start position, so that nothing is lost far from the origin.
+//! A body point v is at P(t) + E(t) R0 (v - c): c the pivot, P(t) its straight path, E(t) = exp(t w)
+//! with w the turn, or, between two poses, the rotation vector of the shortest arc.
+
+use super::chain::{GivenMotion, GivenPose};
+use super::dyadic::{integer, unit};
+use super::enclosure::{Enclosure, Vector, add, cross, dot, norm, sub, times, vector};
+use dashu_int::IBig;
+
+/// A body on its way.
+#[derive(Debug, Clone)]
+pub(super) struct Placed<N> {
+    /// Rows of R0.
+    start: [Vector<N>; 3],
+    /// w, and |w|/2; None for a body that does not turn.
+    pub(super) spin: Option<Spin<N>>,
+    /// Pivot at t = 0, relative to A's start, and its displacement over the frame.
+    pivot: Vector<N>,
+    shift: Vector<N>,
+    /// v - c of each vertex, body frame.
+    arms: Vec<Vector<N>>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Spin<N> {
+    pub(super) vector: Vector<N>,
+    pub(super) half_rate: N,
+}
+
+/// A rotation as the quaternion (c, v), a unit one in real numbers.
+#[derive(Debug, Clone)]
+pub(super) struct Rotation<N> {
+    c: N,
+    v: Vector<N>,
+}
+
+impl<N: Enclosure> Rotation<N> {
+    /// exp(t w).
+    pub(super) fn after(spin: &Spin<N>, t: &N) -> Self {
+        let angle = t.mul(&spin.half_rate);
+        let factor = t.mul(&angle.sinc()).div_int(2);
+        Rotation {
+            c: angle.sin_cos().1,
+            v: times(&spin.vector, &factor),
+        }
+    }
+
+    /// x + 2 c (v x x) + 2 v x (v x x).
+    pub(super) fn apply(&self, x: &Vector<N>) -> Vector<N> {
+        let side = cross(&self.v, x);
+        let sum = add(&times(&side, &self.c), &cross(&self.v, &side));
+        add(x, &add(&sum, &sum))
+    }
+
+    /// The inverse: c (v x x) with the other sign.
+    fn apply_back(&self, x: &Vector<N>) -> Vector<N> {
+        let side = cross(&self.v, x);
+        let sum = sub(&cross(&self.v, &side), &times(&side, &self.c));
+        add(x, &add(&sum, &sum))
+    }
+}
+
+/// Rows of R(q)/|q|^2.
+fn matrix<N: Enclosure>(q: &[f64; 4]) -> [Vector<N>; 3] {
+    let [x, y, z, w] = q.map(N::exact);
+    let norm_sq = x
+        .square()
+        .add(&y.square())
+        .add(&z.square())
+        .add(&w.square());
+    let two = N::exact(2.0);
+    let per = |v: N| {
+        let part = v.mul(&two);
+        // A quaternion within 1e-3 of unit length.
+        part.div(&norm_sq).unwrap_or(part)
+    };
+    let one = N::exact(1.0);
+    let diagonal = |u: &N, v: &N| one.sub(&per(u.square().add(&v.square())));
+    let plus = |a: &N, b: &N, c: &N, d: &N| per(a.mul(b).add(&c.mul(d)));
+    let minus = |a: &N, b: &N, c: &N, d: &N| per(a.mul(b).sub(&c.mul(d)));
+    [
+        [
+            diagonal(&y, &z),
+            minus(&x, &y, &w, &z),
+            plus(&x, &z, &w, &y),
+        ],
+        [
+            plus(&x, &y, &w, &z),
+            diagonal(&x, &z),
+            minus(&y, &z, &w, &x),
+        ],
+        [
+            minus(&x, &z, &w, &y),
+            plus(&y, &z, &w, &x),
+            diagonal(&x, &y),
+        ],
+    ]
+}
+
+fn rotate<N: Enclosure>(rows: &[Vector<N>; 3], v: &Vector<N>) -> Vector<N> {
+    rows.each_ref().map(|row| dot(row, v))
+}
+
+fn rotate_back<N: Enclosure>(rows: &[Vector<N>; 3], v: &Vector<N>) -> Vector<N> {
+    std::array::from_fn(|i| {
+        let column = [&rows[0][i], &rows[1][i], &rows[2][i]];
+        column[0]
+            .mul(&v[0])
+            .add(&column[1].mul(&v[1]))
+            .add(&column[2].mul(&v[2]))
+    })
+}
+
+impl<N: Enclosure> Placed<N> {
+    /// `origin` is A's start position; lengths times 2^scale.
+    pub(super) fn moving(
+        vertices: &[[f64; 3]],
+        motion: &GivenMotion,
+        origin: &[f64; 3],
+        scale: i32,
+    ) -> Self {
+        let length = |v: &[f64; 3]| vector::<N>(v, scale);
+        let start = matrix(&motion.start.q);
+        let pivot = length(&motion.pivot);
+        let straight = sub(&length(&motion.end.p), &length(&motion.start.p));
+        let (spin, shift) = match (motion.end.turn, motion.end.q) {
+            (Some(turn), _) => (Spin::by_turn(&turn), straight),
+            (None, Some(q)) => {
+                let spin = Spin::between(&motion.start.q, &q);
+                // The origin's displacement carries the pivot by R1 c - R0 c besides.
+                let carried = match &spin {
+                    Some(_) => sub(&rotate(&matrix(&q), &pivot), &rotate(&start, &pivot)),
+                    None => vector(&[0.0; 3], 0),
+                };
+                (spin, add(&straight, &carried))
+            }
+            (None, None) => (None, straight),
+        };
+        let from_origin = sub(&length(&motion.start.p), &length(origin));
+        Placed {
+            pivot: add(&from_origin, &rotate(&start, &pivot)),
+            arms: vertices.iter().map(|v| sub(&length(v), &pivot)).collect(),
+            start,
+            spin,
+            shift,
+        }
+    }
+
+    /// A body that rests.
+    pub(super) fn resting(
+        vertices: &[[f64; 3]],
+        pose: &GivenPose,
+        origin: &[f64; 3],
+        scale: i32,
+    ) -> Self {
+        let length = |v: &[f64; 3]| vector::<N>(v, scale);
+        Placed {
+            start: matrix(&pose.q),
+            spin: None,
+            pivot: sub(&length(&pose.p), &length(origin)),
+            shift: vector(&[0.0; 3], 0),
+            arms: vertices.iter().map(length).collect(),
+        }
+    }
+
+    /// The same motion with other points: `points` in the body frame.
+    pub(super) fn with_point(&self, point: &[f64; 3], pivot: &[f64; 3], scale: i32) -> Self {
+        let length = |v: &[f64; 3]| vector::<N>(v, scale);
+        Placed {
+            arms: vec![sub(&length(point), &length(pivot))],
+            ..self.clone()
+        }
+    }
+
+    /// Its path alone.
+    pub(super) fn without_arms(&self) -> Self {
+        Placed {
+            arms: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    pub(super) fn arms(&self) -> &[Vector<N>] {
+        &self.arms
+    }
+
+    pub(super) fn shift(&self) -> &Vector<N> {
+        &self.shift
+    }
+
+    /// The pivot at time t.
+    pub(super) fn pivot(&self, t: &N) -> Vector<N> {
+        add(&self.pivot, &times(&self.shift, t))
+    }
+
+    fn rotation(&self, t: &N) -> Option<Rotation<N>> {
+        self.spin.as_ref().map(|spin| Rotation::after(spin, t))
+    }
+
+    /// A world direction in the axes of the body at time t.
+    pub(super) fn to_body(&self, n: &Vector<N>, t: &N) -> Vector<N> {
+        match self.rotation(t) {
+            Some(rotation) => rotate_back(&self.start, &rotation.apply_back(n)),
+            None => rotate_back(&self.start, n),
+        }
+    }
+
+    /// An arm of the body in world axes at t = 0.
+    pub(super) fn arm_at_start(&self, arm: &Vector<N>) -> Vector<N> {
+        rotate(&self.start, arm)
+    }
+
+    /// Position of the point with this arm at time t.
+    pub(super) fn position(&self, arm: &Vector<N>, t: &N) -> Vector<N> {
+        let at_start = self.arm_at_start(arm);
+        let arm = match self.rotation(t) {
+            Some(rotation) => rotation.apply(&at_start),
+            None => at_start,
+        };
+        add(&self.pivot(t), &arm)
+    }
+}
+
+impl<N: Enclosure> Spin<N> {
+    fn by_turn(turn: &[f64; 3]) -> Option<Self> {
+        if *turn == [0.0; 3] {
+            return None;
+        }
+        let vector = vector::<N>(turn, 0);
+        Some(Spin {
+            half_rate: norm(&vector).div_int(2),
+            vector,
+        })
+    }
+
+    /// Rotation vector of the shortest arc from q0 to q1; None when they are the same rotation.
+    ///
+    /// With d = q1 q0^-1 = (v, s), s > 0 by choice of sign, the half angle h has
+    /// sin h = |v|/|d|, cos h = s/|d|, and w = 2 (h/sin h) v/|d|.
+    fn between(q0: &[f64; 4], q1: &[f64; 4]) -> Option<Self> {
+        let [exact_v, exact_s] = turn_signs(q0, q1);
+        if exact_v == 0 {
+            return None;
+        }
+        let [x0, y0, z0, w0] = q0.map(N::exact);
+        let [x1, y1, z1, w1] = q1.map(N::exact);
+        let (v0, v1) = ([x0, y0, z0], [x1, y1, z1]);
+        let v = sub(&sub(&times(&v1, &w0), &times(&v0, &w1)), &cross(&v1, &v0));
+        let s = w0.mul(&w1).add(&dot(&v0, &v1));
+        let (v, s) = if exact_s < 0 {
+            (v.each_ref().map(N::neg), s.neg())
+        } else {
+            (v, s)
+        };
+        let length = norm(&v).square().add(&s.square()).sqrt();
+        let per_length = |x: &N| x.div(&length);
+        let (sin, cos) = (per_length(&norm(&v))?, per_length(&s)?);
+        let half_rate = arc(&sin, &cos);
+        let factor = N::exact(2.0).div(&half_rate.sinc())?.div(&length)?;
+        Some(Spin {
+            vector: times(&v, &factor),
+            half_rate,
+        })
+    }
+}
+
+/// The angle in [0, pi/2] of this sine and cosine.
+///
+/// From a guess g: sin(h - g) = sin h cos g - cos h sin g = e, so h = g + asin(e), and
+/// |asin(e) - e - e^3/6| <= |e|^5 for |e| <= 1/10.
+fn arc<N: Enclosure>(sin: &N, cos: &N) -> N {
+    let middle = |x: &N| 0.5 * (x.lower() + x.upper());
+    let mut guess = N::exact(libm::atan2(middle(sin), middle(cos)));
+    let mut angle = N::exact(0.0).hull(&N::exact(1.6));
+    // One step of f64 leaves 1e-80; three more serve thousands of bits.
+    for _ in 0..4 {
+        let (sin_g, cos_g) = guess.sin_cos();
+        let e = sin.mul(&cos_g).sub(&cos.mul(&sin_g));
+        if !(e.lower() >= -0.1 && e.upper() <= 0.1) {
+            return angle;
+        }
+        let cube = e.mul(&e.square());
+        let rest = cube.mul(&e.square());
+        let rest = rest.hull(&rest.neg());
+        angle = guess.add(&e).add(&cube.div_int(6)).add(&rest);
+        guess = angle.middle();
+    }
+    angle
+}
+
+/// Whether the vector part of q1 q0^-1 is 0 (then 0, else 1), and the sign of its scalar part,
+/// exactly.
+pub(super) fn turn_signs(q0: &[f64; 4], q1: &[f64; 4]) -> [i32; 2] {
+    let all = q0.iter().chain(q1);
+    let common = all.filter_map(|&x| unit(x)).min().unwrap_or(0);
+    let [x0, y0, z0, w0] = q0.map(|x| integer(x, common));
+    let [x1, y1, z1, w1] = q1.map(|x| integer(x, common));
+    let v = [
+        &w0 * &x1 - &w1 * &x0 - (&y1 * &z0 - &z1 * &y0),
+        &w0 * &y1 - &w1 * &y0 - (&z1 * &x0 - &x1 * &z0),
+        &w0 * &z1 - &w1 * &z0 - (&x1 * &y0 - &y1 * &x0),
+    ];
+    let s = &w0 * &w1 + &x0 * &x1 + &y0 * &y1 + &z0 * &z1;
+    let turns = v.iter().any(|x| *x != IBig::ZERO);
+    let sign = match s.cmp(&IBig::ZERO) {
+        std::cmp::Ordering::Less => -1,
+        std::cmp::Ordering::Equal => 0,
+        std::cmp::Ordering::Greater => 1,
+    };
+    [i32::from(turns), sign]
+}
+
+/// Whether a motion turns these points: not when the orientation stays, nor when they are all the
+/// body's origin and that is the pivot.
+pub(super) fn turns(vertices: &[[f64; 3]], motion: &GivenMotion) -> bool {
+    let origin = [0.0; 3];
+    if motion.pivot == origin && vertices.iter().all(|v| *v == origin) {
+        return false;
+    }
+    match (motion.end.turn, motion.end.q) {
+        (Some(turn), _) => turn != [0.0; 3],
+        (None, Some(q)) => turn_signs(&motion.start.q, &q)[0] != 0,
+        (None, None) => false,
+    }
+}

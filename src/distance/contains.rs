@@ -1,0 +1,303 @@
+//! Is B inside A, and by how much?
+//!
+//! Idea: a convex body is the intersection of the half-spaces of its faces, and B lies in one when
+//! its support along the face's normal does. So one support query on B for each face of A gives the
+//! margin; what f64 cannot tell (a vertex of B within rounding of a face) is decided by the exact
+//! membership of that vertex. A body without volume is the intersection of half-spaces too: the two
+//! sides of a polygon's plane and one at each edge; the slabs and the ends of a segment.
+//!
+//! Loses on a large A: every face is looked at, since the least margin may be at any.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::depth::perpendicular;
+use super::meeting::{Meeting, meeting};
+use crate::error::{Error, Result};
+use crate::geometry::arithmetic::{cross, dot, norm, norm1, rotate};
+use crate::geometry::polytope::{Dimension, Polytope};
+use crate::geometry::pose::Pose;
+use crate::geometry::simd;
+use crate::geometry::support::Start;
+use crate::lp::problem::Difference;
+use crate::settings::{Method, Settings};
+use crate::sweep::FloatMapping;
+use crate::sweep::full::{ExtendedHull, pair_scale};
+use crate::verdict::DecidedBy;
+
+/// Answer of [`contains`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Containment {
+    /// Whether every point of B is a point of A, as closed sets: exact. A body that touches the
+    /// boundary from within is inside; the empty set is inside every body.
+    pub inside: bool,
+    /// How far every face of A could move inwards, at right angles to itself, before it reaches
+    /// B. Inside a solid that is the radius of the largest ball by which B may be dilated and
+    /// still be inside. Negative when B is not inside: the farthest that B reaches beyond the plane
+    /// of a face. At most 0 when A has no volume. None when a body is empty.
+    pub margin: Option<f64>,
+    /// The true margin is within this of `margin`; a bound, rounding included. When B is inside,
+    /// `margin` is never below 0.
+    pub error: f64,
+    /// The face of A of the least margin, of a solid or flat A; the lowest at a tie. None at an
+    /// edge of a flat A.
+    pub face: Option<u32>,
+    /// The vertex of B that is nearest to it or farthest beyond it.
+    pub vertex: Option<u32>,
+    /// How many half-spaces of A were looked at: a support query on B each.
+    pub half_spaces: u32,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+}
+
+/// Whether B lies inside A at given poses, and with what margin.
+///
+/// `inside` is exact, as in real arithmetic on the numbers given. Costs a support query on B and
+/// the normal of a face for each face of A. Allocates nothing, except when a vertex of B lies on
+/// the boundary of A to rounding and exact arithmetic decides.
+///
+/// # Errors
+/// [`Error::Method`] for a method other than [`Method::Default`].
+///
+/// ```
+/// use interframe::{Polytope, Pose, Settings, contains};
+/// use nalgebra::Vector3;
+///
+/// let cube = |h: f64| {
+///     let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
+///     Polytope::new(&(0..8).map(|i| Vector3::new(corner(i, 0), corner(i, 1), corner(i, 2))).collect::<Vec<_>>())
+/// };
+/// let (room, chest) = (cube(4.0)?, cube(1.0)?);
+/// let here = Pose::identity();
+/// let there = Pose::from_translation(Vector3::new(2.5, 0.0, -1.0))?;
+/// let found = contains(&room, &here, &chest, &there, &Settings::default())?;
+/// assert!(found.inside);
+/// assert_eq!(found.margin, Some(0.5));
+/// let flush = Pose::from_translation(Vector3::new(3.0, 0.0, 0.0))?;
+/// assert!(contains(&room, &here, &chest, &flush, &Settings::default())?.inside);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn contains(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    settings: &Settings,
+) -> Result<Containment> {
+    if settings.method != Method::Default {
+        return Err(Error::Method {
+            query: "contains",
+            known: "default",
+        });
+    }
+    if a.is_empty() || b.is_empty() {
+        return Ok(Containment {
+            inside: b.is_empty(),
+            margin: None,
+            error: 0.0,
+            face: None,
+            vertex: None,
+            half_spaces: 0,
+            decided_by: DecidedBy::Nothing,
+        });
+    }
+    let apart = pose_b.translation() - pose_a.translation();
+    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
+    Ok(simd::widest(
+        #[inline(always)]
+        || {
+            run(
+                [a, b],
+                [pose_a, pose_b],
+                [&matrices[0], &matrices[1]],
+                settings,
+                scale,
+            )
+        },
+    ))
+}
+
+/// What is known after a look at every half-space of A.
+struct Look {
+    margin: f64,
+    face: Option<u32>,
+    vertex: u32,
+    count: u32,
+    /// Bound on the error of every slack.
+    error: f64,
+}
+
+#[inline(always)]
+fn run(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    matrices: [&Matrix3<f64>; 2],
+    settings: &Settings,
+    scale: f64,
+) -> Containment {
+    let origin = poses[0].translation();
+    let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
+    let b = ExtendedHull::at_pose(bodies[1], poses[1], matrices[1], origin, scale);
+    let mut look = Look {
+        margin: f64::INFINITY,
+        face: None,
+        vertex: 0,
+        count: 0,
+        error: error_bound(bodies, &a, &b, scale),
+    };
+    let mut climbed = 0.0f64;
+    half_spaces(bodies[0], poses[0].matrix(), &a, |n, offset, face| {
+        let (reach, vertex) = b.support(n, look.vertex, Start::Hint);
+        let slack = offset - reach;
+        look.count += 1;
+        // A climb may have stopped short of the farthest vertex.
+        climbed = climbed.max(b.climb_slack(vertex));
+        if slack < look.margin {
+            (look.margin, look.face, look.vertex) = (slack, face, vertex);
+        }
+    });
+    look.error += climbed;
+    let (inside, decided_by) = if look.margin > look.error {
+        (true, DecidedBy::Float)
+    } else if look.margin < -look.error {
+        (false, DecidedBy::Float)
+    } else {
+        (
+            exactly(bodies, poses, matrices, &look, settings, scale),
+            DecidedBy::Exact,
+        )
+    };
+    let flat = bodies[0].dimension() != Dimension::Solid;
+    let margin = match (inside, flat) {
+        (true, true) => 0.0,
+        (true, false) => look.margin.max(0.0),
+        (false, _) => look.margin.min(0.0),
+    };
+    Containment {
+        inside,
+        margin: Some(margin / scale),
+        error: look.error / scale + f64::from_bits(1),
+        face: look.face,
+        vertex: Some(look.vertex),
+        half_spaces: look.count,
+        decided_by,
+    }
+}
+
+/// Every slack errs by the rounding of both supports and by the normal, which is within 1e-12 of
+/// the face's and turns about a corner of it.
+fn error_bound<A: FloatMapping, B: FloatMapping>(
+    bodies: [&Polytope; 2],
+    a: &A,
+    b: &B,
+    scale: f64,
+) -> f64 {
+    let extent = 2.0 * (bodies[0].outer_radius() + bodies[1].outer_radius()) * scale;
+    let apart = norm(&(a.center() - b.center()));
+    2.0 * (a.rounding() + b.rounding()) + NORMAL_ERROR * (extent + apart)
+}
+
+/// Twice what a face's normal may be off, for the rotation's rounding.
+const NORMAL_ERROR: f64 = 2e-12;
+
+/// Calls `each` with the unit normal (world axes) and the offset of every half-space whose
+/// intersection A is, and with the face it belongs to.
+fn half_spaces(
+    body: &Polytope,
+    matrix: &Matrix3<f64>,
+    a: &ExtendedHull<'_>,
+    mut each: impl FnMut(&Vector3<f64>, f64, Option<u32>),
+) {
+    let mut plane = |n: &Vector3<f64>, corner: u32, face: Option<u32>| {
+        each(n, dot(n, &a.point(corner)), face);
+    };
+    for face in 0..body.face_count() {
+        let normal = rotate(matrix, &body.face_normal(face));
+        plane(&normal, body.face(face)[0], Some(face as u32));
+    }
+    match body.dimension() {
+        Dimension::Solid | Dimension::Empty => {}
+        Dimension::Flat => {
+            // In the body's frame, where the difference of two corners has their direction however
+            // near they are.
+            let (up, outline) = (body.face_normal(0), body.face(0));
+            for (i, &from) in outline.iter().enumerate() {
+                let along = between(body, from, outline[(i + 1) % outline.len()]);
+                plane(&rotate(matrix, &cross(&along, &up)), from, None);
+            }
+        }
+        Dimension::Segment => {
+            let along = rotate(matrix, &between(body, 0, 1));
+            let across = perpendicular(&along);
+            let also = cross(&along, &across);
+            for (n, corner) in [
+                (along, 1),
+                (-along, 0),
+                (across, 0),
+                (-across, 0),
+                (also, 0),
+                (-also, 0),
+            ] {
+                plane(&n, corner, None);
+            }
+        }
+        Dimension::Point => {
+            for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
+                plane(&axis, 0, None);
+                plane(&-axis, 0, None);
+            }
+        }
+    }
+}
+
+/// Unit vector from one corner to another, body frame; any size.
+fn between(body: &Polytope, from: u32, to: u32) -> Vector3<f64> {
+    let (from, to) = (body.vertex(from as usize), body.vertex(to as usize));
+    // Halved first: the difference itself may be beyond f64.
+    let along = to * 0.5 - from * 0.5;
+    let along = along / along.amax();
+    along / norm(&along)
+}
+
+/// Every vertex of B that is within rounding of the boundary of A, or all of them when A has no
+/// interior, against A exactly.
+#[cold]
+fn exactly(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    matrices: [&Matrix3<f64>; 2],
+    look: &Look,
+    settings: &Settings,
+    scale: f64,
+) -> bool {
+    let origin = poses[0].translation();
+    let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
+    let b = ExtendedHull::at_pose(bodies[1], poses[1], matrices[1], origin, scale);
+    (0..bodies[1].vertex_count()).all(|vertex| {
+        let at = b.point(vertex as u32);
+        let mut doubtful = false;
+        half_spaces(bodies[0], poses[0].matrix(), &a, |n, offset, _| {
+            doubtful |= offset - dot(n, &at) <= look.error;
+        });
+        !doubtful || holds_vertex(bodies, poses, matrices, vertex, settings, scale)
+    })
+}
+
+/// Whether a vertex of B is a point of A, exactly.
+fn holds_vertex(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    matrices: [&Matrix3<f64>; 2],
+    vertex: usize,
+    settings: &Settings,
+    scale: f64,
+) -> bool {
+    let Ok(point) = Polytope::new(&[bodies[1].vertex(vertex)]) else {
+        unreachable!("a corner of a body is finite");
+    };
+    let origin = poses[0].translation();
+    let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
+    let b = ExtendedHull::at_pose(&point, poses[1], matrices[1], origin, scale);
+    let mut m = Difference::new(&a, &b, 0.0);
+    matches!(meeting(&mut m, settings.max_pivots), Meeting::Meet { .. })
+}

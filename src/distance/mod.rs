@@ -1,0 +1,10 @@
+//! How far apart, how deep, and where: measures of two bodies that `intersect` only decides.
+
+pub mod contains;
+mod depth;
+mod expanding_hull;
+pub(crate) mod gjk;
+mod meeting;
+pub mod penetration;
+pub mod query;
+pub(crate) mod subsimplex;

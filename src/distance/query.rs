@@ -1,0 +1,392 @@
+//! How far apart are two bodies at given poses?
+//!
+//! GJK in f64 between two bounds; where rounding hides the sign or the bounds stay apart, the ray
+//! simplex and then exact integers, so that the sign is always that of [`intersect`](crate::intersect).
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::gjk::{self, Kind, Nearest, Stop};
+use crate::error::{Error, Result};
+use crate::geometry::arithmetic::{U, dot, norm1};
+use crate::geometry::polytope::Polytope;
+use crate::geometry::pose::Pose;
+use crate::geometry::simd;
+use crate::lp::balls::Balls;
+use crate::lp::exact;
+use crate::lp::problem::Difference;
+use crate::lp::ray_simplex::{Outcome, RaySimplex};
+use crate::pair::PairState;
+use crate::settings::{Method, Settings};
+use crate::sweep::SupportMapping;
+use crate::sweep::full::{ExtendedHull, pair_scale};
+use crate::verdict::{DecidedBy, Verdict};
+
+/// The iteration ends when its bounds meet to rounding: the nearest points are only as good as the
+/// square root of what the bounds leave.
+const REL_TOL: f64 = 0.0;
+
+/// An answer whose bounds are farther apart than this, relative to the distance, and than a few
+/// roundings, is left to exact arithmetic.
+const LOOSE: f64 = 1e-9;
+
+/// Answer of [`distance`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Distance {
+    /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
+    pub verdict: Verdict,
+    /// The distance of the bodies: positive when separated, infinite when a body is empty, 0
+    /// when they meet.
+    pub separation: f64,
+    /// The true distance is within this of `separation`.
+    pub error: f64,
+    /// The true distance is at least this: the gap between two planes of normal `normal`, with
+    /// every vertex of A behind the one and every vertex of B beyond the other, less rounding.
+    pub lower_bound: f64,
+    /// Point of A nearest to B, world frame. None when a body is empty. When the bodies meet, a
+    /// common point.
+    pub point_a: Option<Vector3<f64>>,
+    /// Point of B nearest to A.
+    pub point_b: Option<Vector3<f64>>,
+    /// Unit normal from A to B, along `point_b - point_a`, but accurate even where these two
+    /// differ by rounding alone. None when the bodies meet or a body is empty.
+    pub normal: Option<Vector3<f64>>,
+    /// What holds `point_a` and `point_b`. None when the bodies meet or a body is empty.
+    pub features: Option<[Feature; 2]>,
+    /// Support queries on each body.
+    pub iterations: u32,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+}
+
+/// What a feature is.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum FeatureKind {
+    /// None.
+    #[default]
+    None = 0,
+    /// A vertex.
+    Vertex = 1,
+    /// The edge between two vertices.
+    Edge = 2,
+    /// A face, named by two vertices on its rim that share no edge, or by three.
+    Face = 3,
+}
+
+/// A vertex, edge or face of a body.
+///
+/// The smallest feature found that holds the nearest point. Where faces or edges are parallel,
+/// several answers are right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Feature {
+    /// What it is.
+    pub kind: FeatureKind,
+    vertices: [u32; 3],
+    count: u32,
+}
+
+impl Feature {
+    /// Its one, two or three vertices, ids as of [`Polytope::vertex`], ascending.
+    #[must_use]
+    pub fn vertices(&self) -> &[u32] {
+        &self.vertices[..self.count as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn new(body: &Polytope, ids: impl Iterator<Item = u32>) -> Self {
+        let mut feature = Feature::default();
+        for id in ids {
+            feature.insert(id);
+        }
+        feature.kind = match feature.vertices() {
+            [] => FeatureKind::None,
+            [_] => FeatureKind::Vertex,
+            [v, w] if body.neighbors(*v as usize).contains(w) => FeatureKind::Edge,
+            _ => FeatureKind::Face,
+        };
+        feature
+    }
+
+    /// Keeps the ids distinct and ascending. At most three come.
+    #[inline(always)]
+    fn insert(&mut self, id: u32) {
+        let count = self.count as usize;
+        let at = self.vertices[..count].partition_point(|&v| v < id);
+        if at < count && self.vertices[at] == id || count == 3 {
+            return;
+        }
+        self.vertices.copy_within(at..count.max(at), at + 1);
+        self.vertices[at] = id;
+        self.count += 1;
+    }
+}
+
+/// The distance of two bodies at given poses, their nearest points and the features that hold them.
+///
+/// The sign is exact: `Hit`, as in [`intersect`](crate::intersect), when the closed bodies share a
+/// point in real arithmetic. `separation` is within `error` of the true distance: a few units of
+/// 2^-46 of the size of the pair, or 1e-9 of the distance, whichever is larger; `docs/DISTANCE.md`
+/// derives the bounds.
+///
+/// `state` is the memory of this pair from frame to frame, shared with the other queries: the
+/// columns that span the last nearest point. Allocates only when bodies touch to rounding and
+/// exact arithmetic decides. Costs about as much as a handful of support queries, one when the
+/// pair moved little.
+///
+/// # Errors
+/// [`Error::Setting`] when a setting is out of range or its method does not answer distances.
+///
+/// Source: Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex
+/// objects in three-dimensional space, 1988; deviations in `docs/DISTANCE.md`.
+///
+/// ```
+/// use interframe::{FeatureKind, PairState, Polytope, Pose, Settings, distance};
+/// use nalgebra::Vector3;
+///
+/// let corners = |h: f64| (0..8).map(move |i| {
+///     let side = |bit: i32| if i >> bit & 1 == 0 { -h } else { h };
+///     Vector3::new(side(0), side(1), side(2))
+/// });
+/// let cube = Polytope::new(&corners(0.5).collect::<Vec<_>>())?;
+/// let point = Polytope::new(&[Vector3::new(2.0, 1.5, 0.0)])?;
+/// let here = Pose::identity();
+/// let mut state = PairState::default();
+/// let answer = distance(&cube, &here, &point, &here, &mut state, &Settings::default())?;
+/// assert!((answer.separation - (1.5_f64 * 1.5 + 1.0).sqrt()).abs() <= answer.error);
+/// assert!(answer.error < 1e-13);
+/// let [on_cube, _] = answer.features.unwrap();
+/// assert_eq!(on_cube.kind, FeatureKind::Edge);
+/// assert!((answer.point_a.unwrap() - Vector3::new(0.5, 0.5, 0.0)).norm() < 1e-15);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn distance(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Result<Distance> {
+    settings.validate()?;
+    if !matches!(settings.method, Method::Default | Method::Gjk) {
+        return Err(Error::Setting {
+            name: "method",
+            value: f64::from(settings.method as i32),
+            range: "default or gjk for distances",
+        });
+    }
+    if a.is_empty() || b.is_empty() {
+        return Ok(Distance::to_nothing());
+    }
+    let apart = pose_b.translation() - pose_a.translation();
+    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    if scale != 1.0 {
+        return Ok(at_scale(a, pose_a, b, pose_b, state, settings, scale));
+    }
+    let matrices = [pose_a.matrix(), pose_b.matrix()];
+    Ok(simd::widest(
+        #[inline(always)]
+        || run(a, pose_a, b, pose_b, matrices, state, settings, 1.0),
+    ))
+}
+
+/// Bodies of extreme size, brought near 1.
+#[cold]
+fn at_scale(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    state: &mut PairState,
+    settings: &Settings,
+    scale: f64,
+) -> Distance {
+    let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
+    let matrices = [&matrix_a, &matrix_b];
+    let mut answer = run(a, pose_a, b, pose_b, matrices, state, settings, scale);
+    // Lengths of denormal size were rounded once more.
+    answer.error += f64::from_bits(2);
+    answer.lower_bound = answer.lower_bound.next_down().max(0.0);
+    answer
+}
+
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn run(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    matrices: [&Matrix3<f64>; 2],
+    state: &mut PairState,
+    settings: &Settings,
+    scale: f64,
+) -> Distance {
+    let origin = pose_a.translation();
+    let hull_a = ExtendedHull::at_pose(a, pose_a, matrices[0], origin, scale);
+    let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);
+    let mut m = Difference::new(&hull_a, &hull_b, 0.0);
+    (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
+    let stop = Stop {
+        rel_tol: REL_TOL,
+        apart_by: f64::INFINITY,
+        max_iterations: settings.max_pivots,
+    };
+    let start = gjk::kept(&m, state);
+    let found = gjk::nearest(&mut m, start, &stop);
+    let tight = found.upper - found.lower <= 8.0 * m.rounding() + LOOSE * found.upper;
+    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
+    let answer = match found.kind {
+        Kind::Apart if tight => {
+            gjk::keep(state, &found);
+            apart(&found, &m, [a, b], scale).at(found.points(&m).map(world))
+        }
+        Kind::Overlap => {
+            gjk::keep(state, &found);
+            Distance::meeting(world(found.points(&m)[0]), DecidedBy::Float)
+        }
+        _ => beyond_f64(&mut m, &found, [a, b], state, settings, world),
+    };
+    (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
+    Distance {
+        iterations: m.queries,
+        ..answer
+    }
+}
+
+/// The answer of two bounds.
+#[inline(always)]
+fn apart<A: SupportMapping, B: SupportMapping>(
+    found: &Nearest,
+    m: &Difference<'_, A, B>,
+    bodies: [&Polytope; 2],
+    scale: f64,
+) -> Distance {
+    let simplex = &found.simplex;
+    let columns = &simplex.columns[..simplex.count];
+    // Along the normal, where an error of the weights does not matter.
+    let along = -dot(&found.normal, &simplex.point());
+    let separation = along.clamp(found.lower, found.upper);
+    let error = (found.upper - separation).max(separation - found.lower) + U * m.rounding();
+    Distance {
+        verdict: Verdict::Separated,
+        separation: (separation / scale).max(f64::from_bits(1)),
+        error: error / scale,
+        lower_bound: found.lower / scale,
+        point_a: None,
+        point_b: None,
+        normal: Some(found.normal),
+        features: Some([
+            Feature::new(bodies[0], columns.iter().map(|c| c.id_a)),
+            Feature::new(bodies[1], columns.iter().map(|c| c.id_b)),
+        ]),
+        iterations: 0,
+        decided_by: DecidedBy::Float,
+    }
+}
+
+impl Distance {
+    #[inline(always)]
+    fn at(self, [point_a, point_b]: [Vector3<f64>; 2]) -> Self {
+        Distance {
+            point_a: Some(point_a),
+            point_b: Some(point_b),
+            ..self
+        }
+    }
+
+    #[inline(always)]
+    fn meeting(point: Vector3<f64>, decided_by: DecidedBy) -> Self {
+        Distance {
+            verdict: Verdict::Hit,
+            separation: 0.0,
+            error: 0.0,
+            lower_bound: 0.0,
+            point_a: Some(point),
+            point_b: Some(point),
+            normal: None,
+            features: None,
+            iterations: 0,
+            decided_by,
+        }
+    }
+
+    /// Of an empty body.
+    fn to_nothing() -> Self {
+        Distance {
+            verdict: Verdict::Separated,
+            separation: f64::INFINITY,
+            error: 0.0,
+            lower_bound: f64::INFINITY,
+            point_a: None,
+            point_b: None,
+            normal: None,
+            features: None,
+            iterations: 0,
+            decided_by: DecidedBy::Nothing,
+        }
+    }
+}
+
+/// What GJK left open: the ray simplex for bodies that seem to meet, then exact integers.
+#[cold]
+fn beyond_f64<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    found: &Nearest,
+    bodies: [&Polytope; 2],
+    state: &mut PairState,
+    settings: &Settings,
+    world: impl Fn(Vector3<f64>) -> Vector3<f64>,
+) -> Distance {
+    if found.kind != Kind::Apart
+        && let Some(point) = common_point(m, settings)
+    {
+        gjk::keep(state, found);
+        return Distance::meeting(world(point), DecidedBy::Float);
+    }
+    let start = found.simplex.columns[..found.simplex.count].iter();
+    let exact = exact::nearest(m, start.map(|c| (c.id_a, c.id_b)));
+    gjk::keep_exact(state, &exact);
+    let mut points = [Vector3::zeros(); 2];
+    for (&(id_a, id_b), &weight) in exact.columns.iter().zip(&exact.weights) {
+        points[0] += m.a.point(id_a) * weight;
+        points[1] += m.b.point(id_b) * weight;
+    }
+    if exact.distance == 0.0 {
+        return Distance::meeting(world(points[0]), DecidedBy::Exact);
+    }
+    // Each of a square root, two quotients and four leading parts is within 2 U; and the last
+    // one may be rounded to a denormal.
+    let error = 16.0 * U * exact.distance + f64::from_bits(1);
+    Distance {
+        verdict: Verdict::Separated,
+        separation: exact.distance,
+        error,
+        lower_bound: (exact.distance - error).max(0.0),
+        point_a: None,
+        point_b: None,
+        normal: Some(exact.normal),
+        features: Some([
+            Feature::new(bodies[0], exact.columns.iter().map(|c| c.0)),
+            Feature::new(bodies[1], exact.columns.iter().map(|c| c.1)),
+        ]),
+        iterations: 0,
+        decided_by: DecidedBy::Exact,
+    }
+    .at(points.map(world))
+}
+
+/// A common point in the query's frame, if f64 can prove one.
+fn common_point<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    settings: &Settings,
+) -> Option<Vector3<f64>> {
+    let mut run = RaySimplex::new(m);
+    if run.balls(m) == Balls::Meet {
+        return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));
+    }
+    match run.solve(m, settings.max_pivots, 0.0) {
+        Outcome::Hit(weights) => Some(run.portal.common_point(m, &weights)),
+        _ => None,
+    }
+}

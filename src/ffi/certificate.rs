@@ -1,0 +1,217 @@
+//! Proofs of answers, as handles and as text, and their independent checker.
+
+use std::ffi::c_char;
+
+use super::boundary::{Fault, Handle, enter, output, required, text, text_output};
+use super::interframe::{ifr_interframe_input, ifr_interframe_vertices_input, locate};
+use super::intersect::ifr_intersect_input;
+use super::status::{ifr_error, ifr_status};
+use super::verdict::ifr_verdict;
+use crate::ccd::certify::{certify_interframe, certify_interframe_vertices, certify_intersect};
+use crate::ccd::interframe::{interframe, interframe_vertices};
+use crate::ccd::intersect::intersect;
+use crate::certificate::{Proof, Proved};
+use crate::pair::PairState;
+use crate::settings::Settings;
+
+/// What proves an answer: the bodies' vertices, where they are, and planes, columns or a chain of
+/// links in time. Immutable: any number of threads may use one at the same time. Made by
+/// ifr_certificate_of_..., freed by ifr_certificate_destroy.
+pub struct ifr_certificate(Proof);
+
+const _: () = {
+    const fn shared_between_threads<T: Send + Sync>() {}
+    shared_between_threads::<ifr_certificate>();
+};
+
+/// What a certificate proves. All zero, undecided, when it is rejected.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_proved {
+    /// Separated or hit; undecided when only a part of the frame was proved free.
+    pub verdict: ifr_verdict,
+    /// Whether contact_from and contact_to are set: with a hit about a motion.
+    pub has_contact: bool,
+    /// Whether gap is set: with a contact by closest points.
+    pub has_gap: bool,
+    /// About a motion: apart by more than separation from here on,
+    pub free_from: f64,
+    /// up to here; this end itself may be the contact. 0 and 1 for answers that are not about a
+    /// motion.
+    pub free_to: f64,
+    /// Contact at some time from here
+    pub contact_from: f64,
+    /// to here.
+    pub contact_to: f64,
+    /// The distance that free and contact speak of: 0, or the target separation.
+    pub separation: f64,
+    /// At contact_to the distance is at most this.
+    pub gap: f64,
+}
+
+impl From<Proved> for ifr_proved {
+    fn from(proved: Proved) -> Self {
+        let [contact_from, contact_to] = proved.contact.unwrap_or_default();
+        ifr_proved {
+            verdict: proved.verdict.into(),
+            has_contact: proved.contact.is_some(),
+            has_gap: proved.gap.is_some(),
+            free_from: proved.free[0],
+            free_to: proved.free[1],
+            contact_from,
+            contact_to,
+            separation: proved.separation,
+            gap: proved.gap.unwrap_or_default(),
+        }
+    }
+}
+
+/// Asks what ifr_intersect asks, from an empty pair state with the default settings, and makes the
+/// certificate of the answer. *out is yours to destroy; NULL on failure. Allocates; a hit takes tens
+/// of microseconds, for its columns are found in exact integers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_certificate_of_intersect(
+    input: *const ifr_intersect_input,
+    out: *mut *mut ifr_certificate,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = output(out.cast::<Handle<ifr_certificate>>(), "out")?;
+            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
+            let (state, settings) = (&mut PairState::default(), &Settings::default());
+            let answer = intersect(a, &pose_a, b, &pose_b, state, settings);
+            hand_over(out, certify_intersect(a, &pose_a, b, &pose_b, &answer));
+            Ok(())
+        })
+    }
+}
+
+/// Asks what ifr_interframe asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect. *out is NULL, and the status IFR_STATUS_OK, when the answer is
+/// undecided: there is nothing to prove.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_certificate_of_interframe(
+    input: *const ifr_interframe_input,
+    out: *mut *mut ifr_certificate,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = output(out.cast::<Handle<ifr_certificate>>(), "out")?;
+            let input = required(input, "input")?;
+            let ([a, b], [ma, mb]) = input.read()?;
+            let (sweep, frame) = input.read_sweep()?;
+            let (state, settings) = (&mut PairState::default(), &Settings::default());
+            let answer = interframe(a, &ma, b, &mb, sweep, frame, state, settings);
+            if let Some(proof) = certify_interframe(a, &ma, b, &mb, sweep, frame, &answer) {
+                hand_over(out, proof);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Asks what ifr_interframe_vertices asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_certificate_of_interframe_vertices(
+    input: *const ifr_interframe_vertices_input,
+    out: *mut *mut ifr_certificate,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = output(out.cast::<Handle<ifr_certificate>>(), "out")?;
+            let [a, b] = required(input, "input")?.read()?;
+            let (state, settings) = (&mut PairState::default(), &Settings::default());
+            let proof = interframe_vertices(a, b, state, settings)
+                .and_then(|answer| certify_interframe_vertices(a, b, &answer))
+                .map_err(|error| locate(error, a, b))?;
+            hand_over(out, proof);
+            Ok(())
+        })
+    }
+}
+
+fn hand_over(out: &mut Handle<ifr_certificate>, proof: Proof) {
+    out.0 = Box::into_raw(Box::new(ifr_certificate(proof)));
+}
+
+/// Frees a certificate. NULL is fine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_certificate_destroy(certificate: *mut ifr_certificate) {
+    if certificate.is_null() {
+        return;
+    }
+    let free = || {
+        // SAFETY: it came from `Box::into_raw` in `hand_over`, and the caller gives up the only
+        // claim to it.
+        drop(unsafe { Box::from_raw(certificate) });
+        Ok(())
+    };
+    // SAFETY: no error struct.
+    unsafe { enter(std::ptr::null_mut(), free) };
+}
+
+/// Checks a certificate with code that shares nothing with the queries: integers where the motion
+/// is rational, intervals rounded outward where it turns. IFR_STATUS_REJECTED when it does not
+/// prove what it claims; the error says why, and which link. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_certificate_verify(
+    certificate: *const ifr_certificate,
+    out: *mut ifr_proved,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = output(out, "out")?;
+            let proof = &required(certificate, "certificate")?.0;
+            *out = proof.verify().map_err(Fault::Rejected)?.into();
+            Ok(())
+        })
+    }
+}
+
+/// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
+/// checkers; docs/CERTIFICATES.md describes it. Every number reads back to the same bits. buffer,
+/// capacity and needed as for ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_certificate_to_json(
+    certificate: *const ifr_certificate,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = text_output(buffer, capacity, needed)?;
+            out.write(&required(certificate, "certificate")?.0.to_json())
+        })
+    }
+}
+
+/// Checks a certificate given as the text that ifr_certificate_to_json writes. As
+/// ifr_certificate_verify; a text that is no certificate is rejected too.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_verify(
+    json: *const c_char,
+    out: *mut ifr_proved,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = output(out, "out")?;
+            let proof = Proof::from_json(&text(json, "json")?).map_err(Fault::Rejected)?;
+            *out = proof.verify().map_err(Fault::Rejected)?.into();
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,654 @@
+//! Convex hulls of point sets in D dimensions, 2 to 8: do two meet, is one inside the other?
+//!
+//! The sets are plain lists: no body is built, nothing is kept between calls. Each question is the
+//! program of `tableau`, solved in f64; the basis it ends in is proved on the input's numbers by
+//! `basis_proof`, or handed to `tableau_exact`, which always ends. `docs/TABLEAU.md` derives the
+//! program and the bounds on the distance.
+
+use super::basis_proof::{Proof, gap_along, prove};
+use super::exact::{bit_len, leading_f64};
+#[cfg(feature = "good_lp")]
+use super::good_lp::{Opinion, opinion};
+use super::tableau::{ColumnKind, MAX_DIMENSION, Numbering, Tableau};
+use super::tableau_exact::{IntegerSets, Optimum, leading_exponent};
+use crate::error::{Error, Result};
+use crate::geometry::arithmetic::U;
+use crate::geometry::exact_float::{scaled, unit_of};
+use crate::geometry::polytope::Polytope;
+use crate::settings::{Method, Settings};
+use crate::verdict::{DecidedBy, Verdict};
+
+use dashu_int::IBig;
+
+/// A gap below this part of the optimum shows that the basis is not optimal.
+const LOOSE: f64 = 0.999;
+/// What `gap_along` takes off for rounding, in at most 8 dimensions, and as much again.
+const ROUNDED: f64 = 256.0 * U;
+
+/// Answer of [`intersect_sets`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetsIntersection<const D: usize> {
+    /// `Separated` or `Hit`, as in real arithmetic: never undecided.
+    pub verdict: Verdict,
+    /// With `Separated`: what proves it. None when a set is empty.
+    pub plane: Option<SetPlane<D>>,
+    /// With `Separated`: how far apart at least. None when a set is empty.
+    pub bounds: Option<DistanceBounds>,
+    /// With `Hit`: what proves it.
+    pub weights: Option<SetWeights>,
+    /// With `Hit`: a common point to rounding, `sum l_i a_i`.
+    pub point: Option<[f64; D]>,
+    /// Pivots, in f64 and exact together; 0 when a set is empty or both are single points.
+    pub iterations: u32,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+}
+
+/// A separating hyperplane.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetPlane<const D: usize> {
+    /// Unit length to rounding; from A (the set) to B (the point). On the input's numbers, in real
+    /// arithmetic, the greatest `normal.a` is below the least `normal.b`, unless `spanned_by` is
+    /// set: then it is the exact normal rounded.
+    pub normal: [f64; D],
+    /// `normal.x` about half-way between the sets. Information only.
+    pub offset: f64,
+    /// Set when no f64 normal of this direction separates: the D + 2 columns whose prices are the
+    /// exact normal. It is the first D entries of the p that solves `p.column = 0` for points and
+    /// `p.column = 1` for the others.
+    pub spanned_by: Option<Vec<SpanColumn>>,
+}
+
+/// A column of the set program, D + 2 entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpanColumn {
+    /// Point i of A: `(a_i; 1; 0)`.
+    A(u32),
+    /// Point j of B: `(-b_j; 0; 1)`.
+    B(u32),
+    /// The unit vector of this row, from 0.
+    Plus(u32),
+    /// Minus the unit vector of this coordinate.
+    Minus(u32),
+}
+
+/// At most D + 2 points of both sets whose hulls meet.
+///
+/// The proof is the choice of points: exact weights exist, all of them non-negative. Those given
+/// are rounded; each set's sum to 1 to rounding.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SetWeights {
+    /// Indices of A's points with their weights, none of them zero.
+    pub on_a: Vec<(u32, f64)>,
+    /// The same for B.
+    pub on_b: Vec<(u32, f64)>,
+}
+
+/// Two lower bounds of the Euclidean distance of two sets, rounding included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DistanceBounds {
+    /// The optimum over the root of D. The optimum is the distance in the 1-norm, which is at most
+    /// root D times the Euclidean one.
+    pub by_optimum: f64,
+    /// The gap along the separating plane. Never much below `by_optimum`.
+    pub by_plane: f64,
+}
+
+/// Answer of [`contains_point`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct PointMembership<const D: usize> {
+    /// Whether the point lies in the hull, its boundary included. Exact.
+    pub is_member: bool,
+    /// Of a member: indices and weights of at most D + 1 points of the set, as in [`SetWeights`].
+    pub weights: Option<Vec<(u32, f64)>>,
+    /// Of a point outside: a plane with the set on one side and the point on the other, unless the
+    /// set is empty.
+    pub plane: Option<SetPlane<D>>,
+    /// Pivots.
+    pub iterations: u32,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+}
+
+/// Answer of [`is_subset`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subset<const D: usize> {
+    /// Whether the hull of A lies in the hull of B. Exact.
+    pub is_subset: bool,
+    /// If not: the first point of A outside B.
+    pub outside: Option<u32>,
+    /// If not: a plane with B on one side and that point on the other, normal from B, unless B is
+    /// empty.
+    pub plane: Option<SetPlane<D>>,
+    /// Pivots over all points that were looked at.
+    pub iterations: u32,
+    /// The most exact arithmetic that was needed.
+    pub decided_by: DecidedBy,
+}
+
+/// Whether the convex hulls of two point sets share a point, in D = 2 to 8 dimensions.
+///
+/// The verdict is that of real arithmetic on the numbers given: touching is a hit. Any order,
+/// duplicates, interior points, flat sets. The empty set meets nothing.
+///
+/// For bodies in three dimensions that are asked about more than once,
+/// [`intersect`](crate::intersect) is faster by far. Allocates. Cost: some tens of pivots, each
+/// of (D + 2) times the number of points; `settings.max_pivots` times D + 2 pivots in f64 at most,
+/// then exact arithmetic.
+///
+/// # Errors
+/// [`Error::NonFiniteCoordinate`] (B's points count on from A's), [`Error::TooManyVertices`],
+/// [`Error::Setting`], also for a method other than `Default`, `Tableau` and `GoodLp`. That one
+/// may leave the verdict `Undecided`, and only here.
+///
+/// Source: A. Kreuzer, "On Convex Polytopes, Collision Detection, and the Simplex Method" (2016).
+/// Deviations: artificial columns of both signs; exact verdicts; single points are compared.
+///
+/// ```
+/// use interframe::{Settings, Verdict, intersect_sets};
+/// let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+/// let settings = Settings::default();
+///
+/// let answer = intersect_sets(&square, &[[1.0, 0.5], [2.0, 0.5]], &settings)?;
+/// assert_eq!(answer.verdict, Verdict::Hit); // touching
+///
+/// let answer = intersect_sets(&square, &[[3.0, 0.0], [3.0, 1.0]], &settings)?;
+/// assert_eq!(answer.verdict, Verdict::Separated);
+/// assert_eq!(answer.plane.unwrap().normal, [1.0, 0.0]);
+/// let bounds = answer.bounds.unwrap();
+/// assert!(bounds.by_plane <= 2.0 && bounds.by_plane > 1.999);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn intersect_sets<const D: usize>(
+    a: &[[f64; D]],
+    b: &[[f64; D]],
+    settings: &Settings,
+) -> Result<SetsIntersection<D>> {
+    settings.validate()?;
+    check_points(a, b)?;
+    #[cfg(feature = "good_lp")]
+    if settings.method == Method::GoodLp {
+        return Ok(Sets { a, b }.by_good_lp());
+    }
+    check_method(settings)?;
+    Ok(Sets { a, b }.intersect(settings.max_pivots))
+}
+
+/// Whether a point lies in the convex hull of a set, in D = 2 to 8 dimensions.
+///
+/// Exact, as [`intersect_sets`]: the boundary belongs to the hull. Nothing lies in the empty set.
+/// Allocates.
+///
+/// # Errors
+/// As [`intersect_sets`]; the point counts on from the set.
+///
+/// ```
+/// use interframe::{Settings, contains_point};
+/// let triangle = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
+/// let answer = contains_point(&triangle, &[1.0, 1.0], &Settings::default())?;
+/// let weights = answer.weights.unwrap();
+/// assert_eq!(weights, [(0, 0.5), (1, 0.25), (2, 0.25)]);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn contains_point<const D: usize>(
+    set: &[[f64; D]],
+    point: &[f64; D],
+    settings: &Settings,
+) -> Result<PointMembership<D>> {
+    settings.validate()?;
+    check_method(settings)?;
+    check_points(set, std::slice::from_ref(point))?;
+    Ok(member(set, point, settings.max_pivots))
+}
+
+/// Whether the convex hull of A lies in the convex hull of B, in D = 2 to 8 dimensions.
+///
+/// Exact: A may touch B's boundary from inside. The empty set is a subset of every set; nothing
+/// but the empty set is a subset of the empty set. One membership for each point of A, until the
+/// first that fails. Allocates.
+///
+/// # Errors
+/// As [`intersect_sets`].
+///
+/// ```
+/// use interframe::{Settings, is_subset};
+/// let big = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
+/// let small = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]];
+/// assert!(is_subset(&small, &big, &Settings::default())?.is_subset);
+/// let answer = is_subset(&big, &small, &Settings::default())?;
+/// assert_eq!(answer.outside, Some(1));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn is_subset<const D: usize>(
+    a: &[[f64; D]],
+    b: &[[f64; D]],
+    settings: &Settings,
+) -> Result<Subset<D>> {
+    settings.validate()?;
+    check_method(settings)?;
+    check_points(a, b)?;
+    let mut answer = Subset {
+        is_subset: true,
+        outside: None,
+        plane: None,
+        iterations: 0,
+        decided_by: DecidedBy::Nothing,
+    };
+    for (index, point) in a.iter().enumerate() {
+        let one = member(b, point, settings.max_pivots);
+        answer.iterations = answer.iterations.saturating_add(one.iterations);
+        if one.decided_by as i32 > answer.decided_by as i32 {
+            answer.decided_by = one.decided_by;
+        }
+        if !one.is_member {
+            answer.is_subset = false;
+            answer.outside = Some(index as u32);
+            answer.plane = one.plane;
+            break;
+        }
+    }
+    Ok(answer)
+}
+
+fn member<const D: usize>(
+    set: &[[f64; D]],
+    point: &[f64; D],
+    max_pivots: u32,
+) -> PointMembership<D> {
+    // A set's own corners are the commonest points of its boundary.
+    if let Some(index) = set.iter().position(|p| p == point) {
+        return PointMembership {
+            is_member: true,
+            weights: Some(vec![(index as u32, 1.0)]),
+            plane: None,
+            iterations: 0,
+            decided_by: DecidedBy::Float,
+        };
+    }
+    let sets = Sets {
+        a: set,
+        b: std::slice::from_ref(point),
+    };
+    let found = sets.intersect(max_pivots);
+    PointMembership {
+        is_member: found.verdict == Verdict::Hit,
+        weights: found.weights.map(|weights| weights.on_a),
+        plane: found.plane,
+        iterations: found.iterations,
+        decided_by: found.decided_by,
+    }
+}
+
+fn check_method(settings: &Settings) -> Result<()> {
+    match settings.method {
+        Method::Default | Method::Tableau => Ok(()),
+        other => Err(Error::Setting {
+            name: "method",
+            value: f64::from(other as i32),
+            range: "0 (default) or 3 (tableau) for point sets; for whether two meet also 6 (good_lp) where that is built in",
+        }),
+    }
+}
+
+pub(crate) fn check_points<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Result<()> {
+    const { assert!(D >= 2 && D <= MAX_DIMENSION, "2 to 8 dimensions") };
+    for set in [a, b] {
+        if set.len() > Polytope::MAX_POINTS {
+            return Err(Error::TooManyVertices {
+                count: set.len(),
+                max: Polytope::MAX_POINTS,
+            });
+        }
+    }
+    for (index, point) in a.iter().chain(b).enumerate() {
+        if let Some(coordinate) = point.iter().position(|x| !x.is_finite()) {
+            return Err(Error::NonFiniteCoordinate {
+                index,
+                coordinate,
+                value: point[coordinate],
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Two sets of finite points.
+struct Sets<'a, const D: usize> {
+    a: &'a [[f64; D]],
+    b: &'a [[f64; D]],
+}
+
+impl<const D: usize> Sets<'_, D> {
+    fn intersect(&self, max_pivots: u32) -> SetsIntersection<D> {
+        if self.a.is_empty() || self.b.is_empty() {
+            return SetsIntersection {
+                verdict: Verdict::Separated,
+                plane: None,
+                bounds: None,
+                weights: None,
+                point: None,
+                iterations: 0,
+                decided_by: DecidedBy::Nothing,
+            };
+        }
+        if let ([s], [t]) = (self.a, self.b)
+            && s == t
+        {
+            let weights = SetWeights {
+                on_a: vec![(0, 1.0)],
+                on_b: vec![(0, 1.0)],
+            };
+            return self.hit(weights, 0, DecidedBy::Float);
+        }
+        let near = Normalised::new(self.a, self.b);
+        let mut tableau = Tableau::new(&near.a, &near.b);
+        let optimal = tableau.solve(max_pivots.saturating_mul(D as u32 + 2));
+        let numbering = tableau.numbering;
+        // Of a basis that is not optimal a plane might do, but no good bound would come with it.
+        let proof = if optimal {
+            let error = Normalised::<D>::ERROR;
+            prove(&numbering, &near.a, &near.b, &tableau.basis, error)
+        } else {
+            Proof::Nothing
+        };
+        match proof {
+            Proof::Meet { level } => {
+                let basis = tableau.basis.iter().zip(level).take(numbering.rows);
+                let weights = weights(&numbering, basis.map(|(&column, w)| (column, w)));
+                self.hit(weights, tableau.pivots, DecidedBy::Float)
+            }
+            // What the levels reach and what the prices prove are the same at the optimum; a basis
+            // that only seemed optimal has a plane, but a bound far below the distance.
+            Proof::Apart { price, gap } if gap >= LOOSE * tableau.artificial_level() - ROUNDED => {
+                match near.separated(&price, gap) {
+                    Some((plane, bounds)) => {
+                        separated(plane, bounds, tableau.pivots, DecidedBy::Float)
+                    }
+                    None => self.exactly(&tableau),
+                }
+            }
+            _ => self.exactly(&tableau),
+        }
+    }
+
+    #[cold]
+    fn exactly(&self, tableau: &Tableau) -> SetsIntersection<D> {
+        let sets = IntegerSets::new(self.a, self.b, &self.a[0]);
+        let numbering = tableau.numbering;
+        let optimum = sets.solve(&tableau.basis[..numbering.rows]);
+        let pivots = tableau.pivots.saturating_add(optimum.pivots);
+        if optimum.meet {
+            let weights = weights(&numbering, optimum.weights().into_iter());
+            return self.hit(weights, pivots, DecidedBy::Exact);
+        }
+        let normal = direction(&optimum.price[..D]);
+        let spanned_by = (!separates(&sets, &normal)).then(|| {
+            let columns = optimum.basis.iter();
+            columns.map(|&c| span_column(numbering.kind(c))).collect()
+        });
+        let plane = SetPlane {
+            offset: Normalised::new(self.a, self.b).offset(&normal),
+            normal,
+            spanned_by,
+        };
+        let bounds = exact_bounds(&sets, &optimum);
+        separated(plane, bounds, pivots, DecidedBy::Exact)
+    }
+
+    fn hit(&self, weights: SetWeights, pivots: u32, by: DecidedBy) -> SetsIntersection<D> {
+        let mut point = [0.0; D];
+        for &(index, weight) in &weights.on_a {
+            for (x, s) in point.iter_mut().zip(&self.a[index as usize]) {
+                *x += weight * s;
+            }
+        }
+        SetsIntersection {
+            verdict: Verdict::Hit,
+            plane: None,
+            bounds: None,
+            weights: Some(weights),
+            point: Some(point),
+            iterations: pivots,
+            decided_by: by,
+        }
+    }
+}
+
+#[cfg(feature = "good_lp")]
+impl<const D: usize> Sets<'_, D> {
+    /// The second opinion. Open when it cannot be proved.
+    fn by_good_lp(&self) -> SetsIntersection<D> {
+        if self.a.is_empty() || self.b.is_empty() {
+            return self.intersect(1);
+        }
+        match opinion(self.a, self.b) {
+            Opinion::Apart { normal } => {
+                let near = Normalised::new(self.a, self.b);
+                let known = gap_along(&near.a, &near.b, &normal, Normalised::<D>::ERROR);
+                let known = near.separated(&normal, known.max(0.0));
+                let (plane, bounds) = known.unwrap_or_else(|| {
+                    let offset = near.offset(&normal);
+                    let plane = SetPlane {
+                        normal,
+                        offset,
+                        spanned_by: None,
+                    };
+                    let nothing = DistanceBounds {
+                        by_optimum: 0.0,
+                        by_plane: 0.0,
+                    };
+                    (plane, nothing)
+                });
+                separated(plane, bounds, 1, DecidedBy::Exact)
+            }
+            Opinion::Meet(weights) => self.hit(weights, 2, DecidedBy::Exact),
+            Opinion::Open => SetsIntersection {
+                verdict: Verdict::Undecided,
+                plane: None,
+                bounds: None,
+                weights: None,
+                point: None,
+                iterations: 2,
+                decided_by: DecidedBy::Nothing,
+            },
+        }
+    }
+}
+
+fn separated<const D: usize>(
+    plane: SetPlane<D>,
+    bounds: DistanceBounds,
+    pivots: u32,
+    by: DecidedBy,
+) -> SetsIntersection<D> {
+    SetsIntersection {
+        verdict: Verdict::Separated,
+        plane: Some(plane),
+        bounds: Some(bounds),
+        weights: None,
+        point: None,
+        iterations: pivots,
+        decided_by: by,
+    }
+}
+
+/// The points' weights in a basis, zeros left out.
+fn weights(numbering: &Numbering, basis: impl Iterator<Item = (usize, f64)>) -> SetWeights {
+    let mut out = SetWeights::default();
+    for (column, weight) in basis {
+        match numbering.kind(column) {
+            ColumnKind::A(i) if weight != 0.0 => out.on_a.push((i as u32, weight)),
+            ColumnKind::B(j) if weight != 0.0 => out.on_b.push((j as u32, weight)),
+            _ => {}
+        }
+    }
+    out.on_a.sort_unstable_by_key(|&(index, _)| index);
+    out.on_b.sort_unstable_by_key(|&(index, _)| index);
+    out
+}
+
+fn span_column(kind: ColumnKind) -> SpanColumn {
+    match kind {
+        ColumnKind::A(i) => SpanColumn::A(i as u32),
+        ColumnKind::B(j) => SpanColumn::B(j as u32),
+        ColumnKind::Plus(row) => SpanColumn::Plus(row as u32),
+        ColumnKind::Minus(axis) => SpanColumn::Minus(axis as u32),
+    }
+}
+
+/// Both sets relative to A's first point, times a power of two that brings every 1-norm to 1 at
+/// most and the largest, but for sizes near the least f64, above 1/4.
+pub(crate) struct Normalised<const D: usize> {
+    pub(crate) a: Vec<[f64; D]>,
+    pub(crate) b: Vec<[f64; D]>,
+    origin: [f64; D],
+    factor: f64,
+}
+
+impl<const D: usize> Normalised<D> {
+    /// Of every coordinate: one subtraction of numbers whose difference is at most 1, and what a
+    /// product near the least f64 loses.
+    const ERROR: f64 = 2.0 * U;
+
+    pub(crate) fn new(a: &[[f64; D]], b: &[[f64; D]]) -> Self {
+        let origin = a[0];
+        // A sixteenth of each: sums of 8 such differences cannot overflow.
+        let norm1 = |p: &[f64; D]| {
+            let apart = p.iter().zip(&origin).map(|(x, o)| x / 16.0 - o / 16.0);
+            apart.fold(0.0, |sum, x| sum + x.abs())
+        };
+        let size = a
+            .iter()
+            .chain(b)
+            .fold(0.0, |size: f64, p| size.max(norm1(p)));
+        // size < 2^(exponent + 1), with room for its own rounding: times 16 below 2^(exponent + 5).
+        let exponent = libm::ilogb(size.max(f64::MIN_POSITIVE)) + 6;
+        // Products up to 2^1000 do not overflow; sizes below are left small.
+        let factor = libm::ldexp(1.0, (-exponent).min(1000));
+        let place = |p: &[f64; D]| -> [f64; D] {
+            std::array::from_fn(|k| {
+                if factor > 1.0 {
+                    (p[k] - origin[k]) * factor
+                } else {
+                    p[k] * factor - origin[k] * factor
+                }
+            })
+        };
+        Normalised {
+            a: a.iter().map(place).collect(),
+            b: b.iter().map(place).collect(),
+            origin,
+            factor,
+        }
+    }
+
+    /// The plane of a price and the bounds, if its rounded unit normal separates too.
+    fn separated(&self, price: &[f64; D], gap: f64) -> Option<(SetPlane<D>, DistanceBounds)> {
+        let (normal, gap_of_normal) = self.widest(price);
+        // Written so that NaN fails.
+        if !(gap_of_normal > 0.0) {
+            return None;
+        }
+        let bounds = DistanceBounds {
+            // A root and a division; the normal's length, at most 1 + 8 U.
+            by_optimum: self.distance(gap / (D as f64).sqrt() * (1.0 - 4.0 * U)),
+            by_plane: self.distance(gap_of_normal * (1.0 - 16.0 * U)),
+        };
+        let plane = SetPlane {
+            offset: self.offset(&normal),
+            normal,
+            spanned_by: None,
+        };
+        Some((plane, bounds))
+    }
+
+    /// The unit normal of a price, and the gap along it. Where an optimum has many prices, the
+    /// simplex may end in one with coordinates that win no gap and only make the normal longer:
+    /// each is left out if the gap along the unit normal grows by that.
+    fn widest(&self, price: &[f64; D]) -> ([f64; D], f64) {
+        let along = |normal: &[f64; D]| gap_along(&self.a, &self.b, normal, Self::ERROR);
+        let mut price = *price;
+        let mut normal = unit(&price);
+        let mut gap = along(&normal);
+        for k in 0..D {
+            let mut without = price;
+            without[k] = 0.0;
+            if price[k] == 0.0 || without.iter().all(|&p| p == 0.0) {
+                continue;
+            }
+            let shorter = unit(&without);
+            let wider = along(&shorter);
+            if wider > gap {
+                (price, normal, gap) = (without, shorter, wider);
+            }
+        }
+        (normal, gap)
+    }
+
+    /// In the input's unit, rounded down.
+    fn distance(&self, x: f64) -> f64 {
+        let distance = x / self.factor;
+        if distance.is_infinite() {
+            f64::MAX
+        } else if distance < f64::MIN_POSITIVE {
+            distance.next_down().max(0.0)
+        } else {
+            distance
+        }
+    }
+
+    fn offset(&self, normal: &[f64; D]) -> f64 {
+        let along = |p: &[f64; D]| p.iter().zip(normal).fold(0.0, |sum, (x, n)| sum + x * n);
+        let greatest = self.a.iter().map(along).fold(f64::NEG_INFINITY, f64::max);
+        let least = self.b.iter().map(along).fold(f64::INFINITY, f64::min);
+        let origin = along(&self.origin.map(|x| x * self.factor));
+        (origin + 0.5 * (greatest + least)) / self.factor
+    }
+}
+
+pub(crate) fn unit<const D: usize>(v: &[f64; D]) -> [f64; D] {
+    let largest = v.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let v = v.map(|x| x / largest);
+    let length = v.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+    v.map(|x| x / length)
+}
+
+/// The unit vector along integers, rounded.
+fn direction<const D: usize>(price: &[IBig]) -> [f64; D] {
+    let bits = price.iter().map(bit_len).max().unwrap_or(0);
+    unit(&std::array::from_fn(|k| leading_f64(&price[k], bits)))
+}
+
+/// Whether the f64 normal itself separates, exactly.
+pub(crate) fn separates<const D: usize>(sets: &IntegerSets<D>, normal: &[f64; D]) -> bool {
+    let unit = normal.iter().map(|&x| unit_of(x)).min().unwrap_or(0);
+    let normal: [IBig; D] = std::array::from_fn(|k| scaled(normal[k], unit));
+    let along = |p: &[IBig; D]| {
+        let terms = p.iter().zip(&normal).map(|(x, n)| x * n);
+        terms.fold(IBig::ZERO, |sum, x| sum + x)
+    };
+    sets.a.iter().map(along).max() < sets.b.iter().map(along).min()
+}
+
+/// The optimum is `one (p_D+1 + p_D+2)`, the gap along p: both over the denominator.
+fn exact_bounds<const D: usize>(sets: &IntegerSets<D>, optimum: &Optimum) -> DistanceBounds {
+    let gap = sets.one() * (&optimum.price[D] + &optimum.price[D + 1]);
+    let bits = optimum.price[..D].iter().map(bit_len).max().unwrap_or(0);
+    let leading: [f64; D] = std::array::from_fn(|k| leading_f64(&optimum.price[k], bits));
+    let length = leading.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+    let (whole, numerator) = (&optimum.denominator, leading_f64(&gap, bit_len(&gap)));
+    let down = |quotient: f64, exponent: i32| {
+        let exponent = sets.unit + leading_exponent(&gap) - exponent;
+        let x = libm::scalbn(quotient * (1.0 - 16.0 * U), exponent);
+        if x < f64::MIN_POSITIVE {
+            x.next_down().max(0.0)
+        } else {
+            x.min(f64::MAX)
+        }
+    };
+    let optimum = numerator / leading_f64(whole, bit_len(whole));
+    DistanceBounds {
+        by_optimum: down(optimum / (D as f64).sqrt(), leading_exponent(whole)),
+        by_plane: down(numerator / length, bits.saturating_sub(60) as i32),
+    }
+}

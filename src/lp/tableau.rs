@@ -1,0 +1,268 @@
+//! Kreuzer's simplex in D dimensions, in f64: two point sets, and nothing else known of them.
+//!
+//! The hulls of S and T meet iff weights exist with `sum l_i s_i = sum m_j t_j`, `sum l = sum m = 1`.
+//! Written as `A x = b`, `x >= 0`: columns `(s_i; 1; 0)` and `(-t_j; 0; 1)`, `b = (0, ..., 0, 1, 1)`.
+//! The program minimises how far x is from solving it: artificial columns `+e_r` on every row and
+//! `-e_k` on the D coordinate rows, each of cost 1. The optimum f is 0 iff the hulls meet, and
+//! with all |s|_1, |t|_1 <= 1 it is their distance in the 1-norm (`docs/TABLEAU.md`).
+//!
+//! Every column is written out, so a pivot costs D + 2 passes over all of them. It needs no
+//! adjacency, no interior point and no support mapping. It loses to the ray simplex, by the
+//! number of vertices, wherever that one applies: in three dimensions.
+//!
+//! Bland's rule, the first column of negative reduced cost enters, cannot cycle in real
+//! arithmetic. In f64 it may: a limit on the pivots hands the basis to `tableau_exact`. Nothing
+//! found here is believed; `basis_proof` tests it on the points themselves.
+//!
+//! Source: A. Kreuzer, "On Convex Polytopes, Collision Detection, and the Simplex Method" (2016).
+//! Deviations: the artificial columns `-e_k`, without which f bounds no distance; the tolerances;
+//! the exact end.
+
+/// Largest dimension. Beyond, nothing was tested.
+pub(crate) const MAX_DIMENSION: usize = 8;
+/// Rows of the largest program.
+pub(crate) const MAX_ROWS: usize = MAX_DIMENSION + 2;
+
+/// A reduced cost above minus this counts as not negative. In units of a program of size 1, where
+/// a pivot leaves errors of about 1e-16: smaller, and noise enters columns without end; larger,
+/// and near pairs stop early and are left to exact arithmetic.
+const COST_TOL: f64 = 1e-12;
+/// Entries up to this are no pivots. Smaller, and a row of noise is divided by noise; larger, and
+/// thin bodies lose their only pivot.
+const PIVOT_TOL: f64 = 1e-10;
+/// The sum of artificial levels below which the hulls seem to meet.
+const LEVEL_TOL: f64 = 1e-14;
+
+/// Which column a number stands for. In the order of Bland's rule: A's points, B's points, `+e_r`
+/// for every row, `-e_k` for the coordinate rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ColumnKind {
+    /// A point of A, of this index.
+    A(usize),
+    /// A point of B.
+    B(usize),
+    /// `+e_r`.
+    Plus(usize),
+    /// `-e_k`.
+    Minus(usize),
+}
+
+/// How the columns of a program are numbered.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Numbering {
+    pub(crate) count_a: usize,
+    pub(crate) count_b: usize,
+    pub(crate) rows: usize,
+}
+
+impl Numbering {
+    pub(crate) fn structural(&self) -> usize {
+        self.count_a + self.count_b
+    }
+
+    pub(crate) fn all(&self) -> usize {
+        self.structural() + 2 * self.rows - 2
+    }
+
+    pub(crate) fn kind(&self, column: usize) -> ColumnKind {
+        if column < self.count_a {
+            ColumnKind::A(column)
+        } else if column < self.structural() {
+            ColumnKind::B(column - self.count_a)
+        } else if column < self.structural() + self.rows {
+            ColumnKind::Plus(column - self.structural())
+        } else {
+            ColumnKind::Minus(column - self.structural() - self.rows)
+        }
+    }
+}
+
+/// The dense tableau: `B^-1 A` for A's and B's columns and `+e_r`, those of `-e_k` being the
+/// negatives. Points must have 1-norms of at most 1, and both sets must have some.
+pub(crate) struct Tableau {
+    pub(crate) numbering: Numbering,
+    /// Basic column of each row.
+    pub(crate) basis: [usize; MAX_ROWS],
+    pub(crate) pivots: u32,
+    body: Vec<f64>,
+    width: usize,
+    /// Reduced costs of the columns that are kept.
+    cost: Vec<f64>,
+    level: [f64; MAX_ROWS],
+}
+
+impl Tableau {
+    /// From the basis of all `+e_r`, whose reduced costs are minus the sums of the columns.
+    pub(crate) fn new<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Self {
+        let rows = D + 2;
+        let numbering = Numbering {
+            count_a: a.len(),
+            count_b: b.len(),
+            rows,
+        };
+        let (structural, width) = (numbering.structural(), numbering.structural() + rows);
+        let mut body = vec![0.0; rows * width];
+        for (row, entries) in body.chunks_exact_mut(width).enumerate() {
+            let (on_a, on_b) = entries[..structural].split_at_mut(a.len());
+            if row < D {
+                on_a.iter_mut().zip(a).for_each(|(x, s)| *x = s[row]);
+                on_b.iter_mut().zip(b).for_each(|(x, t)| *x = -t[row]);
+            } else {
+                on_a.fill(if row == D { 1.0 } else { 0.0 });
+                on_b.fill(if row == D { 0.0 } else { 1.0 });
+            }
+            entries[structural + row] = 1.0;
+        }
+        let mut cost = vec![0.0; width];
+        for entries in body.chunks_exact(width) {
+            for (c, x) in cost[..structural].iter_mut().zip(entries) {
+                *c -= x;
+            }
+        }
+        let mut level = [0.0; MAX_ROWS];
+        level[D] = 1.0;
+        level[D + 1] = 1.0;
+        Tableau {
+            numbering,
+            basis: std::array::from_fn(|row| structural + row),
+            pivots: 0,
+            body,
+            width,
+            cost,
+            level,
+        }
+    }
+
+    /// Pivots until the basis seems optimal: the artificial levels vanish or no reduced cost is
+    /// negative. False when `limit` is reached or rounding leaves no pivot.
+    pub(crate) fn solve(&mut self, limit: u32) -> bool {
+        while self.artificial_level() > LEVEL_TOL {
+            let Some(entering) = self.entering() else {
+                return true;
+            };
+            match self.leaving(entering) {
+                Some(row) if self.pivots < limit => self.pivot(row, entering),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// How far the basis is from a solution: the objective f.
+    pub(crate) fn artificial_level(&self) -> f64 {
+        let artificial = |row: &usize| self.basis[*row] >= self.numbering.structural();
+        let rows = (0..self.numbering.rows).filter(artificial);
+        rows.fold(0.0, |sum, row| sum + self.level[row].abs())
+    }
+
+    /// Bland: the first column of negative reduced cost. That of `-e_k` is 2 minus that of `+e_k`,
+    /// since their prices are p_k and -p_k and both cost 1.
+    fn entering(&self) -> Option<usize> {
+        let kept = self.cost.iter().position(|&c| c < -COST_TOL);
+        let structural = self.numbering.structural();
+        let mirrored = || {
+            let plus = &self.cost[structural..self.width - 2];
+            plus.iter().position(|&c| 2.0 - c < -COST_TOL)
+        };
+        kept.or_else(|| mirrored().map(|k| self.width + k))
+    }
+
+    /// The row whose level first reaches 0; ties to the lowest basic column.
+    fn leaving(&self, entering: usize) -> Option<usize> {
+        let mut best: Option<(f64, usize)> = None;
+        for row in 0..self.numbering.rows {
+            let rate = self.entry(row, entering);
+            if rate <= PIVOT_TOL {
+                continue;
+            }
+            let ratio = self.level[row].max(0.0) / rate;
+            let wins = best.is_none_or(|(least, other)| {
+                ratio < least || (ratio == least && self.basis[row] < self.basis[other])
+            });
+            if wins {
+                best = Some((ratio, row));
+            }
+        }
+        best.map(|(_, row)| row)
+    }
+
+    fn entry(&self, row: usize, column: usize) -> f64 {
+        if column < self.width {
+            self.body[row * self.width + column]
+        } else {
+            -self.body[row * self.width + self.mirror(column)]
+        }
+    }
+
+    /// The column of `+e_k` for that of `-e_k`.
+    fn mirror(&self, column: usize) -> usize {
+        column - self.numbering.rows
+    }
+
+    fn reduced_cost(&self, column: usize) -> f64 {
+        if column < self.width {
+            self.cost[column]
+        } else {
+            2.0 - self.cost[self.mirror(column)]
+        }
+    }
+
+    fn pivot(&mut self, row: usize, entering: usize) {
+        let rates: [f64; MAX_ROWS] = std::array::from_fn(|r| {
+            if r < self.numbering.rows {
+                self.entry(r, entering)
+            } else {
+                0.0
+            }
+        });
+        let cost = self.reduced_cost(entering);
+        let (before, rest) = self.body.split_at_mut(row * self.width);
+        let (pivot_row, after) = rest.split_at_mut(self.width);
+        for x in pivot_row.iter_mut() {
+            *x /= rates[row];
+        }
+        self.level[row] = self.level[row].max(0.0) / rates[row];
+        let others = (before.chunks_exact_mut(self.width).enumerate())
+            .chain((after.chunks_exact_mut(self.width).enumerate()).map(|(r, x)| (row + 1 + r, x)));
+        for (r, entries) in others {
+            subtract_multiple(entries, pivot_row, rates[r]);
+            self.level[r] -= rates[r] * self.level[row];
+        }
+        subtract_multiple(&mut self.cost, pivot_row, cost);
+        self.basis[row] = entering;
+        self.pivots += 1;
+    }
+}
+
+fn subtract_multiple(from: &mut [f64], what: &[f64], factor: f64) {
+    if factor != 0.0 {
+        for (x, y) in from.iter_mut().zip(what) {
+            *x -= factor * y;
+        }
+    }
+}
+
+/// Column `column` of a program, over rows that stand for a right-hand side of `one`.
+pub(crate) fn column_of<const D: usize>(
+    numbering: &Numbering,
+    a: &[[f64; D]],
+    b: &[[f64; D]],
+    column: usize,
+) -> [f64; MAX_ROWS] {
+    let mut out = [0.0; MAX_ROWS];
+    match numbering.kind(column) {
+        ColumnKind::A(i) => {
+            out[..D].copy_from_slice(&a[i]);
+            out[D] = 1.0;
+        }
+        ColumnKind::B(j) => {
+            for (x, t) in out.iter_mut().zip(&b[j]) {
+                *x = -t;
+            }
+            out[D + 1] = 1.0;
+        }
+        ColumnKind::Plus(row) => out[row] = 1.0,
+        ColumnKind::Minus(axis) => out[axis] = -1.0,
+    }
+    out
+}
