@@ -75,7 +75,7 @@ pub use lp::point_sets::{
 };
 pub use pair::PairState;
 pub use replay::{
-    CaseLine, interframe_to_json, interframe_vertices_to_json, intersect_to_json,
+    CaseLine, distance_to_json, interframe_to_json, interframe_vertices_to_json, intersect_to_json,
     time_of_impact_to_json,
 };
 pub use settings::{Method, Settings};

@@ -43,7 +43,9 @@ pub struct CaseLine<'a> {
 
 #[derive(Debug, Clone, Copy)]
 enum Ask<'a> {
-    Intersect {
+    /// Of two poses; the query's name.
+    Posed {
+        query: &'static str,
         bodies: [&'a Polytope; 2],
         poses: [&'a Pose; 2],
     },
@@ -90,7 +92,41 @@ pub fn intersect_to_json<'a>(
 ) -> CaseLine<'a> {
     CaseLine {
         id,
-        ask: Ask::Intersect {
+        ask: Ask::Posed {
+            query: "intersect",
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+        },
+        method,
+    }
+}
+
+/// The line that asks [`distance()`](crate::distance()). Of bodies that meet, the program answers more than the
+/// function: minus their depth, by [`penetration`](crate::penetration).
+///
+/// ```
+/// use interframe::{Method, Polytope, Pose, distance_to_json};
+/// use nalgebra::Vector3;
+///
+/// let point = Polytope::new(&[Vector3::new(0.5, 0.0, 1e-300)])?;
+/// let here = Pose::identity();
+/// let line = distance_to_json("report-1", &point, &here, &point, &here, Method::Default);
+/// assert!(line.to_string().starts_with(r#"{"id": "report-1", "query": "distance", "#));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn distance_to_json<'a>(
+    id: &'a str,
+    a: &'a Polytope,
+    pose_a: &'a Pose,
+    b: &'a Polytope,
+    pose_b: &'a Pose,
+    method: Method,
+) -> CaseLine<'a> {
+    CaseLine {
+        id,
+        ask: Ask::Posed {
+            query: "distance",
             bodies: [a, b],
             poses: [pose_a, pose_b],
         },
@@ -218,8 +254,12 @@ impl fmt::Display for CaseLine<'_> {
         f.write_str("{\"id\": ")?;
         write_text(f, self.id)?;
         match &self.ask {
-            Ask::Intersect { bodies, poses } => {
-                f.write_str(", \"query\": \"intersect\"")?;
+            Ask::Posed {
+                query,
+                bodies,
+                poses,
+            } => {
+                write!(f, ", \"query\": \"{query}\"")?;
                 write_pair(f, "", bodies, |f, body| write_body(f, body))?;
                 write_pair(f, "pose_", poses, |f, pose| write_pose(f, pose))?;
             }

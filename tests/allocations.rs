@@ -9,7 +9,7 @@ use std::cell::Cell;
 use common::{Built, motion, polytope, vectors};
 use interframe::{
     DecidedBy, Frame, Motion, PairState, Settings, Sweep, TimeOfImpactOptions, VertexSweep,
-    interframe, interframe_vertices, penetration, time_of_impact,
+    distance, interframe, interframe_vertices, penetration, time_of_impact,
 };
 use twin::random_pairs::random_pair;
 use twin::spins::spinning_pair;
@@ -176,6 +176,30 @@ fn interframe_vertices_does_not_allocate() {
         }
     }
     assert!(asked > 2000, "only {asked} queries were decided in f64");
+}
+
+#[test]
+fn distance_does_not_allocate() {
+    let mut asked = 0;
+    for index in 0..2000 {
+        let Built {
+            a,
+            pose_a,
+            b,
+            pose_b,
+        } = Built::new(&random_pair(index));
+        let (mut state, settings) = (PairState::default(), Settings::default());
+        // Cold, then warm.
+        for _ in 0..2 {
+            let ask = || distance(&a, &pose_a, &b, &pose_b, &mut state, &settings);
+            let (answer, count) = allocations(ask);
+            if answer.expect("a valid call").decided_by != DecidedBy::Exact {
+                asked += 1;
+                assert_eq!(count, 0, "pair {index}");
+            }
+        }
+    }
+    assert!(asked > 3900, "only {asked} queries were decided in f64");
 }
 
 /// Small bodies, whose polytopes fit into the fixed memory.

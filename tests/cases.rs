@@ -8,10 +8,11 @@ use std::path::Path;
 use common::{Answer, Ids, Tally, motion, polytope, pose, twin_motion, vectors};
 use interframe::{
     Frame, Interframe, Method, Motion, PairState, Settings, Sweep, Verdict, VertexSweep, contains,
-    interframe, interframe_vertices, intersect, penetration,
+    distance, interframe, interframe_vertices, intersect, penetration,
 };
 use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect};
+use twin::number::Rational;
 use twin::place::{self, Pose, V3, posed, two_frame, vertex_sweep};
 
 /// Two bodies of a case.
@@ -136,6 +137,63 @@ fn named(verdict: Verdict) -> &'static str {
         Verdict::Hit => "hit",
         Verdict::Undecided => "undecided",
     }
+}
+
+/// The methods that answer distances.
+const DISTANCE_METHODS: [Method; 2] = [Method::Default, Method::Gjk];
+
+/// A pair's distance by every method, cold and warm, against the twin and what is expected.
+fn check_distance(case: &Case, poses: [Pose; 2], tally: &mut Tally) -> bool {
+    let Some(bodies) = Bodies::of(case) else {
+        return false;
+    };
+    let exact = posed(&bodies.a, &poses[0], &bodies.b, &poses[1]);
+    let truth = twin::distance::distance_sq(&exact);
+    let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
+    let places = poses.map(|p| pose(&p));
+    let name = &case.id;
+    for method in DISTANCE_METHODS {
+        let (mut state, settings) = (PairState::default(), with(method));
+        for _ in 0..2 {
+            let found = distance(&a, &places[0], &b, &places[1], &mut state, &settings);
+            let found = found.expect("a method that answers");
+            tally.cases += 1;
+            if let Some(expected) = case.json["expected"]["verdict"].as_str() {
+                tally.claim(named(found.verdict) == expected, name, "verdict");
+            }
+            let expected = case.expects("intersect").unwrap_or(Expect::Either);
+            let hit = found.verdict == Verdict::Hit;
+            tally.claim(expected.allows(hit), name, "intersect");
+            let right = match &truth {
+                None => found.separation == f64::INFINITY,
+                Some(sq) => {
+                    let high = Rational::square_of(found.separation + found.error);
+                    let low = Rational::square_of((found.separation - found.error).max(0.0));
+                    *sq <= high && low <= *sq && hit == sq.is_zero()
+                }
+            };
+            tally.claim(right, name, "the twin disagrees");
+            if let Some(distance) = case.expected_number("distance") {
+                let tol = case.expected_number("distance_tol").expect("a tolerance");
+                let near = (found.separation - distance).abs() <= tol;
+                tally.claim(near, name, "distance");
+            }
+            for (key, vector) in [
+                ("normal", found.normal),
+                ("point_a", found.point_a),
+                ("point_b", found.point_b),
+            ] {
+                // Of bodies that meet, the normal is that of their depth.
+                if let (Some(expected), false) = (case.json["expected"][key].as_array(), hit) {
+                    let expected = Vector3::from_fn(|i, _| expected[i].as_f64().expect("a number"));
+                    let off = vector.map(|v| (v - expected).norm());
+                    let tol = case.expected_number(&format!("{key}_tol")).expect("given");
+                    tally.claim(off.is_some_and(|off| off <= tol), name, key);
+                }
+            }
+        }
+    }
+    true
 }
 
 /// An own `penetration` line, against the twin and what is expected.
@@ -311,6 +369,7 @@ fn check_public(case: &Case, tally: &mut Tally) -> bool {
     let expected = case.expects("intersect").unwrap_or(Expect::Either);
     if let (Some(pose_a), Some(pose_b)) = (case.pose("pose_a"), case.pose("pose_b")) {
         bodies.check_intersect(&case.id, [pose_a, pose_b], expected, tally);
+        check_distance(case, [pose_a, pose_b], tally);
         return true;
     }
     let starts = ["motion_a", "motion_b"].map(|key| case.motion(key).map(|m| m.start));
@@ -318,6 +377,7 @@ fn check_public(case: &Case, tally: &mut Tally) -> bool {
         return false;
     };
     bodies.check_intersect(&case.id, [start_a, start_b], expected, tally);
+    check_distance(case, [start_a, start_b], tally);
     let expected = case.expects("interframe_hull_intersect");
     let Some((hulls, _)) = bodies.ask_motion(case, Sweep::Full, Frame::World, tally) else {
         return false;
@@ -366,6 +426,7 @@ fn run(folder: &Path, suite: &str, mut check: impl FnMut(&Case, &mut Tally) -> b
 fn own_cases() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
     let (mut poses, mut motions, mut depths, mut containments) = (0, 0, 0, 0);
+    let mut distances = 0;
     run(&folder, "own cases", |case, tally| {
         match case.query.as_str() {
             "intersect" => {
@@ -381,6 +442,14 @@ fn own_cases() {
             "contains" => {
                 let known = check_contains(case, tally);
                 containments += u32::from(known);
+                known
+            }
+            "distance" => {
+                let (Some(a), Some(b)) = (case.pose("pose_a"), case.pose("pose_b")) else {
+                    return false;
+                };
+                let known = check_distance(case, [a, b], tally);
+                distances += u32::from(known);
                 known
             }
             "penetration" => {
@@ -400,6 +469,7 @@ fn own_cases() {
         poses >= 60 && motions >= 30 && depths >= 39 && containments >= 24,
         "only {poses}, {motions}, {depths} and {containments} cases were checked"
     );
+    assert!(distances >= 31, "only {distances} distances were checked");
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use interframe::certificate::Proof;
 use interframe::{
-    About, Contact, Containment, DecidedBy, Interframe, PairState, Penetration, Plane, Reason,
-    Settings, TimeOfImpact, Verdict, VertexSweep, certify_interframe, certify_interframe_vertices,
-    certify_intersect, contains, interframe, interframe_vertices, intersect, penetration,
-    time_of_impact,
+    About, Contact, Containment, DecidedBy, Distance, Feature, FeatureKind, Interframe, Method,
+    PairState, Penetration, Plane, Polytope, Reason, Settings, TimeOfImpact, Verdict, VertexSweep,
+    certify_interframe, certify_interframe_vertices, certify_intersect, contains, distance,
+    interframe, interframe_vertices, intersect, penetration, time_of_impact,
 };
 use nalgebra::Vector3;
 
@@ -35,11 +35,45 @@ pub struct Answer {
     pub timed: Option<TimeOfImpact>,
 }
 
-/// A length or a vector.
+/// A length, a vector, or what holds a point of A and of B.
 #[derive(Debug, Clone, Copy)]
 pub enum Measure {
     Length(f64),
     Vector(Vector3<f64>),
+    Features([Held; 2]),
+}
+
+/// A feature and its vertices by their places in the caller's list.
+#[derive(Debug, Clone, Copy)]
+pub struct Held {
+    pub kind: &'static str,
+    vertices: [usize; 3],
+    count: usize,
+}
+
+impl Held {
+    fn new(body: &Polytope, feature: &Feature) -> Self {
+        let ids = feature.vertices();
+        let mut vertices = [0; 3];
+        for (place, id) in vertices.iter_mut().zip(ids) {
+            *place = body.source_index(*id as usize);
+        }
+        vertices[..ids.len()].sort_unstable();
+        Held {
+            kind: match feature.kind {
+                FeatureKind::None => "none",
+                FeatureKind::Vertex => "vertex",
+                FeatureKind::Edge => "edge",
+                FeatureKind::Face => "face",
+            },
+            vertices,
+            count: ids.len(),
+        }
+    }
+
+    pub fn vertices(&self) -> &[usize] {
+        &self.vertices[..self.count]
+    }
 }
 
 impl Answer {
@@ -96,6 +130,21 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 proof: certify.then(|| Box::new(certify_intersect(a, pose_a, b, pose_b, &found))),
                 timed: None,
             }
+        }
+        Ask::Distance {
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+        } => {
+            let found = distance(a, pose_a, b, pose_b, state, &settings);
+            let found = found.map_err(at_key("method"))?;
+            let depth = match found.verdict {
+                Verdict::Hit => {
+                    let depth = penetration(a, pose_a, b, pose_b, &Settings::default());
+                    Some(depth.map_err(at_key("method"))?)
+                }
+                _ => None,
+            };
+            distant([a, b], &found, depth.as_ref())
         }
         Ask::Penetration {
             bodies: [a, b],
@@ -188,18 +237,52 @@ fn two_frames(found: Interframe, method: &'static str, proof: Option<Proof>) -> 
     }
 }
 
+/// A distance, or minus the depth of bodies that meet. Nothing is measured to an empty body.
+fn distant(bodies: [&Polytope; 2], found: &Distance, depth: Option<&Penetration>) -> Answer {
+    let mut measures = Vec::new();
+    if let Some(depth) = depth {
+        measures.push(("separation", Measure::Length(-depth.depth)));
+        measures.push(("error", Measure::Length(depth.error)));
+        put_witnesses(&mut measures, [depth.point_a, depth.point_b, depth.normal]);
+    } else if found.separation.is_finite() {
+        measures.push(("separation", Measure::Length(found.separation)));
+        measures.push(("error", Measure::Length(found.error)));
+        measures.push(("lower_bound", Measure::Length(found.lower_bound)));
+        put_witnesses(&mut measures, [found.point_a, found.point_b, found.normal]);
+    }
+    if let Some([of_a, of_b]) = &found.features {
+        let held = [Held::new(bodies[0], of_a), Held::new(bodies[1], of_b)];
+        measures.push(("features", Measure::Features(held)));
+    }
+    Answer {
+        query: "distance",
+        verdict: found.verdict,
+        method: Method::Gjk.name(),
+        iterations: found.iterations + depth.map_or(0, |depth| depth.iterations),
+        decided_by: found.decided_by,
+        plane: None,
+        point: None,
+        sweep: None,
+        sets: None,
+        measures,
+        proof: None,
+        timed: None,
+    }
+}
+
+/// Point of A, point of B and normal, as far as they are given.
+fn put_witnesses(measures: &mut Vec<(&'static str, Measure)>, given: [Option<Vector3<f64>>; 3]) {
+    let keys = ["point_a", "point_b", "normal"].into_iter();
+    let vectors = keys.zip(given);
+    measures.extend(vectors.filter_map(|(key, v)| Some((key, Measure::Vector(v?)))));
+}
+
 fn penetrating(found: &Penetration) -> Answer {
     let mut measures = vec![
         ("depth", Measure::Length(found.depth)),
         ("error", Measure::Length(found.error)),
     ];
-    let vectors = [
-        ("normal", found.normal),
-        ("point_a", found.point_a),
-        ("point_b", found.point_b),
-    ];
-    let given = vectors.into_iter();
-    measures.extend(given.filter_map(|(key, v)| Some((key, Measure::Vector(v?)))));
+    put_witnesses(&mut measures, [found.point_a, found.point_b, found.normal]);
     Answer {
         query: "penetration",
         verdict: found.verdict,

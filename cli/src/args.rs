@@ -53,8 +53,8 @@ pub struct QueryArgs {
     /// Solver for every case, whatever the case names
     #[arg(long, value_name = "METHOD")]
     pub method: Option<String>,
-    /// Ask every case that gives poses or motions this query instead of its own: `intersect` at
-    /// t = 0, `interframe` as the plain two-pose hulls in the world frame (`sweep: full`; a pose
+    /// Ask every case that gives poses or motions this query instead of its own: `intersect` and
+    /// `distance` at t = 0, `interframe` as the plain two-pose hulls in the world frame (`sweep: full`; a pose
     /// is a body at rest). Vertex sweeps stay what they are
     #[arg(long = "as", value_name = "QUERY")]
     pub run_as: Option<RunAs>,
@@ -76,6 +76,7 @@ pub struct ValidateArgs {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RunAs {
     Intersect,
+    Distance,
     Interframe,
 }
 

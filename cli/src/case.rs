@@ -34,6 +34,10 @@ pub enum Ask {
         bodies: [Arc<Polytope>; 2],
         poses: [Pose; 2],
     },
+    Distance {
+        bodies: [Arc<Polytope>; 2],
+        poses: [Pose; 2],
+    },
     Penetration {
         bodies: [Arc<Polytope>; 2],
         poses: [Pose; 2],
@@ -221,6 +225,10 @@ fn read_ask(
     }
     match (run_as, query) {
         (Some(RunAs::Intersect), _) | (None, "intersect") => Ok(Ask::Intersect {
+            poses: poses_at_start(fields)?,
+            bodies: read_bodies(fields, folder, shapes)?,
+        }),
+        (Some(RunAs::Distance), _) | (None, "distance") => Ok(Ask::Distance {
             poses: poses_at_start(fields)?,
             bodies: read_bodies(fields, folder, shapes)?,
         }),

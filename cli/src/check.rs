@@ -17,7 +17,7 @@ use crate::point_sets::SetQuestion;
 pub const HELP: &str = "\
 Keys of `expected` that --check compares: `verdict` (separated, hit, undecided; inside, not_inside) \
 and `slack` with any query that gives them; every length and vector that an answer gives, by its key \
-(`depth`, `margin`, `normal`, ...), within `<key>_tol` or, without that, 1e-9 absolutely; besides, true, false or \"either\": `intersect` with intersect queries, \
+(`depth`, `margin`, `normal`, ...), within `<key>_tol` or, without that, 1e-9 absolutely; `distance` likewise against a `separation`, of which what is negative counts as 0; besides, true, false or \"either\": `intersect` with intersect queries, \
 `inside` with contains queries of point sets, \
 `hull_intersect` with vertex and full sweeps, `interframe_hull_intersect` with full sweeps in the \
 world frame, `hit` (what the bodies really do) with certified sweeps and times of impact; \
@@ -140,15 +140,32 @@ fn marks(case: &Case, expected: &Json, answer: &Answer) -> Result<Vec<Mark>> {
                 Some(node) => node.number()?,
                 None => 1e-9,
             };
-            out.push(measured(key, measure, &node, tol)?);
+            out.extend(measured(key, measure, &node, tol)?);
+        }
+        if let ("separation", Measure::Length(separation)) = (*key, measure) {
+            out.extend(distance_mark(*separation, &fields)?);
         }
     }
     Ok(out)
 }
 
+/// `distance` is never negative, whatever the separation is. Bodies that meet have none.
+fn distance_mark(separation: f64, fields: &Fields<'_>) -> Result<Option<Mark>> {
+    let Some(node) = fields.optional("distance") else {
+        return Ok(None);
+    };
+    let tol = match fields.optional("distance_tol") {
+        Some(node) => node.number()?,
+        None => 1e-9,
+    };
+    let distance = Measure::Length(separation.max(0.0));
+    measured("distance", &distance, &node, tol)
+}
+
 /// Whether a length or a vector is within `tol` of the expected one.
-fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<Mark> {
-    Ok(match measure {
+fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<Option<Mark>> {
+    Ok(Some(match measure {
+        Measure::Features(_) => return Ok(None),
         Measure::Length(x) => {
             let want = node.number()?;
             mark((x - want).abs() <= tol, &format!("{key} {want}"))
@@ -160,13 +177,13 @@ fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<M
                 &format!("{key} {}", vector_text(&want)),
             )
         }
-    })
+    }))
 }
 
 /// Keys of `expected` that answer the question, the most exact first.
 fn truths(ask: &Ask) -> &'static [&'static str] {
     match ask {
-        Ask::Intersect { .. } | Ask::Penetration { .. } => &["intersect"],
+        Ask::Intersect { .. } | Ask::Distance { .. } | Ask::Penetration { .. } => &["intersect"],
         Ask::Contains { .. } => &["inside"],
         Ask::PointSets(sets) => match sets.question {
             SetQuestion::Intersect => &["intersect"],

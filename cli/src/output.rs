@@ -8,7 +8,7 @@ use interframe::{Plane, TimeOfImpact, Verdict};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Answer, Measure, about_name, contact_name, decided_by_name};
+use crate::answer::{Answer, Held, Measure, about_name, contact_name, decided_by_name};
 use crate::check::{Mark, Tally};
 use crate::error::Problem;
 
@@ -90,6 +90,10 @@ fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
         let value = match measure {
             Measure::Length(x) => json!(x),
             Measure::Vector(v) => vector_json(v),
+            Measure::Features(held) => {
+                let one = |held: &Held| json!({"kind": held.kind, "vertices": held.vertices()});
+                json!([one(&held[0]), one(&held[1])])
+            }
         };
         line.insert((*key).into(), value);
     }
@@ -202,6 +206,7 @@ fn proof_text(answer: &Answer) -> String {
         parts.push(match measure {
             Measure::Length(x) => format!("{key} {x:.4e}"),
             Measure::Vector(v) => format!("{key} {}", vector_text(v)),
+            Measure::Features([a, b]) => format!("{} on {}", a.kind, b.kind),
         });
     }
     parts.join(", ")

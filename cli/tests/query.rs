@@ -71,6 +71,72 @@ fn good_cases_are_right_in_every_output() {
 }
 
 #[test]
+fn own_distances_are_right() {
+    let file = root("cases/distance.jsonl");
+    let file = file.to_str().expect("a path");
+    let output = run(&["query", file, "--check"], "");
+    assert_eq!(status(&output), 0, "{}", stdout(&output));
+    let text = stdout(&output);
+    assert!(
+        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
+        "{text}"
+    );
+    let lines = json_lines(&run(&["query", file, "--json"], ""));
+    for line in &lines {
+        let (hit, empty) = (line["verdict"] == "hit", line["id"] == "dist-empty");
+        for key in ["normal", "point_a", "point_b"] {
+            assert_eq!(line[key].is_array(), !empty, "{key} in {line}");
+        }
+        assert_eq!(line["separation"].is_number(), !empty, "{line}");
+        assert_eq!(line["features"].is_array(), !hit && !empty, "{line}");
+        assert_eq!(line["method"], "gjk");
+    }
+    // Vertices by their places in the line.
+    let line = lines
+        .iter()
+        .find(|l| l["id"] == "dist-repeated-and-inner-points");
+    let features = &line.expect("the case")["features"];
+    assert_eq!(features[0]["kind"], "face");
+    assert_eq!(features[0]["vertices"], serde_json::json!([0, 1, 2]));
+    assert_eq!(
+        features[1],
+        serde_json::json!({"kind": "vertex", "vertices": [0]})
+    );
+    // A wrong expectation is told; a separation below 0 is a distance of 0.
+    for (expected, told) in [
+        (r#"{"distance": 0.5}"#, Some("(expected: distance 0.5)")),
+        (r#"{"separation": 0.5}"#, Some("(expected: separation 0.5)")),
+        (r#"{"distance": 0}"#, None),
+    ] {
+        let line = case(&[("query", "\"distance\""), ("expected", expected)]);
+        let output = run(&["query", "-", "--check"], &line);
+        assert_eq!(status(&output), u8::from(told.is_some()).into());
+        assert!(
+            stdout(&output).contains(told.unwrap_or("right 1")),
+            "{}",
+            stdout(&output)
+        );
+    }
+    let refused = case(&[("query", "\"distance\""), ("method", "\"tableau\"")]);
+    assert!(error_of(&refused).contains("not answered by this method"));
+}
+
+/// The public files, asked for distances.
+#[test]
+fn public_distances_are_right() {
+    for file in ["hard", "real"] {
+        let file = root(&format!("../shared/data/cases/{file}.jsonl"));
+        if !file.exists() {
+            println!("skipped, no {}", file.display());
+            continue;
+        }
+        let file = file.to_str().expect("a path");
+        let output = run(&["query", file, "--as", "distance", "--check"], "");
+        assert_eq!(status(&output), 0, "{}", stdout(&output));
+    }
+}
+
+#[test]
 fn own_depths_are_right() {
     let file = root("cases/penetration.jsonl");
     let file = file.to_str().expect("a path");
@@ -264,10 +330,6 @@ fn what_is_known_but_not_answered_says_so() {
         (
             shape(r#"{"vertices": [], "rounding": 0.1}"#),
             "key `a.rounding`: rounding is not supported yet",
-        ),
-        (
-            case(&[("query", "\"distance\"")]),
-            "query `distance` is not supported yet",
         ),
         (
             case(&[("query", "\"penetration\""), ("direction", "[0, 0, 1]")]),

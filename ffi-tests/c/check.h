@@ -69,6 +69,7 @@ void test_texts(void);
 void test_structs(void);
 void test_polytope(void);
 void test_intersect(void);
+void test_distance(void);
 void test_penetration(void);
 void test_contains(void);
 void test_interframe(void);

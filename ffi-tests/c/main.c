@@ -7,6 +7,7 @@ int main(void)
     test_structs();
     test_polytope();
     test_intersect();
+    test_distance();
     test_penetration();
     test_contains();
     test_interframe();

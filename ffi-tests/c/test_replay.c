@@ -5,7 +5,7 @@
 
 enum { GUARD = 0x5a };
 
-/* The three functions as one: a query of any kind. */
+/* The functions as one: a query of any kind. */
 typedef ifr_status writer(const void *input, const char *id, char *buffer, size_t capacity,
                           size_t *needed, ifr_error *error);
 
@@ -13,6 +13,12 @@ static ifr_status intersect_line(const void *input, const char *id, char *buffer
                                  size_t *needed, ifr_error *error)
 {
     return ifr_intersect_to_json(input, id, buffer, capacity, needed, error);
+}
+
+static ifr_status distance_line(const void *input, const char *id, char *buffer, size_t capacity,
+                                size_t *needed, ifr_error *error)
+{
+    return ifr_distance_to_json(input, id, buffer, capacity, needed, error);
 }
 
 static ifr_status interframe_line(const void *input, const char *id, char *buffer, size_t capacity,
@@ -109,6 +115,14 @@ static void intersect_lines(const ifr_polytope *point, const ifr_polytope *box)
                    "\"pose_b\": {\"p\": [0.1,0.0,0.0], \"q\": [0.0,0.0,0.0,1.0]}, "
                    "\"method\": \"default\"}");
     refusals(intersect_line, &input);
+    every_capacity(distance_line, &input,
+                   "{\"id\": \"id\", \"query\": \"distance\", "
+                   "\"a\": {\"vertices\": [[0.25,1.0,-2.0]]}, "
+                   "\"b\": {\"vertices\": [[0.25,1.0,-2.0]]}, "
+                   "\"pose_a\": {\"p\": [-0.0,5e-324,1e300], \"q\": [0.0,0.0,0.0,1.0]}, "
+                   "\"pose_b\": {\"p\": [0.1,0.0,0.0], \"q\": [0.0,0.0,0.0,1.0]}, "
+                   "\"method\": \"default\"}");
+    refusals(distance_line, &input);
 
     /* Any id is one line of valid text. */
     char buffer[4096];

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 18] = [
+const SOURCES: [&str; 20] = [
     "version",
     "status",
     "verdict",
@@ -20,6 +20,8 @@ const SOURCES: [&str; 18] = [
     "motion",
     "plane",
     "intersect",
+    "feature",
+    "distance",
     "penetration",
     "contains",
     "interframe",

@@ -134,7 +134,8 @@ impl Feature {
 /// pair moved little.
 ///
 /// # Errors
-/// [`Error::Setting`] when a setting is out of range or its method does not answer distances.
+/// [`Error::Setting`] when a setting is out of range, [`Error::Method`] when its method does not
+/// answer distances.
 ///
 /// Source: Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex
 /// objects in three-dimensional space, 1988; deviations in `docs/DISTANCE.md`.
@@ -169,10 +170,9 @@ pub fn distance(
 ) -> Result<Distance> {
     settings.validate()?;
     if !matches!(settings.method, Method::Default | Method::Gjk) {
-        return Err(Error::Setting {
-            name: "method",
-            value: f64::from(settings.method as i32),
-            range: "default or gjk for distances",
+        return Err(Error::Method {
+            query: "distance",
+            known: "default and gjk",
         });
     }
     if a.is_empty() || b.is_empty() {

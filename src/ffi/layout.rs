@@ -5,6 +5,8 @@ use std::mem::offset_of;
 
 use super::certificate::ifr_proved;
 use super::contains::ifr_contains_result;
+use super::distance::ifr_distance_result;
+use super::feature::ifr_feature;
 use super::interframe::{
     ifr_interframe_input, ifr_interframe_result, ifr_interframe_vertices_input, ifr_vertex_sweep,
 };
@@ -21,9 +23,7 @@ use super::polytope::{ifr_face, ifr_polytope_info, ifr_polytope_options};
 use super::pose::ifr_pose;
 use super::settings::ifr_settings;
 use super::status::ifr_error;
-use super::time_of_impact::{
-    ifr_contact_feature, ifr_time_of_impact_input, ifr_time_of_impact_result,
-};
+use super::time_of_impact::{ifr_time_of_impact_input, ifr_time_of_impact_result};
 
 /// A struct of the header.
 #[derive(Debug, Clone, Copy)]
@@ -79,6 +79,12 @@ layouts! {
         verdict: 0, decided_by: 4, iterations: 8, has_plane: 12, has_point: 13, plane: 16,
         point: 80
     }
+    ifr_feature: 20 { kind: 0, count: 4, vertices: 8 }
+    ifr_distance_result: 152 {
+        verdict: 0, decided_by: 4, iterations: 8, has_points: 12, has_normal: 13, separation: 16,
+        error: 24, lower_bound: 32, point_a: 40, point_b: 64, normal: 88, feature_a: 112,
+        feature_b: 132
+    }
     ifr_penetration_result: 168 {
         verdict: 0, decided_by: 4, iterations: 8, has_overlap: 12, has_plane: 13, depth: 16,
         error: 24, normal: 32, point_a: 56, point_b: 80, plane: 104
@@ -118,11 +124,10 @@ layouts! {
         a: 0, b: 8, motion_a: 16, motion_b: 184, tolerance: 352, target_separation: 360,
         initial_contact: 368, budget: 372
     }
-    ifr_contact_feature: 16 { count: 0, vertices: 4 }
-    ifr_time_of_impact_result: 168 {
+    ifr_time_of_impact_result: 176 {
         verdict: 0, reason: 4, contact: 8, solves: 12, iterations: 16, initial: 20,
         has_points: 21, has_normal: 22, free_from: 24, t_lo: 32, t_hi: 40, gap: 48,
         separation_velocity: 56, point_a: 64, point_b: 88, normal: 112, feature_a: 136,
-        feature_b: 152
+        feature_b: 156
     }
 }

@@ -16,6 +16,8 @@
 mod boundary;
 pub mod certificate;
 pub mod contains;
+pub mod distance;
+pub mod feature;
 pub mod interframe;
 pub mod intersect;
 pub mod layout;

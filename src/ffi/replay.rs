@@ -8,7 +8,8 @@ use super::intersect::ifr_intersect_input;
 use super::status::{ifr_error, ifr_status};
 use super::time_of_impact::ifr_time_of_impact_input;
 use crate::replay::{
-    interframe_to_json, interframe_vertices_to_json, intersect_to_json, time_of_impact_to_json,
+    distance_to_json, interframe_to_json, interframe_vertices_to_json, intersect_to_json,
+    time_of_impact_to_json,
 };
 use crate::settings::Method;
 
@@ -42,6 +43,29 @@ pub unsafe extern "C" fn ifr_intersect_to_json(
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let id = text(id, "id")?;
             let line = intersect_to_json(&id, a, &pose_a, b, &pose_b, Method::Default);
+            out.write(&line.to_string())
+        })
+    }
+}
+
+/// Writes what ifr_distance is asked as one line of JSON. As ifr_intersect_to_json; of bodies that
+/// meet, the program answers minus their depth instead of 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_distance_to_json(
+    input: *const ifr_intersect_input,
+    id: *const c_char,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = text_output(buffer, capacity, needed)?;
+            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
+            let id = text(id, "id")?;
+            let line = distance_to_json(&id, a, &pose_a, b, &pose_b, Method::Default);
             out.write(&line.to_string())
         })
     }

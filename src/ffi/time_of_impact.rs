@@ -1,6 +1,7 @@
 //! When do two moving bodies first meet?
 
 use super::boundary::{Fault, enter, output, required};
+use super::feature::ifr_feature;
 use super::motion::ifr_motion;
 use super::pair_state::{ifr_pair_state, with_state};
 use super::polytope::ifr_polytope;
@@ -116,16 +117,6 @@ fn read_initial_contact(value: i32) -> Result<InitialContact, Fault> {
     }
 }
 
-/// The vertices that hold a contact point on one body.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ifr_contact_feature {
-    /// 0: not known. 1: a vertex. 2: an edge, or two vertices of a face. 3: three of a face.
-    pub count: u32,
-    /// As numbered by ifr_polytope_get_vertex; the first count are meant.
-    pub vertices: [u32; 3],
-}
-
 /// Answer of ifr_time_of_impact. All zero, undecided, after a failed call.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -166,23 +157,14 @@ pub struct ifr_time_of_impact_result {
     /// plane's, where one served.
     pub normal: [f64; 3],
     /// What holds point_a, at a contact after the start.
-    pub feature_a: ifr_contact_feature,
+    pub feature_a: ifr_feature,
     /// What holds point_b.
-    pub feature_b: ifr_contact_feature,
+    pub feature_b: ifr_feature,
 }
 
 impl From<TimeOfImpact> for ifr_time_of_impact_result {
     fn from(answer: TimeOfImpact) -> Self {
-        let features = answer.features.unwrap_or_default();
-        let [feature_a, feature_b] = features.map(|feature| {
-            let ids = feature.vertices();
-            let mut c = ifr_contact_feature {
-                count: ids.len() as u32,
-                ..Default::default()
-            };
-            c.vertices[..ids.len()].copy_from_slice(ids);
-            c
-        });
+        let [feature_a, feature_b] = answer.features.unwrap_or_default().map(Into::into);
         ifr_time_of_impact_result {
             verdict: answer.verdict.into(),
             reason: answer.reason.into(),
