@@ -8,7 +8,7 @@ use std::path::Path;
 use common::{Answer, Ids, Tally, motion, polytope, pose, twin_motion, vectors};
 use interframe::{
     Frame, Interframe, Method, Motion, PairState, Settings, Sweep, Verdict, VertexSweep, contains,
-    distance, interframe, interframe_vertices, intersect, penetration,
+    distance, interframe, interframe_vertices, intersect, penetration, penetration_along,
 };
 use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect};
@@ -174,7 +174,8 @@ fn check_distance(case: &Case, poses: [Pose; 2], tally: &mut Tally) -> bool {
             };
             tally.claim(right, name, "the twin disagrees");
             if let Some(distance) = case.expected_number("distance") {
-                let tol = case.expected_number("distance_tol").expect("a tolerance");
+                // Lines about motions give none.
+                let tol = case.expected_number("distance_tol").unwrap_or(1e-9);
                 let near = (found.separation - distance).abs() <= tol;
                 tally.claim(near, name, "distance");
             }
@@ -203,11 +204,26 @@ fn check_penetration(case: &Case, tally: &mut Tally) -> bool {
         return false;
     };
     let exact = posed(&bodies.a, &pose_a, &bodies.b, &pose_b);
+    let direction = case.json["direction"].as_array().map(|d| {
+        let number = |i: usize| d[i].as_f64().expect("a number");
+        [number(0), number(1), number(2)]
+    });
     let truth = twin::penetration::depth_sq(&exact);
     let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
     let settings = Settings::default();
-    let found = penetration(&a, &pose(&pose_a), &b, &pose(&pose_b), &settings).expect("valid");
+    let (pose_a, pose_b) = (pose(&pose_a), pose(&pose_b));
+    let found = match direction {
+        None => penetration(&a, &pose_a, &b, &pose_b, &settings),
+        Some(d) => penetration_along(&a, &pose_a, &b, &pose_b, &d.into(), &settings),
+    };
+    let found = found.expect("valid");
     let name = &case.id;
+    if let Some(sq) = direction.and_then(|d| twin::penetration::along_sq(&exact, d)) {
+        let length = direction.map_or(0.0, |d| Vector3::from(d).norm());
+        let off = (found.depth - sq.root() * length).abs();
+        let near = off <= found.error + 1e-15 * found.depth;
+        tally.claim(near, name, "the twin disagrees about the depth");
+    }
     tally.cases += 1;
     tally.claim(
         named(found.verdict) == case.json["expected"]["verdict"],

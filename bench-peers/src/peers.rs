@@ -1,5 +1,8 @@
 //! The C++ peers as contenders.
 
+// Each binary uses a part of it.
+#![allow(dead_code)]
+
 use std::ffi::c_int;
 
 use parry3d_f64::math::Vector;
@@ -106,6 +109,18 @@ impl Peer {
             coal_answer,
             coal_free,
         )
+    }
+
+    /// Coal's distances, started from the guess that the last frame left.
+    pub fn coal_distance_cached(body: &Body, work: &Workload) -> Self {
+        let (answer, free) = (coal_answer, coal_free);
+        Self::new("coal cached", body, work, coal_new, 2, answer, free)
+    }
+
+    /// Coal's distances, started from the centres of the bounding boxes.
+    pub fn coal_distance_bounds(body: &Body, work: &Workload) -> Self {
+        let (answer, free) = (coal_answer, coal_free);
+        Self::new("coal bounds", body, work, coal_new, 3, answer, free)
     }
 
     /// libccd's GJK.

@@ -211,7 +211,8 @@ std::vector<CcdPose> ccd_poses(const double* poses, uint32_t count) {
 
 extern "C" {
 
-// guess: 0 the last answer's, 1 the bounding volumes'.
+// guess: 0 the last answer's, 1 the bounding volumes'; 2 and 3 the same, and the distance is asked
+// for instead of whether they meet.
 CoalWork* coal_new(const double* points, uint32_t point_count, const uint32_t* triangles,
                    uint32_t triangle_count, const Poses* warm, const Poses* timed,
                    const Run* runs, uint32_t run_count, int guess) {
@@ -222,8 +223,8 @@ CoalWork* coal_new(const double* points, uint32_t point_count, const uint32_t* t
   work->poses_b = coal_poses(warm->b, warm->count);
   work->runs.assign(runs, runs + run_count);
   work->solver.gjk_initial_guess =
-      guess ? coal::GJKInitialGuess::BoundingVolumeGuess : coal::GJKInitialGuess::CachedGuess;
-  work->solver.distance_upper_bound = 0;
+      guess % 2 ? coal::GJKInitialGuess::BoundingVolumeGuess : coal::GJKInitialGuess::CachedGuess;
+  if (guess < 2) work->solver.distance_upper_bound = 0;
   for (const Run& run : work->runs) {
     work->solver.cached_guess = coal::Vec3s(1, 0, 0);
     work->solver.support_func_cached_guess.setZero();

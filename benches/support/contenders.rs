@@ -98,7 +98,7 @@ pub fn isometry(at: &Placement) -> Isometry3<f64> {
     )
 }
 
-fn pose(at: &Placement) -> Pose {
+pub fn pose(at: &Placement) -> Pose {
     Pose::try_from(&isometry(at)).expect("a unit quaternion")
 }
 

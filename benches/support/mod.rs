@@ -8,6 +8,7 @@
 
 pub mod bodies;
 pub mod contenders;
+pub mod distances;
 pub mod floor;
 pub mod report;
 pub mod timing;

@@ -71,6 +71,14 @@ pub type Make<'a> = dyn FnMut(&Body, &Workload) -> Vec<Box<dyn Contender>> + 'a;
 /// Prints one table a workload: a line a body, a column a contender, ns a query, and in brackets
 /// how many times slower than the first column.
 pub fn tables(options: &Options, contenders: &mut Make<'_>) {
+    tables_of(options, &mut |_, all| all, contenders);
+}
+
+/// Changes the list of workloads of a body.
+pub type Choose<'a> = dyn FnMut(&Body, Vec<Workload>) -> Vec<Workload> + 'a;
+
+/// The same of other workloads.
+pub fn tables_of(options: &Options, choose: &mut Choose<'_>, contenders: &mut Make<'_>) {
     let bodies = bodies::all();
     let mut lines = Vec::new();
     for body in bodies.iter().filter(|b| options.chosen("--bodies", b.name)) {
@@ -79,6 +87,7 @@ pub fn tables(options: &Options, contenders: &mut Make<'_>) {
             intersection_test(&parry_pose(x), &a, &parry_pose(y), &b)
                 .is_ok_and(|answer| answer.intersecting)
         });
+        let all = choose(body, all);
         for work in all.iter().filter(|w| options.chosen("--workloads", w.name)) {
             // A long box that tumbles by ten degrees a frame may leave no run of steady hits.
             if work.queries() == 0 {

@@ -89,6 +89,15 @@ impl Workload {
         });
     }
 
+    /// Unrelated pairs.
+    pub fn of_pairs(name: &'static str, pairs: impl Iterator<Item = [Placement; 2]>) -> Self {
+        let mut out = Workload::empty(name);
+        for pair in pairs {
+            out.push(&[pair], 0);
+        }
+        out
+    }
+
     /// Number of timed queries.
     pub fn queries(&self) -> usize {
         self.timed.a.len()

@@ -2,10 +2,11 @@
 
 use interframe::certificate::Proof;
 use interframe::{
-    About, Contact, Containment, DecidedBy, Distance, Feature, FeatureKind, Interframe, Method,
-    PairState, Penetration, Plane, Polytope, Reason, Settings, TimeOfImpact, Verdict, VertexSweep,
-    certify_interframe, certify_interframe_vertices, certify_intersect, contains, distance,
-    interframe, interframe_vertices, intersect, penetration, time_of_impact,
+    About, Contact, Containment, DecidedBy, Distance, Error, Feature, FeatureKind, Interframe,
+    Method, PairState, Penetration, Plane, Polytope, Reason, Settings, TimeOfImpact, Verdict,
+    VertexSweep, certify_interframe, certify_interframe_vertices, certify_intersect, contains,
+    distance, interframe, interframe_vertices, intersect, penetration, penetration_along,
+    time_of_impact,
 };
 use nalgebra::Vector3;
 
@@ -149,9 +150,25 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
         Ask::Penetration {
             bodies: [a, b],
             poses: [pose_a, pose_b],
+            direction: None,
         } => {
             let found = penetration(a, pose_a, b, pose_b, &settings).map_err(at_key("method"))?;
-            penetrating(&found)
+            penetrating(&found, "expanding_polytope")
+        }
+        Ask::Penetration {
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+            direction: Some(direction),
+        } => {
+            let found = penetration_along(a, pose_a, b, pose_b, direction, &settings);
+            let found = found.map_err(|error| {
+                let key = match error {
+                    Error::Method { .. } => "method",
+                    _ => "direction",
+                };
+                at_key(key)(error)
+            });
+            penetrating(&found?, "ray_simplex")
         }
         Ask::Contains {
             bodies: [a, b],
@@ -277,7 +294,7 @@ fn put_witnesses(measures: &mut Vec<(&'static str, Measure)>, given: [Option<Vec
     measures.extend(vectors.filter_map(|(key, v)| Some((key, Measure::Vector(v?)))));
 }
 
-fn penetrating(found: &Penetration) -> Answer {
+fn penetrating(found: &Penetration, method: &'static str) -> Answer {
     let mut measures = vec![
         ("depth", Measure::Length(found.depth)),
         ("error", Measure::Length(found.error)),
@@ -286,7 +303,7 @@ fn penetrating(found: &Penetration) -> Answer {
     Answer {
         query: "penetration",
         verdict: found.verdict,
-        method: "expanding_polytope",
+        method,
         iterations: found.iterations,
         decided_by: found.decided_by,
         plane: found.plane,

@@ -41,6 +41,7 @@ pub enum Ask {
     Penetration {
         bodies: [Arc<Polytope>; 2],
         poses: [Pose; 2],
+        direction: Option<Vector3<f64>>,
     },
     Contains {
         bodies: [Arc<Polytope>; 2],
@@ -232,18 +233,14 @@ fn read_ask(
             poses: poses_at_start(fields)?,
             bodies: read_bodies(fields, folder, shapes)?,
         }),
-        (None, "penetration") => {
-            if let Some(node) = fields.optional("direction") {
-                return Err(Problem::NotSupported {
-                    key: node.key,
-                    what: "depth along a direction".into(),
-                });
-            }
-            Ok(Ask::Penetration {
-                poses: read_pair(fields, POSES, read_pose)?,
-                bodies: read_bodies(fields, folder, shapes)?,
-            })
-        }
+        (None, "penetration") => Ok(Ask::Penetration {
+            poses: read_pair(fields, POSES, read_pose)?,
+            bodies: read_bodies(fields, folder, shapes)?,
+            direction: fields
+                .optional("direction")
+                .map(|node| node.vector())
+                .transpose()?,
+        }),
         (None, "contains") => {
             for key in MOTIONS {
                 if let Some(node) = fields.optional(key) {

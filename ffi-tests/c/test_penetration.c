@@ -53,6 +53,33 @@ static void apart_has_a_plane(const ifr_polytope *box)
     ifr_polytope_destroy(empty);
 }
 
+static void along_a_direction(const ifr_polytope *box)
+{
+    const double up[3] = {0, 2, 0}, nowhere[3] = {0, 0, 0}, bad[3] = {0, NAN, 0};
+    ifr_intersect_input input = boxes_apart_by(box, 1.75);
+    ifr_penetration_result result;
+    ifr_error error;
+    memset(&result, 0xff, sizeof result);
+    CHECK_OK(ifr_penetration_along(&input, up, NULL, &result, &error));
+    CHECK_INT(result.verdict, IFR_VERDICT_HIT);
+    CHECK(result.has_overlap && fabs(result.depth - 1.75) < 1e-13 && result.error < 1e-11);
+    CHECK(fabs(result.normal[1] - 1) < 1e-13);
+    CHECK(fabs(result.point_a[1] - result.point_b[1] - 1.75) < 1e-13);
+    CHECK_STATUS(ifr_penetration_along(&input, nowhere, NULL, &result, &error),
+                 IFR_STATUS_SETTING);
+    CHECK(strstr(error.message, "direction") != NULL);
+    CHECK_INT(result.verdict, IFR_VERDICT_UNDECIDED);
+    CHECK_STATUS(ifr_penetration_along(&input, bad, NULL, &result, NULL), IFR_STATUS_NOT_FINITE);
+    CHECK_STATUS(ifr_penetration_along(&input, NULL, NULL, &result, &error),
+                 IFR_STATUS_BAD_POINTER);
+    CHECK(strstr(error.message, "direction") != NULL);
+    ifr_settings settings = {0};
+    settings.method = IFR_METHOD_TABLEAU;
+    CHECK_STATUS(ifr_penetration_along(&input, up, &settings, &result, &error),
+                 IFR_STATUS_METHOD);
+    CHECK(strstr(error.message, "settings.method") != NULL);
+}
+
 static void refused(const ifr_intersect_input *input, const ifr_settings *settings,
                     ifr_status status, const char *where)
 {
@@ -88,6 +115,7 @@ void test_penetration(void)
     ifr_polytope *box = make_box(1, 1, 1);
     depth_and_way_out(box);
     apart_has_a_plane(box);
+    along_a_direction(box);
     bad_input_is_refused(box);
     ifr_polytope_destroy(box);
 }

@@ -39,6 +39,11 @@ pub(super) struct LocalPlane {
 }
 
 impl LocalPlane {
+    /// Unit, or that of a span; from A to B.
+    pub(super) fn normal(&self) -> Vector3<f64> {
+        self.normal
+    }
+
     /// Half-way between the bodies, world frame.
     pub(super) fn in_world(&self, origin: &Vector3<f64>, scale: f64) -> Plane {
         Plane {

@@ -2,6 +2,7 @@
 
 pub mod contains;
 mod depth;
+pub mod directed;
 mod expanding_hull;
 pub(crate) mod gjk;
 mod meeting;

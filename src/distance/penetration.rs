@@ -46,7 +46,7 @@ pub struct Penetration {
 }
 
 impl Penetration {
-    fn apart(plane: Option<Plane>, iterations: u32, decided_by: DecidedBy) -> Self {
+    pub(super) fn apart(plane: Option<Plane>, iterations: u32, decided_by: DecidedBy) -> Self {
         Penetration {
             verdict: Verdict::Separated,
             depth: 0.0,

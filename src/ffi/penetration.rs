@@ -1,12 +1,14 @@
 //! How deep are two bodies in each other, and which way is out?
 
-use super::boundary::{Fault, enter, output, required};
+use super::boundary::{Fault, enter, output, required, vector};
 use super::intersect::ifr_intersect_input;
 use super::plane::ifr_plane;
 use super::settings::{self, ifr_settings};
 use super::status::{ifr_error, ifr_status};
 use super::verdict::{ifr_decided_by, ifr_verdict};
+use crate::distance::directed::penetration_along;
 use crate::distance::penetration::{Penetration, penetration};
+use crate::error::Error;
 
 /// Answer of ifr_penetration. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -81,6 +83,43 @@ pub unsafe extern "C" fn ifr_penetration(
             let settings = settings::read(settings)?;
             *out = penetration(a, &pose_a, b, &pose_b, &settings)
                 .map_err(Fault::input("settings.method"))?
+                .into();
+            Ok(())
+        })
+    }
+}
+
+/// How far B must move along direction (world axes, any length between 1e-100 and 1e100) until the
+/// bodies only touch: the depth of their overlap along a direction you choose.
+///
+/// depth is a length, whatever that of direction; normal is that of the plane in which they touch in
+/// the end, and point_a and point_b are the points that do: point_a - point_b is depth times the
+/// unit direction, to rounding. As ifr_penetration otherwise; a direction that is not finite is
+/// IFR_STATUS_NOT_FINITE, one of another length IFR_STATUS_SETTING. Some hundred nanoseconds; does not
+/// allocate, unless doubles cannot tell and exact arithmetic decides.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_penetration_along(
+    input: *const ifr_intersect_input,
+    direction: *const f64,
+    settings: *const ifr_settings,
+    out: *mut ifr_penetration_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = output(out, "out")?;
+            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
+            let direction = vector(direction, "direction")?.into();
+            let settings = settings::read(settings)?;
+            *out = penetration_along(a, &pose_a, b, &pose_b, &direction, &settings)
+                .map_err(|error| Fault::Input {
+                    name: match error {
+                        Error::Method { .. } => "settings.method",
+                        _ => "direction",
+                    },
+                    error,
+                })?
                 .into();
             Ok(())
         })

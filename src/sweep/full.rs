@@ -54,6 +54,11 @@ enum Exact<'a> {
         reference: &'a Motion,
         relative: bool,
     },
+    /// Another hull carried, world units.
+    Carried {
+        from: &'a ExtendedHull<'a>,
+        way: &'a Travel,
+    },
     /// Neither `motion` nor `reference` turns; up to time t.
     Travel {
         motion: &'a Motion,
@@ -210,6 +215,19 @@ impl<'a> ExtendedHull<'a> {
             scale,
             rounding: bound,
             exact,
+        }
+    }
+
+    /// A body at one pose, carried by `way` (world units).
+    pub(crate) fn carried<'b>(&'b self, way: &'b Travel) -> ExtendedHull<'b> {
+        let shift = (way.to - way.from) * (way.t * self.scale);
+        let offset = self.offset + shift;
+        ExtendedHull {
+            rounding: self.rounding + 20.0 * U * (norm1(&shift) + norm1(&offset)),
+            offset,
+            at_origin: false,
+            exact: Exact::Carried { from: self, way },
+            ..*self
         }
     }
 
@@ -460,6 +478,13 @@ impl SupportMapping for ExtendedHull<'_> {
             }
             Exact::Pose { pose, origin } => {
                 vec![copy(pose.quaternion(), pose.translation(), *origin, vec![])]
+            }
+            Exact::Carried { from, way } => {
+                let mut copies = from.exact_copies();
+                for copy in &mut copies {
+                    copy.travels.push(**way);
+                }
+                copies
             }
             Exact::Motion {
                 motion,

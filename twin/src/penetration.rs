@@ -9,8 +9,10 @@
 use dashu_int::IBig;
 
 use crate::distance::in_world;
-use crate::number::{P3, Rational, approximate, cross, dot, is_negative, is_zero, sub};
-use crate::place::Pair;
+use crate::number::{
+    P3, Rational, approximate, common_unit, cross, dot, integers, is_negative, is_zero, sub,
+};
+use crate::place::{Pair, V3};
 
 /// A normal is dropped when f64 finds it worse than the best by this part of the size. The f64
 /// value of a normal that is not [`THIN`] is right to 1e-15 / `THIN` of the size.
@@ -39,6 +41,39 @@ pub fn depth_sq(pair: &Pair) -> Option<Rational> {
     }
     // Without a normal everything lies on one line, and any sideways step parts the bodies.
     Some(best.map_or_else(Rational::zero, |square| in_world(square, pair)))
+}
+
+/// The least s >= 0 such that B moved by s times `direction` only touches A, squared; for small
+/// bodies, since every normal is judged exactly. None when they are apart, or when A - B lies in a
+/// plane that holds the direction, where none of the normals says it.
+pub fn along_sq(pair: &Pair, direction: V3) -> Option<Rational> {
+    if !crate::intersect::intersect(pair).hit() {
+        return None;
+    }
+    let unit = common_unit(direction);
+    let d = integers(&direction, unit);
+    let edges: Vec<P3> = differences(&pair.a)
+        .into_iter()
+        .chain(differences(&pair.b))
+        .collect();
+    let mut best: Option<Rational> = None;
+    for (i, u) in edges.iter().enumerate() {
+        for v in &edges[i + 1..] {
+            let n = cross(u, v);
+            for n in [n.clone(), n.map(|x| -x)] {
+                let speed = dot(&n, &d);
+                if speed <= IBig::ZERO {
+                    continue;
+                }
+                let height = height(pair, &n);
+                let square = Rational::new(&height * &height, &speed * &speed);
+                if best.as_ref().is_none_or(|b| square < *b) {
+                    best = Some(square);
+                }
+            }
+        }
+    }
+    best.map(|square| in_world(square, pair).times_power(-2 * unit, 1.into()))
 }
 
 /// Normals that may be the best, exact and not zero; both signs are meant.

@@ -1,0 +1,147 @@
+//! Who answers how far: contenders of `benches/distance.rs`. A verdict is whether the distance is 0.
+
+use interframe::{PairState, Polytope, Pose, Settings, Verdict, distance};
+use parry3d_f64::math::Pose as ParryPose;
+use parry3d_f64::query;
+use parry3d_f64::shape::ConvexPolyhedron;
+
+use super::bodies::Body;
+use super::contenders::{Contender, interframe_body, parry_body, parry_pose, pose};
+use super::workloads::{Run, Workload};
+
+/// Adds `apart`, the cold pairs that do not meet, and leaves out `stay`, which has no distances.
+/// Distances are for bodies that are apart; but nobody knows beforehand.
+pub fn with_apart(body: &Body, mut all: Vec<Workload>) -> Vec<Workload> {
+    all.retain(|work| !work.name.starts_with("stay"));
+    let shape = parry_body(body);
+    let cold = all.iter().find(|work| work.name == "cold");
+    let apart = cold.map(|cold| {
+        let frames = cold.timed.a.iter().zip(&cold.timed.b);
+        let meets = |a: &_, b: &_| {
+            query::intersection_test(&parry_pose(a), &shape, &parry_pose(b), &shape)
+                .is_ok_and(|answer| answer.intersecting)
+        };
+        Workload::of_pairs(
+            "apart",
+            frames.filter(|(a, b)| !meets(a, b)).map(|(a, b)| [*a, *b]),
+        )
+    });
+    all.splice(1..1, apart);
+    all
+}
+
+/// `interframe::distance`.
+pub struct Gjk {
+    a: Polytope,
+    b: Polytope,
+    poses_a: Vec<Pose>,
+    poses_b: Vec<Pose>,
+    warmed: Vec<PairState>,
+    runs: Vec<Run>,
+}
+
+impl Gjk {
+    pub fn new(body: &Body, work: &Workload) -> Self {
+        let mut out = Gjk {
+            a: interframe_body(body),
+            b: interframe_body(body),
+            poses_a: work.timed.a.iter().map(pose).collect(),
+            poses_b: work.timed.b.iter().map(pose).collect(),
+            warmed: Vec::new(),
+            runs: work.runs.clone(),
+        };
+        let settings = Settings::default();
+        for run in &out.runs {
+            let mut state = PairState::default();
+            for i in run.warm.indices() {
+                let (p, q) = (pose(&work.warm.a[i]), pose(&work.warm.b[i]));
+                let _ = distance(&out.a, &p, &out.b, &q, &mut state, &settings);
+            }
+            out.warmed.push(state);
+        }
+        out.compare_with_parry(body, work);
+        out
+    }
+
+    /// Says how far parry's distances are from ours, so that the figures are of the same answers.
+    fn compare_with_parry(&self, body: &Body, work: &Workload) {
+        let shape = parry_body(body);
+        let settings = Settings::default();
+        let mut most = 0.0_f64;
+        let mut beyond = 0;
+        for i in 0..work.queries() {
+            let mut state = PairState::default();
+            let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
+            let ours = distance(&self.a, p, &self.b, q, &mut state, &settings);
+            let (x, y) = (parry_pose(&work.timed.a[i]), parry_pose(&work.timed.b[i]));
+            let theirs = query::distance(&x, &shape, &y, &shape);
+            if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
+                let off = (ours.separation - theirs).abs();
+                most = most.max(off);
+                beyond += u32::from(off > 1e-6 * body.radius);
+            }
+        }
+        eprintln!(
+            "{} {}: parry's distances differ by at most {most:.1e}, {beyond} by more than 1e-6 of the radius",
+            body.name, work.name
+        );
+    }
+}
+
+impl Contender for Gjk {
+    fn name(&self) -> &str {
+        "interframe"
+    }
+
+    fn answer(&mut self, verdicts: &mut [bool]) {
+        let settings = Settings::default();
+        let mut out = verdicts.iter_mut();
+        for (run, warmed) in self.runs.iter().zip(&self.warmed) {
+            let mut state = *warmed;
+            for (i, verdict) in run.timed.indices().zip(&mut out) {
+                let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
+                let answer = distance(&self.a, p, &self.b, q, &mut state, &settings);
+                // The whole answer, as it is handed to a caller.
+                let answer = std::hint::black_box(answer);
+                *verdict = answer.is_ok_and(|answer| answer.verdict != Verdict::Separated);
+            }
+        }
+    }
+}
+
+/// `parry3d-f64`: `query::distance`, which answers the length alone and keeps nothing between frames.
+pub struct ParryDistance {
+    a: ConvexPolyhedron,
+    b: ConvexPolyhedron,
+    poses_a: Vec<ParryPose>,
+    poses_b: Vec<ParryPose>,
+    runs: Vec<Run>,
+}
+
+impl ParryDistance {
+    pub fn new(body: &Body, work: &Workload) -> Self {
+        ParryDistance {
+            a: parry_body(body),
+            b: parry_body(body),
+            poses_a: work.timed.a.iter().map(parry_pose).collect(),
+            poses_b: work.timed.b.iter().map(parry_pose).collect(),
+            runs: work.runs.clone(),
+        }
+    }
+}
+
+impl Contender for ParryDistance {
+    fn name(&self) -> &str {
+        "parry"
+    }
+
+    fn answer(&mut self, verdicts: &mut [bool]) {
+        let mut out = verdicts.iter_mut();
+        for run in &self.runs {
+            for (i, verdict) in run.timed.indices().zip(&mut out) {
+                let length = query::distance(&self.poses_a[i], &self.a, &self.poses_b[i], &self.b);
+                *verdict = length.is_ok_and(|length| length == 0.0);
+            }
+        }
+    }
+}
