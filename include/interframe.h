@@ -1130,6 +1130,20 @@ ifr_status ifr_penetration(const struct ifr_intersect_input *input,
                            struct ifr_penetration_result *out,
                            struct ifr_error *error);
 
+/// How far B must move along direction (world axes, any length between 1e-100 and 1e100) until the
+/// bodies only touch: the depth of their overlap along a direction you choose.
+///
+/// depth is a length, whatever that of direction; normal is that of the plane in which they touch in
+/// the end, and point_a and point_b are the points that do: point_a - point_b is depth times the
+/// unit direction, to rounding. As ifr_penetration otherwise; a direction that is not finite is
+/// IFR_STATUS_NOT_FINITE, one of another length IFR_STATUS_SETTING. Some hundred nanoseconds; does not
+/// allocate, unless doubles cannot tell and exact arithmetic decides.
+ifr_status ifr_penetration_along(const struct ifr_intersect_input *input,
+                                 const double *direction,
+                                 const struct ifr_settings *settings,
+                                 struct ifr_penetration_result *out,
+                                 struct ifr_error *error);
+
 /// Is B inside A at these poses, and with what margin? Inside is decided as in real arithmetic on
 /// the numbers given.
 ///
