@@ -76,7 +76,7 @@ impl Gjk {
             let (x, y) = (parry_pose(&work.timed.a[i]), parry_pose(&work.timed.b[i]));
             let theirs = query::distance(&x, &shape, &y, &shape);
             if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
-                let off = (ours.separation - theirs).abs();
+                let off = (ours.separation - theirs.distance).abs();
                 most = most.max(off);
                 beyond += u32::from(off > 1e-6 * body.radius);
             }
@@ -140,7 +140,7 @@ impl Contender for ParryDistance {
         for run in &self.runs {
             for (i, verdict) in run.timed.indices().zip(&mut out) {
                 let length = query::distance(&self.poses_a[i], &self.a, &self.poses_b[i], &self.b);
-                *verdict = length.is_ok_and(|length| length == 0.0);
+                *verdict = length.is_ok_and(|length| length.distance == 0.0);
             }
         }
     }
