@@ -124,7 +124,7 @@ fn check_direction(direction: &Vector3<f64>) -> Result<()> {
         }
     }
     let length = norm(direction);
-    if !(length >= SHORTEST && length <= 1.0 / SHORTEST) {
+    if !(SHORTEST..=1.0 / SHORTEST).contains(&length) {
         return Err(Error::Setting {
             name: "direction",
             value: length,
