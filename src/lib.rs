@@ -6,6 +6,7 @@
 //! | how far apart are they? | [`distance()`] | the distance, its error, nearest points, normal, features |
 //! | how deep are they in each other? | [`penetration`] | the depth, its bound, the way out, witnesses |
 //! | how far to move B along a direction until they part? | [`penetration_along`] | the depth along it, its bound, where they touch in the end |
+//! | where do they touch? | [`contact_manifold`] | up to four points with depths and lasting ids, the normal |
 //! | is B inside A? | [`contains`] | yes or no, exactly; the margin, its bound, the weakest face |
 //! | do they meet between these frames? | [`interframe`] | `Separated` or `Hit`, or `Undecided` for bodies that turn |
 //! | do point sets in 2 to 8 dimensions meet? | [`intersect_sets`] | `Separated` or `Hit`, exactly |
@@ -59,6 +60,7 @@ pub use ccd::time_of_impact::{
 };
 pub use distance::contains::{Containment, contains};
 pub use distance::directed::penetration_along;
+pub use distance::manifold::{ContactManifold, ContactPoint, contact_manifold, contact_points};
 pub use distance::penetration::{Penetration, penetration};
 pub use distance::query::{Distance, Feature, FeatureKind, distance};
 pub use error::{Error, Result};

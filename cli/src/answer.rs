@@ -2,9 +2,9 @@
 
 use interframe::certificate::Proof;
 use interframe::{
-    About, Contact, Containment, DecidedBy, Distance, Error, Feature, FeatureKind, Interframe,
+    About, Contact, ContactManifold, Containment, DecidedBy, Distance, Error, Feature, FeatureKind, Interframe,
     Method, PairState, Penetration, Plane, Polytope, Reason, Settings, TimeOfImpact, Verdict,
-    VertexSweep, certify_interframe, certify_interframe_vertices, certify_intersect, contains,
+    VertexSweep, certify_interframe, certify_interframe_vertices, certify_intersect, contact_manifold, contains,
     distance, interframe, interframe_vertices, intersect, penetration, penetration_along,
     time_of_impact,
 };
@@ -36,12 +36,13 @@ pub struct Answer {
     pub timed: Option<TimeOfImpact>,
 }
 
-/// A length, a vector, or what holds a point of A and of B.
+/// A length, a vector, what holds a point of A and of B, or contacts.
 #[derive(Debug, Clone, Copy)]
 pub enum Measure {
     Length(f64),
     Vector(Vector3<f64>),
     Features([Held; 2]),
+    Contacts(ContactManifold),
 }
 
 /// A feature and its vertices by their places in the caller's list.
@@ -169,6 +170,21 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 at_key(key)(error)
             });
             penetrating(&found?, "ray_simplex")
+        }
+        Ask::ContactManifold {
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+            prediction,
+        } => {
+            let found = contact_manifold(a, pose_a, b, pose_b, *prediction, state, &settings);
+            let found = found.map_err(|error| {
+                let key = match error {
+                    Error::Method { .. } => "method",
+                    _ => "prediction",
+                };
+                at_key(key)(error)
+            });
+            contacts(&found?)
         }
         Ask::Contains {
             bodies: [a, b],
@@ -307,6 +323,32 @@ fn penetrating(found: &Penetration, method: &'static str) -> Answer {
         iterations: found.iterations,
         decided_by: found.decided_by,
         plane: found.plane,
+        point: None,
+        sweep: None,
+        sets: None,
+        measures,
+        proof: None,
+        timed: None,
+    }
+}
+
+fn contacts(found: &ContactManifold) -> Answer {
+    let count = found.points().len();
+    let mut measures = vec![("count", Measure::Length(count as f64))];
+    if let Some(deepest) = found.points().first() {
+        measures.push(("depth", Measure::Length(deepest.depth)));
+    }
+    if let Some(normal) = found.normal {
+        measures.push(("normal", Measure::Vector(normal)));
+    }
+    measures.push(("contacts", Measure::Contacts(*found)));
+    Answer {
+        query: "contact_manifold",
+        verdict: found.verdict,
+        method: "clipping",
+        iterations: found.iterations,
+        decided_by: found.decided_by,
+        plane: None,
         point: None,
         sweep: None,
         sets: None,

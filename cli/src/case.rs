@@ -43,6 +43,11 @@ pub enum Ask {
         poses: [Pose; 2],
         direction: Option<Vector3<f64>>,
     },
+    ContactManifold {
+        bodies: [Arc<Polytope>; 2],
+        poses: [Pose; 2],
+        prediction: f64,
+    },
     Contains {
         bodies: [Arc<Polytope>; 2],
         poses: [Pose; 2],
@@ -92,7 +97,7 @@ const TIMED: [&str; 6] = [
     "budget",
 ];
 
-const QUERIES: [QueryRow; 7] = [
+const QUERIES: [QueryRow; 8] = [
     QueryRow {
         name: "intersect",
         keys: &POSES,
@@ -108,6 +113,10 @@ const QUERIES: [QueryRow; 7] = [
     QueryRow {
         name: "penetration",
         keys: &["pose_a", "pose_b", "direction"],
+    },
+    QueryRow {
+        name: "contact_manifold",
+        keys: &["pose_a", "pose_b", "prediction"],
     },
     QueryRow {
         name: "contains",
@@ -240,6 +249,14 @@ fn read_ask(
                 .optional("direction")
                 .map(|node| node.vector())
                 .transpose()?,
+        }),
+        (None, "contact_manifold") => Ok(Ask::ContactManifold {
+            poses: read_pair(fields, POSES, read_pose)?,
+            bodies: read_bodies(fields, folder, shapes)?,
+            prediction: match fields.optional("prediction") {
+                Some(node) => node.number()?,
+                None => 0.0,
+            },
         }),
         (None, "contains") => {
             for key in MOTIONS {

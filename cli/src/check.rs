@@ -162,10 +162,10 @@ fn distance_mark(separation: f64, fields: &Fields<'_>) -> Result<Option<Mark>> {
     measured("distance", &distance, &node, tol)
 }
 
-/// Whether a length or a vector is within `tol` of the expected one.
+/// Whether a number, a length or a vector is within `tol` of the expected one.
 fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<Option<Mark>> {
     Ok(Some(match measure {
-        Measure::Features(_) => return Ok(None),
+        Measure::Features(_) | Measure::Contacts(_) => return Ok(None),
         Measure::Length(x) => {
             let want = node.number()?;
             mark((x - want).abs() <= tol, &format!("{key} {want}"))
@@ -183,7 +183,9 @@ fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<O
 /// Keys of `expected` that answer the question, the most exact first.
 fn truths(ask: &Ask) -> &'static [&'static str] {
     match ask {
-        Ask::Intersect { .. } | Ask::Distance { .. } | Ask::Penetration { .. } => &["intersect"],
+        Ask::Intersect { .. } | Ask::Distance { .. } | Ask::Penetration { .. } | Ask::ContactManifold { .. } => {
+            &["intersect"]
+        },
         Ask::Contains { .. } => &["inside"],
         Ask::PointSets(sets) => match sets.question {
             SetQuestion::Intersect => &["intersect"],

@@ -4,7 +4,7 @@ use std::io::{Result, Write};
 use std::path::PathBuf;
 
 use interframe::certificate::Proof;
-use interframe::{Plane, TimeOfImpact, Verdict};
+use interframe::{ContactPoint, Plane, TimeOfImpact, Verdict};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 
@@ -93,6 +93,17 @@ fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
             Measure::Features(held) => {
                 let one = |held: &Held| json!({"kind": held.kind, "vertices": held.vertices()});
                 json!([one(&held[0]), one(&held[1])])
+            }
+            Measure::Contacts(found) => {
+                let one = |contact: &ContactPoint| {
+                    json!({
+                        "point_a": vector_json(&contact.point_a),
+                        "point_b": vector_json(&contact.point_b),
+                        "depth": contact.depth,
+                        "id": contact.id,
+                    })
+                };
+                found.points().iter().map(one).collect()
             }
         };
         line.insert((*key).into(), value);
@@ -207,6 +218,10 @@ fn proof_text(answer: &Answer) -> String {
             Measure::Length(x) => format!("{key} {x:.4e}"),
             Measure::Vector(v) => format!("{key} {}", vector_text(v)),
             Measure::Features([a, b]) => format!("{} on {}", a.kind, b.kind),
+            Measure::Contacts(found) => {
+                let points = found.points().iter().map(|c| vector_text(&c.point_a));
+                points.collect::<Vec<_>>().join(" ")
+            }
         });
     }
     parts.join(", ")

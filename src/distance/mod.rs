@@ -5,6 +5,7 @@ mod depth;
 pub mod directed;
 mod expanding_hull;
 pub(crate) mod gjk;
+pub mod manifold;
 mod meeting;
 pub mod penetration;
 pub mod query;

@@ -11,6 +11,7 @@ use super::interframe::{
     ifr_interframe_input, ifr_interframe_result, ifr_interframe_vertices_input, ifr_vertex_sweep,
 };
 use super::intersect::{ifr_intersect_input, ifr_intersect_result};
+use super::manifold::{ifr_contact_manifold_result, ifr_contact_point};
 use super::motion::ifr_motion;
 use super::pair_state::ifr_pair_state;
 use super::penetration::ifr_penetration_result;
@@ -88,6 +89,10 @@ layouts! {
     ifr_penetration_result: 168 {
         verdict: 0, decided_by: 4, iterations: 8, has_overlap: 12, has_plane: 13, depth: 16,
         error: 24, normal: 32, point_a: 56, point_b: 80, plane: 104
+    }
+    ifr_contact_point: 64 { point_a: 0, point_b: 24, depth: 48, id: 56 }
+    ifr_contact_manifold_result: 296 {
+        verdict: 0, decided_by: 4, iterations: 8, count: 12, normal: 16, points: 40
     }
     ifr_contains_result: 40 {
         inside: 0, has_margin: 1, has_face: 2, decided_by: 4, margin: 8, error: 16, face: 24,

@@ -21,6 +21,7 @@ pub mod feature;
 pub mod interframe;
 pub mod intersect;
 pub mod layout;
+pub mod manifold;
 pub mod motion;
 pub mod pair_state;
 pub mod penetration;

@@ -7,6 +7,7 @@ mod climb;
 pub(crate) mod course;
 pub(crate) mod exact_float;
 pub(crate) mod face_normal;
+mod faces_at;
 mod facets;
 pub(crate) mod farthest;
 mod hull;

@@ -1,0 +1,60 @@
+//! The face at a corner that looks most nearly in a direction.
+//!
+//! Problem: contacts want the face of a support vertex, and a body keeps no list of the faces at a
+//! corner: that would break its promise of memory. Idea: corners are found in the list of all
+//! loops by comparing many at a time; that costs less than the support query of the same body did.
+
+use nalgebra::Vector3;
+
+use super::arithmetic::{cross, dot, norm};
+use super::face_normal::spread_corners;
+use super::polytope::Polytope;
+
+/// Loop entries compared at once.
+const CHUNK: usize = 32;
+
+impl Polytope {
+    /// Of the faces at `corner` the one of largest n.normal (the lowest at a tie), and that value;
+    /// n is a unit vector of the body frame. None where there are no faces.
+    pub(crate) fn face_towards(&self, corner: u32, n: &Vector3<f64>) -> Option<(u32, f64)> {
+        let mut best: Option<(u32, f64)> = None;
+        for (block, entries) in self.face_loops.chunks(CHUNK).enumerate() {
+            if !entries.iter().fold(false, |any, &v| any | (v == corner)) {
+                continue;
+            }
+            for (i, &v) in entries.iter().enumerate() {
+                if v != corner {
+                    continue;
+                }
+                let at = (block * CHUNK + i) as u32;
+                let face = self.face_starts.partition_point(|&start| start <= at) - 1;
+                let value = self.slope(face, n);
+                if best.is_none_or(|(_, least)| value > least) {
+                    best = Some((face as u32, value));
+                }
+            }
+        }
+        best
+    }
+
+    /// n.normal of a face, to the accuracy of its f64 normal.
+    fn slope(&self, face: usize, n: &Vector3<f64>) -> f64 {
+        let [a, b, c] = spread_corners(self.face(face)).map(|v| self.vertices.get(v as usize));
+        let normal = cross(&(b - a), &(c - a));
+        let length = norm(&normal);
+        // Below that it is noise; such a face is nobody's first choice.
+        if length > 1e-150 {
+            dot(n, &normal) / length
+        } else {
+            -1.0
+        }
+    }
+
+    /// A number of the edge between two neighbours, the same from either end.
+    pub(crate) fn edge_number(&self, v: u32, w: u32) -> u32 {
+        let (low, high) = (v.min(w), v.max(w));
+        let neighbors = self.neighbors(low as usize);
+        let place = neighbors.partition_point(|&x| x < high) as u32;
+        self.adjacency_starts[low as usize] + place
+    }
+}
