@@ -35,7 +35,13 @@ fn swapped(built: &Built) -> Built {
 }
 
 fn cuboid(half: [f64; 3]) -> Polytope {
-    let side = |i: usize, bit: usize| if i >> bit & 1 == 0 { -half[bit] } else { half[bit] };
+    let side = |i: usize, bit: usize| {
+        if i >> bit & 1 == 0 {
+            -half[bit]
+        } else {
+            half[bit]
+        }
+    };
     let corners: Vec<_> = (0..8)
         .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
         .collect();
@@ -82,7 +88,11 @@ fn a_box_flat_on_a_box() {
             assert!((point.depth - depth).abs() < 1e-13, "{point:?}");
         }
     }
-    assert!(ask(&boxes(pose([0.5, 0.25, 2.25], Z, 0.0)), 0.1).points().is_empty());
+    assert!(
+        ask(&boxes(pose([0.5, 0.25, 2.25], Z, 0.0)), 0.1)
+            .points()
+            .is_empty()
+    );
 }
 
 #[test]
@@ -94,7 +104,14 @@ fn a_box_turned_on_a_box() {
     let mut all = [ContactPoint::default(); 16];
     let (mut state, settings) = (PairState::default(), Settings::default());
     let (again, count) = contact_points(
-        &built.a, &built.pose_a, &built.b, &built.pose_b, 0.0, &mut state, &settings, &mut all,
+        &built.a,
+        &built.pose_a,
+        &built.b,
+        &built.pose_b,
+        0.0,
+        &mut state,
+        &settings,
+        &mut all,
     )
     .expect("valid");
     assert_eq!((again, count), (found, 8));
@@ -108,7 +125,13 @@ fn a_box_turned_on_a_box() {
     }
     // A buffer that is too small is filled, and told of.
     let (_, count) = contact_points(
-        &built.a, &built.pose_a, &built.b, &built.pose_b, 0.0, &mut state, &settings,
+        &built.a,
+        &built.pose_a,
+        &built.b,
+        &built.pose_b,
+        0.0,
+        &mut state,
+        &settings,
         &mut all[..3],
     )
     .expect("valid");
@@ -123,7 +146,11 @@ fn edges_that_cross() {
         a: cuboid([1.0; 3]),
         pose_a: pose([0.0; 3], [0.0, 1.0, 0.0], eighth),
         b: cuboid([1.0; 3]),
-        pose_b: pose([0.0, 0.0, 2.0 * 2f64.sqrt() - 0.125], [1.0, 0.0, 0.0], eighth),
+        pose_b: pose(
+            [0.0, 0.0, 2.0 * 2f64.sqrt() - 0.125],
+            [1.0, 0.0, 0.0],
+            eighth,
+        ),
     };
     let found = ask(&built, 0.0);
     assert!((found.normal.expect("a contact") - Vector3::z()).norm() < 1e-12);
@@ -142,7 +169,11 @@ fn an_edge_on_a_face_and_a_corner_on_a_face() {
         a: floor.clone(),
         pose_a: Pose::identity(),
         b: cuboid([1.0; 3]),
-        pose_b: pose([0.0, 0.0, 1.0 + 2f64.sqrt() - 0.01], [1.0, 0.0, 0.0], eighth),
+        pose_b: pose(
+            [0.0, 0.0, 1.0 + 2f64.sqrt() - 0.01],
+            [1.0, 0.0, 0.0],
+            eighth,
+        ),
     };
     let found = ask(&on_edge, 0.0);
     assert_eq!(places(&found).len(), 2);
@@ -155,12 +186,19 @@ fn an_edge_on_a_face_and_a_corner_on_a_face() {
     let tilt = (1.0 / 3f64.sqrt()).acos();
     let half = 0.5f64.sqrt();
     let on_corner = Built {
-        pose_b: pose([0.0, 0.0, 1.0 + 3f64.sqrt() - 0.01], [half, -half, 0.0], tilt),
+        pose_b: pose(
+            [0.0, 0.0, 1.0 + 3f64.sqrt() - 0.01],
+            [half, -half, 0.0],
+            tilt,
+        ),
         ..on_edge
     };
     let found = ask(&on_corner, 0.0);
     assert_eq!(found.points().len(), 1, "{found:?}");
-    assert_eq!((found.points()[0].id >> 62, found.points()[0].id >> 30 & 3), (3, 1));
+    assert_eq!(
+        (found.points()[0].id >> 62, found.points()[0].id >> 30 & 3),
+        (3, 1)
+    );
     assert!((found.points()[0].depth - 0.01).abs() < 1e-12);
 }
 
@@ -169,7 +207,12 @@ fn bodies_without_volume() {
     let of = |points: &[[f64; 3]]| {
         Polytope::new(&points.iter().map(|p| (*p).into()).collect::<Vec<_>>()).expect("finite")
     };
-    let square = of(&[[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]]);
+    let square = of(&[
+        [-1.0, -1.0, 0.0],
+        [1.0, -1.0, 0.0],
+        [1.0, 1.0, 0.0],
+        [-1.0, 1.0, 0.0],
+    ]);
     let segment = of(&[[-3.0, 0.5, 0.0], [0.5, 0.5, 0.0]]);
     let point = of(&[[0.25, 0.25, 0.0]]);
     let above = |b: &Polytope| Built {
@@ -179,7 +222,10 @@ fn bodies_without_volume() {
         pose_b: pose([0.0, 0.0, 0.125], Z, 0.0),
     };
     assert_eq!(ask(&above(&square), 0.25).points().len(), 4);
-    assert_eq!(places(&ask(&above(&segment), 0.25)), [[-1.0, 0.5, 0.0], [0.5, 0.5, 0.0]]);
+    assert_eq!(
+        places(&ask(&above(&segment), 0.25)),
+        [[-1.0, 0.5, 0.0], [0.5, 0.5, 0.0]]
+    );
     assert_eq!(places(&ask(&above(&point), 0.25)), [[0.25, 0.25, 0.0]]);
     for b in [&square, &segment, &point] {
         assert!(ask(&above(b), 0.125 - 1e-9).points().is_empty());
@@ -201,10 +247,20 @@ fn ids_last() {
     for k in 0..200 {
         let t = f64::from(k);
         let axis = Vector3::new((0.3 * t).cos(), (0.3 * t).sin(), 0.5).normalize();
-        let at = [0.3 + 1e-3 * (0.7 * t).sin(), -0.2, 1.495 + 1e-4 * (0.9 * t).cos()];
+        let at = [
+            0.3 + 1e-3 * (0.7 * t).sin(),
+            -0.2,
+            1.495 + 1e-4 * (0.9 * t).cos(),
+        ];
         let b = pose(at, axis.into(), 1e-4);
         let found = contact_manifold(
-            &floor, &Pose::identity(), &body, &b, 0.02, &mut state, &settings,
+            &floor,
+            &Pose::identity(),
+            &body,
+            &b,
+            0.02,
+            &mut state,
+            &settings,
         );
         let found = found.expect("valid");
         let mut ids: Vec<u64> = found.points().iter().map(|p| p.id).collect();
@@ -267,7 +323,11 @@ fn judge(name: &str, built: &Built, prediction: f64, tally: &mut Tally) {
     let near = most >= -prediction;
     if (most + prediction).abs() > tol {
         let told = !found.points().is_empty();
-        tally.claim(told == near, name, &format!("contacts {told}, depth {most:e}"));
+        tally.claim(
+            told == near,
+            name,
+            &format!("contacts {told}, depth {most:e}"),
+        );
     }
     let Some(normal) = found.normal else { return };
     let mut deepest = f64::NEG_INFINITY;
@@ -278,15 +338,40 @@ fn judge(name: &str, built: &Built, prediction: f64, tally: &mut Tally) {
         let out_a = outside(a, pose_a, &point.point_a);
         let out_b = outside(b, pose_b, &point.point_b);
         let within = out_a.max(out_b) <= tol;
-        tally.claim(within, name, &format!("{out_a:e} and {out_b:e} outside: {point:?}"));
-        tally.claim(point.depth >= -prediction - tol, name, "farther than asked for");
+        tally.claim(
+            within,
+            name,
+            &format!("{out_a:e} and {out_b:e} outside: {point:?}"),
+        );
+        tally.claim(
+            point.depth >= -prediction - tol,
+            name,
+            "farther than asked for",
+        );
     }
     let claim = (deepest - most).abs() <= 2e-7 * size(built) + tol;
-    tally.claim(claim, name, &format!("deepest {deepest:e} instead of {most:e}"));
-    tally.claim(found.points()[0].depth >= deepest - tol, name, "the deepest comes first");
+    tally.claim(
+        claim,
+        name,
+        &format!("deepest {deepest:e} instead of {most:e}"),
+    );
+    tally.claim(
+        found.points()[0].depth >= deepest - tol,
+        name,
+        "the deepest comes first",
+    );
     // Swapped, the same patch.
     let mirror = ask(&swapped(built), prediction);
-    let other = mirror.points().iter().map(|p| p.depth).fold(f64::NEG_INFINITY, f64::max);
+    tally.claim(
+        mirror.verdict == expected,
+        name,
+        "the verdict differs, swapped",
+    );
+    let other = mirror
+        .points()
+        .iter()
+        .map(|p| p.depth)
+        .fold(f64::NEG_INFINITY, f64::max);
     let same = (other - deepest).abs() <= 4e-7 * size(built) + tol;
     tally.claim(same, name, &format!("swapped: {other:e} and {deepest:e}"));
 }
@@ -306,7 +391,12 @@ fn every_contact_is_on_both_bodies() {
         let built = Built::new(&pair);
         let mut rng = case_generator(91, index);
         let prediction = *rng.pick(&[0.0, 1e-3, 0.1]) * size(&built).min(1e100);
-        judge(&format!("{} {index}", pair.family), &built, prediction, tally);
+        judge(
+            &format!("{} {index}", pair.family),
+            &built,
+            prediction,
+            tally,
+        );
     })
     .report("contacts of random, near and degenerate pairs");
 }
@@ -329,13 +419,27 @@ fn what_is_refused() {
             ..Settings::default()
         };
         contact_manifold(
-            &built.a, &built.pose_a, &built.b, &built.pose_b, prediction,
-            &mut PairState::default(), &settings,
+            &built.a,
+            &built.pose_a,
+            &built.b,
+            &built.pose_b,
+            prediction,
+            &mut PairState::default(),
+            &settings,
         )
     };
     for bad in [-1.0, f64::NAN, f64::INFINITY] {
         let error = ask(bad, Method::Default).expect_err("no distance");
-        assert!(matches!(error, Error::Setting { name: "prediction", .. }), "{error}");
+        assert!(
+            matches!(
+                error,
+                Error::Setting {
+                    name: "prediction",
+                    ..
+                }
+            ),
+            "{error}"
+        );
     }
     assert!(matches!(ask(0.0, Method::Gjk), Err(Error::Method { .. })));
 }

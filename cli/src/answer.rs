@@ -2,11 +2,11 @@
 
 use interframe::certificate::Proof;
 use interframe::{
-    About, Contact, ContactManifold, Containment, DecidedBy, Distance, Error, Feature, FeatureKind, Interframe,
-    Method, PairState, Penetration, Plane, Polytope, Reason, Settings, TimeOfImpact, Verdict,
-    VertexSweep, certify_interframe, certify_interframe_vertices, certify_intersect, contact_manifold, contains,
-    distance, interframe, interframe_vertices, intersect, penetration, penetration_along,
-    time_of_impact,
+    About, Contact, ContactManifold, Containment, DecidedBy, Distance, Error, Feature, FeatureKind,
+    Interframe, Method, PairState, Penetration, Plane, Polytope, Reason, Settings, TimeOfImpact,
+    Verdict, VertexSweep, certify_interframe, certify_interframe_vertices, certify_intersect,
+    contact_manifold, contains, distance, interframe, interframe_vertices, intersect, penetration,
+    penetration_along, time_of_impact,
 };
 use nalgebra::Vector3;
 

@@ -183,9 +183,10 @@ fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<O
 /// Keys of `expected` that answer the question, the most exact first.
 fn truths(ask: &Ask) -> &'static [&'static str] {
     match ask {
-        Ask::Intersect { .. } | Ask::Distance { .. } | Ask::Penetration { .. } | Ask::ContactManifold { .. } => {
-            &["intersect"]
-        },
+        Ask::Intersect { .. }
+        | Ask::Distance { .. }
+        | Ask::Penetration { .. }
+        | Ask::ContactManifold { .. } => &["intersect"],
         Ask::Contains { .. } => &["inside"],
         Ask::PointSets(sets) => match sets.question {
             SetQuestion::Intersect => &["intersect"],

@@ -18,7 +18,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::depth::{depth, perpendicular};
-use super::gjk::{self, Kind, Stop};
+use super::gjk::{self, Kind, Nearest, Stop};
 use super::meeting::{Meeting, meeting};
 use super::query::{Feature, FeatureKind};
 use crate::error::{Error, Result};
@@ -258,7 +258,13 @@ impl<'a> Query<'a> {
     ) -> (ContactManifold, usize) {
         let origin = self.poses[0].translation();
         let [a, b] = [0, 1].map(|k| {
-            ExtendedHull::at_pose(self.bodies[k], self.poses[k], matrices[k], origin, self.scale)
+            ExtendedHull::at_pose(
+                self.bodies[k],
+                self.poses[k],
+                matrices[k],
+                origin,
+                self.scale,
+            )
         });
         let mut m = Difference::new(&a, &b, 0.0);
         (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
@@ -277,7 +283,14 @@ impl<'a> Query<'a> {
         let size = (self.bodies[0].reach() + self.bodies[1].reach()) * self.scale
             + norm1(&offset) * self.scale;
         let outlines = [
-            Outline::new(self.bodies[0], matrices[0], Vector3::zeros(), &frame, 1.0, extent.id_a),
+            Outline::new(
+                self.bodies[0],
+                matrices[0],
+                Vector3::zeros(),
+                &frame,
+                1.0,
+                extent.id_a,
+            ),
             Outline::new(
                 self.bodies[1],
                 matrices[1],
@@ -340,15 +353,8 @@ impl<'a> Query<'a> {
             if found.lower > self.prediction {
                 return Err(DecidedBy::Float);
             }
-            let columns = &found.simplex.columns;
-            return Ok(Touch {
-                verdict: Verdict::Separated,
-                by: DecidedBy::Float,
-                normal: found.normal,
-                points: found.points(m),
-                held: [[0, 1, 2].map(|k| columns[k].id_a), [0, 1, 2].map(|k| columns[k].id_b)],
-                held_count: found.simplex.count,
-            });
+            let by = DecidedBy::Float;
+            return Ok(nearly(&found, m, Verdict::Separated, found.normal, by));
         }
         let (seeds, count, by) = if found.kind == Kind::Overlap {
             let [c0, c1, c2, _] = found.simplex.columns;
@@ -360,19 +366,22 @@ impl<'a> Query<'a> {
                 } => (seeds, count, by),
                 // Apart by less than rounding.
                 Meeting::Apart { plane, by } => {
-                    let touch = self.nearly(m, plane.normal(), by);
+                    let normal = plane.normal() / norm(&plane.normal());
+                    let touch = nearly(&found, m, Verdict::Separated, normal, by);
                     let [p, q] = &touch.points;
-                    let gap = dot(&touch.normal, &(q - p));
-                    return if gap > self.prediction { Err(by) } else { Ok(touch) };
+                    // Whatever is left of it: they do not touch.
+                    let gap = dot(&normal, &(q - p)).max(f64::MIN_POSITIVE);
+                    return if gap > self.prediction {
+                        Err(by)
+                    } else {
+                        Ok(touch)
+                    };
                 }
             }
         };
         let deep = depth(m, &seeds[..count]);
         let Some((columns, weights)) = deep.foot else {
-            return Ok(Touch {
-                verdict: Verdict::Hit,
-                ..self.nearly(m, deep.normal, by)
-            });
+            return Ok(nearly(&found, m, Verdict::Hit, deep.normal, by));
         };
         let mut points = [Vector3::zeros(); 2];
         for (column, weight) in columns.iter().zip(weights) {
@@ -387,27 +396,6 @@ impl<'a> Query<'a> {
             held: [columns.map(|c| c.id_a), columns.map(|c| c.id_b)],
             held_count: 3,
         })
-    }
-
-    /// Of bodies within rounding of each other, or without interior: the support vertices.
-    #[cold]
-    fn nearly(
-        &self,
-        m: &mut Difference<'_, ExtendedHull<'a>, ExtendedHull<'a>>,
-        normal: Vector3<f64>,
-        by: DecidedBy,
-    ) -> Touch {
-        let normal = normal / norm(&normal);
-        let extent = m.support(&normal, Start::Table);
-        let point = m.a.point(extent.id_a);
-        Touch {
-            verdict: Verdict::Separated,
-            by,
-            normal,
-            points: [point, point + normal * extent.gap()],
-            held: [[extent.id_a; 3], [extent.id_b; 3]],
-            held_count: 1,
-        }
     }
 
     /// The pair of points that the solver found.
@@ -429,6 +417,29 @@ impl<'a> Query<'a> {
             heights: [dot(&frame.n, p), dot(&frame.n, q)],
             id: pack(ids),
         }
+    }
+}
+
+/// With the nearest points that GJK found, which touch where the bodies do to rounding.
+#[inline(always)]
+fn nearly<A: FloatMapping, B: FloatMapping>(
+    found: &Nearest,
+    m: &Difference<'_, A, B>,
+    verdict: Verdict,
+    normal: Vector3<f64>,
+    by: DecidedBy,
+) -> Touch {
+    let columns = &found.simplex.columns;
+    Touch {
+        verdict,
+        by,
+        normal,
+        points: found.points(m),
+        held: [
+            [0, 1, 2].map(|k| columns[k].id_a),
+            [0, 1, 2].map(|k| columns[k].id_b),
+        ],
+        held_count: found.simplex.count.min(3),
     }
 }
 
@@ -548,7 +559,11 @@ impl<'a> Outline<'a> {
                 let [x, y, h] = axes.map(|axis| dot(&axis, &normal));
                 let first = out.compute(0);
                 let (along_x, along_y) = (-x / h, -y / h);
-                out.slope = [along_x, along_y, first.h - (along_x * first.x + along_y * first.y)];
+                out.slope = [
+                    along_x,
+                    along_y,
+                    first.h - (along_x * first.x + along_y * first.y),
+                ];
             }
             _ => {
                 if let Some(end) = flattest_neighbor(body, vertex, &towards) {
@@ -584,7 +599,11 @@ impl<'a> Outline<'a> {
 
     #[inline(always)]
     fn corner(&self, i: usize) -> Corner {
-        if i < KEPT { self.kept[i] } else { self.compute(i) }
+        if i < KEPT {
+            self.kept[i]
+        } else {
+            self.compute(i)
+        }
     }
 
     #[inline(always)]
@@ -602,7 +621,10 @@ impl<'a> Outline<'a> {
     }
 
     fn edge_id(&self, i: usize) -> u32 {
-        edge_id(self.body.edge_number(self.vertex(i), self.vertex(self.next(i))))
+        edge_id(
+            self.body
+                .edge_number(self.vertex(i), self.vertex(self.next(i))),
+        )
     }
 
     /// Whether the point is within the polygon, to `blur`.
@@ -877,7 +899,10 @@ impl Clip<'_> {
         self.each(&mut |spot| {
             let point = place(&spot);
             let written = &out[..count.min(out.len())];
-            if written.iter().any(|p| norm1(&(p.point_a - point.point_a)) <= same) {
+            if written
+                .iter()
+                .any(|p| norm1(&(p.point_a - point.point_a)) <= same)
+            {
                 return;
             }
             if let Some(free) = out.get_mut(count) {
@@ -909,6 +934,10 @@ fn height_on_edge(u: &Corner, v: &Corner, x: f64, y: f64) -> f64 {
     let (ex, ey) = (v.x - u.x, v.y - u.y);
     let along = ((x - u.x) * ex + (y - u.y) * ey) / (ex * ex + ey * ey);
     // An edge along the normal has no such place.
-    let along = if along.is_finite() { along.clamp(0.0, 1.0) } else { 0.0 };
+    let along = if along.is_finite() {
+        along.clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
     u.h + along * (v.h - u.h)
 }
