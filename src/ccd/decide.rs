@@ -138,7 +138,7 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
     m.hint_b = state.hint_b;
     let mut steps = 0;
     let decision = match method {
-        Method::Default | Method::RaySimplex => match by_balls(a, b, slack, state) {
+        Method::Default | Method::RaySimplex => match by_balls(a, b, slack, m.rounding(), state) {
             Some(decision) => decision,
             None => stages(&mut m, state, max_pivots, tolerance),
         },
@@ -163,17 +163,18 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
 }
 
 /// The first stage: what balls about the centres prove. Small, so that pairs that are far apart
-/// need not enter a solver at all.
+/// need not enter a solver at all. `rounding` is a bound of the pair's.
 #[inline(always)]
 pub(super) fn by_balls<A: SupportMapping, B: SupportMapping>(
     a: &A,
     b: &B,
     slack: f64,
+    rounding: f64,
     state: &mut PairState,
 ) -> Option<Decision> {
     let m = Difference::new(a, b, slack);
     let run = RaySimplex::new(&m);
-    match run.balls(&m) {
+    match run.balls(&m, rounding) {
         Balls::Apart => {
             let n = -run.r0 / norm(&run.r0);
             let (max_a, min_b) = extents(&m, &n);

@@ -61,7 +61,7 @@ pub(super) fn meeting<A: SupportMapping, B: SupportMapping>(
     max_pivots: u32,
 ) -> Meeting {
     let mut run = RaySimplex::new(m);
-    match run.balls(m) {
+    match run.balls(m, m.rounding()) {
         Balls::Apart => {
             let normal = -run.r0 / norm(&run.r0);
             let (max_a, min_b) = extents(m, &normal);

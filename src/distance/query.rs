@@ -382,7 +382,7 @@ fn common_point<A: SupportMapping, B: SupportMapping>(
     settings: &Settings,
 ) -> Option<Vector3<f64>> {
     let mut run = RaySimplex::new(m);
-    if run.balls(m) == Balls::Meet {
+    if run.balls(m, m.rounding()) == Balls::Meet {
         return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));
     }
     match run.solve(m, settings.max_pivots, 0.0) {

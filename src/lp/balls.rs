@@ -22,19 +22,22 @@ pub(crate) enum Balls {
 }
 
 impl RaySimplex {
-    /// Compares |r0| with the radii. Each centre is within `rounding` of where it is computed, and
-    /// its own body's radii hold about the true one.
+    /// Compares |r0| with the radii. Each centre is within the pair's rounding of where it is
+    /// computed, and its own body's radii hold about the true one. `rounding` is a bound of the
+    /// pair's, which a caller may have for less than its exact value.
     #[inline(always)]
     pub(crate) fn balls<A: SupportMapping, B: SupportMapping>(
         &self,
         m: &Difference<'_, A, B>,
+        rounding: f64,
     ) -> Balls {
         let length_sq = dot(&self.r0, &self.r0);
-        let apart = m.outer_radius() + m.slack + 2.0 * m.rounding();
+        let apart = m.outer_radius() + m.slack + 2.0 * rounding;
         if length_sq > apart * apart {
             return Balls::Apart;
         }
-        let inside = self.accuracy.inscribed_radius + m.slack - 2.0 * self.accuracy.error;
+        let error = 2.0 * (rounding + m.center_error());
+        let inside = self.accuracy.inscribed_radius + m.slack - error;
         if inside > 0.0 && length_sq < inside * inside {
             return Balls::Meet;
         }

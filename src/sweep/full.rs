@@ -71,7 +71,12 @@ enum Exact<'a> {
 /// overflow nor vanish. 1 for all but extreme sizes. `apart` is the largest offset between them.
 #[inline(always)]
 pub(crate) fn pair_scale(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
-    let size = (reach_a + reach_b) + apart;
+    scale_of_size((reach_a + reach_b) + apart)
+}
+
+/// The scale of a pair whose reaches and offset come to `size`.
+#[inline(always)]
+pub(crate) fn scale_of_size(size: f64) -> f64 {
     if size > 1e-60 && size < 1e60 {
         1.0
     } else {
@@ -615,6 +620,13 @@ fn difference(plus: &Vector3<f64>, minus: &Vector3<f64>, scale: f64) -> Offset {
         error: U * norm1(&value),
         value,
     }
+}
+
+/// A bound of the rounding of two posed bodies whose reaches and offset come to `size`: 60 U for the
+/// reaches, 17 U for the offset, and what the sums in both lose.
+#[inline(always)]
+pub(crate) fn pair_rounding(size: f64) -> f64 {
+    (61.0 * U) * size
 }
 
 /// 60 U reach + 16 U |offset| + the offset's own error; derived in `docs/DESIGN.md`.
