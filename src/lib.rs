@@ -45,6 +45,7 @@ pub mod ffi;
 pub mod geometry;
 mod lp;
 pub mod pair;
+pub mod planar;
 pub mod replay;
 pub mod settings;
 mod sweep;
@@ -78,6 +79,10 @@ pub use lp::point_sets::{
     contains_point, intersect_sets, is_subset,
 };
 pub use pair::PairState;
+pub use planar::distance::{Distance2, GjkStep2, distance_2d, gjk_steps_2d};
+pub use planar::minkowski::{DifferenceVertex2, minkowski_difference_2d};
+pub use planar::polygon::Polygon;
+pub use planar::pose::Pose2;
 pub use replay::{
     CaseLine, distance_to_json, interframe_to_json, interframe_vertices_to_json, intersect_to_json,
     time_of_impact_to_json,

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// From the bottom up. A file may use its own layer and those below it.
-const LAYERS: [&str; 12] = [
-    "error", "settings", "verdict", "pair", "geometry", "sweep", "lp", "distance", "ccd", "replay",
-    "world", "ffi",
+const LAYERS: [&str; 13] = [
+    "error", "settings", "verdict", "pair", "geometry", "sweep", "lp", "distance", "planar", "ccd",
+    "replay", "world", "ffi",
 ];
 
 /// What the checker of proofs may use: plain data, none of the code that it checks.

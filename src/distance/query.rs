@@ -107,6 +107,20 @@ impl Feature {
         feature
     }
 
+    /// Of one or two vertices of a polygon.
+    pub(crate) fn of_polygon(ids: impl Iterator<Item = u32>) -> Self {
+        let mut feature = Feature::default();
+        for id in ids {
+            feature.insert(id);
+        }
+        feature.kind = match feature.count {
+            0 => FeatureKind::None,
+            1 => FeatureKind::Vertex,
+            _ => FeatureKind::Edge,
+        };
+        feature
+    }
+
     /// Keeps the ids distinct and ascending. At most three come.
     #[inline(always)]
     fn insert(&mut self, id: u32) {
@@ -169,12 +183,7 @@ pub fn distance(
     settings: &Settings,
 ) -> Result<Distance> {
     settings.validate()?;
-    if !matches!(settings.method, Method::Default | Method::Gjk) {
-        return Err(Error::Method {
-            query: "distance",
-            known: "default and gjk",
-        });
-    }
+    check_method(settings)?;
     if a.is_empty() || b.is_empty() {
         return Ok(Distance::to_nothing());
     }
@@ -188,6 +197,16 @@ pub fn distance(
         #[inline(always)]
         || run(a, pose_a, b, pose_b, matrices, state, settings, 1.0),
     ))
+}
+
+pub(crate) fn check_method(settings: &Settings) -> Result<()> {
+    if matches!(settings.method, Method::Default | Method::Gjk) {
+        return Ok(());
+    }
+    Err(Error::Method {
+        query: "distance",
+        known: "default and gjk",
+    })
 }
 
 /// Bodies of extreme size, brought near 1.

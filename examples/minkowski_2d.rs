@@ -1,0 +1,153 @@
+//! Draws two polygons, their Minkowski difference, the origin, and GJK's steps, as an SVG on standard
+//! output: `cargo run --example minkowski_2d > minkowski_2d.svg`. With `overlap` as an argument, of
+//! polygons that meet.
+
+use interframe::{
+    DifferenceVertex2, GjkStep2, PairState, Polygon, Pose2, Settings, distance_2d, gjk_steps_2d,
+    minkowski_difference_2d,
+};
+use nalgebra::Vector2;
+
+const SIDE: f64 = 360.0;
+
+fn main() -> Result<(), interframe::Error> {
+    let overlap = std::env::args().any(|arg| arg == "overlap");
+    let a = Polygon::new(&[[0.0, 0.0], [3.0, -0.5], [4.0, 1.5], [2.0, 3.0]].map(Vector2::from))?;
+    let b = Polygon::new(&[[-1.0, -1.0], [1.5, -0.5], [0.0, 1.5]].map(Vector2::from))?;
+    let pose_a = Pose2::from_angle(Vector2::new(0.0, 0.0), 0.2)?;
+    let there = if overlap { [4.0, 2.6] } else { [6.5, 2.5] };
+    let pose_b = Pose2::from_angle(Vector2::from(there), -0.4)?;
+
+    let difference = minkowski_difference_2d(&a, &pose_a, &b, &pose_b);
+    let steps = gjk_steps_2d(&a, &pose_a, &b, &pose_b);
+    let (state, settings) = (&mut PairState::default(), Settings::default());
+    let answer = distance_2d(&a, &pose_a, &b, &pose_b, state, &settings)?;
+
+    let posed = |body: &Polygon, pose: &Pose2| -> Vec<Vector2<f64>> {
+        let vertices = body.vertices().iter();
+        vertices.map(|v| pose.transform_point(v)).collect()
+    };
+    let (a, b) = (posed(&a, &pose_a), posed(&b, &pose_b));
+    let mut left = Panel::around(a.iter().chain(&b), 0.0);
+    left.polygon(&a, "a", "A");
+    left.polygon(&b, "b", "B");
+    if let (Some(p), Some(q)) = (answer.point_a, answer.point_b) {
+        left.line(p, q, "nearest");
+        left.dot(p, "point");
+        left.dot(q, "point");
+    }
+    left.title(&format!(
+        "{:?}, distance {:.6}",
+        answer.verdict, answer.separation
+    ));
+
+    let corners: Vec<_> = difference
+        .iter()
+        .map(|v: &DifferenceVertex2| v.point)
+        .collect();
+    let mut right = Panel::around(corners.iter().chain(&[Vector2::zeros()]), SIDE);
+    right.polygon(&corners, "difference", "A \u{2212} B");
+    draw_steps(&mut right, &steps);
+    right.dot(Vector2::zeros(), "origin");
+    right.label(Vector2::zeros(), "0");
+    right.title(&format!("GJK, {} steps", steps.len()));
+
+    println!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {SIDE}\" font-family=\"sans-serif\" font-size=\"13\">",
+        2.0 * SIDE
+    );
+    println!(
+        "<style>.a{{fill:#8ecae6}} .b{{fill:#ffb703}} .difference{{fill:#ddd}} polygon{{stroke:#333}} \
+         .nearest{{stroke:#c1121f;stroke-width:2}} .step{{stroke:#2a6f4e;stroke-width:2}} \
+         .reach{{stroke:#2a6f4e;stroke-dasharray:4 3}} .point{{fill:#c1121f}} .column{{fill:#2a6f4e}}</style>"
+    );
+    println!("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
+    print!("{}{}", left.svg, right.svg);
+    println!("</svg>");
+    Ok(())
+}
+
+/// Every simplex, its number, and a dashed line from its nearest point to the origin.
+fn draw_steps(panel: &mut Panel, steps: &[GjkStep2]) {
+    for (k, step) in steps.iter().enumerate() {
+        match step.columns[..] {
+            [p, q] => panel.line(p, q, "step"),
+            [p, q, r] => [(p, q), (q, r), (r, p)]
+                .into_iter()
+                .for_each(|(p, q)| panel.line(p, q, "step")),
+            _ => {}
+        }
+        step.columns.iter().for_each(|&p| panel.dot(p, "column"));
+        panel.line(step.nearest, Vector2::zeros(), "reach");
+        panel.label(step.nearest, &format!("{}", k + 1));
+    }
+}
+
+/// One half of the picture, y upwards.
+struct Panel {
+    middle: Vector2<f64>,
+    scale: f64,
+    shift: f64,
+    svg: String,
+}
+
+impl Panel {
+    fn around<'a>(points: impl Iterator<Item = &'a Vector2<f64>> + Clone, shift: f64) -> Self {
+        let fold = |start: f64, f: fn(f64, f64) -> f64| {
+            let of = move |best: Vector2<f64>, p: &Vector2<f64>| best.zip_map(p, f);
+            points.clone().fold(Vector2::repeat(start), of)
+        };
+        let (low, high) = (
+            fold(f64::INFINITY, f64::min),
+            fold(f64::NEG_INFINITY, f64::max),
+        );
+        Panel {
+            middle: (low + high) / 2.0,
+            scale: 0.8 * SIDE / (high - low).max(),
+            shift,
+            svg: String::new(),
+        }
+    }
+
+    fn at(&self, p: Vector2<f64>) -> (f64, f64) {
+        let p = (p - self.middle) * self.scale;
+        (SIDE / 2.0 + p.x + self.shift, SIDE / 2.0 - p.y)
+    }
+
+    fn polygon(&mut self, corners: &[Vector2<f64>], class: &str, name: &str) {
+        let list = corners.iter().map(|&p| self.at(p));
+        let list: Vec<_> = list.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        self.svg += &format!(
+            "<polygon class=\"{class}\" points=\"{}\"/>\n",
+            list.join(" ")
+        );
+        let center = corners.iter().sum::<Vector2<f64>>() / corners.len() as f64;
+        self.label(center, name);
+    }
+
+    fn line(&mut self, from: Vector2<f64>, to: Vector2<f64>, class: &str) {
+        let ((x1, y1), (x2, y2)) = (self.at(from), self.at(to));
+        self.svg += &format!(
+            "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>\n"
+        );
+    }
+
+    fn dot(&mut self, p: Vector2<f64>, class: &str) {
+        let (x, y) = self.at(p);
+        self.svg += &format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>\n");
+    }
+
+    fn label(&mut self, p: Vector2<f64>, text: &str) {
+        let (x, y) = self.at(p);
+        self.svg += &format!(
+            "<text x=\"{:.1}\" y=\"{:.1}\">{text}</text>\n",
+            x + 6.0,
+            y - 6.0
+        );
+    }
+
+    fn title(&mut self, text: &str) {
+        let x = self.shift + 12.0;
+        self.svg += &format!("<text x=\"{x:.1}\" y=\"20\">{text}</text>\n");
+    }
+}

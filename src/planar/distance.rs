@@ -1,0 +1,415 @@
+//! How far apart are two polygons?
+//!
+//! GJK in the plane, between two bounds, as in space (`docs/DISTANCE.md`): the plane across the
+//! direction bounds from below, the simplex' own point from above. What f64 leaves open is asked in
+//! space, where exact integers decide.
+
+use nalgebra::Vector2;
+
+use super::polygon::Polygon;
+use super::pose::{Pose2, rotate, rotate_back};
+use super::subsimplex::{Column, Reduced, Subsimplex};
+use crate::distance::query::{self, Feature};
+use crate::error::Result;
+use crate::geometry::arithmetic::U;
+use crate::geometry::polytope::Polytope;
+use crate::pair::PairState;
+use crate::settings::Settings;
+use crate::sweep::full::{pair_rounding, scale_of_size};
+use crate::verdict::{DecidedBy, Verdict};
+
+/// Bounds farther apart than this, relative to the distance, and than a few roundings are left to
+/// exact arithmetic.
+const LOOSE: f64 = 1e-9;
+
+/// Answer of [`distance_2d`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Distance2 {
+    /// `Separated` or `Hit`, as in real arithmetic: touching is a hit.
+    pub verdict: Verdict,
+    /// The distance: positive when separated, infinite when a polygon is empty, 0 when they meet.
+    pub separation: f64,
+    /// The true distance is within this of `separation`.
+    pub error: f64,
+    /// The true distance is at least this, rounding included.
+    pub lower_bound: f64,
+    /// Point of A nearest to B, world frame; when they meet, a common point. None when a polygon is
+    /// empty.
+    pub point_a: Option<Vector2<f64>>,
+    /// Point of B nearest to A.
+    pub point_b: Option<Vector2<f64>>,
+    /// Unit normal from A to B. None when they meet or a polygon is empty.
+    pub normal: Option<Vector2<f64>>,
+    /// The vertex or edge that holds each of the two points, ids as of [`Polygon::vertices`]. None
+    /// when they meet or a polygon is empty.
+    pub features: Option<[Feature; 2]>,
+    /// Support queries on each polygon.
+    pub iterations: u32,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+}
+
+/// One step of [`gjk_steps_2d`]: the simplex, its point nearest to the origin, and what the support
+/// query found beyond.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GjkStep2 {
+    /// Its one or two columns after the reduction, points of A - B. Three when they hold the origin.
+    pub columns: Vec<Vector2<f64>>,
+    /// The point of the simplex nearest to the origin; the origin itself when it is held.
+    pub nearest: Vector2<f64>,
+    /// The column that comes next. None at the end.
+    pub support: Option<Vector2<f64>>,
+}
+
+/// The distance of two polygons, their nearest points and the features that hold them.
+///
+/// The sign is exact. `separation` is within `error` of the true distance: a few units of 2^-46 of
+/// the size of the pair, or 1e-9 of the distance, whichever is larger.
+///
+/// `state` is this pair's memory from frame to frame. Allocates only for pairs that touch to
+/// rounding and for sizes beyond 1e-60 to 1e60, which are asked in space. Every support query looks
+/// at every vertex; three to six of them, one when the pair moved little.
+///
+/// # Errors
+/// [`Error::Setting`](crate::Error::Setting), [`Error::Method`](crate::Error::Method), as of
+/// [`distance()`](crate::distance()).
+///
+/// Source: as [`distance()`](crate::distance()).
+///
+/// ```
+/// use interframe::{PairState, Polygon, Pose2, Settings, distance_2d};
+/// use nalgebra::Vector2;
+/// let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(Vector2::from);
+/// let square = Polygon::new(&square)?;
+/// let here = Pose2::identity();
+/// // On its corner: half a diagonal from the centre.
+/// let there = Pose2::from_angle(Vector2::new(4.0, 0.0), std::f64::consts::FRAC_PI_4)?;
+/// let (state, settings) = (&mut PairState::default(), Settings::default());
+/// let answer = distance_2d(&square, &here, &square, &there, state, &settings)?;
+/// assert!((answer.separation - (3.0 - 2.0_f64.sqrt())).abs() <= answer.error);
+/// assert!((answer.normal.unwrap() - Vector2::new(1.0, 0.0)).norm() < 1e-15);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn distance_2d(
+    a: &Polygon,
+    pose_a: &Pose2,
+    b: &Polygon,
+    pose_b: &Pose2,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Result<Distance2> {
+    settings.validate()?;
+    query::check_method(settings)?;
+    if a.is_empty() || b.is_empty() {
+        return Ok(Distance2::to_nothing());
+    }
+    let pair = Posed::new(a, pose_a, b, pose_b);
+    if scale_of_size(pair.size) != 1.0 {
+        return in_space(&pair, 0, settings);
+    }
+    let found = pair.solve(pair.kept(state), settings.max_pivots, |_, _, _| {});
+    keep(state, &found);
+    if found.overlap {
+        let point = pair.points(&found.simplex)[0] + pose_a.translation();
+        return Ok(Distance2::meeting(point, found.queries, DecidedBy::Float));
+    }
+    if found.lower > 0.0 && found.upper - found.lower <= 8.0 * pair.rounding + LOOSE * found.upper {
+        return Ok(pair.apart(&found));
+    }
+    in_space(&pair, found.queries, settings)
+}
+
+/// The steps that [`distance_2d`] takes without a state, for looking at. Empty when a polygon is.
+///
+/// Rounded throughout: it shows how, [`distance_2d`] answers what.
+///
+/// ```
+/// use interframe::{Polygon, Pose2, gjk_steps_2d};
+/// use nalgebra::Vector2;
+/// let triangle = Polygon::new(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Vector2::from))?;
+/// let there = Pose2::from_angle(Vector2::new(3.0, 0.0), 0.0)?;
+/// let steps = gjk_steps_2d(&triangle, &Pose2::identity(), &triangle, &there);
+/// assert_eq!(steps.last().unwrap().nearest, Vector2::new(-2.0, 0.0));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn gjk_steps_2d(a: &Polygon, pose_a: &Pose2, b: &Polygon, pose_b: &Pose2) -> Vec<GjkStep2> {
+    let mut steps = Vec::new();
+    if a.is_empty() || b.is_empty() {
+        return steps;
+    }
+    let pair = Posed::new(a, pose_a, b, pose_b);
+    let limit = Settings::default().max_pivots;
+    pair.solve(Subsimplex::default(), limit, |simplex, nearest, support| {
+        steps.push(GjkStep2 {
+            columns: simplex.columns[..simplex.count]
+                .iter()
+                .map(|c| c.m)
+                .collect(),
+            nearest,
+            support: support.map(|c: Column| c.m),
+        });
+    });
+    steps
+}
+
+/// Two polygons at their poses, relative to A's position.
+struct Posed<'a> {
+    bodies: [&'a Polygon; 2],
+    poses: [&'a Pose2; 2],
+    offset: Vector2<f64>,
+    size: f64,
+    /// Error of a support value of both for |n| = 1, and of a column.
+    rounding: f64,
+}
+
+/// What the iteration found.
+struct Found {
+    overlap: bool,
+    normal: Vector2<f64>,
+    lower: f64,
+    upper: f64,
+    simplex: Subsimplex,
+    queries: u32,
+}
+
+impl<'a> Posed<'a> {
+    fn new(a: &'a Polygon, pose_a: &'a Pose2, b: &'a Polygon, pose_b: &'a Pose2) -> Self {
+        let offset = pose_b.translation() - pose_a.translation();
+        let size = (a.reach() + b.reach()) + (offset.x.abs() + offset.y.abs());
+        Posed {
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+            offset,
+            size,
+            rounding: pair_rounding(size),
+        }
+    }
+
+    fn point_a(&self, id: u32) -> Vector2<f64> {
+        rotate(
+            self.poses[0].matrix(),
+            &self.bodies[0].vertices()[id as usize],
+        )
+    }
+
+    fn point_b(&self, id: u32) -> Vector2<f64> {
+        rotate(
+            self.poses[1].matrix(),
+            &self.bodies[1].vertices()[id as usize],
+        ) + self.offset
+    }
+
+    fn column(&self, id_a: u32, id_b: u32) -> Column {
+        Column {
+            m: self.point_a(id_a) - self.point_b(id_b),
+            id_a,
+            id_b,
+        }
+    }
+
+    /// The column farthest along `n`, and the gap between the bodies along it.
+    fn support(&self, n: &Vector2<f64>) -> (f64, u32, u32) {
+        let local = |k: usize, n: &Vector2<f64>| rotate_back(self.poses[k].matrix(), n);
+        let (max_a, id_a) = self.bodies[0].support(&local(0, n));
+        let (max_b, id_b) = self.bodies[1].support(&local(1, &-n));
+        let min_b = n.dot(&self.offset) - max_b;
+        (min_b - max_a, id_a, id_b)
+    }
+
+    /// The columns of the last frame that name vertices of these polygons.
+    fn kept(&self, state: &PairState) -> Subsimplex {
+        let mut simplex = Subsimplex::default();
+        // Two: with a third it might hold the origin at once, which no support query would test.
+        for k in 0..2 {
+            let (id_a, id_b) = (
+                state.portal_a[k].wrapping_sub(1),
+                state.portal_b[k].wrapping_sub(1),
+            );
+            let has = |k: usize, id: u32| (id as usize) < self.bodies[k].vertices().len();
+            if has(0, id_a) && has(1, id_b) {
+                simplex.push(self.column(id_a, id_b));
+            }
+        }
+        simplex
+    }
+
+    /// The iteration; tells `watch` every step.
+    fn solve(
+        &self,
+        start: Subsimplex,
+        limit: u32,
+        mut watch: impl FnMut(&Subsimplex, Vector2<f64>, Option<Column>),
+    ) -> Found {
+        let mut simplex = start;
+        let mut queries = 0;
+        if simplex.count == 0 {
+            let [a, b] = [0, 1].map(|k| rotate(self.poses[k].matrix(), &self.bodies[k].center()));
+            let (_, id_a, id_b) = self.support(&(b + self.offset - a));
+            queries += 1;
+            simplex.push(self.column(id_a, id_b));
+        }
+        let mut found = Found {
+            overlap: false,
+            normal: Vector2::zeros(),
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            simplex,
+            queries,
+        };
+        let mut nearest_sq = f64::INFINITY;
+        loop {
+            let (point, towards) = match simplex.reduce() {
+                Reduced::Nearest { point, towards } => (point, towards),
+                Reduced::Holds => {
+                    watch(&simplex, Vector2::zeros(), None);
+                    found.simplex = simplex;
+                    if let Some(weights) = simplex.holds_origin(self.rounding) {
+                        found.overlap = true;
+                        found.simplex.weights = weights;
+                    }
+                    break;
+                }
+            };
+            let distance_sq = point.dot(&point);
+            // A step that comes no nearer is rounding. NaN ends here too.
+            if !(distance_sq < nearest_sq) {
+                break;
+            }
+            nearest_sq = distance_sq;
+            found.simplex = simplex;
+            let distance = distance_sq.sqrt();
+            found.upper = distance + self.rounding;
+            let length = towards.norm();
+            if !(distance > self.rounding && length > 1e-140) {
+                watch(&simplex, point, None);
+                break;
+            }
+            let n = -towards / length;
+            let (gap, id_a, id_b) = self.support(&n);
+            found.queries += 1;
+            // Every vertex was looked at: the gap is as good as its rounding.
+            if gap - self.rounding > found.lower {
+                found.lower = gap - self.rounding;
+                found.normal = n;
+            }
+            if distance - gap <= 2.0 * self.rounding
+                || found.queries >= limit
+                || simplex.holds(id_a, id_b)
+            {
+                watch(&simplex, point, None);
+                break;
+            }
+            let column = self.column(id_a, id_b);
+            watch(&simplex, point, Some(column));
+            simplex.push(column);
+        }
+        found
+    }
+
+    /// The nearest points of A and B, relative to A's position.
+    fn points(&self, simplex: &Subsimplex) -> [Vector2<f64>; 2] {
+        let mut points = [Vector2::zeros(); 2];
+        for (column, &weight) in simplex.columns[..simplex.count]
+            .iter()
+            .zip(&simplex.weights)
+        {
+            points[0] += self.point_a(column.id_a) * weight;
+            points[1] += self.point_b(column.id_b) * weight;
+        }
+        points
+    }
+
+    fn apart(&self, found: &Found) -> Distance2 {
+        let columns = &found.simplex.columns[..found.simplex.count];
+        let origin = self.poses[0].translation();
+        let [a, b] = self.points(&found.simplex);
+        let separation = found.normal.dot(&(b - a)).clamp(found.lower, found.upper);
+        Distance2 {
+            verdict: Verdict::Separated,
+            separation,
+            error: (found.upper - separation).max(separation - found.lower) + U * self.rounding,
+            lower_bound: found.lower,
+            point_a: Some(a + origin),
+            point_b: Some(b + origin),
+            normal: Some(found.normal),
+            features: Some([
+                Feature::of_polygon(columns.iter().map(|c| c.id_a)),
+                Feature::of_polygon(columns.iter().map(|c| c.id_b)),
+            ]),
+            iterations: found.queries,
+            decided_by: DecidedBy::Float,
+        }
+    }
+}
+
+/// Leaves the columns to the next frame.
+fn keep(state: &mut PairState, found: &Found) {
+    *state = PairState::default();
+    for (k, column) in found.simplex.columns[..found.simplex.count]
+        .iter()
+        .enumerate()
+    {
+        (state.portal_a[k], state.portal_b[k]) = (column.id_a + 1, column.id_b + 1);
+    }
+}
+
+/// The same question about the same bodies on the plane z = 0.
+#[cold]
+fn in_space(pair: &Posed<'_>, queries: u32, settings: &Settings) -> Result<Distance2> {
+    let [a, b] = pair.bodies.map(|body| Polytope::new(&body.lifted()));
+    let (a, b) = (a?, b?);
+    let [pose_a, pose_b] = pair.poses.map(Pose2::lifted);
+    let mut state = PairState::default();
+    let found = query::distance(&a, &pose_a, &b, &pose_b, &mut state, settings)?;
+    let polygon_ids = |body: &Polytope, feature: &Feature| {
+        let ids = feature.vertices().iter();
+        Feature::of_polygon(ids.map(|&id| body.source_index(id as usize) as u32))
+    };
+    Ok(Distance2 {
+        verdict: found.verdict,
+        separation: found.separation,
+        error: found.error,
+        lower_bound: found.lower_bound,
+        point_a: found.point_a.map(|p| p.xy()),
+        point_b: found.point_b.map(|p| p.xy()),
+        normal: found.normal.map(|n| n.xy()),
+        features: found
+            .features
+            .map(|[on_a, on_b]| [polygon_ids(&a, &on_a), polygon_ids(&b, &on_b)]),
+        iterations: queries + found.iterations,
+        decided_by: found.decided_by,
+    })
+}
+
+impl Distance2 {
+    fn meeting(point: Vector2<f64>, iterations: u32, decided_by: DecidedBy) -> Self {
+        Distance2 {
+            verdict: Verdict::Hit,
+            separation: 0.0,
+            error: 0.0,
+            lower_bound: 0.0,
+            point_a: Some(point),
+            point_b: Some(point),
+            normal: None,
+            features: None,
+            iterations,
+            decided_by,
+        }
+    }
+
+    fn to_nothing() -> Self {
+        Distance2 {
+            verdict: Verdict::Separated,
+            separation: f64::INFINITY,
+            error: 0.0,
+            lower_bound: f64::INFINITY,
+            point_a: None,
+            point_b: None,
+            normal: None,
+            features: None,
+            iterations: 0,
+            decided_by: DecidedBy::Nothing,
+        }
+    }
+}
