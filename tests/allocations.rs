@@ -9,7 +9,7 @@ use std::cell::Cell;
 use common::{Built, motion, polytope, vectors};
 use interframe::{
     DecidedBy, Frame, Motion, PairState, Settings, Sweep, TimeOfImpactOptions, VertexSweep,
-    distance, interframe, interframe_vertices, penetration, time_of_impact,
+    contact_manifold, distance, interframe, interframe_vertices, penetration, time_of_impact,
 };
 use twin::random_pairs::random_pair;
 use twin::spins::spinning_pair;
@@ -200,6 +200,32 @@ fn distance_does_not_allocate() {
         }
     }
     assert!(asked > 3900, "only {asked} queries were decided in f64");
+}
+
+#[test]
+fn contact_manifold_of_small_bodies_does_not_allocate() {
+    let mut asked = 0;
+    for index in 0..4000 {
+        let pair = random_pair(index);
+        if pair.a.len() + pair.b.len() > 24 {
+            continue;
+        }
+        let Built {
+            a,
+            pose_a,
+            b,
+            pose_b,
+        } = Built::new(&pair);
+        let (mut state, settings) = (PairState::default(), Settings::default());
+        let ask = || contact_manifold(&a, &pose_a, &b, &pose_b, 0.1, &mut state, &settings);
+        let (answer, count) = allocations(ask);
+        let answer = answer.expect("a valid call");
+        if answer.decided_by != DecidedBy::Exact && !answer.points().is_empty() {
+            asked += 1;
+            assert_eq!(count, 0, "pair {index}");
+        }
+    }
+    assert!(asked > 300, "only {asked} contacts were decided in f64");
 }
 
 /// Small bodies, whose polytopes fit into the fixed memory.

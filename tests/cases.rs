@@ -7,8 +7,9 @@ use std::path::Path;
 
 use common::{Answer, Ids, Tally, motion, polytope, pose, twin_motion, vectors};
 use interframe::{
-    Frame, Interframe, Method, Motion, PairState, Settings, Sweep, Verdict, VertexSweep, contains,
-    distance, interframe, interframe_vertices, intersect, penetration, penetration_along,
+    Frame, Interframe, Method, Motion, PairState, Settings, Sweep, Verdict, VertexSweep,
+    contact_manifold, contains, distance, interframe, interframe_vertices, intersect, penetration,
+    penetration_along,
 };
 use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect};
@@ -246,6 +247,50 @@ fn check_penetration(case: &Case, tally: &mut Tally) -> bool {
     true
 }
 
+/// An own `contact_manifold` line, against what is expected.
+fn check_contacts(case: &Case, tally: &mut Tally) -> bool {
+    let placed = (case.pose("pose_a"), case.pose("pose_b"));
+    let (Some(bodies), (Some(pose_a), Some(pose_b))) = (Bodies::of(case), placed) else {
+        return false;
+    };
+    let exact = posed(&bodies.a, &pose_a, &bodies.b, &pose_b);
+    let truth = twin::intersect::intersect(&exact).hit();
+    let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
+    let (pose_a, pose_b) = (pose(&pose_a), pose(&pose_b));
+    let prediction = case.json["prediction"].as_f64().expect("a prediction");
+    let name = &case.id;
+    let (mut state, settings) = (PairState::default(), Settings::default());
+    // Cold, then warm.
+    for _ in 0..2 {
+        let found = contact_manifold(&a, &pose_a, &b, &pose_b, prediction, &mut state, &settings);
+        let found = found.expect("valid");
+        tally.cases += 1;
+        let expected = &case.json["expected"];
+        tally.claim(named(found.verdict) == expected["verdict"], name, "verdict");
+        tally.claim(
+            (found.verdict == Verdict::Hit) == truth,
+            name,
+            "the twin disagrees",
+        );
+        let count = expected["count"].as_u64().expect("a count") as usize;
+        tally.claim(found.points().len() == count, name, "count");
+        if let Some(depth) = case.expected_number("depth") {
+            let tol = case.expected_number("depth_tol").expect("a tolerance");
+            let near = found
+                .points()
+                .iter()
+                .all(|p| (p.depth - depth).abs() <= tol);
+            tally.claim(near, name, "depth");
+        }
+        if let Some(normal) = expected["normal"].as_array() {
+            let normal = Vector3::from_fn(|i, _| normal[i].as_f64().expect("a number"));
+            let off = found.normal.map(|n| (n - normal).norm());
+            tally.claim(off.is_some_and(|off| off <= 1e-12), name, "normal");
+        }
+    }
+    true
+}
+
 /// An own `contains` line, against the twin and what is expected.
 fn check_contains(case: &Case, tally: &mut Tally) -> bool {
     let placed = (case.pose("pose_a"), case.pose("pose_b"));
@@ -442,7 +487,7 @@ fn run(folder: &Path, suite: &str, mut check: impl FnMut(&Case, &mut Tally) -> b
 fn own_cases() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
     let (mut poses, mut motions, mut depths, mut containments) = (0, 0, 0, 0);
-    let mut distances = 0;
+    let (mut distances, mut manifolds) = (0, 0);
     run(&folder, "own cases", |case, tally| {
         match case.query.as_str() {
             "intersect" => {
@@ -454,6 +499,11 @@ fn own_cases() {
                 bodies.check_intersect(&case.id, [a, b], expected, tally);
                 poses += 1;
                 true
+            }
+            "contact_manifold" => {
+                let known = check_contacts(case, tally);
+                manifolds += u32::from(known);
+                known
             }
             "contains" => {
                 let known = check_contains(case, tally);
@@ -485,7 +535,10 @@ fn own_cases() {
         poses >= 60 && motions >= 30 && depths >= 39 && containments >= 24,
         "only {poses}, {motions}, {depths} and {containments} cases were checked"
     );
-    assert!(distances >= 31, "only {distances} distances were checked");
+    assert!(
+        distances >= 31 && manifolds >= 13,
+        "only {distances} distances and {manifolds} manifolds were checked"
+    );
 }
 
 #[test]

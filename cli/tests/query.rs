@@ -186,6 +186,34 @@ fn own_depths_are_right() {
 }
 
 #[test]
+fn own_contacts_are_right() {
+    let file = root("cases/contact_manifold.jsonl");
+    let file = file.to_str().expect("a path");
+    let output = run(&["query", file, "--check"], "");
+    assert_eq!(status(&output), 0, "{}", stdout(&output));
+    let text = stdout(&output);
+    assert!(
+        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
+        "{text}"
+    );
+    for line in &json_lines(&run(&["query", file, "--json"], "")) {
+        let contacts = line["contacts"].as_array().expect("a list");
+        assert_eq!(
+            line["count"].as_f64(),
+            Some(contacts.len() as f64),
+            "{line}"
+        );
+        assert_eq!(line["normal"].is_array(), !contacts.is_empty(), "{line}");
+        for contact in contacts {
+            assert!(contact["point_a"].is_array() && contact["point_b"].is_array());
+            assert!(contact["depth"].is_number() && contact["id"].is_u64());
+        }
+    }
+    let bad = case(&[("query", "\"contact_manifold\""), ("prediction", "-1")]);
+    assert!(error_of(&bad).contains("key `prediction`: setting prediction is -1"));
+}
+
+#[test]
 fn own_containment_cases_are_right() {
     let file = root("cases/contains.jsonl");
     let file = file.to_str().expect("a path");
