@@ -8,8 +8,9 @@ use std::cell::Cell;
 
 use common::{Built, motion, polytope, vectors};
 use interframe::{
-    DecidedBy, Frame, Motion, PairState, Settings, Sweep, TimeOfImpactOptions, VertexSweep,
-    contact_manifold, distance, interframe, interframe_vertices, penetration, time_of_impact,
+    DecidedBy, Frame, Method, Motion, PairState, Settings, Sweep, TimeOfImpactOptions, VertexSweep,
+    contact_manifold, distance, interframe, interframe_vertices, intersect, penetration,
+    time_of_impact,
 };
 use twin::random_pairs::random_pair;
 use twin::spins::spinning_pair;
@@ -81,6 +82,58 @@ fn intersect_does_not_allocate() {
         }
     }
     assert!(asked > 3900, "only {asked} queries were decided in f64");
+}
+
+/// The 2005 paper's method: virtual plane, boxes, steps, and the simplex where its tolerance cannot
+/// tell.
+#[test]
+fn the_interior_point_does_not_allocate() {
+    let settings = Settings {
+        method: Method::InteriorPoint,
+        ..Settings::default()
+    };
+    let (mut asked, mut stepped) = (0, 0);
+    for index in 0..2000 {
+        let built = Built::new(&random_pair(index));
+        let mut state = PairState::default();
+        for _ in 0..2 {
+            let ask = || {
+                let (a, b) = (&built.a, &built.b);
+                intersect(a, &built.pose_a, b, &built.pose_b, &mut state, &settings)
+            };
+            let (answer, count) = allocations(ask);
+            if answer.decided_by != DecidedBy::Exact {
+                asked += 1;
+                stepped += u32::from(answer.iterations > 0);
+                assert_eq!(count, 0, "pair {index}, decided by {:?}", answer.decided_by);
+            }
+        }
+        let pair = moving_pair(index);
+        let (Ok(ma), Ok(mb)) = (motion(&pair.motion_a), motion(&pair.motion_b)) else {
+            continue;
+        };
+        let (a, b) = (polytope(&pair.a), polytope(&pair.b));
+        for &sweep in Sweep::ALL {
+            let ask = || {
+                let frame = Frame::Relative;
+                interframe(&a, &ma, &b, &mb, sweep, frame, &mut state, &settings)
+            };
+            let (answer, count) = allocations(ask);
+            // Undecided without slack: exact arithmetic may have said that the hulls meet.
+            let exact = match answer.decided_by {
+                DecidedBy::Exact => true,
+                DecidedBy::Nothing => answer.slack == 0.0,
+                _ => false,
+            };
+            if !exact {
+                asked += 1;
+                stepped += u32::from(answer.iterations > 0);
+                assert_eq!(count, 0, "pair {index}, {sweep:?}");
+            }
+        }
+    }
+    assert!(asked > 6000, "only {asked} queries were decided in f64");
+    assert!(stepped > 2000, "only {stepped} queries took a step");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
 use twin::number::power_of_two;
-use twin::random_pairs::{PosedPair, random_pair};
+use twin::random_pairs::{PosedPair, long_pair, random_pair};
 
 fn by_interior_point() -> Settings {
     Settings {
@@ -78,6 +78,15 @@ fn degenerate_pairs() {
         judge(i, &degenerate_pair(i), tally)
     })
     .report("interior point, degenerate pairs");
+}
+
+/// Ellipsoids of up to 258 corners, whose outer ellipsoids settle most frames.
+#[test]
+fn long_pairs() {
+    for_each(count(1_000, 30_000), |i, tally| {
+        judge(i, &long_pair(i), tally)
+    })
+    .report("interior point, long pairs");
 }
 
 fn cuboid(half: [f64; 3]) -> Vec<Vector3<f64>> {

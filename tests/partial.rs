@@ -6,12 +6,14 @@ mod common;
 
 use common::{Answer, Tally, count, for_each, motion, polytope, twin_motion};
 use interframe::{
-    About, Frame, Interframe, Method, Motion, PairState, Polytope, Settings, Sweep, Verdict,
-    interframe,
+    About, Frame, Interframe, Method, Motion, PairState, Polytope, Pose, Settings, Sweep, Verdict,
+    interframe, intersect,
 };
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector3};
 use twin::number::P3;
 use twin::place::{self, Pair, V3, two_frame};
+use twin::random::{SplitMix64, case_generator};
+use twin::shapes::{cuboid, octahedral};
 use twin::sweeps::{MovingPair, moving_pair};
 
 const FRAMES: [(Frame, place::Frame); 2] = [
@@ -188,4 +190,237 @@ fn face_grouped_extensions() {
 fn silhouettes() {
     for_each(count(1_500, 60_000), judge_silhouette)
         .report("silhouettes ('by state': of bodies that do not turn)");
+}
+
+/// Distance that the bodies travel past each other in a frame, in radii of the bodies.
+const SPEEDS: [f64; 4] = [0.2, 1.0, 5.0, 25.0];
+
+/// Turn of each body in a frame about an axis through its centre, degrees.
+const SPINS: [f64; 5] = [0.0, 5.0, 30.0, 90.0, 180.0];
+
+/// Bodies of radius 1, each against a copy of itself.
+fn shapes() -> Vec<(&'static str, Polytope)> {
+    let phi = f64::midpoint(1.0, 5f64.sqrt());
+    let mut dodecahedron = cuboid([1.0; 3]);
+    for [u, v] in [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]] {
+        let (u, v) = (u / phi, v * phi);
+        dodecahedron.extend([[0.0, u, v], [u, v, 0.0], [v, 0.0, u]]);
+    }
+    let lists = [
+        ("box", cuboid([1.0; 3])),
+        ("box 1:1:8", cuboid([1.0, 1.0, 8.0])),
+        ("dodecahedron", dodecahedron),
+        ("sphere of 66", octahedral(4, [1.0; 3])),
+        ("ellipsoid 1:1:8 of 66", octahedral(4, [1.0, 1.0, 8.0])),
+    ];
+    lists
+        .into_iter()
+        .map(|(name, list)| {
+            let radius = polytope(&list).reach();
+            let unit: Vec<V3> = list.iter().map(|v| v.map(|x| x / radius)).collect();
+            (name, polytope(&unit))
+        })
+        .collect()
+}
+
+/// A motion of two bodies: B's path past A passes a random point near A's centre at a random time.
+struct Flight {
+    starts: [Pose; 2],
+    ends: [Vector3<f64>; 2],
+    turns: [Vector3<f64>; 2],
+}
+
+impl Flight {
+    fn random(rng: &mut SplitMix64, speed: f64, spin: f64) -> Self {
+        let mut direction = || Vector3::from(rng.direction());
+        let moved_a = direction() * speed;
+        let moved_b = moved_a + direction() * speed;
+        let turns = [0, 1].map(|_| direction() * spin.to_radians());
+        // Centres farther apart at all times leave the certified sweep of round bodies free.
+        let near = direction() * (4.0 * libm::cbrt(rng.unit()));
+        let met_b = near - (moved_b - moved_a) * rng.unit();
+        let starts = [Vector3::zeros(), met_b].map(|p| {
+            Pose::new(p, common::quaternion(&rng.quaternion())).expect("a unit quaternion")
+        });
+        Flight {
+            starts,
+            ends: [moved_a, met_b + moved_b],
+            turns,
+        }
+    }
+
+    fn motions(&self) -> [Motion; 2] {
+        [0, 1].map(|i| {
+            let pivot = Vector3::zeros();
+            Motion::with_turn(self.starts[i], self.ends[i], self.turns[i], pivot).expect("finite")
+        })
+    }
+
+    fn pose(&self, body: usize, t: f64) -> Pose {
+        let start = &self.starts[body];
+        let turn = UnitQuaternion::new(self.turns[body] * t).into_inner();
+        let p = start.translation().lerp(&self.ends[body], t);
+        Pose::new(p, turn * start.quaternion()).expect("a unit quaternion")
+    }
+
+    /// Dense in time: from look to look no corner moves by more than 0.02 radii past the other body.
+    fn meets(&self, body: &Polytope, speed: f64, spin: f64) -> bool {
+        let looks = ((speed + 2.0 * spin.to_radians()) / 0.02).ceil().max(20.0);
+        let mut state = PairState::default();
+        (0..=looks as u32).any(|k| {
+            let t = f64::from(k) / looks;
+            let [p, q] = [0, 1].map(|i| self.pose(i, t));
+            let answer = intersect(body, &p, body, &q, &mut state, &Settings::default());
+            answer.verdict == Verdict::Hit
+        })
+    }
+}
+
+/// Motions that are free at the start and that the certified sweep does not rule out: how many of
+/// them, and of those that meet, a sweep calls separated.
+#[derive(Clone, Default)]
+struct Misses {
+    motions: u32,
+    meet: u32,
+    /// Full, silhouette, face-grouped, face-grouped in the world frame.
+    separated: [u32; 4],
+    missed: [u32; 4],
+}
+
+const SWEEPS: [(&str, Sweep, Frame); 4] = [
+    ("full", Sweep::Full, Frame::Relative),
+    ("silhouette", Sweep::Silhouette, Frame::Relative),
+    ("grouped", Sweep::FaceGrouped, Frame::Relative),
+    ("grouped, world", Sweep::FaceGrouped, Frame::World),
+];
+
+impl Misses {
+    fn add(&mut self, other: &Misses) {
+        self.motions += other.motions;
+        self.meet += other.meet;
+        for k in 0..SWEEPS.len() {
+            self.separated[k] += other.separated[k];
+            self.missed[k] += other.missed[k];
+        }
+    }
+
+    fn line(&self, name: &str) -> String {
+        let share = |count: u32, of: u32| 100.0 * f64::from(count) / f64::from(of.max(1));
+        let cells = (0..SWEEPS.len()).map(|k| {
+            let (missed, separated) = (self.missed[k], self.separated[k]);
+            format!(
+                "{:.1} | {:.1}",
+                share(missed, self.meet),
+                share(separated, self.motions)
+            )
+        });
+        let cells: Vec<String> = cells.collect();
+        format!(
+            "| {name} | {} | {} | {} |",
+            self.motions,
+            self.meet,
+            cells.join(" | ")
+        )
+    }
+}
+
+/// `count` motions of one body at one speed and spin.
+fn misses(seed: u64, body: &Polytope, speed: f64, spin: f64, count: u64) -> Misses {
+    let mut rng = case_generator(31, seed);
+    let mut out = Misses::default();
+    let settings = Settings::default();
+    for _ in 0..count {
+        let mut first = true;
+        let flight = loop {
+            let flight = Flight::random(&mut rng, speed, spin);
+            let [p, q] = &flight.starts;
+            let at_start = intersect(body, p, body, q, &mut PairState::default(), &settings);
+            if at_start.verdict == Verdict::Hit {
+                continue;
+            }
+            if ask(body, &flight, Sweep::Certified, Frame::Relative) != Verdict::Separated {
+                break flight;
+            }
+            // One in a few, for looking at all of them would take most of the time.
+            if first {
+                let meets = flight.meets(body, speed, spin);
+                assert!(!meets, "the certified sweep missed a contact, seed {seed}");
+            }
+            first = false;
+        };
+        let meets = flight.meets(body, speed, spin);
+        out.motions += 1;
+        out.meet += u32::from(meets);
+        for (k, (_, sweep, frame)) in SWEEPS.into_iter().enumerate() {
+            if ask(body, &flight, sweep, frame) == Verdict::Separated {
+                out.separated[k] += 1;
+                out.missed[k] += u32::from(meets);
+            }
+        }
+    }
+    out
+}
+
+fn ask(body: &Polytope, flight: &Flight, sweep: Sweep, frame: Frame) -> Verdict {
+    let [ma, mb] = &flight.motions();
+    let (mut state, settings) = (PairState::default(), Settings::default());
+    interframe(body, ma, body, mb, sweep, frame, &mut state, &settings).verdict
+}
+
+/// The table of `docs/INTERIOR_POINT.md`, with INTERFRAME_LONG=1 and --nocapture.
+#[test]
+fn miss_rates() {
+    let shapes = shapes();
+    let each = count(10, 1_000);
+    let mut total = Misses::default();
+    let mut of_speed = vec![Misses::default(); SPEEDS.len()];
+    let mut of_spin = vec![Misses::default(); SPINS.len()];
+    let mut of_shape = vec![Misses::default(); shapes.len()];
+    let mut of_both = vec![vec![Misses::default(); SPINS.len()]; SPEEDS.len()];
+    for (k, (_, body)) in shapes.iter().enumerate() {
+        for (i, &speed) in SPEEDS.iter().enumerate() {
+            for (j, &spin) in SPINS.iter().enumerate() {
+                let seed = ((k * SPEEDS.len() + i) * SPINS.len() + j) as u64;
+                let found = misses(seed, body, speed, spin, each);
+                // Where nothing turns the full hull is what the bodies sweep.
+                let exact = found.missed[0] + found.missed[1] == 0;
+                assert!(exact || spin > 0.0, "missed at speed {speed}");
+                for sum in [
+                    &mut total,
+                    &mut of_speed[i],
+                    &mut of_spin[j],
+                    &mut of_shape[k],
+                    &mut of_both[i][j],
+                ] {
+                    sum.add(&found);
+                }
+            }
+        }
+    }
+    let titles = SWEEPS.map(|(name, ..)| format!("{name}: % of those that meet | of all"));
+    println!("| | motions | meet | {} |", titles.join(" | "));
+    for (speed, sum) in SPEEDS.iter().zip(&of_speed) {
+        println!("{}", sum.line(&format!("{speed} radii")));
+    }
+    for (spin, sum) in SPINS.iter().zip(&of_spin) {
+        println!("{}", sum.line(&format!("{spin} degrees")));
+    }
+    for ((name, _), sum) in shapes.iter().zip(&of_shape) {
+        println!("{}", sum.line(name));
+    }
+    println!("{}", total.line("all"));
+    for (speed, row) in SPEEDS.iter().zip(&of_both) {
+        let cells = row.iter().map(|sum| {
+            format!(
+                "{:.1}",
+                100.0 * f64::from(sum.missed[2]) / f64::from(sum.meet.max(1))
+            )
+        });
+        println!(
+            "| {speed} radii | {} |",
+            cells.collect::<Vec<_>>().join(" | ")
+        );
+    }
+    // It misses: the documentation says so.
+    assert!(total.missed[2] * 20 > total.meet && total.meet * 10 > total.motions);
 }

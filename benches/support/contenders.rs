@@ -1,6 +1,8 @@
 //! Who answers: each contender holds one workload in its native form and answers all of it.
 
-use interframe::{DecidedBy, PairState, Polytope, Pose, Settings, Verdict, intersect};
+use interframe::{
+    DecidedBy, Intersection, Method, PairState, Polytope, Pose, Settings, Verdict, intersect,
+};
 use nalgebra::{Isometry3, Quaternion, Translation3, UnitQuaternion, Vector3};
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
 use parry3d_f64::query::intersection_test;
@@ -105,6 +107,8 @@ pub fn pose(at: &Placement) -> Pose {
 /// `interframe::intersect` from poses that were built once, as an engine does that tests each body
 /// against several others in a frame.
 pub struct Prebuilt {
+    name: &'static str,
+    settings: Settings,
     a: Polytope,
     b: Polytope,
     poses_a: Vec<Pose>,
@@ -115,7 +119,16 @@ pub struct Prebuilt {
 
 impl Prebuilt {
     pub fn new(body: &Body, work: &Workload) -> Self {
+        Self::with_method("interframe", Method::Default, body, work)
+    }
+
+    pub fn with_method(name: &'static str, method: Method, body: &Body, work: &Workload) -> Self {
         let mut out = Prebuilt {
+            name,
+            settings: Settings {
+                method,
+                ..Settings::default()
+            },
             a: interframe_body(body),
             b: interframe_body(body),
             poses_a: work.timed.a.iter().map(pose).collect(),
@@ -129,13 +142,12 @@ impl Prebuilt {
 
     /// What the queries did, untimed: for finding out where the time goes.
     pub fn statistics(&self) -> Statistics {
-        let settings = Settings::default();
         let mut out = Statistics::default();
         for (run, warmed) in self.runs.iter().zip(&self.warmed) {
             let mut state = *warmed;
             for i in run.timed.indices() {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
-                let answer = intersect(&self.a, p, &self.b, q, &mut state, &settings);
+                let answer = intersect(&self.a, p, &self.b, q, &mut state, &self.settings);
                 let hit = usize::from(answer.verdict != Verdict::Separated);
                 let stage = match answer.decided_by {
                     DecidedBy::Nothing | DecidedBy::State => 0,
@@ -149,14 +161,25 @@ impl Prebuilt {
         out
     }
 
+    /// Calls `visit` with run, frame within it, and answer of every timed query.
+    pub fn answers(&self, mut visit: impl FnMut(usize, usize, &Intersection)) {
+        for (k, (run, warmed)) in self.runs.iter().zip(&self.warmed).enumerate() {
+            let mut state = *warmed;
+            for (frame, i) in run.timed.indices().enumerate() {
+                let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
+                let answer = intersect(&self.a, p, &self.b, q, &mut state, &self.settings);
+                visit(k, frame, &answer);
+            }
+        }
+    }
+
     fn warm(&self, work: &Workload) -> Vec<PairState> {
-        let settings = Settings::default();
         let mut states = Vec::new();
         for run in &self.runs {
             let mut state = PairState::default();
             for i in run.warm.indices() {
                 let (p, q) = (pose(&work.warm.a[i]), pose(&work.warm.b[i]));
-                let _ = intersect(&self.a, &p, &self.b, &q, &mut state, &settings);
+                let _ = intersect(&self.a, &p, &self.b, &q, &mut state, &self.settings);
             }
             states.push(state);
         }
@@ -174,17 +197,16 @@ pub struct Statistics {
 
 impl Contender for Prebuilt {
     fn name(&self) -> &str {
-        "interframe"
+        self.name
     }
 
     fn answer(&mut self, verdicts: &mut [bool]) {
-        let settings = Settings::default();
         let mut out = verdicts.iter_mut();
         for (run, warmed) in self.runs.iter().zip(&self.warmed) {
             let mut state = *warmed;
             for (i, verdict) in run.timed.indices().zip(&mut out) {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
-                let answer = intersect(&self.a, p, &self.b, q, &mut state, &settings);
+                let answer = intersect(&self.a, p, &self.b, q, &mut state, &self.settings);
                 *verdict = answer.verdict != Verdict::Separated;
             }
         }

@@ -73,7 +73,7 @@ pub struct Workload {
 }
 
 impl Workload {
-    fn empty(name: &'static str) -> Self {
+    pub fn empty(name: &'static str) -> Self {
         Workload {
             name,
             warm: Frames::default(),
@@ -82,7 +82,8 @@ impl Workload {
         }
     }
 
-    fn push(&mut self, frames: &[[Placement; 2]], warm: usize) {
+    /// One run; the first `warm` frames prepare its state.
+    pub fn push(&mut self, frames: &[[Placement; 2]], warm: usize) {
         self.runs.push(Run {
             warm: self.warm.push(&frames[..warm]),
             timed: self.timed.push(&frames[warm..]),
@@ -291,7 +292,7 @@ impl Random {
         std::array::from_fn(|_| half * (2.0 * self.unit() - 1.0))
     }
 
-    fn in_ball(&mut self) -> [f64; 3] {
+    pub fn in_ball(&mut self) -> [f64; 3] {
         loop {
             let p = self.in_cube(1.0);
             if p.iter().map(|x| x * x).sum::<f64>() <= 1.0 {
@@ -312,7 +313,7 @@ impl Random {
     }
 
     /// A uniform rotation: a point uniform on the unit sphere of four dimensions.
-    fn rotation(&mut self) -> [f64; 4] {
+    pub fn rotation(&mut self) -> [f64; 4] {
         loop {
             let q: [f64; 4] = std::array::from_fn(|_| 2.0 * self.unit() - 1.0);
             let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();

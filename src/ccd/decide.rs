@@ -11,7 +11,7 @@ use crate::geometry::arithmetic::{dot, is_unit, norm};
 use crate::geometry::plane::{Plane, Span};
 use crate::lp::balls::{Balls, extents};
 use crate::lp::exact::{self, Exact};
-use crate::lp::ovals::{Ovals, Posed, ovals};
+use crate::lp::ovals::{Ovals, Posed, ovals, plane_between};
 use crate::lp::plane_look::look;
 use crate::lp::problem::{Difference, Extent};
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
@@ -242,6 +242,12 @@ fn stages<A: SupportMapping, B: SupportMapping>(
     // A state is plain memory: only a unit normal counts. A hit leaves none.
     let separated = is_unit(&world);
     if separated {
+        // Bodies at one pose were compared with more than this plane already.
+        if m.outer_radius() == f64::INFINITY
+            && let Some((max_a, min_b)) = plane_between(m, &world)
+        {
+            return Decision::separated(world, max_a, min_b, DecidedBy::State);
+        }
         match look(m, &run, &world) {
             Ok(plane) => {
                 state.normal_world = plane.normal.into();

@@ -10,6 +10,7 @@ use super::decide::{Decision, Kind, solve};
 use crate::geometry::arithmetic::is_unit;
 use crate::geometry::support::Start;
 use crate::lp::interior_point::{InteriorPoint, Outcome};
+use crate::lp::ovals::plane_between;
 use crate::lp::problem::Difference;
 use crate::lp::ray_simplex::RaySimplex;
 use crate::lp::working_set::{Side, WorkingSet};
@@ -31,6 +32,10 @@ pub(super) fn stages<A: SupportMapping, B: SupportMapping>(
     let kept = Vector3::from(state.normal_world);
     let kept = is_unit(&kept).then_some(kept);
     if let Some(n) = kept {
+        // First beside the ellipsoids around large bodies, at one cost for any number of vertices.
+        if let Some((max_a, min_b)) = plane_between(m, &n) {
+            return Decision::separated(n, max_a, min_b, DecidedBy::State);
+        }
         let extent = m.support(&n, Start::Hint);
         if m.proves_apart(&n, 1.0, &extent) {
             let (max_a, min_b) = (extent.max_a, extent.min_b);

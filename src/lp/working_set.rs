@@ -20,6 +20,10 @@ pub(crate) const WORKING: usize = 20;
 /// With those that entered while none could leave.
 pub(crate) const ROOM: usize = 32;
 
+/// How many of each body's in a set for a plane are around those of smallest slack, at most half.
+/// Without them frames of contact took a median of 5 steps at 4,098 vertices, and nine in ten 15.
+const AROUND: usize = 4;
+
 /// Most vertices of each body that enter at once.
 const ENTERING: usize = 3;
 
@@ -61,23 +65,17 @@ impl WorkingSet {
         }
         let (want_a, want_b) = shares(m);
         for n in directions(towards) {
-            let extent = m.support(&n, Start::Table);
-            for (side, id, want) in [
-                (Side::A, extent.id_a, want_a),
-                (Side::B, extent.id_b, want_b),
-            ] {
-                if set.count(side) < want {
-                    set.enter(m, side, id);
-                }
-            }
+            set.enter_extremes(m, &n, [want_a, want_b]);
         }
         set.measure();
         set
     }
 
-    /// All columns of small bodies; of large ones those of smallest slack for a plane of normal `n`.
+    /// All columns of small bodies; of large ones those of smallest slack for a plane of normal `n`,
+    /// and a few around them: alone they are a patch as thin as their edges are short, in which no
+    /// deeper contact shows.
     pub(crate) fn nearest<A: SupportMapping, B: SupportMapping>(
-        m: &Difference<'_, A, B>,
+        m: &mut Difference<'_, A, B>,
         n: &Vector3<f64>,
     ) -> Self {
         let mut set = WorkingSet::empty(m);
@@ -85,18 +83,41 @@ impl WorkingSet {
             return set;
         }
         let (want_a, want_b) = shares(m);
-        let mut found = Farthest::new(want_a);
+        let mut found = Farthest::new(want_a - AROUND.min(want_a / 2));
         m.a.farthest(n, m.hint_a, &mut found);
         for &(_, id) in found.entries() {
             set.enter(m, Side::A, id);
         }
-        let mut found = Farthest::new(want_b);
+        let mut found = Farthest::new(want_b - AROUND.min(want_b / 2));
         m.b.farthest(&-n, m.hint_b, &mut found);
         for &(_, id) in found.entries() {
             set.enter(m, Side::B, id);
         }
+        for slanting in directions(n).skip(1) {
+            set.enter_extremes(m, &slanting, [want_a, want_b]);
+        }
         set.measure();
         set
+    }
+
+    /// The support points along `n`, of bodies that have room.
+    fn enter_extremes<A: SupportMapping, B: SupportMapping>(
+        &mut self,
+        m: &mut Difference<'_, A, B>,
+        n: &Vector3<f64>,
+        [want_a, want_b]: [usize; 2],
+    ) {
+        if self.n1 < want_a || self.n2 < want_b {
+            let extent = m.support(n, Start::Table);
+            for (side, id, want) in [
+                (Side::A, extent.id_a, want_a),
+                (Side::B, extent.id_b, want_b),
+            ] {
+                if self.count(side) < want {
+                    self.enter(m, side, id);
+                }
+            }
+        }
     }
 
     fn empty<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> Self {

@@ -85,6 +85,14 @@ pub(crate) trait SupportMapping: FloatMapping {
     /// [`support`](FloatMapping::support). Serves to choose columns; proves nothing.
     fn farthest(&self, n: &Vector3<f64>, hint: u32, found: &mut Farthest);
 
+    /// How far, for |n| = 1, the ellipsoids around the set reach along `n`, and a bound on that
+    /// value's error. No vertex is looked at. None where a support query is as cheap or the
+    /// ellipsoids lie loosely.
+    #[inline(always)]
+    fn around(&self, _n: &Vector3<f64>) -> Option<(f64, f64)> {
+        None
+    }
+
     /// Boxes that hold the set, to rounding; None when nothing is known beforehand.
     fn extended_box(&self) -> Option<ExtendedBox>;
 }

@@ -229,6 +229,11 @@ impl SupportMapping for PartialHull<'_> {
         }
     }
 
+    #[inline(always)]
+    fn around(&self, n: &Vector3<f64>) -> Option<(f64, f64)> {
+        self.full.around(n)
+    }
+
     fn extended_box(&self) -> Option<ExtendedBox> {
         self.full.extended_box()
     }
