@@ -70,7 +70,7 @@ pub use geometry::polytope::{Dimension, Polytope};
 pub use geometry::pose::Pose;
 pub use geometry::validate::ValidationError;
 #[cfg(feature = "good_lp")]
-pub use lp::good_lp::{good_lp_is_subset, max_norm_distance};
+pub use lp::good_lp::{SubsetOpinion, good_lp_is_subset, max_norm_distance};
 pub use lp::point_sets::{
     DistanceBounds, PointMembership, SetPlane, SetWeights, SetsIntersection, SpanColumn, Subset,
     contains_point, intersect_sets, is_subset,

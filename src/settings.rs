@@ -19,7 +19,8 @@ pub enum Method {
     Gjk = 4,
     /// The program written out for the library `good_lp`, whose answer is then proved. The only
     /// method whose tolerance may leave a query undecided that is exact otherwise
-    /// ([`Reason::SolverTolerance`](crate::Reason::SolverTolerance)). Allocates; thousands of times
+    /// ([`Reason::SolverTolerance`](crate::Reason::SolverTolerance)), or that may fail. Times of
+    /// impact of bodies that do not turn are a program of their own. Allocates; thousands of times
     /// slower. With the feature `good_lp`.
     #[cfg(feature = "good_lp")]
     GoodLp = 6,

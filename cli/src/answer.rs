@@ -24,6 +24,8 @@ pub struct Answer {
     pub decided_by: DecidedBy,
     pub plane: Option<Plane>,
     pub point: Option<Vector3<f64>>,
+    /// Why it is undecided.
+    pub reason: Reason,
     /// What two-frame queries say besides.
     pub sweep: Option<SweepAnswer>,
     /// What queries about point sets say besides.
@@ -80,9 +82,7 @@ impl Held {
 impl Answer {
     /// Why it is undecided, if that is known.
     pub fn reason(&self) -> Option<&'static str> {
-        let sweep = self.sweep.map(|sweep| sweep.reason);
-        let timed = self.timed.map(|timed| timed.reason);
-        sweep.or(timed).and_then(reason_name)
+        reason_name(self.reason)
     }
 
     /// The verdict in the words of its query.
@@ -100,7 +100,6 @@ impl Answer {
 pub struct SweepAnswer {
     pub about: About,
     pub slack: f64,
-    pub reason: Reason,
 }
 
 /// Answers a case from an empty pair state, so that the order of cases changes nothing.
@@ -125,6 +124,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 decided_by: found.decided_by,
                 plane: found.plane,
                 point: found.point,
+                reason: found.reason,
                 sweep: None,
                 sets: None,
                 measures: Vec::new(),
@@ -216,6 +216,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 decided_by: DecidedBy::Nothing,
                 plane: None,
                 point: None,
+                reason: found.reason,
                 sweep: None,
                 sets: None,
                 measures: Vec::new(),
@@ -242,10 +243,10 @@ fn two_frames(found: Interframe, method: &'static str, proof: Option<Proof>) -> 
         decided_by: found.decided_by,
         plane: found.plane,
         point: found.point,
+        reason: found.reason,
         sweep: Some(SweepAnswer {
             about: found.about,
             slack: found.slack,
-            reason: found.reason,
         }),
         sets: None,
         measures: Vec::new(),
@@ -308,6 +309,7 @@ fn penetrating(found: &Penetration, method: &'static str) -> Answer {
         decided_by: found.decided_by,
         plane: found.plane,
         point: None,
+        reason: Reason::None,
         sweep: None,
         sets: None,
         measures,
@@ -335,6 +337,7 @@ fn containing(found: &Containment) -> Answer {
         decided_by: found.decided_by,
         plane: None,
         point: None,
+        reason: Reason::None,
         sweep: None,
         sets: None,
         measures: given
@@ -366,6 +369,7 @@ pub fn reason_name(reason: Reason) -> Option<&'static str> {
         Reason::HullsMeet => Some("hulls_meet"),
         Reason::NearSlack => Some("near_slack"),
         Reason::SolverTolerance => Some("solver_tolerance"),
+        Reason::SolverFailed => Some("solver_failed"),
         Reason::Budget => Some("budget"),
         Reason::Rounding => Some("rounding"),
     }

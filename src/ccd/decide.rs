@@ -19,7 +19,7 @@ use crate::lp::warm_start::kept_portal;
 use crate::pair::PairState;
 use crate::settings::Method;
 use crate::sweep::SupportMapping;
-use crate::verdict::DecidedBy;
+use crate::verdict::{DecidedBy, Reason};
 
 /// What the stages found, in the query's frame. Flat, so that the fast path keeps it in registers:
 /// as an enum of options it was copied three times through the stack, at half the cost of a look.
@@ -45,6 +45,25 @@ pub(super) enum Kind {
     /// A solver's tolerance leaves it open.
     #[cfg(feature = "good_lp")]
     SolverTolerance,
+    /// A solver gave up, or contradicts itself.
+    #[cfg(feature = "good_lp")]
+    SolverFailed,
+}
+
+impl Kind {
+    /// Why a query that ends so is undecided.
+    #[inline(always)]
+    pub(super) fn reason(self) -> Reason {
+        match self {
+            Kind::Separated | Kind::Hit => Reason::None,
+            Kind::Meets => Reason::HullsMeet,
+            Kind::NearSlack => Reason::NearSlack,
+            #[cfg(feature = "good_lp")]
+            Kind::SolverTolerance => Reason::SolverTolerance,
+            #[cfg(feature = "good_lp")]
+            Kind::SolverFailed => Reason::SolverFailed,
+        }
+    }
 }
 
 impl Decision {
