@@ -59,6 +59,7 @@ pub use ccd::time_of_impact::{
 };
 pub use distance::contains::{Containment, contains};
 pub use distance::directed::penetration_along;
+pub use distance::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
 pub use distance::penetration::{Penetration, penetration};
 pub use distance::query::{Distance, Feature, FeatureKind, distance};
 pub use error::{Error, Result};

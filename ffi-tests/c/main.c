@@ -9,6 +9,7 @@ int main(void)
     test_intersect();
     test_distance();
     test_penetration();
+    test_mpr();
     test_contains();
     test_interframe();
     test_interframe_vertices();

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 20] = [
+const SOURCES: [&str; 21] = [
     "version",
     "status",
     "verdict",
@@ -23,6 +23,7 @@ const SOURCES: [&str; 20] = [
     "feature",
     "distance",
     "penetration",
+    "mpr",
     "contains",
     "interframe",
     "time_of_impact",

@@ -7,6 +7,7 @@ use super::good_lp;
 use super::interior_point;
 use super::tableau;
 use crate::distance::gjk::{self, Stop};
+use crate::distance::mpr;
 use crate::geometry::arithmetic::{dot, is_unit, norm};
 use crate::geometry::plane::{Plane, Span};
 use crate::lp::balls::{Balls, extents};
@@ -162,6 +163,7 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
             None => stages(&mut m, state, max_pivots, tolerance),
         },
         Method::Gjk => by_gjk(&mut m, state, max_pivots, tolerance),
+        Method::Mpr => by_mpr(&mut m, state, max_pivots, tolerance),
         Method::InteriorPoint => {
             interior_point::stages(&mut m, state, max_pivots, tolerance, &mut steps)
         }
@@ -175,7 +177,7 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
         *span = m.span;
     }
     let iterations = match method {
-        Method::Default | Method::RaySimplex | Method::Gjk => m.queries,
+        Method::Default | Method::RaySimplex | Method::Gjk | Method::Mpr => m.queries,
         _ => steps,
     };
     (decision, iterations)
@@ -318,6 +320,39 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
             Decision::hit(found.points(m)[0], by)
         }
         gjk::Kind::Unclear => solve(m, RaySimplex::new(m), state, max_pivots, tolerance),
+    }
+}
+
+/// Portal refinement until the sign is proved; what it leaves open goes to the ray simplex and on.
+/// A dilated M has no portal that proves a hit, and goes there at once.
+#[inline(always)]
+fn by_mpr<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    let stop = mpr::Stop {
+        gain: f64::INFINITY,
+        max_iterations: max_pivots,
+    };
+    let found = if m.slack == 0.0 {
+        mpr::refine(m, &stop).ok()
+    } else {
+        None
+    };
+    let by = DecidedBy::Float;
+    match found {
+        Some(found) if found.is_apart() => {
+            state.normal_world = found.plane.into();
+            let Extent { max_a, min_b, .. } = found.extent;
+            Decision::separated(found.plane, max_a, min_b, by)
+        }
+        Some(found) => {
+            state.normal_world = [0.0; 3];
+            Decision::hit(found.common, by)
+        }
+        None => solve(m, RaySimplex::new(m), state, max_pivots, tolerance),
     }
 }
 

@@ -6,6 +6,7 @@ pub mod directed;
 mod expanding_hull;
 pub(crate) mod gjk;
 mod meeting;
+pub mod mpr;
 pub mod penetration;
 pub mod query;
 pub(crate) mod subsimplex;

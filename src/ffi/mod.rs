@@ -22,6 +22,7 @@ pub mod interframe;
 pub mod intersect;
 pub mod layout;
 pub mod motion;
+pub mod mpr;
 pub mod pair_state;
 pub mod penetration;
 pub mod plane;
