@@ -2,11 +2,11 @@
 
 use interframe::certificate::Proof;
 use interframe::{
-    About, Contact, Containment, DecidedBy, Distance, Error, Feature, FeatureKind, Interframe,
-    Method, PairState, Penetration, Plane, Polytope, Reason, Settings, TimeOfImpact, Verdict,
-    VertexSweep, certify_interframe, certify_interframe_vertices, certify_intersect, contains,
-    distance, interframe, interframe_vertices, intersect, penetration, penetration_along,
-    time_of_impact,
+    About, Contact, Containment, DecidedBy, Detour, Distance, Error, Feature, FeatureKind,
+    Interframe, Method, MprDistance, MprOptions, PairState, Penetration, Plane, Polytope, Reason,
+    Route, Settings, TimeOfImpact, Verdict, VertexSweep, certify_interframe,
+    certify_interframe_vertices, certify_intersect, contains, distance, interframe,
+    interframe_vertices, intersect, mpr, penetration, penetration_along, time_of_impact,
 };
 use nalgebra::Vector3;
 
@@ -38,12 +38,13 @@ pub struct Answer {
     pub timed: Option<TimeOfImpact>,
 }
 
-/// A length, a vector, or what holds a point of A and of B.
+/// A length, a vector, what holds a point of A and of B, or a word.
 #[derive(Debug, Clone, Copy)]
 pub enum Measure {
     Length(f64),
     Vector(Vector3<f64>),
     Features([Held; 2]),
+    Name(&'static str),
 }
 
 /// A feature and its vertices by their places in the caller's list.
@@ -136,6 +137,10 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             bodies: [a, b],
             poses: [pose_a, pose_b],
         } => {
+            if case.method == Method::Mpr {
+                let found = mpr(a, pose_a, b, pose_b, &MprOptions::default(), &settings);
+                return Ok(refined("distance", &found.map_err(at_key("method"))?));
+            }
             let found = distance(a, pose_a, b, pose_b, state, &settings);
             let found = found.map_err(at_key("method"))?;
             let depth = match found.verdict {
@@ -152,6 +157,10 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             poses: [pose_a, pose_b],
             direction: None,
         } => {
+            if case.method == Method::Mpr {
+                let found = mpr(a, pose_a, b, pose_b, &MprOptions::default(), &settings);
+                return Ok(refined("penetration", &found.map_err(at_key("method"))?));
+            }
             let found = penetration(a, pose_a, b, pose_b, &settings).map_err(at_key("method"))?;
             penetrating(&found, "expanding_polytope")
         }
@@ -280,11 +289,76 @@ fn distant(bodies: [&Polytope; 2], found: &Distance, depth: Option<&Penetration>
         decided_by: found.decided_by,
         plane: None,
         point: None,
+        reason: Reason::None,
         sweep: None,
         sets: None,
         measures,
         proof: None,
         timed: None,
+    }
+}
+
+/// The portal's distance or, with its sign turned, its depth; and bounds of the true one.
+fn refined(query: &'static str, found: &MprDistance) -> Answer {
+    let mut measures = Vec::new();
+    if found.normal.is_some() {
+        let lengths = if query == "penetration" {
+            // Bodies that are apart have no depth.
+            let bound = |x: f64| if x < 0.0 { -x } else { 0.0 };
+            [
+                ("depth", bound(found.separation)),
+                ("depth_at_least", bound(found.upper_bound)),
+                ("depth_at_most", bound(found.lower_bound)),
+            ]
+        } else {
+            [
+                ("separation", found.separation),
+                ("lower_bound", found.lower_bound),
+                ("upper_bound", found.upper_bound),
+            ]
+        };
+        measures.extend(lengths.map(|(key, x)| (key, Measure::Length(x))));
+        put_witnesses(&mut measures, [found.point_a, found.point_b, found.normal]);
+    }
+    measures.push(("route", Measure::Name(route_name(found.route))));
+    if let Some(detour) = detour_name(found.detour) {
+        measures.push(("detour", Measure::Name(detour)));
+    }
+    Answer {
+        query,
+        verdict: found.verdict,
+        method: Method::Mpr.name(),
+        iterations: found.iterations,
+        decided_by: found.decided_by,
+        plane: None,
+        point: None,
+        reason: Reason::None,
+        sweep: None,
+        sets: None,
+        measures,
+        proof: None,
+        timed: None,
+    }
+}
+
+fn route_name(route: Route) -> &'static str {
+    match route {
+        Route::Nothing => "nothing",
+        Route::Portal => "portal",
+        Route::Axis => "axis",
+        Route::Distance => "distance",
+        Route::Penetration => "penetration",
+    }
+}
+
+fn detour_name(detour: Detour) -> Option<&'static str> {
+    match detour {
+        Detour::None => None,
+        Detour::CoincidentCenters => Some("coincident_centers"),
+        Detour::Flat => Some("flat"),
+        Detour::DegeneratePortal => Some("degenerate_portal"),
+        Detour::Limit => Some("limit"),
+        Detour::SignUnclear => Some("sign_unclear"),
     }
 }
 

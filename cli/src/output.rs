@@ -94,6 +94,7 @@ fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
                 let one = |held: &Held| json!({"kind": held.kind, "vertices": held.vertices()});
                 json!([one(&held[0]), one(&held[1])])
             }
+            Measure::Name(name) => json!(name),
         };
         line.insert((*key).into(), value);
     }
@@ -207,6 +208,7 @@ fn proof_text(answer: &Answer) -> String {
             Measure::Length(x) => format!("{key} {x:.4e}"),
             Measure::Vector(v) => format!("{key} {}", vector_text(v)),
             Measure::Features([a, b]) => format!("{} on {}", a.kind, b.kind),
+            Measure::Name(name) => format!("{key} {name}"),
         });
     }
     parts.join(", ")

@@ -421,13 +421,13 @@ pub(crate) fn refine<A: FloatMapping, B: FloatMapping>(
             if extent.gap() > 0.0 {
                 let lower = lower_bound(m, &e4, &extent);
                 if lower > 0.0 {
-                    return Ok(apart(m, &portal, e4, extent, lower));
+                    return apart(m, &portal, e4, extent, lower);
                 }
             } else if height >= 0.0
                 && let Some(weights) = portal.proves_hit(&r0, accuracy)
             {
                 let common = portal.common_point(m, &weights);
-                return Ok(inside(m, &portal, e4, extent, common));
+                return inside(m, &portal, e4, extent, common);
             }
             if spent {
                 return Err(Detour::SignUnclear);
@@ -618,19 +618,18 @@ fn holds(portal: &Portal, extent: &Extent) -> bool {
     portal.columns.iter().any(is)
 }
 
-/// The portal's point nearest to the origin, and whether it lies inside the triangle.
+/// The portal's point nearest to the origin. A sliver's weights may be worth less than the point;
+/// then its points of A and B are not that point's, and it is no portal to answer by.
 #[inline(always)]
-fn nearest(portal: &Portal) -> (Subsimplex, Vector3<f64>) {
+fn nearest(portal: &Portal, rounding: f64) -> Found<(Subsimplex, Vector3<f64>)> {
     let mut simplex = Subsimplex::default();
     for column in portal.columns {
         simplex.push(column);
     }
-    let q = match simplex.reduce() {
-        Reduced::Nearest(q) => q,
-        // Three columns hold nothing.
-        Reduced::Holds => Vector3::zeros(),
-    };
-    (simplex, q)
+    match simplex.reduce() {
+        Reduced::Nearest(q) if norm(&(simplex.point() - q)) <= rounding => Ok((simplex, q)),
+        _ => Err(Detour::DegeneratePortal),
+    }
 }
 
 #[inline(always)]
@@ -656,13 +655,13 @@ fn apart<A: FloatMapping, B: FloatMapping>(
     e4: Vector3<f64>,
     extent: Extent,
     lower: f64,
-) -> Refined {
-    let (simplex, q) = nearest(portal);
+) -> Found<Refined> {
+    let (simplex, q) = nearest(portal, m.rounding())?;
     // The weighted columns, not q: M holds them to rounding whatever the weights are.
     let upper = norm(&simplex.point()) + 2.0 * m.rounding();
     let length = norm(&q);
     let within = simplex.count == 3 || !(length > 16.0 * m.rounding());
-    Refined {
+    Ok(Refined {
         separation: length.clamp(lower, upper.max(lower)),
         lower,
         upper: upper.max(lower),
@@ -672,7 +671,7 @@ fn apart<A: FloatMapping, B: FloatMapping>(
         plane: e4,
         extent,
         common: Vector3::zeros(),
-    }
+    })
 }
 
 /// TC2 with the origin on r0's side: moving B by the reach of M along e4 parts the bodies.
@@ -683,11 +682,11 @@ fn inside<A: FloatMapping, B: FloatMapping>(
     e4: Vector3<f64>,
     extent: Extent,
     common: Vector3<f64>,
-) -> Refined {
-    let (simplex, q) = nearest(portal);
+) -> Found<Refined> {
+    let (simplex, q) = nearest(portal, m.rounding())?;
     let length = norm(&q);
     let within = simplex.count == 3 || !(length > 16.0 * m.rounding());
-    Refined {
+    Ok(Refined {
         separation: -length,
         lower: -depth_along(m, &extent),
         upper: 0.0,
@@ -697,7 +696,7 @@ fn inside<A: FloatMapping, B: FloatMapping>(
         plane: e4,
         extent,
         common,
-    }
+    })
 }
 
 /// M reaches no farther than this along the unit direction of `extent`.
