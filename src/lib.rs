@@ -62,6 +62,7 @@ pub use ccd::time_of_impact::{
 pub use distance::contains::{Containment, contains};
 pub use distance::directed::penetration_along;
 pub use distance::manifold::{ContactManifold, ContactPoint, contact_manifold, contact_points};
+pub use distance::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
 pub use distance::penetration::{Penetration, penetration};
 pub use distance::query::{Distance, Feature, FeatureKind, distance};
 pub use error::{Error, Result};
@@ -73,7 +74,7 @@ pub use geometry::polytope::{Dimension, Polytope};
 pub use geometry::pose::Pose;
 pub use geometry::validate::ValidationError;
 #[cfg(feature = "good_lp")]
-pub use lp::good_lp::{good_lp_is_subset, max_norm_distance};
+pub use lp::good_lp::{SubsetOpinion, good_lp_is_subset, max_norm_distance};
 pub use lp::point_sets::{
     DistanceBounds, PointMembership, SetPlane, SetWeights, SetsIntersection, SpanColumn, Subset,
     contains_point, intersect_sets, is_subset,

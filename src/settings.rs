@@ -17,9 +17,13 @@ pub enum Method {
     Tableau = 3,
     /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
     Gjk = 4,
+    /// Improved Minkowski Portal Refinement (Neumayr and Otter 2017), its sign proved; see
+    /// [`mpr`](crate::mpr()). What it leaves open goes to the ray simplex.
+    Mpr = 5,
     /// The program written out for the library `good_lp`, whose answer is then proved. The only
     /// method whose tolerance may leave a query undecided that is exact otherwise
-    /// ([`Reason::SolverTolerance`](crate::Reason::SolverTolerance)). Allocates; thousands of times
+    /// ([`Reason::SolverTolerance`](crate::Reason::SolverTolerance)), or that may fail. Times of
+    /// impact of bodies that do not turn are a program of their own. Allocates; thousands of times
     /// slower. With the feature `good_lp`.
     #[cfg(feature = "good_lp")]
     GoodLp = 6,
@@ -33,6 +37,7 @@ impl Method {
         Method::InteriorPoint,
         Method::Tableau,
         Method::Gjk,
+        Method::Mpr,
         #[cfg(feature = "good_lp")]
         Method::GoodLp,
     ];
@@ -46,6 +51,7 @@ impl Method {
             Method::InteriorPoint => "interior_point",
             Method::Tableau => "tableau",
             Method::Gjk => "gjk",
+            Method::Mpr => "mpr",
             #[cfg(feature = "good_lp")]
             Method::GoodLp => "good_lp",
         }

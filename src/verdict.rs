@@ -41,9 +41,11 @@ pub enum Reason {
     /// The gap is lost in rounding, or the time's last place is longer than a step. The bodies are
     /// proved apart before `t_lo`.
     Rounding = 4,
-    /// The method `GoodLp` found nothing that could be proved: the optimum is 0 to its tolerance,
-    /// or it did not finish.
+    /// The method `GoodLp` found nothing that could be proved: by its own optimum the sets are
+    /// nearer to touching than its tolerance.
     SolverTolerance = 5,
+    /// The method `GoodLp` did not finish, or its answers contradict each other.
+    SolverFailed = 6,
 }
 
 /// What a verdict of a two-frame query speaks about.

@@ -8,9 +8,9 @@ use std::cell::Cell;
 
 use common::{Built, motion, polytope, vectors};
 use interframe::{
-    DecidedBy, Frame, Method, Motion, PairState, Settings, Sweep, TimeOfImpactOptions, VertexSweep,
-    contact_manifold, distance, interframe, interframe_vertices, intersect, penetration,
-    time_of_impact,
+    DecidedBy, Frame, Method, Motion, MprOptions, PairState, Route, Settings, Sweep,
+    TimeOfImpactOptions, VertexSweep, contact_manifold, distance, interframe, interframe_vertices,
+    intersect, mpr, penetration, time_of_impact,
 };
 use twin::random_pairs::random_pair;
 use twin::spins::spinning_pair;
@@ -229,6 +229,27 @@ fn interframe_vertices_does_not_allocate() {
         }
     }
     assert!(asked > 2000, "only {asked} queries were decided in f64");
+}
+
+#[test]
+fn the_portal_does_not_allocate() {
+    let (options, settings) = (MprOptions::default(), Settings::default());
+    let mut asked = 0;
+    for index in 0..1_000 {
+        let Built {
+            a,
+            pose_a,
+            b,
+            pose_b,
+        } = Built::new(&random_pair(index));
+        let ask = || mpr(&a, &pose_a, &b, &pose_b, &options, &settings);
+        let (answer, count) = allocations(ask);
+        if answer.expect("a valid call").route == Route::Portal {
+            asked += 1;
+            assert_eq!(count, 0, "pair {index}");
+        }
+    }
+    assert!(asked > 800, "only {asked} queries went by the portal");
 }
 
 #[test]

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use common::{Answer, Ids, Tally, motion, polytope, pose, twin_motion, vectors};
 use interframe::{
-    Frame, Interframe, Method, Motion, PairState, Settings, Sweep, Verdict, VertexSweep,
-    contact_manifold, contains, distance, interframe, interframe_vertices, intersect, penetration,
-    penetration_along,
+    Frame, Interframe, Method, Motion, MprOptions, PairState, Settings, Sweep, Verdict,
+    VertexSweep, contact_manifold, contains, distance, interframe, interframe_vertices, intersect,
+    mpr, penetration, penetration_along,
 };
 use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect};
@@ -195,6 +195,44 @@ fn check_distance(case: &Case, poses: [Pose; 2], tally: &mut Tally) -> bool {
             }
         }
     }
+    true
+}
+
+/// A line with the method `mpr`, whose bounds are for the twin to judge.
+fn check_mpr(case: &Case, tally: &mut Tally) -> bool {
+    let placed = (case.pose("pose_a"), case.pose("pose_b"));
+    let (Some(bodies), (Some(pose_a), Some(pose_b))) = (Bodies::of(case), placed) else {
+        return false;
+    };
+    let exact = posed(&bodies.a, &pose_a, &bodies.b, &pose_b);
+    let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
+    let (options, settings) = (MprOptions::default(), with(Method::Mpr));
+    let found = mpr(&a, &pose(&pose_a), &b, &pose(&pose_b), &options, &settings);
+    let (found, name) = (found.expect("a method that answers"), &case.id);
+    tally.cases += 1;
+    let expected = &case.json["expected"];
+    tally.claim(named(found.verdict) == expected["verdict"], name, "verdict");
+    if let Some(separation) = case.expected_number("separation") {
+        let tol = case.expected_number("separation_tol").expect("a tolerance");
+        let near = (found.separation - separation).abs() <= tol;
+        tally.claim(near, name, &format!("{found:?}"));
+    }
+    let holds = match twin::penetration::depth_sq(&exact) {
+        Some(depth_sq) => {
+            found.verdict == Verdict::Hit
+                && depth_sq <= Rational::square_of(found.lower_bound)
+                && Rational::square_of(found.upper_bound) <= depth_sq
+        }
+        None => match twin::distance::distance_sq(&exact) {
+            None => found.separation == f64::INFINITY,
+            Some(sq) => {
+                found.verdict == Verdict::Separated
+                    && Rational::square_of(found.lower_bound.max(0.0)) <= sq
+                    && sq <= Rational::square_of(found.upper_bound)
+            }
+        },
+    };
+    tally.claim(holds, name, &format!("the twin disagrees: {found:?}"));
     true
 }
 
@@ -487,8 +525,13 @@ fn run(folder: &Path, suite: &str, mut check: impl FnMut(&Case, &mut Tally) -> b
 fn own_cases() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
     let (mut poses, mut motions, mut depths, mut containments) = (0, 0, 0, 0);
-    let (mut distances, mut manifolds) = (0, 0);
+    let (mut distances, mut manifolds, mut refined) = (0, 0, 0);
     run(&folder, "own cases", |case, tally| {
+        if case.json["method"] == "mpr" {
+            let known = check_mpr(case, tally);
+            refined += u32::from(known);
+            return known;
+        }
         match case.query.as_str() {
             "intersect" => {
                 let placed = (case.pose("pose_a"), case.pose("pose_b"));
@@ -539,6 +582,7 @@ fn own_cases() {
         distances >= 31 && manifolds >= 13,
         "only {distances} distances and {manifolds} manifolds were checked"
     );
+    assert!(refined >= 23, "only {refined} of mpr were checked");
 }
 
 #[test]

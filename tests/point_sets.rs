@@ -41,7 +41,7 @@ fn judge<const D: usize>(index: u64, tally: &mut Tally) {
     if let (Some(bounds), Some(distance_1)) = (&answer.bounds, &distance_1) {
         bounds_hold::<D>(&name, &sets, bounds, distance_1, &answer, tally);
     }
-    judge_by_good_lp(&name, &pair, &answer, tally);
+    judge_by_good_lp(&name, &pair, &answer, distance_1.as_ref(), tally);
     if index % 4 == 1 {
         let hasty = ask(&pair, HASTY);
         judge_answer(&format!("{name}, hasty"), &sets, &hasty, meets, tally);
@@ -158,6 +158,7 @@ fn judge_by_good_lp<const D: usize>(
     name: &str,
     pair: &SetPair<D>,
     answer: &SetsIntersection<D>,
+    distance_1: Option<&Rational>,
     tally: &mut Tally,
 ) {
     let Some(distance) = relative_distance_1(&pair.a, &pair.b) else {
@@ -172,9 +173,14 @@ fn judge_by_good_lp<const D: usize>(
         tally.claim(right, name, &format!("good_lp says apart by {distance}"));
     } else if let Some(bounds) = &answer.bounds {
         // Not told apart: then the sets are near each other for their size.
-        tally.judged += 1;
         let size = Sets::new(&pair.a, &pair.b).size();
         let near = bounds.by_optimum <= 2.0 * TRUSTED * size;
+        if !near && distance_1.is_some_and(|exact| exact.to_f64() > 2.0 * TRUSTED * size) {
+            // So it says of sets that are far apart, exactly: its optimum is none.
+            tally.refused += 1;
+            return;
+        }
+        tally.judged += 1;
         tally.claim(near, name, &format!("good_lp says {distance}, {bounds:?}"));
     }
 }
@@ -217,6 +223,15 @@ fn seven_dimensions() {
 #[test]
 fn eight_dimensions() {
     suite::<8>();
+}
+
+/// The f64 basis seems optimal to within its tolerance on reduced costs; its plane separates, but the
+/// bound used to be 0.035% below the distance in the 1-norm.
+#[test]
+fn a_basis_that_only_seems_optimal_bounds_no_distance() {
+    let mut tally = Tally::default();
+    judge::<4>(5938, &mut tally);
+    tally.report("nearly optimal");
 }
 
 fn judge_nested<const D: usize>(index: u64, tally: &mut Tally) {
@@ -272,7 +287,8 @@ fn judge_nested<const D: usize>(index: u64, tally: &mut Tally) {
 
 #[test]
 fn containment_and_membership() {
-    let n = count(700, 20_000);
+    // Of the nested pairs 3% have nothing to be a member.
+    let n = count(700, 20_700);
     for_each(n, |index, tally| match index % 7 {
         0 => judge_nested::<2>(index, tally),
         1 => judge_nested::<3>(index, tally),

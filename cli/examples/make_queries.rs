@@ -1,12 +1,13 @@
 //! Writes random queries, one a line: `cargo run --release -p interframe-cli --example make_queries
 //! -- COUNT SEED > FILE`. Random solids, degenerate and nearly touching pairs, moving and deforming
-//! bodies, point sets in 2 and 4 to 8 dimensions. The same lines on every machine.
+//! bodies, times of impact of bodies that do not turn, point sets in 2 and 4 to 8 dimensions. The
+//! same lines on every machine.
 
 use std::io::{BufWriter, Write, stdout};
 
 use interframe::{
-    Frame, Method, Motion, Polytope, Pose, Sweep, VertexSweep, interframe_to_json,
-    interframe_vertices_to_json, intersect_to_json,
+    Frame, Method, Motion, Polytope, Pose, Sweep, TimeOfImpactOptions, VertexSweep,
+    interframe_to_json, interframe_vertices_to_json, intersect_to_json, time_of_impact_to_json,
 };
 use nalgebra::{Quaternion, Vector3};
 use serde_json::json;
@@ -38,7 +39,8 @@ fn query(index: u64, from: u64) -> String {
         0..=2 => posed(&id, &random_pair(from)),
         3 => posed(&id, &degenerate_pair(from)),
         4 => posed(&id, &near_contact(from)),
-        5 | 6 => moving(&id, from),
+        5 => moving(&id, from),
+        6 => flying(&id, from),
         7 => deforming(&id, from),
         _ => match index / 10 % 6 {
             0 => sets::<2>(&id, from),
@@ -71,6 +73,25 @@ fn moving(id: &str, from: u64) -> String {
         }
         from = from.wrapping_add(1 << 20);
     }
+}
+
+/// The time of impact of bodies that do not turn.
+fn flying(id: &str, from: u64) -> String {
+    let pair = moving_pair(from);
+    let straight = |written: &WrittenMotion| {
+        let straight = WrittenMotion {
+            end_q: None,
+            turn: None,
+            pivot: [0.0; 3],
+            ..*written
+        };
+        motion(&straight).expect("a motion that does not turn")
+    };
+    let (a, b) = (body(&pair.a), body(&pair.b));
+    let (ma, mb) = (straight(&pair.motion_a), straight(&pair.motion_b));
+    let options = TimeOfImpactOptions::default();
+    let line = time_of_impact_to_json(id, &a, &ma, &b, &mb, &options, Method::Default);
+    line.expect("default options").to_string()
 }
 
 fn deforming(id: &str, from: u64) -> String {

@@ -2,11 +2,12 @@
 
 use interframe::certificate::Proof;
 use interframe::{
-    About, Contact, ContactManifold, Containment, DecidedBy, Distance, Error, Feature, FeatureKind,
-    Interframe, Method, PairState, Penetration, Plane, Polytope, Reason, Settings, TimeOfImpact,
-    Verdict, VertexSweep, certify_interframe, certify_interframe_vertices, certify_intersect,
-    contact_manifold, contains, distance, interframe, interframe_vertices, intersect, penetration,
-    penetration_along, time_of_impact,
+    About, Contact, ContactManifold, Containment, DecidedBy, Detour, Distance, Error, Feature,
+    FeatureKind, Interframe, Method, MprDistance, MprOptions, PairState, Penetration, Plane,
+    Polytope, Reason, Route, Settings, TimeOfImpact, Verdict, VertexSweep, certify_interframe,
+    certify_interframe_vertices, certify_intersect, contact_manifold, contains, distance,
+    interframe, interframe_vertices, intersect, mpr, penetration, penetration_along,
+    time_of_impact,
 };
 use nalgebra::Vector3;
 
@@ -24,6 +25,8 @@ pub struct Answer {
     pub decided_by: DecidedBy,
     pub plane: Option<Plane>,
     pub point: Option<Vector3<f64>>,
+    /// Why it is undecided.
+    pub reason: Reason,
     /// What two-frame queries say besides.
     pub sweep: Option<SweepAnswer>,
     /// What queries about point sets say besides.
@@ -36,13 +39,14 @@ pub struct Answer {
     pub timed: Option<TimeOfImpact>,
 }
 
-/// A length, a vector, what holds a point of A and of B, or contacts.
+/// A length, a vector, what holds a point of A and of B, contacts, or a word.
 #[derive(Debug, Clone, Copy)]
 pub enum Measure {
     Length(f64),
     Vector(Vector3<f64>),
     Features([Held; 2]),
     Contacts(ContactManifold),
+    Name(&'static str),
 }
 
 /// A feature and its vertices by their places in the caller's list.
@@ -81,9 +85,7 @@ impl Held {
 impl Answer {
     /// Why it is undecided, if that is known.
     pub fn reason(&self) -> Option<&'static str> {
-        let sweep = self.sweep.map(|sweep| sweep.reason);
-        let timed = self.timed.map(|timed| timed.reason);
-        sweep.or(timed).and_then(reason_name)
+        reason_name(self.reason)
     }
 
     /// The verdict in the words of its query.
@@ -101,7 +103,6 @@ impl Answer {
 pub struct SweepAnswer {
     pub about: About,
     pub slack: f64,
-    pub reason: Reason,
 }
 
 /// Answers a case from an empty pair state, so that the order of cases changes nothing.
@@ -126,6 +127,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 decided_by: found.decided_by,
                 plane: found.plane,
                 point: found.point,
+                reason: found.reason,
                 sweep: None,
                 sets: None,
                 measures: Vec::new(),
@@ -137,6 +139,10 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             bodies: [a, b],
             poses: [pose_a, pose_b],
         } => {
+            if case.method == Method::Mpr {
+                let found = mpr(a, pose_a, b, pose_b, &MprOptions::default(), &settings);
+                return Ok(refined("distance", &found.map_err(at_key("method"))?));
+            }
             let found = distance(a, pose_a, b, pose_b, state, &settings);
             let found = found.map_err(at_key("method"))?;
             let depth = match found.verdict {
@@ -153,6 +159,10 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             poses: [pose_a, pose_b],
             direction: None,
         } => {
+            if case.method == Method::Mpr {
+                let found = mpr(a, pose_a, b, pose_b, &MprOptions::default(), &settings);
+                return Ok(refined("penetration", &found.map_err(at_key("method"))?));
+            }
             let found = penetration(a, pose_a, b, pose_b, &settings).map_err(at_key("method"))?;
             penetrating(&found, "expanding_polytope")
         }
@@ -232,6 +242,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 decided_by: DecidedBy::Nothing,
                 plane: None,
                 point: None,
+                reason: found.reason,
                 sweep: None,
                 sets: None,
                 measures: Vec::new(),
@@ -258,10 +269,10 @@ fn two_frames(found: Interframe, method: &'static str, proof: Option<Proof>) -> 
         decided_by: found.decided_by,
         plane: found.plane,
         point: found.point,
+        reason: found.reason,
         sweep: Some(SweepAnswer {
             about: found.about,
             slack: found.slack,
-            reason: found.reason,
         }),
         sets: None,
         measures: Vec::new(),
@@ -295,11 +306,76 @@ fn distant(bodies: [&Polytope; 2], found: &Distance, depth: Option<&Penetration>
         decided_by: found.decided_by,
         plane: None,
         point: None,
+        reason: Reason::None,
         sweep: None,
         sets: None,
         measures,
         proof: None,
         timed: None,
+    }
+}
+
+/// The portal's distance or, with its sign turned, its depth; and bounds of the true one.
+fn refined(query: &'static str, found: &MprDistance) -> Answer {
+    let mut measures = Vec::new();
+    if found.normal.is_some() {
+        let lengths = if query == "penetration" {
+            // Bodies that are apart have no depth.
+            let bound = |x: f64| if x < 0.0 { -x } else { 0.0 };
+            [
+                ("depth", bound(found.separation)),
+                ("depth_at_least", bound(found.upper_bound)),
+                ("depth_at_most", bound(found.lower_bound)),
+            ]
+        } else {
+            [
+                ("separation", found.separation),
+                ("lower_bound", found.lower_bound),
+                ("upper_bound", found.upper_bound),
+            ]
+        };
+        measures.extend(lengths.map(|(key, x)| (key, Measure::Length(x))));
+        put_witnesses(&mut measures, [found.point_a, found.point_b, found.normal]);
+    }
+    measures.push(("route", Measure::Name(route_name(found.route))));
+    if let Some(detour) = detour_name(found.detour) {
+        measures.push(("detour", Measure::Name(detour)));
+    }
+    Answer {
+        query,
+        verdict: found.verdict,
+        method: Method::Mpr.name(),
+        iterations: found.iterations,
+        decided_by: found.decided_by,
+        plane: None,
+        point: None,
+        reason: Reason::None,
+        sweep: None,
+        sets: None,
+        measures,
+        proof: None,
+        timed: None,
+    }
+}
+
+fn route_name(route: Route) -> &'static str {
+    match route {
+        Route::Nothing => "nothing",
+        Route::Portal => "portal",
+        Route::Axis => "axis",
+        Route::Distance => "distance",
+        Route::Penetration => "penetration",
+    }
+}
+
+fn detour_name(detour: Detour) -> Option<&'static str> {
+    match detour {
+        Detour::None => None,
+        Detour::CoincidentCenters => Some("coincident_centers"),
+        Detour::Flat => Some("flat"),
+        Detour::DegeneratePortal => Some("degenerate_portal"),
+        Detour::Limit => Some("limit"),
+        Detour::SignUnclear => Some("sign_unclear"),
     }
 }
 
@@ -324,6 +400,7 @@ fn penetrating(found: &Penetration, method: &'static str) -> Answer {
         decided_by: found.decided_by,
         plane: found.plane,
         point: None,
+        reason: Reason::None,
         sweep: None,
         sets: None,
         measures,
@@ -350,6 +427,7 @@ fn contacts(found: &ContactManifold) -> Answer {
         decided_by: found.decided_by,
         plane: None,
         point: None,
+        reason: Reason::None,
         sweep: None,
         sets: None,
         measures,
@@ -377,6 +455,7 @@ fn containing(found: &Containment) -> Answer {
         decided_by: found.decided_by,
         plane: None,
         point: None,
+        reason: Reason::None,
         sweep: None,
         sets: None,
         measures: given
@@ -408,6 +487,7 @@ pub fn reason_name(reason: Reason) -> Option<&'static str> {
         Reason::HullsMeet => Some("hulls_meet"),
         Reason::NearSlack => Some("near_slack"),
         Reason::SolverTolerance => Some("solver_tolerance"),
+        Reason::SolverFailed => Some("solver_failed"),
         Reason::Budget => Some("budget"),
         Reason::Rounding => Some("rounding"),
     }

@@ -166,6 +166,7 @@ fn distance_mark(separation: f64, fields: &Fields<'_>) -> Result<Option<Mark>> {
 fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<Option<Mark>> {
     Ok(Some(match measure {
         Measure::Features(_) | Measure::Contacts(_) => return Ok(None),
+        Measure::Name(name) => mark(node.text()? == *name, node.text()?),
         Measure::Length(x) => {
             let want = node.number()?;
             mark((x - want).abs() <= tol, &format!("{key} {want}"))

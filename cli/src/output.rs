@@ -105,6 +105,7 @@ fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
                 };
                 found.points().iter().map(one).collect()
             }
+            Measure::Name(name) => json!(name),
         };
         line.insert((*key).into(), value);
     }
@@ -222,6 +223,7 @@ fn proof_text(answer: &Answer) -> String {
                 let points = found.points().iter().map(|c| vector_text(&c.point_a));
                 points.collect::<Vec<_>>().join(" ")
             }
+            Measure::Name(name) => format!("{key} {name}"),
         });
     }
     parts.join(", ")

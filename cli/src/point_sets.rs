@@ -1,8 +1,8 @@
 //! Queries about point sets: vertices of 2, or 4 to 8, numbers and no poses.
 
 use interframe::{
-    DecidedBy, DistanceBounds, Method, SetPlane, SetsIntersection, Settings, SpanColumn, Verdict,
-    intersect_sets, is_subset,
+    DecidedBy, DistanceBounds, Method, Reason, SetPlane, SetsIntersection, Settings, SpanColumn,
+    Verdict, intersect_sets, is_subset,
 };
 use serde_json::{Map, Value, json};
 
@@ -141,6 +141,7 @@ fn met<const D: usize>(found: SetsIntersection<D>, settings: &Settings) -> Answe
         decided_by: found.decided_by,
         plane: None,
         point: None,
+        reason: found.reason,
         sweep: None,
         proof: None,
         timed: None,
@@ -159,13 +160,17 @@ fn inside<const D: usize>(a: &[[f64; D]], b: &[[f64; D]], settings: &Settings) -
     #[cfg(feature = "good_lp")]
     if settings.method == Method::GoodLp {
         let found = interframe::good_lp_is_subset(b, a).map_err(at_key("a or b"))?;
-        return Ok(contained(
-            found,
+        let answer = contained(
+            found.is_subset,
             None,
             None,
             (0, DecidedBy::Nothing),
             settings,
-        ));
+        );
+        return Ok(Answer {
+            reason: found.reason,
+            ..answer
+        });
     }
     let found = is_subset(b, a, settings).map_err(at_key("a or b or method"))?;
     let plane = found.plane.as_ref().map(plane_json);
@@ -199,6 +204,7 @@ fn contained(
         decided_by,
         plane: None,
         point: None,
+        reason: Reason::None,
         sweep: None,
         proof: None,
         timed: None,

@@ -1,19 +1,24 @@
 //! `interframe validate`: answers every case by two methods and writes each disagreement as a line
 //! that can be asked again.
 //!
-//! A disagreement is separated against hit, inside against not inside. Where one method is undecided
-//! (a solver's tolerance, the slack of a certified sweep) nothing is contradicted: such cases are
-//! counted as open, and written too with `--open`.
+//! A disagreement is separated against hit, inside against not inside, times of impact that exclude
+//! each other. Where one method is undecided nothing is contradicted: such cases are counted as
+//! open, by the reason that the method itself gives, and written too with `--open`. Of bodies at
+//! rest the reason is held against the true distance or depth, which is measured.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use interframe::{Method, Verdict};
+use interframe::{
+    Contact, Error, Method, PairState, Polytope, Reason, Settings, TimeOfImpact, Verdict, distance,
+    penetration,
+};
 use serde_json::{Value, json};
 
 use crate::answer::{Answer, answer};
 use crate::args::ValidateArgs;
-use crate::case::{label, read_case, read_method};
+use crate::case::{Ask, label, read_case, read_method};
 use crate::error::{Fatal, Problem, Result};
 use crate::json::Json;
 use crate::query::{progress_bar, read_text};
@@ -25,8 +30,19 @@ struct Tally {
     agree: usize,
     disagree: usize,
     open: usize,
+    /// Of the open ones: which method, and why.
+    causes: BTreeMap<String, Cause>,
     not_answered: usize,
     bad: usize,
+}
+
+/// The open cases of one cause.
+#[derive(Debug, Default)]
+struct Cause {
+    count: usize,
+    measured: usize,
+    /// Greatest distance or depth of those that were measured, in sizes of the pair.
+    farthest: f64,
 }
 
 /// How two answers compare.
@@ -58,8 +74,10 @@ pub fn run(args: &ValidateArgs, out: &mut impl Write) -> std::result::Result<u8,
                 continue;
             }
             match ask_both(path, line, methods, &mut shapes) {
-                Ok(answers) => judge(args, out, line, methods, &answers, &mut tally)?,
-                Err(Problem::NotSupported { .. }) => tally.not_answered += 1,
+                Ok((ask, answers)) => {
+                    judge(args, out, line, methods, (&ask, &answers), &mut tally)?;
+                }
+                Err(problem) if is_unanswered(&problem) => tally.not_answered += 1,
                 Err(problem) => {
                     tally.bad += 1;
                     let id = Json::parse(line).ok().and_then(|json| label(&json, "id"));
@@ -75,6 +93,18 @@ pub fn run(args: &ValidateArgs, out: &mut impl Write) -> std::result::Result<u8,
         "{names}: agree {}, disagree {}, open {}, not answered by both {}, bad {}",
         tally.agree, tally.disagree, tally.open, tally.not_answered, tally.bad
     );
+    for (why, cause) in &tally.causes {
+        let Cause {
+            count,
+            measured,
+            farthest,
+        } = cause;
+        eprint!("open because {why}: {count}");
+        if *measured > 0 {
+            eprint!(" ({measured} measured: at most {farthest:.1e} of the size apart or deep)");
+        }
+        eprintln!();
+    }
     Ok(match (tally.bad, tally.disagree) {
         (1.., _) => 2,
         (0, 1..) => 1,
@@ -91,21 +121,32 @@ fn read_methods(names: &str) -> std::result::Result<[Method; 2], Fatal> {
     Ok([read(first)?, read(second)?])
 }
 
+/// Not a mistake in the case: a query, or a method for it, that does not exist.
+fn is_unanswered(problem: &Problem) -> bool {
+    match problem {
+        Problem::NotSupported { .. } => true,
+        Problem::Library { source, .. } => {
+            matches!(
+                source,
+                Error::Method { .. } | Error::Setting { name: "method", .. }
+            )
+        }
+        _ => false,
+    }
+}
+
 fn ask_both(
     path: &Path,
     line: &str,
     methods: [Method; 2],
     shapes: &mut Shapes,
-) -> Result<[Answer; 2]> {
+) -> Result<(Ask, [Answer; 2])> {
     let json = Json::parse(line)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut ask = |method| {
-        answer(
-            &read_case(&json, folder, shapes, None, Some(method))?,
-            false,
-        )
-    };
-    Ok([ask(methods[0])?, ask(methods[1])?])
+    let mut read = |method| read_case(&json, folder, shapes, None, Some(method));
+    let (first, second) = (read(methods[0])?, read(methods[1])?);
+    let answers = [answer(&first, false)?, answer(&second, false)?];
+    Ok((first.ask, answers))
 }
 
 fn judge(
@@ -113,7 +154,7 @@ fn judge(
     out: &mut impl Write,
     line: &str,
     methods: [Method; 2],
-    answers: &[Answer; 2],
+    (ask, answers): (&Ask, &[Answer; 2]),
     tally: &mut Tally,
 ) -> std::io::Result<()> {
     let written = match compare(answers) {
@@ -127,6 +168,15 @@ fn judge(
         }
         Comparison::Open => {
             tally.open += 1;
+            let undecided = usize::from(answers[0].verdict != Verdict::Undecided);
+            let measured = relative_separation(ask);
+            let cause = cause(methods[undecided], &answers[undecided], measured);
+            let cause = tally.causes.entry(cause).or_default();
+            cause.count += 1;
+            if let Some(part) = measured {
+                cause.measured += 1;
+                cause.farthest = cause.farthest.max(part);
+            }
             args.open
         }
     };
@@ -138,10 +188,63 @@ fn judge(
 
 fn compare([first, second]: &[Answer; 2]) -> Comparison {
     match (first.verdict, second.verdict) {
-        (a, b) if a == b => Comparison::Agree,
+        (a, b) if a == b => match (&first.timed, &second.timed) {
+            (Some(one), Some(other)) if excludes(one, other) || excludes(other, one) => {
+                Comparison::Disagree
+            }
+            _ => Comparison::Agree,
+        },
         (Verdict::Undecided, _) | (_, Verdict::Undecided) => Comparison::Open,
         _ => Comparison::Disagree,
     }
+}
+
+/// Whether the one is apart for longer than the other took to meet.
+fn excludes(one: &TimeOfImpact, other: &TimeOfImpact) -> bool {
+    other.contact == Contact::Overlap && other.t_hi < one.t_lo
+}
+
+/// What a solver's tolerance excuses, in sizes of the pair. Farther apart or deeper bodies were left
+/// open for another reason than it gives.
+const EXCUSED: f64 = 1e-6;
+
+/// Why a method left a case open, in the words of `verdict.rs`; `measured` as it is in truth.
+fn cause(method: Method, answer: &Answer, measured: Option<f64>) -> String {
+    let why = match answer.reason {
+        Reason::SolverTolerance if measured.is_some_and(|part| part > EXCUSED) => {
+            "the solver found the sets to touch, which is not true"
+        }
+        Reason::None => "it names no reason",
+        Reason::HullsMeet => "the swept hulls meet, which says nothing of bodies that turn",
+        Reason::NearSlack => "the dilated hulls are too near to each other",
+        Reason::Budget => "its budget ran out",
+        Reason::Rounding => "the gap is lost in rounding",
+        Reason::SolverTolerance => "the sets are nearer to touching than the solver's tolerance",
+        Reason::SolverFailed => "the solver failed",
+    };
+    format!("{} says that {why}", method.name())
+}
+
+/// How far apart or deep bodies at rest are, in sizes of the pair.
+fn relative_separation(ask: &Ask) -> Option<f64> {
+    let Ask::Intersect {
+        bodies: [a, b],
+        poses: [pose_a, pose_b],
+    } = ask
+    else {
+        return None;
+    };
+    let settings = Settings::default();
+    let reach = |body: &Polytope| body.vertices().fold(0.0f64, |r, v| r.max(v.amax()));
+    let apart = pose_b.translation() - pose_a.translation();
+    let size = reach(a) + reach(b) + apart.amax();
+    let state = &mut PairState::default();
+    let found = distance(a, pose_a, b, pose_b, state, &settings).ok()?;
+    let measure = match found.verdict {
+        Verdict::Hit => penetration(a, pose_a, b, pose_b, &settings).ok()?.depth,
+        _ => found.separation,
+    };
+    Some(measure / size).filter(|part| part.is_finite())
 }
 
 /// The case with the second method, and why it is here.
@@ -153,7 +256,15 @@ fn write_case(
 ) -> std::io::Result<()> {
     // The case was read and answered before: it is an object.
     let mut case: Value = serde_json::from_str(line)?;
-    let said = [0, 1].map(|i| format!("{} says {}", methods[i].name(), answers[i].verdict_name()));
+    let said = [0, 1].map(|i| {
+        let why = answers[i].reason().map(|reason| format!(" ({reason})"));
+        let why = why.unwrap_or_default();
+        format!(
+            "{} says {}{why}",
+            methods[i].name(),
+            answers[i].verdict_name()
+        )
+    });
     case["method"] = json!(methods[1].name());
     case["why"] = json!(format!("validate: {}", said.join(", ")));
     writeln!(out, "{case}")

@@ -121,6 +121,35 @@ fn own_distances_are_right() {
     assert!(error_of(&refused).contains("not answered by this method"));
 }
 
+#[test]
+fn own_portals_are_right() {
+    let file = root("cases/mpr.jsonl");
+    let file = file.to_str().expect("a path");
+    let output = run(&["query", file, "--check"], "");
+    assert_eq!(status(&output), 0, "{}", stdout(&output));
+    let text = stdout(&output);
+    assert!(text.contains("right 23, wrong 0, undecided 0"), "{text}");
+    for line in json_lines(&run(&["query", file, "--json"], "")) {
+        assert_eq!(line["method"], "mpr");
+        let empty = line["route"] == "nothing";
+        assert_eq!(line["normal"].is_array(), !empty, "{line}");
+        let by_portal = line["route"] == "portal" || line["route"] == "axis";
+        assert_eq!(line["detour"].is_null(), by_portal || empty, "{line}");
+        if line["query"] == "distance" && !empty {
+            let number = |key: &str| line[key].as_f64().expect("a number");
+            assert!(number("lower_bound") <= number("upper_bound"), "{line}");
+        }
+    }
+    // A wrong route is told.
+    let wrong = case(&[
+        ("query", "\"distance\""),
+        ("method", "\"mpr\""),
+        ("expected", r#"{"route": "penetration"}"#),
+    ]);
+    let output = run(&["query", "-", "--check"], &wrong);
+    assert!(stdout(&output).contains("(expected: penetration)"));
+}
+
 /// The public files, asked for distances.
 #[test]
 fn public_distances_are_right() {

@@ -180,6 +180,7 @@ fn different(json: &Value, answer: &Answer) -> Vec<&'static str> {
                 Reason::HullsMeet => "hulls_meet".into(),
                 Reason::NearSlack => "near_slack".into(),
                 Reason::SolverTolerance => "solver_tolerance".into(),
+                Reason::SolverFailed => "solver_failed".into(),
                 Reason::Budget => "budget".into(),
                 Reason::Rounding => "rounding".into(),
             };

@@ -51,3 +51,65 @@ fn a_query_that_no_method_answers_is_counted() {
         counts(&output)
     );
 }
+
+/// A query that only one of two methods answers is no bad case.
+#[test]
+fn methods_that_do_not_answer_are_counted() {
+    let moving = "{\"id\": \"t\", \"query\": \"time_of_impact\", \"a\": {\"vertices\": [[0, 0, 0]]}, \"b\": {\"vertices\": [[2, 0, 0]]}, \"motion_a\": {\"start\": {\"p\": [0, 0, 0], \"q\": [0, 0, 0, 1]}, \"end\": {\"p\": [4, 0, 0], \"q\": [0, 0, 0, 1]}}, \"motion_b\": {\"start\": {\"p\": [0, 0, 0], \"q\": [0, 0, 0, 1]}, \"end\": {\"p\": [0, 0, 0], \"q\": [0, 0, 0, 1]}}}";
+    let inside = PAIR.replace("intersect", "contains");
+    let output = run(&["validate", "-"], &format!("{moving}\n{inside}\n"));
+    let said = counts(&output);
+    assert!(said.contains("not answered by both 2, bad 0"), "{said}");
+    assert_eq!(status(&output), 0);
+    let output = run(
+        &["validate", "-", "--methods", "default,ray_simplex"],
+        moving,
+    );
+    assert!(counts(&output).contains("agree 1, disagree 0"));
+}
+
+#[cfg(feature = "good_lp")]
+mod good_lp {
+    use super::*;
+
+    /// Every case file by good_lp: nothing contradicted, and each open case with its cause.
+    #[test]
+    fn open_cases_are_counted_by_cause() {
+        let mut files = Vec::new();
+        for folder in ["cases", "../shared/data/cases"] {
+            let Ok(folder) = std::fs::read_dir(common::root(folder)) else {
+                continue;
+            };
+            let paths = folder.map(|entry| entry.expect("a file").path());
+            files.extend(paths.filter(|path| path.extension().is_some_and(|e| e == "jsonl")));
+        }
+        files.sort();
+        let files: Vec<_> = files.iter().map(|f| f.to_str().expect("text")).collect();
+        let mut arguments = vec!["validate", "--open", "--methods", "default,good_lp"];
+        arguments.extend(&files);
+        let output = run(&arguments, "");
+        let said = counts(&output);
+        assert_eq!(status(&output), 0, "{said}");
+        assert!(said.contains("disagree 0, open "), "{said}");
+        let causes = said.lines().filter(|line| line.starts_with("open because"));
+        let numbers = causes.map(|line| {
+            let (_, numbers) = line.split_once(": ").expect("a count");
+            let (number, measured) = numbers.split_once(" (").expect("bodies at rest");
+            let (_, farthest) = measured.split_once("at most ").expect("measured");
+            let (farthest, _) = farthest.split_once(" of").expect("measured");
+            let (number, farthest): (usize, f64) = (
+                number.parse().expect("a number"),
+                farthest.parse().expect("a number"),
+            );
+            if line.contains("which is not true") {
+                assert!(number <= 1 && farthest > 1e-6, "{line}");
+            } else {
+                assert!(line.contains("nearer to touching than the solver's tolerance"));
+                assert!(farthest < 1e-8, "{line}");
+            }
+            number
+        });
+        assert_eq!(numbers.sum::<usize>(), json_lines(&output).len(), "{said}");
+        assert!(!json_lines(&output).is_empty());
+    }
+}

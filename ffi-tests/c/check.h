@@ -72,6 +72,7 @@ void test_intersect(void);
 void test_distance(void);
 void test_penetration(void);
 void test_manifold(void);
+void test_mpr(void);
 void test_contains(void);
 void test_interframe(void);
 void test_interframe_vertices(void);

@@ -10,6 +10,7 @@ int main(void)
     test_distance();
     test_penetration();
     test_manifold();
+    test_mpr();
     test_contains();
     test_interframe();
     test_interframe_vertices();

@@ -214,7 +214,8 @@ static void settings_are_checked(const ifr_polytope *box)
 static void every_method_answers_the_same(const ifr_polytope *box)
 {
     const int32_t methods[] = {IFR_METHOD_DEFAULT, IFR_METHOD_RAY_SIMPLEX,
-                               IFR_METHOD_INTERIOR_POINT, IFR_METHOD_GJK};
+                               IFR_METHOD_INTERIOR_POINT, IFR_METHOD_GJK,
+                               IFR_METHOD_MPR};
     const double offsets[] = {2.5, 2.25, 2.0, 1.0, 0.0};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         ifr_settings settings = {0};

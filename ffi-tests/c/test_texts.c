@@ -38,6 +38,7 @@ static void enums_have_texts(void)
     CHECK_TEXT(ifr_reason_text(IFR_REASON_BUDGET), "budget");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_ROUNDING), "rounding");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_TOLERANCE), "solver_tolerance");
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_FAILED), "solver_failed");
     CHECK_TEXT(ifr_contact_text(IFR_CONTACT_OVERLAP), "overlap");
     CHECK_TEXT(ifr_contact_text(-1), "unknown");
     CHECK_TEXT(ifr_about_text(IFR_ABOUT_HULL), "hull");

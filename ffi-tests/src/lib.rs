@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 21] = [
+const SOURCES: [&str; 22] = [
     "version",
     "status",
     "verdict",
@@ -24,6 +24,7 @@ const SOURCES: [&str; 21] = [
     "distance",
     "penetration",
     "manifold",
+    "mpr",
     "contains",
     "interframe",
     "time_of_impact",

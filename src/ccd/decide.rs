@@ -7,6 +7,7 @@ use super::good_lp;
 use super::interior_point;
 use super::tableau;
 use crate::distance::gjk::{self, Stop};
+use crate::distance::mpr;
 use crate::geometry::arithmetic::{dot, is_unit, norm};
 use crate::geometry::plane::{Plane, Span};
 use crate::lp::balls::{Balls, extents};
@@ -19,7 +20,7 @@ use crate::lp::warm_start::kept_portal;
 use crate::pair::PairState;
 use crate::settings::Method;
 use crate::sweep::SupportMapping;
-use crate::verdict::DecidedBy;
+use crate::verdict::{DecidedBy, Reason};
 
 /// What the stages found, in the query's frame. Flat, so that the fast path keeps it in registers:
 /// as an enum of options it was copied three times through the stack, at half the cost of a look.
@@ -45,6 +46,25 @@ pub(super) enum Kind {
     /// A solver's tolerance leaves it open.
     #[cfg(feature = "good_lp")]
     SolverTolerance,
+    /// A solver gave up, or contradicts itself.
+    #[cfg(feature = "good_lp")]
+    SolverFailed,
+}
+
+impl Kind {
+    /// Why a query that ends so is undecided.
+    #[inline(always)]
+    pub(super) fn reason(self) -> Reason {
+        match self {
+            Kind::Separated | Kind::Hit => Reason::None,
+            Kind::Meets => Reason::HullsMeet,
+            Kind::NearSlack => Reason::NearSlack,
+            #[cfg(feature = "good_lp")]
+            Kind::SolverTolerance => Reason::SolverTolerance,
+            #[cfg(feature = "good_lp")]
+            Kind::SolverFailed => Reason::SolverFailed,
+        }
+    }
 }
 
 impl Decision {
@@ -143,6 +163,7 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
             None => stages(&mut m, state, max_pivots, tolerance),
         },
         Method::Gjk => by_gjk(&mut m, state, max_pivots, tolerance),
+        Method::Mpr => by_mpr(&mut m, state, max_pivots, tolerance),
         Method::InteriorPoint => {
             interior_point::stages(&mut m, state, max_pivots, tolerance, &mut steps)
         }
@@ -156,7 +177,7 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
         *span = m.span;
     }
     let iterations = match method {
-        Method::Default | Method::RaySimplex | Method::Gjk => m.queries,
+        Method::Default | Method::RaySimplex | Method::Gjk | Method::Mpr => m.queries,
         _ => steps,
     };
     (decision, iterations)
@@ -306,6 +327,39 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
             Decision::hit(found.points(m)[0], by)
         }
         gjk::Kind::Unclear => solve(m, RaySimplex::new(m), state, max_pivots, tolerance),
+    }
+}
+
+/// Portal refinement until the sign is proved; what it leaves open goes to the ray simplex and on.
+/// A dilated M has no portal that proves a hit, and goes there at once.
+#[inline(always)]
+fn by_mpr<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    let stop = mpr::Stop {
+        gain: f64::INFINITY,
+        max_iterations: max_pivots,
+    };
+    let found = if m.slack == 0.0 {
+        mpr::refine(m, &stop).ok()
+    } else {
+        None
+    };
+    let by = DecidedBy::Float;
+    match found {
+        Some(found) if found.is_apart() => {
+            state.normal_world = found.plane.into();
+            let Extent { max_a, min_b, .. } = found.extent;
+            Decision::separated(found.plane, max_a, min_b, by)
+        }
+        Some(found) => {
+            state.normal_world = [0.0; 3];
+            Decision::hit(found.common, by)
+        }
+        None => solve(m, RaySimplex::new(m), state, max_pivots, tolerance),
     }
 }
 

@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 use super::decide::{Decision, Kind};
 use super::tableau::{apart, points, scaled, size_factor};
 use crate::lp::exact::integer_points;
-use crate::lp::good_lp::{exact_weights, nearest, widest_gap};
+use crate::lp::good_lp::{SOLVER_TOL, exact_weights, meeting, widest_gap};
 use crate::lp::problem::Difference;
 use crate::lp::tableau_exact::IntegerSets;
 use crate::pair::PairState;
@@ -30,20 +30,22 @@ pub(super) fn stages<A: SupportMapping, B: SupportMapping>(
         return decision;
     }
     *steps = 2;
-    let found = nearest(&near_a, &near_b).and_then(|found| {
+    let proved = meeting(&near_a, &near_b, |found| {
         let (on_a, on_b) = integer_points(m, &found.on_a, &found.on_b);
         let (weights, _) = exact_weights(&IntegerSets::from_integers(on_a, on_b, 0))?;
-        let weights = weights.iter();
-        Some(weights.fold(Vector3::zeros(), |sum, &(i, weight)| {
+        Some(weights.iter().fold(Vector3::zeros(), |sum, &(i, weight)| {
             sum + a[found.on_a[i] as usize] * weight
         }))
     });
-    match found {
-        Some(point) if m.slack == 0.0 => {
+    match proved {
+        Ok(point) if m.slack == 0.0 => {
             state.normal_world = [0.0; 3];
             Decision::hit(point, DecidedBy::Exact)
         }
-        Some(_) => Decision::undecided(Kind::Meets),
-        None => Decision::undecided(Kind::SolverTolerance),
+        Ok(_) => Decision::undecided(Kind::Meets),
+        Err(Some(distance)) if distance <= SOLVER_TOL => Decision::undecided(Kind::SolverTolerance),
+        // Apart, but not by the slack.
+        Err(Some(_)) if m.slack > 0.0 => Decision::undecided(Kind::NearSlack),
+        Err(_) => Decision::undecided(Kind::SolverFailed),
     }
 }

@@ -468,10 +468,8 @@ impl Interframe {
         let (verdict, reason) = match decision.kind {
             Kind::Separated => (Verdict::Separated, Reason::None),
             Kind::Hit if exact => (Verdict::Hit, Reason::None),
-            Kind::Hit | Kind::Meets => (Verdict::Undecided, Reason::HullsMeet),
-            Kind::NearSlack => (Verdict::Undecided, Reason::NearSlack),
-            #[cfg(feature = "good_lp")]
-            Kind::SolverTolerance => (Verdict::Undecided, Reason::SolverTolerance),
+            Kind::Hit => (Verdict::Undecided, Reason::HullsMeet),
+            kind => (Verdict::Undecided, kind.reason()),
         };
         let decided = verdict != Verdict::Undecided;
         Interframe {

@@ -15,7 +15,7 @@ use crate::lp::ovals::Posed;
 use crate::pair::PairState;
 use crate::settings::{Method, Settings};
 use crate::sweep::full::{ExtendedHull, pair_rounding, scale_of_size};
-use crate::verdict::{DecidedBy, Verdict};
+use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// Answer of [`intersect`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,6 +32,8 @@ pub struct Intersection {
     pub iterations: u32,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,
+    /// Why it is undecided, which only the method `GoodLp` may leave it.
+    pub reason: Reason,
 }
 
 /// Whether two bodies at given poses share a point.
@@ -84,6 +86,7 @@ pub fn intersect(
             point: None,
             iterations: 0,
             decided_by: DecidedBy::Nothing,
+            reason: Reason::None,
         };
     }
     let apart = pose_b.translation() - pose_a.translation();
@@ -148,6 +151,13 @@ pub fn intersect(
             || {
                 let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
                 query.decide(Method::Gjk, hulls, state, settings)
+            },
+        ),
+        Method::Mpr => simd::widest(
+            #[inline(always)]
+            || {
+                let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
+                query.decide(Method::Mpr, hulls, state, settings)
             },
         ),
         _ => at_scale(query, state, settings),
@@ -252,6 +262,7 @@ impl<'a> Query<'a> {
                 // Dilated hulls, which are none of this query's, or a solver's tolerance.
                 _ => Verdict::Undecided,
             },
+            reason: decision.kind.reason(),
             plane: decision.plane(&origin, self.scale, span),
             point: decision.point(&origin, self.scale),
             iterations,

@@ -156,6 +156,23 @@ impl LinearPair<'_> {
         (line, body_a, body_b)
     }
 
+    /// The vertices of A and B where their centres come nearest, and the origin's path through M;
+    /// None when neither moves against the other.
+    #[cfg(feature = "good_lp")]
+    pub(super) fn written_out(&self) -> Option<(Line, [Vec<Vector3<f64>>; 2])> {
+        let travel = relative_travel(self.motion_b, self.motion_a, self.scale);
+        if travel.value == Vector3::zeros() {
+            return None;
+        }
+        let (line, body_a, body_b) = self.pose(&travel);
+        let vertices = |body: &Polytope, posed: &PosedBody<'_>| {
+            let ids = 0..body.vertex_count() as u32;
+            ids.map(|id| posed.point(id)).collect()
+        };
+        let lists = [vertices(self.a, &body_a), vertices(self.b, &body_b)];
+        Some((line, lists))
+    }
+
     /// How far B moves relative to A over the frame.
     pub(super) fn travel(&self) -> Vector3<f64> {
         relative_travel(self.motion_b, self.motion_a, self.scale).value
@@ -178,8 +195,8 @@ impl LinearPair<'_> {
         found.distance * self.scale
     }
 
-    /// Whether the bodies meet from the start up to `t`, exactly.
-    fn by(&self, t: f64, queries: &mut u32) -> Decision {
+    /// Whether the bodies meet from the start up to `t`, exactly but for the method's own limits.
+    pub(super) fn by(&self, method: Method, t: f64, queries: &mut u32) -> Decision {
         let [matrix_a, matrix_b] = self.matrices;
         let (motion_a, motion_b) = (self.motion_a, self.motion_b);
         let hull = |body, motion, matrix| {
@@ -189,7 +206,7 @@ impl LinearPair<'_> {
         let hull_b = hull(self.b, motion_b, matrix_b);
         let mut fresh = PairState::default();
         let (decision, more) = decide(
-            Method::RaySimplex,
+            method,
             &hull_a,
             &hull_b,
             0.0,
@@ -213,7 +230,7 @@ impl LinearPair<'_> {
     ) -> (LinearFate, u32) {
         let free = guess.as_ref().map_or(0.0, |g| g.free.max(0.0));
         if free == 0.0 {
-            let start = self.by(0.0, &mut queries);
+            let start = self.by(Method::RaySimplex, 0.0, &mut queries);
             if start.kind == Kind::Hit {
                 let point = start.vector();
                 let (body_a, body_b) = self.at_start();
@@ -221,7 +238,7 @@ impl LinearPair<'_> {
                 return (LinearFate::InContact { normal, point }, queries);
             }
         }
-        let whole = self.by(1.0, &mut queries);
+        let whole = self.by(Method::RaySimplex, 1.0, &mut queries);
         if whole.kind == Kind::Separated {
             let normal = whole.vector();
             state.normal_world = normal.into();
@@ -236,7 +253,7 @@ impl LinearPair<'_> {
                 t_lo,
                 t_hi,
                 normal: None,
-                points: [self.by(t_hi, &mut queries).vector(); 2],
+                points: [self.by(Method::RaySimplex, t_hi, &mut queries).vector(); 2],
                 columns: None,
             },
         };
@@ -246,7 +263,7 @@ impl LinearPair<'_> {
     /// Closes the bracket: proved apart before `lo`, and a hit by the end of the frame.
     fn bracket(&self, mut lo: f64, center: Option<f64>, queries: &mut u32) -> (f64, f64) {
         let mut hi = 1.0;
-        let mut meets = |t: f64| self.by(t, queries).kind == Kind::Hit;
+        let mut meets = |t: f64| self.by(Method::RaySimplex, t, queries).kind == Kind::Hit;
         if let Some(center) = center {
             // A last place or two of the time itself, or what the program is worth.
             let mut width = 4.0 * U;

@@ -4,6 +4,8 @@ pub mod certify;
 mod decide;
 #[cfg(feature = "good_lp")]
 mod good_lp;
+#[cfg(feature = "good_lp")]
+mod good_lp_time;
 pub mod interframe;
 mod interior_point;
 pub mod intersect;

@@ -5,6 +5,8 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+#[cfg(feature = "good_lp")]
+use super::good_lp_time;
 use super::interframe::{motion_scale, tolerance_size};
 use super::linear_time::{LinearFate, LinearPair, exit_normal};
 use super::pair_course::{PairCourse, origin_at};
@@ -136,7 +138,7 @@ pub struct TimeOfImpact {
     pub separation_velocity: f64,
     /// Distance solves; 0 when a linear program answered.
     pub solves: u32,
-    /// Support queries on each body.
+    /// Support queries on each body; with the method `GoodLp` programs solved.
     pub iterations: u32,
 }
 
@@ -193,7 +195,6 @@ pub fn time_of_impact(
 ) -> Result<TimeOfImpact> {
     options.validate()?;
     settings.validate()?;
-    check_method(settings.method)?;
     let query = Query {
         a,
         motion_a,
@@ -203,7 +204,16 @@ pub fn time_of_impact(
         max_pivots: settings.max_pivots,
         advance: Advance::MovingPlane,
     };
-    Ok(query.answer(state))
+    match settings.method {
+        Method::Default | Method::RaySimplex => Ok(query.answer(state)),
+        #[cfg(feature = "good_lp")]
+        Method::GoodLp if query.is_one_program() => Ok(query.by_good_lp()),
+        method => Err(Error::Setting {
+            name: "method",
+            value: f64::from(method as i32),
+            range: "default or ray_simplex for times of impact; also good_lp, where that is built in, for bodies that do not turn and contact reported from the start",
+        }),
+    }
 }
 
 /// The same by plain conservative advancement: a step is the gap over the greatest speed at which it
@@ -229,17 +239,6 @@ pub fn plain_conservative_advancement(
         advance: Advance::Plain,
     };
     query.answer(state)
-}
-
-fn check_method(method: Method) -> Result<()> {
-    match method {
-        Method::Default | Method::RaySimplex => Ok(()),
-        _ => Err(Error::Setting {
-            name: "method",
-            value: f64::from(method as i32),
-            range: "default or ray_simplex for times of impact",
-        }),
-    }
 }
 
 struct Query<'a> {
@@ -286,17 +285,24 @@ impl Query<'_> {
         state: &mut PairState,
         scale: f64,
     ) -> TimeOfImpact {
-        let pair = LinearPair {
-            a: self.a,
-            motion_a: self.motion_a,
-            b: self.b,
-            motion_b: self.motion_b,
-            matrices,
-            scale,
-            max_pivots: self.max_pivots,
-        };
+        let pair = self.linear_pair(matrices, scale);
         let (fate, iterations) = pair.solve(state);
-        let answer = match fate {
+        let answer = self.of_fate(&pair, fate, state);
+        TimeOfImpact {
+            iterations: iterations + answer.iterations,
+            ..answer
+        }
+    }
+
+    #[inline(always)]
+    fn of_fate(
+        &self,
+        pair: &LinearPair<'_>,
+        fate: LinearFate,
+        state: &mut PairState,
+    ) -> TimeOfImpact {
+        let scale = pair.scale;
+        match fate {
             LinearFate::Apart { normal } => TimeOfImpact::separated(0.0, normal),
             LinearFate::Meets(found) => {
                 let hit = TimeOfImpact {
@@ -334,10 +340,47 @@ impl Query<'_> {
                     self.after_release(&start, state, scale)
                 }
             }
+        }
+    }
+
+    /// Whether one linear program is the whole answer.
+    #[cfg(feature = "good_lp")]
+    fn is_one_program(&self) -> bool {
+        let turning = self.motion_a.turns() || self.motion_b.turns();
+        let reports = self.options.initial_contact == InitialContact::Report;
+        !turning && reports && self.options.target_separation == 0.0
+    }
+
+    /// By an independent solver; its tolerance may leave it open.
+    #[cfg(feature = "good_lp")]
+    fn by_good_lp(&self) -> TimeOfImpact {
+        if self.a.is_empty() || self.b.is_empty() {
+            return TimeOfImpact::separated(0.0, None);
+        }
+        let scale = motion_scale(self.a, self.motion_a, self.b, self.motion_b);
+        let matrices = [self.motion_a, self.motion_b].map(|m| m.start().matrix() * scale);
+        let pair = self.linear_pair(matrices.each_ref(), scale);
+        let (fate, iterations) = good_lp_time::solve(&pair);
+        let answer = match fate {
+            Ok(fate) => self.of_fate(&pair, fate, &mut PairState::default()),
+            Err(open) => TimeOfImpact::undecided(open.reason(), 0.0, 0.0),
         };
         TimeOfImpact {
-            iterations: iterations + answer.iterations,
+            iterations,
             ..answer
+        }
+    }
+
+    #[inline(always)]
+    fn linear_pair<'a>(&'a self, matrices: [&'a Matrix3<f64>; 2], scale: f64) -> LinearPair<'a> {
+        LinearPair {
+            a: self.a,
+            motion_a: self.motion_a,
+            b: self.b,
+            motion_b: self.motion_b,
+            matrices,
+            scale,
+            max_pivots: self.max_pivots,
         }
     }
 

@@ -187,7 +187,7 @@ fn settle<A: FloatMapping, B: FloatMapping>(
 
 /// The distance is at least this, by the plane of unit normal `n` and every rounding.
 #[inline(always)]
-fn lower_bound<A: FloatMapping, B: FloatMapping>(
+pub(super) fn lower_bound<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     n: &Vector3<f64>,
     extent: &Extent,

@@ -7,6 +7,7 @@ mod expanding_hull;
 pub(crate) mod gjk;
 pub mod manifold;
 mod meeting;
+pub mod mpr;
 pub mod penetration;
 pub mod query;
 pub(crate) mod subsimplex;

@@ -13,6 +13,7 @@ use super::interframe::{
 use super::intersect::{ifr_intersect_input, ifr_intersect_result};
 use super::manifold::{ifr_contact_manifold_result, ifr_contact_point};
 use super::motion::ifr_motion;
+use super::mpr::{ifr_mpr_options, ifr_mpr_result};
 use super::pair_state::ifr_pair_state;
 use super::penetration::ifr_penetration_result;
 use super::plane::ifr_plane;
@@ -93,6 +94,13 @@ layouts! {
     ifr_contact_point: 64 { point_a: 0, point_b: 24, depth: 48, id: 56 }
     ifr_contact_manifold_result: 296 {
         verdict: 0, decided_by: 4, iterations: 8, count: 12, normal: 16, points: 40
+    }
+    ifr_mpr_options: 16 {
+        rel_tol: 0, max_iterations: 8
+    }
+    ifr_mpr_result: 120 {
+        verdict: 0, decided_by: 4, route: 8, detour: 12, iterations: 16, has_points: 20,
+        separation: 24, lower_bound: 32, upper_bound: 40, normal: 48, point_a: 72, point_b: 96
     }
     ifr_contains_result: 40 {
         inside: 0, has_margin: 1, has_face: 2, decided_by: 4, margin: 8, error: 16, face: 24,

@@ -23,6 +23,7 @@ pub mod intersect;
 pub mod layout;
 pub mod manifold;
 pub mod motion;
+pub mod mpr;
 pub mod pair_state;
 pub mod penetration;
 pub mod plane;

@@ -18,6 +18,8 @@ pub enum ifr_method {
     IFR_METHOD_TABLEAU = 3,
     /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
     IFR_METHOD_GJK = 4,
+    /// Improved Minkowski Portal Refinement of Neumayr and Otter (2017); see ifr_mpr.
+    IFR_METHOD_MPR = 5,
     /// The library good_lp, its answers proved; what its tolerance leaves open is undecided. Only
     /// in libraries built with the feature good_lp, otherwise refused.
     IFR_METHOD_GOOD_LP = 6,
@@ -120,6 +122,7 @@ mod tests {
             ifr_method::IFR_METHOD_INTERIOR_POINT,
             ifr_method::IFR_METHOD_TABLEAU,
             ifr_method::IFR_METHOD_GJK,
+            ifr_method::IFR_METHOD_MPR,
             #[cfg(feature = "good_lp")]
             ifr_method::IFR_METHOD_GOOD_LP,
         ];

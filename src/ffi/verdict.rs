@@ -35,8 +35,11 @@ pub enum ifr_reason {
     IFR_REASON_BUDGET = 3,
     /// The gap is lost in rounding, or steps in time are shorter than its last place.
     IFR_REASON_ROUNDING = 4,
-    /// IFR_METHOD_GOOD_LP found nothing that could be proved.
+    /// IFR_METHOD_GOOD_LP found nothing that could be proved: by its own optimum the sets are
+    /// nearer to touching than its tolerance.
     IFR_REASON_SOLVER_TOLERANCE = 5,
+    /// IFR_METHOD_GOOD_LP did not finish, or its answers contradict each other.
+    IFR_REASON_SOLVER_FAILED = 6,
 }
 
 /// What the verdict of a two-frame query speaks about.
@@ -84,6 +87,7 @@ impl From<Reason> for ifr_reason {
             Reason::Budget => Self::IFR_REASON_BUDGET,
             Reason::Rounding => Self::IFR_REASON_ROUNDING,
             Reason::SolverTolerance => Self::IFR_REASON_SOLVER_TOLERANCE,
+            Reason::SolverFailed => Self::IFR_REASON_SOLVER_FAILED,
         }
     }
 }
@@ -132,17 +136,18 @@ pub extern "C" fn ifr_verdict_text(verdict: i32) -> *const c_char {
     name(&[c"undecided", c"separated", c"hit"], verdict)
 }
 
-/// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance", or "unknown". As
-/// ifr_verdict_text.
+/// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
+/// "solver_failed", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
-    const NAMES: [&CStr; 6] = [
+    const NAMES: [&CStr; 7] = [
         c"none",
         c"hulls_meet",
         c"near_slack",
         c"budget",
         c"rounding",
         c"solver_tolerance",
+        c"solver_failed",
     ];
     name(&NAMES, reason)
 }

@@ -16,14 +16,15 @@ use crate::geometry::arithmetic::U;
 use crate::geometry::exact_float::{scaled, unit_of};
 use crate::geometry::polytope::Polytope;
 use crate::settings::{Method, Settings};
-use crate::verdict::{DecidedBy, Verdict};
+use crate::verdict::{DecidedBy, Reason, Verdict};
 
 use dashu_int::IBig;
 
-/// A gap below this part of the optimum shows that the basis is not optimal.
-const LOOSE: f64 = 0.999;
-/// What `gap_along` takes off for rounding, in at most 8 dimensions, and as much again.
-const ROUNDED: f64 = 256.0 * U;
+/// A gap so far below what the artificial levels reach, on sets of size 1, shows a basis that is not
+/// optimal. Smaller, and what `gap_along` takes off for rounding (up to 128 U in 8 dimensions)
+/// sends optimal bases to exact arithmetic; larger, and the bound of a pair that is stretched a
+/// millionfold falls short.
+const LOOSE: f64 = 1024.0 * U;
 
 /// Answer of [`intersect_sets`].
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +43,8 @@ pub struct SetsIntersection<const D: usize> {
     pub iterations: u32,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,
+    /// Why it is undecided, which only the method `GoodLp` may leave it.
+    pub reason: Reason,
 }
 
 /// A separating hyperplane.
@@ -329,6 +332,7 @@ impl<const D: usize> Sets<'_, D> {
                 point: None,
                 iterations: 0,
                 decided_by: DecidedBy::Nothing,
+                reason: Reason::None,
             };
         }
         if let ([s], [t]) = (self.a, self.b)
@@ -359,7 +363,7 @@ impl<const D: usize> Sets<'_, D> {
             }
             // What the levels reach and what the prices prove are the same at the optimum; a basis
             // that only seemed optimal has a plane, but a bound far below the distance.
-            Proof::Apart { price, gap } if gap >= LOOSE * tableau.artificial_level() - ROUNDED => {
+            Proof::Apart { price, gap } if gap >= tableau.artificial_level() - LOOSE => {
                 match near.separated(&price, gap) {
                     Some((plane, bounds)) => {
                         separated(plane, bounds, tableau.pivots, DecidedBy::Float)
@@ -410,6 +414,7 @@ impl<const D: usize> Sets<'_, D> {
             point: Some(point),
             iterations: pivots,
             decided_by: by,
+            reason: Reason::None,
         }
     }
 }
@@ -442,8 +447,9 @@ impl<const D: usize> Sets<'_, D> {
                 separated(plane, bounds, 1, DecidedBy::Exact)
             }
             Opinion::Meet(weights) => self.hit(weights, 2, DecidedBy::Exact),
-            Opinion::Open => SetsIntersection {
+            Opinion::Open(reason) => SetsIntersection {
                 verdict: Verdict::Undecided,
+                reason,
                 plane: None,
                 bounds: None,
                 weights: None,
@@ -469,6 +475,7 @@ fn separated<const D: usize>(
         point: None,
         iterations: pivots,
         decided_by: by,
+        reason: Reason::None,
     }
 }
 

@@ -1,0 +1,123 @@
+//! The linear time of impact by `good_lp`: a program of its own names the time, and what the bodies
+//! sweep up to times about it is proved apart or in contact, by the same solver's candidates.
+//!
+//! Nothing of the ray LP or of its portal is asked. The bracket is as wide as the solver's
+//! tolerance makes it, about 1e-9 of the frame for travels of the bodies' own size; what cannot be
+//! proved within [`WIDEST`] is left open.
+
+use super::decide::{Decision, Kind};
+use super::linear_time::{LinearContact, LinearFate, LinearPair};
+use super::tableau::{scaled, size_factor};
+use crate::geometry::arithmetic::norm;
+use crate::lp::good_lp::{Meeting, first_meeting};
+use crate::settings::Method;
+
+/// Distance of the first probes from the program's time, in frames.
+const NARROWEST: f64 = 1e-10;
+/// How much wider each pair of probes is than the one before.
+const WIDEN: f64 = 8.0;
+/// Where the search ends.
+const WIDEST: f64 = 1e-4;
+
+/// What happens, or why it stays open; and how many programs were solved.
+pub(super) fn solve(pair: &LinearPair<'_>) -> (Result<LinearFate, Kind>, u32) {
+    let mut run = Run { pair, programs: 1 };
+    let found = run.fate();
+    (found, run.programs)
+}
+
+struct Run<'a> {
+    pair: &'a LinearPair<'a>,
+    programs: u32,
+}
+
+impl Run<'_> {
+    fn fate(&mut self) -> Result<LinearFate, Kind> {
+        match self.meeting() {
+            Some(Meeting::At(t)) => self.about(t.clamp(0.0, 1.0)),
+            Some(Meeting::Unknown) => Err(Kind::SolverFailed),
+            // No travel, or never within the frame.
+            Some(Meeting::Never) | None => self.about(1.0),
+        }
+    }
+
+    /// The time at which the program sees them meet.
+    fn meeting(&self) -> Option<Meeting> {
+        let (line, [a, b]) = self.pair.written_out()?;
+        // The solver's tolerances are absolute: sizes near 1, ways of length 1.
+        let factor = size_factor(a.iter().chain(&b));
+        let way = norm(&line.d);
+        let length = way * factor;
+        let span = [-line.reference * length, (1.0 - line.reference) * length];
+        let (a, b) = (scaled(&a, factor), scaled(&b, factor));
+        let found = first_meeting(&a, &b, &(line.d / way).into(), span);
+        Some(match found {
+            Meeting::At(s) => Meeting::At(line.reference + s / length),
+            other => other,
+        })
+    }
+
+    /// Proves what happens about `t`, ever farther from it.
+    fn about(&mut self, t: f64) -> Result<LinearFate, Kind> {
+        let (t_hi, contact) = self.met_by(t)?;
+        let Some(contact) = contact else {
+            return Err(Kind::SolverTolerance);
+        };
+        if contact.kind == Kind::Separated {
+            let normal = Some(contact.vector());
+            return Ok(LinearFate::Apart { normal });
+        }
+        let point = contact.vector();
+        match self.free_before(t.min(t_hi))? {
+            Some((t_lo, plane)) => Ok(LinearFate::Meets(LinearContact {
+                t_lo,
+                t_hi,
+                normal: Some(plane.vector()),
+                points: [point; 2],
+                columns: None,
+            })),
+            None => Ok(LinearFate::InContact {
+                normal: None,
+                point,
+            }),
+        }
+    }
+
+    /// The first probed time by which they have met, or the end of the frame and no contact; what
+    /// was decided then.
+    fn met_by(&mut self, t: f64) -> Result<(f64, Option<Decision>), Kind> {
+        let mut width = NARROWEST;
+        loop {
+            let probe = (t + width).min(1.0);
+            let decision = self.by(probe);
+            match decision.kind {
+                Kind::Hit => return Ok((probe, Some(decision))),
+                Kind::Separated if probe == 1.0 => return Ok((1.0, Some(decision))),
+                Kind::SolverFailed => return Err(Kind::SolverFailed),
+                _ if probe == 1.0 || width > WIDEST => return Ok((probe, None)),
+                _ => width *= WIDEN,
+            }
+        }
+    }
+
+    /// The last probed time up to which they are apart, with the plane; None when they meet at the
+    /// start.
+    fn free_before(&mut self, t: f64) -> Result<Option<(f64, Decision)>, Kind> {
+        let mut width = NARROWEST.min(0.5 * t);
+        loop {
+            let probe = (t - width).max(0.0);
+            let decision = self.by(probe);
+            match decision.kind {
+                Kind::Separated if probe > 0.0 => return Ok(Some((probe, decision))),
+                Kind::Hit if probe == 0.0 => return Ok(None),
+                Kind::SolverFailed => return Err(Kind::SolverFailed),
+                _ if probe == 0.0 || width > WIDEST => return Err(Kind::SolverTolerance),
+                _ => width *= WIDEN,
+            }
+        }
+    }
+
+    fn by(&mut self, t: f64) -> Decision {
+        self.pair.by(Method::GoodLp, t, &mut self.programs)
+    }
+}
