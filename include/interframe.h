@@ -689,6 +689,35 @@ typedef struct ifr_penetration_result {
     struct ifr_plane plane;
 } ifr_penetration_result;
 
+/// One contact: a point of each body, one above the other along the normal.
+typedef struct ifr_contact_point {
+    /// On A, world frame.
+    double point_a[3];
+    /// On B; point_a - point_b is depth * normal to rounding.
+    double point_b[3];
+    /// How deep the bodies are in each other here: positive inside, negative across a gap.
+    double depth;
+    /// What touches, equal in two frames when the same features do: the upper 32 bits for A, the
+    /// lower for B, of each 2 bits for vertex (1), edge (2) or face (3) and 30 for its number.
+    uint64_t id;
+} ifr_contact_point;
+
+/// Answer of ifr_contact_manifold. All zero, undecided, after a failed call.
+typedef struct ifr_contact_manifold_result {
+    /// Separated or hit, as of ifr_intersect; there may be points with either.
+    ifr_verdict verdict;
+    /// Which arithmetic decided the verdict.
+    ifr_decided_by decided_by;
+    /// Support queries on each body; 0 when a body is empty.
+    uint32_t iterations;
+    /// How many of points are set, at most four.
+    uint32_t count;
+    /// Unit normal of all contacts from A to B, world axes. All zero without points.
+    double normal[3];
+    /// The contacts, the deepest first; all zero beyond count.
+    struct ifr_contact_point points[4];
+} ifr_contact_manifold_result;
+
 /// Answer of ifr_contains. All zero, not inside, after a failed call.
 typedef struct ifr_contains_result {
     /// Whether every point of B is a point of A; touching the boundary from within is inside, and
@@ -1144,6 +1173,22 @@ ifr_status ifr_penetration_along(const struct ifr_intersect_input *input,
                                  struct ifr_penetration_result *out,
                                  struct ifr_error *error);
 
+/// Where two bodies touch or are at most prediction apart: up to four points with a common normal,
+/// that of the least depth or of the distance.
+///
+/// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
+/// line between them. state: the pair's memory, or NULL to start afresh; shared with the other queries.
+/// settings: NULL for the defaults; no method but the default answers (IFR_STATUS_METHOD). A prediction that
+/// is negative or not finite is IFR_STATUS_SETTING. error: NULL if you want no details. Does not
+/// allocate, unless doubles cannot tell whether the bodies meet or a deep pair of round bodies needs
+/// more than a fixed memory.
+ifr_status ifr_contact_manifold(const struct ifr_intersect_input *input,
+                                double prediction,
+                                struct ifr_pair_state *state,
+                                const struct ifr_settings *settings,
+                                struct ifr_contact_manifold_result *out,
+                                struct ifr_error *error);
+
 /// Is B inside A at these poses, and with what margin? Inside is decided as in real arithmetic on
 /// the numbers given.
 ///
@@ -1427,6 +1472,18 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, normal) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_a) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_b) == 80);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, plane) == 104);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_point) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, point_a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, point_b) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, depth) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, id) == 56);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_manifold_result) == 296);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, decided_by) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, count) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, normal) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, points) == 40);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contains_result) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, inside) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, has_margin) == 1);
