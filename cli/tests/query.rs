@@ -140,14 +140,14 @@ fn own_portals_are_right() {
             assert!(number("lower_bound") <= number("upper_bound"), "{line}");
         }
     }
-    // A wrong route is told.
+    // A wrong route is told: both bodies are the same point.
     let wrong = case(&[
         ("query", "\"distance\""),
         ("method", "\"mpr\""),
-        ("expected", r#"{"route": "penetration"}"#),
+        ("expected", r#"{"route": "portal"}"#),
     ]);
     let output = run(&["query", "-", "--check"], &wrong);
-    assert!(stdout(&output).contains("(expected: penetration)"));
+    assert!(stdout(&output).contains("(expected: portal)"));
 }
 
 /// The public files, asked for distances.
@@ -739,15 +739,11 @@ fn point_sets_are_answered_with_their_proof() {
     let found = json_lines(&output);
     assert_eq!(found[0]["verdict"], "separated");
     assert_eq!(found[0]["method"], "tableau");
-    // The 1-norm's plane is oblique here; the sets are 2 apart.
+    // The sets are 2 apart: of the 1-norm's many planes the one with the widest gap.
     let normal = &found[0]["plane"]["normal"];
-    assert!(
-        normal[0]
-            .as_f64()
-            .is_some_and(|x| (x - 0.5_f64.sqrt()).abs() < 1e-12)
-    );
+    assert_eq!(*normal, serde_json::json!([1.0, 0.0]));
     let least = found[0]["distance_at_least"]["by_plane"].as_f64();
-    assert!(least.is_some_and(|d| d <= 2.0 && d > 1.414));
+    assert!(least.is_some_and(|d| d <= 2.0 && d > 2.0 - 1e-12));
     assert_eq!(found[1]["verdict"], "hit");
     assert_eq!(found[1]["point"], serde_json::json!([1.0, 1.0, 1.0, 1.0]));
     assert_eq!(found[2]["verdict"], "inside");
@@ -755,7 +751,7 @@ fn point_sets_are_answered_with_their_proof() {
     assert_eq!(found[3]["outside"], 1);
     let table = stdout(&run(&["query", "-"], lines));
     assert!(table.contains("not_inside") && table.contains("vertex 1 is outside"));
-    assert!(table.contains("at least 1.4142e0 apart"), "{table}");
+    assert!(table.contains("at least 2.0000e0 apart"), "{table}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::distance::gjk::{self, Stop};
 use crate::distance::mpr;
 use crate::geometry::arithmetic::{dot, is_unit, norm};
 use crate::geometry::plane::{Plane, Span};
+use crate::geometry::simd;
 use crate::lp::balls::{Balls, extents};
 use crate::lp::exact::{self, Exact};
 use crate::lp::ovals::{Ovals, Posed, ovals, plane_between};
@@ -331,8 +332,9 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
 }
 
 /// Portal refinement until the sign is proved; what it leaves open goes to the ray simplex and on.
-/// A dilated M has no portal that proves a hit, and goes there at once.
-#[inline(always)]
+/// A dilated M has no portal that proves a hit, and goes there at once. Out of line: with six places
+/// that price it would double every query's code.
+#[inline(never)]
 fn by_mpr<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     state: &mut PairState,
@@ -344,7 +346,10 @@ fn by_mpr<A: SupportMapping, B: SupportMapping>(
         max_iterations: max_pivots,
     };
     let found = if m.slack == 0.0 {
-        mpr::refine(m, &stop).ok()
+        simd::widest(
+            #[inline(always)]
+            || mpr::refine(m, &stop).ok(),
+        )
     } else {
         None
     };

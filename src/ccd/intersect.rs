@@ -153,13 +153,6 @@ pub fn intersect(
                 query.decide(Method::Gjk, hulls, state, settings)
             },
         ),
-        Method::Mpr => simd::widest(
-            #[inline(always)]
-            || {
-                let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
-                query.decide(Method::Mpr, hulls, state, settings)
-            },
-        ),
         _ => at_scale(query, state, settings),
     }
 }
