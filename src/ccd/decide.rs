@@ -184,6 +184,24 @@ pub(super) fn decide<A: SupportMapping, B: SupportMapping>(
     (decision, iterations)
 }
 
+/// [`decide`], compiled once for each kind of body: for extreme sizes, and for methods that nobody
+/// asks in a hurry. Every copy of the solvers costs seconds of building.
+#[cold]
+#[inline(never)]
+#[allow(clippy::too_many_arguments)]
+pub(super) fn decide_slowly<A: SupportMapping, B: SupportMapping>(
+    method: Method,
+    a: &A,
+    b: &B,
+    slack: f64,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+    span: &mut Option<Span>,
+) -> (Decision, u32) {
+    decide(method, a, b, slack, state, max_pivots, tolerance, span)
+}
+
 /// The first stage: what balls about the centres prove. Small, so that pairs that are far apart
 /// need not enter a solver at all. `rounding` is a bound of the pair's.
 #[inline(always)]

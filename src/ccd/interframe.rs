@@ -5,7 +5,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::decide::{Decision, Kind, decide};
+use super::decide::{Decision, Kind, decide, decide_slowly};
 use crate::error::{Error, Result};
 use crate::geometry::arithmetic::norm1;
 use crate::geometry::motion::Motion;
@@ -194,18 +194,21 @@ pub fn interframe(
     match settings.method {
         Method::Default | Method::RaySimplex => simd::widest(
             #[inline(always)]
-            || query.run(matrices, state, Method::RaySimplex, 1.0),
+            || query.run(matrices, state, Method::RaySimplex, 1.0, Speed::Inlined),
         ),
         Method::InteriorPoint => simd::widest(
             #[inline(always)]
-            || query.run(matrices, state, Method::InteriorPoint, 1.0),
-        ),
-        Method::Gjk => simd::widest(
-            #[inline(always)]
-            || query.run(matrices, state, Method::Gjk, 1.0),
+            || query.run(matrices, state, Method::InteriorPoint, 1.0, Speed::Inlined),
         ),
         _ => query.at_scale(state, None, 1.0),
     }
+}
+
+/// Which copy of the solvers to run; a constant wherever it is passed.
+#[derive(Clone, Copy)]
+enum Speed {
+    Inlined,
+    Shared,
 }
 
 struct Query<'a> {
@@ -235,7 +238,7 @@ impl Query<'_> {
         let [[a0, a1], [b0, b1]] = &scaled;
         let matrices = [a0, a1, b0, b1];
         match extension {
-            None => self.run(matrices, state, self.method, scale),
+            None => self.run(matrices, state, self.method, scale, Speed::Shared),
             Some(extension) => simd::widest(
                 #[inline(always)]
                 || self.run_partial(extension, matrices, state, scale),
@@ -251,6 +254,7 @@ impl Query<'_> {
         state: &mut PairState,
         method: Method,
         scale: f64,
+        speed: Speed,
     ) -> Interframe {
         let Query {
             a,
@@ -270,16 +274,28 @@ impl Query<'_> {
         let turning = motion_a.turns() || motion_b.turns();
         let exact = self.about == About::Hull || (self.relative && !turning);
         let mut span = None;
-        let (decision, iterations) = decide(
-            method,
-            &hull_a,
-            &hull_b,
-            slack,
-            state,
-            self.max_pivots,
-            self.tolerance * scale,
-            &mut span,
-        );
+        let (decision, iterations) = match speed {
+            Speed::Inlined => decide(
+                method,
+                &hull_a,
+                &hull_b,
+                slack,
+                state,
+                self.max_pivots,
+                self.tolerance * scale,
+                &mut span,
+            ),
+            Speed::Shared => decide_slowly(
+                method,
+                &hull_a,
+                &hull_b,
+                slack,
+                state,
+                self.max_pivots,
+                self.tolerance * scale,
+                &mut span,
+            ),
+        };
         let origin = motion_a.start().translation();
         Interframe::new(
             &decision, &span, self.about, exact, slack, iterations, origin, scale,

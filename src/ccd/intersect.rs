@@ -5,7 +5,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::decide::{Decision, Kind, by_balls, by_ovals, decide};
+use super::decide::{Decision, Kind, by_balls, by_ovals, decide, decide_slowly};
 use crate::geometry::arithmetic::norm1;
 use crate::geometry::plane::{Plane, Span};
 use crate::geometry::polytope::Polytope;
@@ -162,7 +162,19 @@ pub fn intersect(
 fn at_scale(query: Query<'_>, state: &mut PairState, settings: &Settings) -> Intersection {
     let scaled = [query.pose_a, query.pose_b].map(|pose| pose.matrix() * query.scale);
     let hulls = query.hulls([&scaled[0], &scaled[1]]);
-    query.decide(settings.method, hulls, state, settings)
+    let [hull_a, hull_b] = &hulls;
+    let mut span = None;
+    let (decision, iterations) = decide_slowly(
+        settings.method,
+        hull_a,
+        hull_b,
+        0.0,
+        state,
+        settings.max_pivots,
+        0.0,
+        &mut span,
+    );
+    query.answer(&decision, iterations, &span)
 }
 
 /// Pairs whose inscribed balls reach this part of the balls around them: from a dodecahedron (0.79)

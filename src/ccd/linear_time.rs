@@ -8,7 +8,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::decide::{Decision, Kind, decide};
+use super::decide::{Decision, Kind, decide_slowly};
 use crate::geometry::arithmetic::{U, dot, norm, norm1};
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
@@ -205,7 +205,7 @@ impl LinearPair<'_> {
         let hull_a = hull(self.a, motion_a, matrix_a);
         let hull_b = hull(self.b, motion_b, matrix_b);
         let mut fresh = PairState::default();
-        let (decision, more) = decide(
+        let (decision, more) = decide_slowly(
             method,
             &hull_a,
             &hull_b,

@@ -10,7 +10,9 @@ use super::good_lp_time;
 use super::interframe::{motion_scale, tolerance_size};
 use super::linear_time::{LinearFate, LinearPair, exit_normal};
 use super::pair_course::{PairCourse, origin_at};
-use super::walk::{Advance, Ask, CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure, walk};
+use super::walk::{
+    Advance, Ask, CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk,
+};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::query::Feature;
 use crate::distance::subsimplex::Subsimplex;
@@ -467,7 +469,7 @@ impl Query<'_> {
         let posed = pair.pose(0.0);
         let (mut hints, mut queries) = ([0; 2], walked.queries);
         let found = &walked.nearest.simplex;
-        let fine = measure(
+        let fine = measure_slowly(
             pair,
             &posed,
             found,
@@ -542,7 +544,7 @@ impl Query<'_> {
         let t = (0.25 * ask.tolerance / fastest).clamp(free, 1.0);
         let posed = pair.pose(t);
         let mut queries = 0;
-        let nearest = measure(
+        let nearest = measure_slowly(
             pair,
             &posed,
             &Subsimplex::default(),
@@ -574,7 +576,7 @@ impl Query<'_> {
         let posed = pair.pose(0.0);
         let mut queries = 0;
         let columns = kept(pair, &posed, state);
-        let nearest = measure(
+        let nearest = measure_slowly(
             pair,
             &posed,
             &columns,
@@ -637,7 +639,7 @@ impl Query<'_> {
         let mut t = (ask.tolerance / pair.fastest()).clamp(LEAST_RELEASE, 1.0);
         loop {
             let posed = pair.pose(t);
-            let nearest = measure(
+            let nearest = measure_slowly(
                 &pair,
                 &posed,
                 &columns,

@@ -148,6 +148,20 @@ pub(super) fn measure(
     nearest
 }
 
+/// [`measure`], compiled once: for the one distance that a start needs.
+#[cold]
+#[inline(never)]
+pub(super) fn measure_slowly(
+    pair: &PairCourse<'_>,
+    posed: &Posed,
+    start: &Subsimplex,
+    rel_tol: f64,
+    hints: &mut [u32; 2],
+    queries: &mut u32,
+) -> Nearest {
+    measure(pair, posed, start, rel_tol, hints, queries)
+}
+
 /// The columns that the last frame left, as far as they name vertices of these bodies.
 #[inline(always)]
 pub(super) fn kept(pair: &PairCourse<'_>, posed: &Posed, state: &PairState) -> Subsimplex {

@@ -102,14 +102,10 @@ pub fn penetration_along(
         max_pivots: settings.max_pivots,
         scale,
     };
-    if scale != 1.0 {
-        let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
-        return Ok(query.solve([&matrix_a, &matrix_b]));
-    }
-    let matrices = [pose_a.matrix(), pose_b.matrix()];
+    let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
     Ok(simd::widest(
         #[inline(always)]
-        || query.solve(matrices),
+        || query.solve(matrices.each_ref()),
     ))
 }
 

@@ -218,14 +218,10 @@ fn answer(
         scale,
         max_pivots: settings.max_pivots,
     };
-    if scale != 1.0 {
-        let (matrix_a, matrix_b) = (poses[0].matrix() * scale, poses[1].matrix() * scale);
-        return Ok(query.run([&matrix_a, &matrix_b], state, out));
-    }
-    let matrices = [poses[0].matrix(), poses[1].matrix()];
+    let matrices = poses.map(|pose| pose.matrix() * scale);
     Ok(simd::widest(
         #[inline(always)]
-        || query.run(matrices, state, out),
+        || query.run(matrices.each_ref(), state, out),
     ))
 }
 

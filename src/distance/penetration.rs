@@ -113,20 +113,18 @@ pub fn penetration(
     }
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
-    if scale != 1.0 {
-        let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
-        return Ok(run(
-            [a, b],
-            [pose_a, pose_b],
-            [&matrix_a, &matrix_b],
-            settings,
-            scale,
-        ));
-    }
-    let matrices = [pose_a.matrix(), pose_b.matrix()];
+    let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
     Ok(simd::widest(
         #[inline(always)]
-        || run([a, b], [pose_a, pose_b], matrices, settings, 1.0),
+        || {
+            run(
+                [a, b],
+                [pose_a, pose_b],
+                matrices.each_ref(),
+                settings,
+                scale,
+            )
+        },
     ))
 }
 
