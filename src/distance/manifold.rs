@@ -27,11 +27,12 @@ use crate::geometry::polytope::Polytope;
 use crate::geometry::pose::Pose;
 use crate::geometry::simd;
 use crate::geometry::support::Start;
+use crate::lp::exact::{self, ExactNearest};
 use crate::lp::problem::Difference;
 use crate::pair::PairState;
 use crate::settings::{Method, Settings};
-use crate::sweep::FloatMapping;
 use crate::sweep::full::{ExtendedHull, pair_scale};
+use crate::sweep::{FloatMapping, SupportMapping};
 use crate::verdict::{DecidedBy, Verdict};
 
 /// A face steeper than this (cosine with the normal) shows an edge, not an outline: heights on it
@@ -349,8 +350,18 @@ impl<'a> Query<'a> {
             if found.lower > self.prediction {
                 return Err(DecidedBy::Float);
             }
-            let by = DecidedBy::Float;
-            return Ok(nearly(&found, m, Verdict::Separated, found.normal, by));
+            let columns = &found.simplex.columns;
+            return Ok(Touch {
+                verdict: Verdict::Separated,
+                by: DecidedBy::Float,
+                normal: found.normal,
+                points: found.points(m),
+                held: [
+                    [0, 1, 2].map(|k| columns[k].id_a),
+                    [0, 1, 2].map(|k| columns[k].id_b),
+                ],
+                held_count: found.simplex.count,
+            });
         }
         let (seeds, count, by) = if found.kind == Kind::Overlap {
             let [c0, c1, c2, _] = found.simplex.columns;
@@ -361,23 +372,20 @@ impl<'a> Query<'a> {
                     seeds, count, by, ..
                 } => (seeds, count, by),
                 // Apart by less than rounding.
-                Meeting::Apart { plane, by } => {
-                    let normal = plane.normal() / norm(&plane.normal());
-                    let touch = nearly(&found, m, Verdict::Separated, normal, by);
-                    let [p, q] = &touch.points;
-                    // Whatever is left of it: they do not touch.
-                    let gap = dot(&normal, &(q - p)).max(f64::MIN_POSITIVE);
-                    return if gap > self.prediction {
-                        Err(by)
-                    } else {
-                        Ok(touch)
-                    };
+                Meeting::Apart { by, .. } => {
+                    let (mut touch, nearest) = exactly(&found, m, by);
+                    (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
+                    // That distance is in world units.
+                    let beyond = nearest.distance * self.scale > self.prediction;
+                    return if beyond { Err(by) } else { Ok(touch) };
                 }
             }
         };
         let deep = depth(m, &seeds[..count]);
         let Some((columns, weights)) = deep.foot else {
-            return Ok(nearly(&found, m, Verdict::Hit, deep.normal, by));
+            let (mut touch, _) = exactly(&found, m, by);
+            touch.normal = deep.normal;
+            return Ok(touch);
         };
         let mut points = [Vector3::zeros(); 2];
         for (column, weight) in columns.iter().zip(weights) {
@@ -416,27 +424,34 @@ impl<'a> Query<'a> {
     }
 }
 
-/// With the nearest points that GJK found, which touch where the bodies do to rounding.
-#[inline(always)]
-fn nearly<A: FloatMapping, B: FloatMapping>(
+/// Of bodies within rounding of each other, or without interior: the nearest or common points, exactly.
+/// The verdict and the normal are the caller's.
+#[cold]
+fn exactly<A: SupportMapping, B: SupportMapping>(
     found: &Nearest,
-    m: &Difference<'_, A, B>,
-    verdict: Verdict,
-    normal: Vector3<f64>,
+    m: &mut Difference<'_, A, B>,
     by: DecidedBy,
-) -> Touch {
-    let columns = &found.simplex.columns;
-    Touch {
-        verdict,
-        by,
-        normal,
-        points: found.points(m),
-        held: [
-            [0, 1, 2].map(|k| columns[k].id_a),
-            [0, 1, 2].map(|k| columns[k].id_b),
-        ],
-        held_count: found.simplex.count.min(3),
+) -> (Touch, ExactNearest) {
+    let start = found.simplex.columns[..found.simplex.count].iter();
+    let nearest = exact::nearest(m, start.map(|c| (c.id_a, c.id_b)));
+    let mut points = [Vector3::zeros(); 2];
+    for (&(id_a, id_b), &weight) in nearest.columns.iter().zip(&nearest.weights) {
+        points[0] += m.a.point(id_a) * weight;
+        points[1] += m.b.point(id_b) * weight;
     }
+    let mut held = [[0; 3]; 2];
+    for (k, &(id_a, id_b)) in nearest.columns.iter().take(3).enumerate() {
+        (held[0][k], held[1][k]) = (id_a, id_b);
+    }
+    let touch = Touch {
+        verdict: Verdict::Hit,
+        by,
+        normal: nearest.normal,
+        points,
+        held,
+        held_count: nearest.columns.len().min(3),
+    };
+    (touch, nearest)
 }
 
 fn vertex_id(vertex: u32) -> u32 {
