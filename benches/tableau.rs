@@ -125,6 +125,11 @@ fn on_sphere<const D: usize>(random: &mut Random) -> [f64; D] {
     }
 }
 
+type Sets<const D: usize> = [Vec<[f64; D]>; 2];
+
+/// A direction, and a share of the way.
+type Way<const D: usize> = ([f64; D], f64);
+
 /// Pairs of which half meet.
 fn pairs<const D: usize>(n: usize, count: usize) -> Vec<Pair<D>> {
     let mut random = Random(11 + (D * 1000 + n) as u64);
@@ -133,12 +138,12 @@ fn pairs<const D: usize>(n: usize, count: usize) -> Vec<Pair<D>> {
             .map(|_| on_sphere::<D>(&mut random))
             .collect::<Vec<_>>()
     };
-    let sets: Vec<[Vec<[f64; D]>; 2]> = (0..count).map(|k| [set(k), set(k)]).collect();
-    let ways: Vec<([f64; D], f64)> = (0..count)
+    let sets: Vec<Sets<D>> = (0..count).map(|k| [set(k), set(k)]).collect();
+    let ways: Vec<Way<D>> = (0..count)
         .map(|_| (on_sphere(&mut random), random.unit()))
         .collect();
     let at_scale = |scale: f64| -> Vec<Pair<D>> {
-        let place = |([a, b], (way, share)): (&[Vec<[f64; D]>; 2], &([f64; D], f64))| Pair {
+        let place = |([a, b], (way, share)): (&Sets<D>, &Way<D>)| Pair {
             a: a.clone(),
             b: (b.iter())
                 .map(|p| std::array::from_fn(|k| p[k] + scale * share * way[k]))

@@ -21,7 +21,7 @@ struct Pair {
 fn random_pair(index: u64) -> Pair {
     let mut random = case_generator(61, index);
     let mut unit = || random.unit();
-    let grid = index % 4 == 0;
+    let grid = index.is_multiple_of(4);
     let far = [1.0, 1.0, 1e6][(index / 4 % 3) as usize];
     let snap = |x: f64| if grid { (4.0 * x).round() / 4.0 } else { x };
     let points = [0, 1].map(|_| {
@@ -219,7 +219,7 @@ fn the_difference_holds_the_origin_when_they_meet() {
                 0.0
             };
             nearest = nearest.min((p + e * t).norm());
-            outside = outside.max(p.perp(&q) * -1.0);
+            outside = outside.max(-p.perp(&q));
         }
         let far = pair.at[0].0.norm();
         let rounding = 1e-14 * (pair.size() + far) + answer.error;

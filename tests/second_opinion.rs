@@ -41,7 +41,7 @@ fn it_agrees_with_intersect_where_it_can_tell() {
 }
 
 fn moved(pose: Pose, way: Vector3<f64>) -> Motion {
-    let end = Pose::new(pose.translation() + way, *pose.quaternion()).expect("unit");
+    let end = Pose::new(pose.translation() + way, pose.quaternion()).expect("unit");
     Motion::between(pose, end, Vector3::zeros()).expect("no turn")
 }
 

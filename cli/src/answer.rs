@@ -40,6 +40,8 @@ pub struct Answer {
 }
 
 /// A length, a vector, what holds a point of A and of B, contacts, or a word.
+// One answer has a few of them, for as long as its line is written.
+#[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, Copy)]
 pub enum Measure {
     Length(f64),

@@ -3,7 +3,7 @@
 //! With M = A - B, B moved by s u meets A iff s u lies in M: the depth along u is where the ray from
 //! the origin, which lies in M, leaves it. That is a linear program, max s subject to sum l_k m_k =
 //! s u, and as seen from far outside it is a time of impact: B comes back along -u, and the portal of
-//! [`LinearToi`] ends at the facet that the ray leaves through. Its dual bounds s from above, the
+//! `LinearToi` ends at the facet that the ray leaves through. Its dual bounds s from above, the
 //! crossing of the portal from below, both proved.
 //!
 //! A ray that leaves through an edge or along a facet (a box that slides off a floor it touches) is

@@ -90,9 +90,9 @@ pub enum Route {
     Portal = 1,
     /// The ray from the centres meets M's vertex farthest along it (its TC1).
     Axis = 2,
-    /// Apart: [`distance`](crate::distance).
+    /// Apart: [`distance`](crate::distance()).
     Distance = 3,
-    /// Overlapping: [`penetration`](crate::penetration).
+    /// Overlapping: [`penetration`].
     Penetration = 4,
 }
 
@@ -152,7 +152,7 @@ pub struct MprDistance {
 /// lies between `lower_bound` and `upper_bound`, and so does `separation`, which is exact when the
 /// two are equal. Hit: the depth is at most `-lower_bound`; `separation` is the paper's estimate and
 /// bounds nothing. By another route than the portal both bounds are those of that route, tight to
-/// rounding. [`distance`](crate::distance) and [`penetration`](crate::penetration) give the true
+/// rounding. [`distance`](crate::distance()) and [`penetration`] give the true
 /// values always.
 ///
 /// Needs no state. Allocates only where the other routes do.
