@@ -65,7 +65,7 @@ fn linear_times_of_impact_are_the_same() {
         Vector3::from(std::array::from_fn(|_| random.between(-size, size)))
     };
     let (mut hits, mut misses, mut inside) = (0, 0, 0);
-    for _ in 0..120 {
+    for _ in 0..360 {
         let q = vector(1.0);
         let turned = Quaternion::new(1.2, q.x, q.y, q.z).normalize();
         let (start, way) = (Pose::new(vector(3.0), turned).expect("unit"), vector(6.0));
