@@ -186,7 +186,7 @@ fn judge_by_good_lp<const D: usize>(
 }
 
 fn suite<const D: usize>() {
-    let n = count(240, 20_000);
+    let n = count(240, 60_000);
     for_each(n, judge::<D>).report(&format!("point sets, {D}-D"));
 }
 
