@@ -63,7 +63,8 @@ impl Built {
             m.start().translation().amax() + m.end().translation().amax() + m.pivot().amax()
         });
         let size = sizes.sum::<f64>() + self.bodies[body].reach();
-        (own - carrier, 1e-12 * size)
+        // Denormal numbers round by their last place, whatever their size.
+        (own - carrier, 1e-12 * size + 100.0 * f64::from_bits(1))
     }
 
     /// Which corners are taken at the end; None when the direction is too close to tell.
@@ -79,7 +80,7 @@ impl Built {
             })
             .collect();
         faces.sort_by(|x, y| y.0.total_cmp(&x.0));
-        if d.amax() <= 1e3 * error || faces[0].0 - faces[1].0 <= 1e-9 * d.norm() + error {
+        if d.amax() <= 1e3 * error || faces[0].0 - faces[1].0 <= 1e-9 * d.amax() + error {
             return None;
         }
         let corners = 0..polytope.vertex_count();
