@@ -226,11 +226,13 @@ fn eight_dimensions() {
 }
 
 /// The f64 basis seems optimal to within its tolerance on reduced costs; its plane separates, but the
-/// bound used to be 0.035% below the distance in the 1-norm.
+/// bound used to be 0.035% below the distance in the 1-norm. Of the second pair the tableau's own
+/// levels had drifted to that bound, 4% below.
 #[test]
 fn a_basis_that_only_seems_optimal_bounds_no_distance() {
     let mut tally = Tally::default();
     judge::<4>(5938, &mut tally);
+    judge::<4>(36_706, &mut tally);
     tally.report("nearly optimal");
 }
 

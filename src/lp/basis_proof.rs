@@ -14,10 +14,18 @@ use crate::geometry::arithmetic::U;
 
 type Matrix = [[f64; MAX_ROWS]; MAX_ROWS];
 
+/// A level may be so far below 0 by rounding.
+const SPENT: f64 = 64.0 * U;
+
 /// What a basis proves.
 pub(crate) enum Proof<const D: usize> {
-    /// Along `price`, the least of B is above the greatest of A by at least `gap` > 0.
-    Apart { price: [f64; D], gap: f64 },
+    /// Along `price`, the least of B is above the greatest of A by at least `gap` > 0. The basis
+    /// itself reaches `reached`, to rounding: no gap is larger. Infinite if it has negative levels.
+    Apart {
+        price: [f64; D],
+        gap: f64,
+        reached: f64,
+    },
     /// The true levels of the rows' columns are positive, these to rounding.
     Meet { level: [f64; MAX_ROWS] },
     /// Neither, in f64.
@@ -65,9 +73,41 @@ pub(crate) fn prove<const D: usize>(
     // Prices of an optimal basis are at most 1 but for rounding; any p is as good a proof.
     price = price.map(|p| p.clamp(-1.0, 1.0));
     match gap_along(a, b, &price, error) {
-        gap if gap > 0.0 => Proof::Apart { price, gap },
+        gap if gap > 0.0 => {
+            let level = refined_levels(&matrix, &inverse, rows);
+            let mut reached = 0.0;
+            for (&column, x) in basis.iter().zip(level).take(rows) {
+                // An artificial column of negative level is its mirror image.
+                if is_artificial(column) {
+                    reached += x.abs();
+                } else if !(x >= -SPENT) {
+                    reached = f64::INFINITY;
+                }
+            }
+            Proof::Apart {
+                price,
+                gap,
+                reached,
+            }
+        }
         _ => Proof::Nothing,
     }
+}
+
+/// The levels C b, and once more for what they leave of b: what many pivots have lost.
+fn refined_levels(matrix: &Matrix, inverse: &Matrix, rows: usize) -> [f64; MAX_ROWS] {
+    let mut level = [0.0; MAX_ROWS];
+    for _ in 0..2 {
+        let mut left = [0.0; MAX_ROWS];
+        for (row, entries) in matrix.iter().enumerate().take(rows) {
+            let b = if row < rows - 2 { 0.0 } else { 1.0 };
+            left[row] = b - (0..rows).fold(0.0, |sum, k| sum + entries[k] * level[k]);
+        }
+        for (x, c) in level.iter_mut().zip(inverse).take(rows) {
+            *x += (0..rows).fold(0.0, |sum, k| sum + c[k] * left[k]);
+        }
+    }
+    level
 }
 
 /// A lower bound of `min p.t - max p.s` for |p|_max <= 1, rounding included. NaN proves nothing.

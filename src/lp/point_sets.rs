@@ -363,14 +363,14 @@ impl<const D: usize> Sets<'_, D> {
             }
             // What the levels reach and what the prices prove are the same at the optimum; a basis
             // that only seemed optimal has a plane, but a bound far below the distance.
-            Proof::Apart { price, gap } if gap >= tableau.artificial_level() - LOOSE => {
-                match near.separated(&price, gap) {
-                    Some((plane, bounds)) => {
-                        separated(plane, bounds, tableau.pivots, DecidedBy::Float)
-                    }
-                    None => self.exactly(&tableau),
-                }
-            }
+            Proof::Apart {
+                price,
+                gap,
+                reached,
+            } if gap >= reached - LOOSE => match near.separated(&price, gap) {
+                Some((plane, bounds)) => separated(plane, bounds, tableau.pivots, DecidedBy::Float),
+                None => self.exactly(&tableau),
+            },
             _ => self.exactly(&tableau),
         }
     }
