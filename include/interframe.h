@@ -34,11 +34,12 @@
  * Pointers. Each must be NULL (a status, or what the function says) or point to memory that is valid
  * for the call: inputs initialised and not changed meanwhile, outputs writable (they need not be
  * initialised) and not overlapping any other argument. Nothing is kept after a call returns, but
- * what ifr_polytope_create, ifr_polytope_create_with_options and ifr_certificate_of_... copied.
+ * what ifr_polytope_create, ifr_polygon_create and ifr_certificate_of_... copied.
  *
- * Ownership. ifr_polytope_create and ifr_polytope_create_with_options make something to be freed, by
- * ifr_polytope_destroy; ifr_certificate_of_... likewise, by ifr_certificate_destroy. All else is
- * plain structs of yours, and static text.
+ * Ownership. ifr_polytope_create, ifr_polytope_create_with_options and ifr_minkowski_difference make
+ * something to be freed, by ifr_polytope_destroy; ifr_polygon_create likewise, by ifr_polygon_destroy,
+ * and ifr_certificate_of_..., by ifr_certificate_destroy. All else is plain structs of yours, and
+ * static text.
  *
  * Threads. There is no global state. A body is immutable and may be used by any number of threads at
  * once; destroy it when none uses it. A pair state belongs to one call at a time. The same inputs
@@ -485,6 +486,10 @@ typedef int32_t ifr_initial_contact;
 /// links in time. Immutable: any number of threads may use one at the same time. Made by
 /// ifr_certificate_of_..., freed by ifr_certificate_destroy.
 typedef struct ifr_certificate ifr_certificate;
+
+/// A convex polygon in the plane. Immutable: any number of threads may use one at the same time.
+/// Made by ifr_polygon_create, freed by ifr_polygon_destroy.
+typedef struct ifr_polygon ifr_polygon;
 
 /// A convex body. Immutable: any number of threads may use one at the same time. Made by
 /// ifr_polytope_create, freed by ifr_polytope_destroy.
@@ -1076,6 +1081,72 @@ typedef struct ifr_member_result {
     struct ifr_set_plane plane;
 } ifr_member_result;
 
+/// Position and orientation of a polygon's frame in the plane.
+///
+/// A zeroed pose is not the identity but an error (IFR_STATUS_QUATERNION_NORM), so that a forgotten
+/// one is noticed.
+typedef struct ifr_pose_2d {
+    /// Position of the body's origin, x y.
+    double p[2];
+    /// Sine and cosine of half the angle, counter-clockwise: z and w of a quaternion. Their norm must
+    /// be within 1e-3 of 1; the rest is divided out exactly.
+    double half_angle[2];
+} ifr_pose_2d;
+
+/// Two polygons and where they are.
+typedef struct ifr_polygons_input {
+    /// Polygon A; not NULL.
+    const struct ifr_polygon *a;
+    /// Polygon B; not NULL, may be the same as A.
+    const struct ifr_polygon *b;
+    /// Where A is.
+    struct ifr_pose_2d pose_a;
+    /// Where B is.
+    struct ifr_pose_2d pose_b;
+} ifr_polygons_input;
+
+/// Answer of ifr_distance_2d. All zero, undecided, after a failed call.
+typedef struct ifr_distance_2d_result {
+    /// Separated or hit, as in real arithmetic; touching is a hit. A call that succeeds is never
+    /// undecided here.
+    ifr_verdict verdict;
+    /// Which arithmetic decided.
+    ifr_decided_by decided_by;
+    /// Support queries on each polygon; 0 when one is empty.
+    uint32_t iterations;
+    /// Whether point_a and point_b are set: unless a polygon is empty.
+    bool has_points;
+    /// Whether normal, feature_a and feature_b are set: when separated, unless a polygon is empty.
+    bool has_normal;
+    /// The distance: positive when separated, infinite when a polygon is empty, 0 when hit.
+    double separation;
+    /// The true distance is within this of separation.
+    double error;
+    /// The true distance is at least this, rounding included.
+    double lower_bound;
+    /// Point of A nearest to B, world frame. A common point when hit. All zero without has_points.
+    double point_a[2];
+    /// Point of B nearest to A. As point_a.
+    double point_b[2];
+    /// Unit normal from A to B. All zero without has_normal.
+    double normal[2];
+    /// The vertex or edge that holds point_a, as numbered by ifr_polygon_get_vertex. Of kind none
+    /// without has_normal.
+    struct ifr_feature feature_a;
+    /// What holds point_b.
+    struct ifr_feature feature_b;
+} ifr_distance_2d_result;
+
+/// A corner of a difference, and the pair of corners that makes it.
+typedef struct ifr_difference_vertex_2d {
+    /// Corner of A less corner of B, world axes, rounded.
+    double point[2];
+    /// Corner of A, as numbered by ifr_polygon_get_vertex.
+    uint32_t id_a;
+    /// Corner of B.
+    uint32_t id_b;
+} ifr_difference_vertex_2d;
+
 /// What a certificate proves. All zero, undecided, when it is rejected.
 typedef struct ifr_proved {
     /// Separated or hit; undecided when only a part of the frame was proved free.
@@ -1284,6 +1355,21 @@ ifr_status ifr_contact_manifold(const struct ifr_intersect_input *input,
                                 struct ifr_contact_manifold_result *out,
                                 struct ifr_error *error);
 
+/// As ifr_contact_manifold, and every contact of the two features besides, in points: not only the
+/// best four. *count is how many there are; when that is more than capacity, the first capacity of
+/// them are written, so compare the two. Their order is that around A's feature, then B's.
+///
+/// points: memory for capacity contacts, zeroed beyond the last; NULL when capacity is 0.
+ifr_status ifr_contact_points(const struct ifr_intersect_input *input,
+                              double prediction,
+                              struct ifr_pair_state *state,
+                              const struct ifr_settings *settings,
+                              struct ifr_contact_manifold_result *out,
+                              struct ifr_contact_point *points,
+                              size_t capacity,
+                              size_t *count,
+                              struct ifr_error *error);
+
 /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
 /// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
 /// true one. ifr_distance and ifr_penetration give the true values always.
@@ -1307,6 +1393,17 @@ ifr_status ifr_contains(const struct ifr_intersect_input *input,
                         const struct ifr_settings *settings,
                         struct ifr_contains_result *out,
                         struct ifr_error *error);
+
+/// Builds A - B in world axes: the bodies meet iff it holds the origin. For looking at; queries never
+/// build it, and bodies of tens of vertices are meant.
+///
+/// Corner k is vertex i of A less vertex j of B, where ifr_polytope_get_source_index of k is i times
+/// B's vertex count, plus j. Empty when a body is. On success *out is the new body, yours to destroy;
+/// on failure it is NULL. Allocates; n log n time for n the product of both vertex counts
+/// (IFR_STATUS_TOO_MANY_VERTICES above 536,870,911).
+ifr_status ifr_minkowski_difference(const struct ifr_intersect_input *input,
+                                    struct ifr_polytope **out,
+                                    struct ifr_error *error);
 
 /// Do two bodies meet at any time between two frames?
 ///
@@ -1377,6 +1474,65 @@ ifr_status ifr_point_sets_member(const struct ifr_point_sets_input *input,
                                  const struct ifr_settings *settings,
                                  struct ifr_member_result *out,
                                  struct ifr_error *error);
+
+/// Builds the convex hull of count points (x y x y ...) in the body's frame. Any finite points will
+/// do: in any order, with duplicates and inner points, collinear, one, none (xy may then be NULL).
+/// The points are copied.
+///
+/// On success *out is the new polygon, yours to destroy; on failure it is NULL. Allocates.
+ifr_status ifr_polygon_create(const double *xy,
+                              size_t count,
+                              struct ifr_polygon **out,
+                              struct ifr_error *error);
+
+/// Frees a polygon. NULL is fine. It must not be in use by another thread, nor be used or destroyed
+/// again.
+void ifr_polygon_destroy(struct ifr_polygon *body);
+
+/// Number of corners; 0 for NULL.
+size_t ifr_polygon_vertex_count(const struct ifr_polygon *body);
+
+/// Writes corner index (below the vertex count) to out_xy[0..1], body frame, exactly as it was given.
+/// Corners are counter-clockwise from the lowest of the leftmost.
+ifr_status ifr_polygon_get_vertex(const struct ifr_polygon *body,
+                                  size_t index,
+                                  double *out_xy);
+
+/// Writes where in the list given to ifr_polygon_create corner index (below the vertex count) stood
+/// first, counted in points.
+ifr_status ifr_polygon_get_source_index(const struct ifr_polygon *body, size_t index, size_t *out);
+
+/// Writes the pose at x, y turned by angle (radians, counter-clockwise).
+ifr_status ifr_pose_2d_init(double x,
+                            double y,
+                            double angle,
+                            struct ifr_pose_2d *out,
+                            struct ifr_error *error);
+
+/// How far apart are two polygons in the plane, where, and what holds the nearest points? The sign
+/// is exact, the distance known to error.
+///
+/// state: the pair's memory, or NULL to start afresh. settings: NULL for the defaults; the methods
+/// are the default and IFR_METHOD_GJK, which are the same (IFR_STATUS_METHOD for others). error: NULL
+/// if you want no details. Tens of nanoseconds for polygons of a few corners, every one of which each
+/// support query looks at; does not allocate, unless doubles cannot tell.
+ifr_status ifr_distance_2d(const struct ifr_polygons_input *input,
+                           struct ifr_pair_state *state,
+                           const struct ifr_settings *settings,
+                           struct ifr_distance_2d_result *out,
+                           struct ifr_error *error);
+
+/// Writes A - B, counter-clockwise from the lowest corner, to corners: the polygons meet iff it holds
+/// the origin, and are as far apart as the origin is from it. For looking at.
+///
+/// *count is the number of corners: at most as many as both polygons have together, 0 when one is
+/// empty. corners: memory for capacity of them (NULL when that is 0), zeroed beyond the last. When
+/// they do not fit, IFR_STATUS_BUFFER_TOO_SMALL: then nothing but *count is written. Allocates.
+ifr_status ifr_minkowski_difference_2d(const struct ifr_polygons_input *input,
+                                       struct ifr_difference_vertex_2d *corners,
+                                       size_t capacity,
+                                       size_t *count,
+                                       struct ifr_error *error);
 
 /// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
 /// "interframe query FILE" answers it, bit for bit as ifr_intersect does with an empty pair state
@@ -1727,6 +1883,32 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_b) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, normal) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_a) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_b) == 156);
+IFR_LAYOUT_ASSERT(sizeof(ifr_pose_2d) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pose_2d, p) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pose_2d, half_angle) == 16);
+IFR_LAYOUT_ASSERT(sizeof(ifr_polygons_input) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polygons_input, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polygons_input, b) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polygons_input, pose_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polygons_input, pose_b) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_distance_2d_result) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, decided_by) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, has_points) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, has_normal) == 13);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, separation) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, error) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, lower_bound) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, point_a) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, point_b) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, normal) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, feature_a) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, feature_b) == 108);
+IFR_LAYOUT_ASSERT(sizeof(ifr_difference_vertex_2d) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_difference_vertex_2d, point) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_difference_vertex_2d, id_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_difference_vertex_2d, id_b) == 20);
 #undef IFR_LAYOUT_ASSERT
 #endif
 

@@ -62,6 +62,7 @@ pub use ccd::time_of_impact::{
 pub use distance::contains::{Containment, contains};
 pub use distance::directed::penetration_along;
 pub use distance::manifold::{ContactManifold, ContactPoint, contact_manifold, contact_points};
+pub use distance::minkowski::minkowski_difference;
 pub use distance::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
 pub use distance::penetration::{Penetration, penetration};
 pub use distance::query::{Distance, Feature, FeatureKind, distance};

@@ -9,10 +9,11 @@ use interframe::{
     interframe, interframe_vertices, intersect, mpr, penetration, penetration_along,
     time_of_impact,
 };
-use nalgebra::Vector3;
+use nalgebra::{Vector2, Vector3};
 
 use crate::case::{Ask, Case, VertexLists};
 use crate::error::{Result, at_key};
+use crate::planar::difference_in_space;
 use crate::point_sets::SetsAnswer;
 
 /// What the library said about one case.
@@ -39,13 +40,17 @@ pub struct Answer {
     pub timed: Option<TimeOfImpact>,
 }
 
-/// A length, a vector, what holds a point of A and of B, contacts, or a word.
+/// A length, a vector, points, what holds a point of A and of B, contacts, or a word.
 // One answer has a few of them, for as long as its line is written.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub enum Measure {
     Length(f64),
     Vector(Vector3<f64>),
+    InPlane(Vector2<f64>),
+    Points(Vec<Vec<f64>>),
+    /// Places in the caller's two lists.
+    Pairs(Vec<[usize; 2]>),
     Features([Held; 2]),
     Contacts(ContactManifold),
     Name(&'static str),
@@ -60,11 +65,12 @@ pub struct Held {
 }
 
 impl Held {
-    fn new(body: &Polytope, feature: &Feature) -> Self {
+    /// `source_index`: where the caller's list has a vertex.
+    pub fn new(source_index: impl Fn(usize) -> usize, feature: &Feature) -> Self {
         let ids = feature.vertices();
         let mut vertices = [0; 3];
         for (place, id) in vertices.iter_mut().zip(ids) {
-            *place = body.source_index(*id as usize);
+            *place = source_index(*id as usize);
         }
         vertices[..ids.len()].sort_unstable();
         Held {
@@ -219,6 +225,11 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             two_frames(found, method, proof)
         }
         Ask::PointSets(sets) => sets.answer(&settings)?,
+        Ask::Planar(pair) => pair.answer(&settings)?,
+        Ask::MinkowskiDifference {
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+        } => difference_in_space([a, b], [pose_a, pose_b], &settings)?,
         Ask::Vertices { a, b } => {
             let (a, b) = (vertex_sweep(a), vertex_sweep(b));
             let lists = "a or b";
@@ -297,7 +308,11 @@ fn distant(bodies: [&Polytope; 2], found: &Distance, depth: Option<&Penetration>
         put_witnesses(&mut measures, [found.point_a, found.point_b, found.normal]);
     }
     if let Some([of_a, of_b]) = &found.features {
-        let held = [Held::new(bodies[0], of_a), Held::new(bodies[1], of_b)];
+        let [a, b] = bodies;
+        let held = [
+            Held::new(|id| a.source_index(id), of_a),
+            Held::new(|id| b.source_index(id), of_b),
+        ];
         measures.push(("features", Measure::Features(held)));
     }
     Answer {

@@ -16,6 +16,7 @@ use crate::args::RunAs;
 use crate::error::{Problem, Result, at_key};
 use crate::json::{Fields, Json, Node};
 use crate::motion::{read_motion, read_pose};
+use crate::planar::{Planar, read_planar};
 use crate::point_sets::{PointSets, read_point_sets};
 use crate::shape::Shapes;
 
@@ -59,6 +60,11 @@ pub enum Ask {
         frame: Frame,
     },
     PointSets(PointSets),
+    Planar(Planar),
+    MinkowskiDifference {
+        bodies: [Arc<Polytope>; 2],
+        poses: [Pose; 2],
+    },
     Vertices {
         a: VertexLists,
         b: VertexLists,
@@ -97,7 +103,7 @@ const TIMED: [&str; 6] = [
     "budget",
 ];
 
-const QUERIES: [QueryRow; 8] = [
+const QUERIES: [QueryRow; 9] = [
     QueryRow {
         name: "intersect",
         keys: &POSES,
@@ -117,6 +123,10 @@ const QUERIES: [QueryRow; 8] = [
     QueryRow {
         name: "contact_manifold",
         keys: &["pose_a", "pose_b", "prediction"],
+    },
+    QueryRow {
+        name: "minkowski_difference",
+        keys: &POSES,
     },
     QueryRow {
         name: "contains",
@@ -223,6 +233,9 @@ fn read_ask(
     shapes: &mut Shapes,
     run_as: Option<RunAs>,
 ) -> Result<Ask> {
+    if let Some(pair) = read_planar(query, fields)? {
+        return Ok(Ask::Planar(pair));
+    }
     if let Some(sets) = read_point_sets(query, fields)? {
         return Ok(Ask::PointSets(sets));
     }
@@ -249,6 +262,10 @@ fn read_ask(
                 .optional("direction")
                 .map(|node| node.vector())
                 .transpose()?,
+        }),
+        (None, "minkowski_difference") => Ok(Ask::MinkowskiDifference {
+            poses: read_pair(fields, POSES, read_pose)?,
+            bodies: read_bodies(fields, folder, shapes)?,
         }),
         (None, "contact_manifold") => Ok(Ask::ContactManifold {
             poses: read_pair(fields, POSES, read_pose)?,

@@ -5,6 +5,7 @@
 //! frame, `hit` for the motion). An undecided answer is right only where `verdict` expects it.
 
 use interframe::{Frame, Sweep, Verdict};
+use nalgebra::Vector2;
 
 use crate::answer::{Answer, Measure};
 use crate::case::{Ask, Case};
@@ -165,7 +166,7 @@ fn distance_mark(separation: f64, fields: &Fields<'_>) -> Result<Option<Mark>> {
 /// Whether a number, a length or a vector is within `tol` of the expected one.
 fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<Option<Mark>> {
     Ok(Some(match measure {
-        Measure::Features(_) | Measure::Contacts(_) => return Ok(None),
+        Measure::Features(_) | Measure::Contacts(_) | Measure::Pairs(_) => return Ok(None),
         Measure::Name(name) => mark(node.text()? == *name, node.text()?),
         Measure::Length(x) => {
             let want = node.number()?;
@@ -178,6 +179,21 @@ fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<O
                 &format!("{key} {}", vector_text(&want)),
             )
         }
+        Measure::InPlane(v) => {
+            let want = Vector2::from(node.numbers()?);
+            mark((v - want).norm() <= tol, &format!("{key} {want:?}"))
+        }
+        Measure::Points(points) => {
+            let want: Vec<Vec<f64>> = (node.list()?.iter())
+                .map(|point| point.list()?.iter().map(Node::number).collect())
+                .collect::<Result<_>>()?;
+            let near = |p: &Vec<f64>, q: &Vec<f64>| {
+                p.len() == q.len() && p.iter().zip(q).all(|(x, y)| (x - y).abs() <= tol)
+            };
+            let all =
+                points.len() == want.len() && points.iter().zip(&want).all(|(p, q)| near(p, q));
+            mark(all, &format!("{key} {want:?}"))
+        }
     }))
 }
 
@@ -187,6 +203,8 @@ fn truths(ask: &Ask) -> &'static [&'static str] {
         Ask::Intersect { .. }
         | Ask::Distance { .. }
         | Ask::Penetration { .. }
+        | Ask::MinkowskiDifference { .. }
+        | Ask::Planar(_)
         | Ask::ContactManifold { .. } => &["intersect"],
         Ask::Contains { .. } => &["inside"],
         Ask::PointSets(sets) => match sets.question {

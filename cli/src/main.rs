@@ -9,6 +9,7 @@ mod json;
 mod mesh;
 mod motion;
 mod output;
+mod planar;
 mod point_sets;
 mod query;
 mod scene;

@@ -90,6 +90,9 @@ fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
         let value = match measure {
             Measure::Length(x) => json!(x),
             Measure::Vector(v) => vector_json(v),
+            Measure::InPlane(v) => json!([v.x, v.y]),
+            Measure::Points(points) => json!(points),
+            Measure::Pairs(pairs) => json!(pairs),
             Measure::Features(held) => {
                 let one = |held: &Held| json!({"kind": held.kind, "vertices": held.vertices()});
                 json!([one(&held[0]), one(&held[1])])
@@ -218,6 +221,9 @@ fn proof_text(answer: &Answer) -> String {
         parts.push(match measure {
             Measure::Length(x) => format!("{key} {x:.4e}"),
             Measure::Vector(v) => format!("{key} {}", vector_text(v)),
+            Measure::InPlane(v) => format!("{key} [{:.4}, {:.4}]", v.x, v.y),
+            Measure::Points(points) => format!("{} {key}", points.len()),
+            Measure::Pairs(_) => continue,
             Measure::Features([a, b]) => format!("{} on {}", a.kind, b.kind),
             Measure::Contacts(found) => {
                 let points = found.points().iter().map(|c| vector_text(&c.point_a));

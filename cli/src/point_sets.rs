@@ -39,7 +39,7 @@ pub struct SetsAnswer {
 
 /// The number of coordinates, if the case is about point sets: of the first point that there is,
 /// when it is not 3.
-fn dimension(fields: &Fields<'_>) -> Option<usize> {
+pub fn dimension(fields: &Fields<'_>) -> Option<usize> {
     let first = |key: &str| {
         let vertices = fields.optional(key)?.json.get("vertices")?;
         let Json::List(points) = vertices else {
@@ -86,7 +86,8 @@ pub fn read_point_sets(query: &str, fields: &Fields<'_>) -> Result<Option<PointS
     }))
 }
 
-fn read_points(node: &Node<'_>, dimension: usize) -> Result<Vec<Vec<f64>>> {
+/// The points of a shape, `dimension` numbers each.
+pub fn read_points(node: &Node<'_>, dimension: usize) -> Result<Vec<Vec<f64>>> {
     let vertices = node.fields(&["vertices"])?.required("vertices")?;
     let read = |point: Node<'_>| {
         let numbers = point.list()?;

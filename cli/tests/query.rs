@@ -242,6 +242,43 @@ fn own_contacts_are_right() {
     assert!(error_of(&bad).contains("key `prediction`: setting prediction is -1"));
 }
 
+/// `query --check` of one of the project's files: all right.
+fn all_right(name: &str) {
+    let file = root(name);
+    let output = run(&["query", file.to_str().expect("a path"), "--check"], "");
+    let text = stdout(&output);
+    assert_eq!(status(&output), 0, "{text}");
+    assert!(
+        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
+        "{text}"
+    );
+}
+
+#[test]
+fn polygons_and_differences_are_right() {
+    all_right("cases/planar.jsonl");
+    all_right("cases/minkowski_difference.jsonl");
+    let line = |pose_b: &str, query: &str| {
+        format!(
+            r#"{{"id": "x", "query": "{query}", "a": {{"vertices": [[0, 0], [1, 0]]}}, "b": {{"vertices": [[0, 0]]}}, "pose_a": {{"p": [0, 0], "angle": 0}}, "pose_b": {pose_b}}}"#
+        )
+    };
+    let answer = |line: &str| json_lines(&run(&["query", "-", "--json"], line))[0].clone();
+    let apart = answer(&line(r#"{"p": [2, 0], "half_angle": [0, 1]}"#, "distance"));
+    assert_eq!(apart["separation"], 1.0, "{apart}");
+    assert_eq!(apart["normal"], serde_json::json!([1.0, 0.0]), "{apart}");
+    let both = line(r#"{"p": [2, 0]}"#, "distance");
+    assert!(error_of(&both).contains("key `pose_b`: give `angle` or `half_angle`"));
+    let long = line(r#"{"p": [2, 0], "half_angle": [1, 1]}"#, "distance");
+    assert!(
+        error_of(&long).contains("key `pose_b.half_angle`"),
+        "{}",
+        error_of(&long)
+    );
+    let unknown = line(r#"{"p": [2, 0], "angle": 0}"#, "penetration");
+    assert!(error_of(&unknown).contains("for points of 2 numbers"));
+}
+
 #[test]
 fn own_containment_cases_are_right() {
     let file = root("cases/contains.jsonl");

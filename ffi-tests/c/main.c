@@ -12,9 +12,11 @@ int main(void)
     test_manifold();
     test_mpr();
     test_contains();
+    test_minkowski();
     test_interframe();
     test_interframe_vertices();
     test_point_sets();
+    test_planar();
     test_replay();
     test_certificate();
     test_time_of_impact();

@@ -72,9 +72,50 @@ static void bad_input_is_refused(const ifr_polytope *box)
                  IFR_STATUS_BAD_POINTER);
 }
 
+/* Two hexagons on each other have six contacts; what does not fit is counted. */
+static void all_points(void)
+{
+    double xyz[36];
+    for (int i = 0; i < 12; i++) {
+        xyz[3 * i] = cos(i % 6 * acos(-1) / 3);
+        xyz[3 * i + 1] = sin(i % 6 * acos(-1) / 3);
+        xyz[3 * i + 2] = i < 6 ? -0.5 : 0.5;
+    }
+    ifr_polytope *prism = make_body(xyz, 12);
+    ifr_intersect_input input = {0};
+    ifr_contact_manifold_result result;
+    ifr_contact_point points[8];
+    ifr_error error;
+    size_t count = 0;
+    input.a = input.b = prism;
+    input.pose_a = pose_at(0, 0, 0);
+    input.pose_b = pose_at(0, 0, 1);
+    memset(points, 0xff, sizeof points);
+    CHECK_OK(ifr_contact_points(&input, 1e-3, NULL, NULL, &result, points, 8, &count, &error));
+    CHECK(result.count == 4 && count == 6);
+    for (size_t i = 0; i < count; i++)
+        CHECK(fabs(points[i].depth) < 1e-13 && points[i].id != 0);
+    CHECK(all_zero(&points[6], 2 * sizeof *points));
+    CHECK_OK(ifr_contact_points(&input, 1e-3, NULL, NULL, &result, points, 2, &count, NULL));
+    CHECK(count == 6);
+    CHECK_OK(ifr_contact_points(&input, 1e-3, NULL, NULL, &result, NULL, 0, &count, NULL));
+    CHECK(result.count == 4 && count == 6);
+
+    CHECK_STATUS(ifr_contact_points(&input, NAN, NULL, NULL, &result, points, 8, &count, &error),
+                 IFR_STATUS_SETTING);
+    CHECK(count == 0 && all_zero(points, sizeof points) && all_zero(&result, sizeof result));
+    CHECK_STATUS(ifr_contact_points(&input, 0, NULL, NULL, &result, NULL, 8, &count, &error),
+                 IFR_STATUS_BAD_POINTER);
+    CHECK(strstr(error.message, "points") != NULL);
+    CHECK_STATUS(ifr_contact_points(&input, 0, NULL, NULL, &result, points, 8, NULL, NULL),
+                 IFR_STATUS_BAD_POINTER);
+    ifr_polytope_destroy(prism);
+}
+
 void test_manifold(void)
 {
     ifr_polytope *box = make_box(1, 1, 1);
+    all_points();
     four_points(box);
     bad_input_is_refused(box);
     ifr_polytope_destroy(box);

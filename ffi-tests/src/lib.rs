@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 22] = [
+const SOURCES: [&str; 24] = [
     "version",
     "status",
     "verdict",
@@ -26,9 +26,11 @@ const SOURCES: [&str; 22] = [
     "manifold",
     "mpr",
     "contains",
+    "minkowski",
     "interframe",
     "time_of_impact",
     "point_sets",
+    "planar",
     "replay",
     "certificate",
     "layout",

@@ -53,6 +53,7 @@ const KEPT: usize = 12;
 
 /// One contact: a point of each body, one above the other along the normal.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[repr(C)] // the C interface writes them in place
 pub struct ContactPoint {
     /// On A's surface, to 1e-10 of the pair's size; world frame.
     pub point_a: Vector3<f64>,

@@ -7,6 +7,7 @@ mod expanding_hull;
 pub(crate) mod gjk;
 pub mod manifold;
 mod meeting;
+pub mod minkowski;
 pub mod mpr;
 pub mod penetration;
 pub mod query;

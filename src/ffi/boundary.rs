@@ -37,6 +37,8 @@ pub(super) enum Fault {
     BufferTooSmall {
         needed: usize,
         capacity: usize,
+        /// What is counted.
+        unit: &'static str,
     },
     Input {
         name: &'static str,
@@ -87,9 +89,14 @@ impl fmt::Display for Fault {
             Fault::OutOfRange { name, index, count } => {
                 write!(f, "{name} is {index}; it must be below {count}")
             }
-            Fault::BufferTooSmall { needed, capacity } => {
-                write!(f, "capacity is {capacity}; the text needs {needed} bytes")
-            }
+            Fault::BufferTooSmall {
+                needed,
+                capacity,
+                unit,
+            } => write!(
+                f,
+                "capacity is {capacity}; the answer takes {needed} {unit}"
+            ),
             Fault::Input { name, error } => write!(f, "{name}: {error}"),
             Fault::Rejected(failure) => write!(f, "{failure}"),
         }
@@ -361,7 +368,12 @@ impl TextOutput<'_> {
             *out = needed;
         }
         if needed > capacity {
-            return Err(Fault::BufferTooSmall { needed, capacity });
+            let unit = "bytes";
+            return Err(Fault::BufferTooSmall {
+                needed,
+                capacity,
+                unit,
+            });
         }
         // SAFETY: `text_output`'s caller vouches for `capacity` bytes, which is enough; no
         // reference to them is made, and a fresh text does not overlap them.
@@ -371,6 +383,33 @@ impl TextOutput<'_> {
             self.buffer.add(text.len()).write(0);
         }
         Ok(())
+    }
+}
+
+/// Where a list goes: `capacity` places of the caller's, written only as far as the list reaches.
+/// NULL is fine when `capacity` is 0.
+///
+/// # Safety
+/// `places` is NULL, misaligned, or points to memory for `capacity` values, initialised or not, that
+/// nobody else touches while `'a` lasts.
+pub(super) unsafe fn list_output<'a, T: Copy + Default>(
+    places: *mut T,
+    capacity: usize,
+    name: &'static str,
+) -> Result<&'a mut [T], Fault> {
+    if capacity == 0 {
+        return Ok(&mut []);
+    }
+    check_pointer(places, name)?;
+    // A slice may not be longer than isize::MAX bytes; no list that is asked for is.
+    let capacity = capacity.min(isize::MAX as usize / size_of::<T>().max(1));
+    // SAFETY: not NULL, aligned, short enough; the caller vouches for the memory; every place is
+    // written before a reference to it is made.
+    unsafe {
+        for k in 0..capacity {
+            places.add(k).write(T::default());
+        }
+        Ok(std::slice::from_raw_parts_mut(places, capacity))
     }
 }
 

@@ -16,6 +16,9 @@ use super::motion::ifr_motion;
 use super::mpr::{ifr_mpr_options, ifr_mpr_result};
 use super::pair_state::ifr_pair_state;
 use super::penetration::ifr_penetration_result;
+use super::planar::{
+    ifr_difference_vertex_2d, ifr_distance_2d_result, ifr_polygons_input, ifr_pose_2d,
+};
 use super::plane::ifr_plane;
 use super::point_sets::{
     ifr_member_result, ifr_point_sets_input, ifr_point_sets_result, ifr_point_weight,
@@ -143,4 +146,12 @@ layouts! {
         separation_velocity: 56, point_a: 64, point_b: 88, normal: 112, feature_a: 136,
         feature_b: 156
     }
+    ifr_pose_2d: 32 { p: 0, half_angle: 16 }
+    ifr_polygons_input: 80 { a: 0, b: 8, pose_a: 16, pose_b: 48 }
+    ifr_distance_2d_result: 128 {
+        verdict: 0, decided_by: 4, iterations: 8, has_points: 12, has_normal: 13, separation: 16,
+        error: 24, lower_bound: 32, point_a: 40, point_b: 56, normal: 72, feature_a: 88,
+        feature_b: 108
+    }
+    ifr_difference_vertex_2d: 24 { point: 0, id_a: 16, id_b: 20 }
 }

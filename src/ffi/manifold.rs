@@ -1,12 +1,14 @@
 //! Where do two bodies touch?
 
-use super::boundary::{Fault, enter, output, required};
+use std::mem::offset_of;
+
+use super::boundary::{Fault, enter, list_output, output, required};
 use super::intersect::ifr_intersect_input;
 use super::pair_state::{ifr_pair_state, with_state};
 use super::settings::{self, ifr_settings};
 use super::status::{ifr_error, ifr_status};
 use super::verdict::{ifr_decided_by, ifr_verdict};
-use crate::distance::manifold::{ContactManifold, ContactPoint, contact_manifold};
+use crate::distance::manifold::{ContactManifold, ContactPoint, contact_manifold, contact_points};
 use crate::error::Error;
 
 /// One contact: a point of each body, one above the other along the normal.
@@ -70,6 +72,16 @@ impl From<ContactManifold> for ifr_contact_manifold_result {
     }
 }
 
+// `ifr_contact_points` casts between the two.
+const _: () = {
+    assert!(size_of::<ifr_contact_point>() == size_of::<ContactPoint>());
+    assert!(align_of::<ifr_contact_point>() == align_of::<ContactPoint>());
+    assert!(offset_of!(ifr_contact_point, point_a) == offset_of!(ContactPoint, point_a));
+    assert!(offset_of!(ifr_contact_point, point_b) == offset_of!(ContactPoint, point_b));
+    assert!(offset_of!(ifr_contact_point, depth) == offset_of!(ContactPoint, depth));
+    assert!(offset_of!(ifr_contact_point, id) == offset_of!(ContactPoint, id));
+};
+
 fn fault(error: Error) -> Fault {
     Fault::Input {
         name: match error {
@@ -109,6 +121,42 @@ pub unsafe extern "C" fn ifr_contact_manifold(
                     .map_err(fault)
             })?
             .into();
+            Ok(())
+        })
+    }
+}
+
+/// As ifr_contact_manifold, and every contact of the two features besides, in points: not only the
+/// best four. *count is how many there are; when that is more than capacity, the first capacity of
+/// them are written, so compare the two. Their order is that around A's feature, then B's.
+///
+/// points: memory for capacity contacts, zeroed beyond the last; NULL when capacity is 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_points(
+    input: *const ifr_intersect_input,
+    prediction: f64,
+    state: *mut ifr_pair_state,
+    settings: *const ifr_settings,
+    out: *mut ifr_contact_manifold_result,
+    points: *mut ifr_contact_point,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands; the two kinds of contact are
+    // laid out alike, as asserted above.
+    unsafe {
+        enter(error, || {
+            let out = output(out, "out")?;
+            let count = output(count, "count")?;
+            let points = list_output(points.cast::<ContactPoint>(), capacity, "points")?;
+            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
+            let settings = settings::read(settings)?;
+            let (found, all) = with_state(state, |state| {
+                contact_points(a, &pose_a, b, &pose_b, prediction, state, &settings, points)
+                    .map_err(fault)
+            })?;
+            (*out, *count) = (found.into(), all);
             Ok(())
         })
     }

@@ -305,7 +305,8 @@ pub unsafe extern "C" fn ifr_polytope_get_face(
     }
 }
 
-fn checked(index: usize, count: usize) -> Result<usize, Fault> {
+/// `index`, if there are that many.
+pub(super) fn checked(index: usize, count: usize) -> Result<usize, Fault> {
     let name = "index";
     if index < count {
         Ok(index)
