@@ -4,6 +4,7 @@ pub mod contains;
 mod depth;
 pub mod directed;
 mod expanding_hull;
+mod foot;
 pub(crate) mod gjk;
 pub mod manifold;
 mod meeting;
