@@ -1,5 +1,6 @@
 //! How far apart, how deep, and where: measures of two bodies that `intersect` only decides.
 
+mod clip;
 pub mod contains;
 mod depth;
 pub mod directed;
@@ -9,6 +10,7 @@ pub(crate) mod gjk;
 pub mod manifold;
 mod meeting;
 pub mod mpr;
+mod outline;
 pub mod penetration;
 pub mod query;
 pub(crate) mod subsimplex;
