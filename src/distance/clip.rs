@@ -26,8 +26,15 @@ pub(super) fn face_id(face: u32) -> u32 {
     3 << 30 | face & 0x3fff_ffff
 }
 
-pub(super) fn pack([a, b]: [u32; 2]) -> u64 {
-    u64::from(a) << 32 | u64::from(b)
+/// What a contact is of on one side: a corner, the edge from a corner to the next, or the face of the
+/// outline; or what the solver's own points are of.
+#[derive(Clone, Copy, Default)]
+pub(super) enum On {
+    #[default]
+    Witness,
+    Corner(u32),
+    Edge(u32),
+    Face,
 }
 
 /// A contact.
@@ -37,14 +44,16 @@ pub(super) struct Spot {
     pub(super) y: f64,
     /// Of A's point and of B's, along the normal.
     pub(super) heights: [f64; 2],
-    pub(super) id: u64,
+    pub(super) on: [On; 2],
 }
 
 impl Spot {
+    #[inline(always)]
     pub(super) fn depth(&self) -> f64 {
         self.heights[0] - self.heights[1]
     }
 
+    #[inline(always)]
     fn far_sq(&self, other: &Spot) -> f64 {
         let (x, y) = (self.x - other.x, self.y - other.y);
         x * x + y * y
@@ -53,9 +62,9 @@ impl Spot {
 
 /// Two outlines and what counts.
 pub(super) struct Clip<'a> {
-    pub(super) outlines: [Outline<'a>; 2],
+    pub(super) outlines: [&'a Outline<'a>; 2],
     /// Gives the pair of points that the solver found.
-    pub(super) witness: &'a dyn Fn(&[Outline<'_>; 2]) -> Spot,
+    pub(super) witness: &'a dyn Fn() -> Spot,
     /// No contact along the normal is deeper.
     pub(super) deepest: f64,
     pub(super) least_depth: f64,
@@ -76,7 +85,19 @@ struct Part {
 }
 
 impl Clip<'_> {
+    /// The id of what a contact is on, on side `k`; None of the solver's own points.
+    pub(super) fn id(&self, k: usize, on: On) -> Option<u32> {
+        let outline = self.outlines[k];
+        match on {
+            On::Witness => None,
+            On::Corner(i) => Some(vertex_id(outline.vertex(i as usize))),
+            On::Edge(i) => Some(edge_id(outline.edge_number(i as usize))),
+            On::Face => Some(face_id(outline.face)),
+        }
+    }
+
     /// Every contact once or, where a corner lies on the other outline, twice.
+    #[inline(always)]
     fn each(&self, emit: &mut impl FnMut(Spot)) {
         let mut reached = false;
         let (least, enough) = (self.least_depth, self.deepest - self.missed);
@@ -107,50 +128,52 @@ impl Clip<'_> {
             _ => {}
         }
         if !reached {
-            emit((self.witness)(&self.outlines));
+            emit((self.witness)());
         }
     }
 
     /// Corner `i` of side `k`, if the other side's face holds it.
+    #[inline(always)]
     fn corner_in_face(&self, k: usize, i: usize, keep: &mut impl FnMut(Spot)) {
-        let (own, other) = (&self.outlines[k], &self.outlines[1 - k]);
+        let (own, other) = (self.outlines[k], self.outlines[1 - k]);
         let p = own.corner(i);
         if other.holds(p.x, p.y, self.blur) {
-            keep(self.on_face(k, p, vertex_id(own.vertex(i))));
+            keep(self.on_face(k, p, On::Corner(i as u32)));
         }
     }
 
     /// A point of side `k` above or below the other side's face.
-    fn on_face(&self, k: usize, p: Corner, own_id: u32) -> Spot {
-        let other = &self.outlines[1 - k];
-        let height = other.height(p.x, p.y);
-        let ids = [own_id, face_id(other.face)];
-        spot(k, p.x, p.y, [p.h, height], ids)
+    #[inline(always)]
+    fn on_face(&self, k: usize, p: Corner, own_on: On) -> Spot {
+        let height = self.outlines[1 - k].height(p.x, p.y);
+        spot(k, p.x, p.y, [p.h, height], [own_on, On::Face])
     }
 
     /// The ends of the part of edge `i` of side `k` within the other side's face: its first corner, and
     /// crossings; of a lone edge also its second corner.
+    #[inline(always)]
     fn edge_in_face(&self, k: usize, i: usize, alone: bool, keep: &mut impl FnMut(Spot)) {
-        let own = &self.outlines[k];
+        let own = self.outlines[k];
         let ends = [i, own.next(i)];
         let [p, q] = ends.map(|i| own.corner(i));
         let Some(part) = self.part(k, &p, &q) else {
             return;
         };
         match part.from {
-            (_, None) => keep(self.on_face(k, p, vertex_id(own.vertex(ends[0])))),
+            (_, None) => keep(self.on_face(k, p, On::Corner(ends[0] as u32))),
             (t, Some(j)) => keep(self.crossing(k, i, j, &p, &q, t)),
         }
         match part.to {
             (t, Some(j)) => keep(self.crossing(k, i, j, &p, &q, t)),
-            (_, None) if alone => keep(self.on_face(k, q, vertex_id(own.vertex(ends[1])))),
+            (_, None) if alone => keep(self.on_face(k, q, On::Corner(ends[1] as u32))),
             (_, None) => {}
         }
     }
 
     /// The part of the edge within the other side's polygon (Cyrus and Beck).
+    #[inline(always)]
     fn part(&self, k: usize, p: &Corner, q: &Corner) -> Option<Part> {
-        let other = &self.outlines[1 - k];
+        let other = self.outlines[1 - k];
         let (dx, dy) = (q.x - p.x, q.y - p.y);
         let mut part = Part {
             from: (0.0, None),
@@ -182,18 +205,19 @@ impl Clip<'_> {
     }
 
     /// Edge `i` of side `k` crosses edge `j` of the other side, at `t` of the way from p to q.
+    #[inline(always)]
     fn crossing(&self, k: usize, i: usize, j: usize, p: &Corner, q: &Corner, t: f64) -> Spot {
-        let (own, other) = (&self.outlines[k], &self.outlines[1 - k]);
+        let other = self.outlines[1 - k];
         let (x, y) = (p.x + t * (q.x - p.x), p.y + t * (q.y - p.y));
         let height = p.h + t * (q.h - p.h);
         let (u, v) = (other.corner(j), other.corner(other.next(j)));
-        let ids = [own.edge_number(i), other.edge_number(j)].map(edge_id);
-        spot(k, x, y, [height, height_on_edge(&u, &v, x, y)], ids)
+        let on = [On::Edge(i as u32), On::Edge(j as u32)];
+        spot(k, x, y, [height, height_on_edge(&u, &v, x, y)], on)
     }
 
     /// Two lone edges: where they cross, or the ends of what they share.
     fn edge_on_edge(&self, keep: &mut impl FnMut(Spot)) {
-        let [a, b] = &self.outlines;
+        let [a, b] = self.outlines;
         let (p, q, u, v) = (a.corner(0), a.corner(1), b.corner(0), b.corner(1));
         let (dx, dy, ex, ey) = (q.x - p.x, q.y - p.y, v.x - u.x, v.y - u.y);
         let sine = dx * ey - dy * ex;
@@ -204,8 +228,7 @@ impl Clip<'_> {
             if (0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&s) {
                 let (x, y) = (p.x + t * dx, p.y + t * dy);
                 let heights = [p.h + t * (q.h - p.h), u.h + s * (v.h - u.h)];
-                let ids = [a.edge_number(0), b.edge_number(0)].map(edge_id);
-                keep(spot(0, x, y, heights, ids));
+                keep(spot(0, x, y, heights, [On::Edge(0); 2]));
             }
             return;
         }
@@ -217,9 +240,9 @@ impl Clip<'_> {
                 let p = own.corner(i);
                 let along = (p.x - u.x) * ex + (p.y - u.y) * ey;
                 if along >= 0.0 && along <= ex * ex + ey * ey {
-                    let ids = [vertex_id(own.vertex(i)), edge_id(other.edge_number(0))];
+                    let on = [On::Corner(i as u32), On::Edge(0)];
                     let height = height_on_edge(&u, &v, p.x, p.y);
-                    keep(spot(k, p.x, p.y, [p.h, height], ids));
+                    keep(spot(k, p.x, p.y, [p.h, height], on));
                 }
             }
         }
@@ -342,22 +365,19 @@ impl Clip<'_> {
     }
 }
 
-/// Heights and ids are of side `k` and of the other.
-fn spot(k: usize, x: f64, y: f64, heights: [f64; 2], ids: [u32; 2]) -> Spot {
-    let ([own, other], [own_id, other_id]) = (heights, ids);
-    let (heights, ids) = match k {
-        0 => (heights, ids),
-        _ => ([other, own], [other_id, own_id]),
+/// Heights and what they are on are of side `k` and of the other.
+#[inline(always)]
+fn spot(k: usize, x: f64, y: f64, heights: [f64; 2], on: [On; 2]) -> Spot {
+    let ([own, other], [own_on, other_on]) = (heights, on);
+    let (heights, on) = match k {
+        0 => (heights, on),
+        _ => ([other, own], [other_on, own_on]),
     };
-    Spot {
-        x,
-        y,
-        heights,
-        id: pack(ids),
-    }
+    Spot { x, y, heights, on }
 }
 
 /// Height of the edge where it is nearest to the point, as seen along the normal.
+#[inline(always)]
 fn height_on_edge(u: &Corner, v: &Corner, x: f64, y: f64) -> f64 {
     let (ex, ey) = (v.x - u.x, v.y - u.y);
     let along = ((x - u.x) * ex + (y - u.y) * ey) / (ex * ex + ey * ey);

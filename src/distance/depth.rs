@@ -26,8 +26,9 @@ use crate::geometry::support::Start;
 use crate::lp::problem::{Column, Difference, Extent};
 use crate::sweep::SupportMapping;
 
-/// Faces of P at first: some 30 columns, enough for most boxes. Clearing more would cost them more.
-const FEW_FACES: usize = 64;
+/// Faces of P at first: some 14 columns, enough for shallow pairs of boxes. Clearing more would cost them
+/// more than the polytope does.
+const FEW_FACES: usize = 32;
 
 /// Faces of P that need no heap: about 60 columns. Random pairs of 30 vertices each stay below it
 /// in all but deep cases.
@@ -52,12 +53,18 @@ pub(crate) struct Depth {
     pub(crate) foot: Option<([Column; 3], [f64; 3])>,
 }
 
-/// The depth of the origin in M, which holds it. `seeds` are columns of M to start from: any, none,
-/// or repeated.
+/// The depth of the origin in M, which holds it. `seeds` are columns of M to start from: four that hold the
+/// origin beyond rounding, or up to three, any, none, or repeated.
 pub(crate) fn depth<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     seeds: &[Column],
 ) -> Depth {
+    if let Ok(columns) = seeds.try_into() {
+        let mut store = Store::<FEW_FACES>::new();
+        if let Some(hull) = ExpandingHull::new(store.memory(), columns) {
+            return expand(m, hull, Best::NONE);
+        }
+    }
     let columns = match tetrahedron(m, seeds) {
         Ok(columns) => columns,
         Err(normal) => return flat(m, &normal),
@@ -268,10 +275,13 @@ fn tetrahedron<A: SupportMapping, B: SupportMapping>(
     } else {
         normal
     };
-    match farthest(m, seeds, &[inward, -inward], height, least) {
-        Some(fourth) => Ok([first, second, third, fourth]),
-        None => Err(normal),
+    for side in [inward, -inward] {
+        let fourth = price(m, &side);
+        if height(&fourth) > least {
+            return Ok([first, second, third, fourth]);
+        }
     }
+    Err(normal)
 }
 
 /// The seed of the largest `measure`; when it is not above `least`, the best of the supports along

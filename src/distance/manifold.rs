@@ -17,7 +17,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::clip::{Clip, Spot, edge_id, face_id, pack, vertex_id};
+use super::clip::{Clip, On, Spot, edge_id, face_id, vertex_id};
 use super::depth::depth;
 use super::gjk::{self, Kind, Nearest, Stop};
 use super::meeting::{Meeting, meeting};
@@ -30,7 +30,7 @@ use crate::geometry::pose::Pose;
 use crate::geometry::simd;
 use crate::geometry::support::Start;
 use crate::lp::exact::{self, ExactNearest};
-use crate::lp::problem::{Difference, Extent};
+use crate::lp::problem::{Column, Difference, Extent};
 use crate::pair::PairState;
 use crate::settings::{Method, Settings};
 use crate::sweep::full::{ExtendedHull, pair_scale};
@@ -226,17 +226,17 @@ struct Query<'a> {
     max_pivots: u32,
 }
 
-/// What the solvers say: the normal, and a pair of points on it.
+/// What the solvers say: the normal, and a pair of points.
 struct Touch {
     verdict: Verdict,
     by: DecidedBy,
     normal: Vector3<f64>,
     /// How far the bodies reach along it, if that is known.
     extent: Option<Extent>,
-    points: [Vector3<f64>; 2],
-    /// What holds each point, as the ids of its corners.
-    held: [[u32; 3]; 2],
-    held_count: usize,
+    /// The columns of the pair of points, `count` of them, and their weights.
+    columns: [Column; 4],
+    weights: [f64; 4],
+    count: usize,
 }
 
 impl<'a> Query<'a> {
@@ -277,16 +277,19 @@ impl<'a> Query<'a> {
         let outline = |k: usize, offset: Vector3<f64>, sign: f64, vertex: u32| {
             Outline::new(self.bodies[k], matrices[k], offset, &frame, sign, vertex)
         };
+        let on_a = outline(0, Vector3::zeros(), 1.0, extent.id_a);
+        let on_b = outline(1, offset, -1.0, extent.id_b);
         let clip = Clip {
-            outlines: [
-                outline(0, Vector3::zeros(), 1.0, extent.id_a),
-                outline(1, offset, -1.0, extent.id_b),
-            ],
-            witness: &|outlines| self.witness(&touch, &frame, outlines),
+            outlines: [&on_a, &on_b],
+            witness: &|| witness(&touch, &m, &frame),
             deepest: -extent.gap(),
             least_depth: -self.prediction,
             blur: BLUR * size,
             missed: MISSED * size,
+        };
+        let id = |k: usize, on: On| {
+            let id = clip.id(k, on);
+            u64::from(id.unwrap_or_else(|| self.held(k, &touch, clip.outlines[k].face)))
         };
         let place = |at: &Spot| {
             let flat = frame.t1 * at.x + frame.t2 * at.y;
@@ -295,7 +298,7 @@ impl<'a> Query<'a> {
                 point_a: world(at.heights[0]),
                 point_b: world(at.heights[1]),
                 depth: at.depth() / self.scale,
-                id: at.id,
+                id: id(0, at.on[0]) << 32 | id(1, at.on[1]),
             }
         };
         let all = out.map_or(0, |out| clip.all(out, 4.0 * clip.blur / self.scale, place));
@@ -333,18 +336,14 @@ impl<'a> Query<'a> {
             if found.lower > self.prediction {
                 return Err(DecidedBy::Float);
             }
-            let columns = &found.simplex.columns;
             return Ok(Touch {
                 verdict: Verdict::Separated,
                 by: DecidedBy::Float,
                 normal: found.normal,
                 extent: Some(found.extent),
-                points: found.points(m),
-                held: [
-                    [0, 1, 2].map(|k| columns[k].id_a),
-                    [0, 1, 2].map(|k| columns[k].id_b),
-                ],
-                held_count: found.simplex.count,
+                columns: found.simplex.columns,
+                weights: found.simplex.weights,
+                count: found.simplex.count,
             });
         }
         let (seeds, count, by) = if found.kind == Kind::Overlap {
@@ -368,46 +367,54 @@ impl<'a> Query<'a> {
             }
         };
         let deep = depth(m, &seeds[..count]);
-        let Some((columns, weights)) = deep.foot else {
+        let Some(([c0, c1, c2], [w0, w1, w2])) = deep.foot else {
             let (mut touch, _) = exactly(&found, m, by);
             touch.normal = deep.normal;
             return Ok(touch);
         };
-        let mut points = [Vector3::zeros(); 2];
-        for (column, weight) in columns.iter().zip(weights) {
-            points[0] += m.a.point(column.id_a) * weight;
-            points[1] += m.b.point(column.id_b) * weight;
-        }
         Ok(Touch {
             verdict: Verdict::Hit,
             by,
             normal: deep.normal,
             extent: deep.extent,
-            points,
-            held: [columns.map(|c| c.id_a), columns.map(|c| c.id_b)],
-            held_count: 3,
+            columns: [c0, c1, c2, c2],
+            weights: [w0, w1, w2, 0.0],
+            count: 3,
         })
     }
 
-    /// The pair of points that the solver found.
-    fn witness(&self, touch: &Touch, frame: &Frame, outlines: &[Outline<'_>; 2]) -> Spot {
-        let [p, q] = &touch.points;
-        let middle = (p + q) * 0.5;
-        let ids = [0, 1].map(|k| {
-            let held = touch.held[k][..touch.held_count].iter();
-            let feature = Feature::new(self.bodies[k], held.copied());
-            match (feature.kind, feature.vertices()) {
-                (FeatureKind::Edge, &[v, w]) => edge_id(self.bodies[k].edge_number(v, w)),
-                (_, &[v]) => vertex_id(v),
-                _ => face_id(outlines[k].face),
-            }
-        });
-        Spot {
-            x: dot(&frame.t1, &middle),
-            y: dot(&frame.t2, &middle),
-            heights: [dot(&frame.n, p), dot(&frame.n, q)],
-            id: pack(ids),
+    /// The id of what holds the solver's own point on body `k`, of which the outline is of `face`.
+    #[cold]
+    fn held(&self, k: usize, touch: &Touch, face: u32) -> u32 {
+        let held = touch.columns[..touch.count].iter();
+        let ids = held.map(|c| if k == 0 { c.id_a } else { c.id_b });
+        let feature = Feature::new(self.bodies[k], ids);
+        match (feature.kind, feature.vertices()) {
+            (FeatureKind::Edge, &[v, w]) => edge_id(self.bodies[k].edge_number(v, w)),
+            (_, &[v]) => vertex_id(v),
+            _ => face_id(face),
         }
+    }
+}
+
+/// The pair of points that the solver found.
+#[inline(never)]
+fn witness<A: FloatMapping, B: FloatMapping>(
+    touch: &Touch,
+    m: &Difference<'_, A, B>,
+    frame: &Frame,
+) -> Spot {
+    let (mut p, mut q) = (Vector3::zeros(), Vector3::zeros());
+    for (column, weight) in touch.columns[..touch.count].iter().zip(touch.weights) {
+        p += m.a.point(column.id_a) * weight;
+        q += m.b.point(column.id_b) * weight;
+    }
+    let middle = (p + q) * 0.5;
+    Spot {
+        x: dot(&frame.t1, &middle),
+        y: dot(&frame.t2, &middle),
+        heights: [dot(&frame.n, &p), dot(&frame.n, &q)],
+        on: [On::Witness; 2],
     }
 }
 
@@ -421,23 +428,18 @@ fn exactly<A: SupportMapping, B: SupportMapping>(
 ) -> (Touch, ExactNearest) {
     let start = found.simplex.columns[..found.simplex.count].iter();
     let nearest = exact::nearest(m, start.map(|c| (c.id_a, c.id_b)));
-    let mut points = [Vector3::zeros(); 2];
-    for (&(id_a, id_b), &weight) in nearest.columns.iter().zip(&nearest.weights) {
-        points[0] += m.a.point(id_a) * weight;
-        points[1] += m.b.point(id_b) * weight;
-    }
-    let mut held = [[0; 3]; 2];
-    for (k, &(id_a, id_b)) in nearest.columns.iter().take(3).enumerate() {
-        (held[0][k], held[1][k]) = (id_a, id_b);
-    }
-    let touch = Touch {
+    let mut touch = Touch {
         verdict: Verdict::Hit,
         by,
         normal: nearest.normal,
         extent: None,
-        points,
-        held,
-        held_count: nearest.columns.len().min(3),
+        columns: [Column::default(); 4],
+        weights: [0.0; 4],
+        count: nearest.columns.len().min(4),
     };
+    for (k, &(id_a, id_b)) in nearest.columns.iter().take(4).enumerate() {
+        touch.columns[k] = m.column(id_a, id_b);
+        touch.weights[k] = nearest.weights[k];
+    }
     (touch, nearest)
 }

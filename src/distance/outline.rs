@@ -16,7 +16,7 @@ use crate::geometry::polytope::Polytope;
 const STEEP: f64 = 0.05;
 
 /// Corners of an outline that are kept; further ones are computed anew each time.
-const KEPT: usize = 12;
+const KEPT: usize = 8;
 
 /// Axes across and along the normal, right-handed.
 pub(super) struct Frame {
@@ -96,12 +96,20 @@ impl<'a> Outline<'a> {
         sign: f64,
         vertex: u32,
     ) -> Self {
-        let axes = [&frame.t1, &frame.t2, &frame.n].map(|axis| rotate_back(matrix, axis));
+        let axes = [
+            rotate_back(matrix, &frame.t1),
+            rotate_back(matrix, &frame.t2),
+            rotate_back(matrix, &frame.n),
+        ];
         let towards = axes[2] * (sign / norm(&axes[2]));
         let mut out = Outline {
             body,
             axes,
-            origin: [&frame.t1, &frame.t2, &frame.n].map(|axis| dot(axis, &offset)),
+            origin: [
+                dot(&frame.t1, &offset),
+                dot(&frame.t2, &offset),
+                dot(&frame.n, &offset),
+            ],
             face: 0,
             corners: &[],
             backwards: sign < 0.0,
@@ -117,7 +125,8 @@ impl<'a> Outline<'a> {
                 out.corners = body.face(face as usize);
                 out.count = out.corners.len();
                 let normal = slope_of(body, face);
-                let [x, y, h] = axes.map(|axis| dot(&axis, &normal));
+                let (x, y) = (dot(&axes[0], &normal), dot(&axes[1], &normal));
+                let h = dot(&axes[2], &normal);
                 let first = out.compute(0);
                 let (along_x, along_y) = (-x / h, -y / h);
                 out.slope = [
@@ -157,7 +166,9 @@ impl<'a> Outline<'a> {
     #[inline(always)]
     fn compute(&self, i: usize) -> Corner {
         let v = self.body.storage().get(self.vertex(i) as usize);
-        let [x, y, h] = [0, 1, 2].map(|k| dot(&self.axes[k], &v) + self.origin[k]);
+        let x = dot(&self.axes[0], &v) + self.origin[0];
+        let y = dot(&self.axes[1], &v) + self.origin[1];
+        let h = dot(&self.axes[2], &v) + self.origin[2];
         Corner { x, y, h }
     }
 
