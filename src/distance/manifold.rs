@@ -134,7 +134,7 @@ pub fn contact_manifold(
     settings: &Settings,
 ) -> Result<ContactManifold> {
     let bodies = [a, b];
-    answer(bodies, [pose_a, pose_b], prediction, state, settings, None).map(|(found, _)| found)
+    answer(bodies, [pose_a, pose_b], prediction, state, settings, None)
 }
 
 /// The same with every contact of the two features, in `out`; how many there are. When there are more
@@ -173,7 +173,15 @@ pub fn contact_points(
     out: &mut [ContactPoint],
 ) -> Result<(ContactManifold, usize)> {
     let (bodies, poses) = ([a, b], [pose_a, pose_b]);
-    answer(bodies, poses, prediction, state, settings, Some(out))
+    let mut all = All { out, count: 0 };
+    let found = answer(bodies, poses, prediction, state, settings, Some(&mut all))?;
+    Ok((found, all.count))
+}
+
+/// Where every contact is written, and how many there are.
+struct All<'o> {
+    out: &'o mut [ContactPoint],
+    count: usize,
 }
 
 fn answer(
@@ -182,8 +190,8 @@ fn answer(
     prediction: f64,
     state: &mut PairState,
     settings: &Settings,
-    out: Option<&mut [ContactPoint]>,
-) -> Result<(ContactManifold, usize)> {
+    all: Option<&mut All<'_>>,
+) -> Result<ContactManifold> {
     settings.validate()?;
     if settings.method != Method::Default {
         return Err(Error::Method {
@@ -199,8 +207,8 @@ fn answer(
         });
     }
     if bodies.iter().any(|body| body.is_empty()) {
-        let nothing = ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing);
-        return Ok((nothing, 0));
+        let nothing = DecidedBy::Nothing;
+        return Ok(ContactManifold::none(Verdict::Separated, 0, nothing));
     }
     let apart = poses[1].translation() - poses[0].translation();
     let scale = pair_scale(bodies[0].reach(), bodies[1].reach(), norm1(&apart));
@@ -212,10 +220,10 @@ fn answer(
         max_pivots: settings.max_pivots,
     };
     let matrices = poses.map(|pose| pose.matrix() * scale);
-    Ok(simd::widest(
+    simd::widest(
         #[inline(always)]
-        || query.run(matrices.each_ref(), state, out),
-    ))
+        || Ok(query.run(matrices.each_ref(), state, all)),
+    )
 }
 
 struct Query<'a> {
@@ -245,8 +253,8 @@ impl<'a> Query<'a> {
         &self,
         matrices: [&'a Matrix3<f64>; 2],
         state: &mut PairState,
-        out: Option<&mut [ContactPoint]>,
-    ) -> (ContactManifold, usize) {
+        all: Option<&mut All<'_>>,
+    ) -> ContactManifold {
         let origin = self.poses[0].translation();
         let a = ExtendedHull::at_origin(self.bodies[0], self.poses[0], matrices[0], self.scale);
         let b = ExtendedHull::at_pose(
@@ -262,7 +270,7 @@ impl<'a> Query<'a> {
             Ok(touch) => touch,
             Err(by) => {
                 (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
-                return (ContactManifold::none(Verdict::Separated, m.queries, by), 0);
+                return ContactManifold::none(Verdict::Separated, m.queries, by);
             }
         };
         let n = touch.normal;
@@ -301,7 +309,9 @@ impl<'a> Query<'a> {
                 id: id(0, at.on[0]) << 32 | id(1, at.on[1]),
             }
         };
-        let all = out.map_or(0, |out| clip.all(out, 4.0 * clip.blur / self.scale, place));
+        if let Some(all) = all {
+            all.count = clip.all(all.out, 4.0 * clip.blur / self.scale, place);
+        }
         let (spots, count) = clip.best();
         let mut found = ContactManifold {
             verdict: touch.verdict,
@@ -314,7 +324,7 @@ impl<'a> Query<'a> {
         for (point, spot) in found.points.iter_mut().zip(&spots[..count]) {
             *point = place(spot);
         }
-        (found, all)
+        found
     }
 
     /// The normal and a pair of points; what decided when they are farther apart than asked for.
