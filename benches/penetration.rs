@@ -1,142 +1,123 @@
-//! Criterion's view of `penetration` beside parry's `contact`: bodies that overlap, shallow (0.1% to
-//! 2% of the radius) and at any depth. Divide by the element throughput it prints.
+//! `penetration` beside parry's `contact`, in turns: bodies that overlap, shallow (0.1% to 2% of the
+//! distance at which they touch) and at any depth; and how far parry's depths are from ours.
+//!
+//! `cargo bench --bench penetration [-- --test]`.
 
 mod support;
 
-use std::time::Duration;
-
-use criterion::{Criterion, Throughput};
-use interframe::{Pose, Settings, Verdict, penetration};
-use nalgebra::{Quaternion, Vector3};
+use interframe::{Polytope, Pose, Settings, penetration};
+use parry3d_f64::math::Pose as ParryPose;
 use parry3d_f64::query::contact;
+use parry3d_f64::shape::ConvexPolyhedron;
 use support::bodies;
-use support::contenders::{interframe_body, parry_body, parry_pose};
-use support::workloads::{Placement, Random};
+use support::contacts::{Pairs, about_contact};
+use support::contenders::{Contender, interframe_body, parry_body};
+use support::timing::{Effort, compare};
 
-/// Pairs that overlap.
-const PAIRS: usize = 400;
-
-/// B's distance from A relative to the distance at which the bodies touch along that direction.
-fn pairs(body: &bodies::Body, nearness: [f64; 2]) -> Vec<[Placement; 2]> {
-    let polytope = interframe_body(body);
-    let mut random = Random(7);
-    let mut out = Vec::new();
-    while out.len() < PAIRS {
-        let q = [0; 2].map(|_| random_quaternion(&mut random));
-        let direction = random.on_sphere();
-        // From clearly apart towards A, until they touch.
-        let (mut low, mut high) = (0.0, 2.1 * body.radius);
-        let at = |distance: f64| Placement {
-            p: direction.map(|x| x * distance),
-            q: q[1],
-        };
-        let here = Placement {
-            p: [0.0; 3],
-            q: q[0],
-        };
-        for _ in 0..40 {
-            let middle = f64::midpoint(low, high);
-            let met = penetration(
-                &polytope,
-                &pose(&here),
-                &polytope,
-                &pose(&at(middle)),
-                &Settings::default(),
-            );
-            if met.is_ok_and(|found| found.verdict == Verdict::Hit) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        let share = nearness[0] + (nearness[1] - nearness[0]) * random.unit();
-        out.push([here, at(low * share)]);
-    }
-    out
+struct Ours {
+    body: Polytope,
+    poses: Vec<[Pose; 2]>,
 }
 
-fn random_quaternion(random: &mut Random) -> [f64; 4] {
-    loop {
-        let q = [0; 4].map(|_| 2.0 * random.unit() - 1.0);
-        let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
-        if norm > 0.1 && norm <= 1.0 {
-            return q.map(|x| x / norm);
+impl Ours {
+    fn depth(&self, [a, b]: &[Pose; 2]) -> f64 {
+        let found = penetration(&self.body, a, &self.body, b, &Settings::default());
+        std::hint::black_box(found).map_or(0.0, |found| found.depth)
+    }
+}
+
+impl Contender for Ours {
+    fn name(&self) -> &str {
+        "interframe"
+    }
+
+    fn answer(&mut self, verdicts: &mut [bool]) {
+        for (at, verdict) in self.poses.iter().zip(verdicts) {
+            *verdict = self.depth(at) > 0.0;
         }
     }
 }
 
-fn pose(at: &Placement) -> Pose {
-    let [x, y, z, w] = at.q;
-    Pose::new(Vector3::from(at.p), Quaternion::new(w, x, y, z)).expect("a unit quaternion")
+struct Theirs {
+    body: ConvexPolyhedron,
+    poses: Vec<[ParryPose; 2]>,
 }
 
-fn main() {
-    let mut criterion = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(200))
-        .measurement_time(Duration::from_millis(500))
-        .configure_from_args();
-    let settings = Settings::default();
-    for body in bodies::all() {
-        for (depth, nearness) in [("shallow", [0.98, 0.999]), ("any", [0.0, 1.0])] {
-            let placed = pairs(&body, nearness);
-            let ours = interframe_body(&body);
-            let poses: Vec<_> = placed.iter().map(|[a, b]| [pose(a), pose(b)]).collect();
-            let theirs = parry_body(&body);
-            let parry: Vec<_> = placed
-                .iter()
-                .map(|[a, b]| [parry_pose(a), parry_pose(b)])
-                .collect();
-            let mut group = criterion.benchmark_group(format!("penetration-{depth}/{}", body.name));
-            group.throughput(Throughput::Elements(PAIRS as u64));
-            group.bench_function("interframe", |bencher| {
-                bencher.iter(|| {
-                    let depth = |[a, b]: &[Pose; 2]| {
-                        penetration(&ours, a, &ours, b, &settings).map_or(0.0, |f| f.depth)
-                    };
-                    poses.iter().map(depth).sum::<f64>()
-                });
-            });
-            group.bench_function("parry", |bencher| {
-                bencher.iter(|| {
-                    let depth = |at: &[_; 2]| {
-                        contact(&at[0], &theirs, &at[1], &theirs, 0.0)
-                            .ok()
-                            .flatten()
-                            .map_or(0.0, |c| -c.dist)
-                    };
-                    parry.iter().map(depth).sum::<f64>()
-                });
-            });
-            group.finish();
-            report_differences(&body, depth, &ours, &poses, &theirs, &parry);
+impl Theirs {
+    fn depth(&self, [a, b]: &[ParryPose; 2]) -> Option<f64> {
+        let found = contact(a, &self.body, b, &self.body, 0.0).ok().flatten();
+        std::hint::black_box(found).map(|found| -found.dist)
+    }
+}
+
+impl Contender for Theirs {
+    fn name(&self) -> &str {
+        "parry"
+    }
+
+    fn answer(&mut self, verdicts: &mut [bool]) {
+        for (at, verdict) in self.poses.iter().zip(verdicts) {
+            *verdict = self.depth(at).is_some_and(|depth| depth > 0.0);
         }
     }
-    criterion.final_summary();
 }
 
-/// How far parry's depths are from ours, so that the figures are of the same answers.
-fn report_differences(
-    body: &bodies::Body,
-    depth: &str,
-    ours: &interframe::Polytope,
-    poses: &[[Pose; 2]],
-    theirs: &parry3d_f64::shape::ConvexPolyhedron,
-    parry: &[[parry3d_f64::math::Pose; 2]],
-) {
+/// How far parry's depths are from ours: at most deeper, at most shallower, and how often it sees none.
+fn differences(ours: &Ours, theirs: &Theirs) -> (f64, f64, usize) {
     let (mut deeper, mut shallower, mut missed) = (0.0f64, 0.0f64, 0);
-    for ([a, b], at) in poses.iter().zip(parry) {
-        let mine = penetration(ours, a, ours, b, &Settings::default()).map_or(0.0, |f| f.depth);
-        match contact(&at[0], theirs, &at[1], theirs, 0.0).ok().flatten() {
-            Some(found) => {
-                deeper = deeper.max(-found.dist - mine);
-                shallower = shallower.max(mine + found.dist);
+    for (at, parry_at) in ours.poses.iter().zip(&theirs.poses) {
+        let mine = ours.depth(at);
+        match theirs.depth(parry_at) {
+            Some(depth) => {
+                deeper = deeper.max(depth - mine);
+                shallower = shallower.max(mine - depth);
             }
             None => missed += 1,
         }
     }
-    println!(
-        "penetration-{depth}/{}: parry is at most {deeper:.1e} deeper, {shallower:.1e} shallower, and sees no contact in {missed} of {PAIRS}",
-        body.name
-    );
+    (deeper, shallower, missed)
+}
+
+fn main() {
+    let quick = std::env::args().any(|arg| arg == "--test");
+    let (effort, count) = if quick {
+        let effort = Effort {
+            rounds: 3,
+            slice_s: 1e-4,
+            budget_s: 0.1,
+        };
+        (effort, 50)
+    } else {
+        let effort = Effort {
+            rounds: 101,
+            slice_s: 2e-3,
+            budget_s: 2.0,
+        };
+        (effort, 400)
+    };
+    println!("| depth | body | interframe | parry | parry deeper by | shallower by | sees none |");
+    println!("|---|---|---:|---:|---:|---:|---:|");
+    for body in bodies::all() {
+        for (depth, [least, most]) in [("shallow", [0.98, 0.999]), ("any", [0.0, 1.0])] {
+            let placed = about_contact(&body, 7, count, |touching, random| {
+                touching * (least + (most - least) * random.unit())
+            });
+            let pairs = Pairs::new(&placed);
+            let ours = Ours {
+                body: interframe_body(&body),
+                poses: pairs.ours,
+            };
+            let theirs = Theirs {
+                body: parry_body(&body),
+                poses: pairs.parry,
+            };
+            let (deeper, shallower, missed) = differences(&ours, &theirs);
+            let mut all: Vec<Box<dyn Contender>> = vec![Box::new(ours), Box::new(theirs)];
+            let figures = compare(&mut all, placed.len(), effort);
+            println!(
+                "| {depth} | {} | {:.0} (1.00) | {:.0} ({:.2}) | {deeper:.0e} | {shallower:.0e} | {missed} of {count} |",
+                body.name, figures.ns[0], figures.ns[1], figures.ratio[1],
+            );
+        }
+    }
 }

@@ -7,6 +7,7 @@
 #![allow(dead_code)]
 
 pub mod bodies;
+pub mod contacts;
 pub mod contenders;
 pub mod distances;
 pub mod floor;

@@ -23,11 +23,15 @@ use nalgebra::Vector3;
 use super::expanding_hull::{ExpandingHull, Grown, HeapStore, Store, accurate_normal};
 use crate::geometry::arithmetic::{cross, dot, norm};
 use crate::geometry::support::Start;
-use crate::lp::problem::{Column, Difference};
+use crate::lp::problem::{Column, Difference, Extent};
 use crate::sweep::SupportMapping;
 
+/// Faces of P at first: some 14 columns, enough for shallow pairs of boxes. Clearing more would cost them
+/// more than the polytope does.
+const FEW_FACES: usize = 32;
+
 /// Faces of P that need no heap: about 60 columns. Random pairs of 30 vertices each stay below it
-/// in all but deep cases; more would only make clearing the memory dearer.
+/// in all but deep cases.
 const FACES: usize = 128;
 
 /// Accuracy of the normals of P.
@@ -42,22 +46,30 @@ pub(crate) struct Depth {
     pub(crate) depth: f64,
     /// No direction does with less, rounding included.
     pub(crate) lower: f64,
+    /// How far both bodies reach along the normal, of sets with interior.
+    pub(crate) extent: Option<Extent>,
     /// The columns of the facet and the weights of its point nearest to the origin; None of sets
     /// without interior.
     pub(crate) foot: Option<([Column; 3], [f64; 3])>,
 }
 
-/// The depth of the origin in M, which holds it. `seeds` are columns of M to start from: any, none,
-/// or repeated.
+/// The depth of the origin in M, which holds it. `seeds` are columns of M to start from: four that hold the
+/// origin beyond rounding, or up to three, any, none, or repeated.
 pub(crate) fn depth<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     seeds: &[Column],
 ) -> Depth {
+    if let Ok(columns) = seeds.try_into() {
+        let mut store = Store::<FEW_FACES>::new();
+        if let Some(hull) = ExpandingHull::new(store.memory(), columns) {
+            return expand(m, hull, Best::NONE);
+        }
+    }
     let columns = match tetrahedron(m, seeds) {
         Ok(columns) => columns,
         Err(normal) => return flat(m, &normal),
     };
-    let mut store = Store::<FACES>::new();
+    let mut store = Store::<FEW_FACES>::new();
     match ExpandingHull::new(store.memory(), columns) {
         Some(hull) => expand(m, hull, Best::NONE),
         None => flat(m, &plane_normal(&columns)),
@@ -69,12 +81,14 @@ pub(crate) fn depth<A: SupportMapping, B: SupportMapping>(
 struct Best {
     normal: Vector3<f64>,
     reach: f64,
+    extent: Extent,
 }
 
 impl Best {
     const NONE: Best = Best {
         normal: Vector3::new(0.0, 0.0, 0.0),
         reach: f64::INFINITY,
+        extent: Extent::NOTHING,
     };
 }
 
@@ -91,7 +105,11 @@ fn expand<A: SupportMapping, B: SupportMapping>(
         let extent = m.support(&n, Start::Hint);
         let reach = -extent.gap();
         if reach < best.reach {
-            best = Best { normal: n, reach };
+            best = Best {
+                normal: n,
+                reach,
+                extent,
+            };
         }
         if best.reach - height <= stop {
             return finish(m, &hull, best);
@@ -99,9 +117,23 @@ fn expand<A: SupportMapping, B: SupportMapping>(
         match hull.grow(face, m.enter(&n, &extent)) {
             Grown::Larger => {}
             Grown::NotBeyond => return finish(m, &hull, best),
-            Grown::Full => return expand_on_heap(m, &hull, best),
+            Grown::Full => return expand_in_more(m, &hull, best),
         }
     }
+}
+
+#[inline(never)]
+fn expand_in_more<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    hull: &ExpandingHull<'_>,
+    best: Best,
+) -> Depth {
+    if hull.capacity() >= FACES {
+        return expand_on_heap(m, hull, best);
+    }
+    let mut store = Store::<FACES>::new();
+    let larger = hull.copied_into(store.memory());
+    expand(m, larger, best)
 }
 
 #[cold]
@@ -128,6 +160,7 @@ fn finish<A: SupportMapping, B: SupportMapping>(
     Depth {
         normal: best.normal,
         depth: reach,
+        extent: Some(best.extent),
         lower: (height - NORMAL_ERROR * farthest - m.rounding()).min(reach),
         foot: Some(foot),
     }
@@ -201,6 +234,7 @@ fn flat<A: SupportMapping, B: SupportMapping>(
         normal,
         depth: reach.max(0.0),
         lower: 0.0,
+        extent: None,
         foot: None,
     }
 }

@@ -8,18 +8,21 @@
 //! columns at every step: what a new column sees is one patch bounded by one cycle, and no
 //! triangle is degenerate. Unit normals are accurate to 1e-12 however thin a triangle is.
 //!
-//! Works in memory that it is lent and says when that is full; the nearest facet is the root of a
-//! tournament tree, so an expansion costs O(changes log facets).
+//! Works in memory that it is lent and says when that is full. The nearest facet of a few is looked for
+//! among all; of many it is the root of a tournament tree, so an expansion costs O(changes log facets).
 
 use nalgebra::Vector3;
 
-use crate::geometry::arithmetic::{cross, dot};
+use crate::geometry::arithmetic::{cross, dot, norm1};
 use crate::geometry::face_normal::unit_normal;
 use crate::geometry::predicates::orient3d;
 use crate::lp::problem::Column;
 
 /// No face.
 const NONE: u32 = u32::MAX;
+
+/// In memory for more faces than this a tree keeps the nearest.
+const TREE_ABOVE: usize = 128;
 
 /// A triangle of the hull.
 #[derive(Debug, Clone, Copy)]
@@ -216,7 +219,11 @@ impl<'s> ExpandingHull<'s> {
     /// The face nearest to the origin (of equals the lowest), its height and unit normal.
     #[inline(always)]
     pub(crate) fn nearest(&self) -> (u32, f64, Vector3<f64>) {
-        let face = self.memory.tree[1];
+        let face = if self.has_tree() {
+            self.memory.tree[1]
+        } else {
+            lowest(self.memory.heights, self.faces)
+        };
         (
             face,
             self.memory.heights[face as usize],
@@ -257,9 +264,31 @@ impl<'s> ExpandingHull<'s> {
         Grown::Larger
     }
 
+    /// Whether a point is strictly beyond a face, exactly.
+    #[inline(always)]
     fn sees(&self, face: u32, point: &Vector3<f64>) -> bool {
-        let [a, b, c] = self.columns(face);
-        orient3d(&a.m, &b.m, &c.m, point) > 0
+        let seen = &self.memory.faces[face as usize];
+        let away = point - self.memory.nodes[seen.columns[0] as usize].column.m;
+        let height = dot(&seen.normal, &away);
+        // The normal is within 1e-12 of the exact one, the rest within a few units of 2^-53.
+        if height.abs() > 4e-12 * norm1(&away) + f64::MIN_POSITIVE {
+            height > 0.0
+        } else {
+            self.sees_exactly(face, point)
+        }
+    }
+
+    #[inline(never)]
+    fn sees_exactly(&self, face: u32, point: &Vector3<f64>) -> bool {
+        let [a, b, c] = self.points(face);
+        orient3d(a, b, c, point) > 0
+    }
+
+    #[inline(always)]
+    fn points(&self, face: u32) -> [&Vector3<f64>; 3] {
+        self.memory.faces[face as usize]
+            .columns
+            .map(|c| &self.memory.nodes[c as usize].column.m)
     }
 
     /// Chains all faces that see `point`, beginning with `face`, which does; how many there are
@@ -375,13 +404,21 @@ impl<'s> ExpandingHull<'s> {
 
     /// Normal and height of a face.
     fn measure(&mut self, face: u32) {
-        let [a, b, c] = self.columns(face).map(|c| c.m);
-        let normal = accurate_normal(&a, &b, &c);
+        let [a, b, c] = self.points(face);
+        let normal = accurate_normal(a, b, c);
+        let height = dot(&normal, a);
         self.memory.faces[face as usize].normal = normal;
-        self.memory.heights[face as usize] = dot(&normal, &a);
+        self.memory.heights[face as usize] = height;
+    }
+
+    fn has_tree(&self) -> bool {
+        self.capacity() > TREE_ABOVE
     }
 
     fn build_tree(&mut self) {
+        if !self.has_tree() {
+            return;
+        }
         for k in (1..self.capacity()).rev() {
             self.memory.tree[k] = self.winner(k);
         }
@@ -390,6 +427,9 @@ impl<'s> ExpandingHull<'s> {
     /// Plays the games of one face again.
     #[inline(always)]
     fn replay(&mut self, face: u32) {
+        if !self.has_tree() {
+            return;
+        }
         let mut k = (self.capacity() + face as usize) / 2;
         while k > 0 {
             self.memory.tree[k] = self.winner(k);
@@ -416,6 +456,21 @@ impl<'s> ExpandingHull<'s> {
             left
         }
     }
+}
+
+/// The first of the lowest of the first `count` heights; beyond those all are infinite.
+#[inline(always)]
+fn lowest(heights: &[f64], count: usize) -> u32 {
+    let mut least = [f64::INFINITY; 4];
+    for four in heights[..count.next_multiple_of(4)].chunks_exact(4) {
+        for (least, &height) in least.iter_mut().zip(four) {
+            *least = if height < *least { height } else { *least };
+        }
+    }
+    let [a, b, c, d] = least;
+    let least = a.min(b).min(c.min(d));
+    let place = heights[..count].iter().position(|&height| height == least);
+    place.unwrap_or(0) as u32
 }
 
 /// The unit normal of a triangle that is not exactly degenerate, to 1e-12.

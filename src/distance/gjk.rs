@@ -15,8 +15,9 @@
 
 use nalgebra::Vector3;
 
-use super::subsimplex::{Reduced, Subsimplex};
-use crate::geometry::arithmetic::{dot, norm};
+use super::foot::{Foot, Step};
+use super::subsimplex::Subsimplex;
+use crate::geometry::arithmetic::norm;
 use crate::geometry::support::Start;
 use crate::lp::exact::ExactNearest;
 use crate::lp::portal::{Accuracy, Portal};
@@ -69,31 +70,25 @@ impl Nearest {
         Nearest {
             kind: Kind::Unclear,
             normal: Vector3::zeros(),
-            extent: Extent {
-                max_a: f64::INFINITY,
-                min_b: f64::NEG_INFINITY,
-                id_a: 0,
-                id_b: 0,
-            },
+            extent: Extent::NOTHING,
             lower: f64::NEG_INFINITY,
             upper: f64::INFINITY,
             simplex: Subsimplex::default(),
         }
     }
 
-    /// The nearest points of A and B; with `Overlap` a common point, twice.
+    /// The nearest points of A and B; with `Overlap` a common point, twice to rounding.
     #[inline(always)]
     pub(crate) fn points<A: FloatMapping, B: FloatMapping>(
         &self,
         m: &Difference<'_, A, B>,
     ) -> [Vector3<f64>; 2] {
-        let mut points = [Vector3::zeros(); 2];
-        for k in 0..self.simplex.count {
-            let (column, weight) = (&self.simplex.columns[k], self.simplex.weights[k]);
-            points[0] += m.a.point(column.id_a) * weight;
-            points[1] += m.b.point(column.id_b) * weight;
+        let simplex = &self.simplex;
+        let mut on_a = m.a.point(simplex.columns[0].id_a) * simplex.weights[0];
+        for k in 1..simplex.count {
+            on_a += m.a.point(simplex.columns[k].id_a) * simplex.weights[k];
         }
-        points
+        [on_a, on_a - simplex.point()]
     }
 }
 
@@ -105,84 +100,190 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
     start: Subsimplex,
     stop: &Stop,
 ) -> Nearest {
-    let mut best = Nearest::unknown();
-    let mut simplex = start;
-    let mut hint = Start::Hint;
-    if simplex.count == 0 {
-        simplex.push(first_column(m));
-        hint = Start::Table;
-    }
-    let mut best_gap = f64::NEG_INFINITY;
-    let mut nearest_sq = f64::INFINITY;
+    // Columns stay where they are: a step that fails leaves those of the face before it, because a new
+    // one takes a place that face does not use.
+    let mut columns = start.columns;
+    let cold = start.count == 0;
+    let mut foot = if cold {
+        // Along the ray from the centres' difference to the origin.
+        let n = -m.interior();
+        columns[0] = column_along(m, &n);
+        Foot::vertex(0, &columns[0].m)
+    } else {
+        start.foot()
+    };
+    let mut best = Plane::NONE;
+    let mut nearest_sq = foot.distance_sq();
     let last_query = m.queries.saturating_add(stop.max_iterations);
     loop {
-        let point = match simplex.reduce() {
-            Reduced::Nearest(point) => point,
-            Reduced::Holds => {
-                best.simplex = simplex;
-                if let Some(weights) = holds_origin(m, &simplex) {
-                    best.kind = Kind::Overlap;
-                    best.simplex.weights = weights;
-                }
-                return best;
-            }
+        let inverse = 1.0 / foot.length_sq.sqrt();
+        let distance = foot.height * inverse;
+        // Within rounding of M, or NaN: no direction.
+        if !(distance > m.rounding()) {
+            break;
+        }
+        // A vertex or an edge is far from settled: the next column may be anywhere.
+        let from = if cold && foot.count < 3 {
+            Start::Table
+        } else {
+            Start::Hint
         };
-        let distance_sq = dot(&point, &point);
+        let extent = m.support(&foot.towards, from);
+        let plane = Plane {
+            normal: foot.towards,
+            inverse,
+            extent,
+        };
+        let gap = plane.gap();
+        if gap > best.gap() {
+            best = plane;
+        }
+        let known = (foot.kept.iter()).any(|&at| columns[at & 3].is_of(extent.id_a, extent.id_b));
+        let enough = 2.0 * m.rounding() + stop.rel_tol * distance;
+        if distance - best.gap() <= enough
+            || m.queries >= last_query
+            || known
+            || (gap > stop.apart_by && plane.lower_bound(m) > stop.apart_by)
+        {
+            break;
+        }
+        let new = free_place(&foot.kept);
+        columns[new] = m.column(extent.id_a, extent.id_b);
+        let places = foot.kept.map(|at| &columns[at & 3].m);
+        let mut step = foot.step(places, new, &columns[new].m);
+        if !matches!(&step, Step::Foot(next) if next.distance_sq() < nearest_sq) {
+            step = every_face(&columns, &foot, new);
+        }
+        let Step::Foot(next) = step else {
+            return overlap(m, columns);
+        };
+        let distance_sq = next.distance_sq();
         // A step that comes no nearer is rounding. NaN ends here too.
         if !(distance_sq < nearest_sq) {
             break;
         }
-        nearest_sq = distance_sq;
-        best.simplex = simplex;
-        let distance = distance_sq.sqrt();
-        // Within rounding of M, or of nothing: no direction.
-        if !(distance > m.rounding()) {
-            break;
-        }
-        let n = point / -distance;
-        let extent = m.support(&n, hint);
-        let gap = extent.gap();
-        if gap > best_gap {
-            best_gap = gap;
-            best.normal = n;
-            best.extent = extent;
-        }
-        let enough = 2.0 * m.rounding() + stop.rel_tol * distance;
-        if distance - best_gap <= enough
-            || m.queries >= last_query
-            || simplex.holds(extent.id_a, extent.id_b)
-            || (gap > stop.apart_by && lower_bound(m, &n, &extent) > stop.apart_by)
-        {
-            break;
-        }
-        simplex.push(m.column(extent.id_a, extent.id_b));
-        hint = Start::Hint;
+        (foot, nearest_sq) = (next, distance_sq);
     }
-    settle(m, best, best_gap)
+    settle(m, &columns, &foot, &best)
 }
 
-/// The column along the ray from the centres' difference to the origin.
+/// A plane as it was found: with a normal of the length 1 / `inverse`.
+#[derive(Clone, Copy)]
+struct Plane {
+    normal: Vector3<f64>,
+    inverse: f64,
+    extent: Extent,
+}
+
+impl Plane {
+    const NONE: Plane = Plane {
+        normal: Vector3::new(0.0, 0.0, 0.0),
+        inverse: 1.0,
+        extent: Extent::NOTHING,
+    };
+
+    #[inline(always)]
+    fn gap(&self) -> f64 {
+        self.extent.gap() * self.inverse
+    }
+
+    /// Its unit normal and the extent along that.
+    #[inline(always)]
+    fn unit(&self) -> (Vector3<f64>, Extent) {
+        let extent = Extent {
+            max_a: self.extent.max_a * self.inverse,
+            min_b: self.extent.min_b * self.inverse,
+            ..self.extent
+        };
+        (self.normal * self.inverse, extent)
+    }
+
+    #[inline(always)]
+    fn lower_bound<A: FloatMapping, B: FloatMapping>(&self, m: &Difference<'_, A, B>) -> f64 {
+        let (normal, extent) = self.unit();
+        lower_bound(m, &normal, &extent)
+    }
+}
+
+/// The column farthest along `n`, to start from.
 #[inline(always)]
-fn first_column<A: FloatMapping, B: FloatMapping>(m: &mut Difference<'_, A, B>) -> Column {
-    let n = -m.interior();
-    let extent = m.support(&n, Start::Table);
+pub(crate) fn column_along<A: FloatMapping, B: FloatMapping>(
+    m: &mut Difference<'_, A, B>,
+    n: &Vector3<f64>,
+) -> Column {
+    let extent = m.support(n, Start::Table);
     m.column(extent.id_a, extent.id_b)
+}
+
+/// A place that none of three columns is at.
+#[inline(always)]
+fn free_place(kept: &[usize; 3]) -> usize {
+    let taken = 1u32 << kept[0] | 1 << kept[1] | 1 << kept[2];
+    (taken.trailing_ones() & 3) as usize
+}
+
+/// The face nearest to the origin of all that the kept columns and the new one span.
+#[inline(never)]
+fn every_face(columns: &[Column; 4], foot: &Foot, new: usize) -> Step {
+    let mut simplex = Subsimplex::default();
+    let places = [foot.kept[0], foot.kept[1], foot.kept[2], new];
+    let mut places_used = [0; 4];
+    for (k, &at) in places.iter().enumerate() {
+        if k < foot.count || k == 3 {
+            places_used[simplex.count] = at;
+            simplex.push(columns[at]);
+        }
+    }
+    match simplex.nearest_face() {
+        Some(found) => Step::Foot(Foot {
+            kept: found.kept.map(|k| places_used[k]),
+            ..found
+        }),
+        None => Step::Holds,
+    }
+}
+
+#[inline(always)]
+fn overlap<A: FloatMapping, B: FloatMapping>(
+    m: &Difference<'_, A, B>,
+    columns: [Column; 4],
+) -> Nearest {
+    let mut out = Nearest::unknown();
+    out.simplex.columns = columns;
+    out.simplex.count = 4;
+    if let Some(weights) = holds_origin(m, &out.simplex) {
+        out.kind = Kind::Overlap;
+        out.simplex.weights = weights;
+    }
+    out
 }
 
 #[inline(always)]
 fn settle<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
-    mut best: Nearest,
-    best_gap: f64,
+    columns: &[Column; 4],
+    foot: &Foot,
+    best: &Plane,
 ) -> Nearest {
-    best.upper = norm(&best.simplex.point()) + m.rounding() + m.slack;
-    if best_gap > f64::NEG_INFINITY {
-        best.lower = lower_bound(m, &best.normal, &best.extent);
+    let simplex = Subsimplex::of(columns, foot);
+    let (normal, extent) = best.unit();
+    let lower = if best.extent.gap() > f64::NEG_INFINITY {
+        lower_bound(m, &normal, &extent)
+    } else {
+        f64::NEG_INFINITY
+    };
+    Nearest {
+        kind: if lower > 0.0 {
+            Kind::Apart
+        } else {
+            Kind::Unclear
+        },
+        normal,
+        extent,
+        lower,
+        upper: norm(&simplex.point()) + m.rounding() + m.slack,
+        simplex,
     }
-    if best.lower > 0.0 {
-        best.kind = Kind::Apart;
-    }
-    best
 }
 
 /// The distance is at least this, by the plane of unit normal `n` and every rounding.
@@ -216,7 +317,7 @@ fn scanned<A: FloatMapping, B: FloatMapping>(
 
 /// Weights of the origin in the four columns, if they hold it although each errs by the pair's
 /// rounding.
-#[cold]
+#[inline(never)]
 fn holds_origin<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     simplex: &Subsimplex,
@@ -244,12 +345,14 @@ pub(crate) fn kept<A: FloatMapping, B: FloatMapping>(
 ) -> Subsimplex {
     let mut simplex = Subsimplex::default();
     for k in 0..3 {
-        // Kept ids are one too high: 0 means none.
+        // Kept ids are one too high: 0 means none, and none comes after.
         let id_a = state.portal_a[k].wrapping_sub(1);
         let id_b = state.portal_b[k].wrapping_sub(1);
-        if m.a.has(id_a) && m.b.has(id_b) {
-            simplex.push(m.column(id_a, id_b));
+        if !(m.a.has(id_a) && m.b.has(id_b)) {
+            break;
         }
+        simplex.columns[k] = m.column(id_a, id_b);
+        simplex.count = k + 1;
     }
     simplex
 }

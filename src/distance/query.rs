@@ -13,6 +13,7 @@ use crate::geometry::pose::Pose;
 use crate::geometry::simd;
 use crate::lp::balls::Balls;
 use crate::lp::exact;
+use crate::lp::ovals::{Ovals, Posed, ovals};
 use crate::lp::problem::Difference;
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
 use crate::pair::PairState;
@@ -92,14 +93,25 @@ impl Feature {
         &self.vertices[..self.count as usize]
     }
 
-    #[inline(always)]
+    /// Of up to three vertices of a body.
     pub(crate) fn new(body: &Polytope, ids: impl Iterator<Item = u32>) -> Self {
-        let mut feature = Feature::default();
-        for id in ids {
-            feature.insert(id);
+        let mut three = [0; 3];
+        let mut last = None;
+        for (k, id) in ids.take(3).enumerate() {
+            three[k..].fill(id);
+            last = Some(k);
         }
+        match last {
+            None => Feature::default(),
+            Some(_) => Self::of_three(body, three),
+        }
+    }
+
+    /// Of three vertices of a body, which may be the same.
+    #[inline(always)]
+    pub(crate) fn of_three(body: &Polytope, ids: [u32; 3]) -> Self {
+        let mut feature = Self::ascending(ids);
         feature.kind = match feature.vertices() {
-            [] => FeatureKind::None,
             [_] => FeatureKind::Vertex,
             [v, w] if body.neighbors(*v as usize).contains(w) => FeatureKind::Edge,
             _ => FeatureKind::Face,
@@ -108,30 +120,35 @@ impl Feature {
     }
 
     /// Of one or two vertices of a polygon.
-    pub(crate) fn of_polygon(ids: impl Iterator<Item = u32>) -> Self {
-        let mut feature = Feature::default();
-        for id in ids {
-            feature.insert(id);
-        }
+    pub(crate) fn of_polygon(mut ids: impl Iterator<Item = u32>) -> Self {
+        let Some(first) = ids.next() else {
+            return Feature::default();
+        };
+        let mut feature = Self::ascending([first, first, ids.next().unwrap_or(first)]);
         feature.kind = match feature.count {
-            0 => FeatureKind::None,
             1 => FeatureKind::Vertex,
             _ => FeatureKind::Edge,
         };
         feature
     }
 
-    /// Keeps the ids distinct and ascending. At most three come.
+    /// The distinct ones of three ids; what they are is left open.
     #[inline(always)]
-    fn insert(&mut self, id: u32) {
-        let count = self.count as usize;
-        let at = self.vertices[..count].partition_point(|&v| v < id);
-        if at < count && self.vertices[at] == id || count == 3 {
-            return;
+    fn ascending([x, y, z]: [u32; 3]) -> Self {
+        let (low, high) = (x.min(y).min(z), x.max(y).max(z));
+        let middle = x ^ y ^ z ^ low ^ high;
+        let (vertices, count) = if low == high {
+            ([low, 0, 0], 1)
+        } else if middle == low || middle == high {
+            ([low, high, 0], 2)
+        } else {
+            ([low, middle, high], 3)
+        };
+        Feature {
+            kind: FeatureKind::None,
+            vertices,
+            count,
         }
-        self.vertices.copy_within(at..count.max(at), at + 1);
-        self.vertices[at] = id;
-        self.count += 1;
     }
 }
 
@@ -193,10 +210,10 @@ pub fn distance(
         return Ok(at_scale(a, pose_a, b, pose_b, state, settings, scale));
     }
     let matrices = [pose_a.matrix(), pose_b.matrix()];
-    Ok(simd::widest(
+    simd::widest(
         #[inline(always)]
-        || run(a, pose_a, b, pose_b, matrices, state, settings, 1.0),
-    ))
+        || Ok(run(a, pose_a, b, pose_b, matrices, state, settings, 1.0)),
+    )
 }
 
 pub(crate) fn check_method(settings: &Settings) -> Result<()> {
@@ -242,7 +259,7 @@ fn run(
     scale: f64,
 ) -> Distance {
     let origin = pose_a.translation();
-    let hull_a = ExtendedHull::at_pose(a, pose_a, matrices[0], origin, scale);
+    let hull_a = ExtendedHull::at_origin(a, pose_a, matrices[0], scale);
     let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);
     let mut m = Difference::new(&hull_a, &hull_b, 0.0);
     (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
@@ -251,25 +268,85 @@ fn run(
         apart_by: f64::INFINITY,
         max_iterations: settings.max_pivots,
     };
-    let start = gjk::kept(&m, state);
+    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
+    let mut start = gjk::kept(&m, state);
+    // No plane was kept: the pair is new, or met in the frame before.
+    if state.normal_world == [0.0; 3] {
+        match look(&m, [a, b], matrices) {
+            Look::Meet(point) => return Distance::meeting(world(point), DecidedBy::Float),
+            Look::Along(n) if start.count == 0 => start.push(gjk::column_along(&mut m, &n)),
+            _ => {}
+        }
+    }
     let found = gjk::nearest(&mut m, start, &stop);
     let tight = found.upper - found.lower <= 8.0 * m.rounding() + LOOSE * found.upper;
-    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
-    let answer = match found.kind {
-        Kind::Apart if tight => {
-            gjk::keep(state, &found);
-            apart(&found, &m, [a, b], scale).at(found.points(&m).map(world))
-        }
-        Kind::Overlap => {
-            gjk::keep(state, &found);
-            Distance::meeting(world(found.points(&m)[0]), DecidedBy::Float)
-        }
-        _ => beyond_f64(&mut m, &found, [a, b], state, settings, world),
+    if found.kind == Kind::Apart && tight {
+        gjk::keep(state, &found);
+        (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
+        return apart(&found, &m, [a, b], scale, world);
+    }
+    let answer = if found.kind == Kind::Overlap {
+        gjk::keep(state, &found);
+        Distance::meeting(world(found.points(&m)[0]), DecidedBy::Float)
+    } else {
+        beyond_f64(&mut m, &found, [a, b], state, settings, world)
     };
     (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
     Distance {
         iterations: m.queries,
         ..answer
+    }
+}
+
+/// What is seen without a support query.
+enum Look {
+    Meet(Vector3<f64>),
+    /// They are apart, and nearest to each other about along this normal.
+    Along(Vector3<f64>),
+    Nothing,
+}
+
+/// Balls in the bodies, or the ellipsoids in and around long ones.
+#[inline(always)]
+fn look(
+    m: &Difference<'_, ExtendedHull<'_>, ExtendedHull<'_>>,
+    [a, b]: [&Polytope; 2],
+    matrices: [&Matrix3<f64>; 2],
+) -> Look {
+    let ray = RaySimplex::new(m);
+    match ray.balls(m, m.rounding()) {
+        Balls::Meet => Look::Meet(ray.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0])),
+        _ if a.oval().is_tight() && b.oval().is_tight() && !(is_round(a) && is_round(b)) => {
+            look_at_ovals(m, [a, b], matrices)
+        }
+        _ => Look::Nothing,
+    }
+}
+
+/// Balls say as much of such a body as ellipsoids.
+fn is_round(body: &Polytope) -> bool {
+    body.inscribed_radius() > 0.8 * body.outer_radius()
+}
+
+#[inline(never)]
+fn look_at_ovals(
+    m: &Difference<'_, ExtendedHull<'_>, ExtendedHull<'_>>,
+    [a, b]: [&Polytope; 2],
+    [matrix_a, matrix_b]: [&Matrix3<f64>; 2],
+) -> Look {
+    let (oval_a, oval_b) = (a.oval(), b.oval());
+    let posed_a = Posed {
+        oval: oval_a,
+        matrix: matrix_a,
+    };
+    let posed_b = Posed {
+        oval: oval_b,
+        matrix: matrix_b,
+    };
+    match ovals(m, &posed_a, &posed_b, None) {
+        Ovals::Meet(point) => Look::Meet(point),
+        Ovals::Apart { normal, .. } => Look::Along(normal),
+        Ovals::Unclear => Look::Nothing,
     }
 }
 
@@ -280,40 +357,33 @@ fn apart<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
     bodies: [&Polytope; 2],
     scale: f64,
+    world: impl Fn(Vector3<f64>) -> Vector3<f64>,
 ) -> Distance {
     let simplex = &found.simplex;
-    let columns = &simplex.columns[..simplex.count];
+    let [c0, c1, c2, _] = &simplex.columns;
     // Along the normal, where an error of the weights does not matter.
     let along = -dot(&found.normal, &simplex.point());
     let separation = along.clamp(found.lower, found.upper);
     let error = (found.upper - separation).max(separation - found.lower) + U * m.rounding();
+    let [point_a, point_b] = found.points(m);
     Distance {
         verdict: Verdict::Separated,
         separation: (separation / scale).max(f64::from_bits(1)),
         error: error / scale,
         lower_bound: found.lower / scale,
-        point_a: None,
-        point_b: None,
+        point_a: Some(world(point_a)),
+        point_b: Some(world(point_b)),
         normal: Some(found.normal),
         features: Some([
-            Feature::new(bodies[0], columns.iter().map(|c| c.id_a)),
-            Feature::new(bodies[1], columns.iter().map(|c| c.id_b)),
+            Feature::of_three(bodies[0], [c0.id_a, c1.id_a, c2.id_a]),
+            Feature::of_three(bodies[1], [c0.id_b, c1.id_b, c2.id_b]),
         ]),
-        iterations: 0,
+        iterations: m.queries,
         decided_by: DecidedBy::Float,
     }
 }
 
 impl Distance {
-    #[inline(always)]
-    fn at(self, [point_a, point_b]: [Vector3<f64>; 2]) -> Self {
-        Distance {
-            point_a: Some(point_a),
-            point_b: Some(point_b),
-            ..self
-        }
-    }
-
     #[inline(always)]
     fn meeting(point: Vector3<f64>, decided_by: DecidedBy) -> Self {
         Distance {
@@ -382,8 +452,8 @@ fn beyond_f64<A: SupportMapping, B: SupportMapping>(
         separation: exact.distance,
         error,
         lower_bound: (exact.distance - error).max(0.0),
-        point_a: None,
-        point_b: None,
+        point_a: Some(world(points[0])),
+        point_b: Some(world(points[1])),
         normal: Some(exact.normal),
         features: Some([
             Feature::new(bodies[0], exact.columns.iter().map(|c| c.0)),
@@ -392,7 +462,6 @@ fn beyond_f64<A: SupportMapping, B: SupportMapping>(
         iterations: 0,
         decided_by: DecidedBy::Exact,
     }
-    .at(points.map(world))
 }
 
 /// A common point in the query's frame, if f64 can prove one.

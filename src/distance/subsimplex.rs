@@ -16,6 +16,7 @@
 
 use nalgebra::Vector3;
 
+use super::foot::Foot;
 use crate::geometry::arithmetic::{U, cross, dot, norm1};
 use crate::lp::problem::Column;
 
@@ -54,35 +55,62 @@ impl Subsimplex {
         self.count += 1;
     }
 
-    /// Whether a column is there already: no progress can come of it.
-    #[inline(always)]
-    pub(crate) fn holds(&self, id_a: u32, id_b: u32) -> bool {
-        self.columns[..self.count]
-            .iter()
-            .any(|c| c.id_a == id_a && c.id_b == id_b)
+    /// Keeps the columns that span the nearest point. All four stay when they hold the origin.
+    pub(crate) fn reduce(&mut self) -> Reduced {
+        let Some(face) = self.nearest_of_all() else {
+            return Reduced::Holds;
+        };
+        *self = Subsimplex::of(&self.columns, &face.foot());
+        Reduced::Nearest(face.nearest)
     }
 
-    /// Keeps the columns that span the nearest point. All four stay when they hold the origin.
-    #[inline(always)]
-    pub(crate) fn reduce(&mut self) -> Reduced {
+    /// The face nearest to the origin, its columns by their places here. None when all four hold the origin.
+    pub(super) fn nearest_face(&self) -> Option<Foot> {
+        self.nearest_of_all().map(|face| face.foot())
+    }
+
+    fn nearest_of_all(&self) -> Option<Face> {
         let p = self.columns.map(|c| c.m);
-        let face = match self.count {
-            1 => vertex(&p, 0),
-            2 => edge(&p, 0, 1),
-            3 => triangle(&p, [0, 1, 2]),
-            _ => match tetrahedron(&p) {
-                Some(face) => face,
-                None => return Reduced::Holds,
-            },
-        };
-        let columns = self.columns;
-        for k in 0..face.count {
-            self.columns[k] = columns[face.kept[k]];
+        match self.count {
+            1 => Some(vertex(&p, 0)),
+            2 => Some(edge(&p, 0, 1)),
+            3 => Some(triangle(&p, [0, 1, 2])),
+            _ => tetrahedron(&p),
         }
-        self.count = face.count;
-        let [w0, w1, w2] = face.weights;
-        self.weights = [w0, w1, w2, 0.0];
-        Reduced::Nearest(face.nearest)
+    }
+
+    /// The face nearest to the origin of one to three columns.
+    #[inline(always)]
+    pub(super) fn foot(&self) -> Foot {
+        let [c0, c1, c2, _] = &self.columns;
+        let quick = match self.count {
+            1 => Some(Foot::vertex(0, &c0.m)),
+            2 => None,
+            _ => Foot::inside([&c0.m, &c1.m, &c2.m]),
+        };
+        match quick {
+            Some(foot) => foot,
+            None => self.any_foot(),
+        }
+    }
+
+    #[inline(never)]
+    fn any_foot(&self) -> Foot {
+        // Three columns always have one.
+        self.nearest_face()
+            .unwrap_or_else(|| Foot::vertex(0, &self.columns[0].m))
+    }
+
+    /// The columns of a face, and the weights of its foot.
+    #[inline(always)]
+    pub(super) fn of(columns: &[Column; 4], foot: &Foot) -> Self {
+        let [a, b, c] = foot.kept.map(|at| columns[at & 3]);
+        let [w0, w1, w2] = foot.weights.map(|w| w / foot.whole);
+        Subsimplex {
+            columns: [a, b, c, c],
+            count: foot.count,
+            weights: [w0, w1, w2, 0.0],
+        }
     }
 
     /// The nearest point from the weights: a point of M to rounding.
@@ -96,7 +124,20 @@ impl Subsimplex {
     }
 }
 
-#[inline(always)]
+impl Face {
+    fn foot(&self) -> Foot {
+        Foot {
+            kept: self.kept,
+            count: self.count,
+            weights: self.weights,
+            whole: 1.0,
+            towards: -self.nearest,
+            length_sq: self.distance_sq,
+            height: self.distance_sq,
+        }
+    }
+}
+
 fn vertex(p: &[Vector3<f64>; 4], i: usize) -> Face {
     Face {
         kept: [i; 3],
@@ -107,7 +148,6 @@ fn vertex(p: &[Vector3<f64>; 4], i: usize) -> Face {
     }
 }
 
-#[inline(always)]
 fn edge(p: &[Vector3<f64>; 4], i: usize, j: usize) -> Face {
     let along = p[j] - p[i];
     let (to_j, to_i) = (-dot(&along, &p[i]), dot(&along, &p[j]));
@@ -129,7 +169,6 @@ fn edge(p: &[Vector3<f64>; 4], i: usize, j: usize) -> Face {
     }
 }
 
-#[inline(always)]
 fn triangle(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3]) -> Face {
     let (a, b, c) = (&p[i], &p[j], &p[k]);
     let n = cross(&(b - a), &(c - a));
@@ -161,7 +200,6 @@ fn triangle(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3]) -> Face {
     best.unwrap_or_else(|| vertex(p, i))
 }
 
-#[inline(always)]
 fn take_nearer(best: &mut Option<Face>, face: Face) {
     if best
         .as_ref()
@@ -172,7 +210,6 @@ fn take_nearer(best: &mut Option<Face>, face: Face) {
 }
 
 /// The nearest face, or None when no face has the origin beyond it.
-#[inline(always)]
 fn tetrahedron(p: &[Vector3<f64>; 4]) -> Option<Face> {
     let mut best: Option<Face> = None;
     // The newest column is the last: the face without it is the least likely.

@@ -16,17 +16,18 @@ const CHUNK: usize = 32;
 impl Polytope {
     /// Of the faces at `corner` the one of largest n.normal (the lowest at a tie), and that value;
     /// n is a unit vector of the body frame. None where there are no faces.
+    #[inline(always)]
     pub(crate) fn face_towards(&self, corner: u32, n: &Vector3<f64>) -> Option<(u32, f64)> {
         let mut best: Option<(u32, f64)> = None;
         for (block, entries) in self.face_loops.chunks(CHUNK).enumerate() {
-            if !entries.iter().fold(false, |any, &v| any | (v == corner)) {
-                continue;
-            }
+            // One bit an entry, which the compiler finds many at a time.
+            let mut hits = 0u32;
             for (i, &v) in entries.iter().enumerate() {
-                if v != corner {
-                    continue;
-                }
-                let at = (block * CHUNK + i) as u32;
+                hits |= u32::from(v == corner) << i;
+            }
+            while hits != 0 {
+                let at = (block * CHUNK) as u32 + hits.trailing_zeros();
+                hits &= hits - 1;
                 let face = self.face_starts.partition_point(|&start| start <= at) - 1;
                 let value = self.slope(face, n);
                 if best.is_none_or(|(_, least)| value > least) {
@@ -38,6 +39,7 @@ impl Polytope {
     }
 
     /// n.normal of a face, to the accuracy of its f64 normal.
+    #[inline(always)]
     fn slope(&self, face: usize, n: &Vector3<f64>) -> f64 {
         let [a, b, c] = spread_corners(self.face(face)).map(|v| self.vertices.get(v as usize));
         let normal = cross(&(b - a), &(c - a));

@@ -27,6 +27,11 @@ impl Column {
     }
 
     #[inline(always)]
+    pub(crate) fn is_of(&self, id_a: u32, id_b: u32) -> bool {
+        self.id_a == id_a && self.id_b == id_b
+    }
+
+    #[inline(always)]
     pub(crate) fn is_inner(&self) -> bool {
         self.id_a == u32::MAX
     }
@@ -44,6 +49,14 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
+    /// Of no direction: no gap is smaller.
+    pub(crate) const NOTHING: Extent = Extent {
+        max_a: f64::INFINITY,
+        min_b: f64::NEG_INFINITY,
+        id_a: 0,
+        id_b: 0,
+    };
+
     /// Positive when n separates the bodies; minus the reduced cost of the entering column.
     #[inline(always)]
     pub(crate) fn gap(&self) -> f64 {

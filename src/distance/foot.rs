@@ -1,0 +1,204 @@
+//! The face of a simplex nearest to the origin, when one of its columns is new.
+//!
+//! Problem: [`subsimplex`](super::subsimplex) looks at every face, but a column that GJK has just found
+//! beyond the plane of the others spans the answer with some of them: every face without it is looked
+//! at in vain. Idea: with e the edges from the new column d to the others and q = -d, three cross products
+//! q x e tell for all faces at d at once on which side of them the origin is, and one more, the face's own
+//! normal, where on it. The first face that has the origin above its inside is the answer; else it is the
+//! edge at d along which the origin is farthest, or d. Roots and quotients are left to the end: the
+//! direction has any length.
+//!
+//! Where the signs make no sense (a tetrahedron without volume, an answer without the new column) nothing
+//! is answered, and the caller looks at every face. A wrong answer is still a point of the simplex: the
+//! caller takes it only when it comes nearer.
+
+use nalgebra::Vector3;
+
+use crate::geometry::arithmetic::{U, cross, dot, norm1};
+
+/// A face and its point nearest to the origin, the foot.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Foot {
+    /// Where the columns of the face are kept.
+    pub(super) kept: [usize; 3],
+    pub(super) count: usize,
+    /// Of the columns, not negative; their sum is `whole` to 4 U of it.
+    pub(super) weights: [f64; 3],
+    pub(super) whole: f64,
+    /// From the foot to the origin, or at a right angle to the face where that is all that is known;
+    /// of any length.
+    pub(super) towards: Vector3<f64>,
+    /// Its length, squared.
+    pub(super) length_sq: f64,
+    /// The distance of the foot times that length.
+    pub(super) height: f64,
+}
+
+/// What a new column led to.
+pub(super) enum Step {
+    Foot(Foot),
+    /// The tetrahedron seems to hold the origin.
+    Holds,
+    /// Every face has to be looked at.
+    Unclear,
+}
+
+impl Foot {
+    /// Of one column.
+    #[inline(always)]
+    pub(super) fn vertex(at: usize, p: &Vector3<f64>) -> Self {
+        let length_sq = dot(p, p);
+        Foot {
+            kept: [at; 3],
+            count: 1,
+            weights: [1.0, 0.0, 0.0],
+            whole: 1.0,
+            towards: -p,
+            length_sq,
+            height: length_sq,
+        }
+    }
+
+    /// Of three columns, kept at 0, 1 and 2, if the origin is above the inside of their triangle.
+    #[inline(always)]
+    pub(super) fn inside([p0, p1, p2]: [&Vector3<f64>; 3]) -> Option<Self> {
+        let q = -p2;
+        inside(&Edge::new(0, p0, &q), &Edge::new(1, p1, &q), 2, p2)
+    }
+
+    #[inline(always)]
+    pub(super) fn distance_sq(&self) -> f64 {
+        self.height * self.height / self.length_sq
+    }
+
+    /// The columns of the face and a new one, kept at `new`.
+    #[inline(always)]
+    pub(super) fn step(&self, p: [&Vector3<f64>; 3], new: usize, d: &Vector3<f64>) -> Step {
+        let q = -d;
+        let edge = |k: usize| Edge::new(self.kept[k], p[k], &q);
+        match self.count {
+            1 => along(&[edge(0)], new, d),
+            2 => {
+                let edges = [edge(0), edge(1)];
+                match inside(&edges[0], &edges[1], new, d) {
+                    Some(foot) => Step::Foot(foot),
+                    None => along(&edges, new, d),
+                }
+            }
+            _ => tetrahedron(&[edge(0), edge(1), edge(2)], new, d),
+        }
+    }
+}
+
+/// An edge from the new column to an older one.
+struct Edge {
+    /// Where that is kept.
+    at: usize,
+    e: Vector3<f64>,
+    /// q.e and q x e, q the origin as seen from the new column.
+    along: f64,
+    across: Vector3<f64>,
+}
+
+impl Edge {
+    #[inline(always)]
+    fn new(at: usize, p: &Vector3<f64>, q: &Vector3<f64>) -> Self {
+        // p - d
+        let e = p + q;
+        Edge {
+            at,
+            e,
+            along: dot(q, &e),
+            across: cross(q, &e),
+        }
+    }
+}
+
+/// The triangle at d, if the origin is above its inside.
+#[inline(always)]
+fn inside(x: &Edge, y: &Edge, new: usize, d: &Vector3<f64>) -> Option<Foot> {
+    let n = cross(&x.e, &y.e);
+    let whole = dot(&n, &n);
+    let (of_x, of_y) = (dot(&n, &y.across), -dot(&n, &x.across));
+    let of_d = (whole - of_x) - of_y;
+    if !(of_x > 0.0 && of_y > 0.0 && of_d > 0.0) {
+        return None;
+    }
+    let height = dot(&n, d);
+    Some(Foot {
+        kept: [x.at, y.at, new],
+        count: 3,
+        weights: [of_x, of_y, of_d],
+        whole,
+        towards: if height > 0.0 { -n } else { n },
+        length_sq: whole,
+        height: height.abs(),
+    })
+}
+
+/// The edge along which the origin is farthest, or d.
+#[inline(always)]
+fn along<const N: usize>(edges: &[Edge; N], new: usize, d: &Vector3<f64>) -> Step {
+    let mut best: Option<(&Edge, f64)> = None;
+    let mut most = 0.0;
+    for edge in edges {
+        if edge.along > 0.0 {
+            let length_sq = dot(&edge.e, &edge.e);
+            let gain = edge.along * edge.along / length_sq;
+            if gain > most {
+                (best, most) = (Some((edge, length_sq)), gain);
+            }
+        }
+    }
+    let Some((edge, length_sq)) = best else {
+        return Step::Foot(Foot::vertex(new, d));
+    };
+    let rest = length_sq - edge.along;
+    if !(rest > 0.0) {
+        return Step::Unclear;
+    }
+    // q less its part along the edge, by two cross products: at a right angle to the edge however near
+    // the origin is.
+    let towards = cross(&edge.e, &edge.across) / length_sq;
+    let distance_sq = dot(&towards, &towards);
+    Step::Foot(Foot {
+        kept: [edge.at, new, new],
+        count: 2,
+        weights: [edge.along, rest, 0.0],
+        whole: length_sq,
+        towards,
+        length_sq: distance_sq,
+        height: distance_sq,
+    })
+}
+
+#[inline(always)]
+fn tetrahedron(edges: &[Edge; 3], new: usize, d: &Vector3<f64>) -> Step {
+    let [a, b, c] = edges;
+    let n = cross(&b.e, &c.e);
+    let volume = dot(&n, &a.e);
+    // Below this the volume is rounding: such a tetrahedron has no sides.
+    if !(volume.abs() > 32.0 * U * norm1(&n) * norm1(&a.e)) {
+        return Step::Unclear;
+    }
+    // The origin as a combination of the edges, times the volume.
+    let sign = if volume > 0.0 { 1.0 } else { -1.0 };
+    let of_a = sign * dot(&b.across, &c.e);
+    let of_b = sign * dot(&c.across, &a.e);
+    let of_c = sign * dot(&a.across, &b.e);
+    if of_a > 0.0 && of_b > 0.0 && of_c > 0.0 {
+        return if ((of_a + of_b) + of_c) < volume.abs() {
+            Step::Holds
+        } else {
+            Step::Unclear
+        };
+    }
+    for (side, x, y) in [(of_a, b, c), (of_b, c, a), (of_c, a, b)] {
+        if !(side > 0.0)
+            && let Some(foot) = inside(x, y, new, d)
+        {
+            return Step::Foot(foot);
+        }
+    }
+    along(edges, new, d)
+}

@@ -1,0 +1,255 @@
+//! What a body shows along the normal of a contact: a face, an edge or a corner, seen along it.
+//!
+//! Of the faces at the support vertex the one that looks most nearly along the normal counts, or an
+//! edge where every face there is steep. A face is a convex polygon, an edge a segment, both with the
+//! height of each corner along the normal.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::depth::perpendicular;
+use crate::geometry::arithmetic::{cross, dot, norm, rotate_back};
+use crate::geometry::face_normal::spread_corners;
+use crate::geometry::polytope::Polytope;
+
+/// A face steeper than this (cosine with the normal) shows an edge, not an outline: heights on it
+/// would be worth nothing.
+const STEEP: f64 = 0.05;
+
+/// Corners of an outline that are kept; further ones are computed anew each time.
+const KEPT: usize = 8;
+
+/// Axes across and along the normal, right-handed.
+pub(super) struct Frame {
+    pub(super) t1: Vector3<f64>,
+    pub(super) t2: Vector3<f64>,
+    pub(super) n: Vector3<f64>,
+}
+
+impl Frame {
+    #[inline(always)]
+    pub(super) fn new(n: &Vector3<f64>) -> Self {
+        let t1 = perpendicular(n);
+        Frame {
+            t1,
+            t2: cross(n, &t1),
+            n: *n,
+        }
+    }
+}
+
+/// A corner of an outline: across the normal, and along it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Corner {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) h: f64,
+}
+
+/// From one corner of an outline to the next, across the normal, and its length there.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Edge {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) length: f64,
+}
+
+impl Edge {
+    #[inline(always)]
+    fn between(from: &Corner, to: &Corner) -> Self {
+        let (x, y) = (to.x - from.x, to.y - from.y);
+        Edge {
+            x,
+            y,
+            length: (x * x + y * y).sqrt(),
+        }
+    }
+}
+
+/// A feature as seen along the normal: a polygon, counter-clockwise, a segment or a point.
+pub(super) struct Outline<'a> {
+    body: &'a Polytope,
+    /// The frame's axes in the body's frame, and where the body's origin is on them.
+    axes: [Vector3<f64>; 3],
+    origin: [f64; 3],
+    pub(super) face: u32,
+    /// Of a face: its loop, read backwards of B.
+    corners: &'a [u32],
+    backwards: bool,
+    /// Without a face: the ends of an edge, or a vertex twice.
+    ends: [u32; 2],
+    pub(super) count: usize,
+    kept: [Corner; KEPT],
+    /// From corner i to the next: seen along the normal, and how long.
+    edges: [Edge; KEPT],
+    /// Height = slope.0 x + slope.1 y + slope.2 on the face.
+    slope: [f64; 3],
+}
+
+impl<'a> Outline<'a> {
+    /// What the body shows along `sign` n; `vertex` is a support vertex of it.
+    #[inline(always)]
+    pub(super) fn new(
+        body: &'a Polytope,
+        matrix: &Matrix3<f64>,
+        offset: Vector3<f64>,
+        frame: &Frame,
+        sign: f64,
+        vertex: u32,
+    ) -> Self {
+        let axes = [
+            rotate_back(matrix, &frame.t1),
+            rotate_back(matrix, &frame.t2),
+            rotate_back(matrix, &frame.n),
+        ];
+        let towards = axes[2] * (sign / norm(&axes[2]));
+        let mut out = Outline {
+            body,
+            axes,
+            origin: [
+                dot(&frame.t1, &offset),
+                dot(&frame.t2, &offset),
+                dot(&frame.n, &offset),
+            ],
+            face: 0,
+            corners: &[],
+            backwards: sign < 0.0,
+            ends: [vertex; 2],
+            count: 1,
+            kept: [Corner::default(); KEPT],
+            edges: [Edge::default(); KEPT],
+            slope: [0.0; 3],
+        };
+        match body.face_towards(vertex, &towards) {
+            Some((face, value)) if value > STEEP => {
+                out.face = face;
+                out.corners = body.face(face as usize);
+                out.count = out.corners.len();
+                let normal = slope_of(body, face);
+                let (x, y) = (dot(&axes[0], &normal), dot(&axes[1], &normal));
+                let h = dot(&axes[2], &normal);
+                let first = out.compute(0);
+                let (along_x, along_y) = (-x / h, -y / h);
+                out.slope = [
+                    along_x,
+                    along_y,
+                    first.h - (along_x * first.x + along_y * first.y),
+                ];
+            }
+            _ => {
+                if let Some(end) = flattest_neighbor(body, vertex, &towards) {
+                    out.ends = [vertex, end];
+                    out.count = 2;
+                }
+            }
+        }
+        for i in 0..out.count.min(KEPT) {
+            out.kept[i] = out.compute(i);
+        }
+        for i in 0..out.count.min(KEPT) {
+            out.edges[i] = Edge::between(&out.kept[i], &out.corner(out.next(i)));
+        }
+        out
+    }
+
+    /// The body's vertex that corner `i` is.
+    #[inline(always)]
+    pub(super) fn vertex(&self, i: usize) -> u32 {
+        if self.corners.is_empty() {
+            self.ends[i]
+        } else if self.backwards {
+            self.corners[self.count - 1 - i]
+        } else {
+            self.corners[i]
+        }
+    }
+
+    #[inline(always)]
+    fn compute(&self, i: usize) -> Corner {
+        let v = self.body.storage().get(self.vertex(i) as usize);
+        let x = dot(&self.axes[0], &v) + self.origin[0];
+        let y = dot(&self.axes[1], &v) + self.origin[1];
+        let h = dot(&self.axes[2], &v) + self.origin[2];
+        Corner { x, y, h }
+    }
+
+    #[inline(always)]
+    pub(super) fn corner(&self, i: usize) -> Corner {
+        if i < KEPT {
+            self.kept[i]
+        } else {
+            self.compute(i)
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn next(&self, i: usize) -> usize {
+        if i + 1 < self.count { i + 1 } else { 0 }
+    }
+
+    pub(super) fn is_face(&self) -> bool {
+        !self.corners.is_empty()
+    }
+
+    #[inline(always)]
+    pub(super) fn height(&self, x: f64, y: f64) -> f64 {
+        (self.slope[0] * x + self.slope[1] * y) + self.slope[2]
+    }
+
+    #[inline(always)]
+    pub(super) fn edge(&self, i: usize) -> Edge {
+        if i < KEPT {
+            self.edges[i]
+        } else {
+            Edge::between(&self.corner(i), &self.corner(self.next(i)))
+        }
+    }
+
+    /// The number of the edge from corner `i` to the next.
+    pub(super) fn edge_number(&self, i: usize) -> u32 {
+        let (from, to) = (self.vertex(i), self.vertex(self.next(i)));
+        self.body.edge_number(from, to)
+    }
+
+    /// Whether the point is within the polygon, to `blur`.
+    #[inline(always)]
+    pub(super) fn holds(&self, x: f64, y: f64, blur: f64) -> bool {
+        for i in 0..self.count {
+            let (p, edge) = (self.corner(i), self.edge(i));
+            let side = edge.x * (y - p.y) - edge.y * (x - p.x);
+            if !(side >= -blur * edge.length) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// A normal of a face, of any length.
+#[inline(always)]
+fn slope_of(body: &Polytope, face: u32) -> Vector3<f64> {
+    let [a, b, c] =
+        spread_corners(body.face(face as usize)).map(|v| body.storage().get(v as usize));
+    let (u, v) = (b - a, c - a);
+    let n = cross(&u, &v);
+    // A cross product errs by 4 units of 2^-53 of the product of the lengths: here by 5e-13 of itself.
+    let sound = dot(&n, &n) > 1e-6 * (dot(&u, &u) * dot(&v, &v));
+    if sound && dot(&n, &n) > 1e-200 {
+        n
+    } else {
+        body.face_normal(face as usize)
+    }
+}
+
+/// The neighbour to which the edge falls least.
+fn flattest_neighbor(body: &Polytope, vertex: u32, towards: &Vector3<f64>) -> Option<u32> {
+    let from = body.vertex(vertex as usize);
+    let mut best: Option<(u32, f64)> = None;
+    for &w in body.neighbors(vertex as usize) {
+        let edge = body.vertex(w as usize) - from;
+        let value = dot(towards, &edge) / norm(&edge);
+        if best.is_none_or(|(_, least)| value > least) {
+            best = Some((w, value));
+        }
+    }
+    best.map(|(w, _)| w)
+}
