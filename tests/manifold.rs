@@ -443,3 +443,26 @@ fn what_is_refused() {
     }
     assert!(matches!(ask(0.0, Method::Gjk), Err(Error::Method { .. })));
 }
+
+/// Corners on the other outline come twice; what does not fit is counted once all the same.
+#[test]
+fn contacts_that_do_not_fit_are_counted() {
+    let ring = |z: f64| {
+        (0..6).map(move |i| {
+            let (y, x) = (f64::from(i) * std::f64::consts::FRAC_PI_3).sin_cos();
+            Vector3::new(x, y, z)
+        })
+    };
+    let prism = Polytope::new(&ring(-0.5).chain(ring(0.5)).collect::<Vec<_>>()).expect("finite");
+    let at = |z: f64| Pose::from_translation(Vector3::new(0.0, 0.0, z)).expect("finite");
+    for room in 0..8 {
+        let mut out = vec![ContactPoint::default(); room];
+        let (state, settings) = (&mut PairState::default(), Settings::default());
+        let (lower, upper) = (at(0.0), at(1.0));
+        let found = contact_points(
+            &prism, &lower, &prism, &upper, 1e-3, state, &settings, &mut out,
+        );
+        assert_eq!(found.expect("valid").1, 6, "room for {room}");
+        assert_eq!(out.iter().filter(|p| p.id != 0).count(), room.min(6));
+    }
+}

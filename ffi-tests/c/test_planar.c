@@ -110,7 +110,8 @@ static void refused(const ifr_polygons_input *input, const ifr_settings *setting
     ifr_error error;
     memset(&result, 0xff, sizeof result);
     CHECK_STATUS(ifr_distance_2d(input, NULL, settings, &result, &error), status);
-    CHECK(all_zero(&result, sizeof result));
+    CHECK_INT(result.verdict, IFR_VERDICT_UNDECIDED);
+    CHECK(result.separation == 0 && !result.has_points && !result.has_normal);
     CHECK(strstr(error.message, where) != NULL);
 }
 

@@ -338,22 +338,29 @@ impl Clip<'_> {
         (best, count)
     }
 
-    /// All contacts into `out`; how many there are.
+    /// All contacts into `out`; how many there are, also of those that do not fit.
     pub(super) fn all(
         &self,
         out: &mut [ContactPoint],
         same: f64,
         place: impl Fn(&Spot) -> ContactPoint,
     ) -> usize {
-        let mut count = 0;
+        let near = |p: &ContactPoint, q: &ContactPoint| norm1(&(p.point_a - q.point_a)) <= same;
+        let (mut count, mut found) = (0, 0);
         // Corners on the other outline come twice, and crossings next to them.
         self.each(&mut |spot| {
             let point = place(&spot);
+            found += 1;
             let written = &out[..count.min(out.len())];
-            if written
-                .iter()
-                .any(|p| norm1(&(p.point_a - point.point_a)) <= same)
-            {
+            let mut again = written.iter().any(|p| near(p, &point));
+            if !again && count > out.len() {
+                // What did not fit is found once more to compare with.
+                let mut earlier = 1..found;
+                self.each(&mut |spot| {
+                    again |= earlier.next().is_some() && near(&place(&spot), &point)
+                });
+            }
+            if again {
                 return;
             }
             if let Some(free) = out.get_mut(count) {
