@@ -1564,6 +1564,44 @@ ifr_status ifr_distance_to_json(const struct ifr_intersect_input *input,
                                 size_t *needed,
                                 struct ifr_error *error);
 
+/// Writes what ifr_mpr is asked, with its default options, as one line of JSON: a distance by the
+/// method mpr. As ifr_intersect_to_json.
+ifr_status ifr_mpr_to_json(const struct ifr_intersect_input *input,
+                           const char *id,
+                           char *buffer,
+                           size_t capacity,
+                           size_t *needed,
+                           struct ifr_error *error);
+
+/// Writes what ifr_penetration, or with a direction (x y z, else NULL) ifr_penetration_along, is
+/// asked as one line of JSON. As ifr_intersect_to_json. A direction that is not finite is
+/// IFR_STATUS_NOT_FINITE.
+ifr_status ifr_penetration_to_json(const struct ifr_intersect_input *input,
+                                   const double *direction,
+                                   const char *id,
+                                   char *buffer,
+                                   size_t capacity,
+                                   size_t *needed,
+                                   struct ifr_error *error);
+
+/// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json. A
+/// prediction that is negative or not finite is IFR_STATUS_SETTING.
+ifr_status ifr_contact_manifold_to_json(const struct ifr_intersect_input *input,
+                                        double prediction,
+                                        const char *id,
+                                        char *buffer,
+                                        size_t capacity,
+                                        size_t *needed,
+                                        struct ifr_error *error);
+
+/// Writes what ifr_contains is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_contains_to_json(const struct ifr_intersect_input *input,
+                                const char *id,
+                                char *buffer,
+                                size_t capacity,
+                                size_t *needed,
+                                struct ifr_error *error);
+
 /// Writes what ifr_interframe is asked as one line of JSON. As ifr_intersect_to_json.
 ifr_status ifr_interframe_to_json(const struct ifr_interframe_input *input,
                                   const char *id,

@@ -86,8 +86,8 @@ pub use planar::minkowski::{DifferenceVertex2, minkowski_difference_2d};
 pub use planar::polygon::Polygon;
 pub use planar::pose::Pose2;
 pub use replay::{
-    CaseLine, distance_to_json, interframe_to_json, interframe_vertices_to_json, intersect_to_json,
-    time_of_impact_to_json,
+    CaseLine, contact_manifold_to_json, contains_to_json, distance_to_json, interframe_to_json,
+    interframe_vertices_to_json, intersect_to_json, penetration_to_json, time_of_impact_to_json,
 };
 pub use settings::{Method, Settings};
 pub use verdict::{About, DecidedBy, Reason, Verdict};

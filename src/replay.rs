@@ -48,6 +48,7 @@ enum Ask<'a> {
         query: &'static str,
         bodies: [&'a Polytope; 2],
         poses: [&'a Pose; 2],
+        also: Also,
     },
     Interframe {
         bodies: [&'a Polytope; 2],
@@ -61,6 +62,14 @@ enum Ask<'a> {
         motions: [&'a Motion; 2],
         options: TimeOfImpactOptions,
     },
+}
+
+/// What a query of two poses is asked besides.
+#[derive(Debug, Clone, Copy)]
+enum Also {
+    Nothing,
+    Direction(Vector3<f64>),
+    Prediction(f64),
 }
 
 /// The line that asks [`intersect`](crate::intersect).
@@ -96,13 +105,15 @@ pub fn intersect_to_json<'a>(
             query: "intersect",
             bodies: [a, b],
             poses: [pose_a, pose_b],
+            also: Also::Nothing,
         },
         method,
     }
 }
 
 /// The line that asks [`distance()`](crate::distance()). Of bodies that meet, the program answers more than the
-/// function: minus their depth, by [`penetration`](crate::penetration).
+/// function: minus their depth, by [`penetration`](crate::penetration). With [`Method::Mpr`] the line
+/// asks [`mpr`](crate::mpr()) with its default options.
 ///
 /// ```
 /// use interframe::{Method, Polytope, Pose, distance_to_json};
@@ -129,8 +140,109 @@ pub fn distance_to_json<'a>(
             query: "distance",
             bodies: [a, b],
             poses: [pose_a, pose_b],
+            also: Also::Nothing,
         },
         method,
+    }
+}
+
+/// The line that asks [`penetration`](crate::penetration), or with a direction
+/// [`penetration_along`](crate::penetration_along).
+///
+/// ```
+/// use interframe::{Method, Polytope, Pose, penetration_to_json};
+/// use nalgebra::Vector3;
+///
+/// let point = Polytope::new(&[Vector3::new(0.5, 0.0, 1e-300)])?;
+/// let (here, up) = (Pose::identity(), Some(Vector3::z()));
+/// let line = penetration_to_json("report-1", &point, &here, &point, &here, up, Method::Default);
+/// assert!(line.to_string().ends_with(r#", "direction": [0.0,0.0,1.0], "method": "default"}"#));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn penetration_to_json<'a>(
+    id: &'a str,
+    a: &'a Polytope,
+    pose_a: &'a Pose,
+    b: &'a Polytope,
+    pose_b: &'a Pose,
+    direction: Option<Vector3<f64>>,
+    method: Method,
+) -> CaseLine<'a> {
+    CaseLine {
+        id,
+        ask: Ask::Posed {
+            query: "penetration",
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+            also: direction.map_or(Also::Nothing, Also::Direction),
+        },
+        method,
+    }
+}
+
+/// The line that asks [`contact_manifold`](crate::contact_manifold), which has one method.
+///
+/// ```
+/// use interframe::{Polytope, Pose, contact_manifold_to_json};
+/// use nalgebra::Vector3;
+///
+/// let point = Polytope::new(&[Vector3::zeros()])?;
+/// let here = Pose::identity();
+/// let line = contact_manifold_to_json("report-1", &point, &here, &point, &here, 0.01);
+/// assert!(line.to_string().ends_with(r#", "prediction": 0.01, "method": "default"}"#));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn contact_manifold_to_json<'a>(
+    id: &'a str,
+    a: &'a Polytope,
+    pose_a: &'a Pose,
+    b: &'a Polytope,
+    pose_b: &'a Pose,
+    prediction: f64,
+) -> CaseLine<'a> {
+    CaseLine {
+        id,
+        ask: Ask::Posed {
+            query: "contact_manifold",
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+            also: Also::Prediction(prediction),
+        },
+        method: Method::Default,
+    }
+}
+
+/// The line that asks [`contains`](crate::contains()), which has one method.
+///
+/// ```
+/// use interframe::{Polytope, Pose, contains_to_json};
+/// use nalgebra::Vector3;
+///
+/// let point = Polytope::new(&[Vector3::zeros()])?;
+/// let here = Pose::identity();
+/// let line = contains_to_json("report-1", &point, &here, &point, &here);
+/// assert!(line.to_string().starts_with(r#"{"id": "report-1", "query": "contains", "#));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn contains_to_json<'a>(
+    id: &'a str,
+    a: &'a Polytope,
+    pose_a: &'a Pose,
+    b: &'a Polytope,
+    pose_b: &'a Pose,
+) -> CaseLine<'a> {
+    CaseLine {
+        id,
+        ask: Ask::Posed {
+            query: "contains",
+            bodies: [a, b],
+            poses: [pose_a, pose_b],
+            also: Also::Nothing,
+        },
+        method: Method::Default,
     }
 }
 
@@ -258,10 +370,19 @@ impl fmt::Display for CaseLine<'_> {
                 query,
                 bodies,
                 poses,
+                also,
             } => {
                 write!(f, ", \"query\": \"{query}\"")?;
                 write_pair(f, "", bodies, |f, body| write_body(f, body))?;
                 write_pair(f, "pose_", poses, |f, pose| write_pose(f, pose))?;
+                match also {
+                    Also::Nothing => {}
+                    Also::Direction(direction) => {
+                        f.write_str(", \"direction\": ")?;
+                        write_numbers(f, direction.as_slice())?;
+                    }
+                    Also::Prediction(x) => write!(f, ", \"prediction\": {x:?}")?,
+                }
             }
             Ask::Interframe {
                 bodies,

@@ -5,10 +5,12 @@ mod common;
 
 use common::{json_lines, run, status, stdout};
 use interframe::{
-    About, DecidedBy, Frame, InitialContact, Interframe, Intersection, Method, Motion, PairState,
-    Plane, Polytope, Pose, Reason, Settings, Sweep, TimeOfImpactOptions, Verdict, VertexSweep,
-    interframe, interframe_to_json, interframe_vertices, interframe_vertices_to_json, intersect,
-    intersect_to_json, time_of_impact, time_of_impact_to_json,
+    About, DecidedBy, Frame, InitialContact, Interframe, Intersection, Method, Motion, MprOptions,
+    PairState, Plane, Polytope, Pose, Reason, Settings, Sweep, TimeOfImpactOptions, Verdict,
+    VertexSweep, contact_manifold, contact_manifold_to_json, contains, contains_to_json, distance,
+    distance_to_json, interframe, interframe_to_json, interframe_vertices,
+    interframe_vertices_to_json, intersect, intersect_to_json, mpr, penetration, penetration_along,
+    penetration_to_json, time_of_impact, time_of_impact_to_json,
 };
 use nalgebra::{Quaternion, Vector3};
 use serde_json::Value;
@@ -330,6 +332,111 @@ fn times_of_impact() {
             && same_vector(&json["point_b"], known.point_b)
             && same_vector(&json["normal"], known.normal);
         assert!(right, "{json} is not {known:?}");
+    }
+}
+
+/// A number of an answer, if it says it.
+fn same_if_finite(json: &Value, x: f64) -> bool {
+    !x.is_finite() && json.is_null() || same(json, x)
+}
+
+/// What is measured at two poses.
+#[test]
+fn measures() {
+    type Check = Box<dyn Fn(&Value) -> bool>;
+    let (mut lines, mut checks): (String, Vec<Check>) = (String::new(), Vec::new());
+    let (settings, refined) = (Settings::default(), MprOptions::default());
+    for index in 0..cases() / 4 {
+        let pair = if index % 2 == 0 {
+            random_pair(index)
+        } else {
+            near_contact(index)
+        };
+        let (a, b) = (body(&pair.a), body(&pair.b));
+        let (at_a, at_b) = (pose(&pair.pose_a), pose(&pair.pose_b));
+        let id = format!("query {index}");
+        let up = Vector3::new(0.25, -0.5, 1.0);
+        let (line, check): (_, Check) = match index / 2 % 6 {
+            0 => {
+                let state = &mut PairState::default();
+                let found = distance(&a, &at_a, &b, &at_b, state, &settings).expect("valid");
+                let line = distance_to_json(&id, &a, &at_a, &b, &at_b, Method::Gjk);
+                let check = move |json: &Value| match found.verdict {
+                    // Then the program says how deep.
+                    Verdict::Hit => json["verdict"] == "hit",
+                    _ => {
+                        same_if_finite(&json["separation"], found.separation)
+                            && same_vector(&json["point_a"], found.point_a)
+                            && same_vector(&json["normal"], found.normal)
+                    }
+                };
+                (line, Box::new(check))
+            }
+            1 => {
+                let found = mpr(&a, &at_a, &b, &at_b, &refined, &settings).expect("valid");
+                let line = distance_to_json(&id, &a, &at_a, &b, &at_b, Method::Mpr);
+                let check = move |json: &Value| {
+                    same_if_finite(&json["separation"], found.separation)
+                        && same_if_finite(&json["upper_bound"], found.upper_bound)
+                        && same_vector(&json["point_b"], found.point_b)
+                };
+                (line, Box::new(check))
+            }
+            kind @ (2 | 3) => {
+                let along = (kind == 3).then_some(up);
+                let found = match &along {
+                    None => penetration(&a, &at_a, &b, &at_b, &settings),
+                    Some(d) => penetration_along(&a, &at_a, &b, &at_b, d, &settings),
+                };
+                let found = found.expect("valid");
+                let method = Method::Default;
+                let line = penetration_to_json(&id, &a, &at_a, &b, &at_b, along, method);
+                let check = move |json: &Value| {
+                    same(&json["depth"], found.depth)
+                        && same(&json["error"], found.error)
+                        && same_vector(&json["normal"], found.normal)
+                };
+                (line, Box::new(check))
+            }
+            4 => {
+                let state = &mut PairState::default();
+                let found = contact_manifold(&a, &at_a, &b, &at_b, 0.01, state, &settings);
+                let found = found.expect("valid");
+                let line = contact_manifold_to_json(&id, &a, &at_a, &b, &at_b, 0.01);
+                let check = move |json: &Value| {
+                    let contacts = json["contacts"].as_array().expect("a list");
+                    contacts.len() == found.points().len()
+                        && contacts.iter().zip(found.points()).all(|(json, point)| {
+                            same_vector(&json["point_a"], Some(point.point_a))
+                                && same(&json["depth"], point.depth)
+                                && json["id"] == point.id
+                        })
+                };
+                (line, Box::new(check))
+            }
+            _ => {
+                let found = contains(&a, &at_a, &b, &at_b, &settings).expect("valid");
+                let line = contains_to_json(&id, &a, &at_a, &b, &at_b);
+                let check = move |json: &Value| {
+                    let verdict = if found.inside { "inside" } else { "not_inside" };
+                    json["verdict"] == verdict
+                        && match found.margin {
+                            Some(margin) => same(&json["margin"], margin),
+                            None => json["margin"].is_null(),
+                        }
+                };
+                (line, Box::new(check))
+            }
+        };
+        lines += &format!("{line}\n");
+        checks.push(check);
+    }
+    let output = run(&["query", "-", "--json"], &lines);
+    assert_eq!(status(&output), 0, "{}", first_error(&stdout(&output)));
+    let read = json_lines(&output);
+    assert_eq!(read.len(), checks.len());
+    for (json, check) in read.iter().zip(&checks) {
+        assert!(check(json), "{json}");
     }
 }
 

@@ -21,6 +21,37 @@ static ifr_status distance_line(const void *input, const char *id, char *buffer,
     return ifr_distance_to_json(input, id, buffer, capacity, needed, error);
 }
 
+static ifr_status mpr_line(const void *input, const char *id, char *buffer, size_t capacity,
+                           size_t *needed, ifr_error *error)
+{
+    return ifr_mpr_to_json(input, id, buffer, capacity, needed, error);
+}
+
+static ifr_status penetration_line(const void *input, const char *id, char *buffer,
+                                   size_t capacity, size_t *needed, ifr_error *error)
+{
+    return ifr_penetration_to_json(input, NULL, id, buffer, capacity, needed, error);
+}
+
+static ifr_status penetration_along_line(const void *input, const char *id, char *buffer,
+                                         size_t capacity, size_t *needed, ifr_error *error)
+{
+    const double up[3] = {0, 0.5, -0.0};
+    return ifr_penetration_to_json(input, up, id, buffer, capacity, needed, error);
+}
+
+static ifr_status manifold_line(const void *input, const char *id, char *buffer, size_t capacity,
+                                size_t *needed, ifr_error *error)
+{
+    return ifr_contact_manifold_to_json(input, 0.01, id, buffer, capacity, needed, error);
+}
+
+static ifr_status contains_line(const void *input, const char *id, char *buffer, size_t capacity,
+                                size_t *needed, ifr_error *error)
+{
+    return ifr_contains_to_json(input, id, buffer, capacity, needed, error);
+}
+
 static ifr_status interframe_line(const void *input, const char *id, char *buffer, size_t capacity,
                                   size_t *needed, ifr_error *error)
 {
@@ -147,6 +178,50 @@ static void intersect_lines(const ifr_polytope *point, const ifr_polytope *box)
                  IFR_STATUS_QUATERNION_NORM);
 }
 
+/* The other queries of two poses: what is asked besides, and by which method. */
+static void posed_lines(const ifr_polytope *point)
+{
+    const struct {
+        writer *write;
+        const char *query, *besides, *method;
+    } kinds[] = {
+        {mpr_line, "distance", "", "mpr"},
+        {penetration_line, "penetration", "", "default"},
+        {penetration_along_line, "penetration", "\"direction\": [0.0,0.5,-0.0], ", "default"},
+        {manifold_line, "contact_manifold", "\"prediction\": 0.01, ", "default"},
+        {contains_line, "contains", "", "default"},
+    };
+    ifr_intersect_input input = {0};
+    input.a = input.b = point;
+    input.pose_a = pose_at(0, 0, 0);
+    input.pose_b = pose_at(0.1, 0, 0);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        char line[1024];
+        snprintf(line, sizeof line,
+                 "{\"id\": \"id\", \"query\": \"%s\", "
+                 "\"a\": {\"vertices\": [[0.25,1.0,-2.0]]}, "
+                 "\"b\": {\"vertices\": [[0.25,1.0,-2.0]]}, "
+                 "\"pose_a\": {\"p\": [0.0,0.0,0.0], \"q\": [0.0,0.0,0.0,1.0]}, "
+                 "\"pose_b\": {\"p\": [0.1,0.0,0.0], \"q\": [0.0,0.0,0.0,1.0]}, "
+                 "%s\"method\": \"%s\"}",
+                 kinds[k].query, kinds[k].besides, kinds[k].method);
+        every_capacity(kinds[k].write, &input, line);
+        refusals(kinds[k].write, &input);
+    }
+
+    const double bad[3] = {0, INFINITY, 0};
+    char buffer[8];
+    ifr_error error;
+    size_t needed = 77;
+    CHECK_STATUS(ifr_penetration_to_json(&input, bad, "", buffer, sizeof buffer, &needed, &error),
+                 IFR_STATUS_NOT_FINITE);
+    CHECK(strstr(error.message, "direction") == error.message && needed == 0);
+    CHECK_STATUS(ifr_contact_manifold_to_json(&input, NAN, "", buffer, sizeof buffer, NULL, &error),
+                 IFR_STATUS_SETTING);
+    CHECK(strstr(error.message, "prediction") == error.message);
+    CHECK_TEXT(buffer, "");
+}
+
 static void interframe_lines(const ifr_polytope *point)
 {
     const double displacement[3] = {1, 2, 3}, turn[3] = {0, 0, 40};
@@ -214,6 +289,7 @@ void test_replay(void)
     const double xyz[3] = {0.25, 1, -2};
     ifr_polytope *point = make_body(xyz, 1), *box = make_box(1, 2, 3);
     intersect_lines(point, box);
+    posed_lines(point);
     interframe_lines(point);
     vertices_lines();
     ifr_polytope_destroy(point);

@@ -185,6 +185,18 @@ struct All<'o> {
     count: usize,
 }
 
+/// Refuses what is no distance.
+pub(crate) fn check_prediction(prediction: f64) -> Result<()> {
+    if prediction >= 0.0 && prediction.is_finite() {
+        return Ok(());
+    }
+    Err(Error::Setting {
+        name: "prediction",
+        value: prediction,
+        range: "finite and not negative",
+    })
+}
+
 fn answer(
     bodies: [&Polytope; 2],
     poses: [&Pose; 2],
@@ -200,13 +212,7 @@ fn answer(
             known: "default",
         });
     }
-    if !(prediction >= 0.0 && prediction.is_finite()) {
-        return Err(Error::Setting {
-            name: "prediction",
-            value: prediction,
-            range: "finite and not negative",
-        });
-    }
+    check_prediction(prediction)?;
     if bodies.iter().any(|body| body.is_empty()) {
         let nothing = DecidedBy::Nothing;
         return Ok(ContactManifold::none(Verdict::Separated, 0, nothing));

@@ -2,14 +2,18 @@
 
 use std::ffi::c_char;
 
-use super::boundary::{Fault, enter, required, text, text_output};
+use super::boundary::{Fault, enter, optional, required, text, text_output};
 use super::interframe::{ifr_interframe_input, ifr_interframe_vertices_input, locate};
 use super::intersect::ifr_intersect_input;
 use super::status::{ifr_error, ifr_status};
 use super::time_of_impact::ifr_time_of_impact_input;
+use crate::distance::manifold::check_prediction;
+use crate::error::Error;
+use crate::geometry::polytope::Polytope;
+use crate::geometry::pose::Pose;
 use crate::replay::{
-    distance_to_json, interframe_to_json, interframe_vertices_to_json, intersect_to_json,
-    time_of_impact_to_json,
+    CaseLine, contact_manifold_to_json, contains_to_json, distance_to_json, interframe_to_json,
+    interframe_vertices_to_json, intersect_to_json, penetration_to_json, time_of_impact_to_json,
 };
 use crate::settings::Method;
 
@@ -38,13 +42,17 @@ pub unsafe extern "C" fn ifr_intersect_to_json(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = text_output(buffer, capacity, needed)?;
-            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
-            let id = text(id, "id")?;
-            let line = intersect_to_json(&id, a, &pose_a, b, &pose_b, Method::Default);
-            out.write(&line.to_string())
-        })
+        posed(
+            input,
+            id,
+            buffer,
+            capacity,
+            needed,
+            error,
+            |id, a, pose_a, b, pose_b, out| {
+                out(intersect_to_json(id, a, pose_a, b, pose_b, Method::Default))
+            },
+        )
     }
 }
 
@@ -61,12 +69,166 @@ pub unsafe extern "C" fn ifr_distance_to_json(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
+        posed(
+            input,
+            id,
+            buffer,
+            capacity,
+            needed,
+            error,
+            |id, a, pose_a, b, pose_b, out| {
+                out(distance_to_json(id, a, pose_a, b, pose_b, Method::Default))
+            },
+        )
+    }
+}
+
+/// Writes what ifr_mpr is asked, with its default options, as one line of JSON: a distance by the
+/// method mpr. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_mpr_to_json(
+    input: *const ifr_intersect_input,
+    id: *const c_char,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        posed(
+            input,
+            id,
+            buffer,
+            capacity,
+            needed,
+            error,
+            |id, a, pose_a, b, pose_b, out| {
+                out(distance_to_json(id, a, pose_a, b, pose_b, Method::Mpr))
+            },
+        )
+    }
+}
+
+/// Writes what ifr_penetration, or with a direction (x y z, else NULL) ifr_penetration_along, is
+/// asked as one line of JSON. As ifr_intersect_to_json. A direction that is not finite is
+/// IFR_STATUS_NOT_FINITE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_penetration_to_json(
+    input: *const ifr_intersect_input,
+    direction: *const f64,
+    id: *const c_char,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands; three numbers are a [f64; 3].
+    unsafe {
+        posed(
+            input,
+            id,
+            buffer,
+            capacity,
+            needed,
+            error,
+            |id, a, pose_a, b, pose_b, out| {
+                let direction = optional(direction.cast::<[f64; 3]>(), "direction")?;
+                if let Some(value) = direction.and_then(|d| d.iter().find(|x| !x.is_finite())) {
+                    let (what, value) = ("component", *value);
+                    return Err(Fault::input("direction")(Error::NonFinite { what, value }));
+                }
+                let direction = direction.map(|&d| d.into());
+                let method = Method::Default;
+                out(penetration_to_json(
+                    id, a, pose_a, b, pose_b, direction, method,
+                ))
+            },
+        )
+    }
+}
+
+/// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json. A
+/// prediction that is negative or not finite is IFR_STATUS_SETTING.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_manifold_to_json(
+    input: *const ifr_intersect_input,
+    prediction: f64,
+    id: *const c_char,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        posed(
+            input,
+            id,
+            buffer,
+            capacity,
+            needed,
+            error,
+            |id, a, pose_a, b, pose_b, out| {
+                check_prediction(prediction).map_err(Fault::input("prediction"))?;
+                out(contact_manifold_to_json(
+                    id, a, pose_a, b, pose_b, prediction,
+                ))
+            },
+        )
+    }
+}
+
+/// Writes what ifr_contains is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contains_to_json(
+    input: *const ifr_intersect_input,
+    id: *const c_char,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        posed(
+            input,
+            id,
+            buffer,
+            capacity,
+            needed,
+            error,
+            |id, a, pose_a, b, pose_b, out| out(contains_to_json(id, a, pose_a, b, pose_b)),
+        )
+    }
+}
+
+/// Where a query of two poses writes its line.
+type Line<'a> = &'a mut dyn FnMut(CaseLine<'_>) -> Result<(), Fault>;
+
+/// Reads the bodies, the poses and the id, and hands them to `write`.
+///
+/// # Safety
+/// The pointers are as the header's first section demands.
+unsafe fn posed(
+    input: *const ifr_intersect_input,
+    id: *const c_char,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+    error: *mut ifr_error,
+    write: impl FnOnce(&str, &Polytope, &Pose, &Polytope, &Pose, Line<'_>) -> Result<(), Fault>,
+) -> ifr_status {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
         enter(error, || {
-            let out = text_output(buffer, capacity, needed)?;
+            let mut out = Some(text_output(buffer, capacity, needed)?);
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let id = text(id, "id")?;
-            let line = distance_to_json(&id, a, &pose_a, b, &pose_b, Method::Default);
-            out.write(&line.to_string())
+            write(&id, a, &pose_a, b, &pose_b, &mut |line| {
+                out.take()
+                    .map_or(Ok(()), |out| out.write(&line.to_string()))
+            })
         })
     }
 }
