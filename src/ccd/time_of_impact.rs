@@ -405,16 +405,7 @@ impl Query<'_> {
     }
 
     fn ask(&self, scale: f64) -> Ask {
-        let tolerance = self
-            .options
-            .tolerance
-            .unwrap_or_else(|| DEFAULT_REL_TOL * tolerance_size(self.a, self.b));
-        Ask {
-            tolerance: tolerance * scale,
-            target: self.options.target_separation * scale,
-            budget: self.options.budget,
-            advance: self.advance,
-        }
+        ask(self.a, self.b, self.options, scale, self.advance)
     }
 
     /// What a walk from `from` found.
@@ -701,6 +692,25 @@ impl Query<'_> {
             Feature::new(self.a, held.clone().map(|c| c.0)),
             Feature::new(self.b, held.map(|c| c.1)),
         ]
+    }
+}
+
+/// What the options ask of a walk.
+pub(super) fn ask(
+    a: &Polytope,
+    b: &Polytope,
+    options: &TimeOfImpactOptions,
+    scale: f64,
+    advance: Advance,
+) -> Ask {
+    let tolerance = options
+        .tolerance
+        .unwrap_or_else(|| DEFAULT_REL_TOL * tolerance_size(a, b));
+    Ask {
+        tolerance: tolerance * scale,
+        target: options.target_separation * scale,
+        budget: options.budget,
+        advance,
     }
 }
 

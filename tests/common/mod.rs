@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Each test binary uses its own part.
 
+pub mod moving;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
