@@ -257,3 +257,14 @@ fn python_agrees() {
     println!("{said}");
     assert!(run.status.success(), "{said}{}", String::from_utf8_lossy(&run.stderr));
 }
+
+#[test]
+fn dbg_case() {
+    for i in [445u64] {
+        let pair = moving_pair(i);
+        println!("{i}: {pair:?}");
+        let built = Built::new(&pair).unwrap();
+        let (answer, proof) = built.certified(&TimeOfImpactOptions::default(), &mut PairState::default());
+        println!("{answer:?}\n{}\n{:?}", proof.to_json(), proof.verify());
+    }
+}

@@ -18,6 +18,7 @@ use crate::certificate::{
 };
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::subsimplex::Subsimplex;
+use crate::geometry::arithmetic::dot;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::support::Start;
@@ -164,11 +165,18 @@ impl Maker<'_> {
     }
 
     fn link(&self, pair: &PairCourse<'_>, link: &walk::Link) -> Link {
+        let radii = [&pair.reach_a, &pair.reach_b].map(|reach| reach.from_pivot);
+        // A radius of few digits, rounded up, may not serve.
+        let ordinary = self.scale == 1.0 && radii.iter().all(|r| *r > LEAST_RADIUS);
         let by = match link.bound {
-            Bound::Balls => LinkKind::Balls {
+            Bound::Balls if ordinary => LinkKind::Balls {
                 centers: [self.motion_a, self.motion_b].map(|m| m.pivot().into()),
-                radii: [&pair.reach_a, &pair.reach_b]
-                    .map(|reach| (reach.from_pivot / self.scale).next_up()),
+                radii: radii.map(f64::next_up),
+            },
+            Bound::Balls => LinkKind::Plane {
+                normal: across_balls(pair, link).into(),
+                turn: [0.0; 3],
+                bound: 0.0,
             },
             bound => LinkKind::Plane {
                 normal: link.normal.into(),
@@ -211,9 +219,9 @@ impl Maker<'_> {
         }
         let gap = match answer.contact {
             Ending::Near => answer.gap,
-            _ => found.upper / self.scale,
+            _ => (found.upper / self.scale).next_up(),
         };
-        Some(near(&found, answer.t_hi, gap))
+        Some(near(&found, answer.t_hi, gap.min(f64::MAX)))
     }
 
     /// The distance at time `t`, as well as f64 can tell.
@@ -271,6 +279,19 @@ impl Maker<'_> {
         let hull_b = hull(self.b, self.motion_b, matrix_b);
         look(&hull_a, &hull_b)
     }
+}
+
+/// Balls smaller than this are not written as balls: their vertices' squares vanish.
+const LEAST_RADIUS: f64 = 1e-140;
+
+/// A fixed normal that keeps the balls around the pivots apart as long as they are: that of the
+/// time in the link when the pivots come nearest.
+fn across_balls(pair: &PairCourse<'_>, link: &walk::Link) -> Vector3<f64> {
+    let (p, u) = (pair.between_pivots(link.from), &pair.travel);
+    let after = (-dot(&p, u) / dot(u, u)).clamp(0.0, link.to - link.from);
+    // NaN, of pivots that do not move against each other, serves as 0.
+    let after = if after > 0.0 { after } else { 0.0 };
+    pair.between_pivots(link.from + after)
 }
 
 /// [`walk`] with its links, compiled once.

@@ -428,7 +428,7 @@ impl Query<'_> {
                     free_from: from,
                     t_lo: walked.t,
                     t_hi: walked.t,
-                    gap: if near { found.upper / pair.scale } else { 0.0 },
+                    gap: if near { unscaled(found.upper, pair.scale) } else { 0.0 },
                     normal,
                     features: Some(self.features(ids.map(|c| (c.id_a, c.id_b, 1.0)))),
                     ..TimeOfImpact::HIT
@@ -485,7 +485,7 @@ impl Query<'_> {
         let posed = pair.pose(0.0);
         let (body_a, body_b) = pair.bodies(&posed);
         let points = nearest.points(&Difference::new(&body_a, &body_b, 0.0));
-        let mut gap = nearest.upper / pair.scale;
+        let mut gap = unscaled(nearest.upper, pair.scale);
         let mut contact = Contact::Near;
         let mut normal = is_unit(&nearest.normal).then_some(nearest.normal);
         let touching = nearest.kind != Kind::Apart;
@@ -584,7 +584,7 @@ impl Query<'_> {
             let speed = pair.separation_velocity(&posed, &nearest.normal, &points) / pair.scale;
             return Some(Touch {
                 contact: Contact::Near,
-                gap: nearest.upper / pair.scale,
+                gap: unscaled(nearest.upper, pair.scale),
                 normal: Some(nearest.normal),
                 points,
                 speed,
@@ -711,6 +711,16 @@ pub(super) fn ask(
         target: options.target_separation * scale,
         budget: options.budget,
         advance,
+    }
+}
+
+/// A bound on a length in world units: where those are too small for all digits, rounded up.
+fn unscaled(upper: f64, scale: f64) -> f64 {
+    let length = upper / scale;
+    if length * scale < upper {
+        length.next_up()
+    } else {
+        length
     }
 }
 
