@@ -5,7 +5,7 @@ use interframe::{
     About, Contact, ContactManifold, Containment, DecidedBy, Detour, Distance, Error, Feature,
     FeatureKind, Interframe, Method, MprDistance, MprOptions, PairState, Penetration, Plane,
     Polytope, Reason, Route, Settings, TimeOfImpact, Verdict, VertexSweep, certify_interframe,
-    certify_interframe_vertices, certify_intersect, contact_manifold, contains, distance,
+    certify_interframe_vertices, certify_intersect, certify_time_of_impact, contact_manifold, contains, distance,
     interframe, interframe_vertices, intersect, mpr, penetration, penetration_along,
     time_of_impact,
 };
@@ -147,6 +147,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             }
             let found = distance(a, pose_a, b, pose_b, state, &settings);
             let found = found.map_err(at_key("method"))?;
+            let proof = certify.then(|| certify_time_of_impact(a, ma, b, mb, options, &found));
             let depth = match found.verdict {
                 Verdict::Hit => {
                     let depth = penetration(a, pose_a, b, pose_b, &Settings::default());
@@ -248,7 +249,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 sweep: None,
                 sets: None,
                 measures: Vec::new(),
-                proof: None,
+                proof: proof.map(Box::new),
                 timed: Some(found),
             }
         }

@@ -11,7 +11,7 @@ use nalgebra::Vector3;
 use super::certify::{corners, exact_certificate, given_motion, link_over, of_swept_hulls};
 use super::interframe::motion_scale;
 use super::pair_course::PairCourse;
-use super::time_of_impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions, ask};
+use super::time_of_impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions, ask, unscaled};
 use super::walk::{self, Advance, Ask, Bound, CONTACT_REL_TOL, Walked, measure_slowly, walk};
 use crate::certificate::{
     Certificate, Chain, Column, Contact, Link, LinkKind, Placement, Proof, Weighted,
@@ -116,8 +116,10 @@ impl Maker<'_> {
         let turning = self.motion_a.turns() || self.motion_b.turns();
         let (links, contact) = if turning || self.target > 0.0 || answer.free_from > 0.0 {
             let pair = self.pair();
-            let links = self.links(&pair, answer.free_from, answer.t_lo);
-            (links, self.contact(&pair, answer))
+            let (links, found) = self.links(&pair, answer.free_from, answer.t_lo);
+            let found = found.filter(|walked| walked.t == answer.t_hi);
+            let contact = self.contact(&pair, answer, found.map(|walked| walked.nearest));
+            (links, contact)
         } else {
             self.straight(answer)
         };
@@ -133,11 +135,17 @@ impl Maker<'_> {
         PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, self.scale)
     }
 
-    /// Links from `from` to `to`, or as far as could be proved.
-    pub(super) fn links(&self, pair: &PairCourse<'_>, from: f64, to: f64) -> Vec<Link> {
+    /// Links from `from` to `to`, or as far as could be proved, and the first walk's end.
+    pub(super) fn links(
+        &self,
+        pair: &PairCourse<'_>,
+        from: f64,
+        to: f64,
+    ) -> (Vec<Link>, Option<Walked>) {
         if !(to > from) {
-            return Vec::new();
+            return (Vec::new(), None);
         }
+        let mut first = None;
         let mut best: (f64, Vec<walk::Link>) = (from, Vec::new());
         for finer in FINER {
             let ask = Ask {
@@ -149,19 +157,40 @@ impl Maker<'_> {
             if walked.t > best.0 {
                 best = (walked.t, links);
             }
+            first.get_or_insert(walked);
             if best.0 >= to {
                 break;
             }
         }
         if best.0 == 0.0 {
-            return self.first_moment(to);
+            return (self.first_moment(to), None);
         }
         let cut = |link: &walk::Link| Link {
             t1: link.to.min(to),
             ..self.link(pair, link)
         };
         let used = best.1.iter().take_while(|link| link.from < to);
-        used.map(cut).collect()
+        let mut links: Vec<Link> = used.map(cut).collect();
+        links.extend(self.last_moment(pair, best.0, to));
+        (links, first)
+    }
+
+    /// The walk from another state came a few roundings farther: the plane of there, held back.
+    fn last_moment(&self, pair: &PairCourse<'_>, reached: f64, to: f64) -> Option<Link> {
+        if reached >= to {
+            return None;
+        }
+        let there = self.nearest(pair, to);
+        let posed = pair.pose(reached);
+        let (a, b) = pair.bodies(&posed);
+        let back = Difference::new(&a, &b, 0.0).support(&there.normal, Start::Table);
+        let open = there.lower > self.ask.target && back.gap() > self.ask.target;
+        let plane = LinkKind::Plane {
+            normal: there.normal.into(),
+            turn: [0.0; 3],
+            bound: 0.0,
+        };
+        open.then(|| link_over([reached, to], plane))
     }
 
     fn link(&self, pair: &PairCourse<'_>, link: &walk::Link) -> Link {
@@ -206,21 +235,26 @@ impl Maker<'_> {
         })
     }
 
-    fn contact(&self, pair: &PairCourse<'_>, answer: &TimeOfImpact) -> Option<Contact> {
+    fn contact(
+        &self,
+        pair: &PairCourse<'_>,
+        answer: &TimeOfImpact,
+        found: Option<Nearest>,
+    ) -> Option<Contact> {
         if answer.verdict != Verdict::Hit {
             return None;
         }
         if answer.t_hi == 0.0 && answer.contact == Ending::Overlap {
             return self.swept(0.0).contact;
         }
-        let found = self.nearest(pair, answer.t_hi);
+        let found = found.unwrap_or_else(|| self.nearest(pair, answer.t_hi));
         if answer.contact == Ending::Overlap && found.kind == Kind::Overlap {
             return Some(overlap(&found, answer.t_hi));
         }
-        let gap = match answer.contact {
-            Ending::Near => answer.gap,
-            _ => (found.upper / self.scale).next_up(),
-        };
+        let mut gap = unscaled(found.upper, self.scale);
+        if answer.contact == Ending::Near {
+            gap = gap.max(answer.gap);
+        }
         Some(near(&found, answer.t_hi, gap.min(f64::MAX)))
     }
 

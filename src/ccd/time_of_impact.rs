@@ -501,12 +501,12 @@ impl Query<'_> {
                 max_pivots: self.max_pivots,
             };
             match linear.distance_at_start() {
-                0.0 => {
+                None => {
                     (contact, gap) = (Contact::Overlap, 0.0);
                     normal = exit_normal(&body_a, &body_b);
                 }
-                distance if ask.target == 0.0 => return Start::Apart(distance),
-                _ => {}
+                Some(distance) if ask.target == 0.0 => return Start::Apart(distance),
+                Some(_) => {}
             }
         }
         let speed = normal.map_or(0.0, |n| {
@@ -522,10 +522,16 @@ impl Query<'_> {
     }
 
     /// Bodies apart at t = 0 by less than rounding: near each other a moment later.
-    fn first_moment(&self, pair: &PairCourse<'_>, ask: &Ask, distance: f64) -> TimeOfImpact {
+    fn first_moment(&self, pair: &PairCourse<'_>, ask: &Ask, (x, k): (f64, i32)) -> TimeOfImpact {
         let fastest = pair.fastest();
         let free = if fastest > 0.0 {
-            (distance * (1.0 - 1e-9) / fastest).min(1.0)
+            let free = libm::ldexp(x * (1.0 - 1e-9) / fastest, k).min(1.0);
+            // Times below this have not all their digits.
+            if free < f64::MIN_POSITIVE {
+                free.next_down().max(0.0)
+            } else {
+                free
+            }
         } else {
             1.0
         };
@@ -715,7 +721,7 @@ pub(super) fn ask(
 }
 
 /// A bound on a length in world units: where those are too small for all digits, rounded up.
-fn unscaled(upper: f64, scale: f64) -> f64 {
+pub(super) fn unscaled(upper: f64, scale: f64) -> f64 {
     let length = upper / scale;
     if length * scale < upper {
         length.next_up()
@@ -727,8 +733,8 @@ fn unscaled(upper: f64, scale: f64) -> f64 {
 /// Whether the bodies are in contact at t = 0.
 enum Start {
     Contact(Touch),
-    /// Apart, by about this distance.
-    Apart(f64),
+    /// Apart, by about this distance, x 2^k.
+    Apart((f64, i32)),
 }
 
 /// A contact at t = 0.

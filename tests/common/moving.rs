@@ -2,9 +2,11 @@
 
 use interframe::certificate::Proof;
 use interframe::{
-    InitialContact, Motion, PairState, Polytope, Settings, TimeOfImpact, TimeOfImpactOptions,
+    InitialContact, Motion, PairState, Polytope, Pose, Settings, TimeOfImpact, TimeOfImpactOptions,
     certify_time_of_impact, time_of_impact,
 };
+use nalgebra::{Unit, UnitQuaternion, Vector3};
+use twin::cases::WrittenMotion;
 use twin::random::case_generator;
 use twin::shapes::rock;
 use twin::spins::spinning_pair;
@@ -80,4 +82,47 @@ pub fn large_pair(index: u64) -> MovingPair {
 
 fn rng_below(index: u64, n: usize) -> usize {
     case_generator(93, index).below(n)
+}
+
+/// The pose at any time, by ordinary arithmetic and the platform's sine: shares nothing with the
+/// library's.
+pub struct Track {
+    start: UnitQuaternion<f64>,
+    axis: Option<(Unit<Vector3<f64>>, f64)>,
+    pivot: Vector3<f64>,
+    from: Vector3<f64>,
+    travel: Vector3<f64>,
+}
+
+impl Track {
+    pub fn new(written: &WrittenMotion, motion: &Motion) -> Self {
+        let q0 = UnitQuaternion::new_normalize(motion.start().quaternion());
+        let q1 = UnitQuaternion::new_normalize(motion.end().quaternion());
+        let pivot = motion.pivot();
+        let p0 = motion.start().translation();
+        let end = Vector3::from(written.end_p);
+        let (turn, travel) = match &written.turn {
+            Some(turn) => (Vector3::from(*turn), end - p0),
+            None => {
+                let arc = (q1 * q0.inverse()).scaled_axis();
+                (arc, end + q1 * pivot - p0 - q0 * pivot)
+            }
+        };
+        Track {
+            start: q0,
+            axis: Unit::try_new_and_get(turn, 0.0),
+            pivot,
+            from: p0 + q0 * pivot,
+            travel,
+        }
+    }
+
+    pub fn at(&self, t: f64) -> Pose {
+        let rotation = match &self.axis {
+            Some((axis, angle)) => UnitQuaternion::from_axis_angle(axis, t * angle) * self.start,
+            None => self.start,
+        };
+        let p = self.from + self.travel * t - rotation * self.pivot;
+        Pose::new(p, rotation.into_inner()).expect("finite")
+    }
 }
