@@ -2,7 +2,7 @@
 
 use interframe::certificate::Proof;
 use interframe::{
-    About, Contact, ContactManifold, Containment, DecidedBy, Detour, Distance, Error, Feature,
+    About, Contact, ContactInterval, ContactManifold, Containment, DecidedBy, Detour, Distance, Error, Feature,
     FeatureKind, Interframe, Method, MprDistance, MprOptions, PairState, Penetration, Plane,
     Polytope, Reason, Route, Settings, TimeOfImpact, Verdict, VertexSweep, certify_interframe,
     certify_interframe_vertices, certify_intersect, certify_time_of_impact, contact_manifold, contains, distance,
@@ -13,6 +13,7 @@ use nalgebra::Vector3;
 
 use crate::case::{Ask, Case, VertexLists};
 use crate::error::{Result, at_key};
+use crate::intervals;
 use crate::point_sets::SetsAnswer;
 
 /// What the library said about one case.
@@ -37,6 +38,8 @@ pub struct Answer {
     pub proof: Option<Box<Proof>>,
     /// The whole answer of a time of impact.
     pub timed: Option<TimeOfImpact>,
+    /// All contacts of a frame.
+    pub intervals: Option<Vec<ContactInterval>>,
 }
 
 /// A length, a vector, what holds a point of A and of B, contacts, or a word.
@@ -135,6 +138,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 measures: Vec::new(),
                 proof: certify.then(|| Box::new(certify_intersect(a, pose_a, b, pose_b, &found))),
                 timed: None,
+                intervals: None,
             }
         }
         Ask::Distance {
@@ -147,7 +151,6 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             }
             let found = distance(a, pose_a, b, pose_b, state, &settings);
             let found = found.map_err(at_key("method"))?;
-            let proof = certify.then(|| certify_time_of_impact(a, ma, b, mb, options, &found));
             let depth = match found.verdict {
                 Verdict::Hit => {
                     let depth = penetration(a, pose_a, b, pose_b, &Settings::default());
@@ -229,6 +232,11 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 .transpose();
             two_frames(found, method, proof.map_err(at_key(lists))?)
         }
+        Ask::ContactIntervals {
+            bodies: [a, b],
+            motions,
+            options,
+        } => intervals::answer([a, b], motions, options, &settings)?,
         Ask::TimeOfImpact {
             bodies: [a, b],
             motions,
@@ -237,6 +245,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             let [ma, mb] = &**motions;
             let found = time_of_impact(a, ma, b, mb, options, state, &settings);
             let found = found.map_err(at_key("method"))?;
+            let proof = certify.then(|| certify_time_of_impact(a, ma, b, mb, options, &found));
             Answer {
                 query: "time_of_impact",
                 verdict: found.verdict,
@@ -251,6 +260,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 measures: Vec::new(),
                 proof: proof.map(Box::new),
                 timed: Some(found),
+                intervals: None,
             }
         }
     })
@@ -281,6 +291,7 @@ fn two_frames(found: Interframe, method: &'static str, proof: Option<Proof>) -> 
         measures: Vec::new(),
         proof: proof.map(Box::new),
         timed: None,
+        intervals: None,
     }
 }
 
@@ -315,6 +326,7 @@ fn distant(bodies: [&Polytope; 2], found: &Distance, depth: Option<&Penetration>
         measures,
         proof: None,
         timed: None,
+        intervals: None,
     }
 }
 
@@ -358,6 +370,7 @@ fn refined(query: &'static str, found: &MprDistance) -> Answer {
         measures,
         proof: None,
         timed: None,
+        intervals: None,
     }
 }
 
@@ -409,6 +422,7 @@ fn penetrating(found: &Penetration, method: &'static str) -> Answer {
         measures,
         proof: None,
         timed: None,
+        intervals: None,
     }
 }
 
@@ -436,6 +450,7 @@ fn contacts(found: &ContactManifold) -> Answer {
         measures,
         proof: None,
         timed: None,
+        intervals: None,
     }
 }
 
@@ -466,6 +481,7 @@ fn containing(found: &Containment) -> Answer {
             .collect(),
         proof: None,
         timed: None,
+        intervals: None,
     }
 }
 

@@ -9,6 +9,7 @@ use interframe::{Frame, Sweep, Verdict};
 use crate::answer::{Answer, Measure};
 use crate::case::{Ask, Case};
 use crate::error::Result;
+use crate::intervals;
 use crate::json::{Fields, Json, Node};
 use crate::output::vector_text;
 use crate::point_sets::SetQuestion;
@@ -127,6 +128,9 @@ fn marks(case: &Case, expected: &Json, answer: &Answer) -> Result<Vec<Mark>> {
             out.push(mark(within && sound, &want));
         }
     }
+    if let Some(list) = &answer.intervals {
+        out.extend(intervals::check(&fields, list)?);
+    }
     if let (Some(node), Some(sweep)) = (fields.optional("slack"), answer.sweep) {
         let want = node.number()?;
         out.push(mark(
@@ -195,6 +199,7 @@ fn truths(ask: &Ask) -> &'static [&'static str] {
         },
         Ask::Vertices { .. } => &["hull_intersect", "ground_truth"],
         Ask::TimeOfImpact { .. }
+        | Ask::ContactIntervals { .. }
         | Ask::Interframe {
             sweep: Sweep::Certified,
             ..
@@ -255,7 +260,7 @@ fn compare(verdict: Verdict, truth: Truth, key: &str) -> Mark {
     }
 }
 
-fn mark(right: bool, expected: &str) -> Mark {
+pub fn mark(right: bool, expected: &str) -> Mark {
     if right {
         Mark::Right
     } else {

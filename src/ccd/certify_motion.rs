@@ -12,13 +12,13 @@ use super::certify::{corners, exact_certificate, given_motion, link_over, of_swe
 use super::interframe::motion_scale;
 use super::pair_course::PairCourse;
 use super::time_of_impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions, ask, unscaled};
-use super::walk::{self, Advance, Ask, Bound, CONTACT_REL_TOL, Walked, measure_slowly, walk};
+use super::walk::{self, Advance, Ask, Bound, CONTACT_REL_TOL, Walked, measure_slowly, walk_slowly};
 use crate::certificate::{
     Certificate, Chain, Column, Contact, Link, LinkKind, Placement, Proof, Weighted,
 };
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::subsimplex::Subsimplex;
-use crate::geometry::arithmetic::dot;
+use crate::geometry::arithmetic::{dot, norm};
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::support::Start;
@@ -153,7 +153,8 @@ impl Maker<'_> {
                 ..self.ask
             };
             let mut links = Vec::new();
-            let walked = walk_slowly(pair, &ask, from, &mut |link| links.push(link));
+            let state = &mut PairState::default();
+            let walked = walk_slowly(pair, &ask, from, state, &mut |link| links.push(link));
             if walked.t > best.0 {
                 best = (walked.t, links);
             }
@@ -253,7 +254,9 @@ impl Maker<'_> {
         }
         let mut gap = unscaled(found.upper, self.scale);
         if answer.contact == Ending::Near {
-            gap = gap.max(answer.gap);
+            // Of points that were measured anew, rounding aside, as near as those of the answer.
+            let near = norm(&found.simplex.point()) <= answer.gap * self.scale;
+            gap = if near { answer.gap } else { gap.max(answer.gap) };
         }
         Some(near(&found, answer.t_hi, gap.min(f64::MAX)))
     }
@@ -326,18 +329,6 @@ fn across_balls(pair: &PairCourse<'_>, link: &walk::Link) -> Vector3<f64> {
     // NaN, of pivots that do not move against each other, serves as 0.
     let after = if after > 0.0 { after } else { 0.0 };
     pair.between_pivots(link.from + after)
-}
-
-/// [`walk`] with its links, compiled once.
-#[cold]
-#[inline(never)]
-pub(super) fn walk_slowly(
-    pair: &PairCourse<'_>,
-    ask: &Ask,
-    from: f64,
-    record: &mut dyn FnMut(walk::Link),
-) -> Walked {
-    walk(pair, ask, from, &mut PairState::default(), record)
 }
 
 /// A common point of turning bodies: four columns about the origin.

@@ -2,6 +2,7 @@
 
 pub mod certify;
 pub mod certify_motion;
+pub mod contact_intervals;
 mod decide;
 #[cfg(feature = "good_lp")]
 mod good_lp;
