@@ -6,6 +6,7 @@ mod common;
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use common::moving::{Built, large_pair, options};
 use common::{Tally, count, for_each};
@@ -215,6 +216,72 @@ fn an_ignored_contact_is_left_out() {
     let proved = proof.verify().expect("true");
     assert_eq!(proved.free, [answer.free_from, 1.0]);
     assert_eq!(proved.verdict, Verdict::Undecided);
+}
+
+/// Prints what `docs/CERTIFICATES.md` states: links, bytes, and microseconds to make and to check.
+#[test]
+fn costs() {
+    let n = count(100, 1_000);
+    type Draw = fn(u64) -> MovingPair;
+    let straight = |i| {
+        let mut pair = spinning_pair(i);
+        for motion in [&mut pair.motion_a, &mut pair.motion_b] {
+            (motion.end_q, motion.turn) = (None, None);
+        }
+        pair
+    };
+    let families: [(&str, Draw); 3] = [
+        ("straight", straight),
+        ("spinning", spinning_pair),
+        ("large", large_pair),
+    ];
+    for (name, draw) in families {
+        for wanted in [Verdict::Separated, Verdict::Hit] {
+            let mut rows: [Vec<f64>; 5] = Default::default();
+            for i in 0..n {
+                let Some(built) = Built::new(&draw(i)) else {
+                    continue;
+                };
+                let options = TimeOfImpactOptions::default();
+                let start = Instant::now();
+                let answer = built.ask(&options, &mut PairState::default());
+                let asked = start.elapsed();
+                if answer.verdict != wanted {
+                    continue;
+                }
+                let start = Instant::now();
+                let proof = built.certify(&options, &answer);
+                let made = start.elapsed();
+                let start = Instant::now();
+                proof.verify().expect("true");
+                let checked = start.elapsed();
+                let Certificate::Chain(chain) = &proof.certificate else {
+                    continue;
+                };
+                let bare = Proof {
+                    a: Vec::new(),
+                    b: Vec::new(),
+                    ..proof.clone()
+                };
+                let us = |time: Duration| 1e6 * time.as_secs_f64();
+                let links = chain.links.len() as f64;
+                let bytes = bare.to_json().len() as f64;
+                for (row, x) in rows.iter_mut().zip([links, bytes, us(asked), us(made), us(checked)]) {
+                    row.push(x);
+                }
+            }
+            let found = rows[0].len();
+            let [links, bytes, asked, made, checked] = rows.map(|mut row| {
+                row.sort_by(f64::total_cmp);
+                let at = |part: f64| row.get((part * row.len() as f64) as usize).copied();
+                format!("{:.1} (90%: {:.1})", at(0.5).unwrap_or(0.0), at(0.9).unwrap_or(0.0))
+            });
+            println!(
+                "{name} {wanted:?}: {found}; links {links}, bytes {bytes}, us to ask {asked}, to make \
+                 {made}, to check {checked}"
+            );
+        }
+    }
 }
 
 /// The same proofs by a checker in another language, where there is one.

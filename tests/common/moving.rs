@@ -44,9 +44,13 @@ impl Built {
         state: &mut PairState,
     ) -> (TimeOfImpact, Proof) {
         let answer = self.ask(options, state);
-        let (motion_a, motion_b) = (&self.motion_a, &self.motion_b);
-        let proof = certify_time_of_impact(&self.a, motion_a, &self.b, motion_b, options, &answer);
+        let proof = self.certify(options, &answer);
         (answer, proof)
+    }
+
+    pub fn certify(&self, options: &TimeOfImpactOptions, answer: &TimeOfImpact) -> Proof {
+        let (motion_a, motion_b) = (&self.motion_a, &self.motion_b);
+        certify_time_of_impact(&self.a, motion_a, &self.b, motion_b, options, answer)
     }
 }
 
