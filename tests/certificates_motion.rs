@@ -181,7 +181,8 @@ fn an_empty_body_is_apart_and_far_bodies_are_one_link() {
             b: b.clone(),
             motion_b: rest,
         };
-        let (answer, proof) = built.certified(&TimeOfImpactOptions::default(), &mut PairState::default());
+        let (answer, proof) =
+            built.certified(&TimeOfImpactOptions::default(), &mut PairState::default());
         assert_eq!(answer.verdict, Verdict::Separated);
         assert_eq!(proof.verify().expect("true").verdict, Verdict::Separated);
         match (&proof.certificate, expected) {
@@ -266,7 +267,10 @@ fn costs() {
                 let us = |time: Duration| 1e6 * time.as_secs_f64();
                 let links = chain.links.len() as f64;
                 let bytes = bare.to_json().len() as f64;
-                for (row, x) in rows.iter_mut().zip([links, bytes, us(asked), us(made), us(checked)]) {
+                for (row, x) in
+                    rows.iter_mut()
+                        .zip([links, bytes, us(asked), us(made), us(checked)])
+                {
                     row.push(x);
                 }
             }
@@ -274,7 +278,11 @@ fn costs() {
             let [links, bytes, asked, made, checked] = rows.map(|mut row| {
                 row.sort_by(f64::total_cmp);
                 let at = |part: f64| row.get((part * row.len() as f64) as usize).copied();
-                format!("{:.1} (90%: {:.1})", at(0.5).unwrap_or(0.0), at(0.9).unwrap_or(0.0))
+                format!(
+                    "{:.1} (90%: {:.1})",
+                    at(0.5).unwrap_or(0.0),
+                    at(0.9).unwrap_or(0.0)
+                )
             });
             println!(
                 "{name} {wanted:?}: {found}; links {links}, bytes {bytes}, us to ask {asked}, to make \
@@ -287,7 +295,9 @@ fn costs() {
 /// The same proofs by a checker in another language, where there is one.
 #[test]
 fn python_agrees() {
-    let has = Command::new("python3").args(["-c", "import mpmath"]).output();
+    let has = Command::new("python3")
+        .args(["-c", "import mpmath"])
+        .output();
     if !has.is_ok_and(|out| out.status.success()) {
         println!("skipped: no python3 with mpmath");
         return;
@@ -310,17 +320,32 @@ fn python_agrees() {
         let (verdict, from) = (answer.verdict, answer.free_from);
         let verdict = format!("{verdict:?}").to_lowercase();
         let text = proof.to_json();
-        writeln!(out, r#"{{"id": "{i}", "verdict": "{verdict}", "free_from": {from}, "proof": {text}}}"#).expect("written");
+        writeln!(
+            out,
+            r#"{{"id": "{i}", "verdict": "{verdict}", "free_from": {from}, "proof": {text}}}"#
+        )
+        .expect("written");
     }
     let lines = {
         out.flush().expect("written");
-        std::fs::read_to_string(&path).expect("readable").lines().count()
+        std::fs::read_to_string(&path)
+            .expect("readable")
+            .lines()
+            .count()
     };
     writeln!(out, r#"{{"end": {{"lines": {lines}, "proofs": {lines}}}}}"#).expect("written");
     drop(out);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/verify.py");
-    let run = Command::new("python3").arg(script).arg(&path).output().expect("runs");
+    let run = Command::new("python3")
+        .arg(script)
+        .arg(&path)
+        .output()
+        .expect("runs");
     let said = String::from_utf8_lossy(&run.stdout);
     println!("{said}");
-    assert!(run.status.success(), "{said}{}", String::from_utf8_lossy(&run.stderr));
+    assert!(
+        run.status.success(),
+        "{said}{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
 }

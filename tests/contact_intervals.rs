@@ -21,8 +21,10 @@ fn ask(
 ) -> ContactIntervals {
     let (state, settings) = (&mut PairState::default(), &Settings::default());
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
-    contact_intervals(&built.a, motion_a, &built.b, motion_b, options, out, state, settings)
-        .expect("valid")
+    contact_intervals(
+        &built.a, motion_a, &built.b, motion_b, options, out, state, settings,
+    )
+    .expect("valid")
 }
 
 /// Every interval of the frame.
@@ -52,7 +54,11 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
         let [lo, hi] = interval.enter;
         let [last, end] = interval.exit;
         let ordered = after <= lo && lo <= hi && lo <= last && hi <= end && last <= end;
-        tally.claim(ordered && end <= 1.0, name, &format!("out of order: {list:?}"));
+        tally.claim(
+            ordered && end <= 1.0,
+            name,
+            &format!("out of order: {list:?}"),
+        );
         after = end;
     }
     let tracks = [
@@ -68,19 +74,30 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
         if !inside {
             let [a, b] = poses(t);
             let met = intersect(&built.a, &a, &built.b, &b, &mut state, &settings).verdict;
-            tally.claim(met == Verdict::Separated, name, &format!("contact at {t}: {list:?}"));
+            tally.claim(
+                met == Verdict::Separated,
+                name,
+                &format!("contact at {t}: {list:?}"),
+            );
             tally.judged += 1;
         }
     }
     // At the times where contact is certified there is one, as far as other arithmetic tells.
     let size = built.a.bounding_radius() + built.b.bounding_radius();
     let turning = built.motion_a.turns() || built.motion_b.turns();
-    for interval in list.iter().filter(|i| turning && i.contact != Contact::None) {
+    for interval in list
+        .iter()
+        .filter(|i| turning && i.contact != Contact::None)
+    {
         for t in [interval.enter[1], interval.exit[0]] {
             let [a, b] = poses(t);
             let found = distance(&built.a, &a, &built.b, &b, &mut state, &settings);
             let apart = found.expect("the default method").separation;
-            tally.claim(apart <= 2e-6 * size.max(1e-3), name, &format!("{apart} at {t}: {list:?}"));
+            tally.claim(
+                apart <= 2e-6 * size.max(1e-3),
+                name,
+                &format!("{apart} at {t}: {list:?}"),
+            );
         }
     }
     // The first is what the time of impact is.
@@ -171,7 +188,11 @@ fn swapped_moved_and_backwards() {
         };
         let by = 1e-4;
         let (_, other) = all(&swapped, &options);
-        tally.claim(alike(&list, &other, by), &name, &format!("{list:?} swapped {other:?}"));
+        tally.claim(
+            alike(&list, &other, by),
+            &name,
+            &format!("{list:?} swapped {other:?}"),
+        );
 
         let q = rng.quaternion();
         let q = Quaternion::new(q[3], q[0], q[1], q[2]);
@@ -186,7 +207,8 @@ fn swapped_moved_and_backwards() {
                 there(motion.end()) - there(start)
             };
             let travel = at(travel) - at(Vector3::zeros());
-            Motion::with_turn(pose, pose.translation() + travel, turn, motion.pivot()).expect("valid")
+            Motion::with_turn(pose, pose.translation() + travel, turn, motion.pivot())
+                .expect("valid")
         };
         let elsewhere = Built {
             a: built.a.clone(),
@@ -195,7 +217,11 @@ fn swapped_moved_and_backwards() {
             motion_b: moved(&built.motion_b),
         };
         let (_, other) = all(&elsewhere, &options);
-        tally.claim(alike(&list, &other, by), &name, &format!("{list:?} moved {other:?}"));
+        tally.claim(
+            alike(&list, &other, by),
+            &name,
+            &format!("{list:?} moved {other:?}"),
+        );
 
         let back = Built {
             a: built.a.clone(),
@@ -213,7 +239,11 @@ fn swapped_moved_and_backwards() {
                 ..*i
             })
             .collect();
-        tally.claim(alike(&list, &forward, by), &name, &format!("{list:?} back {forward:?}"));
+        tally.claim(
+            alike(&list, &forward, by),
+            &name,
+            &format!("{list:?} back {forward:?}"),
+        );
     })
     .report("contact intervals swapped, moved and backwards");
 }
@@ -242,7 +272,10 @@ fn a_short_list_says_so() {
     for room in 0..6 {
         let mut out = vec![marker; room + 1];
         let answer = ask(&built, &TimeOfImpactOptions::default(), &mut out[..room]);
-        assert_eq!((answer.count, answer.written, answer.is_whole()), (6, room, false));
+        assert_eq!(
+            (answer.count, answer.written, answer.is_whole()),
+            (6, room, false)
+        );
         assert_eq!(out[..room], list[..room]);
         assert_eq!(out[room], marker);
         assert_eq!(answer.verdict, Verdict::Hit);
@@ -259,7 +292,11 @@ fn a_budget_that_runs_out_leaves_the_rest_open() {
         };
         let (answer, list) = all(&built, &options);
         let last = list.last().expect("an interval");
-        assert_eq!((last.reason, last.exit[1]), (Reason::Budget, 1.0), "{budget}");
+        assert_eq!(
+            (last.reason, last.exit[1]),
+            (Reason::Budget, 1.0),
+            "{budget}"
+        );
         // Every contact lies in an interval.
         for k in 0..6 {
             let t = (1.0 + 2.0 * f64::from(k)) / 12.0;
@@ -286,7 +323,10 @@ fn straight_motions_have_one_interval() {
     let near = |x: f64, y: f64| (x - y).abs() < 1e-12;
     let through = pass(-3.0, 5.0);
     assert_eq!(through.len(), 1);
-    assert!(near(through[0].enter[1], 0.25) && near(through[0].exit[0], 0.5), "{through:?}");
+    assert!(
+        near(through[0].enter[1], 0.25) && near(through[0].exit[0], 0.5),
+        "{through:?}"
+    );
     assert_eq!(through[0].contact, Contact::Overlap);
     let stays = pass(-3.0, 0.0);
     assert_eq!(stays[0].exit, [1.0, 1.0]);

@@ -174,11 +174,19 @@ fn changed_certificates_of_motions_prove_nothing_false() {
         for _ in 0..2 {
             let mut certificate = original["certificate"].clone();
             let what = mutate(&mut certificate, &mut rng);
-            look(&format!("{i}"), what, with_certificate(&proof, &certificate));
+            look(
+                &format!("{i}"),
+                what,
+                with_certificate(&proof, &certificate),
+            );
         }
         let mut certificate = original["certificate"].clone();
         if let Some(what) = mutate_links(&mut certificate, &mut rng) {
-            look(&format!("{i}"), what, with_certificate(&proof, &certificate));
+            look(
+                &format!("{i}"),
+                what,
+                with_certificate(&proof, &certificate),
+            );
         }
         let other = spinning_pair(i + 1);
         if let Some(built) = Built::new(&other) {
@@ -199,7 +207,8 @@ fn changed_certificates_of_motions_prove_nothing_false() {
 fn every_truncation_of_a_chain_is_refused() {
     for i in 0..40 {
         let built = Built::new(&spinning_pair(i)).expect("valid");
-        let (_, proof) = built.certified(&TimeOfImpactOptions::default(), &mut PairState::default());
+        let (_, proof) =
+            built.certified(&TimeOfImpactOptions::default(), &mut PairState::default());
         let text = proof.to_json();
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
             assert!(Proof::from_json(&text[..end]).is_err(), "{end} of {text}");
@@ -213,7 +222,8 @@ fn reasons_name_the_link() {
     let (mut seen, mut links) = (0, 0);
     for i in 0..200 {
         let built = Built::new(&spinning_pair(i)).expect("valid");
-        let (_, proof) = built.certified(&TimeOfImpactOptions::default(), &mut PairState::default());
+        let (_, proof) =
+            built.certified(&TimeOfImpactOptions::default(), &mut PairState::default());
         let mut whole: Value = serde_json::from_str(&proof.to_json()).expect("JSON");
         let Some(list) = whole.pointer_mut("/certificate/chain/links") else {
             continue;
@@ -239,7 +249,8 @@ fn moving_pairs_survive_changes() {
         let Some(built) = Built::new(&moving_pair(i)) else {
             return;
         };
-        let (_, proof) = built.certified(&TimeOfImpactOptions::default(), &mut PairState::default());
+        let (_, proof) =
+            built.certified(&TimeOfImpactOptions::default(), &mut PairState::default());
         let original: Value = serde_json::from_str(&proof.to_json()).expect("JSON");
         for _ in 0..4 {
             let mut certificate = original["certificate"].clone();

@@ -2,12 +2,12 @@
 
 use interframe::certificate::Proof;
 use interframe::{
-    About, Contact, ContactInterval, ContactManifold, Containment, DecidedBy, Detour, Distance, Error, Feature,
-    FeatureKind, Interframe, Method, MprDistance, MprOptions, PairState, Penetration, Plane,
-    Polytope, Reason, Route, Settings, TimeOfImpact, Verdict, VertexSweep, certify_interframe,
-    certify_interframe_vertices, certify_intersect, certify_time_of_impact, contact_manifold, contains, distance,
-    interframe, interframe_vertices, intersect, mpr, penetration, penetration_along,
-    time_of_impact,
+    About, Contact, ContactInterval, ContactManifold, Containment, DecidedBy, Detour, Distance,
+    Error, Feature, FeatureKind, Interframe, Method, MprDistance, MprOptions, PairState,
+    Penetration, Plane, Polytope, Reason, Route, Settings, TimeOfImpact, Verdict, VertexSweep,
+    certify_interframe, certify_interframe_vertices, certify_intersect, certify_time_of_impact,
+    contact_manifold, contains, distance, interframe, interframe_vertices, intersect, mpr,
+    penetration, penetration_along, time_of_impact,
 };
 use nalgebra::Vector3;
 

@@ -21,8 +21,10 @@ pub fn answer(
     let mut list = vec![ContactInterval::default(); 16];
     loop {
         let state = &mut PairState::default();
-        let found = contact_intervals(a, motion_a, b, motion_b, options, &mut list, state, settings)
-            .map_err(at_key("contact_intervals"))?;
+        let found = contact_intervals(
+            a, motion_a, b, motion_b, options, &mut list, state, settings,
+        )
+        .map_err(at_key("contact_intervals"))?;
         let whole = found.is_whole();
         list.resize(found.count, ContactInterval::default());
         if whole {

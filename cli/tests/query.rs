@@ -92,10 +92,18 @@ fn own_contact_intervals_are_right() {
     assert!(first[0][1].as_f64() <= first[1][1].as_f64(), "{first}");
     // A wrong expectation is told.
     let text = std::fs::read_to_string(file).expect("the cases");
-    let spoiled = text.lines().next().expect("a case").replace("0.5, 0.5", "0.6, 0.6");
+    let spoiled = text
+        .lines()
+        .next()
+        .expect("a case")
+        .replace("0.5, 0.5", "0.6, 0.6");
     let output = run(&["query", "-", "--check"], &spoiled);
     assert_eq!(status(&output), 1);
-    assert!(stdout(&output).contains("3 intervals"), "{}", stdout(&output));
+    assert!(
+        stdout(&output).contains("3 intervals"),
+        "{}",
+        stdout(&output)
+    );
 }
 
 #[test]

@@ -61,7 +61,10 @@ fn the_proofs_of_every_case_verify() {
 fn a_run_s_proofs_verify() {
     for scene in ["projectiles", "blades", "spinning_bullets"] {
         let file = std::env::temp_dir().join(format!("{scene}-{}.jsonl", std::process::id()));
-        let (path, scene) = (file.to_str().expect("a path"), root(&format!("scenes/{scene}.json")));
+        let (path, scene) = (
+            file.to_str().expect("a path"),
+            root(&format!("scenes/{scene}.json")),
+        );
         let scene = scene.to_str().expect("a path");
         let with = run(&["run", scene, "--json", "--certificate", path], "");
         assert_eq!(status(&with), 0, "{}", stderr(&with));
@@ -77,7 +80,10 @@ fn a_run_s_proofs_verify() {
         let checked = run(&["verify", path], "");
         let said = stdout(&checked);
         assert_eq!(status(&checked), 0, "{said}");
-        assert!(said.contains(&format!(": {queries} proofs verified")), "{said}");
+        assert!(
+            said.contains(&format!(": {queries} proofs verified")),
+            "{said}"
+        );
         // Without its last line the file is not whole.
         let text = std::fs::read_to_string(&file).expect("the proofs");
         let cut = text.trim_end().rfind('\n').expect("many lines");

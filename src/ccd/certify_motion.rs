@@ -12,7 +12,9 @@ use super::certify::{corners, exact_certificate, given_motion, link_over, of_swe
 use super::interframe::motion_scale;
 use super::pair_course::PairCourse;
 use super::time_of_impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions, ask, unscaled};
-use super::walk::{self, Advance, Ask, Bound, CONTACT_REL_TOL, Walked, measure_slowly, walk_slowly};
+use super::walk::{
+    self, Advance, Ask, Bound, CONTACT_REL_TOL, Walked, measure_slowly, walk_slowly,
+};
 use crate::certificate::{
     Certificate, Chain, Column, Contact, Link, LinkKind, Placement, Proof, Weighted,
 };
@@ -256,7 +258,11 @@ impl Maker<'_> {
         if answer.contact == Ending::Near {
             // Of points that were measured anew, rounding aside, as near as those of the answer.
             let near = norm(&found.simplex.point()) <= answer.gap * self.scale;
-            gap = if near { answer.gap } else { gap.max(answer.gap) };
+            gap = if near {
+                answer.gap
+            } else {
+                gap.max(answer.gap)
+            };
         }
         Some(near(&found, answer.t_hi, gap.min(f64::MAX)))
     }

@@ -400,7 +400,14 @@ impl Search<'_> {
     fn look(&self, t: f64, columns: &mut Subsimplex, list: &mut List<'_>) -> Seen {
         let (posed, ask) = (self.pair.pose(t), &self.ask);
         let queries = &mut list.iterations;
-        let found = measure_slowly(self.pair, &posed, columns, GJK_REL_TOL, &mut [0; 2], queries);
+        let found = measure_slowly(
+            self.pair,
+            &posed,
+            columns,
+            GJK_REL_TOL,
+            &mut [0; 2],
+            queries,
+        );
         *columns = found.simplex;
         list.solves += 1;
         // Enough for the walk to begin there.

@@ -428,7 +428,11 @@ impl Query<'_> {
                     free_from: from,
                     t_lo: walked.t,
                     t_hi: walked.t,
-                    gap: if near { unscaled(found.upper, pair.scale) } else { 0.0 },
+                    gap: if near {
+                        unscaled(found.upper, pair.scale)
+                    } else {
+                        0.0
+                    },
                     normal,
                     features: Some(self.features(ids.map(|c| (c.id_a, c.id_b, 1.0)))),
                     ..TimeOfImpact::HIT

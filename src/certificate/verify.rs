@@ -396,7 +396,13 @@ impl<'a> Motions<'a> {
         let scene = self
             .fine
             .get_or_insert_with(|| scene(self.bodies, self.motions, scale));
-        Ok(prove_turning_plane(scene, &self.rates, &plane, shape, times))
+        Ok(prove_turning_plane(
+            scene,
+            &self.rates,
+            &plane,
+            shape,
+            times,
+        ))
     }
 
     /// Each body in its ball.

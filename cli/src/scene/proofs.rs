@@ -61,7 +61,10 @@ impl Proofs {
         } = certify_time_of_impact(&a.0.shape, a.1, &b.0.shape, b.1, &options, found);
         let mut line = Map::new();
         let (name_a, name_b) = (&a.0.name, &b.0.name);
-        line.insert("id".into(), json!(format!("frame {frame}: {name_a}, {name_b}")));
+        line.insert(
+            "id".into(),
+            json!(format!("frame {frame}: {name_a}, {name_b}")),
+        );
         line.insert("query".into(), json!("time_of_impact"));
         line.insert("verdict".into(), json!(verdict_name(found.verdict)));
         if let Some(contact) = contact_name(found.contact) {
