@@ -165,7 +165,10 @@ pub(crate) fn into_list(
             }
             _ => [first.t_lo, 1.0],
         };
+        // The two brackets of a graze may overlap: nothing is in contact after the end.
+        let ContactInterval { enter, .. } = entered(&first);
         list.push(ContactInterval {
+            enter: [enter[0], enter[1].min(exit[1])],
             exit,
             ..entered(&first)
         });
@@ -271,6 +274,8 @@ const LONGEST_STEP: f64 = 1.0 / 64.0;
 const LARGEST_TURN: f64 = 0.1;
 /// The first look is not earlier than this.
 const LEAST_STEP: f64 = 1e-12;
+/// Bodies apart for less than this part of the longest step have not parted.
+const SHORTEST_HOP: f64 = 1e-6;
 /// Halvings of the time in which a contact ended: the longest step down to a last place.
 const HALVINGS: u32 = 48;
 
@@ -300,13 +305,14 @@ impl Search<'_> {
     /// From the first contact to the end of the frame.
     fn run(&self, first: ContactInterval, list: &mut List<'_>, state: &mut PairState) {
         let mut interval = first;
+        let (mut since, mut hops) = (first.enter[1], 0);
         loop {
             let apart = match interval.reason {
                 Reason::Budget => None,
-                _ => self.leave(&mut interval, list),
+                _ => self.leave(since, hops, &mut interval, list),
             };
-            list.push(interval);
             let Some(from) = apart.filter(|t| *t < 1.0) else {
+                list.push(interval);
                 return;
             };
             let rest = Ask {
@@ -318,7 +324,10 @@ impl Search<'_> {
             list.iterations += walked.queries;
             let t = walked.t;
             let (contact, gap, reason) = match walked.end {
-                End::Apart => return,
+                End::Apart => {
+                    list.push(interval);
+                    return;
+                }
                 End::Near => {
                     let gap = unscaled(walked.nearest.upper, self.pair.scale);
                     (Contact::Near, gap, Reason::None)
@@ -327,23 +336,46 @@ impl Search<'_> {
                 End::Budget => (Contact::None, 0.0, Reason::Budget),
                 End::Rounding | End::Start => (Contact::None, 0.0, Reason::Rounding),
             };
-            interval = ContactInterval {
+            since = t;
+            let next = ContactInterval {
                 enter: [t, t],
                 exit: [t, 1.0],
                 contact,
                 gap,
                 reason,
             };
+            if t - from > SHORTEST_HOP * self.step || reason == Reason::Budget {
+                list.push(std::mem::replace(&mut interval, next));
+                hops = 0;
+                continue;
+            }
+            // Hardly apart before they meet again, or before f64 cannot tell: one contact, and the
+            // next look is later.
+            hops += 1;
+            interval.exit[1] = 1.0;
+            if contact != Contact::None {
+                interval.exit[0] = t;
+                if interval.contact == Contact::None {
+                    (interval.contact, interval.gap) = (contact, gap);
+                    (interval.enter[1], interval.reason) = (t, Reason::None);
+                }
+            }
         }
     }
 
     /// Looks for the end of a contact, and sets it. The time from which the bodies are apart; None
     /// when they are not seen so.
-    fn leave(&self, interval: &mut ContactInterval, list: &mut List<'_>) -> Option<f64> {
-        let mut t = interval.enter[1];
+    fn leave(
+        &self,
+        since: f64,
+        hops: i32,
+        interval: &mut ContactInterval,
+        list: &mut List<'_>,
+    ) -> Option<f64> {
+        let mut t = since;
         let mut columns = Subsimplex::default();
         let first = self.ask.tolerance / self.pair.fastest();
-        let mut step = first.max(LEAST_STEP).min(self.step);
+        let mut step = libm::ldexp(first.max(LEAST_STEP), hops.min(64)).min(self.step);
         let apart = loop {
             if t >= 1.0 {
                 if interval.exit[0] < 1.0 {

@@ -24,7 +24,8 @@ use crate::verdict::Verdict;
 pub struct Proved {
     /// `Separated`, `Hit`, or `Undecided` when only a part of the frame was proved free.
     pub verdict: Verdict,
-    /// About a motion: free in this time, but for the end in case of a hit. [0, 1] otherwise.
+    /// About a motion: free in this time, but for the end in case of a hit; at no time when both are
+    /// equal. [0, 1] otherwise.
     pub free: [f64; 2],
     /// With a hit about a motion: contact at some time between these two.
     pub contact: Option<[f64; 2]>,
