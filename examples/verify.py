@@ -42,7 +42,7 @@ class Moving:
             self.turns = any(end["turn"])
         else:
             a, b = q0, exact(end["q"])  # d = b a^-1
-            v = sub(sub(scale(b[:3], a[3]), scale(a[:3], b[3])), cross(b, a))
+            v = sub(sub(scale(b[:3], a[3]), scale(a[:3], b[3])), cross(b[:3], a[:3]))
             s = a[3] * b[3] + dot(a, b)
             self.turns = any(v)
             self.shift = add(self.shift, sub(turned(b, c), turned(q0, c)))
@@ -143,33 +143,57 @@ def hull_points(hulls, body, vertices):
 
 
 def stays_open(a, b, t0, n0, nu, margin, ta, tb, depth=60):
-    """n(t).(b - a) > margin |n| on [ta, tb], by chords and a bound on second derivatives."""
-    length = norm(n0)
+    """n(t).(b - a) > margin |n| on [ta, tb], by chords and a bound on second derivatives, or, along a
+    plane that does not turn, by the circles on which a turning body's vertices stay."""
+    length, turn = norm(n0), norm(cross(nu, n0)).b
+    normal = lambda t: rotated(nu, iv.mpf(t) - t0, n0)
 
-    def gap(t):
-        n = rotated(nu, iv.mpf(t) - t0, n0)
-        low = lambda body, s: max(s * dot(n, body.point(i, t)) for i in range(len(body.arms)))
-        lo = -low(b, -1) - low(a, 1) - margin * length
-        assert lo.a > 0, f"no gap at t = {t}"
-        return lo.a
+    def look(t):
+        n = normal(t)
+        apart = dot(n, sub(to_iv(b.path(t)), to_iv(a.path(t)))) - margin * length
+        reach = [highest(a, n, t), highest(b, scale(n, -1), t)]
+        assert (apart - reach[0] - reach[1]).a > 0, f"no gap at t = {t}"
+        return t, apart, reach
 
-    turn = norm(cross(nu, n0)).b
+    def highest(body, n, t):  # max n.x over the arms
+        n = rotated(body.w, -iv.mpf(t), n) if body.turns else n
+        values = [dot(n, x) for x in body.turning_arms]
+        return iv.mpf([max(v.a for v in values), max(v.b for v in values)])
 
-    def bend(body):
+    def circle(body, n):
+        if not body.turns or turn > 0:
+            return None
+        square, across = dot(body.w, body.w), norm(cross(n, body.w))
+        return max(((dot(n, body.w) * dot(body.w, x) + across * norm(cross(body.w, x))) / square).b for x in body.turning_arms)
+
+    def bend(body, n, step):
         d = sub(body.w, nu) if body.turns else scale(nu, -1)
-        return (norm(d) * (length * body.speed + turn * body.reach)).b
+        tilt = min((norm(cross(n, d)) + norm(d) * turn * step).b, (norm(d) * length).b)
+        slip = min((norm(d) * body.reach).b, (body.speed + norm(nu) * body.reach).b)
+        return (tilt * body.speed + turn * slip).b
 
-    far = max(norm(sub(to_iv(b.path(t)), to_iv(a.path(t)))).b for t in (ta, tb))
-    k = bend(a) + bend(b) + turn * (norm(nu).b * far + 2 * norm(sub(to_iv(b.shift), to_iv(a.shift))).b)
-    stack = [(ta, gap(ta), tb, gap(tb), depth)]
+    def open_between(s, t):
+        far = max(norm(sub(to_iv(b.path(x)), to_iv(a.path(x)))).b for x in (s[0], t[0]))
+        path = turn * (norm(nu).b * far + 2 * norm(sub(to_iv(b.shift), to_iv(a.shift))).b)
+        n, step = normal(s[0]), iv.mpf(t[0]) - s[0]
+        for chosen in itertools.product(*[[False, True] if c is not None else [False] for c in circles]):
+            p, q, k = s[1], t[1], path
+            for i, by_circle in enumerate(chosen):
+                p, q = (p - circles[i], q - circles[i]) if by_circle else (p - s[2][i], q - t[2][i])
+                k += 0 if by_circle else bend((a, b)[i], n, step)
+            if p.a > 0 and q.a > 0 and ((iv.sqrt(p) + iv.sqrt(q)) ** 2).a > (k * step**2 / 2).b:
+                return True
+        return False
+
+    circles = [circle(a, n0), circle(b, scale(n0, -1))]
+    stack = [(look(ta), look(tb), depth)]
     while stack:
-        s, p, t, q, depth = stack.pop()
-        if (iv.sqrt(p) + iv.sqrt(q)).a ** 2 > (k * (iv.mpf(t) - s) ** 2 / 2).b:
+        s, t, depth = stack.pop()
+        if open_between(s, t):
             continue
-        assert depth, f"no proof from {s} to {t}"
-        m = (s + t) / 2
-        g = gap(m)
-        stack += [(s, p, m, g, depth - 1), (m, g, t, q, depth - 1)]
+        assert depth, f"no proof from {s[0]} to {t[0]}"
+        m = look((s[0] + t[0]) / 2)
+        stack += [(s, m, depth - 1), (m, t, depth - 1)]
 
 
 def balls_apart(a, b, centers, sum_r, ta, tb, depth=60):
@@ -188,7 +212,7 @@ def balls_apart(a, b, centers, sum_r, ta, tb, depth=60):
     balls_apart(a, b, centers, sum_r, m, tb, depth - 1)
 
 
-def chain(proof, motions, vertices):
+def chain(proof, motions, vertices, free_from):
     origin = motions[0]["start"]["p"]
     a, b = (Moving(m, v, origin) for m, v in zip(motions, vertices))
     s, covered = iv.mpf(proof["separation"]), proof["from"]
@@ -204,8 +228,13 @@ def chain(proof, motions, vertices):
                 assert all(dot(d, d) <= F(r) ** 2 for v in list_ for d in [sub(exact(v), exact(c))]), "outside its ball"
             arms = [to_iv(turned(exact(m["start"]["q"]), sub(exact(c), exact(m["pivot"])))) for m, c in zip(motions, by["centers"])]
             balls_apart(a, b, arms, s + iv.mpf(by["radii"][0]) + by["radii"][1], t0, t1)
+        elif a.turns or b.turns:  # what is spanned at the start, as a plane
+            assert kind == "span" and t0 == 0
+            n = spanned([sub(a.rational(i, 0), b.rational(j, 0)) for i, j in by["pairs"]])
+            largest = max(map(abs, n))
+            stays_open(a, b, iv.mpf(0), to_iv([x / largest for x in n]), to_iv([0, 0, 0]), s, t0, t1)
         else:
-            assert kind == "span" and proof["separation"] == 0 and not (a.turns or b.turns)
+            assert kind == "span" and proof["separation"] == 0
             late = lambda i, list_: (i % len(list_), t1 if i >= len(list_) else t0)
             m = []
             for i, j in by["pairs"]:
@@ -217,7 +246,7 @@ def chain(proof, motions, vertices):
                 assert separates(spanned(m), *points), "the span does not separate"
         covered = t1
     if "contact" not in proof:
-        return "separated" if proof["links"] and proof["from"] == 0 and covered == 1 else "undecided"
+        return "separated" if proof["links"] and proof["from"] <= free_from and covered == 1 else "undecided"
     ((kind, hit),) = proof["contact"].items()
     if kind == "near":
         assert covered <= hit["t"] <= 1
@@ -251,7 +280,7 @@ def chain(proof, motions, vertices):
     raise AssertionError("no common point is proved")
 
 
-def check(proof, bodies):
+def check(proof, bodies, free_from):
     vertices = [bodies[v] if isinstance(v, str) else v for v in (proof["a"], proof["b"])]
     placement, certificate = proof["placement"], proof["certificate"]
     if certificate == "empty":
@@ -263,7 +292,7 @@ def check(proof, bodies):
     ((place, given),) = placement.items()
     if place == "motions":
         assert kind == "chain"
-        return chain(by, given, vertices)
+        return chain(by, given, vertices, free_from)
     if place == "poses":
         origin = exact(given[0]["p"])
         points = [[add(turned(exact(g["q"]), exact(x)), sub(exact(g["p"]), origin)) for x in v] for g, v in zip(given, vertices)]
@@ -283,7 +312,7 @@ def main():
             bodies[line["body"]] = line["vertices"]
         if "proof" in line:
             try:
-                found = check(line["proof"], bodies)
+                found = check(line["proof"], bodies, line.get("free_from", 0))
                 found = found if line.get("verdict", found) == found else "rejected"
             except (AssertionError, ValueError, KeyError, IndexError, ZeroDivisionError) as reason:
                 found = "rejected"

@@ -1646,6 +1646,13 @@ ifr_status ifr_certificate_of_interframe_vertices(const struct ifr_interframe_ve
                                                   struct ifr_certificate **out,
                                                   struct ifr_error *error);
 
+/// Asks what ifr_time_of_impact asks and makes the certificate of the answer, a chain of links in
+/// time; as ifr_certificate_of_intersect. Of an undecided answer it proves the time that is known to
+/// be free.
+ifr_status ifr_certificate_of_time_of_impact(const struct ifr_time_of_impact_input *input,
+                                             struct ifr_certificate **out,
+                                             struct ifr_error *error);
+
 /// Frees a certificate. NULL is fine.
 void ifr_certificate_destroy(struct ifr_certificate *certificate);
 
@@ -1893,6 +1900,19 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contact_from) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contact_to) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, separation) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, gap) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_interval) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, contact) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, enter) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, exit) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, gap) == 40);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_intervals_result) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, solves) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, count) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, written) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, undecided) == 32);
 IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_input) == 376);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, a) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, b) == 8);

@@ -52,6 +52,8 @@ mod sweep;
 pub mod verdict;
 
 pub use ccd::certify::{certify_interframe, certify_interframe_vertices, certify_intersect};
+pub use ccd::certify_motion::certify_time_of_impact;
+pub use ccd::contact_intervals::{ContactInterval, ContactIntervals, contact_intervals};
 pub use ccd::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe, interframe_vertices};
 pub use ccd::intersect::{Intersection, intersect};
 #[doc(hidden)]

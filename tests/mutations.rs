@@ -3,123 +3,14 @@
 
 mod common;
 
+use common::mutate::{mutate, with_certificate};
 use common::{Built, count, for_each};
 use interframe::certificate::{Certificate, Proof};
 use interframe::{PairState, Verdict, certify_intersect};
-use serde_json::{Value, json};
+use serde_json::Value;
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
-use twin::random::SplitMix64;
 use twin::random_pairs::{PosedPair, random_pair};
-
-/// Every place of a number in a JSON value, as a JSON pointer.
-fn number_places(value: &Value, place: &str, out: &mut Vec<String>) {
-    match value {
-        Value::Number(_) => out.push(place.to_owned()),
-        Value::Array(items) => {
-            for (i, item) in items.iter().enumerate() {
-                number_places(item, &format!("{place}/{i}"), out);
-            }
-        }
-        Value::Object(entries) => {
-            for (key, item) in entries {
-                number_places(item, &format!("{place}/{key}"), out);
-            }
-        }
-        _ => {}
-    }
-}
-
-fn list_places(value: &Value, place: &str, out: &mut Vec<String>) {
-    match value {
-        Value::Array(items) => {
-            out.push(place.to_owned());
-            for (i, item) in items.iter().enumerate() {
-                list_places(item, &format!("{place}/{i}"), out);
-            }
-        }
-        Value::Object(entries) => {
-            for (key, item) in entries {
-                list_places(item, &format!("{place}/{key}"), out);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Another number for `x`: an id stays one.
-fn changed(x: &Value, rng: &mut SplitMix64) -> Value {
-    if let Some(id) = x.as_u64() {
-        return match rng.below(4) {
-            0 => json!(id + 1),
-            1 => json!(id.saturating_sub(1)),
-            2 => json!(rng.below(40)),
-            _ => json!(-1),
-        };
-    }
-    let x = x.as_f64().expect("a number");
-    json!(match rng.below(8) {
-        0 => -x,
-        1 => 0.0,
-        2 => x.next_up(),
-        3 => x * (1.0 + 1e-9),
-        4 => x * (1.0 + 1e-3),
-        5 => x + rng.between(-1.0, 1.0),
-        6 => 1.5 * x,
-        _ => rng.between(-10.0, 10.0),
-    })
-}
-
-/// One change somewhere in the certificate, and what it was.
-pub fn mutate(certificate: &mut Value, rng: &mut SplitMix64) -> &'static str {
-    let (mut numbers, mut lists) = (Vec::new(), Vec::new());
-    number_places(certificate, "", &mut numbers);
-    list_places(certificate, "", &mut lists);
-    lists.retain(|place| {
-        let list = certificate.pointer(place).and_then(Value::as_array);
-        list.is_some_and(|list| !list.is_empty())
-    });
-    let kind = if lists.is_empty() { 0 } else { rng.below(8) };
-    let pick = |places: &[String], rng: &mut SplitMix64| places[rng.below(places.len())].clone();
-    match kind {
-        0..=4 if !numbers.is_empty() => {
-            let place = pick(&numbers, rng);
-            let number = certificate.pointer_mut(&place).expect("a number");
-            *number = changed(number, rng);
-            "a number changed"
-        }
-        5 => {
-            let place = pick(&lists, rng);
-            let list = certificate
-                .pointer_mut(&place)
-                .and_then(Value::as_array_mut);
-            let list = list.expect("a list");
-            let at = rng.below(list.len());
-            list.remove(at);
-            "an entry removed"
-        }
-        6 => {
-            let place = pick(&lists, rng);
-            let list = certificate
-                .pointer_mut(&place)
-                .and_then(Value::as_array_mut);
-            let list = list.expect("a list");
-            let at = rng.below(list.len());
-            list.push(list[at].clone());
-            "an entry doubled"
-        }
-        _ => {
-            *certificate = json!("empty");
-            "another kind"
-        }
-    }
-}
-
-fn with_certificate(proof: &Proof, certificate: &Value) -> Option<Proof> {
-    let mut whole: Value = serde_json::from_str(&proof.to_json()).expect("JSON");
-    whole["certificate"] = certificate.clone();
-    Proof::from_json(&whole.to_string()).ok()
-}
 
 fn proof_of(pair: &PosedPair) -> (Proof, Verdict) {
     let built = Built::new(pair);

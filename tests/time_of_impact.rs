@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::moving::Track;
 use common::{Tally, count, for_each, motion, polytope};
 use good_lp::{
     Expression, Solution, SolverModel, Variable, constraint, microlp, variable, variables,
@@ -12,7 +13,7 @@ use interframe::{
     Contact, InitialContact, Motion, PairState, Polytope, Pose, Reason, Settings, TimeOfImpact,
     TimeOfImpactOptions, Verdict, intersect, time_of_impact,
 };
-use nalgebra::{Unit, UnitQuaternion, Vector3};
+use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect, WrittenMotion};
 use twin::number::Rational;
 use twin::place::linear;
@@ -63,49 +64,6 @@ impl Built {
             larger if a.min(b) == 0.0 => larger,
             _ => a.min(b),
         }
-    }
-}
-
-/// The pose at any time, by ordinary arithmetic and the platform's sine: shares nothing with the
-/// library's.
-struct Track {
-    start: UnitQuaternion<f64>,
-    axis: Option<(Unit<Vector3<f64>>, f64)>,
-    pivot: Vector3<f64>,
-    from: Vector3<f64>,
-    travel: Vector3<f64>,
-}
-
-impl Track {
-    fn new(written: &WrittenMotion, motion: &Motion) -> Self {
-        let q0 = UnitQuaternion::new_normalize(motion.start().quaternion());
-        let q1 = UnitQuaternion::new_normalize(motion.end().quaternion());
-        let pivot = motion.pivot();
-        let p0 = motion.start().translation();
-        let end = Vector3::from(written.end_p);
-        let (turn, travel) = match &written.turn {
-            Some(turn) => (Vector3::from(*turn), end - p0),
-            None => {
-                let arc = (q1 * q0.inverse()).scaled_axis();
-                (arc, end + q1 * pivot - p0 - q0 * pivot)
-            }
-        };
-        Track {
-            start: q0,
-            axis: Unit::try_new_and_get(turn, 0.0),
-            pivot,
-            from: p0 + q0 * pivot,
-            travel,
-        }
-    }
-
-    fn at(&self, t: f64) -> Pose {
-        let rotation = match &self.axis {
-            Some((axis, angle)) => UnitQuaternion::from_axis_angle(axis, t * angle) * self.start,
-            None => self.start,
-        };
-        let p = self.from + self.travel * t - rotation * self.pivot;
-        Pose::new(p, rotation.into_inner()).expect("finite")
     }
 }
 

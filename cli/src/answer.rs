@@ -2,17 +2,18 @@
 
 use interframe::certificate::Proof;
 use interframe::{
-    About, Contact, ContactManifold, Containment, DecidedBy, Detour, Distance, Error, Feature,
-    FeatureKind, Interframe, Method, MprDistance, MprOptions, PairState, Penetration, Plane,
-    Polytope, Reason, Route, Settings, TimeOfImpact, Verdict, VertexSweep, certify_interframe,
-    certify_interframe_vertices, certify_intersect, contact_manifold, contains, distance,
-    interframe, interframe_vertices, intersect, mpr, penetration, penetration_along,
-    time_of_impact,
+    About, Contact, ContactInterval, ContactManifold, Containment, DecidedBy, Detour, Distance,
+    Error, Feature, FeatureKind, Interframe, Method, MprDistance, MprOptions, PairState,
+    Penetration, Plane, Polytope, Reason, Route, Settings, TimeOfImpact, Verdict, VertexSweep,
+    certify_interframe, certify_interframe_vertices, certify_intersect, certify_time_of_impact,
+    contact_manifold, contains, distance, interframe, interframe_vertices, intersect, mpr,
+    penetration, penetration_along, time_of_impact,
 };
 use nalgebra::{Vector2, Vector3};
 
 use crate::case::{Ask, Case, VertexLists};
 use crate::error::{Result, at_key};
+use crate::intervals;
 use crate::planar::difference_in_space;
 use crate::point_sets::SetsAnswer;
 
@@ -38,6 +39,8 @@ pub struct Answer {
     pub proof: Option<Box<Proof>>,
     /// The whole answer of a time of impact.
     pub timed: Option<TimeOfImpact>,
+    /// All contacts of a frame.
+    pub intervals: Option<Vec<ContactInterval>>,
 }
 
 /// A length, a vector, points, what holds a point of A and of B, contacts, or a word.
@@ -141,6 +144,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 measures: Vec::new(),
                 proof: certify.then(|| Box::new(certify_intersect(a, pose_a, b, pose_b, &found))),
                 timed: None,
+                intervals: None,
             }
         }
         Ask::Distance {
@@ -239,6 +243,11 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 .transpose();
             two_frames(found, method, proof.map_err(at_key(lists))?)
         }
+        Ask::ContactIntervals {
+            bodies: [a, b],
+            motions,
+            options,
+        } => intervals::answer([a, b], motions, options, &settings)?,
         Ask::TimeOfImpact {
             bodies: [a, b],
             motions,
@@ -247,6 +256,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             let [ma, mb] = &**motions;
             let found = time_of_impact(a, ma, b, mb, options, state, &settings);
             let found = found.map_err(at_key("method"))?;
+            let proof = certify.then(|| certify_time_of_impact(a, ma, b, mb, options, &found));
             Answer {
                 query: "time_of_impact",
                 verdict: found.verdict,
@@ -259,8 +269,9 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 sweep: None,
                 sets: None,
                 measures: Vec::new(),
-                proof: None,
+                proof: proof.map(Box::new),
                 timed: Some(found),
+                intervals: None,
             }
         }
     })
@@ -291,6 +302,7 @@ fn two_frames(found: Interframe, method: &'static str, proof: Option<Proof>) -> 
         measures: Vec::new(),
         proof: proof.map(Box::new),
         timed: None,
+        intervals: None,
     }
 }
 
@@ -329,6 +341,7 @@ fn distant(bodies: [&Polytope; 2], found: &Distance, depth: Option<&Penetration>
         measures,
         proof: None,
         timed: None,
+        intervals: None,
     }
 }
 
@@ -372,6 +385,7 @@ fn refined(query: &'static str, found: &MprDistance) -> Answer {
         measures,
         proof: None,
         timed: None,
+        intervals: None,
     }
 }
 
@@ -423,6 +437,7 @@ fn penetrating(found: &Penetration, method: &'static str) -> Answer {
         measures,
         proof: None,
         timed: None,
+        intervals: None,
     }
 }
 
@@ -450,6 +465,7 @@ fn contacts(found: &ContactManifold) -> Answer {
         measures,
         proof: None,
         timed: None,
+        intervals: None,
     }
 }
 
@@ -480,6 +496,7 @@ fn containing(found: &Containment) -> Answer {
             .collect(),
         proof: None,
         timed: None,
+        intervals: None,
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Command {
     /// Run a scene and print every contact that begins
     #[command(after_long_help = crate::scene::random::HELP)]
     Run(RunArgs),
-    /// Check the proofs that `query --json --certificate` wrote
+    /// Check the proofs that `query --json --certificate` or `run --certificate` wrote
     #[command(after_long_help = crate::verify::HELP)]
     Verify(VerifyArgs),
 }
@@ -101,6 +101,9 @@ pub struct RunArgs {
     /// FILE` and for reports
     #[arg(long, value_name = "FILE")]
     pub capture: Option<PathBuf>,
+    /// Write what proves every answer to FILE, for `interframe verify FILE` and other checkers
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
     /// With --capture: every query, also those proved apart
     #[arg(long, requires = "capture")]
     pub capture_all: bool,

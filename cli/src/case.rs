@@ -69,6 +69,11 @@ pub enum Ask {
         a: VertexLists,
         b: VertexLists,
     },
+    ContactIntervals {
+        bodies: [Arc<Polytope>; 2],
+        motions: Box<[Motion; 2]>,
+        options: TimeOfImpactOptions,
+    },
     TimeOfImpact {
         bodies: [Arc<Polytope>; 2],
         motions: Box<[Motion; 2]>,
@@ -301,6 +306,11 @@ fn read_ask(
                 }
             },
             frame: read_frame(fields)?,
+        }),
+        (None, "contact_intervals") => Ok(Ask::ContactIntervals {
+            motions: Box::new(read_pair(fields, MOTIONS, read_motion)?),
+            bodies: read_bodies(fields, folder, shapes)?,
+            options: read_options(fields)?,
         }),
         (None, "time_of_impact") => Ok(Ask::TimeOfImpact {
             motions: Box::new(read_pair(fields, MOTIONS, read_motion)?),

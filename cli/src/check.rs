@@ -10,6 +10,7 @@ use nalgebra::Vector2;
 use crate::answer::{Answer, Measure};
 use crate::case::{Ask, Case};
 use crate::error::Result;
+use crate::intervals;
 use crate::json::{Fields, Json, Node};
 use crate::output::vector_text;
 use crate::point_sets::SetQuestion;
@@ -128,6 +129,9 @@ fn marks(case: &Case, expected: &Json, answer: &Answer) -> Result<Vec<Mark>> {
             out.push(mark(within && sound, &want));
         }
     }
+    if let Some(list) = &answer.intervals {
+        out.extend(intervals::check(&fields, list)?);
+    }
     if let (Some(node), Some(sweep)) = (fields.optional("slack"), answer.sweep) {
         let want = node.number()?;
         out.push(mark(
@@ -213,6 +217,7 @@ fn truths(ask: &Ask) -> &'static [&'static str] {
         },
         Ask::Vertices { .. } => &["hull_intersect", "ground_truth"],
         Ask::TimeOfImpact { .. }
+        | Ask::ContactIntervals { .. }
         | Ask::Interframe {
             sweep: Sweep::Certified,
             ..
@@ -273,7 +278,7 @@ fn compare(verdict: Verdict, truth: Truth, key: &str) -> Mark {
     }
 }
 
-fn mark(right: bool, expected: &str) -> Mark {
+pub fn mark(right: bool, expected: &str) -> Mark {
     if right {
         Mark::Right
     } else {

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::answer::{Answer, Held, Measure, about_name, contact_name, decided_by_name};
 use crate::check::{Mark, Tally};
 use crate::error::Problem;
+use crate::intervals;
 
 /// One line of a case file and what became of it.
 #[derive(Debug)]
@@ -85,6 +86,9 @@ fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
     }
     if let Some(sets) = &answer.sets {
         sets.put(line);
+    }
+    if let Some(list) = &answer.intervals {
+        intervals::put(line, list);
     }
     for (key, measure) in &answer.measures {
         let value = match measure {
@@ -216,6 +220,9 @@ fn proof_text(answer: &Answer) -> String {
     }
     if let Some(sets) = &answer.sets {
         parts.push(sets.text());
+    }
+    if let Some(list) = &answer.intervals {
+        parts.push(intervals::text(list));
     }
     for (key, measure) in &answer.measures {
         parts.push(match measure {

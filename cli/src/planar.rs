@@ -126,6 +126,7 @@ impl Planar {
             measures,
             proof: None,
             timed: None,
+            intervals: None,
         }
     }
 }
@@ -179,5 +180,6 @@ fn difference(
         ],
         proof: None,
         timed: None,
+        intervals: None,
     }
 }

@@ -146,6 +146,7 @@ fn met<const D: usize>(found: SetsIntersection<D>, settings: &Settings) -> Answe
         sweep: None,
         proof: None,
         timed: None,
+        intervals: None,
         sets: Some(SetsAnswer {
             plane: found.plane.as_ref().map(plane_json),
             bounds: found.bounds,
@@ -209,6 +210,7 @@ fn contained(
         sweep: None,
         proof: None,
         timed: None,
+        intervals: None,
         sets: Some(SetsAnswer {
             plane,
             bounds: None,

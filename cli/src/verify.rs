@@ -17,7 +17,7 @@ use crate::error::Fatal;
 use crate::query::{progress_bar, read_text};
 
 pub const HELP: &str = "\
-A proof file is what `query --json --certificate` prints. Each line with a `proof` is checked: the
+A proof file is what `query --json --certificate` prints and `run --certificate` writes. Each line with a `proof` is checked: the
 proof itself, against the vertices and motions that it carries, and the line's verdict and times
 against what was proved. A line `{\"body\": name, \"vertices\": [...]}` gives a body that later
 proofs name. The last line says how many lines and proofs there are, so that a truncated file is
@@ -40,6 +40,10 @@ impl Closing {
         self.proofs += u64::from(proof);
     }
 
+    pub fn proofs(&self) -> u64 {
+        self.proofs
+    }
+
     pub fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
         let (lines, proofs) = (self.lines, self.proofs);
         writeln!(
@@ -55,6 +59,7 @@ impl Closing {
 struct Line {
     id: Option<String>,
     verdict: Option<String>,
+    free_from: Option<f64>,
     t_lo: Option<f64>,
     t_hi: Option<f64>,
     gap: Option<f64>,
@@ -235,7 +240,18 @@ fn checked(proof: &LineProof, bodies: &HashMap<String, Vec<[f64; 3]>>) -> Result
 impl Line {
     /// Whether the answer in the line is the one that was proved.
     fn agrees(&self, proved: &Proved) -> Result<(), String> {
-        let name = verdict_name(proved.verdict);
+        let mut name = verdict_name(proved.verdict);
+        let from = self.free_from.unwrap_or(0.0);
+        // Free from the end of a contact on that was to be ignored.
+        if proved.verdict == Verdict::Undecided && proved.free[1] == 1.0 && from > 0.0 {
+            name = verdict_name(Verdict::Separated);
+        }
+        if proved.free[0] > from {
+            let free = proved.free[0];
+            return Err(format!(
+                "the line says free from {from}, the proof from {free}"
+            ));
+        }
         if let Some(verdict) = &self.verdict
             && verdict != name
         {

@@ -71,6 +71,42 @@ fn good_cases_are_right_in_every_output() {
 }
 
 #[test]
+fn own_contact_intervals_are_right() {
+    let file = root("cases/contact_intervals.jsonl");
+    let file = file.to_str().expect("a path");
+    let output = run(&["query", file, "--check"], "");
+    assert_eq!(status(&output), 0, "{}", stdout(&output));
+    let text = stdout(&output);
+    assert!(
+        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
+        "{text}"
+    );
+    let lines = json_lines(&run(&["query", file, "--json"], ""));
+    for line in &lines {
+        let count = line["intervals"].as_array().expect("a list").len();
+        assert_eq!(line["contacts"].as_array().expect("a list").len(), count);
+        assert_eq!(line["verdict"] == "separated", count == 0, "{line}");
+    }
+    // Brackets of the first contact: [enter, exit].
+    let first = &lines[0]["intervals"][0];
+    assert!(first[0][1].as_f64() <= first[1][1].as_f64(), "{first}");
+    // A wrong expectation is told.
+    let text = std::fs::read_to_string(file).expect("the cases");
+    let spoiled = text
+        .lines()
+        .next()
+        .expect("a case")
+        .replace("0.5, 0.5", "0.6, 0.6");
+    let output = run(&["query", "-", "--check"], &spoiled);
+    assert_eq!(status(&output), 1);
+    assert!(
+        stdout(&output).contains("3 intervals"),
+        "{}",
+        stdout(&output)
+    );
+}
+
+#[test]
 fn own_distances_are_right() {
     let file = root("cases/distance.jsonl");
     let file = file.to_str().expect("a path");
@@ -446,7 +482,7 @@ fn what_is_known_but_not_answered_says_so() {
                 ("pose_a", ""),
                 ("pose_b", ""),
             ]),
-            "query `contact_intervals` is not supported yet",
+            "missing key `motion_a`",
         ),
     ] {
         let error = error_of(&line);

@@ -19,6 +19,7 @@ int main(void)
     test_planar();
     test_replay();
     test_certificate();
+    test_contact_intervals();
     test_time_of_impact();
     test_threads();
     puts("all C tests passed");

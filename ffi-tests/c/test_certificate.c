@@ -96,6 +96,55 @@ static void moving(const ifr_polytope *box)
     proves(certificate, IFR_VERDICT_HIT);
 }
 
+/* A whole frame's answer: free, a contact in it, and what is left of a small budget. */
+static void timed(const ifr_polytope *box)
+{
+    ifr_certificate *certificate = NULL;
+    ifr_time_of_impact_input input = {0};
+    ifr_proved proved;
+    ifr_pose start = pose_at(-10, 0, 0), far = pose_at(0, 9, 0), near = pose_at(0, 1, 0);
+    const double across[3] = {20, 0, 0}, spin[3] = {1, 2, 40}, none[3] = {0, 0, 0};
+    input.a = input.b = box;
+    CHECK_OK(ifr_motion_init_turn(&start, across, spin, &input.motion_a));
+    CHECK_OK(ifr_motion_init_fixed(&far, &input.motion_b));
+    CHECK_OK(ifr_certificate_of_time_of_impact(&input, &certificate, NULL));
+    proves(certificate, IFR_VERDICT_SEPARATED);
+
+    CHECK_OK(ifr_motion_init_fixed(&near, &input.motion_b));
+    ifr_time_of_impact_result result;
+    CHECK_OK(ifr_time_of_impact(&input, NULL, NULL, &result, NULL));
+    CHECK(result.contact == IFR_CONTACT_NEAR);
+    CHECK_OK(ifr_certificate_of_time_of_impact(&input, &certificate, NULL));
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK(proved.free_from == 0 && proved.free_to == result.t_lo);
+    CHECK(proved.has_contact && proved.contact_to == result.t_hi);
+    CHECK(proved.has_gap && proved.gap <= result.gap);
+    proves(certificate, IFR_VERDICT_HIT);
+
+    input.budget = 1;
+    CHECK_OK(ifr_time_of_impact(&input, NULL, NULL, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_UNDECIDED);
+    CHECK_OK(ifr_certificate_of_time_of_impact(&input, &certificate, NULL));
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK(proved.free_to == result.t_lo && !proved.has_contact);
+    proves(certificate, IFR_VERDICT_UNDECIDED);
+
+    input.budget = 0;
+    CHECK_OK(ifr_motion_init_turn(&start, across, none, &input.motion_a));
+    CHECK_OK(ifr_certificate_of_time_of_impact(&input, &certificate, NULL));
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK(proved.has_contact && !proved.has_gap);
+    proves(certificate, IFR_VERDICT_HIT);
+
+    input.tolerance = -1;
+    ifr_error error;
+    CHECK_STATUS(ifr_certificate_of_time_of_impact(&input, &certificate, &error),
+                 IFR_STATUS_SETTING);
+    CHECK(certificate == NULL);
+    CHECK_STATUS(ifr_certificate_of_time_of_impact(NULL, &certificate, NULL),
+                 IFR_STATUS_BAD_POINTER);
+}
+
 static void deforming(void)
 {
     const double a[6] = {0, 0, 0, 2, 0, 0}, b[6] = {1, 1, 0, 1, -1, 0};
@@ -149,6 +198,7 @@ void test_certificate(void)
     ifr_polytope *box = make_box(1, 1, 1);
     posed(box);
     moving(box);
+    timed(box);
     deforming();
     refusals(box);
     ifr_polytope_destroy(box);

@@ -141,7 +141,10 @@ pub fn certify_interframe(
                 }
                 None if answer.verdict == Verdict::Separated => Certificate::Empty,
                 // Bodies that do not turn: the hulls relative to A are the motion.
-                _ => of_swept_hulls(a, b, again(true)),
+                _ => match again(true) {
+                    Certificate::Empty => Certificate::Empty,
+                    hulls => Certificate::Chain(of_swept_hulls(a, b, hulls, 1.0)),
+                },
             };
             (Placement::Motions(motions), certificate)
         }
@@ -218,20 +221,24 @@ fn ids(span: &Span) -> Vec<[u32; 2]> {
 
 /// A chain over the whole frame.
 fn one_link(by: LinkKind) -> Chain {
+    chain_of(link_over([0.0, 1.0], by))
+}
+
+fn chain_of(link: Link) -> Chain {
     Chain {
         separation: 0.0,
         from: 0.0,
-        links: vec![Link {
-            t0: 0.0,
-            t1: 1.0,
-            by,
-        }],
+        links: vec![link],
         contact: None,
     }
 }
 
+pub(super) fn link_over([t0, t1]: [f64; 2], by: LinkKind) -> Link {
+    Link { t0, t1, by }
+}
+
 /// The exact stage from nothing: columns, a plane, or what spans one.
-fn exact_certificate<A: SupportMapping, B: SupportMapping>(a: &A, b: &B) -> Certificate {
+pub(super) fn exact_certificate<A: SupportMapping, B: SupportMapping>(a: &A, b: &B) -> Certificate {
     match exact::decide(&mut Difference::new(a, b, 0.0), std::iter::empty()) {
         Exact::Separated { normal, span } => match span {
             Some(span) => Certificate::Span { pairs: ids(&span) },
@@ -269,18 +276,19 @@ fn exact_hulls(
     exact_certificate(&hull_a, &hull_b)
 }
 
-/// What a certificate of the hulls relative to A says about bodies that do not turn. There A stands
-/// still, so a column is early or late as its vertex of B is.
-fn of_swept_hulls(a: &Polytope, b: &Polytope, hulls: Certificate) -> Certificate {
+/// What a certificate of the hulls of start and time `t`, relative to A, says about bodies that do not
+/// turn. There A stands still, so a column is early or late as its vertex of B is.
+pub(super) fn of_swept_hulls(a: &Polytope, b: &Polytope, hulls: Certificate, t: f64) -> Chain {
     let (count_a, count_b) = (a.vertex_count() as u32, b.vertex_count() as u32);
     let late = |pair: &[u32; 2]| pair[1] >= count_b;
-    let chain = match hulls {
+    let free = |by| chain_of(link_over([0.0, t], by));
+    match hulls {
         Certificate::Columns { pairs } => Chain {
             separation: 0.0,
             from: 0.0,
             links: Vec::new(),
             contact: Some(Contact::Overlap {
-                times: [0.0, 1.0],
+                times: [0.0, t],
                 columns: pairs
                     .iter()
                     .map(|pair| Column {
@@ -291,24 +299,28 @@ fn of_swept_hulls(a: &Polytope, b: &Polytope, hulls: Certificate) -> Certificate
                     .collect(),
             }),
         },
-        Certificate::Span { pairs } => one_link(LinkKind::Span {
+        Certificate::Span { pairs } => free(LinkKind::Span {
             pairs: pairs
                 .iter()
                 .map(|pair| [pair[0] + if late(pair) { count_a } else { 0 }, pair[1]])
                 .collect(),
         }),
-        Certificate::Plane { normal } => one_link(LinkKind::Plane {
+        Certificate::Plane { normal } => free(LinkKind::Plane {
             normal,
             turn: [0.0; 3],
             bound: 0.0,
         }),
-        Certificate::Empty | Certificate::Chain(_) => return hulls,
-    };
-    Certificate::Chain(chain)
+        Certificate::Empty | Certificate::Chain(_) => Chain {
+            separation: 0.0,
+            from: 0.0,
+            links: Vec::new(),
+            contact: None,
+        },
+    }
 }
 
 /// A body's vertices as plain data.
-fn corners(body: &Polytope) -> Vec<[f64; 3]> {
+pub(super) fn corners(body: &Polytope) -> Vec<[f64; 3]> {
     body.vertices().map(Into::into).collect()
 }
 
@@ -325,7 +337,7 @@ fn given_pose(pose: &Pose) -> GivenPose {
 }
 
 /// A motion as plain data, by the numbers that were given.
-fn given_motion(motion: &Motion) -> GivenMotion {
+pub(super) fn given_motion(motion: &Motion) -> GivenMotion {
     let turn = motion.turn().map(Into::into);
     GivenMotion {
         start: given_pose(motion.start()),

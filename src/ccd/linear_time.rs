@@ -178,10 +178,10 @@ impl LinearPair<'_> {
         relative_travel(self.motion_b, self.motion_a, self.scale).value
     }
 
-    /// The distance at the start of the frame, to a few roundings, exactly 0 or not; of bodies that
-    /// turn too.
+    /// The distance at the start of the frame as x 2^k, to a few roundings however small it is; None
+    /// when there is none. Of bodies that turn too.
     #[cold]
-    pub(super) fn distance_at_start(&self) -> f64 {
+    pub(super) fn distance_at_start(&self) -> Option<(f64, i32)> {
         let [matrix_a, matrix_b] = self.matrices;
         let hull = |body, motion, matrix| {
             ExtendedHull::of_travel(body, motion, matrix, self.motion_a, 0.0, self.scale)
@@ -192,7 +192,9 @@ impl LinearPair<'_> {
             &mut Difference::new(&hull_a, &hull_b, 0.0),
             std::iter::empty(),
         );
-        found.distance * self.scale
+        // The scale is a power of two.
+        let (x, k) = found.length;
+        (found.distance > 0.0).then(|| (x, k + libm::ilogb(self.scale)))
     }
 
     /// Whether the bodies meet from the start up to `t`, exactly but for the method's own limits.

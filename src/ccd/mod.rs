@@ -1,6 +1,8 @@
 //! The questions: did they meet at these poses, did they meet between these frames.
 
 pub mod certify;
+pub mod certify_motion;
+pub mod contact_intervals;
 mod decide;
 #[cfg(feature = "good_lp")]
 mod good_lp;

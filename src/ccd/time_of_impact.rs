@@ -405,16 +405,7 @@ impl Query<'_> {
     }
 
     fn ask(&self, scale: f64) -> Ask {
-        let tolerance = self
-            .options
-            .tolerance
-            .unwrap_or_else(|| DEFAULT_REL_TOL * tolerance_size(self.a, self.b));
-        Ask {
-            tolerance: tolerance * scale,
-            target: self.options.target_separation * scale,
-            budget: self.options.budget,
-            advance: self.advance,
-        }
+        ask(self.a, self.b, self.options, scale, self.advance)
     }
 
     /// What a walk from `from` found.
@@ -437,7 +428,11 @@ impl Query<'_> {
                     free_from: from,
                     t_lo: walked.t,
                     t_hi: walked.t,
-                    gap: if near { found.upper / pair.scale } else { 0.0 },
+                    gap: if near {
+                        unscaled(found.upper, pair.scale)
+                    } else {
+                        0.0
+                    },
                     normal,
                     features: Some(self.features(ids.map(|c| (c.id_a, c.id_b, 1.0)))),
                     ..TimeOfImpact::HIT
@@ -494,7 +489,7 @@ impl Query<'_> {
         let posed = pair.pose(0.0);
         let (body_a, body_b) = pair.bodies(&posed);
         let points = nearest.points(&Difference::new(&body_a, &body_b, 0.0));
-        let mut gap = nearest.upper / pair.scale;
+        let mut gap = unscaled(nearest.upper, pair.scale);
         let mut contact = Contact::Near;
         let mut normal = is_unit(&nearest.normal).then_some(nearest.normal);
         let touching = nearest.kind != Kind::Apart;
@@ -510,12 +505,12 @@ impl Query<'_> {
                 max_pivots: self.max_pivots,
             };
             match linear.distance_at_start() {
-                0.0 => {
+                None => {
                     (contact, gap) = (Contact::Overlap, 0.0);
                     normal = exit_normal(&body_a, &body_b);
                 }
-                distance if ask.target == 0.0 => return Start::Apart(distance),
-                _ => {}
+                Some(distance) if ask.target == 0.0 => return Start::Apart(distance),
+                Some(_) => {}
             }
         }
         let speed = normal.map_or(0.0, |n| {
@@ -531,10 +526,16 @@ impl Query<'_> {
     }
 
     /// Bodies apart at t = 0 by less than rounding: near each other a moment later.
-    fn first_moment(&self, pair: &PairCourse<'_>, ask: &Ask, distance: f64) -> TimeOfImpact {
+    fn first_moment(&self, pair: &PairCourse<'_>, ask: &Ask, (x, k): (f64, i32)) -> TimeOfImpact {
         let fastest = pair.fastest();
         let free = if fastest > 0.0 {
-            (distance * (1.0 - 1e-9) / fastest).min(1.0)
+            let free = libm::ldexp(x * (1.0 - 1e-9) / fastest, k).min(1.0);
+            // Times below this have not all their digits.
+            if free < f64::MIN_POSITIVE {
+                free.next_down().max(0.0)
+            } else {
+                free
+            }
         } else {
             1.0
         };
@@ -593,7 +594,7 @@ impl Query<'_> {
             let speed = pair.separation_velocity(&posed, &nearest.normal, &points) / pair.scale;
             return Some(Touch {
                 contact: Contact::Near,
-                gap: nearest.upper / pair.scale,
+                gap: unscaled(nearest.upper, pair.scale),
                 normal: Some(nearest.normal),
                 points,
                 speed,
@@ -704,11 +705,40 @@ impl Query<'_> {
     }
 }
 
+/// What the options ask of a walk.
+pub(super) fn ask(
+    a: &Polytope,
+    b: &Polytope,
+    options: &TimeOfImpactOptions,
+    scale: f64,
+    advance: Advance,
+) -> Ask {
+    let tolerance = options
+        .tolerance
+        .unwrap_or_else(|| DEFAULT_REL_TOL * tolerance_size(a, b));
+    Ask {
+        tolerance: tolerance * scale,
+        target: options.target_separation * scale,
+        budget: options.budget,
+        advance,
+    }
+}
+
+/// A bound on a length in world units: where those are too small for all digits, rounded up.
+pub(super) fn unscaled(upper: f64, scale: f64) -> f64 {
+    let length = upper / scale;
+    if length * scale < upper {
+        length.next_up()
+    } else {
+        length
+    }
+}
+
 /// Whether the bodies are in contact at t = 0.
 enum Start {
     Contact(Touch),
-    /// Apart, by about this distance.
-    Apart(f64),
+    /// Apart, by about this distance, x 2^k.
+    Apart((f64, i32)),
 }
 
 /// A contact at t = 0.

@@ -257,6 +257,19 @@ pub(super) fn walk(
     walker.ended(end, posed, nearest, solves)
 }
 
+/// [`walk`], compiled once: for all contacts of a frame, and for proofs.
+#[cold]
+#[inline(never)]
+pub(super) fn walk_slowly(
+    pair: &PairCourse<'_>,
+    ask: &Ask,
+    from: f64,
+    state: &mut PairState,
+    record: &mut dyn FnMut(Link),
+) -> Walked {
+    walk(pair, ask, from, state, record)
+}
+
 struct Walker<'a> {
     pair: &'a PairCourse<'a>,
     ask: &'a Ask,

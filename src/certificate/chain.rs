@@ -179,9 +179,10 @@ pub enum LinkKind {
         /// A's first.
         radii: [f64; 2],
     },
-    /// For bodies that do not turn, where no normal of f64 separates: the negative of the point
-    /// nearest to the origin on the point, line or plane through the differences a - b of these
-    /// pairs separates at t0 and at t1. Ids of a pair at t1 have the vertex counts added.
+    /// Where no normal of f64 separates: the negative of the point nearest to the origin on the
+    /// point, line or plane through the differences a - b of these pairs does, from t0 to t1. Of
+    /// bodies that do not turn, ids of a pair at t1 have the vertex counts added; of others t0 is 0
+    /// and all ids are of that time.
     Span {
         /// One to three (vertex of A, vertex of B).
         pairs: Vec<[u32; 2]>,

@@ -270,7 +270,9 @@ impl<'a> World<'a> {
         self.separates_copies(&n, 1..2)
     }
 
-    fn spanned(&self, pairs: &[[u32; 2]]) -> Result<Int3, Failure> {
+    /// Minus the point nearest to the origin on the point, line or plane through these columns, times
+    /// any positive number.
+    pub(super) fn spanned(&self, pairs: &[[u32; 2]]) -> Result<Int3, Failure> {
         let columns: Vec<Int3> = pairs
             .iter()
             .map(|pair| self.column(*pair))

@@ -70,6 +70,14 @@ impl<const BITS: usize> Fixed<BITS> {
         Fixed::new(n.clone(), n)
     }
 
+    /// A vector of integers times the power of two that brings it near length 1; None for 0.
+    pub(super) fn direction(v: &[IBig; 3]) -> Option<[Self; 3]> {
+        let bits = v.iter().map(|x| x.clone().abs().bit_len()).max()?;
+        let shift = BITS as isize - bits as isize;
+        let near_1 = |x: &IBig| Fixed::new(shift_down(x, shift), shift_up(x, shift));
+        (bits > 0).then(|| v.each_ref().map(near_1))
+    }
+
     /// Exactly x / 2^halvings, or outward.
     fn shifted(&self, by: isize) -> Self {
         Fixed::new(shift_down(&self.lo, by), shift_up(&self.hi, by))

@@ -8,7 +8,7 @@ use super::chain::{
     Weighted,
 };
 use super::contact::{holds_origin, near};
-use super::enclosure::Enclosure;
+use super::enclosure::{Enclosure, norm};
 use super::exact::World;
 use super::failure::Failure;
 use super::fixed::Fixed;
@@ -24,7 +24,8 @@ use crate::verdict::Verdict;
 pub struct Proved {
     /// `Separated`, `Hit`, or `Undecided` when only a part of the frame was proved free.
     pub verdict: Verdict,
-    /// About a motion: free in this time, but for the end in case of a hit. [0, 1] otherwise.
+    /// About a motion: free in this time, but for the end in case of a hit; at no time when both are
+    /// equal. [0, 1] otherwise.
     pub free: [f64; 2],
     /// With a hit about a motion: contact at some time between these two.
     pub contact: Option<[f64; 2]>,
@@ -315,6 +316,9 @@ impl<'a> Motions<'a> {
                     settled
                 )
             }
+            LinkKind::Span { pairs } if self.turning() => {
+                self.turning_span(times, pairs, separation)?
+            }
             LinkKind::Span { pairs } => return self.span(index, times, pairs, separation),
         };
         weak.map_err(|weak| match weak {
@@ -344,9 +348,6 @@ impl<'a> Motions<'a> {
         if separation != 0.0 {
             return Err(Failure::malformed("a span proves no more than a gap"));
         }
-        if self.turning() {
-            return Err(Failure::malformed("a span is for bodies that do not turn"));
-        }
         let world = World::of_times(self.bodies, self.motions, times);
         let world = world.ok_or_else(|| Failure::malformed("a span needs rational poses"))?;
         world.span_at_both(pairs).map_err(|failure| match failure {
@@ -356,6 +357,53 @@ impl<'a> Motions<'a> {
             },
             other => other,
         })
+    }
+
+    /// Bodies that turn: the plane that is spanned at the start, as it is.
+    fn turning_span(
+        &mut self,
+        times: [f64; 2],
+        pairs: &[[u32; 2]],
+        separation: f64,
+    ) -> Result<Result<(), Weak>, Failure> {
+        if times[0] != 0.0 {
+            return Err(Failure::malformed(
+                "a span of bodies that turn begins at t = 0",
+            ));
+        }
+        for pair in pairs {
+            self.check_id(0, pair[0])?;
+            self.check_id(1, pair[1])?;
+        }
+        let world = World::of_times(self.bodies, self.motions, [0.0; 2]);
+        let world = world.ok_or_else(|| Failure::malformed("a span needs rational poses"))?;
+        let normal = Fine::direction(&world.spanned(pairs)?)
+            .ok_or_else(|| Failure::malformed("the columns of a span hold the origin"))?;
+        let scale = self.scale;
+        let margin = Fine::scaled(separation, scale).mul(&norm(&normal));
+        let rough = |x: &Fine| Interval::new(x.lower(), x.upper());
+        let shape = TurningPlane {
+            t0: 0.0,
+            normal: normal.each_ref().map(rough),
+            spin: None,
+            margin: rough(&margin),
+        };
+        let plane = TurningPlane {
+            t0: 0.0,
+            normal,
+            spin: None,
+            margin,
+        };
+        let scene = self
+            .fine
+            .get_or_insert_with(|| scene(self.bodies, self.motions, scale));
+        Ok(prove_turning_plane(
+            scene,
+            &self.rates,
+            &plane,
+            shape,
+            times,
+        ))
     }
 
     /// Each body in its ball.

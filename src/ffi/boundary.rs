@@ -298,6 +298,34 @@ pub(super) unsafe fn coordinates<'a, const D: usize>(
     Ok(unsafe { std::slice::from_raw_parts(numbers.cast::<[f64; D]>(), count) })
 }
 
+/// A list that is written: each entry is first set to its zero value. NULL is fine when `count` is 0.
+///
+/// # Safety
+/// `list` is NULL, misaligned, or points to room for `count` entries that nothing else refers to
+/// while `'a` lasts; they need not be initialised.
+pub(super) unsafe fn output_list<'a, T: Default>(
+    list: *mut T,
+    count: usize,
+    name: &'static str,
+) -> Result<&'a mut [T], Fault> {
+    if count == 0 {
+        return Ok(&mut []);
+    }
+    check_pointer(list.cast_const(), name)?;
+    // Also keeps the length in bytes below isize::MAX, which a slice demands.
+    let max = Polytope::MAX_POINTS;
+    if count > max {
+        let (index, count) = (count, max);
+        return Err(Fault::OutOfRange { name, index, count });
+    }
+    for k in 0..count {
+        // SAFETY: not NULL, aligned; the caller vouches for the memory.
+        unsafe { list.add(k).write(T::default()) };
+    }
+    // SAFETY: as above, and initialised.
+    Ok(unsafe { std::slice::from_raw_parts_mut(list, count) })
+}
+
 /// Three numbers.
 ///
 /// # Safety

@@ -6,10 +6,13 @@ use super::boundary::{Fault, Handle, enter, output, required, text, text_output}
 use super::interframe::{ifr_interframe_input, ifr_interframe_vertices_input, locate};
 use super::intersect::ifr_intersect_input;
 use super::status::{ifr_error, ifr_status};
+use super::time_of_impact::ifr_time_of_impact_input;
 use super::verdict::ifr_verdict;
 use crate::ccd::certify::{certify_interframe, certify_interframe_vertices, certify_intersect};
+use crate::ccd::certify_motion::certify_time_of_impact;
 use crate::ccd::interframe::{interframe, interframe_vertices};
 use crate::ccd::intersect::intersect;
+use crate::ccd::time_of_impact::time_of_impact;
 use crate::certificate::{Proof, Proved};
 use crate::pair::PairState;
 use crate::settings::Settings;
@@ -131,6 +134,32 @@ pub unsafe extern "C" fn ifr_certificate_of_interframe_vertices(
             let proof = interframe_vertices(a, b, state, settings)
                 .and_then(|answer| certify_interframe_vertices(a, b, &answer))
                 .map_err(|error| locate(error, a, b))?;
+            hand_over(out, proof);
+            Ok(())
+        })
+    }
+}
+
+/// Asks what ifr_time_of_impact asks and makes the certificate of the answer, a chain of links in
+/// time; as ifr_certificate_of_intersect. Of an undecided answer it proves the time that is known to
+/// be free.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_certificate_of_time_of_impact(
+    input: *const ifr_time_of_impact_input,
+    out: *mut *mut ifr_certificate,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = output(out.cast::<Handle<ifr_certificate>>(), "out")?;
+            let input = required(input, "input")?;
+            let ([a, b], [ma, mb]) = input.read()?;
+            let options = input.read_options()?;
+            let (state, settings) = (&mut PairState::default(), &Settings::default());
+            let answer = time_of_impact(a, &ma, b, &mb, &options, state, settings)
+                .map_err(Fault::input("input"))?;
+            let proof = certify_time_of_impact(a, &ma, b, &mb, &options, &answer);
             hand_over(out, proof);
             Ok(())
         })

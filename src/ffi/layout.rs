@@ -4,6 +4,7 @@
 use std::mem::offset_of;
 
 use super::certificate::ifr_proved;
+use super::contact_intervals::{ifr_contact_interval, ifr_contact_intervals_result};
 use super::contains::ifr_contains_result;
 use super::distance::ifr_distance_result;
 use super::feature::ifr_feature;
@@ -135,6 +136,12 @@ layouts! {
     ifr_proved: 56 {
         verdict: 0, has_contact: 4, has_gap: 5, free_from: 8, free_to: 16, contact_from: 24,
         contact_to: 32, separation: 40, gap: 48
+    }
+    ifr_contact_interval: 48 {
+        contact: 0, reason: 4, enter: 8, exit: 24, gap: 40
+    }
+    ifr_contact_intervals_result: 40 {
+        verdict: 0, solves: 4, iterations: 8, count: 16, written: 24, undecided: 32
     }
     ifr_time_of_impact_input: 376 {
         a: 0, b: 8, motion_a: 16, motion_b: 184, tolerance: 352, target_separation: 360,

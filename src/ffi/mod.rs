@@ -15,6 +15,7 @@
 
 mod boundary;
 pub mod certificate;
+pub mod contact_intervals;
 pub mod contains;
 pub mod distance;
 pub mod feature;

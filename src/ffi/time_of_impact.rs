@@ -27,6 +27,16 @@ pub enum ifr_contact {
     IFR_CONTACT_NEAR = 2,
 }
 
+impl From<Contact> for ifr_contact {
+    fn from(contact: Contact) -> Self {
+        match contact {
+            Contact::None => ifr_contact::IFR_CONTACT_NONE,
+            Contact::Overlap => ifr_contact::IFR_CONTACT_OVERLAP,
+            Contact::Near => ifr_contact::IFR_CONTACT_NEAR,
+        }
+    }
+}
+
 /// What a contact at the start of the frame means. Bodies that rest on each other begin every frame
 /// in contact.
 #[repr(i32)]
@@ -168,11 +178,7 @@ impl From<TimeOfImpact> for ifr_time_of_impact_result {
         ifr_time_of_impact_result {
             verdict: answer.verdict.into(),
             reason: answer.reason.into(),
-            contact: match answer.contact {
-                Contact::None => ifr_contact::IFR_CONTACT_NONE,
-                Contact::Overlap => ifr_contact::IFR_CONTACT_OVERLAP,
-                Contact::Near => ifr_contact::IFR_CONTACT_NEAR,
-            },
+            contact: answer.contact.into(),
             solves: answer.solves,
             iterations: answer.iterations,
             initial: answer.initial,

@@ -62,6 +62,8 @@ pub(crate) struct ExactNearest {
     /// World units; a positive one never rounds to 0. Within a few roundings of the true one, or
     /// of the smallest f64.
     pub(crate) distance: f64,
+    /// The same as x 2^k, within a few roundings however small it is.
+    pub(crate) length: (f64, i32),
     /// Unit normal from A to B. Zero when the distance is.
     pub(crate) normal: Vector3<f64>,
     /// What the nearest point is a combination of, at most three columns unless the distance is
@@ -81,12 +83,18 @@ pub(crate) fn nearest<A: SupportMapping, B: SupportMapping>(
     let (simplex, nearest) = approach(m, &world, start, optimal);
     let (columns, weights) = combination(&simplex, &nearest.weights);
     let apart = !is_zero(&nearest.point);
+    let length = if apart {
+        world.length_along(&nearest.point, &simplex[0].m)
+    } else {
+        (0.0, 0)
+    };
     ExactNearest {
         distance: if apart {
-            world.length_along(&nearest.point, &simplex[0].m)
+            libm::ldexp(length.0, length.1).max(f64::from_bits(1))
         } else {
             0.0
         },
+        length,
         normal: if apart {
             -unit_f64(&nearest.point)
         } else {
@@ -268,8 +276,8 @@ impl<'a> Integers<'a> {
         Integers { a, b, unit, all }
     }
 
-    /// Length of `m` along `x` in world units, not zero in integers: never rounded to 0.
-    fn length_along(&self, x: &Int3, m: &Int3) -> f64 {
+    /// Length of `m` along `x` in world units, not zero in integers, as y 2^k.
+    fn length_along(&self, x: &Int3, m: &Int3) -> (f64, i32) {
         let (along, along_exponent) = leading(&int_dot(x, m));
         let (mut square, mut square_exponent) = leading(&int_dot(x, x));
         if square_exponent % 2 != 0 {
@@ -278,8 +286,7 @@ impl<'a> Integers<'a> {
         }
         let (all, all_exponent) = leading(&self.all);
         let exponent = along_exponent - square_exponent / 2 - all_exponent + self.unit;
-        let length = libm::ldexp(along.abs() / square.sqrt() / all, exponent);
-        length.max(f64::from_bits(1))
+        (along.abs() / square.sqrt() / all, exponent)
     }
 
     fn column(&self, id_a: u32, id_b: u32) -> Vertex {

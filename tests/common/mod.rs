@@ -2,6 +2,9 @@
 
 #![allow(dead_code)] // Each test binary uses its own part.
 
+pub mod moving;
+pub mod mutate;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

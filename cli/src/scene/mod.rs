@@ -2,6 +2,7 @@
 
 mod capture;
 mod model;
+mod proofs;
 pub mod random;
 mod report;
 mod simulate;
@@ -16,6 +17,8 @@ use crate::args::RunArgs;
 use crate::error::Fatal;
 use capture::Capture;
 use model::{Course, Scene, read_scene};
+use proofs::Proofs;
+use simulate::Kept;
 
 /// Runs a scene; the exit status.
 pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
@@ -40,13 +43,23 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
         Some(path) => Some(Capture::create(path, args.capture_all)?),
         None => None,
     };
+    let mut proofs = match &args.certificate {
+        Some(path) => Some(Proofs::create(path, &scene.bodies)?),
+        None => None,
+    };
     let start = Instant::now();
-    let outcome =
-        simulate::simulate(&scene, frames, capture.as_mut(), || bar.inc(1)).map_err(bad)?;
+    let kept = Kept {
+        capture: capture.as_mut(),
+        proofs: proofs.as_mut(),
+    };
+    let outcome = simulate::simulate(&scene, frames, kept, || bar.inc(1)).map_err(bad)?;
     let time = start.elapsed();
     bar.finish_and_clear();
     if let Some(capture) = capture {
         capture.finish()?;
+    }
+    if let Some(proofs) = proofs {
+        proofs.finish()?;
     }
     if args.json {
         report::write_json(out, &scene, &outcome, time)?;

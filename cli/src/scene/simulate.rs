@@ -11,6 +11,7 @@ use nalgebra::{Quaternion, Vector3};
 
 use super::capture::Capture;
 use super::model::{Body, Course, Scene};
+use super::proofs::Proofs;
 use crate::error::{Problem, Result, at_key};
 
 /// A contact that began, and went on until `last_frame`.
@@ -38,11 +39,18 @@ pub struct Outcome {
     pub proved_apart: u64,
 }
 
+/// Files that keep the queries of a run.
+#[derive(Debug)]
+pub struct Kept<'a> {
+    pub capture: Option<&'a mut Capture>,
+    pub proofs: Option<&'a mut Proofs>,
+}
+
 /// Runs a scene; `after_frame` is called after each frame.
 pub fn simulate(
     scene: &Scene,
     frames: u64,
-    mut capture: Option<&mut Capture>,
+    mut kept: Kept<'_>,
     mut after_frame: impl FnMut(),
 ) -> Result<Outcome> {
     let mut walkers: Vec<Walker<'_>> = scene.bodies.iter().map(Walker::new).collect();
@@ -59,7 +67,11 @@ pub fn simulate(
             .collect::<Result<Vec<_>>>()?;
         for pair in &mut pairs {
             let found = pair.step(scene, frame, &motions, &mut outcome)?;
-            if let Some(capture) = capture.as_deref_mut()
+            if let Some(proofs) = kept.proofs.as_deref_mut() {
+                let body = |i: usize| (&scene.bodies[i], &motions[i]);
+                proofs.add(frame, [body(pair.a), body(pair.b)], &found);
+            }
+            if let Some(capture) = kept.capture.as_deref_mut()
                 && capture.wants(found.verdict.may_hit())
             {
                 pair.capture(scene, frame, &motions, capture)?;

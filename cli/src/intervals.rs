@@ -1,0 +1,93 @@
+//! `contact_intervals`: all contacts of a frame, asked, shown and compared.
+
+use interframe::{
+    ContactInterval, DecidedBy, Motion, PairState, Polytope, Reason, Settings, TimeOfImpactOptions,
+    contact_intervals,
+};
+use serde_json::{Map, Value, json};
+
+use crate::answer::{Answer, contact_name, reason_name};
+use crate::check::{Mark, mark};
+use crate::error::{Result, at_key};
+use crate::json::Fields;
+
+/// Asks, with a list that is long enough.
+pub fn answer(
+    [a, b]: [&Polytope; 2],
+    [motion_a, motion_b]: &[Motion; 2],
+    options: &TimeOfImpactOptions,
+    settings: &Settings,
+) -> Result<Answer> {
+    let mut list = vec![ContactInterval::default(); 16];
+    loop {
+        let state = &mut PairState::default();
+        let found = contact_intervals(
+            a, motion_a, b, motion_b, options, &mut list, state, settings,
+        )
+        .map_err(at_key("contact_intervals"))?;
+        let whole = found.is_whole();
+        list.resize(found.count, ContactInterval::default());
+        if whole {
+            let open = list.iter().find(|i| i.reason != Reason::None);
+            return Ok(Answer {
+                query: "contact_intervals",
+                verdict: found.verdict,
+                method: settings.method.solver().name(),
+                iterations: found.iterations,
+                decided_by: DecidedBy::Nothing,
+                plane: None,
+                point: None,
+                reason: open.map_or(Reason::None, |i| i.reason),
+                sweep: None,
+                sets: None,
+                measures: Vec::new(),
+                proof: None,
+                timed: None,
+                intervals: Some(list),
+            });
+        }
+    }
+}
+
+/// The brackets, and what is known of each contact.
+pub fn put(line: &mut Map<String, Value>, list: &[ContactInterval]) {
+    let brackets: Vec<_> = list.iter().map(|i| json!([i.enter, i.exit])).collect();
+    line.insert("intervals".into(), json!(brackets));
+    let contact = |interval: &ContactInterval| {
+        let mut out = Map::new();
+        out.insert("contact".into(), json!(contact_name(interval.contact)));
+        out.insert("gap".into(), json!(interval.gap));
+        if let Some(reason) = reason_name(interval.reason) {
+            out.insert("reason".into(), json!(reason));
+        }
+        Value::Object(out)
+    };
+    line.insert("contacts".into(), list.iter().map(contact).collect());
+}
+
+pub fn text(list: &[ContactInterval]) -> String {
+    let one = |i: &ContactInterval| format!("t {:.9} to {:.9}", i.enter[1], i.exit[0]);
+    list.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Compares with `intervals` of `expected`: as many, and each time within `intervals_tol` of the
+/// expected bracket.
+pub fn check(fields: &Fields<'_>, list: &[ContactInterval]) -> Result<Option<Mark>> {
+    let Some(node) = fields.optional("intervals") else {
+        return Ok(None);
+    };
+    let tol = match fields.optional("intervals_tol") {
+        Some(node) => node.number()?,
+        None => 0.0,
+    };
+    let expected = node.list()?;
+    let mut right = expected.len() == list.len();
+    for (node, found) in expected.iter().zip(list) {
+        for (node, [low, high]) in node.list()?.iter().zip([found.enter, found.exit]) {
+            let [least, most] = node.numbers::<2>()?;
+            right &= least - tol <= high && low <= most + tol && high - low <= tol + (most - least);
+        }
+    }
+    let want = format!("{} intervals, each time to {tol}", expected.len());
+    Ok(Some(mark(right, &want)))
+}

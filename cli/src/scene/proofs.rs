@@ -1,0 +1,97 @@
+//! `--certificate`: what proves every answer of a run, as lines for `interframe verify`.
+
+use std::fs::File;
+use std::io::{BufWriter, Result, Write};
+use std::path::{Path, PathBuf};
+
+use interframe::certificate::Proof;
+use interframe::{Motion, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact};
+use serde_json::{Map, Value, json};
+
+use super::model::Body;
+use crate::answer::{contact_name, verdict_name};
+use crate::error::Fatal;
+use crate::verify::Closing;
+
+/// A proof file: the bodies, then a line for each pair and frame.
+#[derive(Debug)]
+pub struct Proofs {
+    path: PathBuf,
+    out: BufWriter<File>,
+    closing: Closing,
+    /// The first thing that went wrong; nothing is written after it.
+    written: Result<()>,
+}
+
+impl Proofs {
+    /// Starts the file anew with the vertices of every body.
+    pub fn create(path: &Path, bodies: &[Body]) -> std::result::Result<Self, Fatal> {
+        let file = File::create(path).map_err(|source| Fatal::Capture {
+            path: path.to_path_buf(),
+            source,
+        })?;
+        let mut proofs = Proofs {
+            path: path.to_path_buf(),
+            out: BufWriter::new(file),
+            closing: Closing::default(),
+            written: Ok(()),
+        };
+        for body in bodies {
+            let vertices: Vec<[f64; 3]> = body.shape.vertices().map(Into::into).collect();
+            let line = json!({"body": body.name, "vertices": vertices});
+            proofs.line(&line, false);
+        }
+        Ok(proofs)
+    }
+
+    fn line(&mut self, line: &Value, proof: bool) {
+        if self.written.is_ok() {
+            self.written = writeln!(self.out, "{line}");
+            self.closing.add(proof);
+        }
+    }
+
+    /// The answer about two bodies in one frame, and its proof.
+    pub fn add(&mut self, frame: u64, [a, b]: [(&Body, &Motion); 2], found: &TimeOfImpact) {
+        let options = TimeOfImpactOptions::default();
+        let Proof {
+            placement,
+            certificate,
+            ..
+        } = certify_time_of_impact(&a.0.shape, a.1, &b.0.shape, b.1, &options, found);
+        let mut line = Map::new();
+        let (name_a, name_b) = (&a.0.name, &b.0.name);
+        line.insert(
+            "id".into(),
+            json!(format!("frame {frame}: {name_a}, {name_b}")),
+        );
+        line.insert("query".into(), json!("time_of_impact"));
+        line.insert("verdict".into(), json!(verdict_name(found.verdict)));
+        if let Some(contact) = contact_name(found.contact) {
+            line.insert("contact".into(), json!(contact));
+            line.insert("gap".into(), json!(found.gap));
+        }
+        line.insert("t_lo".into(), json!(found.t_lo));
+        line.insert("t_hi".into(), json!(found.t_hi));
+        let proof = json!({
+            "a": name_a, "b": name_b, "placement": placement, "certificate": certificate,
+        });
+        line.insert("proof".into(), proof);
+        self.line(&Value::Object(line), true);
+    }
+
+    /// Ends the file and says on standard error how much is in it.
+    pub fn finish(mut self) -> std::result::Result<(), Fatal> {
+        let path = self.path;
+        self.written
+            .and_then(|()| self.closing.write(&mut self.out))
+            .and_then(|()| self.out.flush())
+            .map_err(|source| Fatal::Capture {
+                path: path.clone(),
+                source,
+            })?;
+        let count = self.closing.proofs();
+        eprintln!("interframe: {count} proofs written to {}", path.display());
+        Ok(())
+    }
+}

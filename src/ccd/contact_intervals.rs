@@ -1,0 +1,455 @@
+//! All times of contact within a frame.
+//!
+//! The walk finds where a contact begins and proves what lies before it. From there the bodies are
+//! looked at, at times that double, until they are apart again; that time is drawn back by halving to
+//! where they were last seen in contact, and the walk goes on. What lies outside the intervals is
+//! walked, so it is proved; what lies inside is looked at here and there, so a short way apart and
+//! back may stay unseen inside one interval.
+//!
+//! Bodies that do not turn are in contact during one interval: two linear programs, the second of
+//! the motion run backwards.
+
+use super::interframe::motion_scale;
+use super::pair_course::PairCourse;
+use super::time_of_impact::{
+    Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions, ask, time_of_impact, unscaled,
+};
+use super::walk::{Advance, Ask, End, GJK_REL_TOL, measure_slowly, walk_slowly};
+use crate::distance::gjk::Kind;
+use crate::distance::subsimplex::Subsimplex;
+use crate::error::{Error, Result};
+use crate::geometry::arithmetic::U;
+use crate::geometry::motion::Motion;
+use crate::geometry::polytope::Polytope;
+use crate::geometry::pose::Pose;
+use crate::pair::PairState;
+use crate::settings::Settings;
+use crate::verdict::{Reason, Verdict};
+
+/// A time of contact.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ContactInterval {
+    /// Proved apart from the end of the interval before (or t = 0) up to the first of these times; in
+    /// contact at some time from the first to the second.
+    pub enter: [f64; 2],
+    /// In contact at some time from the first of these times to the second; proved apart from the
+    /// second up to the next interval (or t = 1). Both 1: in contact to the end of the frame.
+    pub exit: [f64; 2],
+    /// What is certified about `enter`: `Overlap` a shared point, `Near` a gap within the tolerance.
+    /// `None`: nothing; the bodies may have stayed apart.
+    pub contact: Contact,
+    /// With `Near`: the gap at the second time of `enter` is at most this. Otherwise 0.
+    pub gap: f64,
+    /// Why nothing is certified, or why the end was not looked for: then `exit` ends at 1.
+    pub reason: Reason,
+}
+
+/// Answer of [`contact_intervals`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactIntervals {
+    /// `Separated`: apart throughout, no interval. `Hit`: some interval has a certified contact.
+    /// `Undecided`: there are intervals, but none has.
+    pub verdict: Verdict,
+    /// Intervals of the frame. Larger than `written` when the caller's list was too short.
+    pub count: usize,
+    /// Intervals in the caller's list, the first of all.
+    pub written: usize,
+    /// Of `count`, how many have no certified contact.
+    pub undecided: usize,
+    /// Distance solves; 0 when linear programs answered.
+    pub solves: u32,
+    /// Support queries on each body.
+    pub iterations: u32,
+}
+
+impl ContactIntervals {
+    /// Whether the caller's list holds every interval.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.written == self.count
+    }
+}
+
+/// All times at which two moving bodies are in contact, as brackets of where each contact begins
+/// and ends.
+///
+/// - Outside the intervals, from the second time of `exit` to the first of the next `enter`, the bodies
+///   are proved apart (by more than the target separation), rounding included.
+/// - Every interval holds a certified overlap or a gap within the tolerance, or says why not.
+/// - A contact has ended when the gap exceeds twice the tolerance. Bodies that part and meet again
+///   within a 64th of the frame, or a turn of 1/10 radian, may be one interval.
+///
+/// `out` receives the intervals in the order of time. When it is too short, `count` says how many
+/// there are; none is dropped silently. Nothing is allocated, except where
+/// [`time_of_impact`] does. `options` are that query's; `budget` is for the whole frame.
+///
+/// # Errors
+/// As [`time_of_impact`]; [`Error::Setting`] when `initial_contact` is not `Report`.
+///
+/// ```
+/// use interframe::{
+///     ContactInterval, Motion, PairState, Polytope, Pose, Settings, TimeOfImpactOptions,
+///     contact_intervals,
+/// };
+/// use nalgebra::Vector3;
+///
+/// // A bar turns one and a half times about its middle; a post stands in its way.
+/// let bar = Polytope::new(&[Vector3::new(-5.0, 0.0, 0.0), Vector3::new(5.0, 0.0, 0.0)])?;
+/// let post = Polytope::new(&[Vector3::new(0.0, 4.0, -1.0), Vector3::new(0.0, 4.0, 1.0)])?;
+/// let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI);
+/// let spinning = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+/// let still = Motion::fixed(Pose::identity());
+/// let mut found = [ContactInterval::default(); 8];
+/// let answer = contact_intervals(
+///     &bar, &spinning, &post, &still, &TimeOfImpactOptions::default(),
+///     &mut found, &mut PairState::default(), &Settings::default(),
+/// )?;
+/// // After one, three and five quarters of a turn.
+/// assert!(answer.is_whole() && answer.count == 3);
+/// for (k, interval) in found[..3].iter().enumerate() {
+///     let t = (1.0 + 2.0 * k as f64) / 6.0;
+///     assert!((interval.enter[1] - t).abs() < 1e-6 && (interval.exit[0] - t).abs() < 1e-6);
+/// }
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[allow(clippy::too_many_arguments)] // As its siblings, and the list.
+pub fn contact_intervals(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfImpactOptions,
+    out: &mut [ContactInterval],
+    state: &mut PairState,
+    settings: &Settings,
+) -> Result<ContactIntervals> {
+    let room = out.len();
+    let put = &mut |k: usize, interval| out[k] = interval;
+    let list = List::new(room, put);
+    into_list(a, motion_a, b, motion_b, options, list, state, settings)
+}
+
+/// The same for any list.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn into_list(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfImpactOptions,
+    mut list: List<'_>,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Result<ContactIntervals> {
+    if options.initial_contact != InitialContact::Report {
+        return Err(Error::Setting {
+            name: "initial_contact",
+            value: f64::from(options.initial_contact as i32),
+            range: "report for contact intervals",
+        });
+    }
+    let first = time_of_impact(a, motion_a, b, motion_b, options, state, settings)?;
+    (list.solves, list.iterations) = (first.solves, first.iterations);
+    if first.verdict == Verdict::Separated {
+        return Ok(list.answer());
+    }
+    let turning = motion_a.turns() || motion_b.turns();
+    if !turning && options.target_separation == 0.0 {
+        let exit = match first.verdict {
+            Verdict::Hit => {
+                let [back_a, back_b] = [backwards(motion_a)?, backwards(motion_b)?];
+                let fresh = &mut PairState::default();
+                let last = time_of_impact(a, &back_a, b, &back_b, options, fresh, settings)?;
+                list.iterations += last.iterations;
+                exit_of(&last, first.t_lo)
+            }
+            _ => [first.t_lo, 1.0],
+        };
+        // The two brackets of a graze may overlap: nothing is in contact after the end.
+        let ContactInterval { enter, .. } = entered(&first);
+        list.push(ContactInterval {
+            enter: [enter[0], enter[1].min(exit[1])],
+            exit,
+            ..entered(&first)
+        });
+        return Ok(list.answer());
+    }
+    let scale = motion_scale(a, motion_a, b, motion_b);
+    let pair = PairCourse::new(a, motion_a, b, motion_b, scale);
+    let search = Search {
+        step: longest_step(&pair),
+        ask: ask(a, b, options, scale, Advance::MovingPlane),
+        pair: &pair,
+    };
+    search.run(entered(&first), &mut list, state);
+    Ok(list.answer())
+}
+
+fn entered(first: &TimeOfImpact) -> ContactInterval {
+    let hit = first.verdict == Verdict::Hit;
+    ContactInterval {
+        enter: [first.t_lo, if hit { first.t_hi } else { first.t_lo }],
+        exit: [first.t_lo, 1.0],
+        contact: first.contact,
+        gap: first.gap,
+        reason: first.reason,
+    }
+}
+
+/// The same way from its end, of a body that does not turn.
+fn backwards(motion: &Motion) -> Result<Motion> {
+    let (start, anchor) = (motion.start(), motion.anchor());
+    Motion::translation(Pose::new(anchor, start.quaternion())?, start.translation())
+}
+
+/// Where contact ends, by the first contact of the motion run backwards.
+fn exit_of(last: &TimeOfImpact, enter: f64) -> [f64; 2] {
+    if last.verdict != Verdict::Hit {
+        return [enter, 1.0];
+    }
+    // 1 - t rounds to the nearest; 1 - 0 does not round.
+    let low = if last.t_hi == 0.0 {
+        1.0
+    } else {
+        (1.0 - last.t_hi).next_down()
+    };
+    let high = if last.t_lo == 0.0 {
+        1.0
+    } else {
+        (1.0 - last.t_lo).next_up()
+    };
+    [low.max(enter), high.min(1.0)]
+}
+
+/// The caller's list.
+pub(crate) struct List<'a> {
+    room: usize,
+    /// Puts an interval into a place below `room`.
+    put: &'a mut dyn FnMut(usize, ContactInterval),
+    count: usize,
+    certified: usize,
+    solves: u32,
+    iterations: u32,
+}
+
+impl<'a> List<'a> {
+    pub(crate) fn new(room: usize, put: &'a mut dyn FnMut(usize, ContactInterval)) -> Self {
+        List {
+            room,
+            put,
+            count: 0,
+            certified: 0,
+            solves: 0,
+            iterations: 0,
+        }
+    }
+
+    fn push(&mut self, interval: ContactInterval) {
+        if self.count < self.room {
+            (self.put)(self.count, interval);
+        }
+        self.count += 1;
+        self.certified += usize::from(interval.contact != Contact::None);
+    }
+
+    fn answer(&self) -> ContactIntervals {
+        ContactIntervals {
+            verdict: match (self.count, self.certified) {
+                (0, _) => Verdict::Separated,
+                (_, 0) => Verdict::Undecided,
+                _ => Verdict::Hit,
+            },
+            count: self.count,
+            written: self.count.min(self.room),
+            undecided: self.count - self.certified,
+            solves: self.solves,
+            iterations: self.iterations,
+        }
+    }
+}
+
+/// A look for the end of a contact passes over no more than this part of the frame,
+const LONGEST_STEP: f64 = 1.0 / 64.0;
+/// nor a turn of more than this many radians.
+const LARGEST_TURN: f64 = 0.1;
+/// The first look is not earlier than this.
+const LEAST_STEP: f64 = 1e-12;
+/// Bodies apart for less than this part of the longest step have not parted.
+const SHORTEST_HOP: f64 = 1e-6;
+/// Halvings of the time in which a contact ended: the longest step down to a last place.
+const HALVINGS: u32 = 48;
+
+fn longest_step(pair: &PairCourse<'_>) -> f64 {
+    let turn = pair.course_a.angle.max(pair.course_b.angle);
+    (LARGEST_TURN / turn).min(LONGEST_STEP)
+}
+
+struct Search<'a> {
+    pair: &'a PairCourse<'a>,
+    ask: Ask,
+    step: f64,
+}
+
+/// What one look saw.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Seen {
+    /// Clearly apart.
+    Apart,
+    Overlap,
+    /// The gap is at most this, within the tolerance; scaled.
+    Near(f64),
+    Between,
+}
+
+impl Search<'_> {
+    /// From the first contact to the end of the frame.
+    fn run(&self, first: ContactInterval, list: &mut List<'_>, state: &mut PairState) {
+        let mut interval = first;
+        let (mut since, mut hops) = (first.enter[1], 0);
+        loop {
+            let apart = match interval.reason {
+                Reason::Budget => None,
+                _ => self.leave(since, hops, &mut interval, list),
+            };
+            let Some(from) = apart.filter(|t| *t < 1.0) else {
+                list.push(interval);
+                return;
+            };
+            let rest = Ask {
+                budget: self.ask.budget.saturating_sub(list.solves).max(1),
+                ..self.ask
+            };
+            let walked = walk_slowly(self.pair, &rest, from, state, &mut |_| {});
+            list.solves += walked.solves;
+            list.iterations += walked.queries;
+            let t = walked.t;
+            let (contact, gap, reason) = match walked.end {
+                End::Apart => {
+                    list.push(interval);
+                    return;
+                }
+                End::Near => {
+                    let gap = unscaled(walked.nearest.upper, self.pair.scale);
+                    (Contact::Near, gap, Reason::None)
+                }
+                End::Overlap => (Contact::Overlap, 0.0, Reason::None),
+                End::Budget => (Contact::None, 0.0, Reason::Budget),
+                End::Rounding | End::Start => (Contact::None, 0.0, Reason::Rounding),
+            };
+            since = t;
+            let next = ContactInterval {
+                enter: [t, t],
+                exit: [t, 1.0],
+                contact,
+                gap,
+                reason,
+            };
+            if t - from > SHORTEST_HOP * self.step || reason == Reason::Budget {
+                list.push(std::mem::replace(&mut interval, next));
+                hops = 0;
+                continue;
+            }
+            // Hardly apart before they meet again, or before f64 cannot tell: one contact, and the
+            // next look is later.
+            hops += 1;
+            interval.exit[1] = 1.0;
+            if contact != Contact::None {
+                interval.exit[0] = t;
+                if interval.contact == Contact::None {
+                    (interval.contact, interval.gap) = (contact, gap);
+                    (interval.enter[1], interval.reason) = (t, Reason::None);
+                }
+            }
+        }
+    }
+
+    /// Looks for the end of a contact, and sets it. The time from which the bodies are apart; None
+    /// when they are not seen so.
+    fn leave(
+        &self,
+        since: f64,
+        hops: i32,
+        interval: &mut ContactInterval,
+        list: &mut List<'_>,
+    ) -> Option<f64> {
+        let mut t = since;
+        let mut columns = Subsimplex::default();
+        let first = self.ask.tolerance / self.pair.fastest();
+        let mut step = libm::ldexp(first.max(LEAST_STEP), hops.min(64)).min(self.step);
+        let apart = loop {
+            if t >= 1.0 {
+                if interval.exit[0] < 1.0 {
+                    // Not in contact at the end for certain, nor apart.
+                    interval.exit[1] = 1.0;
+                }
+                return None;
+            }
+            if list.solves >= self.ask.budget {
+                interval.reason = Reason::Budget;
+                return None;
+            }
+            let next = (t + step).min(1.0);
+            let seen = self.look(next, &mut columns, list);
+            if seen == Seen::Apart {
+                break next;
+            }
+            self.note(seen, next, interval);
+            t = next;
+            step = (2.0 * step).min(self.step);
+        };
+        let (mut low, mut high) = (t, apart);
+        for _ in 0..HALVINGS {
+            let middle = low + 0.5 * (high - low);
+            if high - low <= first || middle <= low || middle >= high {
+                break;
+            }
+            match self.look(middle, &mut columns, list) {
+                Seen::Apart => high = middle,
+                seen => {
+                    self.note(seen, middle, interval);
+                    low = middle;
+                }
+            }
+        }
+        interval.exit[1] = high;
+        Some(high)
+    }
+
+    /// Contact seen at time t: the last so far, or the first that is certified.
+    fn note(&self, seen: Seen, t: f64, interval: &mut ContactInterval) {
+        let (contact, gap) = match seen {
+            Seen::Overlap => (Contact::Overlap, 0.0),
+            Seen::Near(gap) => (Contact::Near, unscaled(gap, self.pair.scale)),
+            Seen::Apart | Seen::Between => return,
+        };
+        if interval.contact == Contact::None {
+            (interval.contact, interval.gap) = (contact, gap);
+            (interval.enter[1], interval.reason) = (t, Reason::None);
+        }
+        interval.exit[0] = t;
+    }
+
+    fn look(&self, t: f64, columns: &mut Subsimplex, list: &mut List<'_>) -> Seen {
+        let (posed, ask) = (self.pair.pose(t), &self.ask);
+        let queries = &mut list.iterations;
+        let found = measure_slowly(
+            self.pair,
+            &posed,
+            columns,
+            GJK_REL_TOL,
+            &mut [0; 2],
+            queries,
+        );
+        *columns = found.simplex;
+        list.solves += 1;
+        // Enough for the walk to begin there.
+        let room = 8.0 * self.pair.rounding() + 32.0 * U * ask.target;
+        let clear = found.lower > ask.target + room;
+        match found.kind {
+            Kind::Overlap => Seen::Overlap,
+            _ if found.upper <= ask.target + ask.tolerance => Seen::Near(found.upper),
+            Kind::Apart if clear && found.upper > ask.target + 2.0 * ask.tolerance => Seen::Apart,
+            _ => Seen::Between,
+        }
+    }
+}
