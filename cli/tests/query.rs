@@ -844,8 +844,8 @@ fn what_point_sets_do_not_take_is_named() {
     );
     let mixed = r#"{"id": "x", "query": "intersect", "a": {"vertices": [[0, 0], [0, 0, 1]]}, "b": {"vertices": [[1, 1]]}}"#;
     assert!(ask(mixed, "default").contains("key `a.vertices[1]` must be a list of 2 numbers"));
-    let other = r#"{"id": "x", "query": "distance", "a": {"vertices": [[0, 0]]}, "b": {"vertices": [[1, 1]]}}"#;
-    assert!(ask(other, "default").contains("query `distance` for points of 2 numbers"));
+    let other = r#"{"id": "x", "query": "penetration", "a": {"vertices": [[0, 0]]}, "b": {"vertices": [[1, 1]]}}"#;
+    assert!(ask(other, "default").contains("query `penetration` for points of 2 numbers"));
     let good = r#"{"id": "x", "query": "intersect", "a": {"vertices": [[0, 0]]}, "b": {"vertices": [[1, 1]]}}"#;
     assert!(ask(good, "ray_simplex").contains("setting method is 1"));
 }

@@ -64,6 +64,89 @@ fn a_tunnelling_point_is_caught_once() {
     assert_eq!(summary["proved_apart"], 3);
 }
 
+/// The rod freezes at the first plate; what would have hit it later in its way does not, and what
+/// comes to where it froze does, in the same frame and in a later one.
+#[test]
+fn stopped_bodies_stay_where_they_met() {
+    let rod = |name: &str, length: f64, p: &str, velocity: &str| {
+        format!(
+            r#"{{"name": "{name}", "shape": {{"vertices": [[-{length}, 0, 0], [0, 0, 0]]}}, "pose": {{"p": {p}, "q": [0, 0, 0, 1]}}, "velocity": {velocity}}}"#
+        )
+    };
+    let plate = |name: &str, x: f64| {
+        format!(
+            r#"{{"name": "{name}", "shape": {{"box": {{"half_extents": [0.0625, 4, 4]}}}}, "pose": {{"p": [{x}, 0, 0], "q": [0, 0, 0, 1]}}}}"#
+        )
+    };
+    let bodies = [
+        plate("first", 0.5),
+        plate("second", 0.75),
+        // Of a frame of 0.25 s: 1 unit a frame, at the first plate at t = 0.4375.
+        rod("flying", 0.25, "[0, 0, 0]", "[4, 0, 0]"),
+        // Would pass the flying rod's way behind the plates at t = 0.9, and flies by.
+        rod("late", 0.0, "[0.9, 0.9, 0]", "[0, -4, 0]"),
+        // Where the flying rod froze, at t = 0.75 of the same frame,
+        rod("soon", 0.0, "[0.375, 0.75, 0]", "[0, -4, 0]"),
+        // and in the third frame at t = 0.5.
+        rod("then", 0.0, "[0.375, -1.25, 0]", "[0, 2, 0]"),
+    ];
+    let text = format!(
+        r#"{{"name": "test", "frame_s": 0.25, "frames": 4, "on_hit": "stop", "bodies": [{}]}}"#,
+        bodies.join(", ")
+    );
+    let proofs = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("stop-proofs.jsonl");
+    let proofs = proofs.to_str().expect("a path");
+    let output = run_scene("stop", &text, &["--json", "--certificate", proofs]);
+    let lines = json_lines(&output);
+    let contacts: Vec<_> = lines[..lines.len() - 1]
+        .iter()
+        .map(|line| {
+            let t = line["t_lo"].as_f64().expect("a time");
+            let pair = [&line["a"], &line["b"]].map(|name| name.as_str().expect("a name"));
+            (line["frame"].as_u64().expect("a frame"), pair, t)
+        })
+        .collect();
+    let expected = [
+        (0, ["first", "flying"], 0.4375),
+        (0, ["flying", "soon"], 0.75),
+        (2, ["flying", "then"], 0.5),
+    ];
+    assert_eq!(contacts.len(), expected.len(), "{contacts:?}");
+    for (found, known) in contacts.iter().zip(expected) {
+        assert_eq!((found.0, found.1), (known.0, known.1), "{contacts:?}");
+        assert!((found.2 - known.2).abs() < 1e-6, "{contacts:?}");
+    }
+    let verified = run(&["verify", proofs], "");
+    assert_eq!(status(&verified), 0, "{}", stdout(&verified));
+    // Going on, the flying rod crosses the second plate too.
+    let lines = json_lines(&run_scene(
+        "go-on",
+        &text.replace("stop", "record"),
+        &["--json"],
+    ));
+    let crossed = |line: &&Value| line["a"] == "second" && line["b"] == "flying";
+    assert_eq!(lines.iter().filter(crossed).count(), 1);
+}
+
+/// A turning bar on keyframes freezes like any other: half-way through its quarter turn.
+#[test]
+fn a_body_on_keyframes_stops_too() {
+    let text = r#"{"name": "test", "frame_s": 0.25, "frames": 2, "on_hit": "stop", "bodies": [
+        {"name": "post", "shape": {"vertices": [[0.5, 0.5, -1], [0.5, 0.5, 1]]},
+         "pose": {"p": [0, 0, 0], "q": [0, 0, 0, 1]}},
+        {"name": "bar", "shape": {"vertices": [[0, 0, 0], [1, 0, 0]]},
+         "keyframes": [{"p": [0, 0, 0], "q": [0, 0, 0, 1]},
+                       {"p": [0, 0, 0], "q": [0, 0, 0.7071067811865476, 0.7071067811865476]},
+                       {"p": [0, 0, 0], "q": [0, 0, 0, 1]}]}]}"#;
+    let lines = json_lines(&run_scene("stop-bar", text, &["--json"]));
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert_eq!(lines[0]["frame"], 0);
+    let t = lines[0]["t_lo"].as_f64().expect("a time");
+    assert!((t - 0.5).abs() < 1e-5, "{lines:?}");
+    // In the second frame nothing moves.
+    assert_eq!(summary(&lines)["queries"], 1);
+}
+
 /// A quarter of the speed: the frame poses 0.25, 0.5, 0.75 include one inside the plate, in a
 /// contact of two frames.
 #[test]
@@ -161,11 +244,6 @@ fn copies_are_shifted_and_jittered_as_documented() {
 fn bad_scenes_name_file_and_key() {
     let good = scene(FLYING, "");
     for (name, text, message) in [
-        (
-            "stop",
-            scene(FLYING, r#", "on_hit": "stop""#),
-            "key `on_hit`: `stop` is not supported yet",
-        ),
         (
             "pause",
             scene(FLYING, r#", "on_hit": "pause""#),

@@ -6,6 +6,7 @@ mod proofs;
 pub mod random;
 mod report;
 mod simulate;
+mod stop;
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;

@@ -21,6 +21,16 @@ pub struct Scene {
     pub frames: u64,
     pub gravity: Vector3<f64>,
     pub bodies: Vec<Body>,
+    pub on_hit: OnHit,
+}
+
+/// What becomes of bodies that meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnHit {
+    /// They go on.
+    Record,
+    /// Those that move freeze where they met.
+    Stop,
 }
 
 /// One body.
@@ -58,7 +68,6 @@ pub fn read_scene(text: &str, folder: &Path) -> Result<Scene> {
     if frame_s.number()? <= 0.0 {
         return Err(invalid(&frame_s, "a frame must last longer than 0 s"));
     }
-    read_on_hit(&fields)?;
     let frames = fields.required("frames")?.count()?;
     let mut scene = Scene {
         name: fields.required("name")?.text()?.to_string(),
@@ -66,6 +75,7 @@ pub fn read_scene(text: &str, folder: &Path) -> Result<Scene> {
         frames,
         gravity: fields.vector_or_zero("gravity")?,
         bodies: Vec::new(),
+        on_hit: read_on_hit(&fields)?,
     };
     let mut shapes = Shapes::default();
     let mut names = HashSet::new();
@@ -80,16 +90,13 @@ pub fn read_scene(text: &str, folder: &Path) -> Result<Scene> {
     Ok(scene)
 }
 
-fn read_on_hit(fields: &Fields<'_>) -> Result<()> {
+fn read_on_hit(fields: &Fields<'_>) -> Result<OnHit> {
     let Some(node) = fields.optional("on_hit") else {
-        return Ok(());
+        return Ok(OnHit::Record);
     };
     match node.text()? {
-        "record" => Ok(()),
-        "stop" => Err(Problem::NotSupported {
-            key: node.key,
-            what: "`stop`".into(),
-        }),
+        "record" => Ok(OnHit::Record),
+        "stop" => Ok(OnHit::Stop),
         other => Err(invalid(
             &node,
             &format!("unknown `{other}`; known: record, stop"),

@@ -10,8 +10,9 @@ use interframe::{
 use nalgebra::{Quaternion, Vector3};
 
 use super::capture::Capture;
-use super::model::{Body, Course, Scene};
+use super::model::{Body, Course, OnHit, Scene};
 use super::proofs::Proofs;
+use super::stop::{Paths, in_the_frame};
 use crate::error::{Problem, Result, at_key};
 
 /// A contact that began, and went on until `last_frame`.
@@ -65,16 +66,19 @@ pub fn simulate(
             .iter()
             .map(|walker| walker.motion(frame, scene.frame_s))
             .collect::<Result<Vec<_>>>()?;
-        for pair in &mut pairs {
-            let found = pair.step(scene, frame, &motions, &mut outcome)?;
-            if let Some(proofs) = kept.proofs.as_deref_mut() {
-                let body = |i: usize| (&scene.bodies[i], &motions[i]);
-                proofs.add(frame, [body(pair.a), body(pair.b)], &found);
+        match scene.on_hit {
+            OnHit::Record => {
+                for pair in &mut pairs {
+                    let found = pair.step(scene, frame, &motions, &mut outcome)?;
+                    pair.keep(scene, frame, &motions, &found, &mut kept)?;
+                }
             }
-            if let Some(capture) = kept.capture.as_deref_mut()
-                && capture.wants(found.verdict.may_hit())
-            {
-                pair.capture(scene, frame, &motions, capture)?;
+            OnHit::Stop => {
+                let frozen =
+                    stop_at_hits(scene, frame, &motions, &mut pairs, &mut outcome, &mut kept)?;
+                for (walker, pose) in walkers.iter_mut().zip(frozen) {
+                    walker.stopped = walker.stopped.or(pose);
+                }
             }
         }
         for (walker, motion) in walkers.iter_mut().zip(&motions) {
@@ -83,6 +87,50 @@ pub fn simulate(
         after_frame();
     }
     Ok(outcome)
+}
+
+/// One frame of `on_hit: stop`; where bodies froze in it.
+fn stop_at_hits(
+    scene: &Scene,
+    frame: u64,
+    motions: &[Motion],
+    pairs: &mut [Pair],
+    outcome: &mut Outcome,
+    kept: &mut Kept<'_>,
+) -> Result<Vec<Option<Pose>>> {
+    let mut paths = Paths::new(scene, motions);
+    // The contact that each pair would come to next.
+    let mut next: Vec<Option<TimeOfImpact>> = Vec::with_capacity(pairs.len());
+    for pair in pairs.iter_mut() {
+        next.push(pair.ask_from(0.0, &paths, frame, outcome, kept)?);
+    }
+    let earliest = |next: &[Option<TimeOfImpact>]| -> Option<(usize, TimeOfImpact)> {
+        let found = next
+            .iter()
+            .enumerate()
+            .filter_map(|(k, f)| Some((k, (*f)?)));
+        // Of equal times the first pair.
+        found.min_by(|(_, f), (_, g)| f.t_lo.total_cmp(&g.t_lo))
+    };
+    while let Some((k, found)) = earliest(&next) {
+        let (a, b) = (pairs[k].a, pairs[k].b);
+        pairs[k].begin(scene, frame, motions, found, outcome);
+        next[k] = None;
+        let froze = [a, b].map(|body| paths.moves(body).then_some(body));
+        for body in froze.into_iter().flatten() {
+            paths.freeze(body, found.t_lo)?;
+        }
+        for (pair, next) in pairs.iter_mut().zip(&mut next) {
+            if froze
+                .into_iter()
+                .flatten()
+                .any(|body| pair.a == body || pair.b == body)
+            {
+                *next = pair.ask_from(found.t_lo, &paths, frame, outcome, kept)?;
+            }
+        }
+    }
+    Ok((0..motions.len()).map(|body| paths.frozen(body)).collect())
 }
 
 /// All pairs of which at least one body moves.
@@ -163,12 +211,102 @@ impl Pair {
         Ok(found)
     }
 
-    /// The query of `step` as a case line.
-    fn capture(
+    /// Asks about the frame from `t` on. None when both bodies rest, or are proved apart.
+    fn ask_from(
+        &mut self,
+        t: f64,
+        paths: &Paths<'_>,
+        frame: u64,
+        outcome: &mut Outcome,
+        kept: &mut Kept<'_>,
+    ) -> Result<Option<TimeOfImpact>> {
+        if !paths.moves(self.a) && !paths.moves(self.b) {
+            return Ok(None);
+        }
+        let scene = paths.scene();
+        let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
+        let (motion_a, motion_b) = (paths.from(self.a, t)?, paths.from(self.b, t)?);
+        let (options, settings) = (TimeOfImpactOptions::default(), Settings::default());
+        let (state, shapes) = (&mut self.swept, (&a.shape, &b.shape));
+        let found = time_of_impact(
+            shapes.0, &motion_a, shapes.1, &motion_b, &options, state, &settings,
+        );
+        let found = found.map_err(at_key(&a.name))?;
+        outcome.queries += 1;
+        self.keep_motions(scene, frame, [&motion_a, &motion_b], &found, kept)?;
+        if !found.verdict.may_hit() {
+            outcome.proved_apart += 1;
+            return Ok(None);
+        }
+        Ok(Some(in_the_frame(found, t)))
+    }
+
+    /// Writes down a contact that begins and ends its bodies' way.
+    fn begin(
+        &mut self,
+        scene: &Scene,
+        frame: u64,
+        motions: &[Motion],
+        found: TimeOfImpact,
+        outcome: &mut Outcome,
+    ) {
+        let (a, b) = (&scene.bodies[self.a].shape, &scene.bodies[self.b].shape);
+        let (of_a, of_b) = (&motions[self.a], &motions[self.b]);
+        let settings = Settings::default();
+        let mut meet = |pose_a: &Pose, pose_b: &Pose| {
+            intersect(a, pose_a, b, pose_b, &mut self.posed, &settings).verdict == Verdict::Hit
+        };
+        outcome.contacts.push(Contact {
+            a: self.a,
+            b: self.b,
+            frame,
+            last_frame: frame,
+            found,
+            // Where they would be had they not stopped.
+            seen_by_poses: meet(of_a.start(), of_b.start()) || meet(of_a.end(), of_b.end()),
+        });
+    }
+
+    /// Keeps an answer about a whole frame, as far as that is wanted.
+    fn keep(
         &self,
         scene: &Scene,
         frame: u64,
         motions: &[Motion],
+        found: &TimeOfImpact,
+        kept: &mut Kept<'_>,
+    ) -> Result<()> {
+        let motions = [&motions[self.a], &motions[self.b]];
+        self.keep_motions(scene, frame, motions, found, kept)
+    }
+
+    /// The same of any motions of the two bodies.
+    fn keep_motions(
+        &self,
+        scene: &Scene,
+        frame: u64,
+        [motion_a, motion_b]: [&Motion; 2],
+        found: &TimeOfImpact,
+        kept: &mut Kept<'_>,
+    ) -> Result<()> {
+        if let Some(proofs) = kept.proofs.as_deref_mut() {
+            let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
+            proofs.add(frame, [(a, motion_a), (b, motion_b)], found);
+        }
+        if let Some(capture) = kept.capture.as_deref_mut()
+            && capture.wants(found.verdict.may_hit())
+        {
+            self.capture(scene, frame, [motion_a, motion_b], capture)?;
+        }
+        Ok(())
+    }
+
+    /// A query as a case line.
+    fn capture(
+        &self,
+        scene: &Scene,
+        frame: u64,
+        [motion_a, motion_b]: [&Motion; 2],
         capture: &mut Capture,
     ) -> Result<()> {
         let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
@@ -176,9 +314,9 @@ impl Pair {
         let line = time_of_impact_to_json(
             &id,
             &a.shape,
-            &motions[self.a],
+            motion_a,
             &b.shape,
-            &motions[self.b],
+            motion_b,
             &TimeOfImpactOptions::default(),
             Settings::default().method,
         );
@@ -193,6 +331,8 @@ struct Walker<'a> {
     body: &'a Body,
     pose: Pose,
     velocity: Vector3<f64>,
+    /// Where it rests since it met another.
+    stopped: Option<Pose>,
 }
 
 impl<'a> Walker<'a> {
@@ -206,10 +346,14 @@ impl<'a> Walker<'a> {
             body,
             pose,
             velocity,
+            stopped: None,
         }
     }
 
     fn motion(&self, frame: u64, frame_s: f64) -> Result<Motion> {
+        if let Some(pose) = self.stopped {
+            return Ok(Motion::fixed(pose));
+        }
         let pivot = self.body.pivot;
         match &self.body.course {
             Course::Fixed(pose) => Ok(Motion::fixed(*pose)),
@@ -237,7 +381,7 @@ impl<'a> Walker<'a> {
     /// The next frame starts where this one ended, bit for bit, unless the quaternion's norm has
     /// drifted: it must stay well within the 1e-3 that a pose allows.
     fn advance(&mut self, motion: &Motion, gained: Vector3<f64>) -> Result<()> {
-        if let Course::Free { .. } = self.body.course {
+        if let (Course::Free { .. }, None) = (&self.body.course, self.stopped) {
             self.velocity += gained;
             let end = motion.end();
             let q = end.quaternion().coords;
