@@ -141,7 +141,7 @@ fn moving_pairs() {
         let (answer, list) = all(&built, &TimeOfImpactOptions::default());
         tally.cases += 1;
         let first = built.ask(&TimeOfImpactOptions::default(), &mut PairState::default());
-        let same = first.verdict.may_hit() == !list.is_empty();
+        let same = first.verdict.may_hit() != list.is_empty();
         tally.claim(same, &format!("{i}"), &format!("{answer:?}, {first:?}"));
     });
     tally.report("contact intervals of moving pairs");

@@ -60,8 +60,8 @@ impl Judge {
     fn is_true(&self, proved: &Proved) -> Result<(), String> {
         let [from, to] = proved.free;
         // A chain without links says nothing is free.
-        let looks = if from < to { 0..=64 } else { 1..=0 };
-        for k in looks {
+        let looks = if from < to { 65 } else { 0 };
+        for k in 0..looks {
             let t = from + (to - from) * f64::from(k) / 64.0;
             // That end may be the contact.
             if t == to && proved.contact.is_some() {
