@@ -5,8 +5,8 @@
 
 mod support;
 
-use support::contenders::Contender;
-use support::distances::{Gjk, ParryDistance, with_apart};
+use support::contenders::{Contender, Parry};
+use support::distances::{Gjk, with_apart};
 use support::report::{self, Options};
 
 fn main() {
@@ -14,7 +14,7 @@ fn main() {
     report::tables_of(&options, &mut with_apart, &mut |body, work| {
         let mut out: Vec<Box<dyn Contender>> = vec![Box::new(Gjk::new(body, work))];
         if options.wants("parry") {
-            out.push(Box::new(ParryDistance::new(body, work)));
+            out.push(Box::new(Parry::measuring(body, work)));
         }
         out
     });

@@ -7,13 +7,12 @@ mod support;
 use interframe::{
     MprOptions, PairState, Polytope, Pose, Route, Settings, Verdict, distance, mpr, penetration,
 };
-use nalgebra::{Quaternion, Vector3};
 use parry3d_f64::query::{contact, intersection_test};
 use parry3d_f64::shape::ConvexPolyhedron;
 use support::bodies;
-use support::contenders::{Contender, interframe_body, parry_body, parry_pose};
+use support::contenders::{Contender, interframe_body, parry_body, parry_pose, pose};
 use support::timing::{Effort, compare};
-use support::workloads::{self, Placement, Size};
+use support::workloads::{self, Size};
 
 struct Pairs {
     body: Polytope,
@@ -81,11 +80,6 @@ impl Contender for Parry {
             *verdict = found.is_some_and(|contact| contact.dist <= 0.0);
         }
     }
-}
-
-fn pose(at: &Placement) -> Pose {
-    let [x, y, z, w] = at.q;
-    Pose::new(Vector3::from(at.p), Quaternion::new(w, x, y, z)).expect("a unit quaternion")
 }
 
 fn main() {

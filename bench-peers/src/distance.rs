@@ -6,8 +6,8 @@ mod support;
 mod peers;
 
 use peers::Peer;
-use support::contenders::Contender;
-use support::distances::{Gjk, ParryDistance, with_apart};
+use support::contenders::{Contender, Parry};
+use support::distances::{Gjk, with_apart};
 use support::report::{self, Options};
 
 fn main() {
@@ -15,7 +15,7 @@ fn main() {
     report::tables_of(&options, &mut with_apart, &mut |body, work| {
         let mut out: Vec<Box<dyn Contender>> = vec![Box::new(Gjk::new(body, work))];
         if options.wants("parry") {
-            out.push(Box::new(ParryDistance::new(body, work)));
+            out.push(Box::new(Parry::measuring(body, work)));
         }
         if options.wants("coal") {
             out.push(Box::new(Peer::coal_distance_cached(body, work)));

@@ -5,7 +5,7 @@ use interframe::{
 };
 use nalgebra::{Isometry3, Quaternion, Translation3, UnitQuaternion, Vector3};
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
-use parry3d_f64::query::intersection_test;
+use parry3d_f64::query::{self, intersection_test};
 use parry3d_f64::shape::ConvexPolyhedron;
 
 use super::bodies::Body;
@@ -50,8 +50,12 @@ pub fn parry_body(body: &Body) -> ConvexPolyhedron {
     ConvexPolyhedron::from_convex_hull(&points).expect("a solid body has a hull")
 }
 
-/// `parry3d-f64`: `query::intersection_test`, which keeps nothing between frames.
+/// What is asked of parry, as a verdict.
+type AskParry = fn(&ParryPose, &ConvexPolyhedron, &ParryPose, &ConvexPolyhedron) -> bool;
+
+/// `parry3d-f64`, which keeps nothing between frames.
 pub struct Parry {
+    ask: AskParry,
     a: ConvexPolyhedron,
     b: ConvexPolyhedron,
     poses_a: Vec<ParryPose>,
@@ -60,8 +64,23 @@ pub struct Parry {
 }
 
 impl Parry {
+    /// `query::intersection_test`.
     pub fn new(body: &Body, work: &Workload) -> Self {
+        Self::asking(body, work, |p, a, q, b| {
+            intersection_test(p, a, q, b).is_ok_and(|answer| answer.intersecting)
+        })
+    }
+
+    /// `query::distance`, which answers the length alone.
+    pub fn measuring(body: &Body, work: &Workload) -> Self {
+        Self::asking(body, work, |p, a, q, b| {
+            query::distance(p, a, q, b).is_ok_and(|length| length.distance == 0.0)
+        })
+    }
+
+    fn asking(body: &Body, work: &Workload, ask: AskParry) -> Self {
         Parry {
+            ask,
             a: parry_body(body),
             b: parry_body(body),
             poses_a: work.timed.a.iter().map(parry_pose).collect(),
@@ -80,8 +99,7 @@ impl Contender for Parry {
         let mut out = verdicts.iter_mut();
         for run in &self.runs {
             for (i, verdict) in run.timed.indices().zip(&mut out) {
-                *verdict = intersection_test(&self.poses_a[i], &self.a, &self.poses_b[i], &self.b)
-                    .is_ok_and(|answer| answer.intersecting);
+                *verdict = (self.ask)(&self.poses_a[i], &self.a, &self.poses_b[i], &self.b);
             }
         }
     }

@@ -1,9 +1,7 @@
 //! Who answers how far: contenders of `benches/distance.rs`. A verdict is whether the distance is 0.
 
 use interframe::{PairState, Polytope, Pose, Settings, Verdict, distance};
-use parry3d_f64::math::Pose as ParryPose;
 use parry3d_f64::query;
-use parry3d_f64::shape::ConvexPolyhedron;
 
 use super::bodies::Body;
 use super::contenders::{Contender, interframe_body, parry_body, parry_pose, pose};
@@ -104,43 +102,6 @@ impl Contender for Gjk {
                 // The whole answer, as it is handed to a caller.
                 let answer = std::hint::black_box(answer);
                 *verdict = answer.is_ok_and(|answer| answer.verdict != Verdict::Separated);
-            }
-        }
-    }
-}
-
-/// `parry3d-f64`: `query::distance`, which answers the length alone and keeps nothing between frames.
-pub struct ParryDistance {
-    a: ConvexPolyhedron,
-    b: ConvexPolyhedron,
-    poses_a: Vec<ParryPose>,
-    poses_b: Vec<ParryPose>,
-    runs: Vec<Run>,
-}
-
-impl ParryDistance {
-    pub fn new(body: &Body, work: &Workload) -> Self {
-        ParryDistance {
-            a: parry_body(body),
-            b: parry_body(body),
-            poses_a: work.timed.a.iter().map(parry_pose).collect(),
-            poses_b: work.timed.b.iter().map(parry_pose).collect(),
-            runs: work.runs.clone(),
-        }
-    }
-}
-
-impl Contender for ParryDistance {
-    fn name(&self) -> &str {
-        "parry"
-    }
-
-    fn answer(&mut self, verdicts: &mut [bool]) {
-        let mut out = verdicts.iter_mut();
-        for run in &self.runs {
-            for (i, verdict) in run.timed.indices().zip(&mut out) {
-                let length = query::distance(&self.poses_a[i], &self.a, &self.poses_b[i], &self.b);
-                *verdict = length.is_ok_and(|length| length.distance == 0.0);
             }
         }
     }

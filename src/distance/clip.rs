@@ -86,6 +86,7 @@ struct Part {
 
 impl Clip<'_> {
     /// The id of what a contact is on, on side `k`; None of the solver's own points.
+    #[inline(always)]
     pub(super) fn id(&self, k: usize, on: On) -> Option<u32> {
         let outline = self.outlines[k];
         match on {

@@ -68,7 +68,8 @@ impl Foot {
 
     #[inline(always)]
     pub(super) fn distance_sq(&self) -> f64 {
-        self.height * self.height / self.length_sq
+        // In this order nothing overflows that the distance does not.
+        self.height / self.length_sq * self.height
     }
 
     /// The columns of the face and a new one, kept at `new`.

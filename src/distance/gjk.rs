@@ -6,7 +6,7 @@
 //! the support query found), the face's own point from above. The loop ends when the two bounds
 //! meet to rounding, and whatever ends it, the bounds are what is answered.
 //!
-//! Deviations: the direction comes from the face (see [`subsimplex`](super::subsimplex)); every
+//! Deviations: the direction comes from the face and has any length (see [`foot`](super::foot)); every
 //! tolerance is the rounding bound of the pair or relative to the distance; a step that does not
 //! come nearer ends the loop with the best plane and the best face seen, never with a verdict.
 //!

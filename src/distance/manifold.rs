@@ -306,13 +306,13 @@ impl<'a> Query<'a> {
             let id = clip.id(k, on);
             u64::from(id.unwrap_or_else(|| self.held(k, &touch, clip.outlines[k].face)))
         };
+        let unscale = 1.0 / self.scale;
         let place = |at: &Spot| {
             let flat = frame.t1 * at.x + frame.t2 * at.y;
-            let world = |height: f64| (flat + n * height) * (1.0 / self.scale) + origin;
             ContactPoint {
-                point_a: world(at.heights[0]),
-                point_b: world(at.heights[1]),
-                depth: at.depth() / self.scale,
+                point_a: (flat + n * at.heights[0]) * unscale + origin,
+                point_b: (flat + n * at.heights[1]) * unscale + origin,
+                depth: at.depth() * unscale,
                 id: id(0, at.on[0]) << 32 | id(1, at.on[1]),
             }
         };
