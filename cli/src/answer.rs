@@ -18,7 +18,7 @@ use crate::planar::difference_in_space;
 use crate::point_sets::SetsAnswer;
 
 /// What the library said about one case.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Answer {
     pub query: &'static str,
     pub verdict: Verdict,
@@ -139,12 +139,8 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 plane: found.plane,
                 point: found.point,
                 reason: found.reason,
-                sweep: None,
-                sets: None,
-                measures: Vec::new(),
                 proof: certify.then(|| Box::new(certify_intersect(a, pose_a, b, pose_b, &found))),
-                timed: None,
-                intervals: None,
+                ..Answer::default()
             }
         }
         Ask::Distance {
@@ -263,15 +259,10 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 method,
                 iterations: found.iterations,
                 decided_by: DecidedBy::Nothing,
-                plane: None,
-                point: None,
                 reason: found.reason,
-                sweep: None,
-                sets: None,
-                measures: Vec::new(),
                 proof: proof.map(Box::new),
                 timed: Some(found),
-                intervals: None,
+                ..Answer::default()
             }
         }
     })
@@ -298,11 +289,8 @@ fn two_frames(found: Interframe, method: &'static str, proof: Option<Proof>) -> 
             about: found.about,
             slack: found.slack,
         }),
-        sets: None,
-        measures: Vec::new(),
         proof: proof.map(Box::new),
-        timed: None,
-        intervals: None,
+        ..Answer::default()
     }
 }
 
@@ -333,15 +321,8 @@ fn distant(bodies: [&Polytope; 2], found: &Distance, depth: Option<&Penetration>
         method: Method::Gjk.name(),
         iterations: found.iterations + depth.map_or(0, |depth| depth.iterations),
         decided_by: found.decided_by,
-        plane: None,
-        point: None,
-        reason: Reason::None,
-        sweep: None,
-        sets: None,
         measures,
-        proof: None,
-        timed: None,
-        intervals: None,
+        ..Answer::default()
     }
 }
 
@@ -377,15 +358,8 @@ fn refined(query: &'static str, found: &MprDistance) -> Answer {
         method: Method::Mpr.name(),
         iterations: found.iterations,
         decided_by: found.decided_by,
-        plane: None,
-        point: None,
-        reason: Reason::None,
-        sweep: None,
-        sets: None,
         measures,
-        proof: None,
-        timed: None,
-        intervals: None,
+        ..Answer::default()
     }
 }
 
@@ -430,14 +404,8 @@ fn penetrating(found: &Penetration, method: &'static str) -> Answer {
         iterations: found.iterations,
         decided_by: found.decided_by,
         plane: found.plane,
-        point: None,
-        reason: Reason::None,
-        sweep: None,
-        sets: None,
         measures,
-        proof: None,
-        timed: None,
-        intervals: None,
+        ..Answer::default()
     }
 }
 
@@ -457,15 +425,8 @@ fn contacts(found: &ContactManifold) -> Answer {
         method: "clipping",
         iterations: found.iterations,
         decided_by: found.decided_by,
-        plane: None,
-        point: None,
-        reason: Reason::None,
-        sweep: None,
-        sets: None,
         measures,
-        proof: None,
-        timed: None,
-        intervals: None,
+        ..Answer::default()
     }
 }
 
@@ -486,17 +447,10 @@ fn containing(found: &Containment) -> Answer {
         method: "half_spaces",
         iterations: found.half_spaces,
         decided_by: found.decided_by,
-        plane: None,
-        point: None,
-        reason: Reason::None,
-        sweep: None,
-        sets: None,
         measures: given
             .filter_map(|(key, x)| Some((key, Measure::Length(x?))))
             .collect(),
-        proof: None,
-        timed: None,
-        intervals: None,
+        ..Answer::default()
     }
 }
 

@@ -35,15 +35,9 @@ pub fn answer(
                 method: settings.method.solver().name(),
                 iterations: found.iterations,
                 decided_by: DecidedBy::Nothing,
-                plane: None,
-                point: None,
                 reason: open.map_or(Reason::None, |i| i.reason),
-                sweep: None,
-                sets: None,
-                measures: Vec::new(),
-                proof: None,
-                timed: None,
                 intervals: Some(list),
+                ..Answer::default()
             });
         }
     }

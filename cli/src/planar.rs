@@ -2,8 +2,8 @@
 //! differences written out, of polygons and of bodies.
 
 use interframe::{
-    DecidedBy, Distance2, Method, PairState, Polygon, Polytope, Pose, Pose2, Reason, Settings,
-    Verdict, distance_2d, intersect, minkowski_difference, minkowski_difference_2d,
+    DecidedBy, Distance2, Method, PairState, Polygon, Polytope, Pose, Pose2, Settings, Verdict,
+    distance_2d, intersect, minkowski_difference, minkowski_difference_2d,
 };
 use nalgebra::Vector2;
 
@@ -118,15 +118,8 @@ impl Planar {
             method: Method::Gjk.name(),
             iterations: found.iterations,
             decided_by: found.decided_by,
-            plane: None,
-            point: None,
-            reason: Reason::None,
-            sweep: None,
-            sets: None,
             measures,
-            proof: None,
-            timed: None,
-            intervals: None,
+            ..Answer::default()
         }
     }
 }
@@ -169,17 +162,10 @@ fn difference(
         method: "vertex_pairs",
         iterations: 0,
         decided_by,
-        plane: None,
-        point: None,
-        reason: Reason::None,
-        sweep: None,
-        sets: None,
         measures: vec![
             ("vertices", Measure::Points(points)),
             ("pairs", Measure::Pairs(pairs)),
         ],
-        proof: None,
-        timed: None,
-        intervals: None,
+        ..Answer::default()
     }
 }

@@ -1,8 +1,8 @@
 //! Queries about point sets: vertices of 2, or 4 to 8, numbers and no poses.
 
 use interframe::{
-    DecidedBy, DistanceBounds, Method, Reason, SetPlane, SetsIntersection, Settings, SpanColumn,
-    Verdict, intersect_sets, is_subset,
+    DecidedBy, DistanceBounds, Method, SetPlane, SetsIntersection, Settings, SpanColumn, Verdict,
+    intersect_sets, is_subset,
 };
 use serde_json::{Map, Value, json};
 
@@ -140,20 +140,14 @@ fn met<const D: usize>(found: SetsIntersection<D>, settings: &Settings) -> Answe
         method: solver_name(settings),
         iterations: found.iterations,
         decided_by: found.decided_by,
-        plane: None,
-        point: None,
         reason: found.reason,
-        sweep: None,
-        proof: None,
-        timed: None,
-        intervals: None,
         sets: Some(SetsAnswer {
             plane: found.plane.as_ref().map(plane_json),
             bounds: found.bounds,
             point: found.point.map(|p| p.to_vec()),
             outside: None,
         }),
-        measures: Vec::new(),
+        ..Answer::default()
     }
 }
 
@@ -204,20 +198,13 @@ fn contained(
         method: solver_name(settings),
         iterations,
         decided_by,
-        plane: None,
-        point: None,
-        reason: Reason::None,
-        sweep: None,
-        proof: None,
-        timed: None,
-        intervals: None,
         sets: Some(SetsAnswer {
             plane,
             bounds: None,
             point: None,
             outside,
         }),
-        measures: Vec::new(),
+        ..Answer::default()
     }
 }
 
