@@ -43,7 +43,7 @@ fn bad_cases_and_bad_methods_are_named() {
 
 #[test]
 fn a_query_that_no_method_answers_is_counted() {
-    let line = r#"{"id": "x", "query": "distance", "a": {"vertices": [[0, 0]]}, "b": {"vertices": [[1, 1]]}}"#;
+    let line = r#"{"id": "x", "query": "penetration", "a": {"vertices": [[0, 0]]}, "b": {"vertices": [[1, 1]]}}"#;
     let output = run(&["validate", "-"], line);
     assert!(
         counts(&output).contains("not answered by both 1"),

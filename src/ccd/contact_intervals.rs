@@ -14,7 +14,7 @@ use super::pair_course::PairCourse;
 use super::time_of_impact::{
     Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions, ask, time_of_impact, unscaled,
 };
-use super::walk::{Advance, Ask, End, GJK_REL_TOL, measure_slowly, walk_slowly};
+use super::walk::{Advance, Ask, End, GJK_REL_TOL, measure_slowly, overlaps, walk_slowly};
 use crate::distance::gjk::Kind;
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
@@ -448,6 +448,9 @@ impl Search<'_> {
         match found.kind {
             Kind::Overlap => Seen::Overlap,
             _ if found.upper <= ask.target + ask.tolerance => Seen::Near(found.upper),
+            Kind::Unclear if ask.target == 0.0 && overlaps(self.pair, &posed, queries) => {
+                Seen::Overlap
+            }
             Kind::Apart if clear && found.upper > ask.target + 2.0 * ask.tolerance => Seen::Apart,
             _ => Seen::Between,
         }

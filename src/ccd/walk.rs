@@ -162,6 +162,32 @@ pub(super) fn measure_slowly(
     measure(pair, posed, start, rel_tol, hints, queries)
 }
 
+/// Whether f64 proves an overlap where [`measure`] tells nothing: columns on symmetric bodies may
+/// hold the origin on a face. These start askew, so that others follow.
+#[cold]
+#[inline(never)]
+pub(super) fn overlaps(pair: &PairCourse<'_>, posed: &Posed, queries: &mut u32) -> bool {
+    const ASKEW: [Vector3<f64>; 3] = [
+        Vector3::new(0.83, 0.49, 0.27),
+        Vector3::new(-0.57, 0.71, -0.41),
+        Vector3::new(-0.19, -0.93, 0.31),
+    ];
+    let (a, b) = pair.bodies(posed);
+    let mut m = Difference::new(&a, &b, 0.0);
+    let mut start = Subsimplex::default();
+    for n in &ASKEW {
+        start.push(gjk::column_along(&mut m, n));
+    }
+    let stop = Stop {
+        rel_tol: GJK_REL_TOL,
+        apart_by: f64::INFINITY,
+        max_iterations: GJK_QUERIES,
+    };
+    let found = gjk::nearest(&mut m, start, &stop);
+    *queries += m.queries;
+    found.kind == Kind::Overlap
+}
+
 /// The columns that the last frame left, as far as they name vertices of these bodies.
 #[inline(always)]
 pub(super) fn kept(pair: &PairCourse<'_>, posed: &Posed, state: &PairState) -> Subsimplex {
