@@ -12,18 +12,18 @@ use crate::ccd::contact_intervals::{ContactInterval, ContactIntervals, List, int
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_contact_interval {
-    /// What is certified about enter: a shared point, or a gap within the tolerance at enter[1].
+    /// What is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
     /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart.
     pub contact: ifr_contact,
     /// Why nothing is certified, or why the end was not looked for: then exit ends at 1.
     pub reason: ifr_reason,
-    /// Proved apart from the end of the interval before (or t = 0) up to enter[0]; in contact at
-    /// some time from enter[0] to enter[1].
+    /// Proved apart from the end of the interval before (or t = 0) up to `enter[0]`; in contact at
+    /// some time from `enter[0]` to `enter[1]`.
     pub enter: [f64; 2],
-    /// In contact at some time from exit[0] to exit[1]; proved apart from exit[1] up to the next
+    /// In contact at some time from `exit[0]` to `exit[1]`; proved apart from `exit[1]` up to the next
     /// interval (or t = 1). Both 1: in contact to the end of the frame.
     pub exit: [f64; 2],
-    /// With IFR_CONTACT_NEAR: the gap at enter[1] is at most this.
+    /// With IFR_CONTACT_NEAR: the gap at `enter[1]` is at most this.
     pub gap: f64,
 }
 
