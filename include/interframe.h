@@ -971,6 +971,40 @@ typedef struct ifr_time_of_impact_result {
     struct ifr_feature feature_b;
 } ifr_time_of_impact_result;
 
+/// A time of contact.
+typedef struct ifr_contact_interval {
+    /// What is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
+    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart.
+    ifr_contact contact;
+    /// Why nothing is certified, or why the end was not looked for: then exit ends at 1.
+    ifr_reason reason;
+    /// Proved apart from the end of the interval before (or t = 0) up to `enter[0]`; in contact at
+    /// some time from `enter[0]` to `enter[1]`.
+    double enter[2];
+    /// In contact at some time from `exit[0]` to `exit[1]`; proved apart from `exit[1]` up to the next
+    /// interval (or t = 1). Both 1: in contact to the end of the frame.
+    double exit[2];
+    /// With IFR_CONTACT_NEAR: the gap at `enter[1]` is at most this.
+    double gap;
+} ifr_contact_interval;
+
+/// Answer of ifr_contact_intervals. All zero, undecided, after a failed call.
+typedef struct ifr_contact_intervals_result {
+    /// Separated: apart throughout, no interval. Hit: some interval has a certified contact.
+    /// Undecided: there are intervals, but none has.
+    ifr_verdict verdict;
+    /// Distance solves; 0 when linear programs answered.
+    uint32_t solves;
+    /// Support queries on each body.
+    uint32_t iterations;
+    /// Intervals of the frame. Larger than written when the list was too short.
+    size_t count;
+    /// Intervals in the list, the first of all.
+    size_t written;
+    /// Of count, how many have no certified contact.
+    size_t undecided;
+} ifr_contact_intervals_result;
+
 /// Two lists of points, x y x y ... or x y z x y z ...; convex hulls are meant. Any finite points,
 /// in any order, with duplicates and points inside. A list may be empty, and then NULL.
 typedef struct ifr_point_sets_input {
@@ -1447,6 +1481,26 @@ ifr_status ifr_time_of_impact(const struct ifr_time_of_impact_input *input,
                               const struct ifr_settings *settings,
                               struct ifr_time_of_impact_result *out,
                               struct ifr_error *error);
+
+/// All times at which two moving bodies are in contact, as brackets of where each contact begins
+/// and ends, in the order of time.
+///
+/// Outside the intervals the bodies are proved apart. Every interval holds a certified overlap or a
+/// gap within the tolerance, or says why not. A contact has ended when the gap exceeds twice the
+/// tolerance; bodies that part and meet again within a 64th of the frame, or a turn of 1/10 radian,
+/// may be one interval.
+///
+/// intervals has room for capacity entries and may be NULL when that is 0; entries that are not
+/// written are zero. When it is too short, count says how many there are. The input's budget is for
+/// the whole frame; its initial_contact must be 0. state, settings and error as for ifr_intersect.
+/// Does not allocate, unless exact arithmetic decides.
+ifr_status ifr_contact_intervals(const struct ifr_time_of_impact_input *input,
+                                 struct ifr_pair_state *state,
+                                 const struct ifr_settings *settings,
+                                 struct ifr_contact_interval *intervals,
+                                 size_t capacity,
+                                 struct ifr_contact_intervals_result *out,
+                                 struct ifr_error *error);
 
 /// Do the convex hulls of two point sets meet? Decided as in real arithmetic on the numbers given:
 /// touching is a hit; the empty set meets nothing.

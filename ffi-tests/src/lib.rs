@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 24] = [
+const SOURCES: [&str; 25] = [
     "version",
     "status",
     "verdict",
@@ -29,6 +29,7 @@ const SOURCES: [&str; 24] = [
     "minkowski",
     "interframe",
     "time_of_impact",
+    "contact_intervals",
     "point_sets",
     "planar",
     "replay",
