@@ -155,7 +155,11 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
             step = every_face(&columns, &foot, new);
         }
         let Step::Foot(next) = step else {
-            return overlap(m, columns);
+            match overlap(m, &columns) {
+                Some(found) => return found,
+                // On a face to rounding: the bounds so far are what is known.
+                None => break,
+            }
         };
         let distance_sq = next.distance_sq();
         // A step that comes no nearer is rounding. NaN ends here too.
@@ -243,19 +247,18 @@ fn every_face(columns: &[Column; 4], foot: &Foot, new: usize) -> Step {
     }
 }
 
+/// What four columns that hold the origin prove, if they do although each errs.
 #[inline(always)]
 fn overlap<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
-    columns: [Column; 4],
-) -> Nearest {
+    columns: &[Column; 4],
+) -> Option<Nearest> {
     let mut out = Nearest::unknown();
-    out.simplex.columns = columns;
+    out.simplex.columns = *columns;
     out.simplex.count = 4;
-    if let Some(weights) = holds_origin(m, &out.simplex) {
-        out.kind = Kind::Overlap;
-        out.simplex.weights = weights;
-    }
-    out
+    out.simplex.weights = holds_origin(m, &out.simplex)?;
+    out.kind = Kind::Overlap;
+    Some(out)
 }
 
 #[inline(always)]
