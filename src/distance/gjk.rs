@@ -155,11 +155,16 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
             step = every_face(&columns, &foot, new);
         }
         let Step::Foot(next) = step else {
-            match overlap(m, &columns) {
-                Some(found) => return found,
-                // On a face to rounding: the bounds so far are what is known.
-                None => break,
+            if let Some(found) = overlap(m, &columns) {
+                return found;
             }
+            // The origin is on a side, to rounding.
+            if let Some(side) = nearest_side(&columns)
+                && side.distance_sq() < nearest_sq
+            {
+                foot = side;
+            }
+            break;
         };
         let distance_sq = next.distance_sq();
         // A step that comes no nearer is rounding. NaN ends here too.
@@ -245,6 +250,13 @@ fn every_face(columns: &[Column; 4], foot: &Foot, new: usize) -> Step {
         }),
         None => Step::Holds,
     }
+}
+
+#[cold]
+fn nearest_side(columns: &[Column; 4]) -> Option<Foot> {
+    let mut simplex = Subsimplex::default();
+    columns.iter().for_each(|column| simplex.push(*column));
+    simplex.nearest_side()
 }
 
 /// What four columns that hold the origin prove, if they do although each errs.

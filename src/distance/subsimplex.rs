@@ -69,6 +69,16 @@ impl Subsimplex {
         self.nearest_of_all().map(|face| face.foot())
     }
 
+    /// Of a tetrahedron that seems to hold the origin: the side nearest to it.
+    pub(super) fn nearest_side(&self) -> Option<Foot> {
+        let p = self.columns.map(|c| c.m);
+        let mut best = None;
+        for side in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
+            take_nearer(&mut best, triangle(&p, side));
+        }
+        best.map(|face| face.foot())
+    }
+
     fn nearest_of_all(&self) -> Option<Face> {
         let p = self.columns.map(|c| c.m);
         match self.count {
