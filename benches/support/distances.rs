@@ -100,7 +100,7 @@ impl Contender for Gjk {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
                 let answer = distance(&self.a, p, &self.b, q, &mut state, &settings);
                 // The whole answer, as it is handed to a caller.
-                let answer = std::hint::black_box(answer);
+                std::hint::black_box(&answer);
                 *verdict = answer.is_ok_and(|answer| answer.verdict != Verdict::Separated);
             }
         }

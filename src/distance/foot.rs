@@ -59,11 +59,34 @@ impl Foot {
         }
     }
 
-    /// Of three columns, kept at 0, 1 and 2, if the origin is above the inside of their triangle.
+    /// Of two columns, kept at 0 and 1; None where rounding decides, or the first alone is nearest.
     #[inline(always)]
-    pub(super) fn inside([p0, p1, p2]: [&Vector3<f64>; 3]) -> Option<Self> {
+    pub(super) fn of_two([p0, p1]: [&Vector3<f64>; 2]) -> Option<Self> {
+        match along(&[Edge::new(0, p0, &-p1)], 1, p1) {
+            Step::Foot(foot) => Some(foot),
+            _ => None,
+        }
+    }
+
+    /// Of three columns, kept at 0, 1 and 2, if the origin is above the inside of their triangle or
+    /// beyond the inside of one edge.
+    #[inline(always)]
+    pub(super) fn of_three([p0, p1, p2]: [&Vector3<f64>; 3]) -> Option<Self> {
         let q = -p2;
-        inside(&Edge::new(0, p0, &q), &Edge::new(1, p1, &q), 2, p2)
+        let (x, y) = (Edge::new(0, p0, &q), Edge::new(1, p1, &q));
+        let triangle = Triangle::new(&x, &y);
+        let [of_x, of_y, of_d] = triangle.weights;
+        let found = match (of_x > 0.0, of_y > 0.0, of_d > 0.0) {
+            (true, true, true) => return Some(triangle.foot([0, 1, 2], p2)),
+            (true, true, false) => along(&[Edge::new(0, p0, &-p1)], 1, p1),
+            (true, false, true) => along(&[x], 2, p2),
+            (false, true, true) => along(&[y], 2, p2),
+            _ => return None,
+        };
+        match found {
+            Step::Foot(foot) if foot.count == 2 => Some(foot),
+            _ => None,
+        }
     }
 
     #[inline(always)]
@@ -115,26 +138,55 @@ impl Edge {
     }
 }
 
+/// The triangle of the new column and the ends of two edges.
+struct Triangle {
+    /// Of any length.
+    normal: Vector3<f64>,
+    /// Of the foot of the origin on its plane: in the ends of the edges and the new column; their sum
+    /// is `whole`.
+    weights: [f64; 3],
+    whole: f64,
+}
+
+impl Triangle {
+    #[inline(always)]
+    fn new(x: &Edge, y: &Edge) -> Self {
+        let normal = cross(&x.e, &y.e);
+        let whole = dot(&normal, &normal);
+        let (of_x, of_y) = (dot(&normal, &y.across), -dot(&normal, &x.across));
+        Triangle {
+            normal,
+            weights: [of_x, of_y, (whole - of_x) - of_y],
+            whole,
+        }
+    }
+
+    /// Its foot; the last column kept is d.
+    #[inline(always)]
+    fn foot(&self, kept: [usize; 3], d: &Vector3<f64>) -> Foot {
+        let height = dot(&self.normal, d);
+        Foot {
+            kept,
+            count: 3,
+            weights: self.weights,
+            whole: self.whole,
+            towards: if height > 0.0 {
+                -self.normal
+            } else {
+                self.normal
+            },
+            length_sq: self.whole,
+            height: height.abs(),
+        }
+    }
+}
+
 /// The triangle at d, if the origin is above its inside.
 #[inline(always)]
 fn inside(x: &Edge, y: &Edge, new: usize, d: &Vector3<f64>) -> Option<Foot> {
-    let n = cross(&x.e, &y.e);
-    let whole = dot(&n, &n);
-    let (of_x, of_y) = (dot(&n, &y.across), -dot(&n, &x.across));
-    let of_d = (whole - of_x) - of_y;
-    if !(of_x > 0.0 && of_y > 0.0 && of_d > 0.0) {
-        return None;
-    }
-    let height = dot(&n, d);
-    Some(Foot {
-        kept: [x.at, y.at, new],
-        count: 3,
-        weights: [of_x, of_y, of_d],
-        whole,
-        towards: if height > 0.0 { -n } else { n },
-        length_sq: whole,
-        height: height.abs(),
-    })
+    let triangle = Triangle::new(x, y);
+    let [of_x, of_y, of_d] = triangle.weights;
+    (of_x > 0.0 && of_y > 0.0 && of_d > 0.0).then(|| triangle.foot([x.at, y.at, new], d))
 }
 
 /// The edge along which the origin is farthest, or d.

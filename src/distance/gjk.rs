@@ -214,8 +214,8 @@ impl Plane {
     }
 }
 
-/// The column farthest along `n`, to start from.
-#[inline(always)]
+/// The column farthest along `n`, to start from. A call: the query in the loop is inlined the better.
+#[inline(never)]
 pub(crate) fn column_along<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     n: &Vector3<f64>,

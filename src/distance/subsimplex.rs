@@ -95,8 +95,8 @@ impl Subsimplex {
         let [c0, c1, c2, _] = &self.columns;
         let quick = match self.count {
             1 => Some(Foot::vertex(0, &c0.m)),
-            2 => None,
-            _ => Foot::inside([&c0.m, &c1.m, &c2.m]),
+            2 => Foot::of_two([&c0.m, &c1.m]),
+            _ => Foot::of_three([&c0.m, &c1.m, &c2.m]),
         };
         match quick {
             Some(foot) => foot,
@@ -312,6 +312,38 @@ mod tests {
             };
             assert!((nearest.norm() - distance).abs() < 1e-15, "{points:?}");
         }
+    }
+
+    #[test]
+    fn the_quick_look_finds_the_face_that_the_long_one_finds() {
+        // Integer points, so that the origin lies in every region and on its rim.
+        let at = |i: u32, k: u32| f64::from((i * 31 + k * 17 + i * i * (k + 3)) % 11) - 5.0;
+        let mut quick = [0; 4];
+        for i in 0..3000 {
+            let corner = |k: u32| [at(i, 3 * k), at(i, 3 * k + 1), at(i, 3 * k + 2)];
+            let points = [corner(0), corner(1), corner(2)];
+            for count in 2..4 {
+                let simplex = of(&points[..count]);
+                let [c0, c1, c2, _] = &simplex.columns;
+                let found = match count {
+                    2 => Foot::of_two([&c0.m, &c1.m]),
+                    _ => Foot::of_three([&c0.m, &c1.m, &c2.m]),
+                };
+                let Some(found) = found else {
+                    continue;
+                };
+                quick[found.count] += 1;
+                let long = simplex.nearest_face().unwrap();
+                let (x, y) = (found.distance_sq(), long.distance_sq());
+                assert!((x - y).abs() < 1e-12 * (1.0 + y), "{points:?}: {x} {y}");
+                let point = Subsimplex::of(&simplex.columns, &found).point();
+                assert!(
+                    (dot(&point, &point) - x).abs() < 1e-12 * (1.0 + x),
+                    "{points:?}"
+                );
+            }
+        }
+        assert!(quick[1..].iter().all(|&n| n > 200), "{quick:?}");
     }
 
     #[test]
