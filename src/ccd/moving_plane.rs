@@ -170,8 +170,9 @@ impl<'a> Moment<'a> {
         let still = self.plane(Vector3::zeros(), posed, columns);
         let reach = |plane: &MovingPlane| {
             let mut x = most;
-            // The bound grows with the step: twice is near enough for a guess.
-            for _ in 0..2 {
+            // The bound of a plane that turns grows with the step: twice is near enough for a guess.
+            let times = if plane.rate == 0.0 { 1 } else { 2 };
+            for _ in 0..times {
                 let k = self.curvature(plane, x);
                 x = Model::new(gap, aim, plane.closing, k).reach().min(most);
             }

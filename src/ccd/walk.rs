@@ -326,7 +326,7 @@ impl Walker<'_> {
     #[inline(always)]
     fn refined(&mut self, posed: &Posed, columns: &Subsimplex) -> Nearest {
         let (hints, queries) = (&mut self.hints, &mut self.queries);
-        measure(self.pair, posed, columns, CONTACT_REL_TOL, hints, queries)
+        measure_slowly(self.pair, posed, columns, CONTACT_REL_TOL, hints, queries)
     }
 
     /// The longest step that is proved, and the pose after it. None when it is shorter than a last

@@ -122,6 +122,11 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         if !(distance > m.rounding()) {
             break;
         }
+        let enough = 2.0 * m.rounding() + stop.rel_tol * distance;
+        // A plane found before may do for the new foot too.
+        if distance - best.gap() <= enough {
+            break;
+        }
         // A vertex or an edge is far from settled: the next column may be anywhere.
         let from = if cold && foot.count < 3 {
             Start::Table
@@ -139,7 +144,6 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
             best = plane;
         }
         let known = (foot.kept.iter()).any(|&at| columns[at & 3].is_of(extent.id_a, extent.id_b));
-        let enough = 2.0 * m.rounding() + stop.rel_tol * distance;
         if distance - best.gap() <= enough
             || m.queries >= last_query
             || known

@@ -155,6 +155,10 @@ impl Course {
     /// The pivot relative to the body's origin, in world axes.
     #[inline(always)]
     pub(crate) fn arm(&self, matrix: &Matrix3<f64>, scale: f64) -> Vector3<f64> {
+        // At most bodies' own origin: no work for those.
+        if self.pivot == Vector3::zeros() {
+            return Vector3::zeros();
+        }
         rotate(matrix, &(self.pivot / scale))
     }
 }
