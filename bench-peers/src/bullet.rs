@@ -32,7 +32,6 @@ unsafe extern "C" {
 #[derive(Clone, Copy)]
 pub enum Method {
     Continuous,
-    Gjk,
     Subsimplex,
 }
 

@@ -18,7 +18,6 @@ fn main() {
         // The gap at which it stops is then 1e-6 for a body of radius 1, as ours.
         add("bullet, 1000 times as large", Method::Continuous, 1000.0);
         if workload == "linear" {
-            add("bullet gjk cast", Method::Gjk, 1.0);
             add("bullet subsimplex cast", Method::Subsimplex, 1.0);
         }
         out
