@@ -23,6 +23,11 @@ fn main() {
         .flag(prefix.join("include/eigen3"))
         .file("src/shim.cpp")
         .compile("shim");
+    let bullet = Path::new("/usr/include/bullet");
+    assert!(
+        bullet.is_dir(),
+        "Bullet is missing: run bench-peers/install.sh first"
+    );
     // Debian builds Bullet twice; these are the libraries of doubles.
     cc::Build::new()
         .cpp(true)
@@ -31,7 +36,7 @@ fn main() {
         .define("NDEBUG", None)
         .define("BT_USE_DOUBLE_PRECISION", None)
         .flag("-isystem")
-        .flag("/usr/include/bullet")
+        .flag(bullet)
         .file("src/bullet.cpp")
         .compile("bullet_shim");
     println!("cargo:rustc-link-lib=dylib=BulletCollision-float64");

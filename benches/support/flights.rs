@@ -79,14 +79,16 @@ pub fn flights(body: &Body, shape: &Polytope, turns: [f64; 2], count: usize) -> 
     while hits.len() < count / 2 || misses.len() < count / 2 {
         let flight = Flight::new(&mut rng, body, turns);
         let answer = ask(shape, &flight.motions(), &options(body));
-        match answer.verdict {
-            Verdict::Hit if answer.t_hi > 0.0 => hits.push(flight),
-            Verdict::Separated => misses.push(flight),
-            _ => {}
+        let list = match answer.verdict {
+            Verdict::Hit if answer.t_hi > 0.0 => &mut hits,
+            Verdict::Separated => &mut misses,
+            _ => continue,
+        };
+        // Large spheres miss once in a hundred thousand flights.
+        if list.len() < count / 2 {
+            list.push(flight);
         }
     }
-    hits.truncate(count / 2);
-    misses.truncate(count / 2);
     let pairs = hits.into_iter().zip(misses);
     let mut all: Vec<Flight> = pairs.flat_map(|(hit, miss)| [hit, miss]).collect();
     rng.shuffle(&mut all);
