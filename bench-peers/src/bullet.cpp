@@ -90,8 +90,10 @@ double bullet_sweep(BulletWork* work, uint32_t sweep) {
   bool gave_up = false;
   for (uint32_t i = start; i + 1 < end; ++i) {
     Result result;
+    // The subsimplex cast answers times beyond the end too; Bullet's sweep test looks for them.
     if (work->cast->calcTimeOfImpact(work->poses_a[i], work->poses_a[i + 1], work->poses_b[i],
-                                     work->poses_b[i + 1], result))
+                                     work->poses_b[i + 1], result) &&
+        result.m_fraction <= 1)
       return i - start + result.m_fraction;
     gave_up |= result.gave_up;
   }

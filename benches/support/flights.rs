@@ -84,7 +84,7 @@ pub fn flights(body: &Body, shape: &Polytope, turns: [f64; 2], count: usize) -> 
             Verdict::Separated => &mut misses,
             _ => continue,
         };
-        // Large spheres miss once in a hundred thousand flights.
+        // Large spheres miss in very few flights.
         if list.len() < count / 2 {
             list.push(flight);
         }
