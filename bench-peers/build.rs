@@ -1,9 +1,10 @@
-//! Compiles the shim against what `install.sh` fetched.
+//! Compiles the shims against what `install.sh` fetched.
 
 use std::path::{Path, PathBuf};
 
 fn main() {
     println!("cargo:rerun-if-changed=src/shim.cpp");
+    println!("cargo:rerun-if-changed=src/bullet.cpp");
     println!("cargo:rerun-if-changed=peers/pyvenv.cfg");
     let prefix = cmeel_prefix(Path::new("peers/lib"))
         .expect("Coal is missing: run bench-peers/install.sh first");
@@ -22,6 +23,24 @@ fn main() {
         .flag(prefix.join("include/eigen3"))
         .file("src/shim.cpp")
         .compile("shim");
+    let bullet = Path::new("/usr/include/bullet");
+    assert!(
+        bullet.is_dir(),
+        "Bullet is missing: run bench-peers/install.sh first"
+    );
+    // Debian builds Bullet twice; these are the libraries of doubles.
+    cc::Build::new()
+        .cpp(true)
+        .std("c++17")
+        .opt_level(3)
+        .define("NDEBUG", None)
+        .define("BT_USE_DOUBLE_PRECISION", None)
+        .flag("-isystem")
+        .flag(bullet)
+        .file("src/bullet.cpp")
+        .compile("bullet_shim");
+    println!("cargo:rustc-link-lib=dylib=BulletCollision-float64");
+    println!("cargo:rustc-link-lib=dylib=LinearMath-float64");
     println!("cargo:rustc-link-search=native={}", lib.display());
     println!("cargo:rustc-link-lib=dylib=coal");
     println!("cargo:rustc-link-lib=dylib=ccd");

@@ -1,11 +1,14 @@
 #!/bin/sh
-# Fetches the peers: Coal 3 with its headers as Python wheels into bench-peers/peers, libccd from
-# Debian. Run once; needs python3 with venv, and root for apt-get.
+# Fetches the peers: Coal 3 with its headers as Python wheels into bench-peers/peers, libccd and Bullet
+# from Debian. Run once; needs python3 with venv, and root for apt-get.
 set -eu
 cd "$(dirname "$0")"
 python3 -m venv peers
 peers/bin/pip install --quiet 'libcoal==3.0.3' cmeel-eigen
 if ! [ -e /usr/include/ccd/ccd.h ]; then
     apt-get install -y libccd-dev
+fi
+if ! [ -e /usr/include/bullet/btBulletCollisionCommon.h ]; then
+    apt-get install -y libbullet-dev
 fi
 echo "installed; now: cargo run --release --manifest-path bench-peers/Cargo.toml"

@@ -24,16 +24,16 @@ type New<T> = unsafe extern "C" fn(
     c_int,
 ) -> *mut T;
 
-/// Poses of A and B, each a position and a rotation matrix by rows. As in `shim.cpp`.
+/// Poses of A and B, each a position and a rotation matrix by rows. As in `shim.cpp` and `bullet.cpp`.
 #[repr(C)]
-struct Poses {
+pub struct Poses {
     a: *const [f64; 12],
     b: *const [f64; 12],
     count: u32,
 }
 
 impl Poses {
-    fn new([a, b]: &[Vec<[f64; 12]>; 2]) -> Self {
+    pub fn new([a, b]: &[Vec<[f64; 12]>; 2]) -> Self {
         Poses {
             a: a.as_ptr(),
             b: b.as_ptr(),

@@ -7,9 +7,11 @@
 #![allow(dead_code)]
 
 pub mod bodies;
+pub mod casts;
 pub mod contacts;
 pub mod contenders;
 pub mod distances;
+pub mod flights;
 pub mod floor;
 pub mod report;
 pub mod timing;
