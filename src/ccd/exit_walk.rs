@@ -320,7 +320,9 @@ impl<'a> Room<'a> {
         let more = |t: f64| (error(t) - error(here.t)).max(0.0);
         let span = to - here.t;
         let over = more(to);
-        if here.low - over - rate * span >= 0.0 && here.low >= over {
+        // Exact arithmetic will decide about the start; between two times inside, B is inside.
+        let starts_inside = here.low >= over || (here.t == 0.0 && self.target == 0.0);
+        if starts_inside && here.low - over - rate * span >= 0.0 {
             return Passage::inside(to);
         }
         // Once it is roughly known when B leaves, what lies farther does not count.

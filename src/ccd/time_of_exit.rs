@@ -48,7 +48,8 @@ impl ExitVerdict {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TimeOfExitOptions {
     /// Of bodies that turn: how far B may reach beyond a face of A without being noticed, an absolute
-    /// length. None: 1e-6 of the smaller body's bounding radius (of the larger, if that is 0).
+    /// length. None: 1e-6 of the smaller body's bounding radius (of the larger, if that is 0; of
+    /// two points, 1e-6 of how far apart they come).
     pub tolerance: Option<f64>,
     /// Asks for the first time the margin (that of [`contains`](crate::contains)) falls below this:
     /// positive, B must keep that distance from every face; negative, it may reach that far beyond,
@@ -242,12 +243,15 @@ impl Query<'_> {
 
     #[inline(always)]
     fn run(&self, pair: &PairCourse<'_>) -> Found {
-        let given = self.options.tolerance;
-        let tolerance = given.unwrap_or_else(|| 1e-6 * tolerance_size(self.a, self.b));
+        let tolerance = match (self.options.tolerance, tolerance_size(self.a, self.b)) {
+            (Some(given), _) => given * pair.scale,
+            (None, size) if size > 0.0 => 1e-6 * (size * pair.scale),
+            _ => 1e-6 * pair.size,
+        };
         let mut room = Room::new(
             pair,
             &Bounds {
-                tolerance: tolerance * pair.scale,
+                tolerance,
                 target: self.options.target_margin * pair.scale,
                 budget: self.options.budget,
                 turning: self.turning,
