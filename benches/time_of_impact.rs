@@ -15,64 +15,19 @@
 mod support;
 
 use interframe::{
-    Motion, PairState, Polytope, Pose, Settings, TimeOfImpact, TimeOfImpactOptions, Verdict,
+    Motion, PairState, Polytope, Settings, TimeOfImpact, TimeOfImpactOptions, Verdict,
     plain_conservative_advancement, time_of_impact,
 };
-use nalgebra::{Quaternion, Vector3};
-use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
+use parry3d_f64::math::{Pose as ParryPose, Vector};
 use parry3d_f64::query::{
     NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear,
 };
 use parry3d_f64::shape::ConvexPolyhedron;
 use support::bodies::{self, Body};
 use support::contenders::{Contender, interframe_body, parry_body};
+use support::flights::Flight;
 use support::timing::{Effort, compare};
-use twin::random::{SplitMix64, case_generator};
-
-/// One query.
-#[derive(Clone, Copy)]
-struct Flight {
-    q: [[f64; 4]; 2],
-    /// Start of B; A starts at the origin.
-    p: [f64; 3],
-    /// Of B over the frame; A stays.
-    travel: [f64; 3],
-    /// Rotation vectors over the frame.
-    turn: [[f64; 3]; 2],
-}
-
-impl Flight {
-    fn new(rng: &mut SplitMix64, body: &Body, turns: [f64; 2]) -> Self {
-        let d = rng.direction();
-        let length = 6.0 * body.radius;
-        let aside = rng.direction();
-        let miss = rng.between(0.0, 2.0 * body.radius);
-        let turn = [0; 2].map(|_| {
-            let angle = std::f64::consts::TAU * rng.between(turns[0], turns[1]);
-            rng.direction().map(|x| x * angle)
-        });
-        Flight {
-            q: [rng.quaternion(), rng.quaternion()],
-            p: [0, 1, 2].map(|k| miss * aside[k] - 0.5 * length * d[k]),
-            travel: d.map(|x| x * length),
-            turn,
-        }
-    }
-
-    fn motions(&self) -> [Motion; 2] {
-        let motion = |i: usize, p: Vector3<f64>, travel: Vector3<f64>| {
-            let [x, y, z, w] = self.q[i];
-            let start = Pose::new(p, Quaternion::new(w, x, y, z)).expect("a unit quaternion");
-            let turn = Vector3::from(self.turn[i]);
-            Motion::with_turn(start, p + travel, turn, Vector3::zeros()).expect("finite")
-        };
-        let still = Vector3::zeros();
-        [
-            motion(0, still, still),
-            motion(1, self.p.into(), self.travel.into()),
-        ]
-    }
-}
+use twin::random::case_generator;
 
 /// Half hits, half misses, none of which begin in contact.
 fn flights(body: &Body, shape: &Polytope, turns: [f64; 2], count: usize) -> Vec<Flight> {
@@ -185,13 +140,6 @@ impl Contender for ParryTurning {
     }
 }
 
-fn parry_poses(flight: &Flight) -> [ParryPose; 2] {
-    let pose = |p: [f64; 3], [x, y, z, w]: [f64; 4]| {
-        ParryPose::from_parts(Vector::from(p), Rotation::from_xyzw(x, y, z, w))
-    };
-    [pose([0.0; 3], flight.q[0]), pose(flight.p, flight.q[1])]
-}
-
 fn contenders(body: &Body, flights: &[Flight], workload: &str) -> Vec<Box<dyn Contender>> {
     let ours = |name, way| {
         Box::new(Ours {
@@ -205,7 +153,7 @@ fn contenders(body: &Body, flights: &[Flight], workload: &str) -> Vec<Box<dyn Co
     let mut out: Vec<Box<dyn Contender>> = vec![ours("interframe", Way::Library)];
     let shape = parry_body(body);
     if workload == "linear" {
-        let query = |f: &Flight| (parry_poses(f), Vector::from(f.travel));
+        let query = |f: &Flight| (f.parry_poses(0.0), Vector::from(f.travel));
         out.push(Box::new(ParryLinear {
             shape,
             queries: flights.iter().map(query).collect(),
@@ -215,7 +163,7 @@ fn contenders(body: &Body, flights: &[Flight], workload: &str) -> Vec<Box<dyn Co
     }
     out.push(ours("plain advancement", Way::Plain));
     let motions = |f: &Flight| {
-        let [a, b] = parry_poses(f);
+        let [a, b] = f.parry_poses(0.0);
         let motion =
             |start, travel, turn| NonlinearRigidMotion::new(start, Vector::ZERO, travel, turn);
         [

@@ -57,9 +57,9 @@ pub use ccd::certify_motion::certify_time_of_impact;
 pub use ccd::contact_intervals::{ContactInterval, ContactIntervals, contact_intervals};
 pub use ccd::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe, interframe_vertices};
 pub use ccd::intersect::{Intersection, intersect};
+pub use ccd::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, time_of_exit};
 #[doc(hidden)]
 pub use ccd::time_of_impact::plain_conservative_advancement;
-pub use ccd::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, time_of_exit};
 pub use ccd::time_of_impact::{
     Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions, time_of_impact,
 };

@@ -264,11 +264,22 @@ fn inside(a: Polytope, motion_a: Motion, b: Polytope, motion_b: Motion) -> Built
 
 #[test]
 fn planted_exits_are_found() {
-    for (turns, speed) in [(0.25, 8.0), (1.0, 8.0), (3.3, 6.0), (20.0, 5.0), (200.0, 5.0)] {
+    for (turns, speed) in [
+        (0.25, 8.0),
+        (1.0, 8.0),
+        (3.3, 6.0),
+        (20.0, 5.0),
+        (200.0, 5.0),
+    ] {
         // A square of half side 1 about z: it reaches x(t) + |cos| + |sin|.
         let turn = [0.0, 0.0, turns * TAU];
         let flight = spinning(at(0.0, 0.5, 0.0), [speed, 0.5, 0.0], turn);
-        let built = inside(room(4.0), Motion::fixed(at(0.0, 0.0, 0.0)), room(1.0), flight);
+        let built = inside(
+            room(4.0),
+            Motion::fixed(at(0.0, 0.0, 0.0)),
+            room(1.0),
+            flight,
+        );
         let answer = ask(&built);
         let reach = |t: f64| {
             let (sin, cos) = (turns * TAU * t).sin_cos();
@@ -276,7 +287,10 @@ fn planted_exits_are_found() {
         };
         let steps = 4_000_000;
         let step = |k: u32| f64::from(k) / f64::from(steps);
-        let first = (0..=steps).map(step).find(|&t| reach(t) > 4.0).expect("it leaves");
+        let first = (0..=steps)
+            .map(step)
+            .find(|&t| reach(t) > 4.0)
+            .expect("it leaves");
         assert_eq!(answer.verdict, ExitVerdict::Leaves, "{turns}: {answer:?}");
         let before = first - 1.0 / f64::from(steps);
         let bracketed = answer.t_lo <= first && before <= answer.t_hi;
@@ -293,7 +307,12 @@ fn bodies_that_do_not_turn_are_decided_exactly() {
     let fly = |from: [f64; 3], to: [f64; 3]| {
         let [x, y, z] = from;
         let motion = Motion::translation(at(x, y, z), to.into()).expect("finite");
-        ask(&inside(room(4.0), Motion::fixed(at(0.0, 0.0, 0.0)), room(1.0), motion))
+        ask(&inside(
+            room(4.0),
+            Motion::fixed(at(0.0, 0.0, 0.0)),
+            room(1.0),
+            motion,
+        ))
     };
     // Flush with the wall at the end, and a last place through it.
     let stays = fly([0.0; 3], [3.0, 0.0, 0.0]);
@@ -330,7 +349,13 @@ fn bodies_that_do_not_turn_are_decided_exactly() {
 #[test]
 fn resting_on_a_wall_while_turning_is_inside() {
     let still = Motion::fixed(at(0.0, 0.0, 0.0));
-    let spin = |turns: f64| spinning(at(0.0, 0.0, -3.0), [1.0, 0.0, -3.0], [0.0, 0.0, turns * TAU]);
+    let spin = |turns: f64| {
+        spinning(
+            at(0.0, 0.0, -3.0),
+            [1.0, 0.0, -3.0],
+            [0.0, 0.0, turns * TAU],
+        )
+    };
     for turns in [0.1, 1.0, 20.0] {
         let answer = ask(&inside(room(4.0), still, room(1.0), spin(turns)));
         assert_eq!(answer.verdict, ExitVerdict::Inside, "{answer:?}");
@@ -389,10 +414,21 @@ fn degenerate_bodies() {
         let answer = ask(&inside(room(1.0), motion, room(1.0), motion));
         assert_eq!(answer.verdict, ExitVerdict::Inside, "{answer:?}");
     }
-    let square = || body(&[[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]]);
+    let square = || {
+        body(&[
+            [-1.0, -1.0, 0.0],
+            [1.0, -1.0, 0.0],
+            [1.0, 1.0, 0.0],
+            [-1.0, 1.0, 0.0],
+        ])
+    };
     let small = || body(&[[-0.5, -0.5, 0.0], [0.5, -0.5, 0.0], [0.0, 0.5, 0.0]]);
     let tilt = spinning(at(0.0, 0.0, 0.0), [0.0; 3], [0.3, 0.0, 0.0]);
-    for a in [square(), body(&[[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]), body(&[[0.0; 3]])] {
+    for a in [
+        square(),
+        body(&[[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]),
+        body(&[[0.0; 3]]),
+    ] {
         let flat = a.face_count() > 0;
         let b = if flat { small() } else { body(&[[0.0; 3]]) };
         // In its plane it stays to the tolerance, and a point stays in a point.
@@ -401,7 +437,10 @@ fn degenerate_bodies() {
         let up = Motion::translation(at(0.0, 0.0, 0.0), Vector3::new(0.0, 0.0, 1.0));
         let leaves = ask(&inside(a.clone(), still, b.clone(), up.expect("finite")));
         assert_eq!(leaves.verdict, ExitVerdict::Leaves);
-        assert!(leaves.t_lo == 0.0 && !leaves.initial && leaves.t_hi < 1e-9, "{leaves:?}");
+        assert!(
+            leaves.t_lo == 0.0 && !leaves.initial && leaves.t_hi < 1e-9,
+            "{leaves:?}"
+        );
         if flat {
             let tilts = ask(&inside(a, still, b, tilt));
             assert_eq!(tilts.verdict, ExitVerdict::Leaves);
@@ -439,7 +478,10 @@ fn a_budget_that_runs_out_decides_nothing() {
     };
     let rests = spinning(at(0.0, 0.0, -3.0), [0.0, 0.0, -3.0], [0.0, 0.0, 3.0]);
     let answer = ask_with(&inside(room(4.0), still, room(1.0), rests), &options);
-    assert_eq!((answer.verdict, answer.reason), (ExitVerdict::Undecided, Reason::Rounding));
+    assert_eq!(
+        (answer.verdict, answer.reason),
+        (ExitVerdict::Undecided, Reason::Rounding)
+    );
 }
 
 #[test]
@@ -452,9 +494,27 @@ fn bad_options_are_refused() {
     );
     let good = TimeOfExitOptions::default();
     for (options, name) in [
-        (TimeOfExitOptions { tolerance: Some(0.0), ..good }, "tolerance"),
-        (TimeOfExitOptions { tolerance: Some(f64::NAN), ..good }, "tolerance"),
-        (TimeOfExitOptions { target_margin: f64::INFINITY, ..good }, "target_margin"),
+        (
+            TimeOfExitOptions {
+                tolerance: Some(0.0),
+                ..good
+            },
+            "tolerance",
+        ),
+        (
+            TimeOfExitOptions {
+                tolerance: Some(f64::NAN),
+                ..good
+            },
+            "tolerance",
+        ),
+        (
+            TimeOfExitOptions {
+                target_margin: f64::INFINITY,
+                ..good
+            },
+            "target_margin",
+        ),
         (TimeOfExitOptions { budget: 0, ..good }, "budget"),
     ] {
         let (a, b) = (&built.a, &built.b);

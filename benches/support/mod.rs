@@ -10,6 +10,7 @@ pub mod bodies;
 pub mod contacts;
 pub mod contenders;
 pub mod distances;
+pub mod flights;
 pub mod floor;
 pub mod report;
 pub mod timing;

@@ -20,10 +20,16 @@ fn own_cases_are_right() {
         assert!(lo.is_some() && lo <= hi && hi <= Some(1.0), "{line}");
         let left = line["verdict"] == "not_inside";
         assert!(left || (line["verdict"] == "inside" && hi == Some(1.0)));
-        assert_eq!(left && hi > Some(0.0), line["point"].is_array() && hi > Some(0.0));
+        assert_eq!(
+            left && hi > Some(0.0),
+            line["point"].is_array() && hi > Some(0.0)
+        );
     }
     let table = stdout(&run(&["query", file], ""));
-    assert!(table.contains("not_inside") && table.contains("t_hi "), "{table}");
+    assert!(
+        table.contains("not_inside") && table.contains("t_hi "),
+        "{table}"
+    );
 }
 
 #[test]
@@ -38,5 +44,8 @@ fn a_wrong_time_is_told_and_a_small_budget_decides_nothing() {
     let poor = spins.expect("a case").replacen('{', r#"{"budget": 1, "#, 1);
     let output = run(&["query", "-", "--json"], &poor);
     let line = &json_lines(&output)[0];
-    assert_eq!((&line["verdict"], &line["reason"]), (&"undecided".into(), &"budget".into()));
+    assert_eq!(
+        (&line["verdict"], &line["reason"]),
+        (&"undecided".into(), &"budget".into())
+    );
 }

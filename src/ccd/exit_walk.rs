@@ -462,7 +462,11 @@ impl<'a> Room<'a> {
         if !(s > 0.0) {
             return Some(here.t);
         }
-        Some((here.t + s * (1.0 - 1e-9)).next_down().clamp(here.t, next.t))
+        Some(
+            (here.t + s * (1.0 - 1e-9))
+                .next_down()
+                .clamp(here.t, next.t),
+        )
     }
 }
 

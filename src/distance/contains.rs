@@ -116,15 +116,7 @@ pub(crate) fn witnessed(
     let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
     simd::widest(
         #[inline(always)]
-        || {
-            run(
-                bodies,
-                poses,
-                [&matrices[0], &matrices[1]],
-                settings,
-                scale,
-            )
-        },
+        || run(bodies, poses, [&matrices[0], &matrices[1]], settings, scale),
     )
 }
 

@@ -1,0 +1,84 @@
+//! Random motions of a body past a copy of itself, or within a larger one.
+
+use interframe::{Motion, Pose};
+use nalgebra::{Quaternion, Unit, UnitQuaternion, Vector3};
+use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
+use twin::random::SplitMix64;
+
+use super::bodies::Body;
+
+/// A frame of two motions.
+#[derive(Clone, Copy)]
+pub struct Flight {
+    pub q: [[f64; 4]; 2],
+    /// Start of B; A starts at the origin.
+    pub p: [f64; 3],
+    /// Of B over the frame; A stays.
+    pub travel: [f64; 3],
+    /// Rotation vectors over the frame.
+    pub turn: [[f64; 3]; 2],
+}
+
+impl Flight {
+    /// Past A: B's centre flies 6 radii through a ball about A's. `turns`: least and most of each.
+    pub fn new(rng: &mut SplitMix64, body: &Body, turns: [f64; 2]) -> Self {
+        let d = rng.direction();
+        let length = 6.0 * body.radius;
+        let aside = rng.direction();
+        let miss = rng.between(0.0, 2.0 * body.radius);
+        let turn = [0; 2].map(|_| {
+            let angle = std::f64::consts::TAU * rng.between(turns[0], turns[1]);
+            rng.direction().map(|x| x * angle)
+        });
+        Flight {
+            q: [rng.quaternion(), rng.quaternion()],
+            p: [0, 1, 2].map(|k| miss * aside[k] - 0.5 * length * d[k]),
+            travel: d.map(|x| x * length),
+            turn,
+        }
+    }
+
+    pub fn motions(&self) -> [Motion; 2] {
+        let motion = |i: usize, p: Vector3<f64>, travel: Vector3<f64>| {
+            let [x, y, z, w] = self.q[i];
+            let start = Pose::new(p, Quaternion::new(w, x, y, z)).expect("a unit quaternion");
+            let turn = Vector3::from(self.turn[i]);
+            Motion::with_turn(start, p + travel, turn, Vector3::zeros()).expect("finite")
+        };
+        let still = Vector3::zeros();
+        [
+            motion(0, still, still),
+            motion(1, self.p.into(), self.travel.into()),
+        ]
+    }
+
+    /// Where a body is at time t, and how it is turned.
+    fn at(&self, i: usize, t: f64) -> (Vector3<f64>, UnitQuaternion<f64>) {
+        let [x, y, z, w] = self.q[i];
+        let start = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
+        let turned = match Unit::try_new_and_get(Vector3::from(self.turn[i]), 0.0) {
+            Some((axis, angle)) => UnitQuaternion::from_axis_angle(&axis, t * angle) * start,
+            None => start,
+        };
+        let p = match i {
+            0 => Vector3::zeros(),
+            _ => Vector3::from(self.p) + Vector3::from(self.travel) * t,
+        };
+        (p, turned)
+    }
+
+    pub fn poses(&self, t: f64) -> [Pose; 2] {
+        [0, 1].map(|i| {
+            let (p, q) = self.at(i, t);
+            Pose::new(p, q.into_inner()).expect("a unit quaternion")
+        })
+    }
+
+    pub fn parry_poses(&self, t: f64) -> [ParryPose; 2] {
+        [0, 1].map(|i| {
+            let (p, q) = self.at(i, t);
+            let [x, y, z, w] = q.coords.into();
+            ParryPose::from_parts(Vector::new(p.x, p.y, p.z), Rotation::from_xyzw(x, y, z, w))
+        })
+    }
+}
