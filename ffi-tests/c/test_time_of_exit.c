@@ -47,11 +47,13 @@ static void flights(const ifr_polytope *room, const ifr_polytope *box)
     CHECK(!ifr_may_leave(result.verdict));
 
     /* One look is not enough. */
-    here = pose_at(2, 0, 0);
+    here = pose_at(2.9, 0, 0);
     input.budget = 1;
     CHECK_OK(ifr_motion_init_turn(&here, none, turn, &input.motion_b));
     CHECK_OK(ifr_time_of_exit(&input, NULL, &result, NULL));
-    CHECK(ifr_may_leave(result.verdict));
+    CHECK_INT(result.verdict, IFR_EXIT_VERDICT_UNDECIDED);
+    CHECK_INT(result.reason, IFR_REASON_BUDGET);
+    CHECK(ifr_may_leave(result.verdict) && result.t_hi == 1);
 }
 
 static void refusals(const ifr_polytope *room)
