@@ -171,6 +171,10 @@ fn main() {
             if !chosen("--bodies", body.name) || body.points.len() > 264 {
                 continue;
             }
+            let count = match body.points.len() {
+                264.. => count.min(40),
+                _ => count,
+            };
             let shape = interframe_body(&body);
             let flights = flights(&body, &shape, turns, count);
             let mut ours = Ours {
