@@ -280,7 +280,7 @@ enum ifr_reason
     /// The swept hulls come so close that the search for a plane was given up (settings:
     /// sweep_rel_tol, max_pivots).
     IFR_REASON_NEAR_SLACK = 2,
-    /// A time of impact ran out of its budget of distance solves.
+    /// A time of impact ran out of its budget of distance solves, a time of exit of its looks.
     IFR_REASON_BUDGET = 3,
     /// The gap is lost in rounding, or steps in time are shorter than its last place.
     IFR_REASON_ROUNDING = 4,
@@ -335,6 +335,27 @@ enum ifr_contact
 typedef enum ifr_contact ifr_contact;
 #else
 typedef int32_t ifr_contact;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// What ifr_time_of_exit found. Undecided is 0, so that forgotten memory never reads as inside.
+enum ifr_exit_verdict
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// Not proved either way. Treat it as outside; ifr_may_leave does.
+    IFR_EXIT_VERDICT_UNDECIDED = 0,
+    /// Proved inside, to the tolerance, throughout.
+    IFR_EXIT_VERDICT_INSIDE = 1,
+    /// A vertex of B is proved outside at some time.
+    IFR_EXIT_VERDICT_LEAVES = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_exit_verdict ifr_exit_verdict;
+#else
+typedef int32_t ifr_exit_verdict;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1005,6 +1026,67 @@ typedef struct ifr_contact_intervals_result {
     size_t undecided;
 } ifr_contact_intervals_result;
 
+/// Two bodies, how they move over the frame, and what counts as outside. Zero in the last three
+/// fields is the defaults.
+typedef struct ifr_time_of_exit_input {
+    /// The outer body A; not NULL.
+    const struct ifr_polytope *a;
+    /// The inner body B; not NULL, may be the same as A.
+    const struct ifr_polytope *b;
+    /// How A moves.
+    struct ifr_motion motion_a;
+    /// How B moves.
+    struct ifr_motion motion_b;
+    /// Of bodies that turn: how far B may reach beyond a face of A without being noticed, an
+    /// absolute length. 0: 1e-6 of the smaller body's bounding radius (of the larger's, if that is
+    /// 0; of two points, 1e-6 of how far apart they come).
+    double tolerance;
+    /// Asks for the first time the margin of ifr_contains falls below this: positive, B must keep that
+    /// distance from every face; negative, it may reach that far beyond, as a body that rests on
+    /// a wall does to rounding. 0: for the first time B is not inside.
+    double target_margin;
+    /// Largest number of support queries on B, give or take two. 0: 100,000.
+    uint32_t budget;
+} ifr_time_of_exit_input;
+
+/// Answer of ifr_time_of_exit. All zero, undecided, after a failed call. "Inside" means with a
+/// margin of at least the target.
+typedef struct ifr_time_of_exit_result {
+    /// Inside: at no time does B reach beyond a face of A by more than the tolerance. Leaves: at t_hi
+    /// a vertex of B is outside.
+    ifr_exit_verdict verdict;
+    /// Why the verdict is undecided. When it leaves and this is set: why B may have reached farther
+    /// out than the tolerance before t_hi.
+    ifr_reason reason;
+    /// Support queries on B.
+    uint32_t looks;
+    /// Whether B is not inside at t = 0; then both times are 0.
+    bool initial;
+    /// Whether vertex and point are set: when it leaves, unless A is empty.
+    bool has_vertex;
+    /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
+    bool has_face;
+    /// Whether normal is set: not where only exact arithmetic could tell.
+    bool has_normal;
+    /// Proved inside at every time before this, without any tolerance. 1 when that holds throughout;
+    /// less than 1 when inside: from here on to the tolerance only.
+    double t_lo;
+    /// When it leaves: a vertex of B is proved outside at this time; B is first not inside at a
+    /// time from t_lo to t_hi. 1 otherwise.
+    double t_hi;
+    /// When it leaves: how far that vertex is beyond the face's plane (moved inwards by the target)
+    /// at t_hi; 0 when only exact arithmetic could tell.
+    double depth;
+    /// Where that vertex is at t_hi, world frame.
+    double point[3];
+    /// Unit normal of the face, out of A, world axes, at t_hi.
+    double normal[3];
+    /// The vertex of B that is outside.
+    uint32_t vertex;
+    /// The face of A it is beyond, as numbered by ifr_polytope_get_face.
+    uint32_t face;
+} ifr_time_of_exit_result;
+
 /// Two lists of points, x y x y ... or x y z x y z ...; convex hulls are meant. Any finite points,
 /// in any order, with duplicates and points inside. A list may be empty, and then NULL.
 typedef struct ifr_point_sets_input {
@@ -1502,6 +1584,28 @@ ifr_status ifr_contact_intervals(const struct ifr_time_of_impact_input *input,
                                  struct ifr_contact_intervals_result *out,
                                  struct ifr_error *error);
 
+/// False only for IFR_EXIT_VERDICT_INSIDE: doubt, and every integer that is no verdict, is a
+/// possible exit. After a failed call the verdict is undecided, so this is true as well.
+bool ifr_may_leave(int32_t verdict);
+
+/// "undecided", "inside", "leaves", or "unknown". As ifr_verdict_text.
+const char *ifr_exit_verdict_text(int32_t verdict);
+
+/// When is moving B first no longer inside moving A, however they turn? Or the proof that it always is.
+///
+/// Touching from within is inside, as for ifr_contains. Inside: at every time of the frame B reaches
+/// beyond no face of A by more than the tolerance, rounding included; strictly inside before t_lo.
+/// Leaves: strictly inside before t_lo, a vertex outside at t_hi; outside at t = 0, by however
+/// little, is initial. Undecided: the budget ran out or the tolerance is below what doubles
+/// resolve. Bodies that do not turn, with target_margin 0, are decided exactly.
+///
+/// settings: NULL for the defaults; no method but the default answers (IFR_STATUS_METHOD). error:
+/// NULL if you want no details. Does not allocate, unless exact arithmetic decides.
+ifr_status ifr_time_of_exit(const struct ifr_time_of_exit_input *input,
+                            const struct ifr_settings *settings,
+                            struct ifr_time_of_exit_result *out,
+                            struct ifr_error *error);
+
 /// Do the convex hulls of two point sets meet? Decided as in real arithmetic on the numbers given:
 /// touching is a hit; the empty set meets nothing.
 ///
@@ -1995,6 +2099,29 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_b) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, normal) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_a) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_b) == 156);
+IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_exit_input) == 376);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, b) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, motion_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, motion_b) == 184);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, tolerance) == 352);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, target_margin) == 360);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, budget) == 368);
+IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_exit_result) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, looks) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, initial) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, has_vertex) == 13);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, has_face) == 14);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, has_normal) == 15);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, t_lo) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, t_hi) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, depth) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, point) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, normal) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, vertex) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, face) == 92);
 IFR_LAYOUT_ASSERT(sizeof(ifr_pose_2d) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose_2d, p) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose_2d, half_angle) == 16);

@@ -8,6 +8,7 @@
 //! | how far to move B along a direction until they part? | [`penetration_along`] | the depth along it, its bound, where they touch in the end |
 //! | where do they touch? | [`contact_manifold`] | up to four points with depths and lasting ids, the normal |
 //! | is B inside A? | [`contains`] | yes or no, exactly; the margin, its bound, the weakest face |
+//! | until when does moving B stay inside moving A? | [`time_of_exit`] | `Inside`, or a proved bracket of the first time it is not |
 //! | do they meet between these frames? | [`interframe`] | `Separated` or `Hit`, or `Undecided` for bodies that turn |
 //! | do point sets in 2 to 8 dimensions meet? | [`intersect_sets`] | `Separated` or `Hit`, exactly |
 //! | is one point set inside another, is a point? | [`is_subset`], [`contains_point`] | yes or no, exactly |
@@ -56,6 +57,7 @@ pub use ccd::certify_motion::certify_time_of_impact;
 pub use ccd::contact_intervals::{ContactInterval, ContactIntervals, contact_intervals};
 pub use ccd::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe, interframe_vertices};
 pub use ccd::intersect::{Intersection, intersect};
+pub use ccd::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, time_of_exit};
 #[doc(hidden)]
 pub use ccd::time_of_impact::plain_conservative_advancement;
 pub use ccd::time_of_impact::{

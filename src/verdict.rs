@@ -36,10 +36,11 @@ pub enum Reason {
     /// The swept hulls come closer to their slack than the tolerance, or the pivot limit was
     /// reached, before a plane was found. What was proved is in the result.
     NearSlack = 2,
-    /// The budget of distance solves ran out. The bodies are proved apart before `t_lo`.
+    /// The budget of distance solves (of looks, for a time of exit) ran out. What was proved holds
+    /// before `t_lo`.
     Budget = 3,
-    /// The gap is lost in rounding, or the time's last place is longer than a step. The bodies are
-    /// proved apart before `t_lo`.
+    /// The gap is lost in rounding, or the time's last place is longer than a step. What was proved
+    /// holds before `t_lo`.
     Rounding = 4,
     /// The method `GoodLp` found nothing that could be proved: by its own optimum the sets are
     /// nearer to touching than its tolerance.

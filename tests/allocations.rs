@@ -9,8 +9,8 @@ use std::cell::Cell;
 use common::{Built, motion, polytope, vectors};
 use interframe::{
     DecidedBy, Frame, Method, Motion, MprOptions, PairState, Route, Settings, Sweep,
-    TimeOfImpactOptions, VertexSweep, contact_manifold, distance, interframe, interframe_vertices,
-    intersect, mpr, penetration, time_of_impact,
+    TimeOfExitOptions, TimeOfImpactOptions, VertexSweep, contact_manifold, distance, interframe,
+    interframe_vertices, intersect, mpr, penetration, time_of_exit, time_of_impact,
 };
 use twin::random_pairs::random_pair;
 use twin::spins::spinning_pair;
@@ -201,6 +201,27 @@ fn time_of_impact_does_not_allocate() {
         exact < 40,
         "{exact} linear queries were left to exact arithmetic"
     );
+}
+
+#[test]
+fn time_of_exit_does_not_allocate() {
+    let mut asked = 0;
+    for index in 0..1_000 {
+        let mut pair = spinning_pair(index);
+        pair.a.iter_mut().flatten().for_each(|x| *x *= 4.0);
+        pair.b.iter_mut().flatten().for_each(|x| *x *= 0.1);
+        let (Ok(ma), Ok(mb)) = (motion(&pair.motion_a), motion(&pair.motion_b)) else {
+            continue;
+        };
+        let (a, b) = (polytope(&pair.a), polytope(&pair.b));
+        let (options, settings) = (TimeOfExitOptions::default(), Settings::default());
+        let ask = || time_of_exit(&a, &ma, &b, &mb, &options, &settings);
+        let (answer, count) = allocations(ask);
+        // At a wall to rounding exact arithmetic decides, which no random pair needs.
+        assert_eq!(count, 0, "pair {index}: {answer:?}");
+        asked += u32::from(answer.expect("valid").looks > 0);
+    }
+    assert!(asked > 600, "only {asked} were looked at");
 }
 
 #[test]

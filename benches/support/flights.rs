@@ -1,13 +1,11 @@
-//! Motions for times of impact: a body flies past a copy of itself and both may turn.
-//!
-//! B's centre passes A's through a ball of random size, and of the motions so drawn half are hits,
-//! half misses. A flight is 6 radii long.
+//! Random motions of a body past a copy of itself, or within a larger one; both may turn.
 
 use interframe::{
     Motion, PairState, Polytope, Pose, Settings, TimeOfImpact, TimeOfImpactOptions, Verdict,
     time_of_impact,
 };
-use nalgebra::{Quaternion, Vector3};
+use nalgebra::{Quaternion, Unit, UnitQuaternion, Vector3};
+use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
 use twin::random::{SplitMix64, case_generator};
 
 use super::bodies::Body;
@@ -22,7 +20,7 @@ pub const WORKLOADS: [(&str, [f64; 2]); 3] = [
     ("spinning", [1.0, 20.0]),
 ];
 
-/// One query.
+/// A frame of two motions.
 #[derive(Clone, Copy)]
 pub struct Flight {
     pub q: [[f64; 4]; 2],
@@ -35,7 +33,8 @@ pub struct Flight {
 }
 
 impl Flight {
-    fn new(rng: &mut SplitMix64, body: &Body, turns: [f64; 2]) -> Self {
+    /// Past A: B's centre flies 6 radii through a ball about A's. `turns`: least and most of each.
+    pub fn new(rng: &mut SplitMix64, body: &Body, turns: [f64; 2]) -> Self {
         let d = rng.direction();
         let length = 6.0 * body.radius;
         let aside = rng.direction();
@@ -70,25 +69,72 @@ impl Flight {
             motion(1, self.p.into(), self.travel.into()),
         ]
     }
+
+    /// Where a body is at time t, and how it is turned.
+    fn at(&self, i: usize, t: f64) -> (Vector3<f64>, UnitQuaternion<f64>) {
+        let [x, y, z, w] = self.q[i];
+        let start = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
+        let turned = match Unit::try_new_and_get(Vector3::from(self.turn[i]), 0.0) {
+            Some((axis, angle)) => UnitQuaternion::from_axis_angle(&axis, t * angle) * start,
+            None => start,
+        };
+        let p = match i {
+            0 => Vector3::zeros(),
+            _ => Vector3::from(self.p) + Vector3::from(self.travel) * t,
+        };
+        (p, turned)
+    }
+
+    pub fn poses(&self, t: f64) -> [Pose; 2] {
+        [0, 1].map(|i| {
+            let (p, q) = self.at(i, t);
+            Pose::new(p, q.into_inner()).expect("a unit quaternion")
+        })
+    }
+
+    pub fn parry_poses(&self, t: f64) -> [ParryPose; 2] {
+        [0, 1].map(|i| {
+            let (p, q) = self.at(i, t);
+            let [x, y, z, w] = q.coords.into();
+            ParryPose::from_parts(Vector::new(p.x, p.y, p.z), Rotation::from_xyzw(x, y, z, w))
+        })
+    }
 }
 
 /// Half hits, half misses, none of which begin in contact.
 pub fn flights(body: &Body, shape: &Polytope, turns: [f64; 2], count: usize) -> Vec<Flight> {
-    let mut rng = case_generator(8, body.points.len() as u64);
-    let (mut hits, mut misses) = (Vec::new(), Vec::new());
-    while hits.len() < count / 2 || misses.len() < count / 2 {
-        let flight = Flight::new(&mut rng, body, turns);
+    let rng = &mut case_generator(8, body.points.len() as u64);
+    let draw = &mut |rng: &mut SplitMix64| Flight::new(rng, body, turns);
+    halves(rng, count, draw, &mut |flight| {
         let answer = ask(shape, &flight.motions(), &options(body));
-        let list = match answer.verdict {
-            Verdict::Hit if answer.t_hi > 0.0 => &mut hits,
-            Verdict::Separated => &mut misses,
-            _ => continue,
+        match answer.verdict {
+            Verdict::Hit if answer.t_hi > 0.0 => Some(true),
+            Verdict::Separated => Some(false),
+            _ => None,
+        }
+    })
+}
+
+/// Half of them hits as `hits` says, half misses; None is neither.
+pub fn halves(
+    rng: &mut SplitMix64,
+    count: usize,
+    draw: &mut dyn FnMut(&mut SplitMix64) -> Flight,
+    hits: &mut dyn FnMut(&Flight) -> Option<bool>,
+) -> Vec<Flight> {
+    let mut both = [Vec::new(), Vec::new()];
+    while both.iter().any(|list| list.len() < count / 2) {
+        let flight = draw(rng);
+        let Some(hit) = hits(&flight) else {
+            continue;
         };
         // Large spheres miss in very few flights.
+        let list = &mut both[usize::from(!hit)];
         if list.len() < count / 2 {
             list.push(flight);
         }
     }
+    let [hits, misses] = both;
     let pairs = hits.into_iter().zip(misses);
     let mut all: Vec<Flight> = pairs.flat_map(|(hit, miss)| [hit, miss]).collect();
     rng.shuffle(&mut all);

@@ -13,6 +13,7 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::case::{Ask, Case, VertexLists};
 use crate::error::{Result, at_key};
+use crate::exit;
 use crate::intervals;
 use crate::planar::difference_in_space;
 use crate::point_sets::SetsAnswer;
@@ -211,6 +212,11 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             let found = contains(a, pose_a, b, pose_b, &settings).map_err(at_key("method"))?;
             containing(&found)
         }
+        Ask::ContainsMotion {
+            bodies: [a, b],
+            motions,
+            options,
+        } => exit::answer([a, b], motions, options, &settings)?,
         Ask::Interframe {
             bodies: [a, b],
             motions,

@@ -8,12 +8,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use interframe::{
-    Frame, InitialContact, Method, Motion, Polytope, Pose, Sweep, TimeOfImpactOptions,
+    Frame, InitialContact, Method, Motion, Polytope, Pose, Sweep, TimeOfExitOptions,
+    TimeOfImpactOptions,
 };
 use nalgebra::Vector3;
 
 use crate::args::RunAs;
 use crate::error::{Problem, Result, at_key};
+use crate::exit;
 use crate::json::{Fields, Json, Node};
 use crate::motion::{read_motion, read_pose};
 use crate::planar::{Planar, read_planar};
@@ -52,6 +54,11 @@ pub enum Ask {
     Contains {
         bodies: [Arc<Polytope>; 2],
         poses: [Pose; 2],
+    },
+    ContainsMotion {
+        bodies: [Arc<Polytope>; 2],
+        motions: Box<[Motion; 2]>,
+        options: TimeOfExitOptions,
     },
     Interframe {
         bodies: [Arc<Polytope>; 2],
@@ -135,7 +142,15 @@ const QUERIES: [QueryRow; 9] = [
     },
     QueryRow {
         name: "contains",
-        keys: &["pose_a", "pose_b", "motion_a", "motion_b"],
+        keys: &[
+            "pose_a",
+            "pose_b",
+            "motion_a",
+            "motion_b",
+            "tolerance",
+            "target_margin",
+            "budget",
+        ],
     },
     QueryRow {
         name: "time_of_impact",
@@ -280,20 +295,15 @@ fn read_ask(
                 None => 0.0,
             },
         }),
-        (None, "contains") => {
-            for key in MOTIONS {
-                if let Some(node) = fields.optional(key) {
-                    return Err(Problem::NotSupported {
-                        key: node.key,
-                        what: "containment over a motion".into(),
-                    });
-                }
-            }
-            Ok(Ask::Contains {
-                poses: read_pair(fields, POSES, read_pose)?,
-                bodies: read_bodies(fields, folder, shapes)?,
-            })
-        }
+        (None, "contains") if exit::is_about_motions(fields)? => Ok(Ask::ContainsMotion {
+            motions: Box::new(read_pair(fields, MOTIONS, read_motion)?),
+            bodies: read_bodies(fields, folder, shapes)?,
+            options: exit::read_options(fields)?,
+        }),
+        (None, "contains") => Ok(Ask::Contains {
+            poses: read_pair(fields, POSES, read_pose)?,
+            bodies: read_bodies(fields, folder, shapes)?,
+        }),
         (_, "interframe") => Ok(Ask::Interframe {
             motions: Box::new(read_pair(fields, MOTIONS, read_motion)?),
             bodies: read_bodies(fields, folder, shapes)?,

@@ -210,7 +210,7 @@ fn truths(ask: &Ask) -> &'static [&'static str] {
         | Ask::MinkowskiDifference { .. }
         | Ask::Planar(_)
         | Ask::ContactManifold { .. } => &["intersect"],
-        Ask::Contains { .. } => &["inside"],
+        Ask::Contains { .. } | Ask::ContainsMotion { .. } => &["inside"],
         Ask::PointSets(sets) => match sets.question {
             SetQuestion::Intersect => &["intersect"],
             SetQuestion::Contains => &["inside"],

@@ -5,6 +5,7 @@ mod args;
 mod case;
 mod check;
 mod error;
+mod exit;
 mod intervals;
 mod json;
 mod mesh;

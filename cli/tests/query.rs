@@ -470,7 +470,20 @@ fn what_is_known_but_not_answered_says_so() {
         ),
         (
             case(&[("query", "\"contains\""), ("motion_a", "{}")]),
-            "containment over a motion is not supported yet",
+            "key `pose_a`: a case has poses or motions, not both",
+        ),
+        (
+            case(&[("query", "\"contains\""), ("budget", "7")]),
+            "key `budget`: only motions have this",
+        ),
+        (
+            case(&[
+                ("query", "\"contains\""),
+                ("pose_a", ""),
+                ("pose_b", ""),
+                ("motion_b", "{}"),
+            ]),
+            "missing key `motion_a`",
         ),
         (
             case(&[("method", "\"good_lp\"")]),

@@ -33,6 +33,15 @@ int main()
         return 2;
     if (result.verdict != IFR_VERDICT_HIT || !ifr_may_hit(result.verdict))
         return 3;
+    ifr_time_of_exit_input exit_input{};
+    exit_input.a = exit_input.b = body.get();
+    ifr_motion_init_fixed(&input.pose_a, &exit_input.motion_a);
+    ifr_motion_init_fixed(&input.pose_b, &exit_input.motion_b);
+    ifr_time_of_exit_result exit_result;
+    if (ifr_time_of_exit(&exit_input, nullptr, &exit_result, nullptr) != IFR_STATUS_OK)
+        return 4;
+    if (exit_result.verdict != IFR_EXIT_VERDICT_INSIDE || ifr_may_leave(exit_result.verdict))
+        return 5;
     ifr_settings settings{};
     settings.method = IFR_METHOD_RAY_SIMPLEX;
     std::puts("the C++ test passed");

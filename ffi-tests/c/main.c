@@ -20,6 +20,7 @@ int main(void)
     test_replay();
     test_certificate();
     test_contact_intervals();
+    test_time_of_exit();
     test_time_of_impact();
     test_threads();
     puts("all C tests passed");

@@ -39,6 +39,10 @@ static void enums_have_texts(void)
     CHECK_TEXT(ifr_reason_text(IFR_REASON_ROUNDING), "rounding");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_TOLERANCE), "solver_tolerance");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_FAILED), "solver_failed");
+    CHECK_TEXT(ifr_exit_verdict_text(IFR_EXIT_VERDICT_UNDECIDED), "undecided");
+    CHECK_TEXT(ifr_exit_verdict_text(IFR_EXIT_VERDICT_INSIDE), "inside");
+    CHECK_TEXT(ifr_exit_verdict_text(IFR_EXIT_VERDICT_LEAVES), "leaves");
+    CHECK_TEXT(ifr_exit_verdict_text(3), "unknown");
     CHECK_TEXT(ifr_contact_text(IFR_CONTACT_OVERLAP), "overlap");
     CHECK_TEXT(ifr_contact_text(-1), "unknown");
     CHECK_TEXT(ifr_about_text(IFR_ABOUT_HULL), "hull");

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of `src/ffi` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 25] = [
+const SOURCES: [&str; 26] = [
     "version",
     "status",
     "verdict",
@@ -30,6 +30,7 @@ const SOURCES: [&str; 25] = [
     "interframe",
     "time_of_impact",
     "contact_intervals",
+    "time_of_exit",
     "point_sets",
     "planar",
     "replay",

@@ -4,6 +4,7 @@ pub mod certify;
 pub mod certify_motion;
 pub mod contact_intervals;
 mod decide;
+mod exit_walk;
 #[cfg(feature = "good_lp")]
 mod good_lp;
 #[cfg(feature = "good_lp")]
@@ -15,5 +16,6 @@ mod linear_time;
 mod moving_plane;
 mod pair_course;
 mod tableau;
+pub mod time_of_exit;
 pub mod time_of_impact;
 mod walk;

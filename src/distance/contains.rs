@@ -89,8 +89,18 @@ pub fn contains(
             known: "default",
         });
     }
+    Ok(witnessed([a, b], [pose_a, pose_b], settings).0)
+}
+
+/// The same with a vertex of B that is outside A; None when B is inside or A is empty.
+pub(crate) fn witnessed(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    settings: &Settings,
+) -> (Containment, Option<u32>) {
+    let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     if a.is_empty() || b.is_empty() {
-        return Ok(Containment {
+        let nothing = Containment {
             inside: b.is_empty(),
             margin: None,
             error: 0.0,
@@ -98,23 +108,16 @@ pub fn contains(
             vertex: None,
             half_spaces: 0,
             decided_by: DecidedBy::Nothing,
-        });
+        };
+        return (nothing, None);
     }
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
-    Ok(simd::widest(
+    simd::widest(
         #[inline(always)]
-        || {
-            run(
-                [a, b],
-                [pose_a, pose_b],
-                [&matrices[0], &matrices[1]],
-                settings,
-                scale,
-            )
-        },
-    ))
+        || run(bodies, poses, [&matrices[0], &matrices[1]], settings, scale),
+    )
 }
 
 /// What is known after a look at every half-space of A.
@@ -134,7 +137,7 @@ fn run(
     matrices: [&Matrix3<f64>; 2],
     settings: &Settings,
     scale: f64,
-) -> Containment {
+) -> (Containment, Option<u32>) {
     let origin = poses[0].translation();
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(bodies[1], poses[1], matrices[1], origin, scale);
@@ -146,9 +149,10 @@ fn run(
         error: error_bound(bodies, &a, &b, scale),
     };
     let mut climbed = 0.0f64;
-    half_spaces(bodies[0], poses[0].matrix(), &a, |n, offset, face| {
-        let (reach, vertex) = b.support(n, look.vertex, Start::Hint);
-        let slack = offset - reach;
+    half_spaces(bodies[0], |normal, corner, face| {
+        let n = rotate(poses[0].matrix(), normal);
+        let (reach, vertex) = b.support(&n, look.vertex, Start::Hint);
+        let slack = dot(&n, &a.point(corner)) - reach;
         look.count += 1;
         // A climb may have stopped short of the farthest vertex.
         climbed = climbed.max(b.climb_slack(vertex));
@@ -157,23 +161,24 @@ fn run(
         }
     });
     look.error += climbed;
-    let (inside, decided_by) = if look.margin > look.error {
-        (true, DecidedBy::Float)
+    let (outside, decided_by) = if look.margin > look.error {
+        (None, DecidedBy::Float)
     } else if look.margin < -look.error {
-        (false, DecidedBy::Float)
+        (Some(look.vertex), DecidedBy::Float)
     } else {
         (
             exactly(bodies, poses, matrices, &look, settings, scale),
             DecidedBy::Exact,
         )
     };
+    let inside = outside.is_none();
     let flat = bodies[0].dimension() != Dimension::Solid;
     let margin = match (inside, flat) {
         (true, true) => 0.0,
         (true, false) => look.margin.max(0.0),
         (false, _) => look.margin.min(0.0),
     };
-    Containment {
+    let found = Containment {
         inside,
         margin: Some(margin / scale),
         error: look.error / scale + f64::from_bits(1),
@@ -181,7 +186,8 @@ fn run(
         vertex: Some(look.vertex),
         half_spaces: look.count,
         decided_by,
-    }
+    };
+    (found, outside)
 }
 
 /// Every slack errs by the rounding of both supports and by the normal, which is within 1e-12 of
@@ -198,36 +204,30 @@ fn error_bound<A: FloatMapping, B: FloatMapping>(
 }
 
 /// Twice what a face's normal may be off, for the rotation's rounding.
-const NORMAL_ERROR: f64 = 2e-12;
+pub(crate) const NORMAL_ERROR: f64 = 2e-12;
 
-/// Calls `each` with the unit normal (world axes) and the offset of every half-space whose
-/// intersection A is, and with the face it belongs to.
-fn half_spaces(
-    body: &Polytope,
-    matrix: &Matrix3<f64>,
-    a: &ExtendedHull<'_>,
-    mut each: impl FnMut(&Vector3<f64>, f64, Option<u32>),
-) {
-    let mut plane = |n: &Vector3<f64>, corner: u32, face: Option<u32>| {
-        each(n, dot(n, &a.point(corner)), face);
-    };
+/// Calls `each` with the unit normal of every half-space whose intersection a body is, in its own
+/// frame, with a corner on its plane, and with the face it belongs to.
+#[inline(always)]
+pub(crate) fn half_spaces(body: &Polytope, mut each: impl FnMut(&Vector3<f64>, u32, Option<u32>)) {
     for face in 0..body.face_count() {
-        let normal = rotate(matrix, &body.face_normal(face));
-        plane(&normal, body.face(face)[0], Some(face as u32));
+        each(
+            &body.face_normal(face),
+            body.face(face)[0],
+            Some(face as u32),
+        );
     }
     match body.dimension() {
         Dimension::Solid | Dimension::Empty => {}
         Dimension::Flat => {
-            // In the body's frame, where the difference of two corners has their direction however
-            // near they are.
             let (up, outline) = (body.face_normal(0), body.face(0));
             for (i, &from) in outline.iter().enumerate() {
                 let along = between(body, from, outline[(i + 1) % outline.len()]);
-                plane(&rotate(matrix, &cross(&along, &up)), from, None);
+                each(&cross(&along, &up), from, None);
             }
         }
         Dimension::Segment => {
-            let along = rotate(matrix, &between(body, 0, 1));
+            let along = between(body, 0, 1);
             let across = perpendicular(&along);
             let also = cross(&along, &across);
             for (n, corner) in [
@@ -238,13 +238,13 @@ fn half_spaces(
                 (also, 0),
                 (-also, 0),
             ] {
-                plane(&n, corner, None);
+                each(&n, corner, None);
             }
         }
         Dimension::Point => {
             for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
-                plane(&axis, 0, None);
-                plane(&-axis, 0, None);
+                each(&axis, 0, None);
+                each(&-axis, 0, None);
             }
         }
     }
@@ -260,7 +260,7 @@ fn between(body: &Polytope, from: u32, to: u32) -> Vector3<f64> {
 }
 
 /// Every vertex of B that is within rounding of the boundary of A, or all of them when A has no
-/// interior, against A exactly.
+/// interior, against A exactly: the first that is outside.
 #[cold]
 fn exactly(
     bodies: [&Polytope; 2],
@@ -269,17 +269,18 @@ fn exactly(
     look: &Look,
     settings: &Settings,
     scale: f64,
-) -> bool {
+) -> Option<u32> {
     let origin = poses[0].translation();
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(bodies[1], poses[1], matrices[1], origin, scale);
-    (0..bodies[1].vertex_count()).all(|vertex| {
-        let at = b.point(vertex as u32);
+    (0..bodies[1].vertex_count() as u32).find(|&vertex| {
+        let at = b.point(vertex);
         let mut doubtful = false;
-        half_spaces(bodies[0], poses[0].matrix(), &a, |n, offset, _| {
-            doubtful |= offset - dot(n, &at) <= look.error;
+        half_spaces(bodies[0], |normal, corner, _| {
+            let n = rotate(poses[0].matrix(), normal);
+            doubtful |= dot(&n, &a.point(corner)) - dot(&n, &at) <= look.error;
         });
-        !doubtful || holds_vertex(bodies, poses, matrices, vertex, settings, scale)
+        doubtful && !holds_vertex(bodies, poses, matrices, vertex as usize, settings, scale)
     })
 }
 

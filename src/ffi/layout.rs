@@ -29,6 +29,7 @@ use super::polytope::{ifr_face, ifr_polytope_info, ifr_polytope_options};
 use super::pose::ifr_pose;
 use super::settings::ifr_settings;
 use super::status::ifr_error;
+use super::time_of_exit::{ifr_time_of_exit_input, ifr_time_of_exit_result};
 use super::time_of_impact::{ifr_time_of_impact_input, ifr_time_of_impact_result};
 
 /// A struct of the header.
@@ -152,6 +153,13 @@ layouts! {
         has_points: 21, has_normal: 22, free_from: 24, t_lo: 32, t_hi: 40, gap: 48,
         separation_velocity: 56, point_a: 64, point_b: 88, normal: 112, feature_a: 136,
         feature_b: 156
+    }
+    ifr_time_of_exit_input: 376 {
+        a: 0, b: 8, motion_a: 16, motion_b: 184, tolerance: 352, target_margin: 360, budget: 368
+    }
+    ifr_time_of_exit_result: 96 {
+        verdict: 0, reason: 4, looks: 8, initial: 12, has_vertex: 13, has_face: 14,
+        has_normal: 15, t_lo: 16, t_hi: 24, depth: 32, point: 40, normal: 64, vertex: 88, face: 92
     }
     ifr_pose_2d: 32 { p: 0, half_angle: 16 }
     ifr_polygons_input: 80 { a: 0, b: 8, pose_a: 16, pose_b: 48 }

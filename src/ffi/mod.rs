@@ -36,6 +36,7 @@ pub mod pose;
 pub mod replay;
 pub mod settings;
 pub mod status;
+pub mod time_of_exit;
 pub mod time_of_impact;
 pub mod verdict;
 pub mod version;

@@ -31,7 +31,7 @@ pub enum ifr_reason {
     /// The swept hulls come so close that the search for a plane was given up (settings:
     /// sweep_rel_tol, max_pivots).
     IFR_REASON_NEAR_SLACK = 2,
-    /// A time of impact ran out of its budget of distance solves.
+    /// A time of impact ran out of its budget of distance solves, a time of exit of its looks.
     IFR_REASON_BUDGET = 3,
     /// The gap is lost in rounding, or steps in time are shorter than its last place.
     IFR_REASON_ROUNDING = 4,

@@ -20,7 +20,7 @@ pub(crate) struct Course {
     /// Its length.
     pub(crate) angle: f64,
     /// Unit axis; any when the angle is 0.
-    axis: Vector3<f64>,
+    pub(crate) axis: Vector3<f64>,
     /// The pivot, body frame.
     pub(crate) pivot: Vector3<f64>,
     /// The rotation at any time of the frame is within this, in the spectral norm.

@@ -1,0 +1,396 @@
+//! Until when does one moving body stay inside another?
+//!
+//! A is the intersection of the half-spaces of its faces, which turn with it. Each is asked in turn how
+//! long B stays in it (`exit_walk`), up to the time at which an earlier one let B out: so nothing is
+//! kept of any of them, and most are settled by a bound without a look at B's vertices.
+//!
+//! Loses on a body that spins along a wall: steps there are as short as the tolerance allows.
+
+use nalgebra::Vector3;
+
+use super::exit_walk::{Bounds, Look, Passage, Room, Wall};
+use super::interframe::{motion_scale, tolerance_size};
+use super::pair_course::{PairCourse, origin_at};
+use crate::distance::contains::{Containment, half_spaces, witnessed};
+use crate::error::{Error, Result};
+use crate::geometry::arithmetic::rotate;
+use crate::geometry::motion::Motion;
+use crate::geometry::polytope::Polytope;
+use crate::geometry::pose::Pose;
+use crate::geometry::simd;
+use crate::settings::{Method, Settings};
+use crate::sweep::FloatMapping;
+use crate::verdict::Reason;
+
+/// What [`time_of_exit`] found. `Undecided` is the zero value, so that forgotten memory never reads as
+/// inside.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum ExitVerdict {
+    /// Not proved either way; [`Reason`] says why. Treat it as outside.
+    #[default]
+    Undecided = 0,
+    /// Proved inside, to the tolerance, throughout.
+    Inside = 1,
+    /// A vertex of B is proved outside at some time.
+    Leaves = 2,
+}
+
+impl ExitVerdict {
+    /// True for everything but `Inside`: doubt maps to the safe side.
+    #[must_use]
+    pub fn may_leave(self) -> bool {
+        self != ExitVerdict::Inside
+    }
+}
+
+/// Options of [`time_of_exit`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TimeOfExitOptions {
+    /// Of bodies that turn: how far B may reach beyond a face of A without being noticed, an absolute
+    /// length. None: 1e-6 of the smaller body's bounding radius (of the larger, if that is 0; of
+    /// two points, 1e-6 of how far apart they come).
+    pub tolerance: Option<f64>,
+    /// Asks for the first time the margin (that of [`contains`](crate::contains)) falls below this:
+    /// positive, B must keep that distance from every face; negative, it may reach that far beyond,
+    /// as a body that rests on a wall does to rounding. 0: for the first time B is not inside.
+    pub target_margin: f64,
+    /// Largest number of support queries on B, give or take two; at least 1. Default 100,000.
+    pub budget: u32,
+}
+
+impl Default for TimeOfExitOptions {
+    fn default() -> Self {
+        TimeOfExitOptions {
+            tolerance: None,
+            target_margin: 0.0,
+            budget: 100_000,
+        }
+    }
+}
+
+impl TimeOfExitOptions {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] names the first field that is out of range.
+    pub fn validate(&self) -> Result<()> {
+        let setting = |name, value, range| Err(Error::Setting { name, value, range });
+        if let Some(value) = self.tolerance
+            && !(value > 0.0 && value.is_finite())
+        {
+            return setting("tolerance", value, "positive and finite");
+        }
+        if !self.target_margin.is_finite() {
+            return setting("target_margin", self.target_margin, "finite");
+        }
+        if self.budget < 1 {
+            return setting("budget", 0.0, "at least 1");
+        }
+        Ok(())
+    }
+}
+
+/// Answer of [`time_of_exit`]. "Inside" means with a margin of at least the target.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TimeOfExit {
+    /// `Inside`: at no time of the frame does B reach beyond a face of A by more than the tolerance.
+    /// `Leaves`: at `t_hi` a vertex of B is outside. `Undecided`: see `reason`.
+    pub verdict: ExitVerdict,
+    /// Why it is `Undecided`. With `Leaves` and not `None`: why B may have reached farther out than
+    /// the tolerance before `t_hi`.
+    pub reason: Reason,
+    /// B is not inside at t = 0; then both times are 0.
+    pub initial: bool,
+    /// Proved inside at every t of [0, `t_lo`), rounding included and without any tolerance. 1 when
+    /// that holds throughout; less than 1 with `Inside`: from here on to the tolerance only.
+    pub t_lo: f64,
+    /// With `Leaves`: a vertex of B is proved outside at this time, so that B is first not inside
+    /// at a time from `t_lo` to `t_hi`. Before, it is not beyond any face by more than the tolerance
+    /// (unless `reason` says why). Otherwise 1.
+    pub t_hi: f64,
+    /// With `Leaves`: how far that vertex is beyond the plane of the face (moved inwards by the target)
+    /// at `t_hi`; 0 when only exact arithmetic could tell. Otherwise 0.
+    pub depth: f64,
+    /// That vertex of B. None unless `Leaves`, and when A is empty.
+    pub vertex: Option<u32>,
+    /// Where it is at `t_hi`, world frame.
+    pub point: Option<Vector3<f64>>,
+    /// The face of A it is beyond, of a solid or flat A; None at an edge of a flat A.
+    pub face: Option<u32>,
+    /// Unit normal of that face, out of A, world axes, at `t_hi`. None where only exact arithmetic
+    /// could tell, and when A is empty.
+    pub normal: Option<Vector3<f64>>,
+    /// Support queries on B; 0 when balls and bodies of revolution told.
+    pub looks: u32,
+}
+
+/// The first time at which moving B is no longer inside moving A, or the proof that it always is.
+///
+/// Bodies are closed sets: touching from within is inside, as for [`contains`](crate::contains).
+/// - `Inside`: proved for all t in [0, 1] that B reaches beyond no face of A by more than the
+///   tolerance, rounding included; strictly inside up to `t_lo`.
+/// - `Leaves`: strictly inside before `t_lo`, a vertex proved outside at `t_hi`. B outside at t = 0,
+///   by however little, is `initial` and `t_lo` = `t_hi` = 0.
+/// - `Undecided`: the budget ran out, or the tolerance is below what f64 can resolve. What was proved
+///   is `t_lo`.
+///
+/// When nothing turns and the target is 0, the verdict is exact: `Inside` without a tolerance,
+/// and `Leaves` for every body that is outside at t = 1. Bodies that turn, by any angle, are
+/// followed in steps each of which is proved; many turns cost nothing away from the walls.
+///
+/// The empty B is inside everything; nothing else is inside the empty A. Allocates only where
+/// exact arithmetic decides: B at a wall to rounding at t = 0, or, when nothing turns, at t = 1.
+///
+/// # Errors
+/// [`Error::Setting`] when an option or setting is out of range; [`Error::Method`] for a method other
+/// than [`Method::Default`].
+///
+/// ```
+/// use interframe::{ExitVerdict, Motion, Polytope, Pose, Settings, TimeOfExitOptions, time_of_exit};
+/// use nalgebra::Vector3;
+///
+/// let cube = |h: f64| {
+///     let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
+///     Polytope::new(&(0..8).map(|i| Vector3::new(corner(i, 0), corner(i, 1), corner(i, 2))).collect::<Vec<_>>())
+/// };
+/// let (guard, tool) = (cube(4.0)?, cube(1.0)?);
+/// let still = Motion::fixed(Pose::identity());
+/// // The tool flies towards a wall, turning five times about z as it goes.
+/// let turn = Vector3::new(0.0, 0.0, 10.0 * std::f64::consts::PI);
+/// let flight = Motion::with_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
+/// let options = TimeOfExitOptions::default();
+/// let answer = time_of_exit(&guard, &still, &tool, &flight, &options, &Settings::default())?;
+/// assert_eq!(answer.verdict, ExitVerdict::Leaves);
+/// // A corner, 1.4 from the axis, passes x = 4 before the middle does after half the frame.
+/// assert!(answer.t_lo > 0.3 && answer.t_lo <= answer.t_hi && answer.t_hi < 0.375);
+/// assert!(answer.t_hi - answer.t_lo < 1e-5 && answer.depth < 1e-5);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn time_of_exit(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfExitOptions,
+    settings: &Settings,
+) -> Result<TimeOfExit> {
+    options.validate()?;
+    settings.validate()?;
+    if settings.method != Method::Default {
+        return Err(Error::Method {
+            query: "time_of_exit",
+            known: "default",
+        });
+    }
+    if b.is_empty() {
+        return Ok(TimeOfExit::inside(1.0));
+    }
+    if a.is_empty() {
+        return Ok(TimeOfExit {
+            initial: true,
+            t_hi: 0.0,
+            ..TimeOfExit::leaves(0.0)
+        });
+    }
+    let query = Query {
+        a,
+        motion_a,
+        b,
+        motion_b,
+        options,
+        settings,
+        turning: motion_a.turns() || motion_b.turns(),
+    };
+    Ok(query.answer())
+}
+
+struct Query<'a> {
+    a: &'a Polytope,
+    motion_a: &'a Motion,
+    b: &'a Polytope,
+    motion_b: &'a Motion,
+    options: &'a TimeOfExitOptions,
+    settings: &'a Settings,
+    turning: bool,
+}
+
+/// What all half-spaces together say.
+struct Found {
+    inside_until: f64,
+    /// The least of the passages that broke off, and why.
+    held_until: f64,
+    reason: Reason,
+    outside: Option<(Look, Wall)>,
+    doubtful_start: bool,
+    looks: u32,
+}
+
+impl Query<'_> {
+    fn answer(&self) -> TimeOfExit {
+        let scale = motion_scale(self.a, self.motion_a, self.b, self.motion_b);
+        let pair = PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, scale);
+        let found = simd::widest(
+            #[inline(always)]
+            || self.run(&pair),
+        );
+        let answer = self.decided(&pair, &found);
+        TimeOfExit {
+            looks: found.looks,
+            ..answer
+        }
+    }
+
+    #[inline(always)]
+    fn run(&self, pair: &PairCourse<'_>) -> Found {
+        let tolerance = match (self.options.tolerance, tolerance_size(self.a, self.b)) {
+            (Some(given), _) => given * pair.scale,
+            (None, size) if size > 0.0 => 1e-6 * (size * pair.scale),
+            _ => 1e-6 * pair.size,
+        };
+        let mut room = Room::new(
+            pair,
+            &Bounds {
+                tolerance,
+                target: self.options.target_margin * pair.scale,
+                budget: self.options.budget,
+                turning: self.turning,
+            },
+        );
+        let mut found = Found {
+            inside_until: 1.0,
+            held_until: 1.0,
+            reason: Reason::None,
+            outside: None,
+            doubtful_start: false,
+            looks: 0,
+        };
+        if !room.holds_the_ball() {
+            half_spaces(self.a, |normal, corner, face| {
+                let wall = Wall {
+                    normal: *normal,
+                    corner,
+                    face,
+                };
+                let until = found.outside.as_ref().map_or(1.0, |(look, _)| look.t);
+                let passage = room.pass(wall, until);
+                found.add(&passage, wall);
+            });
+        }
+        found.doubtful_start = room.doubtful_start;
+        found.looks = room.looks;
+        found
+    }
+
+    fn decided(&self, pair: &PairCourse<'_>, found: &Found) -> TimeOfExit {
+        let exact = self.options.target_margin == 0.0;
+        let starts_outside = matches!(found.outside, Some((look, _)) if look.t == 0.0);
+        if exact && found.doubtful_start && !starts_outside {
+            let poses = [self.motion_a.start(), self.motion_b.start()];
+            if let Some(answer) = self.exactly(poses, 0.0) {
+                return TimeOfExit {
+                    initial: true,
+                    ..answer
+                };
+            }
+        }
+        if let Some((look, wall)) = &found.outside {
+            return self.left(pair, look, wall, found);
+        }
+        if exact && !self.turning && found.inside_until < 1.0 {
+            // Inside at both ends it is so in between: every vertex moves on a straight line through A.
+            let poses = [self.motion_a.end(), self.motion_b.end()];
+            return match self.exactly(poses, 1.0) {
+                Some(answer) => TimeOfExit {
+                    t_lo: found.inside_until,
+                    ..answer
+                },
+                None => TimeOfExit::inside(1.0),
+            };
+        }
+        if found.held_until < 1.0 {
+            return TimeOfExit {
+                verdict: ExitVerdict::Undecided,
+                reason: found.reason,
+                ..TimeOfExit::inside(found.inside_until)
+            };
+        }
+        TimeOfExit::inside(found.inside_until)
+    }
+
+    fn left(&self, pair: &PairCourse<'_>, look: &Look, wall: &Wall, found: &Found) -> TimeOfExit {
+        let posed = pair.pose(look.t);
+        let (_, b) = pair.bodies(&posed);
+        let origin = origin_at(self.motion_a, look.t);
+        TimeOfExit {
+            reason: match found.held_until < look.t {
+                true => found.reason,
+                false => Reason::None,
+            },
+            initial: look.t == 0.0,
+            t_lo: found.inside_until.min(look.t),
+            depth: (-look.slack / pair.scale).max(0.0),
+            vertex: Some(look.vertex),
+            point: Some(b.point(look.vertex) / pair.scale + origin),
+            face: wall.face,
+            normal: Some(rotate(&posed.matrix_a, &wall.normal) / pair.scale),
+            ..TimeOfExit::leaves(look.t)
+        }
+    }
+
+    /// None when B is inside A at these poses, by exact arithmetic where f64 cannot tell.
+    #[cold]
+    fn exactly(&self, poses: [&Pose; 2], t: f64) -> Option<TimeOfExit> {
+        let (found, outside) = witnessed([self.a, self.b], poses, self.settings);
+        let Containment { margin, face, .. } = found;
+        outside.map(|vertex| TimeOfExit {
+            depth: margin.map_or(0.0, |margin| (-margin).max(0.0)),
+            vertex: Some(vertex),
+            point: Some(poses[1].transform_point(&self.b.vertex(vertex as usize))),
+            face,
+            ..TimeOfExit::leaves(t)
+        })
+    }
+}
+
+impl Found {
+    #[inline(always)]
+    fn add(&mut self, passage: &Passage, wall: Wall) {
+        self.inside_until = self.inside_until.min(passage.inside_until);
+        if passage.held_until < self.held_until && passage.reason != Reason::None {
+            (self.held_until, self.reason) = (passage.held_until, passage.reason);
+        }
+        if let Some(look) = passage.outside {
+            let deeper = |(known, _): &(Look, Wall)| look.t < known.t || look.slack < known.slack;
+            if self.outside.as_ref().is_none_or(deeper) {
+                self.outside = Some((look, wall));
+            }
+        }
+    }
+}
+
+impl TimeOfExit {
+    fn inside(t_lo: f64) -> Self {
+        TimeOfExit {
+            verdict: ExitVerdict::Inside,
+            reason: Reason::None,
+            initial: false,
+            t_lo,
+            t_hi: 1.0,
+            depth: 0.0,
+            vertex: None,
+            point: None,
+            face: None,
+            normal: None,
+            looks: 0,
+        }
+    }
+
+    fn leaves(t: f64) -> Self {
+        TimeOfExit {
+            verdict: ExitVerdict::Leaves,
+            t_hi: t,
+            ..TimeOfExit::inside(t)
+        }
+    }
+}
