@@ -128,17 +128,16 @@ fn judge_linear(index: u64, tally: &mut Tally) {
         && answer.contact == Contact::Overlap
         && Rational::from_f64(answer.t_lo) <= truth
         && truth <= Rational::from_f64(answer.t_hi)
-        // A time may be too small for f64.
-        && (answer.t_lo > 0.0 || truth.to_f64() == 0.0);
+        // A time may be below the smallest f64.
+        && (answer.t_lo > 0.0 || truth < Rational::from_f64(f64::from_bits(1)));
     tally.claim(right, &name, &format!("{} {answer:?}", truth.to_f64()));
     let travel = (built.motion_b.end().translation() - built.motion_b.start().translation())
         - (built.motion_a.end().translation() - built.motion_a.start().translation());
     let normal = answer.normal.unwrap_or(Vector3::zeros());
     let width = (answer.t_hi - answer.t_lo) * normal.dot(&travel).abs();
-    let far = travel.norm()
-        + built.a.reach()
-        + built.b.reach()
-        + (built.motion_b.start().translation() - built.motion_a.start().translation()).norm();
+    // No squares: those of denormal lengths vanish.
+    let apart = built.motion_b.start().translation() - built.motion_a.start().translation();
+    let far = travel.amax() + built.a.reach() + built.b.reach() + apart.amax();
     tally.claim(
         width <= 1e-11 * far,
         &name,

@@ -290,11 +290,13 @@ impl LinearPair<'_> {
             }
         }
         while hi - lo > hi * NARROW {
-            // By exponents while nothing is known from below.
-            let t = if lo == 0.0 {
-                hi / 256.0
+            let middle = lo + 0.5 * (hi - lo);
+            // By exponents while nothing is known from below, down to the last times that f64 has.
+            let small = hi / 256.0;
+            let t = if lo == 0.0 && small > 0.0 {
+                small
             } else {
-                lo + 0.5 * (hi - lo)
+                middle
             };
             if !(t > lo && t < hi) {
                 break;
