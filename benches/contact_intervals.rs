@@ -18,9 +18,10 @@ use interframe::{
 use parry3d_f64::query::intersection_test;
 use parry3d_f64::shape::ConvexPolyhedron;
 use support::bodies::{self, Body};
+use support::choice::Choice;
 use support::contenders::{Contender, interframe_body, parry_body};
 use support::flights::{Flight, halves};
-use support::timing::{Effort, compare};
+use support::timing::compare;
 use twin::random::{SplitMix64, case_generator};
 
 /// Poses that parry is asked about.
@@ -136,27 +137,14 @@ fn missed(ours: &mut Ours, sampling: &Sampling<'_>) -> [usize; 3] {
 }
 
 fn main() {
-    let args: Vec<String> = std::env::args().collect();
-    let quick = args.iter().any(|arg| arg == "--test");
-    let chosen = |key: &str, name: &str| {
-        let Some(at) = args.iter().position(|arg| arg == key) else {
-            return true;
-        };
-        let list = args.get(at + 1).expect("a list of names, with commas");
-        list.split(',').any(|n| name.starts_with(n))
-    };
-    let (count, rounds) = if quick { (10, 3) } else { (200, 31) };
-    let effort = Effort {
-        rounds,
-        slice_s: if quick { 1e-4 } else { 4e-3 },
-        budget_s: 4.0,
-    };
+    let choice = Choice::from_args();
+    let count = if choice.quick { 10 } else { 200 };
     for (workload, turns) in [
         ("linear", [0.0, 0.0]),
         ("turning", [0.0, 0.5]),
         ("spinning", [1.0, 20.0]),
     ] {
-        if !chosen("--workloads", workload) {
+        if !choice.wants("--workloads", workload) {
             continue;
         }
         println!("\n### {workload}\n");
@@ -166,7 +154,7 @@ fn main() {
         println!("|---|---:|---:|---:|---:|---:|");
         for body in bodies::all() {
             // Larger ones take the peer minutes.
-            if !chosen("--bodies", body.name) || body.points.len() > 264 {
+            if !choice.wants("--bodies", body.name) || body.points.len() > 264 {
                 continue;
             }
             let count = match body.points.len() {
@@ -188,7 +176,7 @@ fn main() {
             let [contacts, unseen, outside] = missed(&mut ours, &sampling);
             let mut contenders: Vec<Box<dyn Contender + '_>> =
                 vec![Box::new(ours), Box::new(sampling)];
-            let found = compare(&mut contenders, flights.len(), effort);
+            let found = compare(&mut contenders, flights.len(), choice.effort());
             println!(
                 "| {} | {:.0} ns | {:.0} ns, x{:.0}, {} differ | {contacts} | {unseen} | {outside} |",
                 body.name, found.ns[0], found.ns[1], found.ratio[1], found.disagreements[1],

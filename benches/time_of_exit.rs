@@ -22,9 +22,10 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::query::PointQuery;
 use parry3d_f64::shape::ConvexPolyhedron;
 use support::bodies::{self, Body};
+use support::choice::Choice;
 use support::contenders::{Contender, interframe_body, parry_body};
 use support::flights::{Flight, halves};
-use support::timing::{Effort, compare};
+use support::timing::compare;
 use twin::random::{SplitMix64, case_generator};
 
 /// Poses that parry is asked about.
@@ -182,30 +183,17 @@ fn contenders<'a>(
 }
 
 fn main() {
-    let args: Vec<String> = std::env::args().collect();
-    let quick = args.iter().any(|arg| arg == "--test");
-    let chosen = |key: &str, name: &str| {
-        let Some(at) = args.iter().position(|arg| arg == key) else {
-            return true;
-        };
-        let list = args.get(at + 1).expect("a list of names, with commas");
-        list.split(',').any(|n| name.starts_with(n))
-    };
-    let (count, rounds) = if quick { (10, 3) } else { (200, 31) };
-    let effort = Effort {
-        rounds,
-        slice_s: if quick { 1e-4 } else { 4e-3 },
-        budget_s: 4.0,
-    };
+    let choice = Choice::from_args();
+    let count = if choice.quick { 10 } else { 200 };
     for workload in ["linear", "turning", "spinning"] {
-        if !chosen("--workloads", workload) {
+        if !choice.wants("--workloads", workload) {
             continue;
         }
         println!("\n### {workload}\n");
         let mut titled = false;
         for body in bodies::all() {
             // Larger ones take the peers minutes.
-            if !chosen("--bodies", body.name) || body.points.len() > 264 {
+            if !choice.wants("--bodies", body.name) || body.points.len() > 264 {
                 continue;
             }
             let count = match body.points.len() {
@@ -219,7 +207,7 @@ fn main() {
                 .map(|f| ask(&shapes, &f.motions()).looks)
                 .sum();
             let mut contenders = contenders(&body, &shapes, &flights);
-            let found = compare(&mut contenders, flights.len(), effort);
+            let found = compare(&mut contenders, flights.len(), choice.effort());
             if !titled {
                 println!("| body | looks | {} |", found.names.join(" | "));
                 println!("|---|---:|{}", "---:|".repeat(found.names.len()));

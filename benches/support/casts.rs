@@ -7,9 +7,10 @@ use parry3d_f64::query::{
 };
 
 use super::bodies::{self, Body};
+use super::choice::Choice;
 use super::contenders::{Contender, interframe_body, parry_body};
 use super::flights::{Flight, WORKLOADS, ask, flights, options};
-use super::timing::{Effort, Figures, compare, median};
+use super::timing::{Figures, compare, median};
 
 /// One answer.
 #[derive(Clone, Copy, PartialEq)]
@@ -150,29 +151,16 @@ pub type Make<'a> = dyn FnMut(&Body, &[Flight], &str) -> Vec<Caster> + 'a;
 /// Prints two tables a workload, a line a body, a column a caster: cost, and in what the answers
 /// differ from the first's. Arguments of the command line choose bodies and workloads.
 pub fn tables(make: &mut Make<'_>) {
-    let args: Vec<String> = std::env::args().collect();
-    let quick = args.iter().any(|arg| arg == "--test");
-    let chosen = |key: &str, name: &str| {
-        let at = args.iter().position(|arg| arg == key);
-        at.is_none_or(|at| {
-            let list = args.get(at + 1).expect("a list of names, with commas");
-            list.split(',').any(|n| name.starts_with(n))
-        })
-    };
-    let (count, rounds) = if quick { (20, 3) } else { (400, 31) };
-    let effort = Effort {
-        rounds,
-        slice_s: if quick { 1e-4 } else { 4e-3 },
-        budget_s: 4.0,
-    };
+    let choice = Choice::from_args();
+    let count = if choice.quick { 20 } else { 400 };
     for (name, turns) in WORKLOADS {
-        if !chosen("--workloads", name) {
+        if !choice.wants("--workloads", name) {
             continue;
         }
         println!("\n### {name}\n");
         let mut answers = Vec::new();
         for body in bodies::all() {
-            if !chosen("--bodies", body.name) {
+            if !choice.wants("--bodies", body.name) {
                 continue;
             }
             let shape = interframe_body(&body);
@@ -186,7 +174,7 @@ pub fn tables(make: &mut Make<'_>) {
                 .into_iter()
                 .map(|caster| Box::new(Timed { caster }) as Box<dyn Contender>)
                 .collect();
-            let found = compare(&mut contenders, flights.len(), effort);
+            let found = compare(&mut contenders, flights.len(), choice.effort());
             if answers.is_empty() {
                 title(&["body", "hits"], &found.names);
                 answers.push(found.names[1..].to_vec());

@@ -8,6 +8,7 @@
 
 pub mod bodies;
 pub mod casts;
+pub mod choice;
 pub mod contacts;
 pub mod contenders;
 pub mod distances;

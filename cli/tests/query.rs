@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{data, json_lines, root, run, status, stderr, stdout};
+use common::{all_right, data, json_lines, root, run, status, stderr, stdout};
 use serde_json::Value;
 
 const POINT: &str = r#"{"vertices": [[0,0,0]]}"#;
@@ -74,13 +74,7 @@ fn good_cases_are_right_in_every_output() {
 fn own_contact_intervals_are_right() {
     let file = root("cases/contact_intervals.jsonl");
     let file = file.to_str().expect("a path");
-    let output = run(&["query", file, "--check"], "");
-    assert_eq!(status(&output), 0, "{}", stdout(&output));
-    let text = stdout(&output);
-    assert!(
-        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
-        "{text}"
-    );
+    all_right(file);
     let lines = json_lines(&run(&["query", file, "--json"], ""));
     for line in &lines {
         let count = line["intervals"].as_array().expect("a list").len();
@@ -110,13 +104,7 @@ fn own_contact_intervals_are_right() {
 fn own_distances_are_right() {
     let file = root("cases/distance.jsonl");
     let file = file.to_str().expect("a path");
-    let output = run(&["query", file, "--check"], "");
-    assert_eq!(status(&output), 0, "{}", stdout(&output));
-    let text = stdout(&output);
-    assert!(
-        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
-        "{text}"
-    );
+    all_right(file);
     let lines = json_lines(&run(&["query", file, "--json"], ""));
     for line in &lines {
         let (hit, empty) = (line["verdict"] == "hit", line["id"] == "dist-empty");
@@ -205,13 +193,7 @@ fn public_distances_are_right() {
 fn own_depths_are_right() {
     let file = root("cases/penetration.jsonl");
     let file = file.to_str().expect("a path");
-    let output = run(&["query", file, "--check"], "");
-    assert_eq!(status(&output), 0, "{}", stdout(&output));
-    let text = stdout(&output);
-    assert!(
-        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
-        "{text}"
-    );
+    all_right(file);
     let lines = json_lines(&run(&["query", file, "--json"], ""));
     for line in &lines {
         let hit = line["verdict"] == "hit";
@@ -254,13 +236,7 @@ fn own_depths_are_right() {
 fn own_contacts_are_right() {
     let file = root("cases/contact_manifold.jsonl");
     let file = file.to_str().expect("a path");
-    let output = run(&["query", file, "--check"], "");
-    assert_eq!(status(&output), 0, "{}", stdout(&output));
-    let text = stdout(&output);
-    assert!(
-        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
-        "{text}"
-    );
+    all_right(file);
     for line in &json_lines(&run(&["query", file, "--json"], "")) {
         let contacts = line["contacts"].as_array().expect("a list");
         assert_eq!(
@@ -276,18 +252,6 @@ fn own_contacts_are_right() {
     }
     let bad = case(&[("query", "\"contact_manifold\""), ("prediction", "-1")]);
     assert!(error_of(&bad).contains("key `prediction`: setting prediction is -1"));
-}
-
-/// `query --check` of one of the project's files: all right.
-fn all_right(name: &str) {
-    let file = root(name);
-    let output = run(&["query", file.to_str().expect("a path"), "--check"], "");
-    let text = stdout(&output);
-    assert_eq!(status(&output), 0, "{text}");
-    assert!(
-        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
-        "{text}"
-    );
 }
 
 #[test]
@@ -319,13 +283,7 @@ fn polygons_and_differences_are_right() {
 fn own_containment_cases_are_right() {
     let file = root("cases/contains.jsonl");
     let file = file.to_str().expect("a path");
-    let output = run(&["query", file, "--check"], "");
-    assert_eq!(status(&output), 0, "{}", stdout(&output));
-    let text = stdout(&output);
-    assert!(
-        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
-        "{text}"
-    );
+    all_right(file);
     let table = stdout(&run(&["query", file], ""));
     assert!(
         table.contains("not_inside") && table.contains("margin "),

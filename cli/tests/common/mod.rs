@@ -58,3 +58,15 @@ pub fn json_lines(output: &Output) -> Vec<serde_json::Value> {
         .map(|line| serde_json::from_str(line).expect("a JSON line"))
         .collect()
 }
+
+/// Every case of a file (below the workspace's root, or anywhere) is answered as it expects.
+pub fn all_right(file: &str) {
+    let file = root(file);
+    let output = run(&["query", file.to_str().expect("a path"), "--check"], "");
+    let text = stdout(&output);
+    assert_eq!(status(&output), 0, "{text}");
+    assert!(
+        text.contains("wrong 0, undecided 0, nothing expected 0, bad 0"),
+        "{text}"
+    );
+}
