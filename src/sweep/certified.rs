@@ -23,7 +23,8 @@ pub(crate) fn slack(body: &Polytope, motion: &Motion, scale: f64) -> f64 {
     };
     let radius = axis_radius(body, motion, &axis, axis_error, scale);
     let reach = body.reach() * scale + norm(&(motion.pivot() * scale));
-    if reach == 0.0 {
+    // Unscaled: beside a body of extreme size a length that is not 0 may scale to 0.
+    if body.reach() == 0.0 && motion.pivot() == Vector3::zeros() {
         // A point at its pivot stays there.
         return 0.0;
     }
@@ -88,4 +89,23 @@ fn axis_radius(
     // Neither the axis nor the rotation is exact; the distance from the pivot bounds both.
     let with_error = along_axis + (axis_error + 64.0 * U) * from_pivot;
     with_error.min(from_pivot * (1.0 + 64.0 * U))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::pose::Pose;
+
+    #[test]
+    fn a_turning_body_has_a_slack_however_small_it_is() -> crate::Result<()> {
+        let tiny = Polytope::new(&[Vector3::new(1e-323, 0.0, 0.0)])?;
+        let turn = Vector3::new(0.0, 0.0, 1.0);
+        let spinning =
+            Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+        // Beside a body of 1e64.
+        assert!(slack(&tiny, &spinning, 1e-64) > 0.0);
+        let at_pivot = Polytope::new(&[Vector3::zeros()])?;
+        assert_eq!(slack(&at_pivot, &spinning, 1e-64), 0.0);
+        Ok(())
+    }
 }
