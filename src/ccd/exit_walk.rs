@@ -207,7 +207,7 @@ impl<'a> Room<'a> {
             across = norm(&cross(&normal, axis));
             let off = |c: &Vector3<f64>| norm(&(c - axis * dot(axis, c)));
             let off_axis = off(&near).max(off(&far));
-            let drift = norm(&pair.travel);
+            let drift = pair.speed;
             let swing = angle_a * across;
             // |n x relative turn|, which changes as n turns.
             let part = dot(&self.relative_turn, axis);

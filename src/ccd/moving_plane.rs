@@ -13,10 +13,11 @@
 
 use nalgebra::Vector3;
 
-use super::pair_course::{PairCourse, Posed};
+use super::pair_course::{Across, PairCourse, Posed};
 use crate::distance::subsimplex::Subsimplex;
 use crate::geometry::arithmetic::{U, cross, dot, norm};
 use crate::geometry::course::{AxisReach, Course};
+use crate::lp::problem::Extent;
 use crate::sweep::FloatMapping;
 use crate::sweep::posed::PosedBody;
 
@@ -33,76 +34,113 @@ pub(super) struct MovingPlane {
     swing: Vector3<f64>,
     /// How fast the gap begins to close, by the columns that hold the plane.
     pub(super) closing: f64,
+    /// How each body turns as seen from the plane.
+    seen: [Seen; 2],
 }
 
-/// Scales of the second-order terms, the same for every nu.
-struct Rates {
-    /// |w|, |n x w|.
+/// d = w - nu.
+#[derive(Debug, Clone, Copy)]
+struct Seen {
+    /// |d|, |n x d|.
     turn: f64,
     across: f64,
 }
 
-impl Rates {
-    fn new(course: &Course, n: &Vector3<f64>) -> Self {
-        Rates {
-            turn: course.angle,
-            across: norm(&cross(n, &course.turn)),
-        }
-    }
+/// One body now.
+struct Side<'a> {
+    reach: &'a AxisReach,
+    /// w, |w| and n x w.
+    turn: Vector3<f64>,
+    angle: f64,
+    across: Across,
+    /// Largest n.x of A, or of -n.x of B, relative to its pivot.
+    far: f64,
 }
 
 /// What the bound needs of one moment.
 pub(super) struct Moment<'a> {
     pair: &'a PairCourse<'a>,
     normal: Vector3<f64>,
-    a: Rates,
-    b: Rates,
-    /// n.(pivot of A - pivot of B), largest n.x of A and least of B relative to their pivots.
+    sides: [Side<'a>; 2],
+    /// n.(pivot of A - pivot of B).
     pivots: f64,
-    far_a: f64,
-    near_b: f64,
     /// |pivot of A - pivot of B|.
     apart: f64,
-    speed: f64,
 }
 
 impl<'a> Moment<'a> {
-    /// `max_a` and `min_b` are the extents along the unit normal `n`, from A's origin.
+    /// `across` and `extent` are those of the unit normal `n`, from A's origin.
     #[inline(always)]
     pub(super) fn new(
         pair: &'a PairCourse<'a>,
         posed: &Posed,
         n: Vector3<f64>,
-        max_a: f64,
-        min_b: f64,
+        across: [Across; 2],
+        extent: &Extent,
     ) -> Self {
         let c = posed.pivot_a - posed.pivot_b;
+        let side = |course: &Course, reach, across, far| Side {
+            reach,
+            turn: course.turn,
+            angle: course.angle,
+            across,
+            far,
+        };
+        let far_a = extent.max_a - dot(&n, &posed.pivot_a);
+        let near_b = extent.min_b - dot(&n, &posed.pivot_b);
+        let [across_a, across_b] = across;
         Moment {
-            a: Rates::new(&pair.course_a, &n),
-            b: Rates::new(&pair.course_b, &n),
+            sides: [
+                side(&pair.course_a, &pair.reach_a, across_a, far_a),
+                side(&pair.course_b, &pair.reach_b, across_b, -near_b),
+            ],
             pivots: dot(&n, &c),
-            far_a: max_a - dot(&n, &posed.pivot_a),
-            near_b: min_b - dot(&n, &posed.pivot_b),
             apart: norm(&c),
-            speed: norm(&pair.travel),
             normal: n,
             pair,
         }
     }
 
+    /// How fast the gap closes along the fixed normal at each column.
+    #[inline(always)]
+    fn closings(&self, posed: &Posed, columns: &Subsimplex) -> [f64; 3] {
+        let (body_a, body_b) = self.pair.bodies(posed);
+        let [a, b] = &self.sides;
+        let away = dot(&self.normal, &self.pair.travel);
+        let mut out = [f64::NEG_INFINITY; 3];
+        for (out, column) in out.iter_mut().zip(&columns.columns[..columns.count]) {
+            // n.(w x x) = (n x w).x
+            let arm_a = body_a.point(column.id_a) - posed.pivot_a;
+            let arm_b = body_b.point(column.id_b) - posed.pivot_b;
+            *out = (dot(&a.across.vector, &arm_a) - dot(&b.across.vector, &arm_b)) - away;
+        }
+        out
+    }
+
+    /// The plane that does not turn.
+    #[inline(always)]
+    fn still(&self, closings: &[f64; 3]) -> MovingPlane {
+        MovingPlane {
+            normal: self.normal,
+            nu: Vector3::zeros(),
+            rate: 0.0,
+            swing: Vector3::zeros(),
+            closing: closings[0].max(closings[1]).max(closings[2]),
+            seen: self.sides.each_ref().map(|side| Seen {
+                turn: side.angle,
+                across: side.across.rate,
+            }),
+        }
+    }
+
     /// The plane that turns by `nu`, held by `columns`.
     #[inline(always)]
-    fn plane(&self, nu: Vector3<f64>, posed: &Posed, columns: &Subsimplex) -> MovingPlane {
+    fn plane(&self, nu: Vector3<f64>, closings: &[f64; 3], columns: &Subsimplex) -> MovingPlane {
         let n = self.normal;
         let swing = cross(&nu, &n);
-        let (body_a, body_b) = self.pair.bodies(posed);
         let mut closing = f64::NEG_INFINITY;
-        for column in &columns.columns[..columns.count] {
-            let a = body_a.point(column.id_a) - posed.pivot_a;
-            let b = body_b.point(column.id_b) - posed.pivot_b;
-            let change = (cross(&self.pair.course_a.turn, &a) - self.pair.travel)
-                - cross(&self.pair.course_b.turn, &b);
-            closing = closing.max(dot(&swing, &column.m) + dot(&n, &change));
+        for (fixed, column) in closings.iter().zip(&columns.columns[..columns.count]) {
+            closing = closing.max(dot(&swing, &column.m) + fixed);
         }
         MovingPlane {
             normal: n,
@@ -110,50 +148,52 @@ impl<'a> Moment<'a> {
             swing,
             nu,
             closing,
+            seen: self.sides.each_ref().map(|side| Seen {
+                turn: norm(&(side.turn - nu)),
+                // n x nu = -swing
+                across: norm(&(side.across.vector + swing)),
+            }),
         }
     }
 
     /// Bounds -f'' for every vertex over the next `x`.
     #[inline(always)]
     pub(super) fn curvature(&self, plane: &MovingPlane, x: f64) -> f64 {
-        let (a, b) = (&self.pair.course_a, &self.pair.course_b);
-        let (reach_a, reach_b) = (&self.pair.reach_a, &self.pair.reach_b);
         let v = plane.rate;
+        let [a, b] = &self.sides;
         if v == 0.0 {
-            let term =
-                |rates: &Rates, reach: &AxisReach| rates.across * rates.turn * reach.from_axis;
-            return self.rounded(term(&self.a, reach_a) + term(&self.b, reach_b), plane);
+            let term = |side: &Side<'_>| side.across.rate * side.angle * side.reach.from_axis;
+            return self.rounded(term(a) + term(b), plane);
         }
+        let speed = self.pair.speed;
         let mut sum = 0.0;
         // Part of n.(a - b) that turns with the plane alone, and how fast it may change.
-        let (mut height, mut drift) = (self.pivots, v * (self.apart + self.speed * x) + self.speed);
-        let mut side = |course: &Course, rates: &Rates, reach: &AxisReach, own: f64| {
-            let delta = course.turn - plane.nu;
-            let size = norm(&delta);
-            let across = (norm(&cross(&self.normal, &delta)) + size * v * x).min(size);
-            let following = across * rates.turn * reach.from_axis + v * size * reach.from_pivot;
-            let tilted = (rates.across + rates.turn * v * x).min(rates.turn);
-            let apart = rates.turn * (tilted + 2.0 * v) * reach.from_axis;
+        let (mut height, mut drift) = (self.pivots, v * (self.apart + speed * x) + speed);
+        for (side, seen) in [a, b].into_iter().zip(&plane.seen) {
+            let Side { reach, angle, .. } = *side;
+            let across = (seen.across + seen.turn * v * x).min(seen.turn);
+            let following = across * angle * reach.from_axis + v * seen.turn * reach.from_pivot;
+            let tilted = (side.across.rate + angle * v * x).min(angle);
+            let apart = angle * (tilted + 2.0 * v) * reach.from_axis;
             if following <= apart {
                 sum += following;
             } else {
                 sum += apart;
-                height += own;
-                drift += size * reach.from_pivot;
+                height += side.far;
+                drift += seen.turn * reach.from_pivot;
             }
-        };
-        side(a, &self.a, reach_a, self.far_a);
-        side(b, &self.b, reach_b, -self.near_b);
-        let drifting = (dot(&plane.swing, &self.pair.travel).abs() + v * v * self.speed * x)
-            .min(v * self.speed);
+        }
+        let drifting =
+            (dot(&plane.swing, &self.pair.travel).abs() + v * v * speed * x).min(v * speed);
         let level = (height + drift * x).max(0.0);
         self.rounded(sum + v * v * level + 2.0 * drifting, plane)
     }
 
     #[inline(always)]
     fn rounded(&self, curvature: f64, plane: &MovingPlane) -> f64 {
-        let turns = self.a.turn + self.b.turn + plane.rate;
-        curvature * (1.0 + 1e-9) + 1e-13 * turns * (turns * self.pair.size + self.speed)
+        let [a, b] = &self.sides;
+        let turns = a.angle + b.angle + plane.rate;
+        curvature * (1.0 + 1e-9) + 1e-13 * turns * (turns * self.pair.size + self.pair.speed)
     }
 
     /// The candidate that seems to carry farthest, and how far, at most `most`. `aim` is the gap
@@ -167,23 +207,14 @@ impl<'a> Moment<'a> {
         aim: f64,
         most: f64,
     ) -> (MovingPlane, f64) {
-        let still = self.plane(Vector3::zeros(), posed, columns);
-        let reach = |plane: &MovingPlane| {
-            let mut x = most;
-            // The bound of a plane that turns grows with the step: twice is near enough for a guess.
-            let times = if plane.rate == 0.0 { 1 } else { 2 };
-            for _ in 0..times {
-                let k = self.curvature(plane, x);
-                x = Model::new(gap, aim, plane.closing, k).reach().min(most);
-            }
-            x
-        };
-        let mut best = (still, reach(&still));
+        let closings = self.closings(posed, columns);
+        let still = self.still(&closings);
+        let mut best = (still, self.reach(&still, gap, aim, most));
         if best.1 < most
             && let Some(nu) = self.follow(posed, columns)
         {
-            let plane = self.plane(nu, posed, columns);
-            let x = reach(&plane);
+            let plane = self.plane(nu, &closings, columns);
+            let x = self.reach(&plane, gap, aim, most);
             if x > best.1 {
                 best = (plane, x);
             }
@@ -191,10 +222,23 @@ impl<'a> Moment<'a> {
         best
     }
 
+    /// How far a plane seems to carry.
+    #[inline(always)]
+    fn reach(&self, plane: &MovingPlane, gap: f64, aim: f64, most: f64) -> f64 {
+        let mut x = most;
+        // The bound of a plane that turns grows with the step: twice is near enough for a guess.
+        let times = if plane.rate == 0.0 { 1 } else { 2 };
+        for _ in 0..times {
+            let k = self.curvature(plane, x);
+            x = Model::new(gap, aim, plane.closing, k).reach().min(most);
+        }
+        x
+    }
+
     /// How the plane must turn to stay on the feature that holds it.
     #[inline(always)]
     fn follow(&self, posed: &Posed, columns: &Subsimplex) -> Option<Vector3<f64>> {
-        let (w_a, w_b) = (&self.pair.course_a.turn, &self.pair.course_b.turn);
+        let [w_a, w_b] = self.sides.each_ref().map(|side| &side.turn);
         let n = &self.normal;
         let across = |w: &Vector3<f64>| w - n * dot(n, w);
         let ids = &columns.columns[..columns.count];
@@ -216,7 +260,7 @@ impl<'a> Moment<'a> {
                 let change = cross(&cross(w_a, &e_a), &e_b) + cross(&e_a, &cross(w_b, &e_b));
                 let nu = cross(n, &change) / along;
                 // Nearly parallel edges hold no plane.
-                (norm(&nu) < 4.0 * (self.a.turn + self.b.turn)).then_some(nu)
+                (norm(&nu) < 4.0 * (self.sides[0].angle + self.sides[1].angle)).then_some(nu)
             }
             (2, _) => Some(tilt(&edge(&body_a, edge_a), w_a)),
             (_, 2) => Some(tilt(&edge(&body_b, edge_b), w_b)),
@@ -300,7 +344,11 @@ impl Model {
         } = *self;
         // The gap reaches the aim: closing x + bend x^2 = gap - aim.
         let fall = gap - aim;
-        let root = (closing * closing + 4.0 * bend * fall).sqrt();
+        let root = if bend == 0.0 {
+            closing.abs()
+        } else {
+            (closing * closing + 4.0 * bend * fall).sqrt()
+        };
         let touch = if closing + root > 0.0 {
             2.0 * fall / (closing + root)
         } else {

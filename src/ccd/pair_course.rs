@@ -21,11 +21,20 @@ pub(super) struct PairCourse<'a> {
     start: Vector3<f64>,
     /// How far B's pivot moves relative to A's over the frame.
     pub(super) travel: Vector3<f64>,
+    /// Its length.
+    pub(super) speed: f64,
     rounding_a: f64,
     rounding_b: f64,
     pub(super) scale: f64,
     /// Of anything a body may measure against the other.
     pub(super) size: f64,
+}
+
+/// How a body turns across a direction n: n x w and its length.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Across {
+    pub(super) vector: Vector3<f64>,
+    pub(super) rate: f64,
 }
 
 /// Both bodies at one time.
@@ -91,6 +100,7 @@ impl<'a> PairCourse<'a> {
             course_a,
             course_b,
             start,
+            speed: norm(&travel),
             travel,
             scale,
         }
@@ -137,28 +147,39 @@ impl<'a> PairCourse<'a> {
         self.start + self.travel * t
     }
 
+    /// How each body turns across `n`.
+    #[inline(always)]
+    pub(super) fn across(&self, n: &Vector3<f64>) -> [Across; 2] {
+        [&self.course_a, &self.course_b].map(|course| {
+            let vector = cross(n, &course.turn);
+            Across {
+                rate: norm(&vector),
+                vector,
+            }
+        })
+    }
+
     /// How fast the gap along a fixed `n` may close at any time, per frame.
     #[inline(always)]
-    pub(super) fn closing(&self, n: &Vector3<f64>) -> f64 {
-        let swing =
-            |course: &Course, reach: &AxisReach| norm(&cross(n, &course.turn)) * reach.from_axis;
-        let swings = swing(&self.course_a, &self.reach_a) + swing(&self.course_b, &self.reach_b);
-        (swings - dot(n, &self.travel)) + 16.0 * U * (swings + norm(&self.travel))
+    pub(super) fn closing(&self, n: &Vector3<f64>, across: &[Across; 2]) -> f64 {
+        let swings =
+            across[0].rate * self.reach_a.from_axis + across[1].rate * self.reach_b.from_axis;
+        (swings - dot(n, &self.travel)) + 16.0 * U * (swings + self.speed)
     }
 
     /// No gap closes faster, per frame.
     pub(super) fn fastest(&self) -> f64 {
         let swings = self.course_a.angle * self.reach_a.from_axis
             + self.course_b.angle * self.reach_b.from_axis;
-        (swings + norm(&self.travel)) * (1.0 + 16.0 * U)
+        (swings + self.speed) * (1.0 + 16.0 * U)
     }
 
-    /// The gap along `n` at time t that no angle can close: that of the bodies of revolution.
+    /// How far the bodies of revolution reach along `n` together: between pivots farther apart than
+    /// that along it no angle closes the gap.
     #[inline(always)]
-    pub(super) fn revolved_gap(&self, n: &Vector3<f64>, t: f64) -> f64 {
+    pub(super) fn revolved(&self, n: &Vector3<f64>) -> f64 {
         let a = self.course_a.revolved(n, &self.reach_a);
-        let b = self.course_b.revolved(&-n, &self.reach_b);
-        (dot(n, &self.between_pivots(t)) - a) - b
+        a + self.course_b.revolved(&-n, &self.reach_b)
     }
 
     /// The times between which the balls around the pivots come within `apart` of each other; None

@@ -16,10 +16,10 @@
 use nalgebra::Vector3;
 
 use super::moving_plane::{Model, Moment, MovingPlane, stays_clear};
-use super::pair_course::{PairCourse, Posed};
+use super::pair_course::{Across, PairCourse, Posed};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
-use crate::geometry::arithmetic::U;
+use crate::geometry::arithmetic::{U, dot};
 use crate::geometry::support::Start;
 use crate::lp::problem::Difference;
 use crate::pair::PairState;
@@ -335,16 +335,11 @@ impl Walker<'_> {
     fn step(&mut self, posed: &Posed, nearest: &Nearest, gap: f64) -> Option<(Link, Posed)> {
         let n = nearest.normal;
         let most = self.until - posed.t;
-        let surely = self.plain(posed, &n, gap);
+        let across = self.pair.across(&n);
+        let surely = self.plain(posed, &n, gap, &across);
         let (mut x, mut link) = (surely.0.min(most), surely.1);
         if x < most && self.ask.advance == Advance::MovingPlane {
-            let moment = Moment::new(
-                self.pair,
-                posed,
-                n,
-                nearest.extent.max_a,
-                nearest.extent.min_b,
-            );
+            let moment = Moment::new(self.pair, posed, n, across, &nearest.extent);
             let aim = (AIM * self.ask.tolerance).min(0.5 * gap);
             let (plane, reach) = moment.best_plane(posed, &nearest.simplex, gap, aim, most);
             let mut model = None;
@@ -396,8 +391,14 @@ impl Walker<'_> {
 
     /// The step that needs no evaluation: the gap over its closing speed, or for ever.
     #[inline(always)]
-    fn plain(&self, posed: &Posed, n: &Vector3<f64>, gap: f64) -> (f64, Link) {
-        let closing = self.pair.closing(n);
+    fn plain(
+        &self,
+        posed: &Posed,
+        n: &Vector3<f64>,
+        gap: f64,
+        across: &[Across; 2],
+    ) -> (f64, Link) {
+        let closing = self.pair.closing(n, across);
         let link = Link {
             from: posed.t,
             to: posed.t,
@@ -409,10 +410,13 @@ impl Walker<'_> {
             return (f64::INFINITY, link);
         }
         let x = (gap - self.least) / closing;
-        let clear = |t: f64| self.pair.revolved_gap(n, t) > self.ask.target + 2.0 * self.least;
-        if self.ask.advance == Advance::MovingPlane && clear(posed.t) && clear(self.until) {
-            let bound = Bound::Revolved;
-            return (f64::INFINITY, Link { bound, ..link });
+        if self.ask.advance == Advance::MovingPlane {
+            let level = self.pair.revolved(n) + self.ask.target + 2.0 * self.least;
+            let clear = |t: f64| dot(n, &self.pair.between_pivots(t)) > level;
+            if clear(posed.t) && clear(self.until) {
+                let bound = Bound::Revolved;
+                return (f64::INFINITY, Link { bound, ..link });
+            }
         }
         (x, link)
     }
