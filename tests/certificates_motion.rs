@@ -302,7 +302,7 @@ fn python_agrees() {
         println!("skipped: no python3 with mpmath");
         return;
     }
-    let n = count(60, 2_000);
+    let n = count(60, 2_200);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let path = folder.join("motions.jsonl");
     let mut out = std::io::BufWriter::new(std::fs::File::create(&path).expect("a file"));
