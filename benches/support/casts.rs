@@ -63,14 +63,20 @@ impl Caster {
         })
     }
 
-    /// On the same poses and distances.
-    fn plain(body: &Body, flights: &[Flight]) -> Self {
+    /// On the same poses and distances; with our balls that bound the times to look at, or without.
+    fn plain(body: &Body, flights: &[Flight], balls_first: bool) -> Self {
         let (shape, options) = (interframe_body(body), options(body));
         let motions: Vec<_> = flights.iter().map(Flight::motions).collect();
-        Self::new("plain advancement", move |i| {
+        let name = if balls_first {
+            "plain advancement, balls first"
+        } else {
+            "plain advancement"
+        };
+        Self::new(name, move |i| {
             let [a, b] = &motions[i];
             let mut state = PairState::default();
-            plain_conservative_advancement(&shape, a, &shape, b, &options, &mut state).into()
+            plain_conservative_advancement(&shape, a, &shape, b, &options, &mut state, balls_first)
+                .into()
         })
     }
 
@@ -124,7 +130,8 @@ pub fn casters(body: &Body, flights: &[Flight], workload: &str) -> Vec<Caster> {
     }
     vec![
         ours,
-        Caster::plain(body, flights),
+        Caster::plain(body, flights, false),
+        Caster::plain(body, flights, true),
         Caster::parry_turning(body, flights),
     ]
 }

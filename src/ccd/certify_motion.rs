@@ -11,10 +11,9 @@ use nalgebra::Vector3;
 use super::certify::{corners, exact_certificate, given_motion, link_over, of_swept_hulls};
 use super::interframe::motion_scale;
 use super::pair_course::PairCourse;
+use super::step::{self, Advance, Ask, Bound};
 use super::time_of_impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions, ask, unscaled};
-use super::walk::{
-    self, Advance, Ask, Bound, CONTACT_REL_TOL, Walked, measure_slowly, walk_slowly,
-};
+use super::walk::{CONTACT_REL_TOL, Walked, measure_slowly, walk_slowly};
 use crate::certificate::{
     Certificate, Chain, Column, Contact, Link, LinkKind, Placement, Proof, Weighted,
 };
@@ -148,7 +147,7 @@ impl Maker<'_> {
             return (Vec::new(), None);
         }
         let mut first = None;
-        let mut best: (f64, Vec<walk::Link>) = (from, Vec::new());
+        let mut best: (f64, Vec<step::Link>) = (from, Vec::new());
         for finer in FINER {
             let ask = Ask {
                 tolerance: self.ask.tolerance * finer,
@@ -168,7 +167,7 @@ impl Maker<'_> {
         if best.0 == 0.0 {
             return (self.first_moment(to), None);
         }
-        let cut = |link: &walk::Link| Link {
+        let cut = |link: &step::Link| Link {
             t1: link.to.min(to),
             ..self.link(pair, link)
         };
@@ -196,7 +195,7 @@ impl Maker<'_> {
         open.then(|| link_over([reached, to], plane))
     }
 
-    fn link(&self, pair: &PairCourse<'_>, link: &walk::Link) -> Link {
+    fn link(&self, pair: &PairCourse<'_>, link: &step::Link) -> Link {
         let radii = [&pair.reach_a, &pair.reach_b].map(|reach| reach.from_pivot);
         // A radius of few digits, rounded up, may not serve.
         let ordinary = self.scale == 1.0 && radii.iter().all(|r| *r > LEAST_RADIUS);
@@ -329,7 +328,7 @@ const LEAST_RADIUS: f64 = 1e-140;
 
 /// A fixed normal that keeps the balls around the pivots apart as long as they are: that of the
 /// time in the link when the pivots come nearest.
-fn across_balls(pair: &PairCourse<'_>, link: &walk::Link) -> Vector3<f64> {
+fn across_balls(pair: &PairCourse<'_>, link: &step::Link) -> Vector3<f64> {
     let (p, u) = (pair.between_pivots(link.from), &pair.travel);
     let after = (-dot(&p, u) / dot(u, u)).clamp(0.0, link.to - link.from);
     // NaN, of pivots that do not move against each other, serves as 0.

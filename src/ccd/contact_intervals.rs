@@ -11,10 +11,11 @@
 
 use super::interframe::motion_scale;
 use super::pair_course::PairCourse;
+use super::step::{Advance, Ask};
 use super::time_of_impact::{
     Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions, ask, time_of_impact, unscaled,
 };
-use super::walk::{Advance, Ask, End, GJK_REL_TOL, measure_slowly, overlaps, walk_slowly};
+use super::walk::{End, GJK_REL_TOL, measure_slowly, overlaps, walk_slowly};
 use crate::distance::gjk::Kind;
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};

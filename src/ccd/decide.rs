@@ -330,6 +330,7 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
 ) -> Decision {
     let stop = Stop {
         rel_tol: 0.0,
+        beyond: 0.0,
         apart_by: 0.0,
         max_iterations: max_pivots,
     };

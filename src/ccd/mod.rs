@@ -5,6 +5,7 @@ pub mod certify_motion;
 pub mod contact_intervals;
 mod decide;
 mod exit_walk;
+mod gap_model;
 #[cfg(feature = "good_lp")]
 mod good_lp;
 #[cfg(feature = "good_lp")]
@@ -15,6 +16,8 @@ pub mod intersect;
 mod linear_time;
 mod moving_plane;
 mod pair_course;
+mod step;
+mod still_plane;
 mod tableau;
 pub mod time_of_exit;
 pub mod time_of_impact;

@@ -13,6 +13,7 @@
 
 use nalgebra::Vector3;
 
+use super::gap_model::GapModel;
 use super::pair_course::{Across, PairCourse, Posed};
 use crate::distance::subsimplex::Subsimplex;
 use crate::geometry::arithmetic::{U, cross, dot, norm};
@@ -20,6 +21,10 @@ use crate::geometry::course::{AxisReach, Course};
 use crate::lp::problem::Extent;
 use crate::sweep::FloatMapping;
 use crate::sweep::posed::PosedBody;
+
+/// Bodies that turn by more than this, in radians, before a plane that stands still would have to be
+/// replaced leave the feature that holds it: to follow that is in vain.
+const FOLLOW_WITHIN: f64 = 0.5;
 
 /// A plane that turns with a feature.
 #[derive(Debug, Clone, Copy)]
@@ -210,7 +215,9 @@ impl<'a> Moment<'a> {
         let closings = self.closings(posed, columns);
         let still = self.still(&closings);
         let mut best = (still, self.reach(&still, gap, aim, most));
+        let turns = self.sides[0].angle + self.sides[1].angle;
         if best.1 < most
+            && best.1 * turns < FOLLOW_WITHIN
             && let Some(nu) = self.follow(posed, columns)
         {
             let plane = self.plane(nu, &closings, columns);
@@ -230,7 +237,7 @@ impl<'a> Moment<'a> {
         let times = if plane.rate == 0.0 { 1 } else { 2 };
         for _ in 0..times {
             let k = self.curvature(plane, x);
-            x = Model::new(gap, aim, plane.closing, k).reach().min(most);
+            x = plane.model(gap).farthest(gap, k, aim).min(most);
         }
         x
     }
@@ -285,6 +292,21 @@ fn distinct(ids: impl Iterator<Item = u32>) -> (usize, [u32; 2]) {
 }
 
 impl MovingPlane {
+    #[inline(always)]
+    pub(super) fn is_still(&self) -> bool {
+        self.rate == 0.0
+    }
+
+    /// The gap as long as the columns hold it.
+    #[inline(always)]
+    pub(super) fn model(&self, gap: f64) -> GapModel {
+        GapModel {
+            gap,
+            rate: -self.closing,
+            bend: 0.0,
+        }
+    }
+
     /// The normal after `x`: unit, to 16 U (1 + |nu| x).
     #[inline(always)]
     pub(super) fn normal_after(&self, x: f64) -> Vector3<f64> {
@@ -300,78 +322,4 @@ impl MovingPlane {
     pub(super) fn normal_error(&self, x: f64) -> f64 {
         16.0 * U * (1.0 + self.rate * x)
     }
-}
-
-/// The gap along a plane as a parabola through what is known of it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Model {
-    gap: f64,
-    aim: f64,
-    closing: f64,
-    /// Half the curvature of a vertex' path.
-    bulge: f64,
-    /// Half the curvature of the gap itself, downwards.
-    bend: f64,
-}
-
-impl Model {
-    #[inline(always)]
-    pub(super) fn new(gap: f64, aim: f64, closing: f64, curvature: f64) -> Self {
-        Model {
-            gap,
-            aim,
-            closing,
-            bulge: 0.5 * curvature,
-            bend: 0.0,
-        }
-    }
-
-    /// Learns the gap `b` after `x`.
-    #[inline(always)]
-    pub(super) fn learn(&mut self, x: f64, b: f64) {
-        self.bend = ((self.gap - self.closing * x) - b).max(0.0) / (x * x);
-    }
-
-    /// The farthest x that the model proves: sqrt(a) + sqrt(b(x)) = x sqrt(K/2), or b(x) = aim.
-    #[inline(always)]
-    pub(super) fn reach(&self) -> f64 {
-        let Model {
-            gap,
-            aim,
-            closing,
-            bulge,
-            bend,
-        } = *self;
-        // The gap reaches the aim: closing x + bend x^2 = gap - aim.
-        let fall = gap - aim;
-        let root = if bend == 0.0 {
-            closing.abs()
-        } else {
-            (closing * closing + 4.0 * bend * fall).sqrt()
-        };
-        let touch = if closing + root > 0.0 {
-            2.0 * fall / (closing + root)
-        } else {
-            f64::INFINITY
-        };
-        if touch * touch * bulge <= gap {
-            return touch;
-        }
-        let root = (gap * bulge).sqrt();
-        ((2.0 * root - closing) / (bulge + bend)).min(touch)
-    }
-}
-
-/// Whether a plane with gaps `a` and `b` at its ends stays clear by more than `least` in between,
-/// `bulge` being K X^2 / 2.
-#[inline(always)]
-pub(super) fn stays_clear(a: f64, b: f64, bulge: f64, least: f64) -> bool {
-    // The lowest point lies inside only when the ends are nearly level.
-    let low = if (a - b).abs() >= bulge {
-        a.min(b)
-    } else {
-        let x = bulge + a - b;
-        a - x * x / (4.0 * bulge)
-    };
-    low > least
 }

@@ -4,7 +4,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::geometry::arithmetic::{U, cross, dot, norm, norm1, rotate};
-use crate::geometry::course::{AxisReach, Course};
+use crate::geometry::course::{AxisReach, Course, Trig};
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::sweep::posed::PosedBody;
@@ -108,7 +108,17 @@ impl<'a> PairCourse<'a> {
 
     #[inline(always)]
     pub(super) fn pose(&self, t: f64) -> Posed {
-        let (matrix_a, matrix_b) = (self.course_a.matrix(t), self.course_b.matrix(t));
+        let trig = [&self.course_a, &self.course_b].map(|course| Trig::new(t * course.angle));
+        self.turned(t, &trig)
+    }
+
+    /// The pose at time t, the sines and cosines of which are known.
+    #[inline(always)]
+    pub(super) fn turned(&self, t: f64, trig: &[Trig; 2]) -> Posed {
+        let (matrix_a, matrix_b) = (
+            self.course_a.turned(&trig[0]),
+            self.course_b.turned(&trig[1]),
+        );
         let pivot_a = self.course_a.arm(&matrix_a, self.scale);
         let pivot_b = pivot_a + (self.start + self.travel * t);
         Posed {

@@ -10,9 +10,8 @@ use super::good_lp_time;
 use super::interframe::{motion_scale, tolerance_size};
 use super::linear_time::{LinearFate, LinearPair, exit_normal};
 use super::pair_course::{PairCourse, origin_at};
-use super::walk::{
-    Advance, Ask, CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk,
-};
+use super::step::{Advance, Ask};
+use super::walk::{CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::query::Feature;
 use crate::distance::subsimplex::Subsimplex;
@@ -219,7 +218,8 @@ pub fn time_of_impact(
 }
 
 /// The same by plain conservative advancement: a step is the gap over the greatest speed at which it
-/// can close. For the benchmarks, on the same poses and distances; no part of the library's
+/// can close; within the times at which the balls around the pivots meet, if `balls_first`. For the
+/// benchmarks, on the same poses and distances; no part of the library's
 /// interface.
 #[doc(hidden)]
 #[must_use]
@@ -230,6 +230,7 @@ pub fn plain_conservative_advancement(
     motion_b: &Motion,
     options: &TimeOfImpactOptions,
     state: &mut PairState,
+    balls_first: bool,
 ) -> TimeOfImpact {
     let query = Query {
         a,
@@ -238,7 +239,7 @@ pub fn plain_conservative_advancement(
         motion_b,
         options,
         max_pivots: Settings::default().max_pivots,
-        advance: Advance::Plain,
+        advance: Advance::Plain { balls_first },
     };
     query.answer(state)
 }
@@ -260,7 +261,7 @@ impl Query<'_> {
         }
         let scale = motion_scale(self.a, self.motion_a, self.b, self.motion_b);
         let turning = self.motion_a.turns() || self.motion_b.turns();
-        if turning || self.options.target_separation > 0.0 || self.advance == Advance::Plain {
+        if turning || self.options.target_separation > 0.0 || self.advance != Advance::MovingPlane {
             return simd::widest(
                 #[inline(always)]
                 || self.walk(state, scale),

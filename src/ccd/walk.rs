@@ -15,80 +15,27 @@
 
 use nalgebra::Vector3;
 
-use super::moving_plane::{Model, Moment, MovingPlane, stays_clear};
-use super::pair_course::{Across, PairCourse, Posed};
+use super::pair_course::{PairCourse, Posed};
+use super::step::{Advance, Ask, Link, Stepper};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
-use crate::geometry::arithmetic::{U, dot};
-use crate::geometry::support::Start;
+use crate::geometry::arithmetic::U;
 use crate::lp::problem::Difference;
 use crate::pair::PairState;
-use crate::sweep::FloatMapping;
-
-/// Evaluations of one plane before the step that needs none is taken.
-const MAX_EVALUATIONS: u32 = 8;
-
-/// The part of a step that the model is trusted with.
-const TRUST: f64 = 0.98;
-
-/// The gap at the end of a step that reaches contact, in tolerances: small enough to end the walk,
-/// large enough to be proved.
-const AIM: f64 = 0.4;
 
 /// How near GJK's bounds come to each other, relative to the distance: planes this good carry as
 /// far as perfect ones.
 pub(super) const GJK_REL_TOL: f64 = 1e-3;
+
+/// The same for the steps of a walk: a plane with four fifths of the gap carries nearly as far, and costs
+/// half the queries on round bodies.
+const WALK_REL_TOL: f64 = 0.2;
 
 /// The same where the normal and the points are answered.
 pub(super) const CONTACT_REL_TOL: f64 = 1e-12;
 
 /// Support queries of one distance solve. Far more than any needs; the bounds reached are used.
 const GJK_QUERIES: u32 = 256;
-
-/// What proves a stretch of time free.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Bound {
-    /// The balls around the pivots are apart.
-    Balls,
-    /// A fixed normal; the gap closes by at most this much a frame, and lasts.
-    Speed(f64),
-    /// A fixed normal; the bodies of revolution about their axes are apart along it at both ends.
-    Revolved,
-    /// A turning normal, apart at both ends; no vertex' path along it curves more than this.
-    Curvature(f64),
-}
-
-/// A stretch of time that is proved free, both ends included.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Link {
-    pub(super) from: f64,
-    pub(super) to: f64,
-    /// Unit, from A to B, at `from`. Zero for balls.
-    pub(super) normal: Vector3<f64>,
-    /// How the normal turns, a rotation vector a frame.
-    pub(super) turn: Vector3<f64>,
-    pub(super) bound: Bound,
-}
-
-/// How far a step is sought.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Advance {
-    /// With the plane that turns with the feature that holds it.
-    MovingPlane,
-    /// By the gap over the greatest speed at which it can close: plain conservative advancement.
-    Plain,
-}
-
-/// What is asked of the walk. Lengths times the scale.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Ask {
-    pub(super) tolerance: f64,
-    /// The gap that counts as contact.
-    pub(super) target: f64,
-    /// Largest number of distance solves.
-    pub(super) budget: u32,
-    pub(super) advance: Advance,
-}
 
 /// How the walk ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,13 +67,13 @@ pub(super) struct Walked {
     pub(super) queries: u32,
 }
 
-/// The distance at one pose, from the columns `start`.
+/// The distance at one pose, from the columns `start`, to `rel_tol` of what it exceeds `beyond` by.
 #[inline(always)]
 pub(super) fn measure(
     pair: &PairCourse<'_>,
     posed: &Posed,
     start: &Subsimplex,
-    rel_tol: f64,
+    [beyond, rel_tol]: [f64; 2],
     hints: &mut [u32; 2],
     queries: &mut u32,
 ) -> Nearest {
@@ -139,6 +86,7 @@ pub(super) fn measure(
     }
     let stop = Stop {
         rel_tol,
+        beyond,
         apart_by: f64::INFINITY,
         max_iterations: GJK_QUERIES,
     };
@@ -159,7 +107,7 @@ pub(super) fn measure_slowly(
     hints: &mut [u32; 2],
     queries: &mut u32,
 ) -> Nearest {
-    measure(pair, posed, start, rel_tol, hints, queries)
+    measure(pair, posed, start, [0.0, rel_tol], hints, queries)
 }
 
 /// Whether f64 proves an overlap where [`measure`] tells nothing: columns on symmetric bodies may
@@ -180,6 +128,7 @@ pub(super) fn overlaps(pair: &PairCourse<'_>, posed: &Posed, queries: &mut u32) 
     }
     let stop = Stop {
         rel_tol: GJK_REL_TOL,
+        beyond: 0.0,
         apart_by: f64::INFINITY,
         max_iterations: GJK_QUERIES,
     };
@@ -204,7 +153,7 @@ pub(super) fn walk(
     state: &mut PairState,
     mut record: impl FnMut(Link),
 ) -> Walked {
-    let mut walker = Walker {
+    let mut stepper = Stepper {
         pair,
         ask,
         least: 2.0 * pair.rounding() + 8.0 * U * ask.target,
@@ -213,11 +162,17 @@ pub(super) fn walk(
         queries: 0,
     };
     let mut t = from;
-    match pair.balls_meet(ask.target + 4.0 * walker.least) {
+    let whole = ask.advance == Advance::Plain { balls_first: false };
+    let meeting = if whole {
+        Some([t, 1.0])
+    } else {
+        pair.balls_meet(ask.target + 4.0 * stepper.least)
+    };
+    match meeting {
         None => {
             record(Link::balls(t, 1.0));
             let posed = pair.pose(1.0);
-            return walker.ended(End::Apart, posed, Nearest::unknown(), 0);
+            return ended(&stepper, End::Apart, posed, Nearest::unknown(), 0);
         }
         Some([enter, leave]) => {
             if enter > t {
@@ -225,7 +180,7 @@ pub(super) fn walk(
                 t = enter;
             }
             if leave > t {
-                walker.until = leave;
+                stepper.until = leave;
             }
         }
     }
@@ -233,42 +188,36 @@ pub(super) fn walk(
     let mut columns = kept(pair, &posed, state);
     let mut solves = 0;
     let (end, nearest) = loop {
-        let nearest = measure(
+        let mut nearest = measure(
             pair,
             &posed,
             &columns,
-            GJK_REL_TOL,
-            &mut walker.hints,
-            &mut walker.queries,
+            [ask.target, WALK_REL_TOL],
+            &mut stepper.hints,
+            &mut stepper.queries,
         );
         solves += 1;
         columns = nearest.simplex;
+        if nearest.kind != Kind::Overlap && !(nearest.lower - ask.target > 8.0 * stepper.least) {
+            nearest = refined(&mut stepper, &posed, &nearest);
+        }
         let gap = nearest.lower - ask.target;
         let started = posed.t > from;
         if nearest.kind == Kind::Overlap {
             break (if started { End::Overlap } else { End::Start }, nearest);
         }
         if started && nearest.upper <= ask.target + ask.tolerance {
-            let fine = walker.refined(&posed, &columns);
-            // Tighter bounds, unless rounding has the last word.
-            break (
-                End::Near,
-                if fine.upper <= nearest.upper {
-                    fine
-                } else {
-                    nearest
-                },
-            );
+            break (End::Near, refined(&mut stepper, &posed, &nearest));
         }
-        if !(gap > 2.0 * walker.least) {
+        if !(gap > 2.0 * stepper.least) {
             break (if started { End::Rounding } else { End::Start }, nearest);
         }
-        let Some((link, next)) = walker.step(&posed, &nearest, gap) else {
+        let Some((link, next)) = stepper.step(&posed, &nearest, gap) else {
             break (End::Rounding, nearest);
         };
         record(link);
         posed = next;
-        if posed.t >= walker.until {
+        if posed.t >= stepper.until {
             if posed.t < 1.0 {
                 record(Link::balls(posed.t, 1.0));
             }
@@ -279,8 +228,42 @@ pub(super) fn walk(
         }
     };
     gjk::keep(state, &nearest);
-    [state.hint_a, state.hint_b] = walker.hints;
-    walker.ended(end, posed, nearest, solves)
+    [state.hint_a, state.hint_b] = stepper.hints;
+    ended(&stepper, end, posed, nearest, solves)
+}
+
+#[inline(always)]
+fn ended(stepper: &Stepper<'_>, end: End, posed: Posed, nearest: Nearest, solves: u32) -> Walked {
+    // Bodies that never meet are free up to the end, though the last pose may be where the balls came
+    // apart.
+    let t = if end == End::Apart { 1.0 } else { posed.t };
+    Walked {
+        end,
+        t,
+        nearest,
+        posed,
+        solves,
+        queries: stepper.queries,
+    }
+}
+
+/// The distance as well as f64 can tell; the bounds that were known, where rounding has the last word.
+#[inline(always)]
+fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest {
+    let (hints, queries) = (&mut stepper.hints, &mut stepper.queries);
+    let found = measure_slowly(
+        stepper.pair,
+        posed,
+        &known.simplex,
+        CONTACT_REL_TOL,
+        hints,
+        queries,
+    );
+    if found.upper <= known.upper {
+        found
+    } else {
+        *known
+    }
 }
 
 /// [`walk`], compiled once: for all contacts of a frame, and for proofs.
@@ -296,164 +279,6 @@ pub(super) fn walk_slowly(
     walk(pair, ask, from, state, record)
 }
 
-struct Walker<'a> {
-    pair: &'a PairCourse<'a>,
-    ask: &'a Ask,
-    /// What a proved gap must exceed between the ends of a step: the rounding of both.
-    least: f64,
-    /// From here on the balls around the pivots are apart.
-    until: f64,
-    hints: [u32; 2],
-    queries: u32,
-}
-
-impl Walker<'_> {
-    fn ended(&self, end: End, posed: Posed, nearest: Nearest, solves: u32) -> Walked {
-        // Bodies that never meet are free up to the end, though the last pose may be where the
-        // balls came apart.
-        let t = if end == End::Apart { 1.0 } else { posed.t };
-        Walked {
-            end,
-            t,
-            nearest,
-            posed,
-            solves,
-            queries: self.queries,
-        }
-    }
-
-    /// The distance at a contact, as well as f64 can tell.
-    #[inline(always)]
-    fn refined(&mut self, posed: &Posed, columns: &Subsimplex) -> Nearest {
-        let (hints, queries) = (&mut self.hints, &mut self.queries);
-        measure_slowly(self.pair, posed, columns, CONTACT_REL_TOL, hints, queries)
-    }
-
-    /// The longest step that is proved, and the pose after it. None when it is shorter than a last
-    /// place of the time.
-    #[inline(always)]
-    fn step(&mut self, posed: &Posed, nearest: &Nearest, gap: f64) -> Option<(Link, Posed)> {
-        let n = nearest.normal;
-        let most = self.until - posed.t;
-        let across = self.pair.across(&n);
-        let surely = self.plain(posed, &n, gap, &across);
-        let (mut x, mut link) = (surely.0.min(most), surely.1);
-        if x < most && self.ask.advance == Advance::MovingPlane {
-            let moment = Moment::new(self.pair, posed, n, across, &nearest.extent);
-            let aim = (AIM * self.ask.tolerance).min(0.5 * gap);
-            let (plane, reach) = moment.best_plane(posed, &nearest.simplex, gap, aim, most);
-            let mut model = None;
-            let mut tried = reach;
-            for _ in 0..MAX_EVALUATIONS {
-                if !(tried > x) {
-                    break;
-                }
-                let next = self.pair.pose(self.after(posed.t, tried));
-                let width = (next.t - posed.t) * (1.0 + 4.0 * U);
-                let b = self.gap_along(&plane, width, &next);
-                let curvature = moment.curvature(&plane, width);
-                let bulge = 0.5 * curvature * width * width;
-                if b > self.least && stays_clear(gap, b, bulge, self.least) {
-                    let link = Link {
-                        from: posed.t,
-                        to: next.t,
-                        normal: n,
-                        turn: plane.nu,
-                        bound: Bound::Curvature(curvature),
-                    };
-                    return Some((link, next));
-                }
-                let model: &mut Model =
-                    model.insert(Model::new(gap, aim, plane.closing, curvature));
-                model.learn(width, b);
-                tried = (TRUST * model.reach()).min(0.9 * tried);
-            }
-        }
-        // Down, so that the step is not longer than proved.
-        let to = if x >= most {
-            self.until
-        } else {
-            (posed.t + x * (1.0 - 4.0 * U)).next_down()
-        };
-        if !(to > posed.t) {
-            return None;
-        }
-        x = to;
-        link.to = x;
-        Some((link, self.pair.pose(to)))
-    }
-
-    /// The time after a step, within the frame.
-    #[inline(always)]
-    fn after(&self, t: f64, x: f64) -> f64 {
-        (t + x).min(self.until)
-    }
-
-    /// The step that needs no evaluation: the gap over its closing speed, or for ever.
-    #[inline(always)]
-    fn plain(
-        &self,
-        posed: &Posed,
-        n: &Vector3<f64>,
-        gap: f64,
-        across: &[Across; 2],
-    ) -> (f64, Link) {
-        let closing = self.pair.closing(n, across);
-        let link = Link {
-            from: posed.t,
-            to: posed.t,
-            normal: *n,
-            turn: Vector3::zeros(),
-            bound: Bound::Speed(closing),
-        };
-        if closing <= 0.0 {
-            return (f64::INFINITY, link);
-        }
-        let x = (gap - self.least) / closing;
-        if self.ask.advance == Advance::MovingPlane {
-            let level = self.pair.revolved(n) + self.ask.target + 2.0 * self.least;
-            let clear = |t: f64| dot(n, &self.pair.between_pivots(t)) > level;
-            if clear(posed.t) && clear(self.until) {
-                let bound = Bound::Revolved;
-                return (f64::INFINITY, Link { bound, ..link });
-            }
-        }
-        (x, link)
-    }
-
-    /// The proved gap along the plane after a step of `x`, less the target.
-    #[inline(always)]
-    fn gap_along(&mut self, plane: &MovingPlane, x: f64, next: &Posed) -> f64 {
-        let n = plane.normal_after(x);
-        let (a, b) = self.pair.bodies(next);
-        let mut m = Difference::new(&a, &b, 0.0);
-        [m.hint_a, m.hint_b] = self.hints;
-        let extent = m.support(&n, Start::Hint);
-        self.hints = [m.hint_a, m.hint_b];
-        self.queries += 1;
-        let error = m.rounding() + plane.normal_error(x) * self.pair.size;
-        let climbed = a.climb_slack(extent.id_a) + b.climb_slack(extent.id_b);
-        let gap = extent.gap() - error - self.ask.target;
-        if climbed <= 1e-3 * gap || gap <= 0.0 {
-            gap - climbed
-        } else {
-            (-b.scan(&-n).0 - a.scan(&n).0) - error - self.ask.target
-        }
-    }
-}
-
-impl Link {
-    fn balls(from: f64, to: f64) -> Self {
-        Link {
-            from,
-            to,
-            normal: Vector3::zeros(),
-            turn: Vector3::zeros(),
-            bound: Bound::Balls,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use nalgebra::{Quaternion, Unit, UnitQuaternion};
@@ -461,10 +286,12 @@ mod tests {
     use twin::place::V3;
     use twin::spins::spinning_pair;
 
+    use super::super::step::Bound;
     use super::*;
     use crate::geometry::motion::Motion;
     use crate::geometry::polytope::Polytope;
     use crate::geometry::pose::Pose;
+    use crate::sweep::FloatMapping;
 
     fn body(list: &[V3]) -> Polytope {
         let points: Vec<_> = list.iter().map(|v| Vector3::from(*v)).collect();

@@ -31,6 +31,8 @@ pub(crate) struct Stop {
     /// Bounds this near to each other, relative to the upper one, are as good as equal; the
     /// rounding of the pair is always allowed.
     pub(crate) rel_tol: f64,
+    /// The tolerance is relative to what the distance exceeds this by.
+    pub(crate) beyond: f64,
     /// Stops as soon as the lower bound exceeds this.
     pub(crate) apart_by: f64,
     /// Support queries after which the bounds reached are answered.
@@ -122,7 +124,7 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         if !(distance > m.rounding()) {
             break;
         }
-        let enough = 2.0 * m.rounding() + stop.rel_tol * distance;
+        let enough = 2.0 * m.rounding() + stop.rel_tol * (distance - stop.beyond);
         // A plane found before may do for the new foot too.
         if distance - best.gap() <= enough {
             break;

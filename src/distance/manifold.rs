@@ -343,6 +343,7 @@ impl<'a> Query<'a> {
     ) -> std::result::Result<Touch, DecidedBy> {
         let stop = Stop {
             rel_tol: 0.0,
+            beyond: 0.0,
             apart_by: self.prediction,
             max_iterations: self.max_pivots,
         };

@@ -265,6 +265,7 @@ fn run(
     (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
     let stop = Stop {
         rel_tol: REL_TOL,
+        beyond: 0.0,
         apart_by: f64::INFINITY,
         max_iterations: settings.max_pivots,
     };

@@ -38,6 +38,24 @@ pub(crate) struct AxisReach {
     pub(crate) along: [f64; 2],
 }
 
+/// Sine and cosine of an angle.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Trig {
+    pub(crate) sin: f64,
+    pub(crate) cos: f64,
+}
+
+impl Trig {
+    #[inline(always)]
+    pub(crate) fn new(angle: f64) -> Self {
+        if angle == 0.0 {
+            return Trig { sin: 0.0, cos: 1.0 };
+        }
+        let (sin, cos) = libm::sincos(angle);
+        Trig { sin, cos }
+    }
+}
+
 impl Course {
     pub(crate) fn new(motion: &Motion, scale: f64) -> Self {
         let start = motion.start().matrix();
@@ -86,10 +104,22 @@ impl Course {
     /// The rotation matrix at time t, times the scale.
     #[inline(always)]
     pub(crate) fn matrix(&self, t: f64) -> Matrix3<f64> {
+        self.turned(&Trig::new(t * self.angle))
+    }
+
+    /// What the rotation is made of: one part, one times the cosine, one times the sine.
+    #[inline(always)]
+    pub(crate) fn parts(&self) -> [&Matrix3<f64>; 3] {
+        [&self.fixed, &self.cosine, &self.sine]
+    }
+
+    /// The rotation matrix, times the scale, after the angle of `trig`.
+    #[inline(always)]
+    pub(crate) fn turned(&self, trig: &Trig) -> Matrix3<f64> {
         if self.angle == 0.0 {
             return self.fixed + self.cosine;
         }
-        let (sin, cos) = libm::sincos(t * self.angle);
+        let Trig { sin, cos } = *trig;
         let mut out = self.fixed;
         for k in 0..9 {
             out[k] = (self.fixed[k] + cos * self.cosine[k]) + sin * self.sine[k];

@@ -1,0 +1,82 @@
+//! How far a plane may be carried: what the two gaps at the ends of a step prove, and what may be hoped
+//! for before the farther one is known.
+
+/// The gap along a plane `y` from now, as far as it is known: `gap + rate y + bend y^2 / 2`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GapModel {
+    pub(super) gap: f64,
+    pub(super) rate: f64,
+    pub(super) bend: f64,
+}
+
+impl GapModel {
+    /// The same as seen from `x` before.
+    #[inline(always)]
+    pub(super) fn from_before(&self, x: f64) -> Self {
+        let GapModel { gap, rate, bend } = *self;
+        GapModel {
+            gap: (gap - rate * x) + 0.5 * bend * x * x,
+            rate: rate - bend * x,
+            bend,
+        }
+    }
+
+    /// The parabola with the gap and the rate of this one, and the gap `b` at `x`; opening no faster
+    /// than a line.
+    #[inline(always)]
+    pub(super) fn through(&self, x: f64, b: f64) -> Self {
+        let off = b - (self.gap + self.rate * x);
+        GapModel {
+            bend: 2.0 * off.min(0.0) / (x * x),
+            ..*self
+        }
+    }
+
+    /// The farthest y that would be proved if the gap became what the model says: sqrt(a) + sqrt(b(y)) =
+    /// y sqrt(K/2), or b(y) = aim; `a` is the gap now. May be infinite.
+    #[inline(always)]
+    pub(super) fn farthest(&self, a: f64, curvature: f64, aim: f64) -> f64 {
+        let (rate, half_bend, bulge) = (self.rate, 0.5 * self.bend, 0.5 * curvature);
+        let fall = self.gap - aim;
+        let mut touch = f64::INFINITY;
+        // A model from a look beyond may tell of a gap that opens later.
+        if fall > 0.0 {
+            // NaN where it never falls so far.
+            let down = (rate * rate - 4.0 * half_bend * fall).sqrt() - rate;
+            if down > 0.0 {
+                touch = 2.0 * fall / down;
+            }
+            if touch * touch * bulge <= a {
+                return touch;
+            }
+        }
+        // (K/2 - bend/2) y^2 - (2 sqrt(a K/2) + rate) y + (a - gap) = 0, its larger root.
+        let (p, q, r) = (
+            bulge - half_bend,
+            2.0 * (a * bulge).sqrt() + rate,
+            a - self.gap,
+        );
+        if p <= 0.0 {
+            return touch;
+        }
+        let square = q * q - 4.0 * p * r;
+        if square < 0.0 {
+            return 0.0;
+        }
+        ((q + square.sqrt()) / (2.0 * p)).min(touch)
+    }
+}
+
+/// Whether a plane with gaps `a` and `b` at its ends stays clear by more than `least` in between,
+/// `bulge` being K X^2 / 2.
+#[inline(always)]
+pub(super) fn stays_clear(a: f64, b: f64, bulge: f64, least: f64) -> bool {
+    // The lowest point lies inside only when the ends are nearly level.
+    let low = if (a - b).abs() >= bulge {
+        a.min(b)
+    } else {
+        let x = bulge + a - b;
+        a - x * x / (4.0 * bulge)
+    };
+    low > least
+}

@@ -1,0 +1,320 @@
+//! One step of the walk: from a time that is proved free, with the plane that separates best there, as
+//! far as can be proved.
+//!
+//! - Free: the gap over its closing speed, or for ever where the bodies of revolution are apart.
+//! - A plane that stands still is carried from look to look, as long as looks pay: a look along it is
+//!   cheap, a new plane costs a distance solve.
+//! - A plane that turns with the feature that holds it serves where contact is near: bodies hardly turn
+//!   until there, and the end of one step is found in one or two looks.
+
+use nalgebra::Vector3;
+
+use super::gap_model::{GapModel, stays_clear};
+use super::moving_plane::{Moment, MovingPlane};
+use super::pair_course::{Across, PairCourse, Posed};
+use super::still_plane::StillPlane;
+use crate::distance::gjk::Nearest;
+use crate::geometry::arithmetic::{U, dot};
+use crate::geometry::support::Start;
+use crate::lp::problem::Difference;
+use crate::sweep::FloatMapping;
+
+/// Looks along one turning plane before the step that needs none is taken.
+const MAX_LOOKS: u32 = 8;
+
+/// The part of a step that a model of the gap is trusted with.
+const TRUST: f64 = 0.98;
+
+/// The same where the vertices that hold the plane will be others by then.
+const FAR_TRUST: f64 = 0.95;
+
+/// What the gap along a plane is taken to bend by before a look tells, in parts of the most that it may.
+const USUAL_BEND: f64 = 0.3;
+
+/// No look is farther than a turn of this, in radians: beyond, models tell nothing.
+const FARTHEST_TURN: f64 = 2.5;
+
+/// Looks in vain along one still plane.
+const MAX_VAIN: u32 = 2;
+
+/// A still plane is given up when it promises less than this part of what it gave.
+const WORTH_A_LOOK: f64 = 0.25;
+
+/// The gap at the end of a step that reaches contact, in tolerances: small enough to end the walk,
+/// large enough to be proved.
+const AIM: f64 = 0.4;
+
+/// What proves a stretch of time free.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Bound {
+    /// The balls around the pivots are apart.
+    Balls,
+    /// A fixed normal; the gap closes by at most this much a frame, and lasts.
+    Speed(f64),
+    /// A fixed normal; the bodies of revolution about their axes are apart along it at both ends.
+    Revolved,
+    /// A turning normal, apart at both ends; no vertex' path along it curves more than this.
+    Curvature(f64),
+}
+
+/// A stretch of time that is proved free, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Link {
+    pub(super) from: f64,
+    pub(super) to: f64,
+    /// Unit, from A to B, at `from`. Zero for balls.
+    pub(super) normal: Vector3<f64>,
+    /// How the normal turns, a rotation vector a frame.
+    pub(super) turn: Vector3<f64>,
+    pub(super) bound: Bound,
+}
+
+/// How far a step is sought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Advance {
+    /// With the plane that turns with the feature that holds it.
+    MovingPlane,
+    /// By the gap over the greatest speed at which it can close: plain conservative advancement, from
+    /// the start of the frame, or within the times at which the balls around the pivots meet.
+    Plain { balls_first: bool },
+}
+
+/// What is asked of the walk. Lengths times the scale.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ask {
+    pub(super) tolerance: f64,
+    /// The gap that counts as contact.
+    pub(super) target: f64,
+    /// Largest number of distance solves.
+    pub(super) budget: u32,
+    pub(super) advance: Advance,
+}
+
+/// What all steps of a walk share.
+pub(super) struct Stepper<'a> {
+    pub(super) pair: &'a PairCourse<'a>,
+    pub(super) ask: &'a Ask,
+    /// What a proved gap must exceed between the ends of a step: the rounding of both.
+    pub(super) least: f64,
+    /// From here on the balls around the pivots are apart.
+    pub(super) until: f64,
+    pub(super) hints: [u32; 2],
+    pub(super) queries: u32,
+}
+
+/// Where a step is taken.
+struct From<'a> {
+    posed: &'a Posed,
+    gap: f64,
+    /// The gap that the far end should keep.
+    aim: f64,
+    /// A step that needs no look, and the longest one wanted.
+    surely: f64,
+    most: f64,
+}
+
+impl Stepper<'_> {
+    /// The longest step that is proved, and the pose after it. None when it is shorter than a last
+    /// place of the time.
+    #[inline(always)]
+    pub(super) fn step(
+        &mut self,
+        posed: &Posed,
+        nearest: &Nearest,
+        gap: f64,
+    ) -> Option<(Link, Posed)> {
+        let n = nearest.normal;
+        let most = self.until - posed.t;
+        let across = self.pair.across(&n);
+        let (surely, link) = self.plain(posed, &n, gap, &across);
+        if surely < most && self.ask.advance == Advance::MovingPlane {
+            let moment = Moment::new(self.pair, posed, n, across, &nearest.extent);
+            let aim = (AIM * self.ask.tolerance).min(0.5 * gap);
+            let (plane, reach) = moment.best_plane(posed, &nearest.simplex, gap, aim, most);
+            let from = From {
+                posed,
+                gap,
+                aim,
+                surely,
+                most,
+            };
+            let found = if plane.is_still() {
+                self.along_still(&from, &plane, moment.curvature(&plane, 0.0))
+            } else {
+                self.along_turning(&from, &plane, &moment, reach)
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        // Down, so that the step is not longer than proved.
+        let to = if surely >= most {
+            self.until
+        } else {
+            (posed.t + surely * (1.0 - 4.0 * U)).next_down()
+        };
+        (to > posed.t).then(|| (Link { to, ..link }, self.pair.pose(to)))
+    }
+
+    /// The time after a step, within the frame.
+    #[inline(always)]
+    fn after(&self, t: f64, x: f64) -> f64 {
+        (t + x).min(self.until)
+    }
+
+    /// Carries a plane that does not turn from look to look.
+    #[inline(always)]
+    fn along_still(
+        &mut self,
+        from: &From<'_>,
+        plane: &MovingPlane,
+        curvature: f64,
+    ) -> Option<(Link, Posed)> {
+        let (t, most) = (from.posed.t, from.most);
+        let still = StillPlane::new(self.pair, &plane.normal, self.ask.target);
+        let (course_a, course_b) = (&self.pair.course_a, &self.pair.course_b);
+        let farthest = FARTHEST_TURN / course_a.angle.max(course_b.angle);
+        let start = GapModel {
+            bend: -USUAL_BEND * curvature,
+            ..plane.model(from.gap)
+        };
+        // How far it is proved, and the gap there.
+        let (mut far, mut gap) = (0.0, from.gap);
+        let mut end = None;
+        let mut next = start.farthest(gap, curvature, from.aim);
+        let mut vain = 0;
+        while far + next > from.surely && next >= WORTH_A_LOOK * far {
+            let to = self.after(t, far + next.min(farthest).min(most - far));
+            let width = (to - (t + far)) * (1.0 + 8.0 * U) + 4.0 * U;
+            let look = still.look(to, &mut self.hints);
+            self.queries += 1;
+            let seen = look.model;
+            let bulge = 0.5 * curvature * width * width;
+            if seen.gap > self.least && stays_clear(gap, seen.gap, bulge, self.least) {
+                (far, gap) = (to - t, seen.gap);
+                end = Some((to, look.trig));
+                if to >= self.until {
+                    break;
+                }
+                next = FAR_TRUST * seen.farthest(gap, curvature, from.aim);
+            } else {
+                vain += 1;
+                if vain > MAX_VAIN {
+                    break;
+                }
+                let near = seen.from_before(width).farthest(gap, curvature, from.aim);
+                next = (FAR_TRUST * near).clamp(0.2 * width, 0.8 * width);
+            }
+        }
+        let (to, trig) = end?;
+        let link = Link {
+            from: t,
+            to,
+            normal: plane.normal,
+            turn: Vector3::zeros(),
+            bound: Bound::Curvature(curvature),
+        };
+        Some((link, self.pair.turned(to, &trig)))
+    }
+
+    /// One step with a plane that turns.
+    #[inline(always)]
+    fn along_turning(
+        &mut self,
+        from: &From<'_>,
+        plane: &MovingPlane,
+        moment: &Moment<'_>,
+        reach: f64,
+    ) -> Option<(Link, Posed)> {
+        let start = plane.model(from.gap);
+        let mut tried = reach;
+        for _ in 0..MAX_LOOKS {
+            if !(tried > from.surely) {
+                break;
+            }
+            let next = self.pair.pose(self.after(from.posed.t, tried));
+            let width = (next.t - from.posed.t) * (1.0 + 4.0 * U);
+            let b = self.gap_along(plane, width, &next);
+            let curvature = moment.curvature(plane, width);
+            let bulge = 0.5 * curvature * width * width;
+            if b > self.least && stays_clear(from.gap, b, bulge, self.least) {
+                let link = Link {
+                    from: from.posed.t,
+                    to: next.t,
+                    normal: plane.normal,
+                    turn: plane.nu,
+                    bound: Bound::Curvature(curvature),
+                };
+                return Some((link, next));
+            }
+            let model = start.through(width, b);
+            let near = model.farthest(from.gap, curvature, from.aim);
+            tried = (TRUST * near).min(0.9 * tried);
+        }
+        None
+    }
+
+    /// The step that needs no evaluation: the gap over its closing speed, or for ever.
+    #[inline(always)]
+    fn plain(
+        &self,
+        posed: &Posed,
+        n: &Vector3<f64>,
+        gap: f64,
+        across: &[Across; 2],
+    ) -> (f64, Link) {
+        let closing = self.pair.closing(n, across);
+        let link = Link {
+            from: posed.t,
+            to: posed.t,
+            normal: *n,
+            turn: Vector3::zeros(),
+            bound: Bound::Speed(closing),
+        };
+        if closing <= 0.0 {
+            return (f64::INFINITY, link);
+        }
+        let x = (gap - self.least) / closing;
+        if self.ask.advance == Advance::MovingPlane {
+            let level = self.pair.revolved(n) + self.ask.target + 2.0 * self.least;
+            let clear = |t: f64| dot(n, &self.pair.between_pivots(t)) > level;
+            if clear(posed.t) && clear(self.until) {
+                let bound = Bound::Revolved;
+                return (f64::INFINITY, Link { bound, ..link });
+            }
+        }
+        (x, link)
+    }
+
+    /// The proved gap along the plane after a step of `x`, less the target.
+    #[inline(always)]
+    fn gap_along(&mut self, plane: &MovingPlane, x: f64, next: &Posed) -> f64 {
+        let n = plane.normal_after(x);
+        let (a, b) = self.pair.bodies(next);
+        let mut m = Difference::new(&a, &b, 0.0);
+        [m.hint_a, m.hint_b] = self.hints;
+        let extent = m.support(&n, Start::Hint);
+        self.hints = [m.hint_a, m.hint_b];
+        self.queries += 1;
+        let error = m.rounding() + plane.normal_error(x) * self.pair.size;
+        let climbed = a.climb_slack(extent.id_a) + b.climb_slack(extent.id_b);
+        let gap = extent.gap() - error - self.ask.target;
+        if climbed <= 1e-3 * gap || gap <= 0.0 {
+            gap - climbed
+        } else {
+            (-b.scan(&-n).0 - a.scan(&n).0) - error - self.ask.target
+        }
+    }
+}
+
+impl Link {
+    pub(super) fn balls(from: f64, to: f64) -> Self {
+        Link {
+            from,
+            to,
+            normal: Vector3::zeros(),
+            turn: Vector3::zeros(),
+            bound: Bound::Balls,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The gap along a plane that does not turn, at any time and without a pose.
+//!
+//! Along a fixed normal n a body that has turned by theta about its axis reaches max N.v, where
+//! N = f + c cos theta + s sin theta, and f, c and s are the normal turned back by the three parts of its
+//! rotation (see [`Course`]): six products a body instead of a matrix. Every vertex runs along n as one
+//! sinusoid, so a look also tells how the gap changes as long as the same vertices hold it.
+
+use nalgebra::Vector3;
+
+use super::gap_model::GapModel;
+use super::pair_course::PairCourse;
+use crate::geometry::arithmetic::{U, dot, rotate_back};
+use crate::geometry::course::{Course, Trig};
+use crate::geometry::polytope::Polytope;
+use crate::geometry::support::Start;
+
+/// Both bodies along one normal, from A to B.
+pub(super) struct StillPlane<'a> {
+    sides: [Side<'a>; 2],
+    /// From A's pivot to B's along the normal: at t = 0, and a frame.
+    start: f64,
+    travel: f64,
+    /// Bounds the error of a gap; and the distance that does not count as one.
+    less: f64,
+    scale: f64,
+}
+
+/// One body as seen along a direction.
+struct Side<'a> {
+    body: &'a Polytope,
+    angle: f64,
+    /// The direction turned back by the fixed part of the rotation, that of the cosine and that of the
+    /// sine.
+    parts: [Vector3<f64>; 3],
+    /// Body frame.
+    pivot: Vector3<f64>,
+}
+
+/// What one look sees.
+pub(super) struct Look {
+    pub(super) trig: [Trig; 2],
+    /// The gap is proved; its rate and bend are those of the vertices that hold it.
+    pub(super) model: GapModel,
+}
+
+/// How far one body reaches from its pivot.
+struct Reach {
+    at: f64,
+    rate: f64,
+    bend: f64,
+    id: u32,
+    /// Body frame, times the scale.
+    n: Vector3<f64>,
+}
+
+impl<'a> Side<'a> {
+    #[inline(always)]
+    fn new(body: &'a Polytope, course: &Course, n: &Vector3<f64>, scale: f64) -> Self {
+        Side {
+            body,
+            angle: course.angle,
+            parts: course.parts().map(|part| rotate_back(part, n)),
+            pivot: course.pivot / scale,
+        }
+    }
+
+    #[inline(always)]
+    fn reach(&self, trig: &Trig, hint: u32) -> Reach {
+        let [fixed, cosine, sine] = &self.parts;
+        let turning = cosine * trig.cos + sine * trig.sin;
+        let n = fixed + turning;
+        let (most, id) = self.body.support(&n, hint, Start::Hint);
+        let arm = self.body.storage().get(id as usize) - self.pivot;
+        let swing = sine * trig.cos - cosine * trig.sin;
+        Reach {
+            at: most - dot(&n, &self.pivot),
+            rate: self.angle * dot(&swing, &arm),
+            bend: -self.angle * self.angle * dot(&turning, &arm),
+            id,
+            n,
+        }
+    }
+}
+
+impl<'a> StillPlane<'a> {
+    /// Gaps are counted from `target` on.
+    #[inline(always)]
+    pub(super) fn new(pair: &'a PairCourse<'a>, n: &Vector3<f64>, target: f64) -> Self {
+        StillPlane {
+            sides: [
+                Side::new(pair.a, &pair.course_a, n, pair.scale),
+                Side::new(pair.b, &pair.course_b, &-n, pair.scale),
+            ],
+            start: dot(n, &pair.between_pivots(0.0)),
+            travel: dot(n, &pair.travel),
+            // That of a pose and a support query along it, and of the sums here.
+            less: pair.rounding() + 80.0 * U * pair.size + target,
+            scale: pair.scale,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn look(&self, t: f64, hints: &mut [u32; 2]) -> Look {
+        let [a, b] = &self.sides;
+        let trig = [Trig::new(t * a.angle), Trig::new(t * b.angle)];
+        let (of_a, of_b) = (a.reach(&trig[0], hints[0]), b.reach(&trig[1], hints[1]));
+        *hints = [of_a.id, of_b.id];
+        let apart = (self.start + self.travel * t) - self.less;
+        let gap = apart - (of_a.at + of_b.at);
+        let climbed = self.climbed(a, of_a.id) + self.climbed(b, of_b.id);
+        Look {
+            trig,
+            model: GapModel {
+                gap: if climbed <= 1e-3 * gap || gap <= 0.0 {
+                    gap - climbed
+                } else {
+                    apart - (a.scanned(&of_a.n) + b.scanned(&of_b.n))
+                },
+                rate: self.travel - (of_a.rate + of_b.rate),
+                bend: -(of_a.bend + of_b.bend),
+            },
+        }
+    }
+
+    /// By how much a climb that ended at a vertex may have stopped short of the farthest one.
+    #[inline(always)]
+    fn climbed(&self, side: &Side<'_>, id: u32) -> f64 {
+        side.body.climb_slack_factor(id) * (side.body.reach() * self.scale) * (6.0 * U)
+    }
+}
+
+impl Side<'_> {
+    #[cold]
+    #[inline(never)]
+    fn scanned(&self, n: &Vector3<f64>) -> f64 {
+        self.body.scan(n).0 - dot(n, &self.pivot)
+    }
+}
