@@ -34,6 +34,9 @@ const USUAL_BEND: f64 = 0.3;
 /// No look is farther than a turn of this, in radians: beyond, models tell nothing.
 const FARTHEST_TURN: f64 = 2.5;
 
+/// A look farther than this part of that may be won by any vertex.
+const FAR: f64 = 0.12;
+
 /// Looks in vain along one still plane.
 const MAX_VAIN: u32 = 2;
 
@@ -108,9 +111,8 @@ struct From<'a> {
     gap: f64,
     /// The gap that the far end should keep.
     aim: f64,
-    /// A step that needs no look, and the longest one wanted.
+    /// A step that needs no look.
     surely: f64,
-    most: f64,
 }
 
 impl Stepper<'_> {
@@ -136,7 +138,6 @@ impl Stepper<'_> {
                 gap,
                 aim,
                 surely,
-                most,
             };
             let found = if plane.is_still() {
                 self.along_still(&from, &plane, moment.curvature(&plane, 0.0))
@@ -170,7 +171,7 @@ impl Stepper<'_> {
         plane: &MovingPlane,
         curvature: f64,
     ) -> Option<(Link, Posed)> {
-        let (t, most) = (from.posed.t, from.most);
+        let t = from.posed.t;
         let still = StillPlane::new(self.pair, &plane.normal, self.ask.target);
         let (course_a, course_b) = (&self.pair.course_a, &self.pair.course_b);
         let farthest = FARTHEST_TURN / course_a.angle.max(course_b.angle);
@@ -178,20 +179,30 @@ impl Stepper<'_> {
             bend: -USUAL_BEND * curvature,
             ..plane.model(from.gap)
         };
-        // How far it is proved, and the gap there.
-        let (mut far, mut gap) = (0.0, from.gap);
+        // Up to when it is proved, and the gap there.
+        let (mut at, mut gap) = (t, from.gap);
         let mut end = None;
-        let mut next = start.farthest(gap, curvature, from.aim);
+        let mut next = start.farthest(gap, curvature, from.aim).min(farthest);
         let mut vain = 0;
-        while far + next > from.surely && next >= WORTH_A_LOOK * far {
-            let to = self.after(t, far + next.min(farthest).min(most - far));
-            let width = (to - (t + far)) * (1.0 + 8.0 * U) + 4.0 * U;
-            let look = still.look(to, &mut self.hints);
+        // Each look that serves adds a part of what there is, so that they are few.
+        while (at - t) + next > from.surely && next >= WORTH_A_LOOK * (at - t) {
+            let to = self.after(at, next);
+            // Less than a last place of the time.
+            if !(to > at) {
+                break;
+            }
+            let width = (to - at) * (1.0 + 4.0 * U);
+            let start = if width > FAR * farthest {
+                Start::Table
+            } else {
+                Start::Hint
+            };
+            let look = still.look(to, &mut self.hints, start);
             self.queries += 1;
             let seen = look.model;
             let bulge = 0.5 * curvature * width * width;
             if seen.gap > self.least && stays_clear(gap, seen.gap, bulge, self.least) {
-                (far, gap) = (to - t, seen.gap);
+                (at, gap) = (to, seen.gap);
                 end = Some((to, look.trig));
                 if to >= self.until {
                     break;
@@ -205,6 +216,7 @@ impl Stepper<'_> {
                 let near = seen.from_before(width).farthest(gap, curvature, from.aim);
                 next = (FAR_TRUST * near).clamp(0.2 * width, 0.8 * width);
             }
+            next = next.min(farthest);
         }
         let (to, trig) = end?;
         let link = Link {

@@ -65,11 +65,11 @@ impl<'a> Side<'a> {
     }
 
     #[inline(always)]
-    fn reach(&self, trig: &Trig, hint: u32) -> Reach {
+    fn reach(&self, trig: &Trig, hint: u32, start: Start) -> Reach {
         let [fixed, cosine, sine] = &self.parts;
         let turning = cosine * trig.cos + sine * trig.sin;
         let n = fixed + turning;
-        let (most, id) = self.body.support(&n, hint, Start::Hint);
+        let (most, id) = self.body.support(&n, hint, start);
         let arm = self.body.storage().get(id as usize) - self.pivot;
         let swing = sine * trig.cos - cosine * trig.sin;
         Reach {
@@ -100,10 +100,13 @@ impl<'a> StillPlane<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn look(&self, t: f64, hints: &mut [u32; 2]) -> Look {
+    pub(super) fn look(&self, t: f64, hints: &mut [u32; 2], start: Start) -> Look {
         let [a, b] = &self.sides;
         let trig = [Trig::new(t * a.angle), Trig::new(t * b.angle)];
-        let (of_a, of_b) = (a.reach(&trig[0], hints[0]), b.reach(&trig[1], hints[1]));
+        let (of_a, of_b) = (
+            a.reach(&trig[0], hints[0], start),
+            b.reach(&trig[1], hints[1], start),
+        );
         *hints = [of_a.id, of_b.id];
         let apart = (self.start + self.travel * t) - self.less;
         let gap = apart - (of_a.at + of_b.at);
