@@ -80,3 +80,67 @@ pub(super) fn stays_clear(a: f64, b: f64, bulge: f64, least: f64) -> bool {
     };
     low > least
 }
+
+#[cfg(test)]
+mod tests {
+    use twin::random::case_generator;
+
+    use super::*;
+
+    /// What `farthest` says is proved there, and no more a little beyond.
+    #[test]
+    fn the_farthest_step_is_just_clear() {
+        let (mut parted, mut touched) = (0, 0);
+        for index in 0..20_000 {
+            let rng = &mut case_generator(70, index);
+            let a = rng.between(0.0, 1.0);
+            let model = GapModel {
+                gap: if index % 2 == 0 {
+                    a
+                } else {
+                    rng.between(0.0, 1.0)
+                },
+                rate: rng.between(-2.0, 2.0),
+                bend: rng.between(-3.0, 0.0),
+            };
+            let (curvature, aim) = (rng.between(0.01, 4.0), 1e-3 * a);
+            let y = model.farthest(a, curvature, aim);
+            let clear = |y: f64| {
+                let b = model.from_before(-y).gap;
+                b >= aim - 1e-9 && stays_clear(a, b, 0.5 * curvature * y * y, -1e-9)
+            };
+            if y.is_finite() && y > 0.0 {
+                assert!(clear(y), "{index}: {model:?} {a} {curvature} {y}");
+                let beyond = model.from_before(-y * 1.001).gap;
+                if beyond < aim {
+                    touched += 1;
+                } else {
+                    assert!(!clear(y * 1.001), "{index}: {model:?} {a} {curvature} {y}");
+                    parted += 1;
+                }
+            }
+        }
+        assert!(
+            parted > 5000 && touched > 1000,
+            "{parted} end by their bulge, {touched} at the aim"
+        );
+    }
+
+    #[test]
+    fn the_same_parabola_from_before_and_through_a_look() {
+        let model = GapModel {
+            gap: 0.5,
+            rate: -0.25,
+            bend: -0.75,
+        };
+        let before = model.from_before(0.5);
+        let there = before.from_before(-0.5);
+        assert_eq!(
+            (there.gap, there.rate, there.bend),
+            (model.gap, model.rate, model.bend)
+        );
+        let later = model.from_before(-2.0).gap;
+        let line = GapModel { bend: 0.0, ..model };
+        assert_eq!(line.through(2.0, later).bend, model.bend);
+    }
+}

@@ -139,3 +139,66 @@ impl Side<'_> {
         self.body.scan(n).0 - dot(n, &self.pivot)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use twin::random::case_generator;
+
+    use super::*;
+    use crate::geometry::motion::Motion;
+    use crate::geometry::pose::Pose;
+    use crate::lp::problem::Difference;
+    use crate::sweep::FloatMapping;
+
+    /// The gap is that of the bodies at their pose, and its rate what it changes by.
+    #[test]
+    fn a_look_sees_what_the_pose_has() {
+        let mut followed = 0;
+        for index in 0..300 {
+            let rng = &mut case_generator(71, index);
+            let point = |rng: &mut twin::random::SplitMix64| {
+                Vector3::from([0; 3].map(|_| rng.between(-1.0, 1.0)))
+            };
+            let mut draw = || {
+                let points: Vec<_> = (0..if index % 3 == 0 { 60 } else { 8 })
+                    .map(|_| point(rng))
+                    .collect();
+                let [x, y, z, w] = rng.quaternion();
+                let start = nalgebra::Quaternion::new(w, x, y, z);
+                let start = Pose::new(point(rng) * 3.0, start).expect("unit");
+                let (end, turn, pivot) = (point(rng) * 3.0, point(rng) * 20.0, point(rng));
+                let motion = Motion::with_turn(start, end, turn, pivot).expect("finite");
+                (Polytope::new(&points).expect("finite"), motion)
+            };
+            let ((a, motion_a), (b, motion_b)) = (draw(), draw());
+            let pair = PairCourse::new(&a, &motion_a, &b, &motion_b, 1.0);
+            let n = Vector3::from(rng.direction());
+            let plane = StillPlane::new(&pair, &n, 0.25);
+            for _ in 0..10 {
+                let t = rng.unit();
+                let look = plane.look(t, &mut [0; 2], Start::Hint);
+                let posed = pair.turned(t, &look.trig);
+                let (body_a, body_b) = pair.bodies(&posed);
+                let gap = -body_b.scan(&-n).0 - body_a.scan(&n).0 - 0.25;
+                let error = Difference::new(&body_a, &body_b, 0.0).rounding();
+                assert!(look.model.gap <= gap, "{index} at {t}");
+                assert!(gap - look.model.gap < 4.0 * error + 1e-12, "{index} at {t}");
+                // Central differences, where no other vertex takes over.
+                let h = 1e-5;
+                let [before, after] = [-h, h].map(|h| {
+                    let mut hints = [0; 2];
+                    let look = plane.look(t + h, &mut hints, Start::Hint);
+                    (look.model.gap, hints)
+                });
+                if before.1 == after.1 {
+                    followed += 1;
+                    let rate = (after.0 - before.0) / (2.0 * h);
+                    assert!((look.model.rate - rate).abs() < 1e-3, "{index} at {t}");
+                    let bend = (after.0 + before.0 - 2.0 * look.model.gap) / (h * h);
+                    assert!((look.model.bend - bend).abs() < 1.0, "{index} at {t}");
+                }
+            }
+        }
+        assert!(followed > 2000, "{followed}");
+    }
+}
