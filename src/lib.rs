@@ -55,14 +55,13 @@ pub mod verdict;
 pub use ccd::certify::{certify_interframe, certify_interframe_vertices, certify_intersect};
 pub use ccd::certify_motion::certify_time_of_impact;
 pub use ccd::contact_intervals::{ContactInterval, ContactIntervals, contact_intervals};
+pub use ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 pub use ccd::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe, interframe_vertices};
 pub use ccd::intersect::{Intersection, intersect};
 pub use ccd::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, time_of_exit};
 #[doc(hidden)]
 pub use ccd::time_of_impact::plain_conservative_advancement;
-pub use ccd::time_of_impact::{
-    Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions, time_of_impact,
-};
+pub use ccd::time_of_impact::time_of_impact;
 pub use distance::contains::{Containment, contains};
 pub use distance::directed::penetration_along;
 pub use distance::manifold::{ContactManifold, ContactPoint, contact_manifold, contact_points};

@@ -21,8 +21,8 @@ use std::fmt::{self, Formatter, Write};
 
 use nalgebra::Vector3;
 
+use crate::ccd::impact::{InitialContact, TimeOfImpactOptions};
 use crate::ccd::interframe::{Frame, Sweep, VertexSweep};
-use crate::ccd::time_of_impact::{InitialContact, TimeOfImpactOptions};
 use crate::error::Result;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;

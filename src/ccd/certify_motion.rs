@@ -9,10 +9,11 @@
 use nalgebra::Vector3;
 
 use super::certify::{corners, exact_certificate, given_motion, link_over, of_swept_hulls};
+use super::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::motion_scale;
 use super::pair_course::PairCourse;
 use super::step::{self, Advance, Ask, Bound};
-use super::time_of_impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions, ask, unscaled};
+use super::time_of_impact::{ask, unscaled};
 use super::walk::{CONTACT_REL_TOL, Walked, measure_slowly, walk_slowly};
 use crate::certificate::{
     Certificate, Chain, Column, Contact, Link, LinkKind, Placement, Proof, Weighted,

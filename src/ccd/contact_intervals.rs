@@ -9,12 +9,11 @@
 //! Bodies that do not turn are in contact during one interval: two linear programs, the second of
 //! the motion run backwards.
 
+use super::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::motion_scale;
 use super::pair_course::PairCourse;
 use super::step::{Advance, Ask};
-use super::time_of_impact::{
-    Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions, ask, time_of_impact, unscaled,
-};
+use super::time_of_impact::{ask, time_of_impact, unscaled};
 use super::walk::{End, GJK_REL_TOL, measure_slowly, overlaps, walk_slowly};
 use crate::distance::gjk::Kind;
 use crate::distance::subsimplex::Subsimplex;

@@ -12,7 +12,7 @@ pub(super) struct GapModel {
 impl GapModel {
     /// The same as seen from `x` before.
     #[inline(always)]
-    pub(super) fn from_before(&self, x: f64) -> Self {
+    pub(super) fn seen_from_before(&self, x: f64) -> Self {
         let GapModel { gap, rate, bend } = *self;
         GapModel {
             gap: (gap - rate * x) + 0.5 * bend * x * x,
@@ -106,12 +106,12 @@ mod tests {
             let (curvature, aim) = (rng.between(0.01, 4.0), 1e-3 * a);
             let y = model.farthest(a, curvature, aim);
             let clear = |y: f64| {
-                let b = model.from_before(-y).gap;
+                let b = model.seen_from_before(-y).gap;
                 b >= aim - 1e-9 && stays_clear(a, b, 0.5 * curvature * y * y, -1e-9)
             };
             if y.is_finite() && y > 0.0 {
                 assert!(clear(y), "{index}: {model:?} {a} {curvature} {y}");
-                let beyond = model.from_before(-y * 1.001).gap;
+                let beyond = model.seen_from_before(-y * 1.001).gap;
                 if beyond < aim {
                     touched += 1;
                 } else {
@@ -133,13 +133,13 @@ mod tests {
             rate: -0.25,
             bend: -0.75,
         };
-        let before = model.from_before(0.5);
-        let there = before.from_before(-0.5);
+        let before = model.seen_from_before(0.5);
+        let there = before.seen_from_before(-0.5);
         assert_eq!(
             (there.gap, there.rate, there.bend),
             (model.gap, model.rate, model.bend)
         );
-        let later = model.from_before(-2.0).gap;
+        let later = model.seen_from_before(-2.0).gap;
         let line = GapModel { bend: 0.0, ..model };
         assert_eq!(line.through(2.0, later).bend, model.bend);
     }

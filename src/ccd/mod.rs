@@ -10,6 +10,7 @@ mod gap_model;
 mod good_lp;
 #[cfg(feature = "good_lp")]
 mod good_lp_time;
+pub mod impact;
 pub mod interframe;
 mod interior_point;
 pub mod intersect;

@@ -213,7 +213,9 @@ impl Stepper<'_> {
                 if vain > MAX_VAIN {
                     break;
                 }
-                let near = seen.from_before(width).farthest(gap, curvature, from.aim);
+                let near = seen
+                    .seen_from_before(width)
+                    .farthest(gap, curvature, from.aim);
                 next = (FAR_TRUST * near).clamp(0.2 * width, 0.8 * width);
             }
             next = next.min(farthest);

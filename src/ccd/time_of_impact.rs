@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 #[cfg(feature = "good_lp")]
 use super::good_lp_time;
+use super::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::{motion_scale, tolerance_size};
 use super::linear_time::{LinearFate, LinearPair, exit_normal};
 use super::pair_course::{PairCourse, origin_at};
@@ -23,125 +24,7 @@ use crate::geometry::simd;
 use crate::lp::problem::Difference;
 use crate::pair::PairState;
 use crate::settings::{Method, Settings};
-use crate::verdict::{Reason, Verdict};
-
-/// What a hit of [`time_of_impact`] ends in.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub enum Contact {
-    /// The verdict is not `Hit`.
-    #[default]
-    None = 0,
-    /// A shared point at some time from `t_lo` to `t_hi` is proved.
-    Overlap = 1,
-    /// The gap at `t_hi` is at most `gap`, which is at most the tolerance.
-    Near = 2,
-}
-
-/// What a contact at the start of the frame means. Bodies that rest on each other begin every frame
-/// in contact.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub enum InitialContact {
-    /// A hit at t = 0.
-    #[default]
-    Report = 0,
-    /// Nothing until the bodies have come apart; then the next contact is a hit.
-    IgnoreUntilSeparated = 1,
-    /// A hit at t = 0 if the bodies approach each other at the contact; otherwise as
-    /// `IgnoreUntilSeparated`.
-    OnlyIfApproaching = 2,
-}
-
-/// Options of [`time_of_impact`].
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TimeOfImpactOptions {
-    /// Largest gap of a contact that is `Near`, an absolute length. None: 1e-6 of the smaller body's
-    /// bounding radius (of the larger, if that is 0).
-    pub tolerance: Option<f64>,
-    /// Asks for the first time the gap falls to this. 0: for contact.
-    pub target_separation: f64,
-    /// What a contact at the start means.
-    pub initial_contact: InitialContact,
-    /// Largest number of distance solves, at least 1. Default 10,000.
-    pub budget: u32,
-}
-
-impl Default for TimeOfImpactOptions {
-    fn default() -> Self {
-        TimeOfImpactOptions {
-            tolerance: None,
-            target_separation: 0.0,
-            initial_contact: InitialContact::Report,
-            budget: 10_000,
-        }
-    }
-}
-
-impl TimeOfImpactOptions {
-    /// Checks every field.
-    ///
-    /// # Errors
-    /// [`Error::Setting`] names the first field that is out of range.
-    pub fn validate(&self) -> Result<()> {
-        let setting = |name, value, range| Err(Error::Setting { name, value, range });
-        if let Some(value) = self.tolerance
-            && !(value > 0.0 && value.is_finite())
-        {
-            return setting("tolerance", value, "positive and finite");
-        }
-        // Written so that NaN fails.
-        if !(self.target_separation >= 0.0 && self.target_separation.is_finite()) {
-            let value = self.target_separation;
-            return setting("target_separation", value, "not negative and finite");
-        }
-        if self.budget < 1 {
-            return setting("budget", 0.0, "at least 1");
-        }
-        Ok(())
-    }
-}
-
-/// Answer of [`time_of_impact`].
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TimeOfImpact {
-    /// `Separated`: apart (by more than the target separation) at every time of the frame, from
-    /// `free_from` on. `Hit`: see `contact`. `Undecided`: see `reason`.
-    pub verdict: Verdict,
-    /// Why it is `Undecided`.
-    pub reason: Reason,
-    /// What a hit ends in.
-    pub contact: Contact,
-    /// The contact is the one that the frame began with: the bodies are in contact at t = 0, and,
-    /// where [`InitialContact`] asks to ignore that, were not seen to come apart.
-    pub initial: bool,
-    /// Contact at the start was ignored up to this time; 0 otherwise.
-    pub free_from: f64,
-    /// Proved apart at every t of [`free_from`, `t_lo`), and at `t_lo` itself unless that is a
-    /// contact. 1 with `Separated`.
-    pub t_lo: f64,
-    /// Time of contact with `Hit`, not below `t_lo`; otherwise 1.
-    pub t_hi: f64,
-    /// With `Near`: the gap at `t_hi` is at most this. Otherwise 0.
-    pub gap: f64,
-    /// Point of A that touches or is nearest to B at `t_hi`, world frame.
-    pub point_a: Option<Vector3<f64>>,
-    /// The same of B.
-    pub point_b: Option<Vector3<f64>>,
-    /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. Of bodies that overlap
-    /// at t = 0, that of the face nearest to the origin of A - B as seen from its centre. None
-    /// where f64 cannot tell one. With `Separated`: the last plane's, where one served.
-    pub normal: Option<Vector3<f64>>,
-    /// What holds the two points, at a contact after the start.
-    pub features: Option<[Feature; 2]>,
-    /// How fast the two points move apart along the normal at `t_hi`, in lengths a frame;
-    /// negative when they approach. 0 without points or normal.
-    pub separation_velocity: f64,
-    /// Distance solves; 0 when a linear program answered.
-    pub solves: u32,
-    /// Support queries on each body; with the method `GoodLp` programs solved.
-    pub iterations: u32,
-}
+use crate::verdict::Reason;
 
 /// When two moving bodies first meet, or the proof that they do not.
 ///
@@ -761,48 +644,3 @@ const HELD: f64 = 1e-12;
 
 /// The first time at which bodies that began in contact are looked at again, at least.
 const LEAST_RELEASE: f64 = 1e-12;
-
-impl TimeOfImpact {
-    /// A hit at t = 0 with nothing filled in.
-    const HIT: TimeOfImpact = TimeOfImpact {
-        verdict: Verdict::Hit,
-        reason: Reason::None,
-        contact: Contact::Overlap,
-        initial: false,
-        free_from: 0.0,
-        t_lo: 0.0,
-        t_hi: 0.0,
-        gap: 0.0,
-        point_a: None,
-        point_b: None,
-        normal: None,
-        features: None,
-        separation_velocity: 0.0,
-        solves: 0,
-        iterations: 0,
-    };
-
-    fn separated(free_from: f64, normal: Option<Vector3<f64>>) -> Self {
-        TimeOfImpact {
-            verdict: Verdict::Separated,
-            contact: Contact::None,
-            free_from,
-            t_lo: 1.0,
-            t_hi: 1.0,
-            normal,
-            ..TimeOfImpact::HIT
-        }
-    }
-
-    fn undecided(reason: Reason, free_from: f64, t_lo: f64) -> Self {
-        TimeOfImpact {
-            verdict: Verdict::Undecided,
-            reason,
-            contact: Contact::None,
-            free_from,
-            t_lo,
-            t_hi: 1.0,
-            ..TimeOfImpact::HIT
-        }
-    }
-}

@@ -8,9 +8,8 @@ use super::polytope::ifr_polytope;
 use super::settings::{self, ifr_settings};
 use super::status::{ifr_error, ifr_status};
 use super::verdict::{ifr_reason, ifr_verdict};
-use crate::ccd::time_of_impact::{
-    Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions, time_of_impact,
-};
+use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::time_of_impact::time_of_impact;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 
