@@ -56,7 +56,8 @@ pub(super) enum Bound {
     Speed(f64),
     /// A fixed normal; the bodies of revolution about their axes are apart along it at both ends.
     Revolved,
-    /// A turning normal, apart at both ends; no vertex' path along it curves more than this.
+    /// A normal that may turn, apart at both ends and at looks in between; no vertex' path along it curves
+    /// more than this.
     Curvature(f64),
 }
 
@@ -163,7 +164,8 @@ impl Stepper<'_> {
         (t + x).min(self.until)
     }
 
-    /// Carries a plane that does not turn from look to look.
+    /// Carries a plane that does not turn from look to look. The whole is one link: its plane is the same,
+    /// and so is the bound.
     #[inline(always)]
     fn along_still(
         &mut self,
