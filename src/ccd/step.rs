@@ -25,6 +25,9 @@ const MAX_LOOKS: u32 = 8;
 /// The part of a step that a model of the gap is trusted with.
 const TRUST: f64 = 0.98;
 
+/// A gap that is wrong by less than this part of what there was, is told by a model to this part of itself.
+const NEARLY: f64 = 0.2;
+
 /// The same where the vertices that hold the plane will be others by then.
 const FAR_TRUST: f64 = 0.95;
 
@@ -264,8 +267,14 @@ impl Stepper<'_> {
                 return Some((link, next));
             }
             let model = start.through(width, b);
-            let near = model.farthest(from.gap, curvature, from.aim);
-            tried = (TRUST * near).min(0.9 * tried);
+            // Short of contact by little: the model errs by less.
+            tried = if b.abs() < NEARLY * from.gap {
+                let aim = from.aim.max(NEARLY * b.abs());
+                model.farthest(from.gap, curvature, aim).min(0.999 * tried)
+            } else {
+                let near = model.farthest(from.gap, curvature, from.aim);
+                (TRUST * near).min(0.9 * tried)
+            };
         }
         None
     }
