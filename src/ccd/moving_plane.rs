@@ -39,6 +39,8 @@ pub(super) struct MovingPlane {
     swing: Vector3<f64>,
     /// How fast the gap begins to close, by the columns that hold the plane.
     pub(super) closing: f64,
+    /// What the closing itself changes by, at the column that closes fastest, where it grows; not positive.
+    bend: f64,
     /// How each body turns as seen from the plane.
     seen: [Seen; 2],
 }
@@ -131,6 +133,7 @@ impl<'a> Moment<'a> {
             rate: 0.0,
             swing: Vector3::zeros(),
             closing: closings[0].max(closings[1]).max(closings[2]),
+            bend: 0.0,
             seen: self.sides.each_ref().map(|side| Seen {
                 turn: side.angle,
                 across: side.across.rate,
@@ -153,12 +156,28 @@ impl<'a> Moment<'a> {
             swing,
             nu,
             closing,
+            bend: 0.0,
             seen: self.sides.each_ref().map(|side| Seen {
                 turn: norm(&(side.turn - nu)),
                 // n x nu = -swing
                 across: norm(&(side.across.vector + swing)),
             }),
         }
+    }
+
+    /// How the gap along the plane bends at the first column.
+    #[inline(always)]
+    fn bend(&self, posed: &Posed, plane: &MovingPlane, columns: &Subsimplex) -> f64 {
+        let (body_a, body_b) = self.pair.bodies(posed);
+        let column = &columns.columns[0];
+        let [a, b] = &self.sides;
+        let speed_a = cross(&a.turn, &(body_a.point(column.id_a) - posed.pivot_a));
+        let speed_b = cross(&b.turn, &(body_b.point(column.id_b) - posed.pivot_b));
+        let closing = (speed_a - speed_b) - self.pair.travel;
+        // n.(w x (w x r)) = (n x w).(w x r), and n'' = -|nu|^2 n.
+        let pull = dot(&a.across.vector, &speed_a) - dot(&b.across.vector, &speed_b);
+        let level = plane.rate * plane.rate * dot(&self.normal, &column.m);
+        level - 2.0 * dot(&plane.swing, &closing) - pull
     }
 
     /// Bounds -f'' for every vertex over the next `x`.
@@ -220,7 +239,8 @@ impl<'a> Moment<'a> {
             && best.1 * turns < FOLLOW_WITHIN
             && let Some(nu) = self.follow(posed, columns)
         {
-            let plane = self.plane(nu, &closings, columns);
+            let mut plane = self.plane(nu, &closings, columns);
+            plane.bend = self.bend(posed, &plane, columns).min(0.0);
             let x = self.reach(&plane, gap, aim, most);
             if x > best.1 {
                 best = (plane, x);
@@ -303,7 +323,7 @@ impl MovingPlane {
         GapModel {
             gap,
             rate: -self.closing,
-            bend: 0.0,
+            bend: self.bend,
         }
     }
 
