@@ -233,7 +233,7 @@ impl<'a> Moment<'a> {
     ) -> (MovingPlane, f64) {
         let closings = self.closings(posed, columns);
         let still = self.still(&closings);
-        let mut best = (still, self.reach(&still, gap, aim, most));
+        let mut best = (still, self.reach(&still, gap, aim, most).min(most));
         let turns = self.sides[0].angle + self.sides[1].angle;
         if best.1 < most
             && best.1 * turns < FOLLOW_WITHIN
@@ -241,7 +241,8 @@ impl<'a> Moment<'a> {
         {
             let mut plane = self.plane(nu, &closings, columns);
             plane.bend = self.bend(posed, &plane, columns).min(0.0);
-            let x = self.reach(&plane, gap, aim, most);
+            // Its bound grows with the step, which is somewhat longer.
+            let x = self.reach(&plane, gap, aim, 1.5 * best.1).min(most);
             if x > best.1 {
                 best = (plane, x);
             }
@@ -249,17 +250,11 @@ impl<'a> Moment<'a> {
         best
     }
 
-    /// How far a plane seems to carry.
+    /// How far a plane seems to carry, whose bound is taken over about `guess`.
     #[inline(always)]
-    fn reach(&self, plane: &MovingPlane, gap: f64, aim: f64, most: f64) -> f64 {
-        let mut x = most;
-        // The bound of a plane that turns grows with the step: twice is near enough for a guess.
-        let times = if plane.rate == 0.0 { 1 } else { 2 };
-        for _ in 0..times {
-            let k = self.curvature(plane, x);
-            x = plane.model(gap).farthest(gap, k, aim).min(most);
-        }
-        x
+    fn reach(&self, plane: &MovingPlane, gap: f64, aim: f64, guess: f64) -> f64 {
+        let k = self.curvature(plane, guess);
+        plane.model(gap).farthest(gap, k, aim)
     }
 
     /// How the plane must turn to stay on the feature that holds it.

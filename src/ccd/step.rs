@@ -43,6 +43,9 @@ const FAR: f64 = 0.12;
 /// Looks in vain along one still plane.
 const MAX_VAIN: u32 = 2;
 
+/// A still plane that promises less than this many steps that need no look is not looked along.
+const WORTH_A_PLANE: f64 = 1.15;
+
 /// A still plane is given up when it promises less than this part of what it gave.
 const WORTH_A_LOOK: f64 = 0.25;
 
@@ -143,10 +146,12 @@ impl Stepper<'_> {
                 aim,
                 surely,
             };
-            let found = if plane.is_still() {
+            let found = if !plane.is_still() {
+                self.along_turning(&from, &plane, &moment, reach)
+            } else if reach > WORTH_A_PLANE * surely {
                 self.along_still(&from, &plane, moment.curvature(&plane, 0.0))
             } else {
-                self.along_turning(&from, &plane, &moment, reach)
+                None
             };
             if found.is_some() {
                 return found;
