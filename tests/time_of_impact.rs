@@ -11,7 +11,7 @@ use good_lp::{
 };
 use interframe::{
     Contact, InitialContact, Motion, PairState, Polytope, Pose, Reason, Settings, TimeOfImpact,
-    TimeOfImpactOptions, Verdict, intersect, time_of_impact,
+    TimeOfImpactOptions, Verdict, distance, intersect, time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect, WrittenMotion};
@@ -563,6 +563,60 @@ fn a_target_separation_is_reached_when_geometry_says() {
     let answer = ask((&body, &still), (&body, &near), options);
     assert_eq!((answer.verdict, answer.t_hi), (Verdict::Hit, 0.0));
     assert!(answer.initial && answer.contact == Contact::Near);
+}
+
+/// Bodies that turn, any distance from a thousandth of a size to twice it: the distance of the bodies at
+/// sampled times says whether the separation was kept, and what it is at the contact.
+fn judge_separation(index: u64, tally: &mut Tally) {
+    const SAMPLES: u32 = 100;
+    let pair = spinning_pair(index);
+    let name = format!("{} {index}", pair.family);
+    let built = Built::new(&pair);
+    let target = 2.0 * 10f64.powf(-3.0 * ((index % 10) as f64 / 9.0)) * built.size();
+    let tolerance = 1e-9 * built.size();
+    let options = TimeOfImpactOptions {
+        target_separation: target,
+        tolerance: Some(tolerance),
+        ..TimeOfImpactOptions::default()
+    };
+    let answer = built.ask(&options);
+    tally.cases += 1;
+    let tracks = [
+        Track::new(&pair.motion_a, &built.motion_a),
+        Track::new(&pair.motion_b, &built.motion_b),
+    ];
+    let apart = |t: f64| {
+        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        let (a, b) = (tracks[0].at(t), tracks[1].at(t));
+        distance(&built.a, &a, &built.b, &b, state, settings).expect("valid")
+    };
+    match answer.verdict {
+        Verdict::Undecided => tally.undecided.push(format!("{name}: {answer:?}")),
+        Verdict::Separated => tally.separated += 1,
+        Verdict::Hit => {
+            tally.hits += 1;
+            // The poses of the track are rounded too.
+            let found = apart(answer.t_hi);
+            let least = if answer.t_hi == 0.0 { 0.0 } else { target };
+            let right = found.separation <= target + 2.0 * tolerance
+                && found.separation >= least - tolerance;
+            tally.claim(right, &name, &format!("{found:?} at the end of {answer:?}"));
+        }
+    }
+    let times = (0..=SAMPLES).map(|k| f64::from(k) / f64::from(SAMPLES));
+    for t in times.take_while(|t| *t < answer.t_lo) {
+        let found = apart(t);
+        tally.claim(
+            found.separation > target - tolerance,
+            &name,
+            &format!("{found:?} at {t} before {answer:?}"),
+        );
+    }
+}
+
+#[test]
+fn separations_are_kept_and_reached() {
+    for_each(count(2_000, 50_000), judge_separation).report("target separations");
 }
 
 /// The empty body meets nothing; two points, coincident, huge, tiny and far bodies are bodies.
