@@ -70,3 +70,35 @@ pub fn all_right(file: &str) {
         "{text}"
     );
 }
+
+pub const POINT: &str = r#"{"vertices": [[0,0,0]]}"#;
+pub const POSE: &str = r#"{"p": [0,0,0], "q": [0,0,0,1]}"#;
+
+/// An `intersect` case of two points at the origin, with these keys put in place of its own.
+pub fn case(replaced: &[(&str, &str)]) -> String {
+    let mut keys = vec![
+        ("id", "\"x\""),
+        ("query", "\"intersect\""),
+        ("a", POINT),
+        ("b", POINT),
+        ("pose_a", POSE),
+        ("pose_b", POSE),
+    ];
+    for &(key, value) in replaced {
+        keys.retain(|(k, _)| *k != key);
+        if !value.is_empty() {
+            keys.push((key, value));
+        }
+    }
+    let keys: Vec<_> = keys.iter().map(|(k, v)| format!("\"{k}\": {v}")).collect();
+    format!("{{{}}}\n", keys.join(", "))
+}
+
+/// The error that a single case is answered with.
+pub fn error_of(line: &str) -> String {
+    let output = run(&["query", "-", "--json"], line);
+    assert_eq!(status(&output), 2, "{line}");
+    let lines = json_lines(&output);
+    assert_eq!(lines.len(), 1, "{line}");
+    lines[0]["error"].as_str().expect("an error").to_string()
+}
