@@ -17,6 +17,7 @@ use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect, WrittenMotion};
 use twin::number::Rational;
 use twin::place::linear;
+use twin::random::case_generator;
 use twin::spins::{planted_pair, spinning_pair};
 use twin::sweeps::{MovingPair, moving_pair};
 use twin::time_of_impact::first_meeting;
@@ -617,6 +618,44 @@ fn judge_separation(index: u64, tally: &mut Tally) {
 #[test]
 fn separations_are_kept_and_reached() {
     for_each(count(2_000, 50_000), judge_separation).report("target separations");
+}
+
+/// Round bodies that part by less than a thousandth of the separation are seen to part: what counts as
+/// near to the distance is reckoned from the separation on.
+#[test]
+fn a_release_from_a_separation_is_seen_however_small() {
+    let golden = 0.5 * (5f64.sqrt() - 1.0);
+    let points: Vec<_> = (0..300)
+        .map(|k| {
+            let z = 1.0 - (2.0 * f64::from(k) + 1.0) / 300.0;
+            let (sin, cos) = (std::f64::consts::TAU * golden * f64::from(k)).sin_cos();
+            let r = (1.0 - z * z).sqrt();
+            Vector3::new(r * cos, r * sin, z)
+        })
+        .collect();
+    let round = Polytope::new(&points).expect("finite");
+    let still = moved([0.0; 3], [0.0; 3], [0.0; 3]);
+    for index in 0..40 {
+        let side = case_generator(72, index).direction();
+        let start = side.map(|x| 3.0 * x);
+        let at = |p: [f64; 3]| Pose::from_translation(p.into()).expect("finite");
+        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        let apart = distance(&round, &at([0.0; 3]), &round, &at(start), state, settings);
+        // A turn so slow that corners move by less than bodies part.
+        let away = moved(start, side.map(|x| 4e-4 * x), [1e-5, 0.0, 0.0]);
+        let options = TimeOfImpactOptions {
+            target_separation: apart.expect("valid").separation,
+            tolerance: Some(1e-6),
+            initial_contact: InitialContact::IgnoreUntilSeparated,
+            ..TimeOfImpactOptions::default()
+        };
+        let answer = ask((&round, &still), (&round, &away), options);
+        assert_eq!(answer.verdict, Verdict::Separated, "{index}: {answer:?}");
+        assert!(
+            answer.free_from > 0.0 && answer.free_from < 0.02,
+            "{answer:?}"
+        );
+    }
 }
 
 /// The empty body meets nothing; two points, coincident, huge, tiny and far bodies are bodies.

@@ -270,7 +270,16 @@ impl Maker<'_> {
     /// The distance at time `t`, as well as f64 can tell.
     pub(super) fn nearest(&self, pair: &PairCourse<'_>, t: f64) -> Nearest {
         let (posed, cold) = (pair.pose(t), Subsimplex::default());
-        measure_slowly(pair, &posed, &cold, CONTACT_REL_TOL, &mut [0; 2], &mut 0)
+        let target = self.ask.target;
+        measure_slowly(
+            pair,
+            &posed,
+            &cold,
+            target,
+            CONTACT_REL_TOL,
+            &mut [0; 2],
+            &mut 0,
+        )
     }
 
     /// Bodies that do not turn: exact planes and columns of what they sweep.

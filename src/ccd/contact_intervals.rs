@@ -436,6 +436,7 @@ impl Search<'_> {
             self.pair,
             &posed,
             columns,
+            ask.target,
             GJK_REL_TOL,
             &mut [0; 2],
             queries,

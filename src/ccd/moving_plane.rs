@@ -39,7 +39,8 @@ pub(super) struct MovingPlane {
     swing: Vector3<f64>,
     /// How fast the gap begins to close, by the columns that hold the plane.
     pub(super) closing: f64,
-    /// What the closing itself changes by, at the column that closes fastest, where it grows; not positive.
+    /// How the gap bends at the first of those columns, per frame squared; 0 where it opens, or the plane
+    /// stands still.
     bend: f64,
     /// How each body turns as seen from the plane.
     seen: [Seen; 2],

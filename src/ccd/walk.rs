@@ -1,7 +1,7 @@
 //! The walk through a frame: from one time that is proved free to the next.
 //!
-//! At a time t GJK gives the plane that separates best; it is carried as far as can be proved
-//! (`moving_plane`), and the walk goes on from there. It ends when the gap is within the tolerance,
+//! At a time t GJK gives a plane that separates nearly as well as any; it is carried as far as can be
+//! proved (`step`), and the walk goes on from there. It ends when the gap is within the tolerance,
 //! at the end of the frame, or out of budget. Every step is a [`Link`]; links follow each other
 //! without a gap in time, and they are the proof that the bodies are apart up to where the walk
 //! came.
@@ -23,8 +23,8 @@ use crate::geometry::arithmetic::U;
 use crate::lp::problem::Difference;
 use crate::pair::PairState;
 
-/// How near GJK's bounds come to each other, relative to the distance: planes this good carry as
-/// far as perfect ones.
+/// How near GJK's bounds come to each other, relative to what the distance exceeds the target by: where
+/// one pose is looked at, whether the bodies are apart.
 pub(super) const GJK_REL_TOL: f64 = 1e-3;
 
 /// The same for the steps of a walk: a plane with four fifths of the gap carries nearly as far, and costs
@@ -73,7 +73,8 @@ pub(super) fn measure(
     pair: &PairCourse<'_>,
     posed: &Posed,
     start: &Subsimplex,
-    [beyond, rel_tol]: [f64; 2],
+    beyond: f64,
+    rel_tol: f64,
     hints: &mut [u32; 2],
     queries: &mut u32,
 ) -> Nearest {
@@ -103,11 +104,12 @@ pub(super) fn measure_slowly(
     pair: &PairCourse<'_>,
     posed: &Posed,
     start: &Subsimplex,
+    beyond: f64,
     rel_tol: f64,
     hints: &mut [u32; 2],
     queries: &mut u32,
 ) -> Nearest {
-    measure(pair, posed, start, [0.0, rel_tol], hints, queries)
+    measure(pair, posed, start, beyond, rel_tol, hints, queries)
 }
 
 /// Whether f64 proves an overlap where [`measure`] tells nothing: columns on symmetric bodies may
@@ -192,7 +194,8 @@ pub(super) fn walk(
             pair,
             &posed,
             &columns,
-            [ask.target, WALK_REL_TOL],
+            ask.target,
+            WALK_REL_TOL,
             &mut stepper.hints,
             &mut stepper.queries,
         );
@@ -255,6 +258,7 @@ fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest
         stepper.pair,
         posed,
         &known.simplex,
+        stepper.ask.target,
         CONTACT_REL_TOL,
         hints,
         queries,
