@@ -403,6 +403,10 @@ impl Search<'_> {
             if high - low <= first || middle <= low || middle >= high {
                 break;
             }
+            // What is known is a bracket, though a wider one.
+            if list.solves >= self.ask.budget {
+                break;
+            }
             match self.look(middle, &mut columns, list) {
                 Seen::Apart => high = middle,
                 seen => {
