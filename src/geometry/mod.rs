@@ -2,6 +2,7 @@
 
 pub(crate) mod arithmetic;
 mod bounds;
+pub(crate) mod capsule;
 mod cells;
 mod climb;
 pub(crate) mod course;

@@ -9,6 +9,7 @@
 use nalgebra::Vector3;
 
 use super::bounds::{Shape, ball_about, center, reach};
+use super::capsule::Capsule;
 use super::cells::SupportCells;
 use super::climb::climb_factors;
 use super::face_normal::{spread_corners, unit_normal};
@@ -91,6 +92,7 @@ pub struct Polytope {
     pub(super) bounding_center: Vector3<f64>,
     pub(super) bounding_radius: f64,
     pub(super) oriented_box: OrientedBox,
+    pub(super) capsule: Capsule,
     oval: Oval,
     start_table: StartTable,
     cells: Option<SupportCells>,
@@ -187,6 +189,7 @@ impl Polytope {
             bounding_center: Vector3::zeros(),
             bounding_radius: 0.0,
             oriented_box: OrientedBox::empty(),
+            capsule: Capsule::point(&Vector3::zeros()),
             oval: Oval::none(),
             start_table: StartTable::default(),
             cells: None,
@@ -215,6 +218,7 @@ impl Polytope {
             self.center = *point;
             self.bounding_center = *point;
             self.oriented_box.center = *point;
+            self.capsule = Capsule::point(point);
             self.groups = Box::new([EVERY_FACE]);
             return;
         }
@@ -247,6 +251,7 @@ impl Polytope {
             self.largest_climb_factor = f64::from(largest);
         }
         self.oriented_box = OrientedBox::around(&shape, &normals);
+        self.capsule = Capsule::around(&local, &self.oriented_box);
         if center.error == 0.0 {
             self.oval = Oval::new(&shape, &self.center);
         }
@@ -467,6 +472,12 @@ impl Polytope {
     #[inline(always)]
     pub(crate) fn outer_radius(&self) -> f64 {
         self.outer_radius
+    }
+
+    /// A segment and a radius that hold the body.
+    #[inline(always)]
+    pub(crate) fn capsule(&self) -> &Capsule {
+        &self.capsule
     }
 
     /// Ellipsoids in and around the body.

@@ -126,6 +126,12 @@ pub enum ValidationError {
         /// The vertex.
         vertex: usize,
     },
+    /// A vertex lies outside the capsule that holds the body.
+    #[error("vertex {vertex} lies outside the capsule")]
+    Capsule {
+        /// The vertex.
+        vertex: usize,
+    },
     /// A vertex group is not 0 to 5.
     #[error("vertex {vertex}: the group is not one of the box's faces")]
     Group {
@@ -185,12 +191,20 @@ struct Grid {
 
 impl Grid {
     fn new(body: &Polytope) -> Grid {
-        let points = [body.center, body.bounding_center, body.oriented_box.center];
+        let [from, to] = body.capsule.ends;
+        let points = [
+            body.center,
+            body.bounding_center,
+            body.oriented_box.center,
+            from,
+            to,
+        ];
         let lengths = [
             body.center_error,
             body.inscribed_radius,
             body.reach,
             body.bounding_radius,
+            body.capsule.radius,
             body.oriented_box.half_extents.x,
             body.oriented_box.half_extents.y,
             body.oriented_box.half_extents.z,

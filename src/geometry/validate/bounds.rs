@@ -80,7 +80,7 @@ fn on_polygon(body: &Polytope, grid: &Grid, center: &Exact) -> bool {
     })
 }
 
-/// Reach, bounding sphere and oriented box hold every vertex.
+/// Reach, bounding sphere, oriented box and capsule hold every vertex.
 pub(super) fn outside(body: &Polytope, grid: &Grid) -> Check {
     let origin: Exact = std::array::from_fn(|_| IBig::ZERO);
     if let Some(vertex) = beyond(grid, &origin, body.reach) {
@@ -119,12 +119,52 @@ pub(super) fn outside(body: &Polytope, grid: &Grid) -> Check {
             }
         }
     }
+    capsule(body, grid)?;
     match body
         .groups
         .iter()
         .position(|&faces| faces == 0 || faces > 63)
     {
         Some(vertex) => Err(ValidationError::Group { vertex }),
+        None => Ok(()),
+    }
+}
+
+fn capsule(body: &Polytope, grid: &Grid) -> Check {
+    let around = &body.capsule;
+    if around
+        .ends
+        .iter()
+        .flat_map(|p| p.iter())
+        .any(|x| !x.is_finite())
+    {
+        return Err(ValidationError::Capsule { vertex: 0 });
+    }
+    if around.radius == f64::INFINITY {
+        return Ok(());
+    }
+    if around.radius.is_nan() || around.radius < 0.0 {
+        return Err(ValidationError::Capsule { vertex: 0 });
+    }
+    let [from, to] = around.ends.each_ref().map(|p| grid.point(p));
+    let whole = sub(&to, &from);
+    let square = dot(&whole, &whole);
+    let radius = grid.length(around.radius);
+    let radius_sq = &radius * &radius;
+    let outside = |v: &Exact| {
+        let d = sub(v, &from);
+        let along = dot(&d, &whole);
+        if along <= IBig::ZERO {
+            dot(&d, &d) > radius_sq
+        } else if along >= square {
+            let d = sub(v, &to);
+            dot(&d, &d) > radius_sq
+        } else {
+            dot(&d, &d) * &square - &along * &along > &radius_sq * &square
+        }
+    };
+    match grid.vertices.iter().position(outside) {
+        Some(vertex) => Err(ValidationError::Capsule { vertex }),
         None => Ok(()),
     }
 }

@@ -212,6 +212,10 @@ fn numbers_a_last_place_off() {
     assert!(matches!(error, E::BoundingSphere { .. }));
     let error = broken(|b| down(&mut b.oriented_box.half_extents.y));
     assert!(matches!(error, E::OrientedBox { .. }));
+    let error = broken(|b| down(&mut b.capsule.radius));
+    assert!(matches!(error, E::Capsule { .. }));
+    let error = broken(|b| b.capsule.ends[1] = b.capsule.ends[0]);
+    assert!(matches!(error, E::Capsule { .. }));
     let error = broken(|b| b.inscribed_radius = 0.5f64.next_up());
     assert_eq!(error, E::Center);
     assert_eq!(broken(|b| b.center.x = 0.0), E::Center);
