@@ -44,7 +44,7 @@ pub struct TimeOfImpactOptions {
     pub target_separation: f64,
     /// What a contact at the start means.
     pub initial_contact: InitialContact,
-    /// Largest number of distance solves, at least 1. Default 10,000.
+    /// Largest number of distance solves, those of capsules around the bodies included; at least 1. Default 10,000.
     pub budget: u32,
 }
 
@@ -118,7 +118,7 @@ pub struct TimeOfImpact {
     /// How fast the two points move apart along the normal at `t_hi`, in lengths a frame;
     /// negative when they approach. 0 without points or normal.
     pub separation_velocity: f64,
-    /// Distance solves; 0 when a linear program answered.
+    /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
     pub solves: u32,
     /// Support queries on each body; with the method `GoodLp` programs solved.
     pub iterations: u32,

@@ -1,5 +1,7 @@
 //! The questions: did they meet at these poses, did they meet between these frames.
 
+mod capsules;
+mod carry;
 pub mod certify;
 pub mod certify_motion;
 pub mod contact_intervals;

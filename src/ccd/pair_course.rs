@@ -41,6 +41,7 @@ pub(super) struct Across {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Posed {
     pub(super) t: f64,
+    pub(super) trig: [Trig; 2],
     pub(super) matrix_a: Matrix3<f64>,
     pub(super) matrix_b: Matrix3<f64>,
     /// From A's origin to B's.
@@ -123,6 +124,7 @@ impl<'a> PairCourse<'a> {
         let pivot_b = pivot_a + (self.start + self.travel * t);
         Posed {
             t,
+            trig: *trig,
             offset: pivot_b - self.course_b.arm(&matrix_b, self.scale),
             matrix_a,
             matrix_b,

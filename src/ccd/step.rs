@@ -2,6 +2,7 @@
 //! far as can be proved.
 //!
 //! - Free: the gap over its closing speed, or for ever where the bodies of revolution are apart.
+//! - Capsules around the bodies, where those are long and not yet near each other.
 //! - A plane that stands still is carried from look to look, as long as looks pay: a look along it is
 //!   cheap, a new plane costs a distance solve.
 //! - A plane that turns with the feature that holds it serves where contact is near: bodies hardly turn
@@ -9,12 +10,15 @@
 
 use nalgebra::Vector3;
 
+use super::capsules::Capsules;
+use super::carry::Carry;
 use super::gap_model::{GapModel, stays_clear};
 use super::moving_plane::{Moment, MovingPlane};
 use super::pair_course::{Across, PairCourse, Posed};
 use super::still_plane::StillPlane;
 use crate::distance::gjk::Nearest;
 use crate::geometry::arithmetic::{U, dot};
+use crate::geometry::course::Trig;
 use crate::geometry::support::Start;
 use crate::lp::problem::Difference;
 use crate::sweep::FloatMapping;
@@ -28,26 +32,20 @@ const TRUST: f64 = 0.98;
 /// A gap that is wrong by less than this part of what there was, is told by a model to this part of itself.
 const NEARLY: f64 = 0.2;
 
-/// The same where the vertices that hold the plane will be others by then.
-const FAR_TRUST: f64 = 0.95;
-
 /// What the gap along a plane is taken to bend by before a look tells, in parts of the most that it may.
 const USUAL_BEND: f64 = 0.3;
 
-/// No look is farther than a turn of this, in radians: beyond, models tell nothing.
-const FARTHEST_TURN: f64 = 2.5;
-
-/// A look farther than this part of that may be won by any vertex.
-const FAR: f64 = 0.12;
-
-/// Looks in vain along one still plane.
-const MAX_VAIN: u32 = 2;
+/// No look is farther than a turn of this, in radians: beyond, models tell little.
+const FARTHEST_TURN: f64 = 0.9;
 
 /// A still plane that promises less than this many steps that need no look is not looked along.
 const WORTH_A_PLANE: f64 = 1.15;
 
-/// A still plane is given up when it promises less than this part of what it gave.
-const WORTH_A_LOOK: f64 = 0.25;
+/// Capsules that carry less than a turn of this, in radians, are too near: the bodies themselves are asked.
+const WORTH_CAPSULES: f64 = 0.05;
+
+/// No look along capsules is farther: two ends each are foretold better than all vertices.
+const FARTHEST_TURN_OF_CAPSULES: f64 = 1.5;
 
 /// The gap at the end of a step that reaches contact, in tolerances: small enough to end the walk,
 /// large enough to be proved.
@@ -189,48 +187,21 @@ impl Stepper<'_> {
             bend: -USUAL_BEND * curvature,
             ..plane.model(from.gap)
         };
-        // Up to when it is proved, and the gap there.
-        let (mut at, mut gap) = (t, from.gap);
-        let mut end = None;
-        let mut next = start.farthest(gap, curvature, from.aim).min(farthest);
-        let mut vain = 0;
-        // Each look that serves adds a part of what there is, so that they are few.
-        while (at - t) + next > from.surely && next >= WORTH_A_LOOK * (at - t) {
-            let to = self.after(at, next);
-            // Less than a last place of the time.
-            if !(to > at) {
-                break;
-            }
-            let width = (to - at) * (1.0 + 4.0 * U);
-            let start = if width > FAR * farthest {
-                Start::Table
-            } else {
-                Start::Hint
-            };
-            let look = still.look(to, &mut self.hints, start);
-            self.queries += 1;
-            let seen = look.model;
-            let bulge = 0.5 * curvature * width * width;
-            if seen.gap > self.least && stays_clear(gap, seen.gap, bulge, self.least) {
-                (at, gap) = (to, seen.gap);
-                end = Some((to, look.trig));
-                if to >= self.until {
-                    break;
-                }
-                next = FAR_TRUST * seen.farthest(gap, curvature, from.aim);
-            } else {
-                vain += 1;
-                if vain > MAX_VAIN {
-                    break;
-                }
-                let near = seen
-                    .seen_from_before(width)
-                    .farthest(gap, curvature, from.aim);
-                next = (FAR_TRUST * near).clamp(0.2 * width, 0.8 * width);
-            }
-            next = next.min(farthest);
-        }
-        let (to, trig) = end?;
+        let (hints, queries) = (&mut self.hints, &mut self.queries);
+        let carry = Carry {
+            from: t,
+            until: self.until,
+            aim: from.aim,
+            surely: from.surely,
+            curvature,
+            least: self.least,
+            farthest,
+        };
+        let (to, trig) = carry.along(&start, |to, far| {
+            let start = if far { Start::Table } else { Start::Hint };
+            *queries += 1;
+            still.look(to, hints, start)
+        })?;
         let link = Link {
             from: t,
             to,
@@ -239,6 +210,74 @@ impl Stepper<'_> {
             bound: Bound::Curvature(curvature),
         };
         Some((link, self.pair.turned(to, &trig)))
+    }
+
+    /// Steps along planes that separate the capsules, as long as those are worth it and no more than
+    /// `most`: where they end, and the last link.
+    #[inline(always)]
+    pub(super) fn past_capsules(
+        &mut self,
+        capsules: &Capsules,
+        posed: &Posed,
+        most: u32,
+        solves: &mut u32,
+        record: &mut impl FnMut(Link),
+    ) -> Option<Link> {
+        let (mut t, mut trig) = (posed.t, posed.trig);
+        let mut last = None;
+        for _ in 0..most {
+            let Some((link, after)) = self.past_capsules_once(capsules, t, &trig) else {
+                break;
+            };
+            *solves += 1;
+            record(link);
+            (t, trig) = (link.to, after);
+            last = Some(link);
+            if t >= self.until {
+                break;
+            }
+        }
+        last
+    }
+
+    /// One plane, and the sines after it, which are rough.
+    #[inline(always)]
+    fn past_capsules_once(
+        &self,
+        capsules: &Capsules,
+        t: f64,
+        trig: &[Trig; 2],
+    ) -> Option<(Link, [Trig; 2])> {
+        let normal = capsules.normal(self.pair, t, trig)?;
+        let plane = capsules.plane(self.pair, &normal);
+        let link = Link {
+            from: t,
+            to: self.until,
+            normal,
+            turn: Vector3::zeros(),
+            bound: Bound::Revolved,
+        };
+        if plane.lasts(t, self.until) {
+            return Some((link, *trig));
+        }
+        let start = plane.look(t, *trig).model;
+        let turn = self.pair.course_a.angle.max(self.pair.course_b.angle);
+        let curvature = plane.curvature();
+        let carry = Carry {
+            from: t,
+            until: self.until,
+            aim: 0.0,
+            surely: WORTH_CAPSULES / turn,
+            curvature,
+            least: self.least,
+            farthest: FARTHEST_TURN_OF_CAPSULES / turn,
+        };
+        if !(start.gap > carry.least) {
+            return None;
+        }
+        let (to, trig) = carry.along(&start, |to, _| plane.look(to, plane.trig(to)))?;
+        let bound = Bound::Curvature(curvature);
+        Some((Link { to, bound, ..link }, trig))
     }
 
     /// One step with a plane that turns.

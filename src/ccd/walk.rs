@@ -8,13 +8,14 @@
 //!
 //! Cheap looks come first: the balls around the pivots bound the times that need a walk; the
 //! bodies of revolution around the turning axes may be apart along a plane for the rest of the
-//! frame, however fast they spin.
+//! frame, however fast they spin; capsules around long bodies take steps without a distance solve.
 //!
 //! Loses where the bodies stay within a few tolerances for long: every step is then as short as
 //! the gap allows.
 
 use nalgebra::Vector3;
 
+use super::capsules::Capsules;
 use super::pair_course::{PairCourse, Posed};
 use super::step::{Advance, Ask, Link, Stepper};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
@@ -189,8 +190,34 @@ pub(super) fn walk(
     let mut posed = pair.pose(t);
     let mut columns = kept(pair, &posed, state);
     let mut solves = 0;
+    let capsules = match ask.advance {
+        Advance::MovingPlane => Capsules::new(pair, ask.target),
+        Advance::Plain { .. } => None,
+    };
+    let mut nearest = Nearest::unknown();
     let (end, nearest) = loop {
-        let mut nearest = measure(
+        if let Some(capsules) = &capsules {
+            let most = ask.budget - solves;
+            if let Some(link) =
+                stepper.past_capsules(capsules, &posed, most, &mut solves, &mut record)
+            {
+                posed = pair.pose(link.to);
+                let seen = Nearest {
+                    normal: link.normal,
+                    ..nearest
+                };
+                if posed.t >= stepper.until {
+                    if posed.t < 1.0 {
+                        record(Link::balls(posed.t, 1.0));
+                    }
+                    break (End::Apart, seen);
+                }
+                if solves >= ask.budget {
+                    break (End::Budget, seen);
+                }
+            }
+        }
+        nearest = measure(
             pair,
             &posed,
             &columns,
@@ -230,7 +257,9 @@ pub(super) fn walk(
             break (End::Budget, nearest);
         }
     };
-    gjk::keep(state, &nearest);
+    if nearest.simplex.count > 0 {
+        gjk::keep(state, &nearest);
+    }
     [state.hint_a, state.hint_b] = stepper.hints;
     ended(&stepper, end, posed, nearest, solves)
 }

@@ -56,6 +56,47 @@ impl Trig {
     }
 }
 
+/// Bounds the error of [`rough_trig`], that of rounding the angle aside. The series leave off 7e-12 and less at
+/// an eighth of a turn.
+pub(crate) const ROUGH: f64 = 1e-11;
+
+/// Both sines and cosines to [`ROUGH`], for a tenth of the cost: of looks that need no last place.
+#[inline(always)]
+pub(crate) fn rough_trig(angles: [f64; 2]) -> [Trig; 2] {
+    // Quarter turns, whose multiples are exact: 33 bits of pi/2, and the rest.
+    const QUARTER: f64 = 1.570_796_326_734_125_6;
+    const REST: f64 = 6.077_100_506_506_192e-11;
+    // Adding it rounds to whole numbers, in the last bits.
+    const WHOLE: f64 = 6_755_399_441_055_744.0;
+    if !(angles[0].max(angles[1]) < 1e6) {
+        return angles.map(Trig::new);
+    }
+    angles.map(|angle| {
+        let quarters = angle * std::f64::consts::FRAC_2_PI + WHOLE;
+        let k = quarters - WHOLE;
+        let x = (angle - k * QUARTER) - k * REST;
+        let y = x * x;
+        let sin = 1.0 / 362_880.0 - y * (1.0 / 39_916_800.0);
+        let sin = -1.0 / 5040.0 + y * sin;
+        let sin = 1.0 / 120.0 + y * sin;
+        let sin = x + x * (y * (-1.0 / 6.0 + y * sin));
+        let cos = -1.0 / 3_628_800.0 + y * (1.0 / 479_001_600.0);
+        let cos = 1.0 / 40_320.0 + y * cos;
+        let cos = -1.0 / 720.0 + y * cos;
+        let cos = 1.0 / 24.0 + y * cos;
+        let cos = 1.0 + y * (-0.5 + y * cos);
+        // The last two bits are those of k.
+        let k = quarters.to_bits();
+        let odd = k & 1 == 1;
+        let (s, c) = if odd { (cos, sin) } else { (sin, cos) };
+        let flip = |x: f64, bit: u64| f64::from_bits(x.to_bits() ^ (bit & 2) << 62);
+        Trig {
+            sin: flip(s, k),
+            cos: flip(c, k + 1),
+        }
+    })
+}
+
 impl Course {
     pub(crate) fn new(motion: &Motion, scale: f64) -> Self {
         let start = motion.start().matrix();
@@ -190,5 +231,31 @@ impl Course {
             return Vector3::zeros();
         }
         rotate(matrix, &(self.pivot / scale))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rough_sines_are_near_those_of_libm() {
+        let mut worst = 0.0_f64;
+        for i in 0..400_000 {
+            for step in [0.003_7, 2.3] {
+                let angle = f64::from(i) * step;
+                let [rough, zero] = rough_trig([angle, 0.0]);
+                let exact = Trig::new(angle);
+                worst = worst
+                    .max((rough.sin - exact.sin).abs())
+                    .max((rough.cos - exact.cos).abs());
+                assert_eq!((zero.sin, zero.cos), (0.0, 1.0));
+            }
+        }
+        assert!(worst < ROUGH, "{worst}");
+        // Too many turns for it: libm's own.
+        let [rough, _] = rough_trig([1e9, 1.0]);
+        let exact = Trig::new(1e9);
+        assert_eq!((rough.sin, rough.cos), (exact.sin, exact.cos));
     }
 }
