@@ -136,22 +136,23 @@ fn between_segments(
 }
 
 impl Plane<'_> {
-    /// The gap along the plane from the angles of `trig` on.
+    /// The gap along the plane at time t. What comes next is told by the ends that will be ahead after `soon`.
     #[inline(always)]
-    pub(super) fn look(&self, t: f64, trig: [Trig; 2]) -> Look {
+    pub(super) fn look(&self, t: f64, trig: [Trig; 2], soon: f64) -> Look {
         let [a, b] = &self.paths;
         let (angle_a, angle_b) = (self.pair.course_a.angle, self.pair.course_b.angle);
-        let (a, b) = (
-            farthest(a, &trig[0], angle_a),
-            farthest(b, &trig[1], angle_b),
-        );
+        let a = farthest(a, &trig[0], angle_a, soon);
+        let b = farthest(b, &trig[1], angle_b, soon);
+        let level = (self.start + self.travel * t) - self.less;
+        let gap = |a: &GapModel, b: &GapModel| GapModel {
+            gap: level - (a.gap + b.gap),
+            rate: self.travel - (a.rate + b.rate),
+            bend: -(a.bend + b.bend),
+        };
         Look {
             trig,
-            model: GapModel {
-                gap: ((self.start + self.travel * t) - self.less) - (a.gap + b.gap),
-                rate: self.travel - (a.rate + b.rate),
-                bend: -(a.bend + b.bend),
-            },
+            model: gap(&a[0], &b[0]),
+            ahead: gap(&a[1], &b[1]),
         }
     }
 
@@ -185,10 +186,10 @@ impl Plane<'_> {
     }
 }
 
-/// How far the farther end reaches, and how that changes. Of ends as far as each other the one that moves
-/// outwards.
+/// How far the ends reach, and how that changes: of the one that reaches farther, and of the one that will
+/// after `soon`.
 #[inline(always)]
-fn farthest(paths: &[[f64; 3]; 2], trig: &Trig, angle: f64) -> GapModel {
+fn farthest(paths: &[[f64; 3]; 2], trig: &Trig, angle: f64, soon: f64) -> [GapModel; 2] {
     let model = |path: &[f64; 3]| {
         let turning = path[1] * trig.cos + path[2] * trig.sin;
         GapModel {
@@ -198,17 +199,11 @@ fn farthest(paths: &[[f64; 3]; 2], trig: &Trig, angle: f64) -> GapModel {
         }
     };
     let [p, q] = [model(&paths[0]), model(&paths[1])];
-    let tie = 1e-9 * (p.gap.abs() + q.gap.abs());
-    let first = if (p.gap - q.gap).abs() <= tie {
-        p.rate >= q.rate
-    } else {
-        p.gap > q.gap
-    };
-    let farther = p.gap.max(q.gap);
-    GapModel {
-        gap: farther,
-        ..if first { p } else { q }
-    }
+    let later = |m: &GapModel| m.gap + soon * (m.rate + 0.5 * soon * m.bend);
+    [
+        if p.gap >= q.gap { p } else { q },
+        if later(&p) >= later(&q) { p } else { q },
+    ]
 }
 
 #[cfg(test)]
@@ -276,7 +271,7 @@ mod tests {
             let mut open = true;
             for k in 0..=50 {
                 let t = f64::from(k) / 50.0;
-                let look = plane.look(t, plane.trig(t));
+                let look = plane.look(t, plane.trig(t), 0.0);
                 let posed = pair.pose(t);
                 let (body_a, body_b) = pair.bodies(&posed);
                 let gap = -body_b.scan(&-n).0 - body_a.scan(&n).0 - 0.25;
@@ -284,7 +279,8 @@ mod tests {
                 assert!(gap - look.model.gap <= wider, "{index} at {t}");
                 open &= gap > 0.0;
                 let h = 1e-4;
-                let [before, after] = [-h, h].map(|h| plane.look(t + h, plane.trig(t + h)).model);
+                let [before, after] =
+                    [-h, h].map(|h| plane.look(t + h, plane.trig(t + h), 0.0).model);
                 let near = |x: f64, y: f64, by: f64| (x - y).abs() < by;
                 if near(before.bend, after.bend, 1.0) {
                     followed += 1;
@@ -327,7 +323,7 @@ mod tests {
             };
             apart += 1;
             assert!((norm(&n) - 1.0).abs() < 1e-14, "{index}");
-            let gap = capsules.plane(&pair, &n).look(t, posed.trig).model.gap;
+            let gap = capsules.plane(&pair, &n).look(t, posed.trig, 0.0).model.gap;
             let (body_a, body_b) = pair.bodies(&posed);
             let real = -body_b.scan(&-n).0 - body_a.scan(&n).0;
             assert!(gap > 0.0 || real < 1e-8, "{index}: {gap} {real}");

@@ -36,18 +36,19 @@ pub(super) struct Carry {
 }
 
 impl Carry {
-    /// Up to when the plane is proved to separate, and the sines there; `start` is what is known of it at
-    /// `from`. `look` is told the time and whether it is far off.
+    /// Up to when the plane is proved to separate, and the sines there; `gap` is that at `from`, and `ahead`
+    /// foretells it. `look` is told the time and whether it is far off.
     #[inline(always)]
     pub(super) fn along(
         &self,
-        start: &GapModel,
+        gap: f64,
+        ahead: &GapModel,
         mut look: impl FnMut(f64, bool) -> Look,
     ) -> Option<(f64, [Trig; 2])> {
         // Up to when it is proved, and the gap there.
-        let (mut at, mut gap) = (self.from, start.gap);
+        let (mut at, mut gap) = (self.from, gap);
         let mut end = None;
-        let mut next = start
+        let mut next = ahead
             .farthest(gap, self.curvature, self.aim)
             .min(self.farthest);
         let mut vain = 0;
@@ -59,7 +60,11 @@ impl Carry {
                 break;
             }
             let width = (to - at) * (1.0 + 4.0 * U);
-            let Look { trig, model: seen } = look(to, width > FAR * self.farthest);
+            let Look {
+                trig,
+                model: seen,
+                ahead,
+            } = look(to, width > FAR * self.farthest);
             let bulge = 0.5 * self.curvature * width * width;
             if seen.gap > self.least && stays_clear(gap, seen.gap, bulge, self.least) {
                 (at, gap) = (to, seen.gap);
@@ -67,7 +72,7 @@ impl Carry {
                 if to >= self.until {
                     break;
                 }
-                next = FAR_TRUST * seen.farthest(gap, self.curvature, self.aim);
+                next = FAR_TRUST * ahead.farthest(gap, self.curvature, self.aim);
             } else {
                 vain += 1;
                 if vain > MAX_VAIN {

@@ -41,6 +41,9 @@ const FARTHEST_TURN: f64 = 0.9;
 /// A still plane that promises less than this many steps that need no look is not looked along.
 const WORTH_A_PLANE: f64 = 1.15;
 
+/// The ends of a capsule that will be ahead after a turn of this, in radians, foretell the next look.
+const SOON: f64 = 0.8;
+
 /// Capsules that carry less than a turn of this, in radians, are too near: the bodies themselves are asked.
 const WORTH_CAPSULES: f64 = 0.05;
 
@@ -197,7 +200,7 @@ impl Stepper<'_> {
             least: self.least,
             farthest,
         };
-        let (to, trig) = carry.along(&start, |to, far| {
+        let (to, trig) = carry.along(from.gap, &start, |to, far| {
             let start = if far { Start::Table } else { Start::Hint };
             *queries += 1;
             still.look(to, hints, start)
@@ -260,8 +263,9 @@ impl Stepper<'_> {
         if plane.lasts(t, self.until) {
             return Some((link, *trig));
         }
-        let start = plane.look(t, *trig).model;
         let turn = self.pair.course_a.angle.max(self.pair.course_b.angle);
+        let soon = SOON / turn;
+        let start = plane.look(t, *trig, soon);
         let curvature = plane.curvature();
         let carry = Carry {
             from: t,
@@ -272,10 +276,12 @@ impl Stepper<'_> {
             least: self.least,
             farthest: FARTHEST_TURN_OF_CAPSULES / turn,
         };
-        if !(start.gap > carry.least) {
+        if !(start.model.gap > carry.least) {
             return None;
         }
-        let (to, trig) = carry.along(&start, |to, _| plane.look(to, plane.trig(to)))?;
+        let (to, trig) = carry.along(start.model.gap, &start.ahead, |to, _| {
+            plane.look(to, plane.trig(to), soon)
+        })?;
         let bound = Bound::Curvature(curvature);
         Some((Link { to, bound, ..link }, trig))
     }

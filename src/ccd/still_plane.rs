@@ -41,6 +41,8 @@ pub(super) struct Look {
     pub(super) trig: [Trig; 2],
     /// The gap is proved; its rate and bend are those of the vertices that hold it.
     pub(super) model: GapModel,
+    /// What foretells the gap from here on, as far as others than these vertices are known.
+    pub(super) ahead: GapModel,
 }
 
 /// How far one body reaches from its pivot.
@@ -111,17 +113,19 @@ impl<'a> StillPlane<'a> {
         let apart = (self.start + self.travel * t) - self.less;
         let gap = apart - (of_a.at + of_b.at);
         let climbed = self.climbed(a, of_a.id) + self.climbed(b, of_b.id);
+        let model = GapModel {
+            gap: if climbed <= 1e-3 * gap || gap <= 0.0 {
+                gap - climbed
+            } else {
+                apart - (a.scanned(&of_a.n) + b.scanned(&of_b.n))
+            },
+            rate: self.travel - (of_a.rate + of_b.rate),
+            bend: -(of_a.bend + of_b.bend),
+        };
         Look {
             trig,
-            model: GapModel {
-                gap: if climbed <= 1e-3 * gap || gap <= 0.0 {
-                    gap - climbed
-                } else {
-                    apart - (a.scanned(&of_a.n) + b.scanned(&of_b.n))
-                },
-                rate: self.travel - (of_a.rate + of_b.rate),
-                bend: -(of_a.bend + of_b.bend),
-            },
+            model,
+            ahead: model,
         }
     }
 
