@@ -207,9 +207,6 @@ pub(super) fn walk(
                     ..nearest
                 };
                 if posed.t >= stepper.until {
-                    if posed.t < 1.0 {
-                        record(Link::balls(posed.t, 1.0));
-                    }
                     break (End::Apart, seen);
                 }
                 if solves >= ask.budget {
@@ -248,15 +245,16 @@ pub(super) fn walk(
         record(link);
         posed = next;
         if posed.t >= stepper.until {
-            if posed.t < 1.0 {
-                record(Link::balls(posed.t, 1.0));
-            }
             break (End::Apart, nearest);
         }
         if solves >= ask.budget {
             break (End::Budget, nearest);
         }
     };
+    if end == End::Apart && posed.t < 1.0 {
+        record(Link::balls(posed.t, 1.0));
+    }
+    // Capsules leave no columns.
     if nearest.simplex.count > 0 {
         gjk::keep(state, &nearest);
     }
