@@ -945,7 +945,7 @@ typedef struct ifr_time_of_impact_input {
     double target_separation;
     /// An ifr_initial_contact.
     int32_t initial_contact;
-    /// Largest number of distance solves. 0: 10,000.
+    /// Largest number of distance solves, those of capsules around the bodies included. 0: 10,000.
     uint32_t budget;
 } ifr_time_of_impact_input;
 
@@ -957,7 +957,7 @@ typedef struct ifr_time_of_impact_result {
     ifr_reason reason;
     /// What a hit ends in.
     ifr_contact contact;
-    /// Distance solves; 0 when a linear program answered.
+    /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
     uint32_t solves;
     /// Support queries on each body.
     uint32_t iterations;
@@ -1014,7 +1014,7 @@ typedef struct ifr_contact_intervals_result {
     /// Separated: apart throughout, no interval. Hit: some interval has a certified contact.
     /// Undecided: there are intervals, but none has.
     ifr_verdict verdict;
-    /// Distance solves; 0 when linear programs answered.
+    /// Distance solves, those of capsules around the bodies included; 0 when linear programs answered.
     uint32_t solves;
     /// Support queries on each body.
     uint32_t iterations;

@@ -46,7 +46,7 @@ pub struct ifr_contact_intervals_result {
     /// Separated: apart throughout, no interval. Hit: some interval has a certified contact.
     /// Undecided: there are intervals, but none has.
     pub verdict: ifr_verdict,
-    /// Distance solves; 0 when linear programs answered.
+    /// Distance solves, those of capsules around the bodies included; 0 when linear programs answered.
     pub solves: u32,
     /// Support queries on each body.
     pub iterations: u32,

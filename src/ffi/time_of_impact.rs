@@ -70,7 +70,7 @@ pub struct ifr_time_of_impact_input {
     pub target_separation: f64,
     /// An ifr_initial_contact.
     pub initial_contact: i32,
-    /// Largest number of distance solves. 0: 10,000.
+    /// Largest number of distance solves, those of capsules around the bodies included. 0: 10,000.
     pub budget: u32,
 }
 
@@ -136,7 +136,7 @@ pub struct ifr_time_of_impact_result {
     pub reason: ifr_reason,
     /// What a hit ends in.
     pub contact: ifr_contact,
-    /// Distance solves; 0 when a linear program answered.
+    /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
     pub solves: u32,
     /// Support queries on each body.
     pub iterations: u32,
