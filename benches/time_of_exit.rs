@@ -14,9 +14,7 @@
 
 mod support;
 
-use interframe::{
-    ExitVerdict, Motion, Polytope, Settings, TimeOfExit, TimeOfExitOptions, contains, time_of_exit,
-};
+use interframe::{Motion, Polytope, Settings, contains};
 use nalgebra::Vector3;
 use parry3d_f64::math::Vector;
 use parry3d_f64::query::PointQuery;
@@ -24,62 +22,12 @@ use parry3d_f64::shape::ConvexPolyhedron;
 use support::bodies::{self, Body};
 use support::choice::Choice;
 use support::contenders::{Contender, interframe_body, parry_body};
-use support::flights::{Flight, halves};
+use support::exits::{ask_exit, exits, within};
+use support::flights::Flight;
 use support::timing::compare;
-use twin::random::{SplitMix64, case_generator};
 
 /// Poses that parry is asked about.
 const SAMPLES: u32 = 100;
-
-fn flight(rng: &mut SplitMix64, body: &Body, workload: &str) -> Flight {
-    let turns = match workload {
-        "linear" => [[0.0, 0.0]; 2],
-        "turning" => [[0.0, 0.5]; 2],
-        _ => [[0.0, 0.0], [1.0, 20.0]],
-    };
-    let d = rng.direction();
-    let length = rng.between(0.0, 2.0) * body.radius;
-    let from = rng.direction();
-    let off = rng.between(0.0, 0.5) * body.inner;
-    Flight {
-        q: [rng.quaternion(), rng.quaternion()],
-        p: from.map(|x| x * off),
-        travel: d.map(|x| x * length),
-        turn: turns.map(|[least, most]| {
-            let angle = std::f64::consts::TAU * rng.between(least, most);
-            rng.direction().map(|x| x * angle)
-        }),
-    }
-}
-
-/// The smaller copy.
-fn within(body: &Body) -> Body {
-    Body {
-        points: body.points.iter().map(|p| p.map(|x| 0.2 * x)).collect(),
-        name: body.name,
-        radius: 0.2 * body.radius,
-        inner: 0.2 * body.inner,
-    }
-}
-
-fn flights(body: &Body, shapes: &[Polytope; 2], workload: &str, count: usize) -> Vec<Flight> {
-    let rng = &mut case_generator(9, body.points.len() as u64);
-    let draw = &mut |rng: &mut SplitMix64| flight(rng, body, workload);
-    halves(rng, count, draw, &mut |flight| {
-        let answer = ask(shapes, &flight.motions());
-        match answer.verdict {
-            _ if answer.initial => None,
-            ExitVerdict::Leaves => Some(true),
-            ExitVerdict::Inside => Some(false),
-            ExitVerdict::Undecided => None,
-        }
-    })
-}
-
-fn ask([a, b]: &[Polytope; 2], [motion_a, motion_b]: &[Motion; 2]) -> TimeOfExit {
-    let (options, settings) = (TimeOfExitOptions::default(), Settings::default());
-    time_of_exit(a, motion_a, b, motion_b, &options, &settings).expect("valid")
-}
 
 struct Ours {
     shapes: [Polytope; 2],
@@ -93,7 +41,7 @@ impl Contender for Ours {
 
     fn answer(&mut self, verdicts: &mut [bool]) {
         for (motions, verdict) in self.motions.iter().zip(verdicts) {
-            *verdict = ask(&self.shapes, motions).verdict.may_leave();
+            *verdict = ask_exit(&self.shapes, motions).verdict.may_leave();
         }
     }
 }
@@ -185,7 +133,11 @@ fn contenders<'a>(
 fn main() {
     let choice = Choice::from_args();
     let count = if choice.quick { 10 } else { 200 };
-    for workload in ["linear", "turning", "spinning"] {
+    for (workload, turns) in [
+        ("linear", [[0.0, 0.0]; 2]),
+        ("turning", [[0.0, 0.5]; 2]),
+        ("spinning", [[0.0, 0.0], [1.0, 20.0]]),
+    ] {
         if !choice.wants("--workloads", workload) {
             continue;
         }
@@ -201,10 +153,10 @@ fn main() {
                 _ => count,
             };
             let shapes = [interframe_body(&body), interframe_body(&within(&body))];
-            let flights = flights(&body, &shapes, workload, count);
+            let flights = exits(&body, &shapes, turns, count);
             let looks: u32 = flights
                 .iter()
-                .map(|f| ask(&shapes, &f.motions()).looks)
+                .map(|f| ask_exit(&shapes, &f.motions()).looks)
                 .sum();
             let mut contenders = contenders(&body, &shapes, &flights);
             let found = compare(&mut contenders, flights.len(), choice.effort());

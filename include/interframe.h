@@ -535,19 +535,11 @@ typedef struct ifr_settings {
 ///
 /// A hint only: a stale or foreign state, or one from before a body was replaced, costs time and
 /// never changes a verdict. All zero is empty. Plain data without padding: assign it to take a
-/// snapshot, compare it with memcmp, write it to disk for the same version on the same machine.
-/// The fields are the library's own; reading or setting them is not supported.
+/// snapshot, compare it with memcmp, write it to disk for the same version.
+/// The words are the library's own; reading or setting them is not supported.
 typedef struct ifr_pair_state {
     /// Private.
-    double normal_world[3];
-    /// Private.
-    uint32_t portal_a[3];
-    /// Private.
-    uint32_t portal_b[3];
-    /// Private.
-    uint32_t hint_a;
-    /// Private.
-    uint32_t hint_b;
+    uint64_t words[7];
 } ifr_pair_state;
 
 /// Details of a failed call, for people. Pass a pointer to one, or NULL if you do not want it.
@@ -600,6 +592,8 @@ typedef struct ifr_polytope_info {
     double box_half_extents[3];
     /// What the points span.
     ifr_dimension dimension;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[4];
 } ifr_polytope_info;
 
 /// A face of a body. The memory is the body's: read it, and not after the body is destroyed.
@@ -644,6 +638,8 @@ typedef struct ifr_motion {
     double turn[3];
     /// An ifr_motion_kind.
     int32_t kind;
+    /// Not read. The init functions write 0.
+    uint8_t reserved[4];
 } ifr_motion;
 
 /// Two bodies and where they are.
@@ -678,6 +674,8 @@ typedef struct ifr_plane {
     uint32_t span_a[3];
     /// Vertices of B in the pairs.
     uint32_t span_b[3];
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[4];
 } ifr_plane;
 
 /// Answer of ifr_intersect. All zero, undecided, after a failed call.
@@ -693,6 +691,8 @@ typedef struct ifr_intersect_result {
     bool has_plane;
     /// Whether point is set: when hit.
     bool has_point;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
     /// The plane that proves separation, normal from A to B. All zero without has_plane.
     struct ifr_plane plane;
     /// A point common to both bodies, to rounding, world frame. All zero without has_point. It is
@@ -722,6 +722,8 @@ typedef struct ifr_distance_result {
     bool has_points;
     /// Whether normal, feature_a and feature_b are set: when separated, unless a body is empty.
     bool has_normal;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
     /// The distance: positive when separated, infinite when a body is empty, 0 when hit
     /// (ifr_penetration says how deep).
     double separation;
@@ -755,6 +757,8 @@ typedef struct ifr_penetration_result {
     bool has_overlap;
     /// Whether plane is set: when separated, unless a body is empty.
     bool has_plane;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
     /// The length of the shortest translation that leaves the bodies touching at most; 0 when
     /// they are apart or only touch.
     double depth;
@@ -825,6 +829,8 @@ typedef struct ifr_mpr_result {
     uint32_t iterations;
     /// Whether normal and the points are set: unless a body is empty.
     bool has_points;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[3];
     /// The paper's delta: positive when separated (infinite when a body is empty), else not.
     double separation;
     /// The true signed distance, minus the depth when hit, is at least this.
@@ -848,6 +854,8 @@ typedef struct ifr_contains_result {
     bool has_margin;
     /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
     bool has_face;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[1];
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
     /// How far every face of A could move inwards before it reaches B; inside a solid, the radius
@@ -862,6 +870,8 @@ typedef struct ifr_contains_result {
     uint32_t vertex;
     /// Half-spaces of A that were looked at.
     uint32_t half_spaces;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved_end[4];
 } ifr_contains_result;
 
 /// Two bodies and how they move over the frame. Zero sweep and frame are the safe defaults.
@@ -897,6 +907,8 @@ typedef struct ifr_interframe_result {
     bool has_plane;
     /// Whether point is set: when hit.
     bool has_point;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
     /// How far the hulls were dilated to hold every pose, both bodies together: what a certified
     /// sweep gives away. 0 when neither body turns, and for other sweeps.
     double slack;
@@ -968,6 +980,8 @@ typedef struct ifr_time_of_impact_result {
     bool has_points;
     /// Whether normal is set.
     bool has_normal;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[1];
     /// Contact at the start was ignored up to this time; 0 otherwise.
     double free_from;
     /// Proved apart at every time from free_from to before t_lo. 1 when separated.
@@ -1018,6 +1032,8 @@ typedef struct ifr_contact_intervals_result {
     uint32_t solves;
     /// Support queries on each body.
     uint32_t iterations;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[4];
     /// Intervals of the frame. Larger than written when the list was too short.
     size_t count;
     /// Intervals in the list, the first of all.
@@ -1123,6 +1139,8 @@ typedef struct ifr_set_plane {
     uint32_t span_count;
     /// Those columns.
     struct ifr_span_column span[5];
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[4];
 } ifr_set_plane;
 
 /// A point of a set with its weight.
@@ -1131,6 +1149,8 @@ typedef struct ifr_point_weight {
     double weight;
     /// Which point, from 0.
     uint32_t index;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[4];
 } ifr_point_weight;
 
 /// Answer of ifr_point_sets_intersect. All zero, undecided, after a failed call.
@@ -1145,6 +1165,8 @@ typedef struct ifr_point_sets_result {
     bool has_plane;
     /// Whether point and the weights are set: when hit.
     bool has_point;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
     /// The proof of separation, normal from A to B.
     struct ifr_set_plane plane;
     /// A lower bound of the distance: the optimum over the root of the dimension.
@@ -1169,6 +1191,8 @@ typedef struct ifr_subset_result {
     bool is_subset;
     /// Whether plane is set: when not a subset, unless B is empty.
     bool has_plane;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
     /// Pivots of the simplex over all points.
@@ -1185,6 +1209,8 @@ typedef struct ifr_member_result {
     bool is_member;
     /// Whether plane is set: for a point outside, unless the set is empty.
     bool has_plane;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
     /// Pivots of the simplex.
@@ -1234,6 +1260,8 @@ typedef struct ifr_distance_2d_result {
     bool has_points;
     /// Whether normal, feature_a and feature_b are set: when separated, unless a polygon is empty.
     bool has_normal;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
     /// The distance: positive when separated, infinite when a polygon is empty, 0 when hit.
     double separation;
     /// The true distance is within this of separation.
@@ -1265,25 +1293,32 @@ typedef struct ifr_difference_vertex_2d {
 
 /// What a certificate proves. All zero, undecided, when it is rejected.
 typedef struct ifr_proved {
-    /// Separated or hit; undecided when only a part of the frame was proved free.
+    /// Separated or hit; undecided when only a part of the frame was proved free. With containment: hit
+    /// when B is inside A, separated when it is not.
     ifr_verdict verdict;
     /// Whether contact_from and contact_to are set: with a hit about a motion.
     bool has_contact;
     /// Whether gap is set: with a contact by closest points.
     bool has_gap;
+    /// Whether it is about B inside A.
+    bool containment;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved;
     /// About a motion: apart by more than separation from here on,
     double free_from;
-    /// up to here; this end itself may be the contact. 0 and 1 for answers that are not about a
-    /// motion.
+    /// up to here; this end itself may be the contact. Of all contacts, before the first. With
+    /// containment, inside in this time. 0 and 1 for answers that are not about a motion.
     double free_to;
-    /// Contact at some time from here
+    /// Contact at some time from here; with containment, outside at this time.
     double contact_from;
     /// to here.
     double contact_to;
-    /// The distance that free and contact speak of: 0, or the target separation.
+    /// The distance that free and contact speak of: 0, or the target separation, or the target margin.
     double separation;
     /// At contact_to the distance is at most this.
     double gap;
+    /// Contacts of the frame, certified or not: with the certificate of all contacts.
+    uint64_t contacts;
 } ifr_proved;
 
 #ifdef __cplusplus
@@ -1811,6 +1846,29 @@ ifr_status ifr_certificate_of_time_of_impact(const struct ifr_time_of_impact_inp
                                              struct ifr_certificate **out,
                                              struct ifr_error *error);
 
+/// Asks what ifr_contains asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect.
+ifr_status ifr_certificate_of_contains(const struct ifr_intersect_input *input,
+                                       struct ifr_certificate **out,
+                                       struct ifr_error *error);
+
+/// Asks what ifr_contact_intervals asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect. It proves that the bodies are apart outside the intervals, and a
+/// contact at the beginning and at the end of every interval that has one. What lies inside an
+/// interval is not certified.
+ifr_status ifr_certificate_of_contact_intervals(const struct ifr_time_of_impact_input *input,
+                                                struct ifr_certificate **out,
+                                                struct ifr_error *error);
+
+/// Asks what ifr_time_of_exit asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect. It proves inside up to t_lo, with the verdict inside to the tolerance
+/// from there on, and when it leaves a vertex outside at t_hi. *out is NULL, and the status
+/// IFR_STATUS_OK, when the answer cannot be proved: containment to a tolerance, or with a negative
+/// margin, in an A without volume.
+ifr_status ifr_certificate_of_time_of_exit(const struct ifr_time_of_exit_input *input,
+                                           struct ifr_certificate **out,
+                                           struct ifr_error *error);
+
 /// Frees a certificate. NULL is fine.
 void ifr_certificate_destroy(struct ifr_certificate *certificate);
 
@@ -1855,11 +1913,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_settings, sweep_rel_tol) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_settings, method) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_settings, max_pivots) == 12);
 IFR_LAYOUT_ASSERT(sizeof(ifr_pair_state) == 56);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, normal_world) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, portal_a) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, portal_b) == 36);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, hint_a) == 48);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, hint_b) == 52);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, words) == 0);
 IFR_LAYOUT_ASSERT(sizeof(ifr_pose) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose, p) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose, q) == 24);
@@ -1869,12 +1923,14 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_motion, end) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, pivot) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, turn) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, kind) == 160);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion, reserved) == 164);
 IFR_LAYOUT_ASSERT(sizeof(ifr_plane) == 64);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, normal) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, offset) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_count) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_a) == 36);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_b) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_plane, reserved) == 60);
 IFR_LAYOUT_ASSERT(sizeof(ifr_polytope_info) == 240);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, vertex_count) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, center) == 8);
@@ -1890,6 +1946,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_center) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_axes) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_half_extents) == 208);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, dimension) == 232);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, reserved) == 236);
 IFR_LAYOUT_ASSERT(sizeof(ifr_polytope_options) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_options, support_cells) == 0);
 IFR_LAYOUT_ASSERT(sizeof(ifr_face) == 40);
@@ -1907,6 +1964,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, decided_by) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, iterations) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_plane) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_point) == 13);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, reserved) == 14);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, plane) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, point) == 80);
 IFR_LAYOUT_ASSERT(sizeof(ifr_feature) == 20);
@@ -1919,6 +1977,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, decided_by) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, iterations) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, has_points) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, has_normal) == 13);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, reserved) == 14);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, separation) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, error) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, lower_bound) == 32);
@@ -1933,6 +1992,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, decided_by) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, iterations) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, has_overlap) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, has_plane) == 13);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, reserved) == 14);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, depth) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, error) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, normal) == 32);
@@ -1961,6 +2021,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, route) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, detour) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, iterations) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, has_points) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, reserved) == 21);
 IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, separation) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, lower_bound) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, upper_bound) == 40);
@@ -1971,12 +2032,14 @@ IFR_LAYOUT_ASSERT(sizeof(ifr_contains_result) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, inside) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, has_margin) == 1);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, has_face) == 2);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, reserved) == 3);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, decided_by) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, margin) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, error) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, face) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, vertex) == 28);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, half_spaces) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, reserved_end) == 36);
 IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_input) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, a) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, b) == 8);
@@ -1999,6 +2062,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, decided_by) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, iterations) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, has_plane) == 20);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, has_point) == 21);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, reserved) == 22);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, slack) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, plane) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, point) == 96);
@@ -2016,15 +2080,18 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, normal) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, offset) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, span_count) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, span) == 36);
+IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, reserved) == 76);
 IFR_LAYOUT_ASSERT(sizeof(ifr_point_weight) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, weight) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, index) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, reserved) == 12);
 IFR_LAYOUT_ASSERT(sizeof(ifr_point_sets_result) == 304);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, decided_by) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, iterations) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, has_plane) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, has_point) == 13);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, reserved) == 14);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, plane) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, distance_by_optimum) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, distance_by_plane) == 104);
@@ -2036,6 +2103,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, weights_b) == 224);
 IFR_LAYOUT_ASSERT(sizeof(ifr_subset_result) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, is_subset) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, has_plane) == 1);
+IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, reserved) == 2);
 IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, decided_by) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, iterations) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, outside) == 12);
@@ -2043,21 +2111,25 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, plane) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_member_result) == 176);
 IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, is_member) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, has_plane) == 1);
+IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, reserved) == 2);
 IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, decided_by) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, iterations) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, weight_count) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, weights) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, plane) == 96);
-IFR_LAYOUT_ASSERT(sizeof(ifr_proved) == 56);
+IFR_LAYOUT_ASSERT(sizeof(ifr_proved) == 64);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, has_contact) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, has_gap) == 5);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, containment) == 6);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, reserved) == 7);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, free_from) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, free_to) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contact_from) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contact_to) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, separation) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, gap) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contacts) == 56);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contact_interval) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, contact) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, reason) == 4);
@@ -2068,6 +2140,7 @@ IFR_LAYOUT_ASSERT(sizeof(ifr_contact_intervals_result) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, solves) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, reserved) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, count) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, written) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, undecided) == 32);
@@ -2089,6 +2162,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, iterations) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, initial) == 20);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, has_points) == 21);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, has_normal) == 22);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, reserved) == 23);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, free_from) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, t_lo) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, t_hi) == 40);
@@ -2136,6 +2210,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, decided_by) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, iterations) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, has_points) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, has_normal) == 13);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, reserved) == 14);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, separation) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, error) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, lower_bound) == 32);

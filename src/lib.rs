@@ -42,7 +42,6 @@ pub mod ccd;
 pub mod certificate;
 pub mod distance;
 pub mod error;
-pub mod ffi;
 pub mod geometry;
 mod lp;
 pub mod pair;
@@ -53,6 +52,8 @@ mod sweep;
 pub mod verdict;
 
 pub use ccd::certify::{certify_interframe, certify_interframe_vertices, certify_intersect};
+pub use ccd::certify_exit::{certify_contains, certify_time_of_exit};
+pub use ccd::certify_intervals::certify_contact_intervals;
 pub use ccd::certify_motion::certify_time_of_impact;
 pub use ccd::contact_intervals::{ContactInterval, ContactIntervals, contact_intervals};
 pub use ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
@@ -94,6 +95,14 @@ pub use replay::{
 };
 pub use settings::{Method, Settings};
 pub use verdict::{About, DecidedBy, Reason, Verdict};
+
+/// What the C interface needs beside the public items. No promise is made of it.
+#[doc(hidden)]
+pub mod for_c {
+    pub use crate::ccd::contact_intervals::{List, into_list};
+    pub use crate::distance::manifold::check_prediction;
+    pub use crate::geometry::polytope::check_vertices;
+}
 
 /// The README's Rust is compiled and run.
 #[cfg(doctest)]

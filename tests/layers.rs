@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// From the bottom up. A file may use its own layer and those below it.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 12] = [
     "error", "settings", "verdict", "pair", "geometry", "sweep", "lp", "distance", "planar", "ccd",
-    "replay", "world", "ffi",
+    "replay", "world",
 ];
 
 /// What the checker of proofs may use: plain data, none of the code that it checks.
 const CERTIFICATE_MAY_USE: [&str; 3] = ["certificate", "error", "verdict"];
 
 /// Certificates are made by the solvers' callers.
-const MAY_USE_CERTIFICATE: [&str; 4] = ["certificate", "ccd", "world", "ffi"];
+const MAY_USE_CERTIFICATE: [&str; 3] = ["certificate", "ccd", "world"];
 
 fn level(layer: &str) -> Option<usize> {
     LAYERS.iter().position(|l| *l == layer)
@@ -299,7 +299,7 @@ fn the_check_fails_on_wrong_imports() {
             "geometry/pose.rs",
             "mod tests { use super::*; fn c() -> char { '\"' } }",
         ),
-        ("ffi/pair.rs", "use crate::{intersect, error::Error};"),
+        ("world/pair.rs", "use crate::{intersect, error::Error};"),
         (
             "certificate/verify.rs",
             "use super::chain::Chain; use crate::verdict::Verdict;",

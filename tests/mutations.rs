@@ -133,7 +133,7 @@ fn what_is_not_a_proof_is_refused_with_a_reason() {
             r#"{"columns": {"pairs": [[0,7]]}}"#,
             "B names vertex 7 of 1",
         ),
-        (r#"{"columns": {"pairs": [[0,0.5]]}}"#, "is not a vertex id"),
+        (r#"{"columns": {"pairs": [[0,0.5]]}}"#, "is not an id"),
         (
             r#"{"span": {"pairs": []}}"#,
             "a span takes one to three pairs",

@@ -105,10 +105,12 @@ impl Workload {
     }
 }
 
-/// How many of each: `Full` for tables, `Quick` for a look that lasts seconds.
+/// How many of each: `Full` for tables, `Counted` where every instruction is counted, `Quick` for a look
+/// that lasts seconds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Size {
     Full,
+    Counted,
     Quick,
 }
 
@@ -120,6 +122,7 @@ pub fn all(
 ) -> Vec<Workload> {
     let (pairs, approaches) = match size {
         Size::Full => (3000, 600),
+        Size::Counted => (500, 100),
         Size::Quick => (256, 20),
     };
     let mut out = vec![cold(body, pairs, hits)];

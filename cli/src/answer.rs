@@ -5,9 +5,9 @@ use interframe::{
     About, Contact, ContactInterval, ContactManifold, Containment, DecidedBy, Detour, Distance,
     Error, Feature, FeatureKind, Interframe, Method, MprDistance, MprOptions, PairState,
     Penetration, Plane, Polytope, Reason, Route, Settings, TimeOfImpact, Verdict, VertexSweep,
-    certify_interframe, certify_interframe_vertices, certify_intersect, certify_time_of_impact,
-    contact_manifold, contains, distance, interframe, interframe_vertices, intersect, mpr,
-    penetration, penetration_along, time_of_impact,
+    certify_contains, certify_interframe, certify_interframe_vertices, certify_intersect,
+    certify_time_of_impact, contact_manifold, contains, distance, interframe, interframe_vertices,
+    intersect, mpr, penetration, penetration_along, time_of_impact,
 };
 use nalgebra::{Vector2, Vector3};
 
@@ -210,13 +210,17 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             poses: [pose_a, pose_b],
         } => {
             let found = contains(a, pose_a, b, pose_b, &settings).map_err(at_key("method"))?;
-            containing(&found)
+            let proof = certify.then(|| certify_contains(a, pose_a, b, pose_b, &found));
+            Answer {
+                proof: proof.map(Box::new),
+                ..containing(&found)
+            }
         }
         Ask::ContainsMotion {
             bodies: [a, b],
             motions,
             options,
-        } => exit::answer([a, b], motions, options, &settings)?,
+        } => exit::answer([a, b], motions, options, &settings, certify)?,
         Ask::Interframe {
             bodies: [a, b],
             motions,
@@ -249,7 +253,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             bodies: [a, b],
             motions,
             options,
-        } => intervals::answer([a, b], motions, options, &settings)?,
+        } => intervals::answer([a, b], motions, options, &settings, certify)?,
         Ask::TimeOfImpact {
             bodies: [a, b],
             motions,
@@ -268,6 +272,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 reason: found.reason,
                 proof: proof.map(Box::new),
                 timed: Some(found),
+                measures: intervals::target(options),
                 ..Answer::default()
             }
         }

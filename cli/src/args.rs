@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::input::limits;
+
 #[derive(Debug, Parser)]
 #[command(
     name = "interframe",
@@ -24,8 +26,11 @@ pub enum Command {
     Query(QueryArgs),
     /// Answer every case by two methods and write each disagreement as a line to ask again
     #[command(
-        after_help = "Exit status: 2 when a file or a case was bad, else 1 when the methods \
-                            disagreed, else 0. The counts go to standard error."
+        after_help = concat!(
+            "Exit status: 2 when a file or a case was bad, else 1 when the methods disagreed, else 0. \
+             The counts go to standard error. ",
+            limits!()
+        )
     )]
     Validate(ValidateArgs),
     /// Run a scene and print every contact that begins

@@ -10,13 +10,15 @@ use nalgebra::Vector2;
 use crate::answer::{Answer, Measure};
 use crate::case::{Ask, Case};
 use crate::error::Result;
+use crate::input::limits;
 use crate::intervals;
 use crate::json::{Fields, Json, Node};
 use crate::output::vector_text;
 use crate::point_sets::SetQuestion;
 
 /// Shown by `interframe query --help`.
-pub const HELP: &str = "\
+pub const HELP: &str = concat!(
+    "\
 Keys of `expected` that --check compares: `verdict` (separated, hit, undecided; inside, not_inside) \
 and `slack` with any query that gives them; every length and vector that an answer gives, by its key \
 (`depth`, `margin`, `normal`, ...), within `<key>_tol` or, without that, 1e-9 absolutely; `distance` likewise against a `separation`, of which what is negative counts as 0; besides, true, false or \"either\": `intersect` with intersect queries, \
@@ -26,7 +28,11 @@ world frame, `hit` (what the bodies really do) with certified sweeps and times o
 `toi_bracket`, widened by `toi_tol`, must hold `t_lo` and `t_hi` of a time of impact, and `t_lo` must \
 not be after its end (such a case is asked at tolerance 1e-9 unless it names one); and `ground_truth` 1 with \
 vertex sweeps: what moves does meet, so the hulls must. Everything else is for the reader. An \
-undecided answer is right only where `verdict` expects it.";
+undecided answer is right only where `verdict` expects it.
+
+",
+    limits!()
+);
 
 /// How an answer compares.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,12 +66,15 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn add(&mut self, id: &str, mark: &Mark) {
+    pub fn add(&mut self, id: &str, mark: &Mark, answer: &Answer) {
         match mark {
             Mark::Right => self.right += 1,
             Mark::Unchecked => self.unchecked += 1,
             Mark::Wrong(_) => self.wrong.push(id.to_string()),
-            Mark::Undecided => self.undecided.push(id.to_string()),
+            Mark::Undecided => {
+                let reason = answer.reason().unwrap_or("no reason");
+                self.undecided.push(format!("{id} ({reason})"));
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 //! `contains` over a motion: until when B stays inside A, read, asked and shown.
 
+use interframe::certificate::{Certificate, Exit};
 use interframe::{
-    DecidedBy, ExitVerdict, Motion, Polytope, Settings, TimeOfExitOptions, Verdict, contains,
-    time_of_exit,
+    DecidedBy, ExitVerdict, Motion, Polytope, Settings, TimeOfExitOptions, Verdict,
+    certify_time_of_exit, contains, time_of_exit,
 };
 
 use crate::answer::{Answer, Measure};
@@ -59,17 +60,30 @@ pub fn answer(
     [motion_a, motion_b]: &[Motion; 2],
     options: &TimeOfExitOptions,
     settings: &Settings,
+    certify: bool,
 ) -> Result<Answer> {
     let found = time_of_exit(a, motion_a, b, motion_b, options, settings);
     let found = found.map_err(at_key("method"))?;
     let start = contains(a, motion_a.start(), b, motion_b.start(), settings);
     let start = start.map_err(at_key("method"))?;
+    let proof = certify
+        .then(|| certify_time_of_exit(a, motion_a, b, motion_b, options, &found))
+        .flatten();
     let mut measures = vec![
         ("t_lo", Measure::Length(found.t_lo)),
         ("t_hi", Measure::Length(found.t_hi)),
     ];
     if let Some(margin) = start.margin {
         measures.push(("margin", Measure::Length(margin)));
+    }
+    if options.target_margin != 0.0 {
+        measures.push(("target_margin", Measure::Length(options.target_margin)));
+    }
+    if let Some(Certificate::Exit(Exit {
+        held: Some(held), ..
+    })) = proof.as_ref().map(|proof| &proof.certificate)
+    {
+        measures.push(("tolerance", Measure::Length(held.beyond)));
     }
     if let Some(vertex) = found.vertex {
         let place = b.source_index(vertex as usize) as f64;
@@ -89,6 +103,7 @@ pub fn answer(
         iterations: found.looks,
         decided_by: DecidedBy::Nothing,
         reason: found.reason,
+        proof: proof.map(Box::new),
         measures,
         ..Answer::default()
     })

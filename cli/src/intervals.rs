@@ -1,12 +1,13 @@
 //! `contact_intervals`: all contacts of a frame, asked, shown and compared.
 
+use interframe::certificate::{self, Certificate, Proof};
 use interframe::{
-    ContactInterval, DecidedBy, Motion, PairState, Polytope, Reason, Settings, TimeOfImpactOptions,
-    contact_intervals,
+    Contact, ContactInterval, DecidedBy, Motion, PairState, Polytope, Reason, Settings,
+    TimeOfImpactOptions, certify_contact_intervals, contact_intervals,
 };
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Answer, contact_name, reason_name};
+use crate::answer::{Answer, Measure, contact_name, reason_name};
 use crate::check::{Mark, mark};
 use crate::error::{Result, at_key};
 use crate::json::Fields;
@@ -17,6 +18,7 @@ pub fn answer(
     [motion_a, motion_b]: &[Motion; 2],
     options: &TimeOfImpactOptions,
     settings: &Settings,
+    certify: bool,
 ) -> Result<Answer> {
     let mut list = vec![ContactInterval::default(); 16];
     loop {
@@ -28,6 +30,9 @@ pub fn answer(
         let whole = found.is_whole();
         list.resize(found.count, ContactInterval::default());
         if whole {
+            let proof = certify
+                .then(|| certify_contact_intervals(a, motion_a, b, motion_b, options, &list));
+            let proof = proof.transpose().map_err(at_key("contact_intervals"))?;
             let open = list.iter().find(|i| i.reason != Reason::None);
             return Ok(Answer {
                 query: "contact_intervals",
@@ -37,26 +42,59 @@ pub fn answer(
                 decided_by: DecidedBy::Nothing,
                 reason: open.map_or(Reason::None, |i| i.reason),
                 intervals: Some(list),
+                measures: target(options),
+                proof: proof.map(Box::new),
                 ..Answer::default()
             });
         }
     }
 }
 
-/// The brackets, and what is known of each contact.
-pub fn put(line: &mut Map<String, Value>, list: &[ContactInterval]) {
+/// What distance counts as contact, if not 0.
+pub fn target(options: &TimeOfImpactOptions) -> Vec<(&'static str, Measure)> {
+    let target = options.target_separation;
+    match target > 0.0 {
+        true => vec![("target_separation", Measure::Length(target))],
+        false => Vec::new(),
+    }
+}
+
+/// The brackets, and what is known of each contact; of the last one of an interval only what was certified.
+pub fn put(line: &mut Map<String, Value>, list: &[ContactInterval], proof: Option<&Proof>) {
     let brackets: Vec<_> = list.iter().map(|i| json!([i.enter, i.exit])).collect();
     line.insert("intervals".into(), json!(brackets));
-    let contact = |interval: &ContactInterval| {
+    let exit_gap = |k: usize| match proof.map(|proof| &proof.certificate) {
+        Some(Certificate::Intervals(found)) => match found.contacts.get(k)?.exit {
+            Some(certificate::Contact::Near { gap, .. }) => Some(gap),
+            _ => None,
+        },
+        _ => None,
+    };
+    let contact = |(k, interval): (usize, &ContactInterval)| {
         let mut out = Map::new();
         out.insert("contact".into(), json!(contact_name(interval.contact)));
         out.insert("gap".into(), json!(interval.gap));
+        if let Some(gap) = exit_gap(k) {
+            out.insert("exit_gap".into(), json!(gap));
+        }
         if let Some(reason) = reason_name(interval.reason) {
             out.insert("reason".into(), json!(reason));
         }
         Value::Object(out)
     };
-    line.insert("contacts".into(), list.iter().map(contact).collect());
+    line.insert(
+        "contacts".into(),
+        list.iter().enumerate().map(contact).collect(),
+    );
+    if proof.is_some() {
+        // Looked at here and there, or not proved to be a contact at all.
+        let spans = list.iter().map(|i| match i.contact {
+            Contact::None => [i.enter[0], i.exit[1]],
+            _ => [i.enter[1], i.exit[0]],
+        });
+        let spans: Vec<_> = spans.filter(|[from, to]| from < to).collect();
+        line.insert("not_certified".into(), json!(spans));
+    }
 }
 
 pub fn text(list: &[ContactInterval]) -> String {

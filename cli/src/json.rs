@@ -232,8 +232,10 @@ impl<'a> Node<'a> {
 
     /// A whole number that is not negative.
     pub fn count(&self) -> Result<u64> {
+        // 1e6 is a whole number too; beyond 2^53 nobody can mean one of these.
+        let whole = |x: &f64| x.fract() == 0.0 && (0.0..=(1u64 << 53) as f64).contains(x);
         match self.json {
-            Json::Number(number) => number.as_u64(),
+            Json::Number(n) => n.as_u64().or(n.as_f64().filter(whole).map(|x| x as u64)),
             _ => None,
         }
         .ok_or_else(|| self.wrong("a whole number, not negative"))

@@ -6,6 +6,7 @@ mod case;
 mod check;
 mod error;
 mod exit;
+mod input;
 mod intervals;
 mod json;
 mod mesh;

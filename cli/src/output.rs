@@ -88,7 +88,7 @@ fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
         sets.put(line);
     }
     if let Some(list) = &answer.intervals {
-        intervals::put(line, list);
+        intervals::put(line, list, answer.proof.as_deref());
     }
     for (key, measure) in &answer.measures {
         let value = match measure {
@@ -170,7 +170,7 @@ pub fn write_table(out: &mut impl Write, rows: &[Row], check: bool) -> Result<()
         };
         let verdict = match mark {
             Some(Mark::Wrong(expected)) => {
-                format!("{} (expected: {expected})", answer.verdict_name())
+                format!("{} (expected: {expected})", verdict_text(answer))
             }
             _ => verdict_text(answer),
         };
@@ -262,22 +262,38 @@ pub fn vector_text(v: &Vector3<f64>) -> String {
     format!("[{:.4}, {:.4}, {:.4}]", shown.x, shown.y, shown.z)
 }
 
-/// Counts by verdict.
-pub fn write_counts(out: &mut impl Write, rows: &[Row]) -> Result<()> {
-    let count = |verdict| {
-        rows.iter()
-            .filter(|row| matches!(&row.outcome, Ok((a, _)) if a.verdict == verdict))
-            .count()
-    };
-    let bad = rows.iter().filter(|row| row.outcome.is_err()).count();
-    writeln!(
-        out,
-        "{} cases: {} separated, {} hit, {} undecided, {bad} bad",
-        rows.len(),
-        count(Verdict::Separated),
-        count(Verdict::Hit),
-        count(Verdict::Undecided),
-    )
+/// Cases by verdict.
+#[derive(Debug, Default)]
+pub struct Counts {
+    separated: usize,
+    hits: usize,
+    undecided: usize,
+    bad: usize,
+}
+
+impl Counts {
+    pub fn add(&mut self, row: &Row) {
+        *match row.outcome.as_ref().map(|(answer, _)| answer.verdict) {
+            Ok(Verdict::Separated) => &mut self.separated,
+            Ok(Verdict::Hit) => &mut self.hits,
+            Ok(Verdict::Undecided) => &mut self.undecided,
+            Err(_) => &mut self.bad,
+        } += 1;
+    }
+
+    pub fn write(&self, out: &mut impl Write) -> Result<()> {
+        let Counts {
+            separated,
+            hits,
+            undecided,
+            bad,
+        } = self;
+        let all = separated + hits + undecided + bad;
+        writeln!(
+            out,
+            "{all} cases: {separated} separated, {hits} hit, {undecided} undecided, {bad} bad"
+        )
+    }
 }
 
 /// Right, wrong and undecided, the last two by id.

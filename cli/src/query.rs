@@ -1,9 +1,8 @@
 //! `interframe query`: reads case files line by line and answers each case.
 
-use std::io::{IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use interframe::Method;
 
 use crate::answer::{Answer, answer};
@@ -11,10 +10,14 @@ use crate::args::QueryArgs;
 use crate::case::{label, read_case, read_method};
 use crate::check::{self, Mark, Tally, check};
 use crate::error::{Fatal, Result};
+use crate::input::for_each_line;
 use crate::json::Json;
-use crate::output::{self, Row};
+use crate::output::{self, Counts, Row};
 use crate::shape::Shapes;
 use crate::verify::Closing;
+
+/// A table has at most so many rows, so that memory does not grow with the file; then another begins.
+const BLOCK: usize = 10_000;
 
 /// Answers every case of every file; the exit status.
 pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fatal> {
@@ -25,6 +28,7 @@ pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fa
     let mut rows = Vec::new();
     let mut written = Closing::default();
     let mut tally = Tally::default();
+    let mut counts = Counts::default();
     let mut bad = 0;
     let mut asker = Asker {
         args,
@@ -32,35 +36,34 @@ pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fa
         shapes: Shapes::default(),
     };
     for path in &args.files {
-        let text = match read_text(path) {
-            Ok(text) => text,
-            Err(source) => {
-                bad += 1;
-                let path = path.clone();
-                eprintln!("interframe: {}", Fatal::Read { path, source });
-                continue;
-            }
-        };
-        let bar = progress_bar(text.lines().count());
-        for (i, line) in text.lines().enumerate() {
-            bar.inc(1);
-            if line.trim().is_empty() {
-                continue;
-            }
-            let row = asker.row(path, i + 1, line);
+        let read = for_each_line(path, |number, line| {
+            let row = asker.row(path, number, line);
+            counts.add(&row);
             match &row.outcome {
-                Ok((_, Some(mark))) => tally.add(&row.id, mark),
+                Ok((answer, Some(mark))) => tally.add(&row.id, mark, answer),
                 Ok(_) => {}
                 Err(_) => bad += 1,
             }
             if args.json {
                 output::write_json(out, &row)?;
                 written.add(row.proof().is_some());
-            } else {
-                rows.push(row);
+                return Ok(());
             }
+            rows.push(row);
+            if rows.len() == BLOCK {
+                output::write_table(out, &rows, args.check)?;
+                rows.clear();
+            }
+            Ok(())
+        });
+        match read {
+            Ok(()) => {}
+            Err(unreadable @ Fatal::Read { .. }) => {
+                bad += 1;
+                eprintln!("interframe: {unreadable}");
+            }
+            Err(other) => return Err(other),
         }
-        bar.finish_and_clear();
     }
     if args.json {
         if args.certificate {
@@ -74,7 +77,7 @@ pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fa
         if args.check {
             output::write_tally(out, &tally, bad)?;
         } else {
-            output::write_counts(out, &rows)?;
+            counts.write(out)?;
         }
     }
     Ok(match (bad, args.check) {
@@ -92,8 +95,8 @@ struct Asker<'a> {
 
 impl Asker<'_> {
     /// One line of a case file, answered or with its error.
-    fn row(&mut self, path: &Path, line: usize, text: &str) -> Row {
-        let json = Json::parse(text);
+    fn row(&mut self, path: &Path, line: usize, text: Result<&str>) -> Row {
+        let json = text.and_then(Json::parse);
         let label = |key| json.as_ref().ok().and_then(|json| label(json, key));
         let (id, query) = (label("id"), label("query"));
         let outcome = json.and_then(|json| self.ask(path, &json));
@@ -126,23 +129,4 @@ impl Asker<'_> {
         };
         Ok((answer, mark))
     }
-}
-
-pub fn read_text(path: &PathBuf) -> std::io::Result<String> {
-    if path.as_os_str() == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        return Ok(text);
-    }
-    std::fs::read_to_string(path)
-}
-
-/// A bar on standard error, when a person looks on.
-pub fn progress_bar(lines: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(lines as u64).with_style(style)
 }

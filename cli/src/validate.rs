@@ -20,8 +20,8 @@ use crate::answer::{Answer, answer};
 use crate::args::ValidateArgs;
 use crate::case::{Ask, label, read_case, read_method};
 use crate::error::{Fatal, Problem, Result};
+use crate::input::for_each_line;
 use crate::json::Json;
-use crate::query::{progress_bar, read_text};
 use crate::shape::Shapes;
 
 /// What two methods say about the cases.
@@ -58,35 +58,30 @@ pub fn run(args: &ValidateArgs, out: &mut impl Write) -> std::result::Result<u8,
     let mut tally = Tally::default();
     let mut shapes = Shapes::default();
     for path in &args.files {
-        let text = match read_text(path) {
-            Ok(text) => text,
-            Err(source) => {
-                tally.bad += 1;
-                let path = path.clone();
-                eprintln!("interframe: {}", Fatal::Read { path, source });
-                continue;
-            }
-        };
-        let bar = progress_bar(text.lines().count());
-        for (i, line) in text.lines().enumerate() {
-            bar.inc(1);
-            if line.trim().is_empty() {
-                continue;
-            }
-            match ask_both(path, line, methods, &mut shapes) {
+        let read = for_each_line(path, |number, line| {
+            let text = line.as_ref().map_or("", |line| *line);
+            match line.and_then(|line| ask_both(path, line, methods, &mut shapes)) {
                 Ok((ask, answers)) => {
-                    judge(args, out, line, methods, (&ask, &answers), &mut tally)?;
+                    judge(args, out, text, methods, (&ask, &answers), &mut tally)?;
                 }
                 Err(problem) if is_unanswered(&problem) => tally.not_answered += 1,
                 Err(problem) => {
                     tally.bad += 1;
-                    let id = Json::parse(line).ok().and_then(|json| label(&json, "id"));
+                    let id = Json::parse(text).ok().and_then(|json| label(&json, "id"));
                     let id = id.unwrap_or_else(|| "no id".into());
-                    eprintln!("interframe: {}:{} ({id}): {problem}", path.display(), i + 1);
+                    eprintln!("interframe: {}:{number} ({id}): {problem}", path.display());
                 }
             }
+            Ok(())
+        });
+        match read {
+            Ok(()) => {}
+            Err(unreadable @ Fatal::Read { .. }) => {
+                tally.bad += 1;
+                eprintln!("interframe: {unreadable}");
+            }
+            Err(other) => return Err(other),
         }
-        bar.finish_and_clear();
     }
     let names = methods.map(Method::name).join(" and ");
     eprintln!(

@@ -325,7 +325,7 @@ fn check_tells_right_wrong_and_undecided_by_id_and_status() {
     let output = check(&open(r#"{"hit": true}"#));
     assert_eq!(status(&output), 1);
     assert!(
-        stdout(&output).contains("undecided  x\n"),
+        stdout(&output).contains("undecided  x (hulls_meet)\n"),
         "{}",
         stdout(&output)
     );

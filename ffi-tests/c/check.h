@@ -67,6 +67,7 @@ ifr_pose pose_at(double x, double y, double z);
 /* One function of each test file. */
 void test_texts(void);
 void test_structs(void);
+void test_bytes(void);
 void test_polytope(void);
 void test_intersect(void);
 void test_distance(void);

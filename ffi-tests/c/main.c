@@ -5,6 +5,7 @@ int main(void)
 {
     test_texts();
     test_structs();
+    test_bytes();
     test_polytope();
     test_intersect();
     test_distance();

@@ -6,7 +6,8 @@ static bool is_nothing(const ifr_proved *proved)
 {
     return proved->verdict == IFR_VERDICT_UNDECIDED && !proved->has_contact && !proved->has_gap &&
            proved->free_from == 0 && proved->free_to == 0 && proved->contact_from == 0 &&
-           proved->contact_to == 0 && proved->separation == 0 && proved->gap == 0;
+           proved->contact_to == 0 && proved->separation == 0 && proved->gap == 0 &&
+           !proved->containment && proved->contacts == 0;
 }
 
 /* The certificate's text, to be freed. */
@@ -145,6 +146,93 @@ static void timed(const ifr_polytope *box)
                  IFR_STATUS_BAD_POINTER);
 }
 
+/* All contacts of a frame: a bar that turns hits a post three times. */
+static void all_contacts(void)
+{
+    const double bar[6] = {-5, 0, 0, 5, 0, 0}, post[6] = {0, 4, -1, 0, 4, 1};
+    const double still[3] = {0, 0, 0}, spin[3] = {0, 0, 9.42477796076938};
+    ifr_polytope *a = NULL, *b = NULL;
+    ifr_certificate *certificate = NULL;
+    ifr_proved proved;
+    ifr_pose here = pose_at(0, 0, 0);
+    ifr_time_of_impact_input input = {0};
+    CHECK_OK(ifr_polytope_create(bar, 2, &a, NULL));
+    CHECK_OK(ifr_polytope_create(post, 2, &b, NULL));
+    input.a = a;
+    input.b = b;
+    CHECK_OK(ifr_motion_init_turn(&here, still, spin, &input.motion_a));
+    CHECK_OK(ifr_motion_init_fixed(&here, &input.motion_b));
+    CHECK_OK(ifr_certificate_of_contact_intervals(&input, &certificate, NULL));
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK_INT(proved.contacts, 3);
+    CHECK(proved.has_contact && proved.contact_to > 0.16 && proved.contact_to < 0.17);
+    proves(certificate, IFR_VERDICT_HIT);
+    CHECK_STATUS(ifr_certificate_of_contact_intervals(NULL, &certificate, NULL),
+                 IFR_STATUS_BAD_POINTER);
+    CHECK(certificate == NULL);
+    ifr_polytope_destroy(a);
+    ifr_polytope_destroy(b);
+}
+
+/* B inside A: at poses, and until it leaves. */
+static void contained(const ifr_polytope *box)
+{
+    ifr_polytope *room = make_box(4, 4, 4);
+    ifr_certificate *certificate = NULL;
+    ifr_proved proved;
+    ifr_pose here = pose_at(0, 0, 0);
+    const double across[3] = {8, 0, 0}, spin[3] = {0, 0, 30};
+    ifr_intersect_input posed = {0};
+    posed.a = room;
+    posed.b = box;
+    posed.pose_a = here;
+    posed.pose_b = pose_at(3, 0, 0);
+    CHECK_OK(ifr_certificate_of_contains(&posed, &certificate, NULL));
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK(proved.containment);
+    proves(certificate, IFR_VERDICT_HIT);
+    posed.pose_b = pose_at(3.5, 0, 0);
+    CHECK_OK(ifr_certificate_of_contains(&posed, &certificate, NULL));
+    proves(certificate, IFR_VERDICT_SEPARATED);
+
+    ifr_time_of_exit_input input = {0};
+    ifr_time_of_exit_result result;
+    input.a = room;
+    input.b = box;
+    CHECK_OK(ifr_motion_init_fixed(&here, &input.motion_a));
+    CHECK_OK(ifr_motion_init_turn(&here, across, spin, &input.motion_b));
+    CHECK_OK(ifr_time_of_exit(&input, NULL, &result, NULL));
+    CHECK_OK(ifr_certificate_of_time_of_exit(&input, &certificate, NULL));
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK(proved.containment && proved.free_from == 0 && proved.free_to == result.t_lo);
+    CHECK(proved.has_contact && proved.contact_from == result.t_hi);
+    proves(certificate, IFR_VERDICT_SEPARATED);
+    CHECK_OK(ifr_motion_init_fixed(&here, &input.motion_b));
+    CHECK_OK(ifr_certificate_of_time_of_exit(&input, &certificate, NULL));
+    proves(certificate, IFR_VERDICT_HIT);
+    CHECK_STATUS(ifr_certificate_of_time_of_exit(NULL, &certificate, NULL),
+                 IFR_STATUS_BAD_POINTER);
+    ifr_polytope_destroy(room);
+}
+
+/* An angle of any size: an answer at once. */
+static void huge_turns(const ifr_polytope *box)
+{
+    ifr_interframe_input input = {0};
+    ifr_pose here = pose_at(0, 0, 0), there = pose_at(0, 6, 0);
+    const double none[3] = {0, 0, 0};
+    input.a = input.b = box;
+    input.sweep = IFR_SWEEP_FULL;
+    CHECK_OK(ifr_motion_init_fixed(&there, &input.motion_b));
+    for (double turn = 1e30; turn < 1e300; turn *= 1e45) {
+        const double spin[3] = {0, turn, 2 * turn};
+        ifr_certificate *certificate = NULL;
+        CHECK_OK(ifr_motion_init_turn(&here, none, spin, &input.motion_a));
+        CHECK_OK(ifr_certificate_of_interframe(&input, &certificate, NULL));
+        proves(certificate, IFR_VERDICT_SEPARATED);
+    }
+}
+
 static void deforming(void)
 {
     const double a[6] = {0, 0, 0, 2, 0, 0}, b[6] = {1, 1, 0, 1, -1, 0};
@@ -188,7 +276,7 @@ static void refusals(const ifr_polytope *box)
     const char *wrong = "{\"a\":[[0,0,0]],\"b\":[[1,0,0]],\"placement\":\"lists\","
                         "\"certificate\":{\"plane\":{\"normal\":[-1,0,0]}}}";
     CHECK_STATUS(ifr_verify(wrong, &proved, &error), IFR_STATUS_REJECTED);
-    CHECK(strstr(error.message, "the plane does not separate") == error.message);
+    CHECK(strstr(error.message, "C30: the plane does not separate") == error.message);
     CHECK(is_nothing(&proved));
     ifr_certificate_destroy(NULL);
 }
@@ -198,6 +286,9 @@ void test_certificate(void)
     ifr_polytope *box = make_box(1, 1, 1);
     posed(box);
     moving(box);
+    all_contacts();
+    contained(box);
+    huge_turns(box);
     timed(box);
     deforming();
     refusals(box);

@@ -310,7 +310,7 @@ pub(super) fn of_swept_hulls(a: &Polytope, b: &Polytope, hulls: Certificate, t: 
             turn: [0.0; 3],
             bound: 0.0,
         }),
-        Certificate::Empty | Certificate::Chain(_) => Chain {
+        _ => Chain {
             separation: 0.0,
             from: 0.0,
             links: Vec::new(),
@@ -329,7 +329,7 @@ fn quaternion(pose: &Pose) -> [f64; 4] {
 }
 
 /// A pose as plain data.
-fn given_pose(pose: &Pose) -> GivenPose {
+pub(super) fn given_pose(pose: &Pose) -> GivenPose {
     GivenPose {
         p: pose.translation().into(),
         q: quaternion(pose),

@@ -9,18 +9,16 @@
 use nalgebra::Vector3;
 
 use super::certify::{corners, exact_certificate, given_motion, link_over, of_swept_hulls};
+use super::certify_contact::{Pair, SaidNear};
 use super::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::motion_scale;
 use super::pair_course::PairCourse;
 use super::step::{self, Advance, Ask, Bound};
-use super::time_of_impact::{ask, unscaled};
-use super::walk::{CONTACT_REL_TOL, Walked, measure_slowly, walk_slowly};
-use crate::certificate::{
-    Certificate, Chain, Column, Contact, Link, LinkKind, Placement, Proof, Weighted,
-};
-use crate::distance::gjk::{Kind, Nearest};
-use crate::distance::subsimplex::Subsimplex;
-use crate::geometry::arithmetic::{dot, norm};
+use super::time_of_impact::ask;
+use super::walk::{Walked, walk_slowly};
+use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement, Proof};
+use crate::distance::gjk::Nearest;
+use crate::geometry::arithmetic::dot;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::support::Start;
@@ -75,26 +73,22 @@ pub fn certify_time_of_impact(
     let certificate = if a.is_empty() || b.is_empty() {
         Certificate::Empty
     } else {
-        let scale = motion_scale(a, motion_a, b, motion_b);
-        let maker = Maker {
-            a,
-            motion_a,
-            b,
-            motion_b,
-            scale,
-            target: options.target_separation,
-            ask: Ask {
-                // The links are wanted that the answer was found by.
-                budget: options.budget.saturating_mul(4).max(10_000),
-                ..ask(a, b, options, scale, Advance::MovingPlane)
-            },
-        };
+        let maker = Maker::new([a, b], [motion_a, motion_b], options);
         Certificate::Chain(maker.chain(answer))
     };
+    about_motions([a, b], [motion_a, motion_b], certificate)
+}
+
+/// A certificate with what it is about.
+pub(super) fn about_motions(
+    [a, b]: [&Polytope; 2],
+    motions: [&Motion; 2],
+    certificate: Certificate,
+) -> Proof {
     Proof {
         a: corners(a),
         b: corners(b),
-        placement: Placement::Motions([given_motion(motion_a), given_motion(motion_b)]),
+        placement: Placement::Motions(motions.map(given_motion)),
         certificate,
     }
 }
@@ -103,27 +97,57 @@ pub fn certify_time_of_impact(
 const FINER: [f64; 4] = [1.0, 1e-2, 1e-4, 1e-6];
 
 pub(super) struct Maker<'a> {
-    pub(super) a: &'a Polytope,
-    pub(super) motion_a: &'a Motion,
-    pub(super) b: &'a Polytope,
-    pub(super) motion_b: &'a Motion,
-    pub(super) scale: f64,
+    pub(super) pair: Pair<'a>,
     /// Target separation.
     pub(super) target: f64,
-    pub(super) ask: Ask,
+    ask: Ask,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    pub(super) fn new(
+        [a, b]: [&'a Polytope; 2],
+        [motion_a, motion_b]: [&'a Motion; 2],
+        options: &TimeOfImpactOptions,
+    ) -> Self {
+        let scale = motion_scale(a, motion_a, b, motion_b);
+        let ask = Ask {
+            // The links are wanted that the answer was found by.
+            budget: options.budget.saturating_mul(4).max(10_000),
+            ..ask(a, b, options, scale, Advance::MovingPlane)
+        };
+        Maker {
+            pair: Pair {
+                a,
+                motion_a,
+                b,
+                motion_b,
+                scale,
+                target: ask.target,
+                corners: [corners(a), corners(b)],
+                motions: [given_motion(motion_a), given_motion(motion_b)],
+            },
+            target: options.target_separation,
+            ask,
+        }
+    }
+
+    /// Whether exact planes and columns tell everything.
+    pub(super) fn is_straight(&self) -> bool {
+        let Pair {
+            motion_a, motion_b, ..
+        } = self.pair;
+        !motion_a.turns() && !motion_b.turns() && self.target == 0.0
+    }
+
     fn chain(&self, answer: &TimeOfImpact) -> Chain {
-        let turning = self.motion_a.turns() || self.motion_b.turns();
-        let (links, contact) = if turning || self.target > 0.0 || answer.free_from > 0.0 {
-            let pair = self.pair();
+        let (links, contact) = if self.is_straight() && answer.free_from == 0.0 {
+            self.straight(answer)
+        } else {
+            let pair = self.pair.course();
             let (links, found) = self.links(&pair, answer.free_from, answer.t_lo);
             let found = found.filter(|walked| walked.t == answer.t_hi);
             let contact = self.contact(&pair, answer, found.map(|walked| walked.nearest));
             (links, contact)
-        } else {
-            self.straight(answer)
         };
         Chain {
             separation: self.target,
@@ -133,10 +157,6 @@ impl Maker<'_> {
         }
     }
 
-    pub(super) fn pair(&self) -> PairCourse<'_> {
-        PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, self.scale)
-    }
-
     /// Links from `from` to `to`, or as far as could be proved, and the first walk's end.
     pub(super) fn links(
         &self,
@@ -144,6 +164,10 @@ impl Maker<'_> {
         from: f64,
         to: f64,
     ) -> (Vec<Link>, Option<Walked>) {
+        if to == 1.0 && from == 1.0 {
+            // The last moment alone.
+            return (self.last_moment(pair, 1.0, 1.0).into_iter().collect(), None);
+        }
         if !(to > from) {
             return (Vec::new(), None);
         }
@@ -174,16 +198,15 @@ impl Maker<'_> {
         };
         let used = best.1.iter().take_while(|link| link.from < to);
         let mut links: Vec<Link> = used.map(cut).collect();
-        links.extend(self.last_moment(pair, best.0, to));
+        if best.0 < to {
+            links.extend(self.last_moment(pair, best.0, to));
+        }
         (links, first)
     }
 
     /// The walk from another state came a few roundings farther: the plane of there, held back.
     fn last_moment(&self, pair: &PairCourse<'_>, reached: f64, to: f64) -> Option<Link> {
-        if reached >= to {
-            return None;
-        }
-        let there = self.nearest(pair, to);
+        let there = self.pair.nearest(pair, to);
         let posed = pair.pose(reached);
         let (a, b) = pair.bodies(&posed);
         let back = Difference::new(&a, &b, 0.0).support(&there.normal, Start::Table);
@@ -199,10 +222,10 @@ impl Maker<'_> {
     fn link(&self, pair: &PairCourse<'_>, link: &step::Link) -> Link {
         let radii = [&pair.reach_a, &pair.reach_b].map(|reach| reach.from_pivot);
         // A radius of few digits, rounded up, may not serve.
-        let ordinary = self.scale == 1.0 && radii.iter().all(|r| *r > LEAST_RADIUS);
+        let ordinary = self.pair.scale == 1.0 && radii.iter().all(|r| *r > LEAST_RADIUS);
         let by = match link.bound {
             Bound::Balls if ordinary => LinkKind::Balls {
-                centers: [self.motion_a, self.motion_b].map(|m| m.pivot().into()),
+                centers: [self.pair.motion_a, self.pair.motion_b].map(|m| m.pivot().into()),
                 radii: radii.map(f64::next_up),
             },
             Bound::Balls => LinkKind::Plane {
@@ -214,7 +237,7 @@ impl Maker<'_> {
                 normal: link.normal.into(),
                 turn: link.turn.into(),
                 bound: match bound {
-                    Bound::Curvature(k) => k / self.scale,
+                    Bound::Curvature(k) => k / self.pair.scale,
                     _ => 0.0,
                 },
             },
@@ -247,39 +270,29 @@ impl Maker<'_> {
         if answer.verdict != Verdict::Hit {
             return None;
         }
-        if answer.t_hi == 0.0 && answer.contact == Ending::Overlap {
-            return self.swept(0.0).contact;
-        }
-        let found = found.unwrap_or_else(|| self.nearest(pair, answer.t_hi));
-        if answer.contact == Ending::Overlap && found.kind == Kind::Overlap {
-            return Some(overlap(&found, answer.t_hi));
-        }
-        let mut gap = unscaled(found.upper, self.scale);
-        if answer.contact == Ending::Near {
-            // Of points that were measured anew, rounding aside, as near as those of the answer.
-            let near = norm(&found.simplex.point()) <= answer.gap * self.scale;
-            gap = if near {
-                answer.gap
-            } else {
-                gap.max(answer.gap)
-            };
-        }
-        Some(near(&found, answer.t_hi, gap.min(f64::MAX)))
+        let points = answer.point_a.zip(answer.point_b);
+        let said = SaidNear {
+            gap: answer.gap,
+            points: points.map(|(a, b)| [a, b]),
+        };
+        Some(self.contact_at(pair, answer.t_hi, answer.contact, &said, found))
     }
 
-    /// The distance at time `t`, as well as f64 can tell.
-    pub(super) fn nearest(&self, pair: &PairCourse<'_>, t: f64) -> Nearest {
-        let (posed, cold) = (pair.pose(t), Subsimplex::default());
-        let target = self.ask.target;
-        measure_slowly(
-            pair,
-            &posed,
-            &cold,
-            target,
-            CONTACT_REL_TOL,
-            &mut [0; 2],
-            &mut 0,
-        )
+    /// A contact of the kind that is said, or the next best.
+    pub(super) fn contact_at(
+        &self,
+        pair: &PairCourse<'_>,
+        t: f64,
+        kind: Ending,
+        said: &SaidNear,
+        found: Option<Nearest>,
+    ) -> Contact {
+        let overlap = match kind {
+            Ending::Overlap if t == 0.0 => self.swept(0.0).contact,
+            Ending::Overlap => self.pair.overlap(pair, t, found),
+            _ => None,
+        };
+        overlap.unwrap_or_else(|| self.pair.near(pair, t, said, found))
     }
 
     /// Bodies that do not turn: exact planes and columns of what they sweep.
@@ -311,9 +324,9 @@ impl Maker<'_> {
     }
 
     /// What the bodies do from the start up to `t`, exactly.
-    fn swept(&self, t: f64) -> Chain {
+    pub(super) fn swept(&self, t: f64) -> Chain {
         let found = self.of_sweep(t, |hull_a, hull_b| exact_certificate(hull_a, hull_b));
-        of_swept_hulls(self.a, self.b, found, t)
+        of_swept_hulls(self.pair.a, self.pair.b, found, t)
     }
 
     /// Looks at the bodies at the start, carried straight up to `t`.
@@ -322,13 +335,20 @@ impl Maker<'_> {
         t: f64,
         look: impl FnOnce(&ExtendedHull<'_>, &ExtendedHull<'_>) -> T,
     ) -> T {
-        let matrices = [self.motion_a, self.motion_b].map(|m| m.start().matrix() * self.scale);
-        let [matrix_a, matrix_b] = &matrices;
+        let Pair {
+            a,
+            motion_a,
+            b,
+            motion_b,
+            scale,
+            ..
+        } = self.pair;
+        let matrices = [motion_a, motion_b].map(|m| m.start().matrix() * scale);
         let hull = |body, motion, matrix| {
-            ExtendedHull::of_travel(body, motion, matrix, self.motion_a, t, self.scale)
+            ExtendedHull::of_travel(body, motion, matrix, motion_a, t, scale)
         };
-        let hull_a = hull(self.a, self.motion_a, matrix_a);
-        let hull_b = hull(self.b, self.motion_b, matrix_b);
+        let hull_a = hull(a, motion_a, &matrices[0]);
+        let hull_b = hull(b, motion_b, &matrices[1]);
         look(&hull_a, &hull_b)
     }
 }
@@ -344,40 +364,4 @@ fn across_balls(pair: &PairCourse<'_>, link: &step::Link) -> Vector3<f64> {
     // NaN, of pivots that do not move against each other, serves as 0.
     let after = if after > 0.0 { after } else { 0.0 };
     pair.between_pivots(link.from + after)
-}
-
-/// A common point of turning bodies: four columns about the origin.
-pub(super) fn overlap(found: &Nearest, t: f64) -> Contact {
-    let simplex = &found.simplex;
-    let column = |k: usize| Column {
-        pair: [simplex.columns[k].id_a, simplex.columns[k].id_b],
-        late: false,
-        weight: simplex.weights[k],
-    };
-    Contact::Overlap {
-        times: [t, t],
-        columns: (0..simplex.count).map(column).collect(),
-    }
-}
-
-/// The nearest points as they were measured.
-pub(super) fn near(found: &Nearest, t: f64, gap: f64) -> Contact {
-    let simplex = &found.simplex;
-    let weighted = |id: &dyn Fn(usize) -> u32| {
-        let mut list: Vec<Weighted> = Vec::new();
-        for k in 0..simplex.count {
-            let (id, weight) = (id(k), simplex.weights[k].max(0.0));
-            match list.iter_mut().find(|entry| entry.id == id) {
-                Some(entry) => entry.weight += weight,
-                None => list.push(Weighted { id, weight }),
-            }
-        }
-        list
-    };
-    Contact::Near {
-        t,
-        gap,
-        a: weighted(&|k| simplex.columns[k].id_a),
-        b: weighted(&|k| simplex.columns[k].id_b),
-    }
 }

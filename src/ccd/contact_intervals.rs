@@ -131,7 +131,7 @@ pub fn contact_intervals(
 
 /// The same for any list.
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn into_list(
+pub fn into_list(
     a: &Polytope,
     motion_a: &Motion,
     b: &Polytope,
@@ -197,7 +197,7 @@ fn entered(first: &TimeOfImpact) -> ContactInterval {
 }
 
 /// The same way from its end, of a body that does not turn.
-fn backwards(motion: &Motion) -> Result<Motion> {
+pub(super) fn backwards(motion: &Motion) -> Result<Motion> {
     let (start, anchor) = (motion.start(), motion.anchor());
     Motion::translation(Pose::new(anchor, start.quaternion())?, start.translation())
 }
@@ -222,7 +222,7 @@ fn exit_of(last: &TimeOfImpact, enter: f64) -> [f64; 2] {
 }
 
 /// The caller's list.
-pub(crate) struct List<'a> {
+pub struct List<'a> {
     room: usize,
     /// Puts an interval into a place below `room`.
     put: &'a mut dyn FnMut(usize, ContactInterval),
@@ -233,7 +233,8 @@ pub(crate) struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    pub(crate) fn new(room: usize, put: &'a mut dyn FnMut(usize, ContactInterval)) -> Self {
+    /// Up to `room` intervals go through `put`.
+    pub fn new(room: usize, put: &'a mut dyn FnMut(usize, ContactInterval)) -> Self {
         List {
             room,
             put,

@@ -3,6 +3,9 @@
 mod capsules;
 mod carry;
 pub mod certify;
+mod certify_contact;
+pub mod certify_exit;
+pub mod certify_intervals;
 pub mod certify_motion;
 pub mod contact_intervals;
 mod decide;

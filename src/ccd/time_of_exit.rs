@@ -215,6 +215,16 @@ struct Query<'a> {
     turning: bool,
 }
 
+/// Of bodies that turn, scaled.
+#[inline(always)]
+pub(super) fn tolerance_of(pair: &PairCourse<'_>, options: &TimeOfExitOptions) -> f64 {
+    match (options.tolerance, tolerance_size(pair.a, pair.b)) {
+        (Some(given), _) => given * pair.scale,
+        (None, size) if size > 0.0 => 1e-6 * (size * pair.scale),
+        _ => 1e-6 * pair.size,
+    }
+}
+
 /// What all half-spaces together say.
 struct Found {
     inside_until: f64,
@@ -243,15 +253,10 @@ impl Query<'_> {
 
     #[inline(always)]
     fn run(&self, pair: &PairCourse<'_>) -> Found {
-        let tolerance = match (self.options.tolerance, tolerance_size(self.a, self.b)) {
-            (Some(given), _) => given * pair.scale,
-            (None, size) if size > 0.0 => 1e-6 * (size * pair.scale),
-            _ => 1e-6 * pair.size,
-        };
         let mut room = Room::new(
             pair,
             &Bounds {
-                tolerance,
+                tolerance: tolerance_of(pair, self.options),
                 target: self.options.target_margin * pair.scale,
                 budget: self.options.budget,
                 turning: self.turning,
@@ -303,6 +308,7 @@ impl Query<'_> {
             return match self.exactly(poses, 1.0) {
                 Some(answer) => TimeOfExit {
                     t_lo: found.inside_until,
+                    reason: found.broken_off_before(1.0),
                     ..answer
                 },
                 None => TimeOfExit::inside(1.0),
@@ -323,10 +329,7 @@ impl Query<'_> {
         let (_, b) = pair.bodies(&posed);
         let origin = origin_at(self.motion_a, look.t);
         TimeOfExit {
-            reason: match found.held_until < look.t {
-                true => found.reason,
-                false => Reason::None,
-            },
+            reason: found.broken_off_before(look.t),
             initial: look.t == 0.0,
             t_lo: found.inside_until.min(look.t),
             depth: (-look.slack / pair.scale).max(0.0),
@@ -354,6 +357,14 @@ impl Query<'_> {
 }
 
 impl Found {
+    /// Why B may have been out before t; None when it is proved that it was not.
+    fn broken_off_before(&self, t: f64) -> Reason {
+        match self.held_until < t {
+            true => self.reason,
+            false => Reason::None,
+        }
+    }
+
     #[inline(always)]
     fn add(&mut self, passage: &Passage, wall: Wall) {
         self.inside_until = self.inside_until.min(passage.inside_until);

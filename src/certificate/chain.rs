@@ -10,6 +10,8 @@
 //! two-frame hull and in the lists of a deforming body, a vertex at the end of the frame has the
 //! vertex count added.
 
+use super::stay::{Exit, Outside};
+
 /// Where a body is: `x_world = R(q) x / |q|^2 + p` in real numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -116,6 +118,17 @@ pub enum Certificate {
     },
     /// An answer about a motion.
     Chain(Chain),
+    /// All contacts of a motion.
+    Intervals(Intervals),
+    /// B is inside A at these poses: every vertex of B lies in the hull of one to four vertices of A.
+    Inside {
+        /// For each vertex of B, ids of A.
+        simplices: Vec<Vec<u32>>,
+    },
+    /// B is not inside A at these poses.
+    Outside(Outside),
+    /// Until when moving B stays inside moving A.
+    Exit(Exit),
 }
 
 /// Proof about a motion: free, link after link, and what ends that.
@@ -139,6 +152,51 @@ pub struct Chain {
         serde(default, skip_serializing_if = "Option::is_none")
     )]
     pub contact: Option<Contact>,
+}
+
+/// All contacts of a frame, and that there are none between them.
+///
+/// What lies inside a contact, between its `enter` and its `exit`, is not certified.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Intervals {
+    /// The distance that is spoken of, as in a [`Chain`].
+    pub separation: f64,
+    /// Before, between and after the contacts: one more than these.
+    pub gaps: Vec<Gap>,
+    /// In the order of time.
+    pub contacts: Vec<ContactEnds>,
+}
+
+/// Free from `from` to the end of the last link; at no time without links.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Gap {
+    /// Where the first link begins.
+    pub from: f64,
+    /// In the order of time.
+    pub links: Vec<Link>,
+}
+
+/// Contact at the beginning and at the end of one interval, as far as each is certified.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct ContactEnds {
+    /// Where the interval begins.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
+    pub enter: Option<Contact>,
+    /// Where it ends.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
+    pub exit: Option<Contact>,
 }
 
 /// The bodies are apart by more than the chain's separation for all t in [t0, t1].

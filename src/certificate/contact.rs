@@ -58,14 +58,22 @@ pub(super) fn near<N: Enclosure>(
     t: f64,
     gap: f64,
 ) -> bool {
-    let t = N::exact(t);
-    let (Some(a), Some(b)) = (mean(&scene.a, a), mean(&scene.b, b)) else {
+    let Some([a, b]) = means(scene, [a, b], t) else {
         return false;
     };
-    let apart = sub(&scene.b.position(&b, &t), &scene.a.position(&a, &t));
-    N::scaled(gap, scene.scale)
-        .sub(&norm(&apart))
-        .is_not_negative()
+    let apart = norm(&sub(&b, &a));
+    N::scaled(gap, scene.scale).sub(&apart).is_not_negative()
+}
+
+/// Where the two weighted points are at time `t`, relative to A's start.
+pub(super) fn means<N: Enclosure>(
+    scene: &Scene<N>,
+    [a, b]: [&[Weighted]; 2],
+    t: f64,
+) -> Option<[Vector<N>; 2]> {
+    let t = N::exact(t);
+    let at = |body: &Placed<N>, points| Some(body.position(&mean(body, points)?, &t));
+    Some([at(&scene.a, a)?, at(&scene.b, b)?])
 }
 
 /// The weighted mean of a body's arms.

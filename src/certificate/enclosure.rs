@@ -1,12 +1,17 @@
 //! What the checker computes with: sets of real numbers that hold the true one, whatever was
 //! rounded. Two kinds: [`Interval`](super::interval::Interval) in f64, and
-//! [`Fixed`](super::fixed::Fixed) in big integers for what f64 cannot tell.
+//! [`Big`](super::big::Big), of many digits, for what f64 cannot tell.
+
+use dashu_int::IBig;
 
 /// A closed interval of real numbers. Every operation returns an interval that holds every result
 /// of the operation on numbers of the operands.
-pub(super) trait Enclosure: Clone {
+pub(super) trait Enclosure: Clone + Sized {
     /// x 2^scale.
     fn scaled(x: f64, scale: i32) -> Self;
+
+    /// A vector of integers times the power of two that brings it near length 1; None for 0.
+    fn direction(v: &[IBig; 3]) -> Option<Vector<Self>>;
 
     fn add(&self, other: &Self) -> Self;
     fn neg(&self) -> Self;
@@ -48,32 +53,12 @@ pub(super) trait Enclosure: Clone {
         self.mul(self).max(&zero)
     }
 
-    /// Terms of the series below that leave nothing to see of the rest for |x| <= 1.
-    const TERMS: u32;
+    /// sin(x)/x and cos x, x >= 0.
+    fn sinc_cos(&self) -> (Self, Self);
 
-    /// sin(x)/x and cos x by their series, for |x| <= 1. With z = x^2,
-    /// sin x = x (1 - z/(2 3) (1 - z/(4 5) (1 - ...))), where every bracket lies in [0, 1] because
-    /// its series alternates and falls; the one after the last term is taken as all of [0, 1].
-    fn series(&self, terms: u32) -> (Self, Self) {
-        let one = Self::exact(1.0);
-        let rest = Self::exact(0.0).hull(&one);
-        let z = self.square();
-        let (mut sinc, mut cos) = (rest.clone(), rest);
-        for k in (1..=terms).rev() {
-            sinc = one.sub(&z.mul(&sinc).div_int(2 * k * (2 * k + 1)));
-            cos = one.sub(&z.mul(&cos).div_int((2 * k - 1) * (2 * k)));
-        }
-        (sinc, cos)
-    }
-
-    /// sin(x)/x, x >= 0.
-    fn sinc(&self) -> Self {
-        if self.upper() <= 1.0 {
-            return self.series(Self::TERMS).0;
-        }
-        let (sin, _) = self.sin_cos();
-        let one = Self::exact(1.0);
-        sin.div(self).unwrap_or_else(|| one.neg().hull(&one))
+    /// Of the smaller of two numbers.
+    fn min(&self, other: &Self) -> Self {
+        self.neg().max(&other.neg()).neg()
     }
 }
 

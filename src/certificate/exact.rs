@@ -4,17 +4,15 @@
 //! motion between two poses, and at any t for a body that does not turn. With N the product of the
 //! |q|^2 that occur, N times a position is an integer multiple of one power of two.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use dashu_int::IBig;
 
-use super::chain::{Column, GivenHulls, GivenMotion, GivenPose};
+use super::chain::{Column, GivenHulls, GivenMotion, GivenPose, Weighted};
 use super::dyadic::{integer, unit};
-use super::failure::Failure;
+use super::failure::{Failure, Problem};
 use super::placed::turns;
-
-type Int3 = [IBig; 3];
+use super::simplex::{Int3, holds_origin, int_cross, int_dot, subtract};
 
 /// One term of a position: sign times R(q) v / |q|^2, or the vector itself times t.
 #[derive(Debug, Clone)]
@@ -54,6 +52,14 @@ impl Spot {
         Spot::at_pose(&pose, origin)
     }
 
+    /// A motion at time t without its turn: the origin moves as the pivot does.
+    fn on_path(motion: &GivenMotion, t: f64, origin: &[f64; 3]) -> Self {
+        Spot {
+            path: (t != 0.0).then_some((t, motion.end.p, motion.start.p)),
+            ..Spot::at_pose(&motion.start, origin)
+        }
+    }
+
     /// A motion at time t; None when its orientation then is not rational.
     fn at_time(
         vertices: &[[f64; 3]],
@@ -61,16 +67,8 @@ impl Spot {
         t: f64,
         origin: &[f64; 3],
     ) -> Option<Self> {
-        let start = Spot::at_pose(&motion.start, origin);
-        if t == 0.0 {
-            return Some(start);
-        }
-        if !turns(vertices, motion) {
-            // The origin moves as the pivot does.
-            return Some(Spot {
-                path: Some((t, motion.end.p, motion.start.p)),
-                ..start
-            });
+        if t == 0.0 || !turns(vertices, motion) {
+            return Some(Spot::on_path(motion, t, origin));
         }
         match motion.end.q {
             Some(q) if t == 1.0 => {
@@ -126,6 +124,7 @@ impl Spot {
 pub(super) struct World<'a> {
     bodies: [Vec<Copy>; 2],
     vertices: [&'a [[f64; 3]]; 2],
+    separation: IBig,
     unit: i32,
 }
 
@@ -138,7 +137,7 @@ struct Copy {
 impl<'a> World<'a> {
     pub(super) fn of_poses(vertices: [&'a [[f64; 3]]; 2], poses: &[GivenPose; 2]) -> Self {
         let spot = |pose| vec![Spot::at_pose(pose, &poses[0].p)];
-        World::new(vertices, [spot(&poses[0]), spot(&poses[1])])
+        World::new(vertices, [spot(&poses[0]), spot(&poses[1])], 0.0)
     }
 
     pub(super) fn of_hulls(vertices: [&'a [[f64; 3]]; 2], hulls: &GivenHulls) -> Self {
@@ -154,13 +153,25 @@ impl<'a> World<'a> {
         World::new(
             vertices,
             [spots(a, &hulls.end_q[0]), spots(b, &hulls.end_q[1])],
+            0.0,
         )
     }
 
     pub(super) fn of_lists(vertices: [&'a [[f64; 3]]; 2]) -> Self {
         let origin = vertices[0].first().copied().unwrap_or([0.0; 3]);
         let spot = || vec![Spot::at_rest(&origin)];
-        World::new(vertices, [spot(), spot()])
+        World::new(vertices, [spot(), spot()], 0.0)
+    }
+
+    /// The bodies at two times as if they did not turn.
+    pub(super) fn unturned(
+        vertices: [&'a [[f64; 3]]; 2],
+        motions: &[GivenMotion; 2],
+        times: [f64; 2],
+    ) -> Self {
+        let origin = &motions[0].start.p;
+        let spots = |motion| times.map(|t| Spot::on_path(motion, t, origin)).to_vec();
+        World::new(vertices, [spots(&motions[0]), spots(&motions[1])], 0.0)
     }
 
     /// The bodies at two times: ids of the second copies are those of the later time.
@@ -168,17 +179,19 @@ impl<'a> World<'a> {
         vertices: [&'a [[f64; 3]]; 2],
         motions: &[GivenMotion; 2],
         times: [f64; 2],
+        separation: f64,
     ) -> Option<Self> {
         let origin = &motions[0].start.p;
         let spots = |i: usize| {
             let at = |t| Spot::at_time(vertices[i], &motions[i], t, origin);
             Some(vec![at(times[0])?, at(times[1])?])
         };
-        Some(World::new(vertices, [spots(0)?, spots(1)?]))
+        Some(World::new(vertices, [spots(0)?, spots(1)?], separation))
     }
 
-    fn new(vertices: [&'a [[f64; 3]]; 2], spots: [Vec<Spot>; 2]) -> Self {
-        let unit = common_unit(&vertices, &spots);
+    /// `separation` is a length in the same unit.
+    fn new(vertices: [&'a [[f64; 3]]; 2], spots: [Vec<Spot>; 2], separation: f64) -> Self {
+        let unit = common_unit(&vertices, &spots, separation);
         let mut rotations: Vec<Rational> = Vec::new();
         for spot in spots.iter().flatten() {
             for q in std::iter::once(&spot.q).chain(spot.turned.iter().map(|t| &t.q)) {
@@ -220,24 +233,18 @@ impl<'a> World<'a> {
         World {
             bodies: spots.each_ref().map(|list| list.iter().map(copy).collect()),
             vertices,
+            separation: (integer(separation, unit.length) * &all) << unit.time_bits(),
             unit: unit.length,
         }
     }
 
-    fn point(&self, body: usize, id: u32) -> Result<Int3, Failure> {
+    pub(super) fn point(&self, body: usize, id: u32) -> Result<Int3, Failure> {
         let list = self.vertices[body];
         let copies = &self.bodies[body];
-        let count = list.len() * copies.len();
-        let id_at = id as usize;
-        if id_at >= count {
-            return Err(Failure::Id {
-                what: if body == 0 { "A" } else { "B" }.into(),
-                id,
-                count,
-            });
-        }
-        let copy = &copies[id_at / list.len()];
-        let v = list[id_at % list.len()].map(|x| integer(x, self.unit));
+        check_id(["A", "B"][body], id, list.len() * copies.len())?;
+        let id = id as usize;
+        let copy = &copies[id / list.len()];
+        let v = list[id % list.len()].map(|x| integer(x, self.unit));
         Ok(std::array::from_fn(|i| {
             int_dot(&copy.matrix[i], &v) + &copy.offset[i]
         }))
@@ -249,36 +256,55 @@ impl<'a> World<'a> {
 
     /// Strictly separated along this f64 normal?
     pub(super) fn plane(&self, normal: &[f64; 3]) -> Result<(), Failure> {
-        let own = normal.iter().filter_map(|&x| unit(x)).min().unwrap_or(0);
-        self.separates(&normal.map(|x| integer(x, own)))
+        self.separates(&whole(normal), 30)
     }
 
     /// Separated by the negative of the point nearest to the origin on the point, line or plane
     /// through these columns?
     pub(super) fn span(&self, pairs: &[[u32; 2]]) -> Result<(), Failure> {
-        self.separates(&self.spanned(pairs)?)
+        self.separates(&self.spanned(pairs)?, 31)
     }
 
     /// The same at each of two times: a pair's ids both belong to one of them.
     pub(super) fn span_at_both(&self, pairs: &[[u32; 2]]) -> Result<(), Failure> {
         let late = |pair: &[u32; 2]| [0, 1].map(|i| pair[i] as usize >= self.vertices[i].len());
         if pairs.iter().map(late).any(|[a, b]| a != b) {
-            return Err(Failure::malformed("a pair mixes two times"));
+            return Err(Failure::malformed(52, "a pair mixes two times"));
         }
         let n = self.spanned(pairs)?;
-        self.separates_copies(&n, 0..1)?;
-        self.separates_copies(&n, 1..2)
+        self.gap(&n, self.ids(0, 0), self.ids(1, 0), 52)?;
+        self.gap(&n, self.ids(0, 1), self.ids(1, 1), 52)?;
+        Ok(())
+    }
+
+    /// Apart along this normal by more than the separation at each of two times? The first at which
+    /// they are not.
+    pub(super) fn plane_at_both(&self, normal: &[f64; 3]) -> Option<usize> {
+        let n = whole(normal);
+        let bound = &self.separation * &self.separation * int_dot(&n, &n);
+        (0..2).find(|&copy| {
+            let gap = self.gap(&n, self.ids(0, copy), self.ids(1, copy), 50);
+            !gap.is_ok_and(|gap| &gap * &gap > bound)
+        })
+    }
+
+    /// The ids of one copy of a body.
+    fn ids(&self, body: usize, copy: usize) -> Range<u32> {
+        let count = self.vertices[body].len();
+        (copy * count) as u32..((copy + 1) * count) as u32
     }
 
     /// Minus the point nearest to the origin on the point, line or plane through these columns, times
     /// any positive number.
     pub(super) fn spanned(&self, pairs: &[[u32; 2]]) -> Result<Int3, Failure> {
+        if !(1..=3).contains(&pairs.len()) {
+            return Err(Failure::malformed(31, "a span takes one to three pairs"));
+        }
         let columns: Vec<Int3> = pairs
             .iter()
             .map(|pair| self.column(*pair))
             .collect::<Result<_, _>>()?;
         let nearest: Int3 = match columns.as_slice() {
-            [p] => p.clone(),
             [p, q] => {
                 let edge = subtract(q, p);
                 let (l, m) = (int_dot(q, &edge), -int_dot(p, &edge));
@@ -289,50 +315,157 @@ impl<'a> World<'a> {
                 let height = int_dot(&n, p);
                 n.map(|x| x * &height)
             }
-            _ => return Err(Failure::malformed("a span takes one to three pairs")),
+            rest => rest[0].clone(),
         };
         Ok(nearest.map(|x| -x))
     }
 
-    fn separates(&self, n: &Int3) -> Result<(), Failure> {
-        self.separates_copies(n, 0..self.bodies[0].len())
+    fn separates(&self, n: &Int3, condition: u16) -> Result<(), Failure> {
+        let all = |body: usize| 0..(self.vertices[body].len() * self.bodies[body].len()) as u32;
+        self.gap(n, all(0), all(1), condition).map(|_| ())
     }
 
-    /// Max n.a < min n.b over the given copies of both bodies.
-    fn separates_copies(&self, n: &Int3, copies: Range<usize>) -> Result<(), Failure> {
-        let extreme = |body: usize, least: bool| -> Result<(IBig, u32), Failure> {
-            let count = self.vertices[body].len();
-            let mut best: Option<(IBig, u32)> = None;
-            for id in (copies.start * count) as u32..(copies.end * count) as u32 {
-                let value = int_dot(n, &self.point(body, id)?);
-                let better = best
-                    .as_ref()
-                    .is_none_or(|(b, _)| if least { value < *b } else { value > *b });
-                if better {
-                    best = Some((value, id));
-                }
-            }
-            best.ok_or_else(|| Failure::malformed("a body without vertices needs no plane"))
+    /// min n.b - max n.a over these points, which must be positive.
+    pub(super) fn gap(
+        &self,
+        n: &Int3,
+        a: Range<u32>,
+        b: Range<u32>,
+        condition: u16,
+    ) -> Result<IBig, Failure> {
+        let heights = |body: usize, ids: Range<u32>| -> Result<Vec<(IBig, u32)>, Failure> {
+            let height = |id| Ok((int_dot(n, &self.point(body, id)?), id));
+            ids.map(height).collect()
         };
-        let (most, a) = extreme(0, false)?;
-        let (least, b) = extreme(1, true)?;
+        let most = heights(0, a)?.into_iter().max_by(|x, y| x.0.cmp(&y.0));
+        let least = heights(1, b)?.into_iter().min_by(|x, y| x.0.cmp(&y.0));
+        let (Some((most, a)), Some((least, b))) = (most, least) else {
+            return Err(Failure::malformed(
+                12,
+                "a body without vertices needs no plane",
+            ));
+        };
         if most < least {
-            Ok(())
+            Ok(least - most)
         } else {
-            Err(Failure::NotSeparated { a, b })
+            Err(Failure::new(condition, Problem::NotSeparated { a, b }))
         }
     }
 
+    /// Is this vertex of B beyond all of A along a normal of f64, or along what it spans with vertices
+    /// of A? Both of the first copies.
+    pub(super) fn beyond(
+        &self,
+        vertex: u32,
+        normal: Option<&[f64; 3]>,
+        span: &[u32],
+        condition: u16,
+    ) -> Result<(), Failure> {
+        check_id("B", vertex, self.vertices[1].len())?;
+        let n = match normal {
+            Some(normal) => whole(normal),
+            None => {
+                let pairs: Vec<[u32; 2]> = span.iter().map(|&a| [a, vertex]).collect();
+                self.spanned(&pairs)?
+            }
+        };
+        let one = vertex..vertex + 1;
+        self.gap(&n, self.ids(0, 0), one, condition).map(|_| ())
+    }
+
+    /// Whether every vertex of B lies in the hull of its simplex of A, both in the given copies.
+    pub(super) fn inside(
+        &self,
+        simplices: &[Vec<u32>],
+        copy: usize,
+        condition: u16,
+    ) -> Result<(), Failure> {
+        let [count_a, count_b] = [0, 1].map(|body| self.vertices[body].len());
+        if simplices.len() != count_b {
+            return Err(Failure::malformed(
+                condition,
+                "there is not one simplex for each vertex of B",
+            ));
+        }
+        for (b, simplex) in simplices.iter().enumerate() {
+            if !(1..=4).contains(&simplex.len()) {
+                let what = "a simplex takes one to four vertices";
+                return Err(Failure::malformed(condition, what));
+            }
+            for &a in simplex {
+                check_id("A", a, count_a)?;
+            }
+            let late = |id: usize, count: usize| (id + copy * count) as u32;
+            let pairs = simplex
+                .iter()
+                .map(|&a| [late(a as usize, count_a), late(b, count_b)]);
+            let missed = Problem::NotHeld { vertex: b as u32 };
+            self.hit(pairs, condition)
+                .map_err(|_| Failure::new(condition, missed))?;
+        }
+        Ok(())
+    }
+
+    /// Whether two weighted points, both of the first copies, are no farther apart than the separation.
+    pub(super) fn near(&self, points: [&[Weighted]; 2]) -> Result<bool, Failure> {
+        let all = || points.iter().copied().flatten();
+        let own = all()
+            .filter_map(|entry| unit(entry.weight))
+            .min()
+            .unwrap_or(0);
+        let mut sums: [Int3; 2] = Default::default();
+        let mut totals: [IBig; 2] = Default::default();
+        for (body, point) in points.iter().enumerate() {
+            for entry in *point {
+                let weight = integer(entry.weight, own);
+                let at = self.point(body, entry.id)?;
+                for k in 0..3 {
+                    sums[body][k] += &weight * &at[k];
+                }
+                totals[body] += weight;
+            }
+        }
+        let apart: Int3 =
+            std::array::from_fn(|k| &sums[0][k] * &totals[1] - &sums[1][k] * &totals[0]);
+        let most = &self.separation * &totals[0] * &totals[1];
+        Ok(int_dot(&apart, &apart) <= &most * &most)
+    }
+
+    /// Normal of the plane through three vertices of A, in the first copy, times a positive number.
+    pub(super) fn wall(&self, corners: [u32; 3]) -> Result<Int3, Failure> {
+        let [p, q, r] = [
+            self.point(0, corners[0])?,
+            self.point(0, corners[1])?,
+            self.point(0, corners[2])?,
+        ];
+        Ok(int_cross(&subtract(&q, &p), &subtract(&r, &p)))
+    }
+
+    /// Whether no vertex of B is above the plane through a vertex of A, both in the given copies.
+    pub(super) fn below(&self, n: &Int3, corner: u32, copy: usize) -> Result<bool, Failure> {
+        let corner = corner + self.ids(0, copy).start;
+        let height = int_dot(n, &self.point(0, corner)?);
+        for id in self.ids(1, copy) {
+            if int_dot(n, &self.point(1, id)?) > height {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Does the hull of these columns hold the origin?
-    pub(super) fn hit(&self, pairs: impl Iterator<Item = [u32; 2]>) -> Result<(), Failure> {
+    pub(super) fn hit(
+        &self,
+        pairs: impl Iterator<Item = [u32; 2]>,
+        condition: u16,
+    ) -> Result<(), Failure> {
         let columns: Vec<Int3> = pairs
             .map(|pair| self.column(pair))
             .collect::<Result<_, _>>()?;
-        let every: Vec<&Int3> = columns.iter().collect();
-        if any_simplex(&every, &mut Vec::new(), 4) {
+        if holds_origin(&columns) {
             Ok(())
         } else {
-            Err(Failure::NoCommonPoint)
+            Err(Failure::new(condition, Problem::NoCommonPoint))
         }
     }
 
@@ -341,19 +474,33 @@ impl<'a> World<'a> {
         let mut ids = column.pair;
         for (body, id) in ids.iter_mut().enumerate() {
             let count = self.vertices[body].len();
-            if *id as usize >= count {
-                return Err(Failure::Id {
-                    what: if body == 0 { "A" } else { "B" }.into(),
-                    id: *id,
-                    count,
-                });
-            }
+            check_id(["A", "B"][body], *id, count)?;
             if column.late {
                 *id += count as u32;
             }
         }
         Ok(ids)
     }
+}
+
+/// C13.
+pub(super) fn check_id(what: &str, id: u32, count: usize) -> Result<(), Failure> {
+    if (id as usize) < count {
+        return Ok(());
+    }
+    let what = what.into();
+    Err(Failure::new(13, Problem::Id { what, id, count }))
+}
+
+/// A direction in integers.
+pub(super) fn whole(n: &[f64; 3]) -> Int3 {
+    let own = n.iter().filter_map(|&x| unit(x)).min().unwrap_or(0);
+    n.map(|x| integer(x, own))
+}
+
+/// Whether two vectors are parallel, or one of them is 0.
+pub(super) fn parallel(x: &Int3, y: &Int3) -> bool {
+    int_cross(x, y).iter().all(|x| *x == IBig::ZERO)
 }
 
 struct Unit {
@@ -368,9 +515,10 @@ impl Unit {
     }
 }
 
-fn common_unit(vertices: &[&[[f64; 3]]; 2], spots: &[Vec<Spot>; 2]) -> Unit {
+fn common_unit(vertices: &[&[[f64; 3]]; 2], spots: &[Vec<Spot>; 2], separation: f64) -> Unit {
     let points = vertices.iter().flat_map(|list| list.iter());
     let mut numbers: Vec<f64> = points.flatten().copied().collect();
+    numbers.push(separation);
     let mut time = 0;
     for spot in spots.iter().flatten() {
         numbers.extend(spot.plus.iter().chain(&spot.minus));
@@ -429,68 +577,4 @@ impl Rational {
             .each_ref()
             .map(|row| row.each_ref().map(|x| x * &factor))
     }
-}
-
-/// Whether some simplex of at most `room` further columns, added to `chosen`, holds the origin. By
-/// Caratheodory's theorem the hull of the columns holds it iff a simplex of them does.
-fn any_simplex<'a>(columns: &[&'a Int3], chosen: &mut Vec<&'a Int3>, room: usize) -> bool {
-    if !chosen.is_empty() && simplex_holds_origin(chosen) {
-        return true;
-    }
-    if room == 0 {
-        return false;
-    }
-    (0..columns.len()).any(|i| {
-        chosen.push(columns[i]);
-        let found = any_simplex(&columns[i + 1..], chosen, room - 1);
-        chosen.pop();
-        found
-    })
-}
-
-/// Only for columns that are affinely independent; false otherwise.
-fn simplex_holds_origin(p: &[&Int3]) -> bool {
-    let zero = IBig::ZERO;
-    let one_sign =
-        |weights: &[IBig]| weights.iter().all(|w| *w >= zero) || weights.iter().all(|w| *w <= zero);
-    match p {
-        [p] => p.iter().all(|x| *x == zero),
-        [p, q] => {
-            let on_line = int_cross(p, q).iter().all(|x| *x == zero);
-            p != q && on_line && int_dot(p, q) <= zero
-        }
-        [p, q, r] => {
-            let n = int_cross(&subtract(q, p), &subtract(r, p));
-            let flat = n.iter().all(|x| *x == zero);
-            let weights = [
-                int_dot(&n, &int_cross(q, r)),
-                int_dot(&n, &int_cross(r, p)),
-                int_dot(&n, &int_cross(p, q)),
-            ];
-            !flat && int_dot(&n, p) == zero && weights.iter().all(|w| *w >= zero)
-        }
-        [p, q, r, s] => {
-            let det = |x, y, z| int_dot(x, &int_cross(y, z));
-            let weights = [det(q, r, s), -det(p, r, s), det(p, q, s), -det(p, q, r)];
-            let volume = weights.iter().fold(IBig::ZERO, |sum, w| sum + w);
-            volume.cmp(&zero) != Ordering::Equal && one_sign(&weights)
-        }
-        _ => false,
-    }
-}
-
-fn int_dot(a: &Int3, b: &Int3) -> IBig {
-    &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
-}
-
-fn int_cross(a: &Int3, b: &Int3) -> Int3 {
-    [
-        &a[1] * &b[2] - &a[2] * &b[1],
-        &a[2] * &b[0] - &a[0] * &b[2],
-        &a[0] * &b[1] - &a[1] * &b[0],
-    ]
-}
-
-fn subtract(a: &Int3, b: &Int3) -> Int3 {
-    std::array::from_fn(|i| &a[i] - &b[i])
 }

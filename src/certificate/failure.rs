@@ -2,10 +2,20 @@
 
 use thiserror::Error;
 
+/// Why a certificate is rejected: which condition of `docs/CERTIFICATES.md` does not hold, and where.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[error("C{condition}: {problem}")]
+pub struct Failure {
+    /// The condition's number.
+    pub condition: u16,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
 /// What is wrong with a certificate, and where.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
-pub enum Failure {
+pub enum Problem {
     /// The text is not a certificate's.
     #[error("byte {at}: {what}")]
     Text {
@@ -36,7 +46,7 @@ pub enum Failure {
         /// What is wrong.
         what: String,
     },
-    /// A vertex id beyond the list.
+    /// An id beyond what it counts through.
     #[error("{what} names vertex {id} of {count}")]
     Id {
         /// Which id.
@@ -59,6 +69,38 @@ pub enum Failure {
     /// The hull of the columns does not hold the origin, as far as can be proved.
     #[error("the columns do not hold the origin: no common point is proved")]
     NoCommonPoint,
+    /// A vertex of B does not lie in its simplex of A.
+    #[error("vertex {vertex} of B does not lie in the hull of the vertices of A that are named")]
+    NotHeld {
+        /// Vertex of B.
+        vertex: u32,
+    },
+    /// A loop of A's faces is not one, or all of them are not the boundary.
+    #[error("face {face} of A: {what}")]
+    Face {
+        /// Index of the loop.
+        face: usize,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// B is beyond a face at a time at which it is said not to be, or was not proved not to be.
+    #[error("face {face} of A: {} at t = {t}", if *.sure { "B is beyond it" } else { "no proof that B is not beyond it" })]
+    Wall {
+        /// Index of the loop.
+        face: usize,
+        /// When.
+        t: f64,
+        /// Whether it is for certain.
+        sure: bool,
+    },
+    /// A vertex of B is not proved outside.
+    #[error("at t = {t} vertex {vertex} of B is not proved outside A")]
+    NotOutside {
+        /// Vertex of B.
+        vertex: u32,
+        /// When.
+        t: f64,
+    },
     /// The chain leaves some time out.
     #[error("link {link} begins at t = {found}, but the links before it end at t = {expected}")]
     Gap {
@@ -82,6 +124,18 @@ pub enum Failure {
     LinkUnproved {
         /// Index of the link.
         link: usize,
+        /// Start of the first part without proof.
+        t0: f64,
+        /// Its end.
+        t1: f64,
+    },
+    /// More looks than a link may take.
+    #[error("link {link}: not proved by {looks} looks, the first gap is from t = {t0} to t = {t1}")]
+    TooManyLooks {
+        /// Index of the link.
+        link: usize,
+        /// The limit.
+        looks: u32,
         /// Start of the first part without proof.
         t0: f64,
         /// Its end.
@@ -116,7 +170,21 @@ pub enum Failure {
 }
 
 impl Failure {
-    pub(super) fn malformed(what: impl Into<String>) -> Self {
-        Failure::Malformed { what: what.into() }
+    pub(super) fn new(condition: u16, problem: Problem) -> Self {
+        Failure { condition, problem }
+    }
+
+    pub(super) fn malformed(condition: u16, what: impl Into<String>) -> Self {
+        Failure::new(condition, Problem::Malformed { what: what.into() })
+    }
+
+    pub(super) fn range(
+        condition: u16,
+        what: impl Into<String>,
+        value: f64,
+        range: &'static str,
+    ) -> Self {
+        let what = what.into();
+        Failure::new(condition, Problem::Range { what, value, range })
     }
 }

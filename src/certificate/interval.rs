@@ -4,6 +4,9 @@
 //! place on each side. Whatever overflows or is not a number becomes the whole line, which proves
 //! nothing.
 
+use dashu_int::IBig;
+
+use super::big::Big;
 use super::enclosure::Enclosure;
 
 /// All real numbers from `lo` to `hi`.
@@ -103,10 +106,26 @@ pub(super) fn half_pi_bounds() -> [[f64; 3]; 2] {
 /// Quarter turns beyond which k times 33 bits is no longer exact.
 const MAX_QUARTERS: f64 = 524_288.0;
 
-impl Enclosure for Interval {
-    // 1/21! is below 2^-65.
-    const TERMS: u32 = 10;
+impl Interval {
+    /// sin(x)/x and cos x by their series, for |x| <= 1. With z = x^2,
+    /// sin x = x (1 - z/(2 3) (1 - z/(4 5) (1 - ...))), where every bracket lies in [0, 1] because
+    /// its series alternates and falls; the one after the last term is taken as all of [0, 1].
+    fn series(&self) -> (Self, Self) {
+        // 1/21! is below 2^-65.
+        const TERMS: u32 = 10;
+        let one = Interval::point(1.0);
+        let rest = Interval { lo: 0.0, hi: 1.0 };
+        let z = self.square();
+        let (mut sinc, mut cos) = (rest, rest);
+        for k in (1..=TERMS).rev() {
+            sinc = one.sub(&z.mul(&sinc).div_int(2 * k * (2 * k + 1)));
+            cos = one.sub(&z.mul(&cos).div_int((2 * k - 1) * (2 * k)));
+        }
+        (sinc, cos)
+    }
+}
 
+impl Enclosure for Interval {
     fn scaled(x: f64, scale: i32) -> Self {
         if scale == 0 {
             return Interval::point(x);
@@ -117,6 +136,11 @@ impl Enclosure for Interval {
         } else {
             Interval::new(y.next_down(), y.next_up())
         }
+    }
+
+    fn direction(v: &[IBig; 3]) -> Option<[Self; 3]> {
+        let v = Big::<256>::direction(v)?;
+        Some(v.map(|x| Interval::new(x.lower(), x.upper())))
     }
 
     fn add(&self, other: &Self) -> Self {
@@ -188,7 +212,7 @@ impl Enclosure for Interval {
         if !(rest.magnitude() < 1.0) {
             return (all, all);
         }
-        let (sinc, cos) = rest.series(Self::TERMS);
+        let (sinc, cos) = rest.series();
         let sin = rest.mul(&sinc);
         let clamped = |x: Interval| Interval::new(x.lo.max(-1.0), x.hi.min(1.0));
         let (sin, cos) = match (quarters as i64).rem_euclid(4) {
@@ -198,6 +222,15 @@ impl Enclosure for Interval {
             _ => (cos.neg(), sin),
         };
         (clamped(sin), clamped(cos))
+    }
+
+    fn sinc_cos(&self) -> (Self, Self) {
+        if self.hi <= 1.0 {
+            return self.series();
+        }
+        let (sin, cos) = self.sin_cos();
+        let all = Interval::new(-1.0, 1.0);
+        (sin.div(self).unwrap_or(all), cos)
     }
 
     fn hull(&self, other: &Self) -> Self {

@@ -1,22 +1,11 @@
 //! Is one link of a chain true: are the bodies apart for all t in [t0, t1]?
 //!
-//! The gap along n(t) is g(t) = n.c - max n.x - max (-n.y) - s |n|: x and y the arms of A's and B's
-//! vertices in world axes, c from A's pivot to B's, s the separation. Each vertex pair has its own
-//! smooth gap f with |f''| <= K, and between two times D apart f lies above its chord minus
-//! K D^2/2 l (1 - l), l in [0, 1]; so does g, which is the least of them. With p and q the gaps at
-//! the ends, that parabola stays above 0 when p > 0, q > 0 and (sqrt p + sqrt q)^2 > K D^2/2. Where it
-//! does not, the interval is halved.
-//!
-//! K, with n' = nu x n, x' = w x x and d = w - nu: (n.x)'' = (nu x n).(d x x) + (n x d).(w x x), all lengths of
-//! which are known: |n|, |nu x n|, |x| and |w x x| do not change. For the path of the pivots,
-//! (n.c)'' = n''.c + 2 n'.c', with |n''| = |nu| |nu x n|.
-//!
-//! A plane that does not turn also has, for a turning body at any time,
-//! n.x <= (n.u)(u.x) + |n x u| |u x x|, u the axis: good for many turns at once.
+//! The gap along n(t) is g(t) = n.P - max n.x - max (-n.y) - s |n|: x and y the arms of A's and B's
+//! vertices in world axes, P from A's pivot to B's, s the separation. Conditions C54 to C56 of
+//! `docs/CERTIFICATES.md` say how looks at single times prove it in between, and why.
 
 use super::chain::GivenMotion;
 use super::enclosure::{Enclosure, Vector, cross, dot, norm, sub, vector};
-use super::interval::Interval;
 use super::placed::{Placed, Rotation, Spin};
 
 /// Both bodies in one arithmetic.
@@ -28,31 +17,33 @@ pub(super) struct Scene<N> {
     pub(super) scale: i32,
 }
 
-/// Bounds on lengths that do not change, for K.
+/// Lengths that do not change in time.
 #[derive(Debug, Clone)]
-pub(super) struct Rates {
-    bodies: [BodyRates; 2],
-    shift: Vector<Interval>,
-    pivots: [Placed<Interval>; 2],
+pub(super) struct Rates<N> {
+    bodies: [BodyRates<N>; 2],
+    /// |U_B - U_A|.
+    drift: N,
 }
 
 #[derive(Debug, Clone)]
-struct BodyRates {
-    /// w; zero when the body does not turn.
-    w: Vector<Interval>,
+struct BodyRates<N> {
+    /// w; None when the body does not turn.
+    w: Option<Vector<N>>,
     /// Largest |x| and |w x x|.
-    reach: f64,
-    speed: f64,
+    reach: N,
+    speed: N,
 }
 
 /// A plane that turns, and the distance that it has to leave free.
 #[derive(Debug, Clone)]
 pub(super) struct TurningPlane<N> {
-    pub(super) t0: f64,
-    pub(super) normal: Vector<N>,
-    pub(super) spin: Option<Spin<N>>,
+    t0: f64,
+    normal: Vector<N>,
+    spin: Option<Spin<N>>,
     /// s |n|.
-    pub(super) margin: N,
+    margin: N,
+    /// The gap at t = 0 is known to be at least 0 (C85).
+    pub(super) grounded: bool,
 }
 
 /// Why a link is not proved.
@@ -62,114 +53,112 @@ pub(super) enum Weak {
     False(f64),
     /// At this time the arithmetic cannot tell whether there is a gap.
     Unclear(f64),
-    /// No proof between these times within the limits below.
-    Unproved(f64, f64),
+    /// No proof between these times by `MAX_LOOKS` looks, or between neighbours in f64.
+    Unproved {
+        t0: f64,
+        t1: f64,
+        /// More digits would change nothing.
+        sure: bool,
+    },
 }
 
-/// Halvings of one link: a gap of a 1e-15th of the size, missed by a vertex at a full turn within
-/// the link, takes about 60.
-const MAX_DEPTH: u32 = 64;
-/// Looks at one link.
-const MAX_LOOKS: u32 = 20_000;
+/// Looks at one link: C56.
+pub(super) const MAX_LOOKS: u32 = 256;
 
-fn upper(x: &Interval) -> f64 {
-    x.upper()
+fn largest<N: Enclosure>(values: impl Iterator<Item = N>) -> N {
+    values
+        .reduce(|x, y| x.max(&y))
+        .unwrap_or_else(|| N::exact(0.0))
 }
 
-impl Rates {
-    pub(super) fn new(scene: &Scene<Interval>) -> Self {
-        let body = |placed: &Placed<Interval>| {
-            let w = match &placed.spin {
-                Some(spin) => spin.vector,
-                None => [Interval::point(0.0); 3],
-            };
-            let (mut reach, mut speed) = (0.0_f64, 0.0_f64);
-            for arm in placed.arms() {
-                let x = placed.arm_at_start(arm);
-                reach = reach.max(upper(&norm(&x)));
-                if placed.spin.is_some() {
-                    speed = speed.max(upper(&norm(&cross(&w, &x))));
-                }
+impl<N: Enclosure> Rates<N> {
+    pub(super) fn new(scene: &Scene<N>) -> Self {
+        let body = |placed: &Placed<N>| {
+            let w = placed.spin.as_ref().map(|spin| spin.vector.clone());
+            let arms = || placed.arms().iter().map(|arm| placed.arm_at_start(arm));
+            BodyRates {
+                reach: largest(arms().map(|x| norm(&x))),
+                speed: match &w {
+                    Some(w) => largest(arms().map(|x| norm(&cross(w, &x)))),
+                    None => N::exact(0.0),
+                },
+                w,
             }
-            BodyRates { w, reach, speed }
         };
-        let bare = |placed: &Placed<Interval>| placed.without_arms();
         Rates {
             bodies: [body(&scene.a), body(&scene.b)],
-            shift: sub(scene.b.shift(), scene.a.shift()),
-            pivots: [bare(&scene.a), bare(&scene.b)],
+            drift: norm(&sub(scene.b.shift(), scene.a.shift())),
         }
     }
 }
 
-/// The plane in f64, for its rates of change.
-#[derive(Debug, Clone)]
-struct Turn {
-    plane: TurningPlane<Interval>,
-    nu: Vector<Interval>,
+/// A plane's rates.
+struct Turn<N> {
+    /// None when it does not turn.
+    nu: Option<Vector<N>>,
     /// |n|, |nu|, |nu x n|.
-    length: f64,
-    rate: f64,
-    speed: f64,
+    length: N,
+    rate: N,
+    speed: N,
 }
 
-impl Turn {
-    fn new(plane: TurningPlane<Interval>) -> Self {
-        let nu = match &plane.spin {
-            Some(spin) => spin.vector,
-            None => [Interval::point(0.0); 3],
-        };
+impl<N: Enclosure> Turn<N> {
+    fn new(plane: &TurningPlane<N>) -> Self {
+        let nu = plane.spin.as_ref().map(|spin| spin.vector.clone());
+        let zero = || N::exact(0.0);
         Turn {
-            length: upper(&norm(&plane.normal)),
-            rate: upper(&norm(&nu)),
-            speed: upper(&norm(&cross(&nu, &plane.normal))),
+            length: norm(&plane.normal),
+            rate: nu.as_ref().map_or_else(zero, norm),
+            speed: nu
+                .as_ref()
+                .map_or_else(zero, |nu| norm(&cross(nu, &plane.normal))),
             nu,
-            plane,
         }
     }
 
-    /// K for one body from ta to tb.
-    fn bend(&self, body: &BodyRates, n: &Vector<Interval>, ta: f64, tb: f64) -> f64 {
-        let d = sub(&body.w, &self.nu);
-        let rate = upper(&norm(&d));
-        // |n x d| at ta, and how far n turns from there.
-        let drift = up(up(rate * self.speed) * (tb - ta).next_up());
-        let tilt = up(upper(&norm(&cross(n, &d))) + drift).min(up(rate * self.length));
-        let slip = up(rate * body.reach).min(up(body.speed + up(self.rate * body.reach)));
-        up(up(tilt * body.speed) + up(self.speed * slip))
-    }
-
-    /// K for the path of the pivots.
-    fn path_bend(&self, rates: &Rates, ta: f64, tb: f64) -> f64 {
-        if self.speed == 0.0 {
-            return 0.0;
-        }
-        let apart = |t: f64| {
-            let t = Interval::point(t);
-            upper(&norm(&sub(
-                &rates.pivots[1].pivot(&t),
-                &rates.pivots[0].pivot(&t),
-            )))
+    /// K_X from a time with normal n on, for a time D.
+    fn bend(&self, body: &BodyRates<N>, n: &Vector<N>, step: &N) -> N {
+        let d = match (&body.w, &self.nu) {
+            (None, None) => return N::exact(0.0),
+            (Some(w), None) => w.clone(),
+            (None, Some(nu)) => nu.each_ref().map(N::neg),
+            (Some(w), Some(nu)) => sub(w, nu),
         };
-        // On a straight path the distance is largest at an end.
-        let far = apart(ta).max(apart(tb));
-        let along = up(2.0 * upper(&norm(&rates.shift)));
-        up(self.speed * up(up(self.rate * far) + along))
+        let rate = norm(&d);
+        let tilt = norm(&cross(n, &d))
+            .add(&rate.mul(&self.speed).mul(step))
+            .min(&rate.mul(&self.length));
+        let slip = rate
+            .mul(&body.reach)
+            .min(&body.speed.add(&self.rate.mul(&body.reach)));
+        tilt.mul(&body.speed).add(&self.speed.mul(&slip))
     }
-}
 
-fn up(x: f64) -> f64 {
-    if x == 0.0 { x } else { x.next_up() }
+    /// K_P.
+    fn path_bend(&self, rates: &Rates<N>, [from, to]: [&Look<N>; 2]) -> N {
+        if self.nu.is_none() {
+            return N::exact(0.0);
+        }
+        // On a straight path the distance is largest at an end.
+        let far = norm(&from.between).max(&norm(&to.between));
+        let along = rates.drift.add(&rates.drift);
+        self.speed.mul(&self.rate.mul(&far).add(&along))
+    }
 }
 
 /// The parts of the gap at one time.
 #[derive(Debug, Clone)]
 struct Look<N> {
     t: f64,
+    n: Vector<N>,
+    /// P.
+    between: Vector<N>,
     /// max n.x and max (-n.y).
     reach: [N; 2],
-    /// n.c - s |n|.
+    /// n.P - s |n|.
     apart: N,
+    /// The gap is at least 0, but not known to be positive.
+    grounded: bool,
 }
 
 impl<N: Enclosure> Look<N> {
@@ -189,15 +178,17 @@ impl<N: Enclosure> TurningPlane<N> {
     ) -> Self {
         let largest = normal.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         let normal = vector(normal, -libm::ilogb(largest));
-        let vector = vector::<N>(turn, 0);
+        let spin = Spin::by_turn(turn);
+        TurningPlane::of(t0, normal, spin, &N::scaled(separation, scale))
+    }
+
+    pub(super) fn of(t0: f64, normal: Vector<N>, spin: Option<Spin<N>>, separation: &N) -> Self {
         TurningPlane {
             t0,
-            margin: N::scaled(separation, scale).mul(&norm(&normal)),
+            margin: separation.mul(&norm(&normal)),
             normal,
-            spin: (*turn != [0.0; 3]).then(|| Spin {
-                half_rate: norm(&vector).div_int(2),
-                vector,
-            }),
+            spin,
+            grounded: false,
         }
     }
 
@@ -216,7 +207,7 @@ impl<N: Enclosure> Scene<N> {
     fn look(&self, plane: &TurningPlane<N>, at: f64) -> Look<N> {
         let n = plane.at(at);
         let t = N::exact(at);
-        let c = sub(&self.b.pivot(&t), &self.a.pivot(&t));
+        let between = sub(&self.b.pivot(&t), &self.a.pivot(&t));
         let back = n.each_ref().map(N::neg);
         Look {
             t: at,
@@ -224,7 +215,10 @@ impl<N: Enclosure> Scene<N> {
                 reach(self.a.arms(), &self.a.to_body(&n, &t)),
                 reach(self.b.arms(), &self.b.to_body(&back, &t)),
             ],
-            apart: dot(&n, &c).sub(&plane.margin),
+            apart: dot(&n, &between).sub(&plane.margin),
+            between,
+            n,
+            grounded: false,
         }
     }
 
@@ -234,24 +228,16 @@ impl<N: Enclosure> Scene<N> {
     }
 
     /// The same motions, of one point each.
-    pub(super) fn centers(
-        &self,
-        centers: &[[f64; 3]; 2],
-        motions: &[GivenMotion; 2],
-        scale: i32,
-    ) -> Self {
+    pub(super) fn points(&self, points: [&[f64; 3]; 2], motions: &[GivenMotion; 2]) -> Self {
         Scene {
-            a: self.a.with_point(&centers[0], &motions[0].pivot, scale),
-            b: self.b.with_point(&centers[1], &motions[1].pivot, scale),
-            scale,
+            a: self.a.with_point(points[0], &motions[0].pivot, self.scale),
+            b: self.b.with_point(points[1], &motions[1].pivot, self.scale),
+            scale: self.scale,
         }
     }
 
     /// Bounds of `reach` that hold at all times, for bodies that turn and a plane that does not.
     fn circles(&self, plane: &TurningPlane<N>) -> [Option<N>; 2] {
-        if plane.spin.is_some() {
-            return [None, None];
-        }
         let back = plane.normal.each_ref().map(N::neg);
         [circle(&self.a, &plane.normal), circle(&self.b, &back)]
     }
@@ -259,183 +245,253 @@ impl<N: Enclosure> Scene<N> {
 
 /// Largest n.x.
 fn reach<N: Enclosure>(arms: &[Vector<N>], n: &Vector<N>) -> N {
-    let mut values = arms.iter().map(|x| dot(n, x));
-    let first = values.next().unwrap_or_else(|| N::exact(0.0));
-    values.fold(first, |best, x| best.max(&x))
+    largest(arms.iter().map(|x| dot(n, x)))
 }
 
 fn circle<N: Enclosure>(body: &Placed<N>, n: &Vector<N>) -> Option<N> {
-    let w = &body.spin.as_ref()?.vector;
+    // Of any length.
+    let w = &body.spin.as_ref()?.axis;
     let square = dot(w, w);
     let (along, across) = (dot(n, w), norm(&cross(n, w)));
-    let mut best: Option<N> = None;
-    for arm in body.arms() {
+    let bounds = body.arms().iter().map(|arm| {
         let x = body.arm_at_start(arm);
-        let bound = along
+        along
             .mul(&dot(w, &x))
             .add(&across.mul(&norm(&cross(w, &x))))
-            .div(&square)?;
-        best = Some(match best {
-            Some(best) => best.max(&bound),
-            None => bound,
-        });
-    }
-    best
+    });
+    largest(bounds).div(&square)
 }
 
-/// Proves that the gap is positive from `t0` to `t1`, halving up to `depth` times.
+/// Whether the gap stays open between two looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Open {
+    Yes,
+    No,
+    /// These digits do not tell.
+    Unsure,
+}
+
+impl Open {
+    fn or(self, other: impl FnOnce() -> Self) -> Self {
+        match self {
+            Open::Yes => Open::Yes,
+            Open::No => other(),
+            Open::Unsure => match other() {
+                Open::Yes => Open::Yes,
+                _ => Open::Unsure,
+            },
+        }
+    }
+}
+
+struct Prover<'a, N> {
+    scene: &'a Scene<N>,
+    rates: &'a Rates<N>,
+    plane: &'a TurningPlane<N>,
+    turn: Turn<N>,
+    circles: Option<[Option<N>; 2]>,
+}
+
+/// Proves that the gap is positive from `t0` to `t1`: C54, C56.
 pub(super) fn prove_plane<N: Enclosure>(
     scene: &Scene<N>,
-    rates: &Rates,
+    rates: &Rates<N>,
     plane: &TurningPlane<N>,
-    shape: TurningPlane<Interval>,
     [t0, t1]: [f64; 2],
-    depth: u32,
 ) -> Result<(), Weak> {
-    let turn = Turn::new(shape);
-    let mut circles: Option<[Option<N>; 2]> = None;
-    let look = |t: f64| {
-        let look = scene.look(plane, t);
-        let gap = look.gap();
-        if gap.is_negative() {
-            Err(Weak::False(t))
-        } else if gap.is_positive() {
-            Ok(look)
-        } else {
-            Err(Weak::Unclear(t))
-        }
-    };
+    let mut prover = Prover::new(scene, rates, plane);
     let mut looks = 2;
-    let first = look(t0)?;
-    let mut stack = vec![(first, look(t1)?, depth)];
-    while let Some((from, to, depth)) = stack.pop() {
-        if open(&from, &to, &turn, rates, None) {
+    let mut sure = true;
+    let first = prover.look(t0)?;
+    let mut stack = vec![(first, prover.look(t1)?)];
+    while let Some((from, to)) = stack.pop() {
+        let found = prover.open(&from, &to);
+        if found == Open::Yes {
             continue;
         }
-        if plane.spin.is_none() && from.t == t0 && to.t == t1 {
-            circles = Some(scene.circles(plane));
-        }
-        if let Some(circles) = &circles
-            && open(&from, &to, &turn, rates, Some(circles))
-        {
-            continue;
-        }
-        let middle = from.t + 0.5 * (to.t - from.t);
-        if depth == 0 || looks >= MAX_LOOKS || middle <= from.t || middle >= to.t {
-            return Err(Weak::Unproved(from.t, to.t));
+        sure &= found == Open::No;
+        let (t0, t1) = (from.t, to.t);
+        let middle = t0 + 0.5 * (t1 - t0);
+        if looks >= MAX_LOOKS || middle <= t0 || middle >= t1 {
+            return Err(Weak::Unproved { t0, t1, sure });
         }
         looks += 1;
-        let middle = look(middle)?;
-        stack.push((middle.clone(), to, depth - 1));
-        stack.push((from, middle, depth - 1));
+        let middle = prover.look(middle)?;
+        stack.push((middle.clone(), to));
+        stack.push((from, middle));
     }
     Ok(())
 }
 
-/// Whether the gap stays open between two looks that found it open.
-fn open<N: Enclosure>(
-    from: &Look<N>,
-    to: &Look<N>,
-    turn: &Turn,
-    rates: &Rates,
-    circles: Option<&[Option<N>; 2]>,
-) -> bool {
-    let n = turn.plane.at(from.t);
-    let path = turn.path_bend(rates, from.t, to.t);
-    let chord = [0, 1].map(|i| turn.bend(&rates.bodies[i], &n, from.t, to.t));
-    // Which bodies are held by their circles.
-    let choices: &[[bool; 2]] = match circles {
-        None => &[[false, false]],
-        Some(_) => &[[true, false], [false, true], [true, true]],
-    };
-    choices.iter().any(|by_circle| {
-        let (mut p, mut q, mut bend) = (from.apart.clone(), to.apart.clone(), path);
-        for i in 0..2 {
-            let circle = circles.and_then(|c| c[i].as_ref()).filter(|_| by_circle[i]);
-            match circle {
-                Some(most) => {
-                    p = p.sub(most);
-                    q = q.sub(most);
-                }
-                None if by_circle[i] => return false,
-                None => {
-                    p = p.sub(&from.reach[i]);
-                    q = q.sub(&to.reach[i]);
-                    bend = up(bend + chord[i]);
-                }
-            }
-        }
-        if !(p.is_positive() && q.is_positive()) {
-            return false;
-        }
-        if bend == 0.0 {
-            return true;
-        }
-        let step = N::exact(to.t).sub(&N::exact(from.t));
-        let sag = N::exact(bend).mul(&step.square()).div_int(2);
-        let both = p.mul(&q).sqrt();
-        // NaN and infinity prove nothing.
-        bend.is_finite() && p.add(&q).add(&both).add(&both).sub(&sag).is_positive()
-    })
-}
+/// Looks for the maker of a certificate, who may cut a link into several.
+const MOST_LOOKS: usize = 100_000;
 
-/// Proves that two balls, carried by the bodies, stay apart: planes between their centres, each as
-/// long as it serves.
-pub(super) fn prove_balls<N: Enclosure>(
+/// Where the intervals begin that prove the gap positive, as far as they do.
+pub(super) fn parts_of_plane<N: Enclosure>(
     scene: &Scene<N>,
-    rough: &Scene<Interval>,
-    sum: &N,
-    rough_sum: &Interval,
+    rates: &Rates<N>,
+    plane: &TurningPlane<N>,
     [t0, t1]: [f64; 2],
-) -> Result<(), Weak> {
-    let rates = Rates::new(rough);
-    let mut stack = vec![(t0, t1, MAX_DEPTH)];
-    let mut looks = 0;
-    while let Some((from, to, depth)) = stack.pop() {
-        looks += 1;
-        let middle = from + 0.5 * (to - from);
-        let t = Interval::point(middle);
-        let at = |body: &Placed<Interval>| body.position(&body.arms()[0], &t);
-        let apart = sub(&at(&rough.b), &at(&rough.a)).map(|x| 0.5 * (x.lower() + x.upper()));
-        let largest = apart.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        if !(largest > 0.0 && largest.is_finite()) {
-            return Err(Weak::False(middle));
-        }
-        let mut plane = TurningPlane::<N>::new(from, &apart, &[0.0; 3], 0.0, 0);
-        let mut shape = TurningPlane::<Interval>::new(from, &apart, &[0.0; 3], 0.0, 0);
-        plane.margin = sum.mul(&norm(&plane.normal));
-        shape.margin = rough_sum.mul(&norm(&shape.normal));
-        if prove_plane(scene, &rates, &plane, shape, [from, to], 0).is_ok() {
+) -> Vec<f64> {
+    let mut prover = Prover::new(scene, rates, plane);
+    let mut parts = Vec::new();
+    let (Ok(first), Ok(last)) = (prover.look(t0), prover.look(t1)) else {
+        return parts;
+    };
+    let mut stack = vec![(first, last)];
+    while let Some((from, to)) = stack.pop() {
+        if prover.open(&from, &to) == Open::Yes {
+            parts.push(from.t);
             continue;
         }
-        let distance = norm(&sub(
-            &scene.b.position(&scene.b.arms()[0], &N::exact(middle)),
-            &scene.a.position(&scene.a.arms()[0], &N::exact(middle)),
-        ));
-        let gap = distance.sub(sum);
+        let middle = from.t + 0.5 * (to.t - from.t);
+        let between = middle > from.t && middle < to.t;
+        match prover.look(middle) {
+            Ok(middle) if between && parts.len() + stack.len() < MOST_LOOKS => {
+                stack.push((middle.clone(), to));
+                stack.push((from, middle));
+            }
+            _ => break,
+        }
+    }
+    parts
+}
+
+impl<'a, N: Enclosure> Prover<'a, N> {
+    fn new(scene: &'a Scene<N>, rates: &'a Rates<N>, plane: &'a TurningPlane<N>) -> Self {
+        Prover {
+            scene,
+            rates,
+            plane,
+            turn: Turn::new(plane),
+            circles: None,
+        }
+    }
+
+    fn look(&self, t: f64) -> Result<Look<N>, Weak> {
+        let mut look = self.scene.look(self.plane, t);
+        let gap = look.gap();
+        look.grounded = t == 0.0 && self.plane.grounded;
+        if look.grounded || gap.is_positive() {
+            Ok(look)
+        } else if gap.is_negative() {
+            Err(Weak::False(t))
+        } else {
+            Err(Weak::Unclear(t))
+        }
+    }
+
+    /// The first test, then those with circles.
+    fn open(&mut self, from: &Look<N>, to: &Look<N>) -> Open {
+        let plain = self.test(from, to, [None, None]);
+        if plain == Open::Yes || self.turn.nu.is_some() {
+            return plain;
+        }
+        let [a, b] = self
+            .circles
+            .get_or_insert_with(|| self.scene.circles(self.plane))
+            .clone();
+        let choices = [
+            [a.as_ref(), None],
+            [None, b.as_ref()],
+            [a.as_ref(), b.as_ref()],
+        ];
+        // The last says nothing new when a body has no circle.
+        let used = if a.is_some() && b.is_some() { 3 } else { 2 };
+        let choices = choices[..used].iter();
+        let new = choices.filter(|choice| choice.iter().any(Option::is_some));
+        new.fold(plain, |found, choice| {
+            found.or(|| self.test(from, to, *choice))
+        })
+    }
+
+    /// The test of C54, with a circle in the place of a reach where one is given.
+    fn test(&self, from: &Look<N>, to: &Look<N>, circles: [Option<&N>; 2]) -> Open {
+        let step = N::exact(to.t).sub(&N::exact(from.t));
+        let (mut p, mut q) = (from.apart.clone(), to.apart.clone());
+        let mut bend = self.turn.path_bend(self.rates, [from, to]);
+        for (i, circle) in circles.iter().enumerate() {
+            let (here, there) = match circle {
+                Some(most) => (*most, *most),
+                None => (&from.reach[i], &to.reach[i]),
+            };
+            (p, q) = (p.sub(here), q.sub(there));
+            if circle.is_none() {
+                bend = bend.add(&self.turn.bend(&self.rates.bodies[i], &from.n, &step));
+            }
+        }
+        let grounded = from.grounded && circles.iter().all(Option::is_none);
+        if grounded {
+            p = N::exact(0.0);
+        }
+        stays_open(&p, &q, &bend.mul(&step.square()).div_int(2), grounded)
+    }
+}
+
+/// With p and q at the ends and `sag` = K D^2/2: p, q > 0 and (sqrt p + sqrt q)^2 > sag.
+fn stays_open<N: Enclosure>(p: &N, q: &N, sag: &N, grounded: bool) -> Open {
+    let both = p.mul(q).sqrt();
+    let spare = p.add(q).add(&both).add(&both).sub(sag);
+    let starts = grounded || p.is_positive();
+    let enough = match grounded {
+        true => spare.is_not_negative(),
+        false => spare.is_positive(),
+    };
+    if starts && q.is_positive() && enough {
+        Open::Yes
+    } else if p.is_negative() || q.is_negative() || spare.is_negative() {
+        Open::No
+    } else {
+        Open::Unsure
+    }
+}
+
+/// Proves that two points, carried by the bodies, stay farther apart than `sum`: C55. `scene` is of these
+/// points.
+pub(super) fn prove_balls<N: Enclosure>(
+    scene: &Scene<N>,
+    sum: &N,
+    [t0, t1]: [f64; 2],
+) -> Result<(), Weak> {
+    let rates = Rates::new(scene);
+    let mut stack = vec![(t0, t1)];
+    let mut looks = 0;
+    let mut sure = true;
+    while let Some((t0, t1)) = stack.pop() {
+        if looks >= MAX_LOOKS {
+            return Err(Weak::Unproved { t0, t1, sure });
+        }
+        looks += 1;
+        let middle = t0 + 0.5 * (t1 - t0);
+        let t = N::exact(middle);
+        let at = |body: &Placed<N>| body.position(&body.arms()[0], &t);
+        let apart = sub(&at(&scene.b), &at(&scene.a));
+        let across = apart.each_ref().map(N::middle);
+        let plane = TurningPlane::of(t0, across, None, sum);
+        let prover = Prover::new(scene, &rates, &plane);
+        let found = match (prover.look(t0), prover.look(t1)) {
+            (Ok(from), Ok(to)) => prover.test(&from, &to, [None, None]),
+            (Err(Weak::False(_)), _) | (_, Err(Weak::False(_))) => Open::No,
+            _ => Open::Unsure,
+        };
+        if found == Open::Yes {
+            continue;
+        }
+        sure &= found == Open::No;
+        let gap = norm(&apart).sub(sum);
         if gap.is_negative() {
             return Err(Weak::False(middle));
         }
         if !gap.is_positive() {
             return Err(Weak::Unclear(middle));
         }
-        if depth == 0 || looks >= MAX_LOOKS || middle <= from || middle >= to {
-            return Err(Weak::Unproved(from, to));
+        if middle <= t0 || middle >= t1 {
+            return Err(Weak::Unproved { t0, t1, sure });
         }
-        stack.push((middle, to, depth - 1));
-        stack.push((from, middle, depth - 1));
+        stack.push((middle, t1));
+        stack.push((t0, middle));
     }
     Ok(())
-}
-
-pub(super) fn prove_turning_plane<N: Enclosure>(
-    scene: &Scene<N>,
-    rates: &Rates,
-    plane: &TurningPlane<N>,
-    shape: TurningPlane<Interval>,
-    times: [f64; 2],
-) -> Result<(), Weak> {
-    prove_plane(scene, rates, plane, shape, times, MAX_DEPTH)
 }
 
 /// r^2 - |v - c|^2 of every vertex must not be negative: the first that is, or may be.

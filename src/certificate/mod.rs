@@ -4,25 +4,41 @@
 //! they are ([`Placement`]), and shares no function with the solvers that made it.
 //! `docs/CERTIFICATES.md` says what each kind claims and how it is checked.
 
+mod big;
 mod chain;
+mod claims;
 mod contact;
+mod contain;
 mod dyadic;
 mod enclosure;
 mod exact;
+mod faces;
 mod failure;
-mod fixed;
+mod file;
+mod finding;
+mod half_pi;
 mod interval;
-mod json;
 mod link;
+mod motion;
+mod numbers;
 mod placed;
 mod proof;
+mod read;
+mod simplex;
+mod stay;
 mod text;
 mod verify;
+mod write;
 
 pub use chain::{
-    Certificate, Chain, Column, Contact, GivenEnd, GivenHulls, GivenMotion, GivenPose, Link,
-    LinkKind, Placement, Weighted,
+    Certificate, Chain, Column, Contact, ContactEnds, Gap, GivenEnd, GivenHulls, GivenMotion,
+    GivenPose, Intervals, Link, LinkKind, Placement, Weighted,
 };
-pub use failure::Failure;
+pub(crate) use contain::{cut_walls, outside_holds};
+pub use failure::{Failure, Problem};
+pub use file::{ProofFile, ProofLine};
+pub use finding::Proved;
+pub(crate) use motion::contact_holds;
 pub use proof::Proof;
-pub use verify::{Proved, verify};
+pub use stay::{Beyond, Exit, Outside, Stay, WallTimes};
+pub use verify::verify;

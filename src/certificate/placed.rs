@@ -7,6 +7,8 @@
 use super::chain::{GivenMotion, GivenPose};
 use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Vector, add, cross, dot, norm, sub, times, vector};
+use super::exact::whole;
+use super::simplex::Int3;
 use dashu_int::IBig;
 
 /// A body on its way.
@@ -27,6 +29,8 @@ pub(super) struct Placed<N> {
 pub(super) struct Spin<N> {
     pub(super) vector: Vector<N>,
     pub(super) half_rate: N,
+    /// Along the vector, of a length near 1.
+    pub(super) axis: Vector<N>,
 }
 
 /// A rotation as the quaternion (c, v), a unit one in real numbers.
@@ -39,10 +43,10 @@ pub(super) struct Rotation<N> {
 impl<N: Enclosure> Rotation<N> {
     /// exp(t w).
     pub(super) fn after(spin: &Spin<N>, t: &N) -> Self {
-        let angle = t.mul(&spin.half_rate);
-        let factor = t.mul(&angle.sinc()).div_int(2);
+        let (sinc, c) = t.mul(&spin.half_rate).sinc_cos();
+        let factor = t.mul(&sinc).div_int(2);
         Rotation {
-            c: angle.sin_cos().1,
+            c,
             v: times(&spin.vector, &factor),
         }
     }
@@ -63,8 +67,7 @@ impl<N: Enclosure> Rotation<N> {
 }
 
 /// Rows of R(q)/|q|^2.
-fn matrix<N: Enclosure>(q: &[f64; 4]) -> [Vector<N>; 3] {
-    let [x, y, z, w] = q.map(N::exact);
+pub(super) fn matrix<N: Enclosure>([x, y, z, w]: &[N; 4]) -> [Vector<N>; 3] {
     let norm_sq = x
         .square()
         .add(&y.square())
@@ -81,22 +84,14 @@ fn matrix<N: Enclosure>(q: &[f64; 4]) -> [Vector<N>; 3] {
     let plus = |a: &N, b: &N, c: &N, d: &N| per(a.mul(b).add(&c.mul(d)));
     let minus = |a: &N, b: &N, c: &N, d: &N| per(a.mul(b).sub(&c.mul(d)));
     [
-        [
-            diagonal(&y, &z),
-            minus(&x, &y, &w, &z),
-            plus(&x, &z, &w, &y),
-        ],
-        [
-            plus(&x, &y, &w, &z),
-            diagonal(&x, &z),
-            minus(&y, &z, &w, &x),
-        ],
-        [
-            minus(&x, &z, &w, &y),
-            plus(&y, &z, &w, &x),
-            diagonal(&x, &y),
-        ],
+        [diagonal(y, z), minus(x, y, w, z), plus(x, z, w, y)],
+        [plus(x, y, w, z), diagonal(x, z), minus(y, z, w, x)],
+        [minus(x, z, w, y), plus(y, z, w, x), diagonal(x, y)],
     ]
+}
+
+fn rotation<N: Enclosure>(q: &[f64; 4]) -> [Vector<N>; 3] {
+    matrix(&q.map(N::exact))
 }
 
 fn rotate<N: Enclosure>(rows: &[Vector<N>; 3], v: &Vector<N>) -> Vector<N> {
@@ -122,7 +117,7 @@ impl<N: Enclosure> Placed<N> {
         scale: i32,
     ) -> Self {
         let length = |v: &[f64; 3]| vector::<N>(v, scale);
-        let start = matrix(&motion.start.q);
+        let start = rotation(&motion.start.q);
         let pivot = length(&motion.pivot);
         let straight = sub(&length(&motion.end.p), &length(&motion.start.p));
         let (spin, shift) = match (motion.end.turn, motion.end.q) {
@@ -131,7 +126,7 @@ impl<N: Enclosure> Placed<N> {
                 let spin = Spin::between(&motion.start.q, &q);
                 // The origin's displacement carries the pivot by R1 c - R0 c besides.
                 let carried = match &spin {
-                    Some(_) => sub(&rotate(&matrix(&q), &pivot), &rotate(&start, &pivot)),
+                    Some(_) => sub(&rotate(&rotation(&q), &pivot), &rotate(&start, &pivot)),
                     None => vector(&[0.0; 3], 0),
                 };
                 (spin, add(&straight, &carried))
@@ -157,7 +152,7 @@ impl<N: Enclosure> Placed<N> {
     ) -> Self {
         let length = |v: &[f64; 3]| vector::<N>(v, scale);
         Placed {
-            start: matrix(&pose.q),
+            start: rotation(&pose.q),
             spin: None,
             pivot: sub(&length(&pose.p), &length(origin)),
             shift: vector(&[0.0; 3], 0),
@@ -170,14 +165,6 @@ impl<N: Enclosure> Placed<N> {
         let length = |v: &[f64; 3]| vector::<N>(v, scale);
         Placed {
             arms: vec![sub(&length(point), &length(pivot))],
-            ..self.clone()
-        }
-    }
-
-    /// Its path alone.
-    pub(super) fn without_arms(&self) -> Self {
-        Placed {
-            arms: Vec::new(),
             ..self.clone()
         }
     }
@@ -224,14 +211,17 @@ impl<N: Enclosure> Placed<N> {
 }
 
 impl<N: Enclosure> Spin<N> {
-    fn by_turn(turn: &[f64; 3]) -> Option<Self> {
-        if *turn == [0.0; 3] {
+    /// None for the turn 0.
+    pub(super) fn by_turn(turn: &[f64; 3]) -> Option<Self> {
+        let largest = turn.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        if largest == 0.0 {
             return None;
         }
-        let vector = vector::<N>(turn, 0);
+        let scaled = |scale| vector::<N>(turn, scale);
         Some(Spin {
-            half_rate: norm(&vector).div_int(2),
-            vector,
+            half_rate: norm(&scaled(0)).div_int(2),
+            axis: scaled(-libm::ilogb(largest)),
+            vector: scaled(0),
         })
     }
 
@@ -240,8 +230,8 @@ impl<N: Enclosure> Spin<N> {
     /// With d = q1 q0^-1 = (v, s), s > 0 by choice of sign, the half angle h has
     /// sin h = |v|/|d|, cos h = s/|d|, and w = 2 (h/sin h) v/|d|.
     fn between(q0: &[f64; 4], q1: &[f64; 4]) -> Option<Self> {
-        let [exact_v, exact_s] = turn_signs(q0, q1);
-        if exact_v == 0 {
+        let (exact_v, exact_s) = turn_of(q0, q1);
+        if exact_v == [IBig::ZERO; 3] {
             return None;
         }
         let [x0, y0, z0, w0] = q0.map(N::exact);
@@ -249,19 +239,27 @@ impl<N: Enclosure> Spin<N> {
         let (v0, v1) = ([x0, y0, z0], [x1, y1, z1]);
         let v = sub(&sub(&times(&v1, &w0), &times(&v0, &w1)), &cross(&v1, &v0));
         let s = w0.mul(&w1).add(&dot(&v0, &v1));
-        let (v, s) = if exact_s < 0 {
+        let (v, s) = if exact_s < IBig::ZERO {
             (v.each_ref().map(N::neg), s.neg())
         } else {
             (v, s)
         };
         let length = norm(&v).square().add(&s.square()).sqrt();
-        let per_length = |x: &N| x.div(&length);
-        let (sin, cos) = (per_length(&norm(&v))?, per_length(&s)?);
-        let half_rate = arc(&sin, &cos);
-        let factor = N::exact(2.0).div(&half_rate.sinc())?.div(&length)?;
+        let sides = norm(&v).div(&length).zip(s.div(&length));
+        let half_rate = match &sides {
+            Some((sin, cos)) => arc(sin, cos),
+            None => N::exact(0.0).hull(&N::exact(1.6)),
+        };
+        let factor = N::exact(2.0).div(&half_rate.sinc_cos().0);
+        let vector = match factor.and_then(|factor| factor.div(&length)) {
+            Some(factor) => times(&v, &factor),
+            // No more is known than that it is no longer than pi.
+            None => [0; 3].map(|_| N::exact(-4.0).hull(&N::exact(4.0))),
+        };
         Some(Spin {
-            vector: times(&v, &factor),
+            vector,
             half_rate,
+            axis: v,
         })
     }
 }
@@ -290,9 +288,8 @@ fn arc<N: Enclosure>(sin: &N, cos: &N) -> N {
     angle
 }
 
-/// Whether the vector part of q1 q0^-1 is 0 (then 0, else 1), and the sign of its scalar part,
-/// exactly.
-pub(super) fn turn_signs(q0: &[f64; 4], q1: &[f64; 4]) -> [i32; 2] {
+/// Vector part and scalar part of q1 q0^-1, exactly, times a positive number.
+pub(super) fn turn_of(q0: &[f64; 4], q1: &[f64; 4]) -> (Int3, IBig) {
     let all = q0.iter().chain(q1);
     let common = all.filter_map(|&x| unit(x)).min().unwrap_or(0);
     let [x0, y0, z0, w0] = q0.map(|x| integer(x, common));
@@ -303,13 +300,16 @@ pub(super) fn turn_signs(q0: &[f64; 4], q1: &[f64; 4]) -> [i32; 2] {
         &w0 * &z1 - &w1 * &z0 - (&x1 * &y0 - &y1 * &x0),
     ];
     let s = &w0 * &w1 + &x0 * &x1 + &y0 * &y1 + &z0 * &z1;
-    let turns = v.iter().any(|x| *x != IBig::ZERO);
-    let sign = match s.cmp(&IBig::ZERO) {
-        std::cmp::Ordering::Less => -1,
-        std::cmp::Ordering::Equal => 0,
-        std::cmp::Ordering::Greater => 1,
-    };
-    [i32::from(turns), sign]
+    (v, s)
+}
+
+/// Along the axis of a motion that turns, exactly.
+pub(super) fn axis_of(motion: &GivenMotion) -> Int3 {
+    match (motion.end.turn, motion.end.q) {
+        (Some(turn), _) => whole(&turn),
+        (None, Some(q)) => turn_of(&motion.start.q, &q).0,
+        (None, None) => [IBig::ZERO; 3],
+    }
 }
 
 /// Whether a motion turns these points: not when the orientation stays, nor when they are all the
@@ -321,7 +321,7 @@ pub(super) fn turns(vertices: &[[f64; 3]], motion: &GivenMotion) -> bool {
     }
     match (motion.end.turn, motion.end.q) {
         (Some(turn), _) => turn != [0.0; 3],
-        (None, Some(q)) => turn_signs(&motion.start.q, &q)[0] != 0,
+        (None, Some(_)) => axis_of(motion) != [IBig::ZERO; 3],
         (None, None) => false,
     }
 }

@@ -2,7 +2,8 @@
 
 use super::chain::{Certificate, Placement};
 use super::failure::Failure;
-use super::verify::{Proved, verify};
+use super::finding::Proved;
+use super::verify::verify;
 
 /// Two bodies, where they are, and what proves the answer about them.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,24 +1,41 @@
-//! JSON as text to values: enough for certificates, without a library.
-//!
-//! Strict: no comments, no trailing commas, no key twice, numbers as JSON writes them.
+//! JSON (RFC 8259) as text to values, within the limits C1 to C5 of `docs/CERTIFICATES.md`. Time and memory
+//! grow with the length of the text, not faster.
 
-use super::failure::Failure;
+use super::failure::{Failure, Problem};
 
-/// A JSON value. Null has no use here.
+/// A JSON value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
+    Null,
     Bool(bool),
     Number(f64),
+    /// A number written as digits alone, at most 2^32 - 1.
+    Id(u32),
     Text(String),
     List(Vec<Value>),
     Object(Vec<(String, Value)>),
 }
 
+/// Bytes of a line.
+const MAX_BYTES: usize = 1 << 26;
 /// Nesting beyond which no certificate goes.
 const MAX_DEPTH: u32 = 32;
+/// Keys of an object.
+const MAX_KEYS: usize = 64;
+/// Characters of a number.
+const MAX_NUMBER: usize = 400;
 
 /// The value that a whole text stands for.
 pub(super) fn parse(text: &str) -> Result<Value, Failure> {
+    if text.len() > MAX_BYTES {
+        let length = text.len() as f64;
+        return Err(Failure::range(
+            1,
+            "the number of bytes of a line",
+            length,
+            "at most 2^26",
+        ));
+    }
     let mut reader = Reader {
         bytes: text.as_bytes(),
         at: 0,
@@ -38,10 +55,12 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn wrong(&self, what: &str) -> Failure {
-        Failure::Text {
-            what: what.into(),
-            at: self.at,
-        }
+        self.refused(1, what)
+    }
+
+    fn refused(&self, condition: u16, what: &str) -> Failure {
+        let (what, at) = (what.into(), self.at);
+        Failure::new(condition, Problem::Text { what, at })
     }
 
     fn peek(&self) -> Option<u8> {
@@ -76,17 +95,18 @@ impl Reader<'_> {
     }
 
     fn value(&mut self, depth: u32) -> Result<Value, Failure> {
-        if depth > MAX_DEPTH {
-            return Err(self.wrong("nested too deeply"));
-        }
         self.blanks();
         match self.peek() {
+            // The line's own object is at depth 0.
+            Some(b'{' | b'[') if depth > MAX_DEPTH => Err(self.refused(2, "nested too deeply")),
             Some(b'{') => self.object(depth),
             Some(b'[') => self.list(depth),
             Some(b'"') => self.string().map(Value::Text),
             Some(b't') => self.word("true", Value::Bool(true)),
             Some(b'f') => self.word("false", Value::Bool(false)),
+            Some(b'n') => self.word("null", Value::Null),
             Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b'N' | b'I') => Err(self.refused(4, "not a finite number")),
             Some(_) => Err(self.wrong("expected a value")),
             None => Err(self.wrong("the text ends where a value was expected")),
         }
@@ -110,8 +130,11 @@ impl Reader<'_> {
         loop {
             self.blanks();
             let key = self.string()?;
+            if entries.len() == MAX_KEYS {
+                return Err(self.refused(3, "an object of more than 64 keys"));
+            }
             if entries.iter().any(|(known, _)| *known == key) {
-                return Err(self.wrong(&format!("key `{key}` twice")));
+                return Err(self.refused(3, &format!("key `{key}` twice")));
             }
             self.expect(b':')?;
             entries.push((key, self.value(depth + 1)?));
@@ -139,7 +162,6 @@ impl Reader<'_> {
         Ok(Value::List(items))
     }
 
-    /// Keys and names: no escape but those of `"` and `\`, for none of them needs one.
     fn string(&mut self) -> Result<String, Failure> {
         self.expect(b'"')?;
         let mut bytes = Vec::new();
@@ -148,19 +170,56 @@ impl Reader<'_> {
                 Some(b'"') => break,
                 Some(b'\\') => {
                     self.at += 1;
-                    match self.peek() {
-                        Some(b @ (b'"' | b'\\' | b'/')) => bytes.push(b),
-                        _ => return Err(self.wrong("an escape that no certificate needs")),
-                    }
+                    let c = self.escaped()?;
+                    bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
                 }
-                Some(b) if b >= b' ' => bytes.push(b),
+                Some(b) if b >= b' ' => {
+                    bytes.push(b);
+                    self.at += 1;
+                }
                 Some(_) => return Err(self.wrong("a control character in a string")),
                 None => return Err(self.wrong("the text ends within a string")),
             }
-            self.at += 1;
         }
         self.at += 1;
         String::from_utf8(bytes).map_err(|_| self.wrong("a string that is not UTF-8"))
+    }
+
+    /// The character that an escape stands for.
+    fn escaped(&mut self) -> Result<char, Failure> {
+        let kind = self.peek();
+        self.at += 1;
+        Ok(match kind {
+            Some(b @ (b'"' | b'\\' | b'/')) => char::from(b),
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                let first = self.code_unit()?;
+                let mut units = vec![first];
+                if (0xd800..0xdc00).contains(&first) && self.bytes[self.at..].starts_with(b"\\u") {
+                    self.at += 2;
+                    units.push(self.code_unit()?);
+                }
+                let mut read = char::decode_utf16(units);
+                match (read.next(), read.next()) {
+                    (Some(Ok(c)), None) => c,
+                    _ => return Err(self.wrong("an escape that stands for no character")),
+                }
+            }
+            _ => return Err(self.wrong("an unknown escape")),
+        })
+    }
+
+    fn code_unit(&mut self) -> Result<u16, Failure> {
+        let digits = self.bytes.get(self.at..self.at + 4);
+        let digits = digits.filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        let text = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        let unit = text.and_then(|text| u16::from_str_radix(text, 16).ok());
+        self.at += 4;
+        unit.ok_or_else(|| self.wrong("an escape without its four digits"))
     }
 
     fn number(&mut self) -> Result<Value, Failure> {
@@ -176,6 +235,8 @@ impl Reader<'_> {
         let leading_zero = self.peek() == Some(b'0');
         let whole = self.at;
         let mut good = digits(self) && !(leading_zero && self.at > whole + 1);
+        let plain = whole == start;
+        let end = self.at;
         if self.peek() == Some(b'.') {
             self.at += 1;
             good &= digits(self);
@@ -185,10 +246,20 @@ impl Reader<'_> {
             self.at += usize::from(matches!(self.peek(), Some(b'+' | b'-')));
             good &= digits(self);
         }
+        if self.at - start > MAX_NUMBER {
+            return Err(self.refused(4, "a number of more than 400 characters"));
+        }
         let text = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or_default();
+        if plain
+            && good
+            && self.at == end
+            && let Ok(id) = text.parse::<u32>()
+        {
+            return Ok(Value::Id(id));
+        }
         match text.parse::<f64>() {
             Ok(x) if good && x.is_finite() => Ok(Value::Number(x)),
-            _ => Err(self.wrong("not a finite number")),
+            _ => Err(self.refused(4, "not a finite number")),
         }
     }
 }

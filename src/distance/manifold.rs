@@ -186,7 +186,7 @@ struct All<'o> {
 }
 
 /// Refuses what is no distance.
-pub(crate) fn check_prediction(prediction: f64) -> Result<()> {
+pub fn check_prediction(prediction: f64) -> Result<()> {
     if prediction >= 0.0 && prediction.is_finite() {
         return Ok(());
     }

@@ -524,7 +524,7 @@ fn check_vertex(index: usize, p: &Vector3<f64>) -> Result<()> {
 }
 
 /// The same for a list, counted from 0.
-pub(crate) fn check_vertices<'a>(points: impl IntoIterator<Item = &'a Vector3<f64>>) -> Result<()> {
+pub fn check_vertices<'a>(points: impl IntoIterator<Item = &'a Vector3<f64>>) -> Result<()> {
     let mut numbered = points.into_iter().enumerate();
     numbered.try_for_each(|(index, p)| check_vertex(index, p))
 }

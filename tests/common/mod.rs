@@ -2,8 +2,10 @@
 
 #![allow(dead_code)] // Each test binary uses its own part.
 
+pub mod exits;
 pub mod moving;
 pub mod mutate;
+pub mod words;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -83,6 +85,10 @@ impl Built {
             b: polytope(&pair.b),
             pose_b: pose(&pair.pose_b),
         }
+    }
+
+    pub fn parts(&self) -> (&Polytope, &Pose, &Polytope, &Pose) {
+        (&self.a, &self.pose_a, &self.b, &self.pose_b)
     }
 
     pub fn intersect(&self, state: &mut PairState) -> Intersection {

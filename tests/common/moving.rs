@@ -22,6 +22,10 @@ pub struct Built {
 }
 
 impl Built {
+    pub fn parts(&self) -> (&Polytope, &Motion, &Polytope, &Motion) {
+        (&self.a, &self.motion_a, &self.b, &self.motion_b)
+    }
+
     /// None when a motion is refused (half turns).
     pub fn new(pair: &MovingPair) -> Option<Self> {
         Some(Built {

@@ -21,6 +21,7 @@ pub mod near_contact;
 pub mod number;
 pub mod penetration;
 pub mod place;
+pub mod plants;
 pub mod proof;
 pub mod random;
 pub mod random_pairs;

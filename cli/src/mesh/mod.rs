@@ -8,23 +8,29 @@ mod obj;
 mod off;
 mod stl;
 
+use std::ops::Range;
 use std::path::Path;
 
 use nalgebra::Vector3;
+
+use crate::input;
 
 /// The vertices of a file, some of them repeated, and which of them its named parts use.
 #[derive(Debug, Default)]
 pub struct Mesh {
     pub vertices: Vec<Vector3<f64>>,
-    /// Name and indices of vertices, in file order. Only OBJ files have parts.
-    parts: Vec<(String, Vec<usize>)>,
+    /// Names, and the spans of `vertices` that each stands for. Only OBJ files have parts.
+    parts: Vec<(String, Vec<Range<usize>>)>,
 }
 
 impl Mesh {
     /// The vertices of one part; an error that names the parts there are.
     pub fn part(&self, name: &str) -> Result<Vec<Vector3<f64>>, String> {
         match self.parts.iter().find(|(part, _)| part == name) {
-            Some((_, indices)) => Ok(indices.iter().map(|&i| self.vertices[i]).collect()),
+            Some((_, spans)) => {
+                let points = spans.iter().flat_map(|span| &self.vertices[span.clone()]);
+                Ok(points.copied().collect())
+            }
             None if self.parts.is_empty() => {
                 Err(format!("no part `{name}`: the file names no parts"))
             }
@@ -52,7 +58,7 @@ pub fn read(path: &Path) -> Result<Mesh, String> {
             ));
         }
     };
-    let bytes = std::fs::read(path).map_err(|e| e.to_string())?;
+    let bytes = input::read(path, input::MAX_MESH).map_err(|e| e.to_string())?;
     let mesh = parse(&bytes)?;
     if mesh.vertices.is_empty() {
         return Err("the file has no vertices".into());

@@ -9,12 +9,16 @@
 //! one a line, and numbers in place of names. Texture coordinates and normals are left out: an
 //! odd one must not cost the user the hull. A fourth number of a vertex is a weight that divides.
 
+use std::collections::HashMap;
 use std::io::Cursor;
 
 use nalgebra::Vector3;
 use tobj::LoadError;
 
 use super::Mesh;
+
+/// Names over all statements that change them, those that still hold counted again each time.
+const MAX_NAMES: usize = 1_000_000;
 
 pub(super) fn parse(text: &str) -> Result<Mesh, String> {
     let input = Input::new(text)?;
@@ -28,6 +32,7 @@ pub(super) fn parse(text: &str) -> Result<Mesh, String> {
     })?;
 
     let mut mesh = Mesh::default();
+    let mut places = HashMap::new();
     for model in models {
         let begin = mesh.vertices.len();
         let points = model.mesh.positions.chunks_exact(3);
@@ -42,8 +47,11 @@ pub(super) fn parse(text: &str) -> Result<Mesh, String> {
             .ok()
             .and_then(|i: usize| input.names.get(i));
         for name in names.into_iter().flatten() {
-            let part = part_index(&mut mesh, name);
-            mesh.parts[part].1.extend(begin..mesh.vertices.len());
+            let place = *places.entry(name).or_insert(mesh.parts.len());
+            if place == mesh.parts.len() {
+                mesh.parts.push((name.clone(), Vec::new()));
+            }
+            mesh.parts[place].1.push(begin..mesh.vertices.len());
         }
     }
     Ok(mesh)
@@ -63,7 +71,7 @@ impl Input {
         let mut input = Self::default();
         let mut object = None;
         let mut groups: Vec<String> = Vec::new();
-        let (mut vertices, mut elements) = (0, 0);
+        let (mut vertices, mut elements, mut named) = (0, 0, 0);
         for (number, statement) in statements(text) {
             let mut words = statement.split_whitespace();
             let Some(keyword) = words.next() else {
@@ -94,6 +102,13 @@ impl Input {
                         object = (!rest.is_empty()).then_some(rest);
                     } else {
                         groups = words.map(str::to_string).collect();
+                    }
+                    named += object.iter().len() + groups.len();
+                    if named > MAX_NAMES {
+                        return Err(format!(
+                            "line {number}: more than {MAX_NAMES} names of objects and groups hold, \
+                             taken over all statements `o` and `g`"
+                        ));
                     }
                     input
                         .names
@@ -150,14 +165,6 @@ fn statements(text: &str) -> Vec<(usize, String)> {
 
 fn is_not_finite(word: &str) -> bool {
     word.parse().is_ok_and(|x: f64| !x.is_finite())
-}
-
-fn part_index(mesh: &mut Mesh, name: &str) -> usize {
-    if let Some(i) = mesh.parts.iter().position(|(part, _)| part == name) {
-        return i;
-    }
-    mesh.parts.push((name.to_string(), Vec::new()));
-    mesh.parts.len() - 1
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `interframe run`: a scene file, its run, its report.
 
 mod capture;
-mod model;
+pub mod model;
 mod proofs;
 pub mod random;
 mod report;
@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 
 use crate::args::RunArgs;
 use crate::error::Fatal;
+use crate::input;
 use capture::Capture;
 use model::{Course, Scene, read_scene};
 use proofs::Proofs;
@@ -24,7 +25,7 @@ use simulate::Kept;
 /// Runs a scene; the exit status.
 pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
     let path = &args.scene;
-    let text = std::fs::read_to_string(path).map_err(|source| Fatal::Read {
+    let bytes = input::read(path, input::MAX_SCENE).map_err(|source| Fatal::Read {
         path: path.clone(),
         source,
     })?;
@@ -33,7 +34,7 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
         problem,
     };
     let folder = path.parent().unwrap_or(Path::new(""));
-    let scene = read_scene(&text, folder).map_err(bad)?;
+    let scene = read_scene(&bytes, folder).map_err(bad)?;
     let frames = frames(&scene, args.frames)?;
     let bar = if std::io::stderr().is_terminal() {
         ProgressBar::new(frames)
@@ -79,6 +80,9 @@ fn frames(scene: &Scene, asked: Option<u64>) -> Result<u64, Fatal> {
             "--frames {frames}: the keyframes of `{}` end after {} frames",
             body.name, scene.frames
         ))),
-        _ => Ok(frames),
+        _ => scene
+            .check_frames(frames)
+            .map(|()| frames)
+            .map_err(|why| Fatal::Usage(format!("--frames: {why}"))),
     }
 }

@@ -13,6 +13,16 @@ use crate::json::{Fields, Json, Node};
 use crate::motion::read_pose;
 use crate::shape::Shapes;
 
+/// Bodies, copies included.
+const MAX_BODIES: u64 = 100_000;
+/// Pairs of which a body moves: every one is kept and asked about in each frame. Below 1 GB.
+const MAX_PAIRS: u64 = 5_000_000;
+/// Poses of all keyframes, copies included.
+const MAX_POSES: u64 = 1_000_000;
+const MAX_FRAMES: u64 = 1_000_000;
+/// Pairs times frames.
+const MAX_QUERIES: u64 = 10_000_000_000;
+
 /// A scene, copies written out.
 #[derive(Debug)]
 pub struct Scene {
@@ -60,7 +70,8 @@ pub enum Course {
 }
 
 /// Reads a scene. `folder` is where its mesh paths start.
-pub fn read_scene(text: &str, folder: &Path) -> Result<Scene> {
+pub fn read_scene(bytes: &[u8], folder: &Path) -> Result<Scene> {
+    let text = std::str::from_utf8(bytes).map_err(|error| Problem::Syntax(error.to_string()))?;
     let json = Json::parse(text)?;
     let fields =
         Node::root(&json).fields(&["name", "frame_s", "frames", "gravity", "bodies", "on_hit"])?;
@@ -68,7 +79,8 @@ pub fn read_scene(text: &str, folder: &Path) -> Result<Scene> {
     if frame_s.number()? <= 0.0 {
         return Err(invalid(&frame_s, "a frame must last longer than 0 s"));
     }
-    let frames = fields.required("frames")?.count()?;
+    let frames_node = fields.required("frames")?;
+    let frames = frames_node.count()?;
     let mut scene = Scene {
         name: fields.required("name")?.text()?.to_string(),
         frame_s: frame_s.number()?,
@@ -79,15 +91,77 @@ pub fn read_scene(text: &str, folder: &Path) -> Result<Scene> {
     };
     let mut shapes = Shapes::default();
     let mut names = HashSet::new();
-    for node in fields.required("bodies")?.list()? {
-        for body in read_body(&node, frames, folder, &mut shapes)? {
+    let mut room = Room {
+        bodies: MAX_BODIES,
+        poses: MAX_POSES,
+    };
+    let bodies = fields.required("bodies")?;
+    for node in bodies.list()? {
+        for body in read_body(&node, frames, folder, &mut shapes, &mut room)? {
             if !names.insert(body.name.clone()) {
                 return Err(invalid(&node, &format!("a second body `{}`", body.name)));
             }
             scene.bodies.push(body);
         }
     }
+    let pairs = scene.pairs();
+    if pairs > MAX_PAIRS {
+        let message = format!("{pairs} pairs of which a body moves; at most {MAX_PAIRS} are run");
+        return Err(invalid(&bodies, &message));
+    }
+    let checked = scene.check_frames(frames);
+    checked.map_err(|message| invalid(&frames_node, &message))?;
     Ok(scene)
+}
+
+impl Scene {
+    /// Pairs of which at least one body moves.
+    fn pairs(&self) -> u64 {
+        let fixed = |body: &&Body| matches!(body.course, Course::Fixed(_));
+        let (all, fixed) = (self.bodies.len(), self.bodies.iter().filter(fixed).count());
+        let pairs = |n: usize| n as u64 * (n as u64).saturating_sub(1) / 2;
+        pairs(all) - pairs(fixed)
+    }
+
+    /// Whether so many frames may be run.
+    pub fn check_frames(&self, frames: u64) -> std::result::Result<(), String> {
+        if frames > MAX_FRAMES {
+            return Err(format!("{frames} frames; at most {MAX_FRAMES} are run"));
+        }
+        let pairs = self.pairs();
+        if pairs * frames > MAX_QUERIES {
+            return Err(format!(
+                "{frames} frames of {pairs} pairs; at most {MAX_QUERIES} pairs times frames are run"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// What a scene may still have.
+struct Room {
+    bodies: u64,
+    poses: u64,
+}
+
+impl Room {
+    /// Room for `count` bodies, which `node` asks for, of `poses` keyframes each.
+    fn take(&mut self, node: &Node<'_>, count: u64, poses: u64) -> Result<()> {
+        let poses = poses.saturating_mul(count);
+        let refused = |count, limit, of| {
+            let message = format!("{count} more {of}; a scene has at most {limit}");
+            Err(invalid(node, &message))
+        };
+        if count > self.bodies {
+            return refused(count, MAX_BODIES, "bodies");
+        }
+        if poses > self.poses {
+            return refused(poses, MAX_POSES, "keyframe poses");
+        }
+        self.bodies -= count;
+        self.poses -= poses;
+        Ok(())
+    }
 }
 
 fn read_on_hit(fields: &Fields<'_>) -> Result<OnHit> {
@@ -110,6 +184,7 @@ fn read_body(
     frames: u64,
     folder: &Path,
     shapes: &mut Shapes,
+    room: &mut Room,
 ) -> Result<Vec<Body>> {
     let fields = node.fields(&[
         "name",
@@ -138,10 +213,15 @@ fn read_body(
         pivot,
         course,
     };
+    let poses = match &course {
+        Course::Keyframes(poses) => poses.len() as u64,
+        Course::Fixed(_) | Course::Free { .. } => 0,
+    };
     let Some(copies) = fields.optional("copies") else {
+        room.take(node, 1, poses)?;
         return Ok(vec![body(name.to_string(), course)]);
     };
-    let copies = read_copies(&copies)?;
+    let copies = read_copies(&copies, poses, room)?;
     let mut random = Random::new(copies.seed);
     (0..copies.count)
         .map(|k| {
@@ -208,10 +288,13 @@ struct Copies {
     spin: f64,
 }
 
-fn read_copies(node: &Node<'_>) -> Result<Copies> {
+/// `poses`: keyframes of the body that is copied.
+fn read_copies(node: &Node<'_>, poses: u64, room: &mut Room) -> Result<Copies> {
     let fields = node.fields(&["count", "step", "jitter"])?;
+    let count = fields.required("count")?;
+    room.take(&count, count.count()?, poses)?;
     let mut copies = Copies {
-        count: fields.required("count")?.count()?,
+        count: count.count()?,
         step: fields.vector_or_zero("step")?,
         seed: 0,
         position: 0.0,

@@ -1,6 +1,6 @@
 //! The jitter of copies: a generator anyone can write again in any language.
 
-/// Shown by `interframe run --help`.
+/// Shown by `interframe run --help`; the limits are those of `model` and `input`.
 pub const HELP: &str = "\
 Copies: copy k (from 0) of a body stands at its pose shifted by k times `step`. Then nine numbers \
 u in [-1, 1) are drawn: position x, y, z, velocity x, y, z, spin x, y, z, and each component is \
@@ -17,7 +17,11 @@ norm is farther than 1e-12 from 1.
 Contacts: in each frame every pair that is not fixed on both sides is asked `time_of_impact`. `hit` \
 is proved, with the time within the frame; `undecided` says why and is a possible hit. A contact \
 that lasts several frames begins once. `frame poses alone` says whether `intersect` at the frame \
-poses, from the first to the last frame of the contact, would have seen it.";
+poses, from the first to the last frame of the contact, would have seen it.
+
+Limits: 100000 bodies, copies included; 5000000 pairs of which a body moves (3162 bodies that all \
+move); 1000000 keyframe poses, copies included; 1000000 frames, and 10000000000 pairs times frames; \
+2000000 contacts that begin; a scene file of 64 MiB and mesh files of 256 MiB, regular files all.";
 
 /// SplitMix64.
 #[derive(Debug)]

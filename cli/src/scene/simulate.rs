@@ -15,6 +15,9 @@ use super::proofs::Proofs;
 use super::stop::{Paths, in_the_frame};
 use crate::error::{Problem, Result, at_key};
 
+/// Contacts of a run. Below 1 GB.
+const MAX_CONTACTS: usize = 2_000_000;
+
 /// A contact that began, and went on until `last_frame`.
 #[derive(Debug, Clone)]
 pub struct Contact {
@@ -38,6 +41,23 @@ pub struct Outcome {
     pub frames: u64,
     pub queries: u64,
     pub proved_apart: u64,
+}
+
+impl Outcome {
+    /// Writes down a contact that begins; its index.
+    fn begin(&mut self, contact: Contact) -> Result<usize> {
+        if self.contacts.len() == MAX_CONTACTS {
+            return Err(Problem::Invalid {
+                key: "bodies".into(),
+                message: format!(
+                    "in frame {}: more than {MAX_CONTACTS} contacts",
+                    contact.frame
+                ),
+            });
+        }
+        self.contacts.push(contact);
+        Ok(self.contacts.len() - 1)
+    }
 }
 
 /// Files that keep the queries of a run.
@@ -114,7 +134,7 @@ fn stop_at_hits(
     };
     while let Some((k, found)) = earliest(&next) {
         let (a, b) = (pairs[k].a, pairs[k].b);
-        pairs[k].begin(scene, frame, motions, found, outcome);
+        pairs[k].begin(scene, frame, motions, found, outcome)?;
         next[k] = None;
         let froze = [a, b].map(|body| paths.moves(body).then_some(body));
         for body in froze.into_iter().flatten() {
@@ -194,17 +214,11 @@ impl Pair {
             self.contact = None;
             return Ok(found);
         }
-        let index = *self.contact.get_or_insert_with(|| {
-            outcome.contacts.push(Contact {
-                a: self.a,
-                b: self.b,
-                frame,
-                last_frame: frame,
-                found,
-                seen_by_poses: false,
-            });
-            outcome.contacts.len() - 1
-        });
+        let index = match self.contact {
+            Some(index) => index,
+            None => outcome.begin(self.contact(frame, found))?,
+        };
+        self.contact = Some(index);
         let contact = &mut outcome.contacts[index];
         contact.last_frame = frame;
         contact.seen_by_poses |= met_at_start || met_at_end;
@@ -249,22 +263,31 @@ impl Pair {
         motions: &[Motion],
         found: TimeOfImpact,
         outcome: &mut Outcome,
-    ) {
+    ) -> Result<()> {
         let (a, b) = (&scene.bodies[self.a].shape, &scene.bodies[self.b].shape);
         let (of_a, of_b) = (&motions[self.a], &motions[self.b]);
         let settings = Settings::default();
         let mut meet = |pose_a: &Pose, pose_b: &Pose| {
             intersect(a, pose_a, b, pose_b, &mut self.posed, &settings).verdict == Verdict::Hit
         };
-        outcome.contacts.push(Contact {
+        // Where they would be had they not stopped.
+        let seen_by_poses = meet(of_a.start(), of_b.start()) || meet(of_a.end(), of_b.end());
+        outcome.begin(Contact {
+            seen_by_poses,
+            ..self.contact(frame, found)
+        })?;
+        Ok(())
+    }
+
+    fn contact(&self, frame: u64, found: TimeOfImpact) -> Contact {
+        Contact {
             a: self.a,
             b: self.b,
             frame,
             last_frame: frame,
             found,
-            // Where they would be had they not stopped.
-            seen_by_poses: meet(of_a.start(), of_b.start()) || meet(of_a.end(), of_b.end()),
-        });
+            seen_by_poses: false,
+        }
     }
 
     /// Keeps an answer about a whole frame, as far as that is wanted.

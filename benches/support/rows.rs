@@ -1,0 +1,263 @@
+//! The rows of the table of instructions: queries whose answers are thrown away.
+
+use interframe::{
+    ContactInterval, Frame, Method, Motion, MprOptions, PairState, Polytope, Pose, Settings, Sweep,
+    contact_intervals, contact_manifold, contains, distance, interframe, intersect, mpr,
+    penetration,
+};
+use twin::random::case_generator;
+
+use super::bodies::{self, Body};
+use super::contacts::{Pairs, about_contact, near};
+use super::contenders::{interframe_body, pose};
+use super::exits::{ask_exit, exits, within};
+use super::flights::{Flight, WORKLOADS, ask, options};
+use super::workloads::{self, Size, Workload};
+
+/// A line of the table: the same queries at each pass.
+pub struct Row {
+    pub name: String,
+    pub queries: usize,
+    pub pass: Box<dyn FnMut()>,
+}
+
+impl Row {
+    fn new(name: &str, body: &Body, queries: usize, pass: impl FnMut() + 'static) -> Self {
+        Row {
+            name: format!("{name} {}", body.points.len()),
+            queries,
+            pass: Box::new(pass),
+        }
+    }
+}
+
+fn keep<T>(answer: T) {
+    std::hint::black_box(&answer);
+}
+
+/// A query of two posed bodies with the state of the frame before.
+type AskPosed = fn(&Polytope, [&Pose; 2], &mut PairState);
+
+fn ask_intersect(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
+    keep(intersect(shape, a, shape, b, state, &Settings::default()));
+}
+
+fn ask_interior_point(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
+    let settings = Settings {
+        method: Method::InteriorPoint,
+        ..Settings::default()
+    };
+    keep(intersect(shape, a, shape, b, state, &settings));
+}
+
+fn ask_distance(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
+    keep(distance(shape, a, shape, b, state, &Settings::default()));
+}
+
+fn ask_mpr(shape: &Polytope, [a, b]: [&Pose; 2], _: &mut PairState) {
+    let (options, settings) = (MprOptions::default(), Settings::default());
+    keep(mpr(shape, a, shape, b, &options, &settings));
+}
+
+fn ask_penetration(shape: &Polytope, [a, b]: [&Pose; 2], _: &mut PairState) {
+    keep(penetration(shape, a, shape, b, &Settings::default()));
+}
+
+fn ask_manifold(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
+    let (prediction, settings) = (0.02, Settings::default());
+    keep(contact_manifold(
+        shape, a, shape, b, prediction, state, &settings,
+    ));
+}
+
+/// The state is kept within a run of frames, and warm where the workload says so.
+fn frames(name: &str, body: &Body, work: &Workload, ask: AskPosed) -> Row {
+    let shape = interframe_body(body);
+    let [warm, timed] = [&work.warm, &work.timed].map(|frames| {
+        let pairs = frames.a.iter().zip(&frames.b);
+        pairs
+            .map(|(a, b)| [pose(a), pose(b)])
+            .collect::<Vec<[Pose; 2]>>()
+    });
+    let mut states = Vec::new();
+    for run in &work.runs {
+        let mut state = PairState::default();
+        for i in run.warm.indices() {
+            ask(&shape, warm[i].each_ref(), &mut state);
+        }
+        states.push(state);
+    }
+    let runs = work.runs.clone();
+    Row::new(name, body, work.queries(), move || {
+        for (run, state) in runs.iter().zip(&states) {
+            let mut state = *state;
+            for i in run.timed.indices() {
+                ask(&shape, timed[i].each_ref(), &mut state);
+            }
+        }
+    })
+}
+
+/// Each pair from an empty state.
+fn pairs(name: &str, body: &Body, poses: Vec<[Pose; 2]>, ask: AskPosed) -> Row {
+    let shape = interframe_body(body);
+    Row::new(name, body, poses.len(), move || {
+        for pair in &poses {
+            ask(&shape, pair.each_ref(), &mut PairState::default());
+        }
+    })
+}
+
+fn posed(body: &Body, size: Size) -> Vec<Row> {
+    let shape = interframe_body(body);
+    let all = workloads::all(body, size, &mut |a, b| {
+        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        intersect(&shape, &pose(a), &shape, &pose(b), state, settings)
+            .verdict
+            .may_hit()
+    });
+    let find = |name| all.iter().find(|work| work.name == name).expect("a name");
+    let (cold, whole) = (find("cold"), find("whole-10deg"));
+    let mut out = vec![
+        frames("intersect cold", body, cold, ask_intersect),
+        frames("intersect approach", body, whole, ask_intersect),
+        frames("intersect last5", body, find("last5-10deg"), ask_intersect),
+        frames("distance approach", body, whole, ask_distance),
+    ];
+    if body.points.len() == 66 {
+        out.push(frames("mpr cold", body, cold, ask_mpr));
+        out.push(frames(
+            "interior_point cold",
+            body,
+            cold,
+            ask_interior_point,
+        ));
+    }
+    out
+}
+
+fn in_contact(body: &Body, count: usize) -> Vec<Row> {
+    let mut out = Vec::new();
+    if body.points.len() <= 66 {
+        let poses = Pairs::new(&near(body, count, 0.02)).ours;
+        out.push(pairs("contact_manifold near", body, poses, ask_manifold));
+    }
+    if body.points.len() == 66 {
+        let shallow = about_contact(body, 13, count, |touching, random| {
+            touching * (1.0 - 0.02 * random.unit())
+        });
+        let poses = Pairs::new(&shallow).ours;
+        out.push(pairs("penetration shallow", body, poses, ask_penetration));
+    }
+    out
+}
+
+/// A query of two motions from an empty state.
+fn motions(
+    name: &str,
+    body: &Body,
+    flights: &[Flight],
+    mut ask: impl FnMut(&Polytope, &[Motion; 2]) + 'static,
+) -> Row {
+    let shape = interframe_body(body);
+    let motions: Vec<_> = flights.iter().map(Flight::motions).collect();
+    Row::new(name, body, motions.len(), move || {
+        for pair in &motions {
+            ask(&shape, pair);
+        }
+    })
+}
+
+/// Past each other at up to 2.6 radii: hits and misses as they come, whatever the library says of them.
+fn flights(body: &Body, turns: [f64; 2], count: usize) -> Vec<Flight> {
+    let wide = Body {
+        radius: 1.3 * body.radius,
+        points: Vec::new(),
+        ..*body
+    };
+    let rng = &mut case_generator(12, body.points.len() as u64);
+    (0..count).map(|_| Flight::new(rng, &wide, turns)).collect()
+}
+
+fn moving(body: &Body, count: usize) -> Vec<Row> {
+    let mut out = Vec::new();
+    for (workload, turns) in WORKLOADS {
+        let flights = flights(body, turns, count);
+        let wanted = options(body);
+        let name = format!("time_of_impact {workload}");
+        out.push(motions(&name, body, &flights, move |shape, pair| {
+            keep(ask(shape, pair, &wanted));
+        }));
+        if workload != "turning" || body.points.len() != 66 {
+            continue;
+        }
+        for (name, sweep) in [
+            ("interframe full", Sweep::Full),
+            ("interframe certified", Sweep::Certified),
+        ] {
+            out.push(motions(name, body, &flights, move |shape, [a, b]| {
+                let (state, settings) = (&mut PairState::default(), &Settings::default());
+                let frame = Frame::default();
+                keep(interframe(
+                    shape, a, shape, b, sweep, frame, state, settings,
+                ));
+            }));
+        }
+        let mut room = vec![ContactInterval::default(); 256];
+        let (name, wanted) = ("contact_intervals turning", options(body));
+        out.push(motions(name, body, &flights, move |shape, [a, b]| {
+            let (state, settings) = (&mut PairState::default(), &Settings::default());
+            let room = &mut room;
+            keep(contact_intervals(
+                shape, a, shape, b, &wanted, room, state, settings,
+            ));
+        }));
+    }
+    out
+}
+
+/// A fifth of the body within the body.
+fn inside(body: &Body, count: usize) -> Vec<Row> {
+    let shapes = [interframe_body(body), interframe_body(&within(body))];
+    let flights = exits(body, &shapes, [[0.0, 0.5]; 2], count);
+    let motions: Vec<_> = flights.iter().map(Flight::motions).collect();
+    let poses: Vec<_> = flights.iter().map(|flight| flight.poses(0.5)).collect();
+    let copies = shapes.clone();
+    vec![
+        Row::new("contains", body, poses.len(), move || {
+            let [a, b] = &copies;
+            for [pose_a, pose_b] in &poses {
+                keep(contains(a, pose_a, b, pose_b, &Settings::default()));
+            }
+        }),
+        Row::new("time_of_exit turning", body, motions.len(), move || {
+            for pair in &motions {
+                keep(ask_exit(&shapes, pair));
+            }
+        }),
+    ]
+}
+
+/// All rows, with few queries each when a quick look suffices.
+pub fn rows(quick: bool) -> Vec<Row> {
+    let (size, pairs, flights) = match quick {
+        true => (Size::Quick, 10, 4),
+        false => (Size::Counted, 300, 160),
+    };
+    let mut out = Vec::new();
+    for body in bodies::all() {
+        if ["box", "sphere66", "sphere1026"].contains(&body.name) {
+            out.extend(posed(&body, size));
+            out.extend(in_contact(&body, pairs));
+            out.extend(moving(&body, flights));
+        }
+        // Round bodies are decided by balls before a support query.
+        if body.name == "ellipsoid1:1:8" {
+            out.extend(posed(&body, size));
+        }
+        if body.name == "sphere66" {
+            out.extend(inside(&body, flights));
+        }
+    }
+    out
+}

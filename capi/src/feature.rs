@@ -1,0 +1,48 @@
+//! What holds a point of a body: a vertex, an edge or a face.
+
+use interframe::{Feature, FeatureKind};
+
+/// What a feature is.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_feature_kind {
+    /// Not known, or there is none.
+    #[default]
+    IFR_FEATURE_NONE = 0,
+    /// A vertex.
+    IFR_FEATURE_VERTEX = 1,
+    /// The edge between two vertices.
+    IFR_FEATURE_EDGE = 2,
+    /// A face, named by two of its vertices that share no edge, or by three.
+    IFR_FEATURE_FACE = 3,
+}
+
+/// A vertex, edge or face of a body.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ifr_feature {
+    /// What it is.
+    pub kind: ifr_feature_kind,
+    /// How many of vertices are set.
+    pub count: u32,
+    /// As numbered by ifr_polytope_get_vertex, ascending; 0 beyond count.
+    pub vertices: [u32; 3],
+}
+
+impl From<Feature> for ifr_feature {
+    fn from(feature: Feature) -> Self {
+        let ids = feature.vertices();
+        let mut out = ifr_feature {
+            kind: match feature.kind {
+                FeatureKind::None => ifr_feature_kind::IFR_FEATURE_NONE,
+                FeatureKind::Vertex => ifr_feature_kind::IFR_FEATURE_VERTEX,
+                FeatureKind::Edge => ifr_feature_kind::IFR_FEATURE_EDGE,
+                FeatureKind::Face => ifr_feature_kind::IFR_FEATURE_FACE,
+            },
+            count: ids.len() as u32,
+            vertices: [0; 3],
+        };
+        out.vertices[..ids.len()].copy_from_slice(ids);
+        out
+    }
+}

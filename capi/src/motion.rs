@@ -1,0 +1,132 @@
+//! How a body moves over one frame.
+
+use nalgebra::Vector3;
+
+use crate::boundary::{Fault, enter, output, required, vector};
+use crate::pose::ifr_pose;
+use crate::status::ifr_status;
+use interframe::Motion;
+
+/// How an ifr_motion gives the orientation at the end of the frame.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ifr_motion_kind {
+    /// By the end pose: the body turns from start.q to end.q by the shortest arc, at most half a
+    /// turn. turn is not read.
+    IFR_MOTION_KIND_BETWEEN = 0,
+    /// By the rotation vector turn: any number of whole turns. end.q is not read.
+    IFR_MOTION_KIND_TURN = 1,
+}
+
+/// One frame of rigid motion, time t from 0 to 1. The body point pivot moves on a straight line at
+/// constant speed while the body turns about one fixed world axis at a constant rate.
+///
+/// Fill it by one of the ifr_motion_init functions or by hand. A zeroed motion is an error, as a
+/// zeroed pose is.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_motion {
+    /// Pose at t = 0.
+    pub start: ifr_pose,
+    /// IFR_MOTION_KIND_BETWEEN: pose at t = 1.
+    /// IFR_MOTION_KIND_TURN: end.p is where the body's origin would be if the body did not turn,
+    /// that is, the pivot is displaced by end.p - start.p; end.q is not read.
+    pub end: ifr_pose,
+    /// The body point that moves on a straight line, body frame. Usually the centre of mass, or
+    /// a point on the hinge. Zero is the body's origin.
+    pub pivot: [f64; 3],
+    /// IFR_MOTION_KIND_TURN only: rotation vector over the frame, world axes, radians (angular
+    /// velocity times the length of the frame). Its length may exceed 2 pi.
+    pub turn: [f64; 3],
+    /// An ifr_motion_kind.
+    pub kind: i32,
+    /// Not read. The init functions write 0.
+    pub reserved: [u8; 4],
+}
+
+/// A body that stays where it is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_motion_init_fixed(
+    pose: *const ifr_pose,
+    out: *mut ifr_motion,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands.
+    unsafe {
+        enter(std::ptr::null_mut(), || {
+            let out = output(out, "out")?;
+            let pose = *required(pose, "pose")?;
+            out.start = pose;
+            out.end = pose;
+            out.kind = ifr_motion_kind::IFR_MOTION_KIND_BETWEEN as i32;
+            Ok(())
+        })
+    }
+}
+
+/// From one pose to another by the shortest arc, pivot at the body's origin. The values are
+/// checked by the query that takes the motion, not here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_motion_init_between(
+    start: *const ifr_pose,
+    end: *const ifr_pose,
+    out: *mut ifr_motion,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands.
+    unsafe {
+        enter(std::ptr::null_mut(), || {
+            let out = output(out, "out")?;
+            out.start = *required(start, "start")?;
+            out.end = *required(end, "end")?;
+            out.kind = ifr_motion_kind::IFR_MOTION_KIND_BETWEEN as i32;
+            Ok(())
+        })
+    }
+}
+
+/// By a displacement and a rotation vector over the frame, three numbers each, world axes; pivot
+/// at the body's origin. With velocities v and w and a frame of length s, give s v and s w. The
+/// values are checked by the query that takes the motion, not here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_motion_init_turn(
+    start: *const ifr_pose,
+    displacement: *const f64,
+    turn: *const f64,
+    out: *mut ifr_motion,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands.
+    unsafe {
+        enter(std::ptr::null_mut(), || {
+            let out = output(out, "out")?;
+            let start = *required(start, "start")?;
+            let displacement = vector(displacement, "displacement")?;
+            let turn = vector(turn, "turn")?;
+            out.start = start;
+            out.end.p = std::array::from_fn(|i| start.p[i] + displacement[i]);
+            out.end.q = start.q;
+            out.turn = turn;
+            out.kind = ifr_motion_kind::IFR_MOTION_KIND_TURN as i32;
+            Ok(())
+        })
+    }
+}
+
+impl ifr_motion {
+    /// The library's motion; `name` is the argument as C spells it.
+    pub(crate) fn read(&self, name: &'static str) -> Result<Motion, Fault> {
+        const BETWEEN: i32 = ifr_motion_kind::IFR_MOTION_KIND_BETWEEN as i32;
+        const TURN: i32 = ifr_motion_kind::IFR_MOTION_KIND_TURN as i32;
+        let start = self.start.read(name)?;
+        let pivot = Vector3::from(self.pivot);
+        let motion = match self.kind {
+            BETWEEN => Motion::between(start, self.end.read(name)?, pivot),
+            TURN => Motion::with_turn(
+                start,
+                Vector3::from(self.end.p),
+                Vector3::from(self.turn),
+                pivot,
+            ),
+            value => return Err(Fault::UnknownValue { name, value }),
+        };
+        motion.map_err(Fault::input(name))
+    }
+}

@@ -1,0 +1,41 @@
+//! Where a body is.
+
+use nalgebra::{Quaternion, Vector3};
+
+use crate::boundary::{Fault, enter, output};
+use crate::status::ifr_status;
+use interframe::Pose;
+
+/// Position and orientation of a body's frame in the world: x_world = R(q) x_body / |q|^2 + p.
+///
+/// A zeroed pose is not the identity but an error (IFR_STATUS_QUATERNION_NORM), so that a
+/// forgotten one is noticed.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_pose {
+    /// World position of the body's origin, x y z.
+    pub p: [f64; 3],
+    /// Orientation, x y z w (w is the scalar part, last). Its norm must be within 1e-3 of 1; the
+    /// rest is divided out exactly, so there is no need to normalise.
+    pub q: [f64; 4],
+}
+
+/// Writes the identity: origin at 0, not turned.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_pose_init(out: *mut ifr_pose) -> ifr_status {
+    // SAFETY: no error struct; `out` is as the header's first section demands.
+    unsafe {
+        enter(std::ptr::null_mut(), || {
+            output(out, "out")?.q = [0.0, 0.0, 0.0, 1.0];
+            Ok(())
+        })
+    }
+}
+
+impl ifr_pose {
+    /// The library's pose; `name` is the argument as C spells it.
+    pub(crate) fn read(&self, name: &'static str) -> Result<Pose, Fault> {
+        let [x, y, z, w] = self.q;
+        Pose::new(Vector3::from(self.p), Quaternion::new(w, x, y, z)).map_err(Fault::input(name))
+    }
+}

@@ -1,0 +1,171 @@
+//! What a query may answer, as C enums. The matches from the library's own enums are exhaustive,
+//! so that a new variant there does not compile until it has a number here.
+
+use std::ffi::{CStr, c_char};
+
+use interframe::{About, DecidedBy, Reason, Verdict};
+
+/// The answer. Undecided is 0, so that forgotten memory never reads as free.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_verdict {
+    /// Not proved either way. Treat it as a possible hit; ifr_may_hit does.
+    #[default]
+    IFR_VERDICT_UNDECIDED = 0,
+    /// Proved apart, by a plane, rounding included.
+    IFR_VERDICT_SEPARATED = 1,
+    /// Proved to meet. Bodies are closed sets: touching is a hit.
+    IFR_VERDICT_HIT = 2,
+}
+
+/// Why a verdict is undecided.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_reason {
+    /// The verdict is not undecided, or the call failed.
+    #[default]
+    IFR_REASON_NONE = 0,
+    /// The swept hulls meet, from which nothing follows about bodies that turn or, in the world
+    /// frame, pass the same place at different times.
+    IFR_REASON_HULLS_MEET = 1,
+    /// The swept hulls come so close that the search for a plane was given up (settings:
+    /// sweep_rel_tol, max_pivots).
+    IFR_REASON_NEAR_SLACK = 2,
+    /// A time of impact ran out of its budget of distance solves, a time of exit of its looks.
+    IFR_REASON_BUDGET = 3,
+    /// The gap is lost in rounding, or steps in time are shorter than its last place.
+    IFR_REASON_ROUNDING = 4,
+    /// IFR_METHOD_GOOD_LP found nothing that could be proved: by its own optimum the sets are
+    /// nearer to touching than its tolerance.
+    IFR_REASON_SOLVER_TOLERANCE = 5,
+    /// IFR_METHOD_GOOD_LP did not finish, or its answers contradict each other.
+    IFR_REASON_SOLVER_FAILED = 6,
+}
+
+/// What the verdict of a two-frame query speaks about.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_about {
+    /// Two convex hulls and nothing more. Of bodies that turn, nothing follows.
+    #[default]
+    IFR_ABOUT_HULL = 0,
+    /// The bodies themselves, at all times of the frame.
+    IFR_ABOUT_MOTION = 1,
+}
+
+/// Which arithmetic decided. For statistics; the verdict is equally good.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_decided_by {
+    /// There was nothing to decide (a body was empty), or the query is undecided.
+    #[default]
+    IFR_DECIDED_BY_NOTHING = 0,
+    /// The plane or portal that the pair state kept from the last call.
+    IFR_DECIDED_BY_STATE = 1,
+    /// The solver, in double precision, beyond its rounding bound.
+    IFR_DECIDED_BY_FLOAT = 2,
+    /// Exact integers, because double precision could not tell. Slower by far, and rare.
+    IFR_DECIDED_BY_EXACT = 3,
+}
+
+impl From<Verdict> for ifr_verdict {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Undecided => Self::IFR_VERDICT_UNDECIDED,
+            Verdict::Separated => Self::IFR_VERDICT_SEPARATED,
+            Verdict::Hit => Self::IFR_VERDICT_HIT,
+        }
+    }
+}
+
+impl From<Reason> for ifr_reason {
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::None => Self::IFR_REASON_NONE,
+            Reason::HullsMeet => Self::IFR_REASON_HULLS_MEET,
+            Reason::NearSlack => Self::IFR_REASON_NEAR_SLACK,
+            Reason::Budget => Self::IFR_REASON_BUDGET,
+            Reason::Rounding => Self::IFR_REASON_ROUNDING,
+            Reason::SolverTolerance => Self::IFR_REASON_SOLVER_TOLERANCE,
+            Reason::SolverFailed => Self::IFR_REASON_SOLVER_FAILED,
+        }
+    }
+}
+
+impl From<About> for ifr_about {
+    fn from(about: About) -> Self {
+        match about {
+            About::Hull => Self::IFR_ABOUT_HULL,
+            About::Motion => Self::IFR_ABOUT_MOTION,
+        }
+    }
+}
+
+impl From<DecidedBy> for ifr_decided_by {
+    fn from(decided_by: DecidedBy) -> Self {
+        match decided_by {
+            DecidedBy::Nothing => Self::IFR_DECIDED_BY_NOTHING,
+            DecidedBy::State => Self::IFR_DECIDED_BY_STATE,
+            DecidedBy::Float => Self::IFR_DECIDED_BY_FLOAT,
+            DecidedBy::Exact => Self::IFR_DECIDED_BY_EXACT,
+        }
+    }
+}
+
+/// False only for IFR_VERDICT_SEPARATED: doubt, and every integer that is no verdict, is a
+/// possible hit. After a failed call the verdict is undecided, so this is true as well.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_may_hit(verdict: i32) -> bool {
+    verdict != ifr_verdict::IFR_VERDICT_SEPARATED as i32
+}
+
+/// The name at `value`, or "unknown".
+pub(crate) fn name(names: &[&'static CStr], value: i32) -> *const c_char {
+    usize::try_from(value)
+        .ok()
+        .and_then(|index| names.get(index))
+        .copied()
+        .unwrap_or(c"unknown")
+        .as_ptr()
+}
+
+/// "undecided", "separated", "hit", or "unknown" for any other integer. Never NULL; static
+/// memory: do not free it.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_verdict_text(verdict: i32) -> *const c_char {
+    name(&[c"undecided", c"separated", c"hit"], verdict)
+}
+
+/// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
+/// "solver_failed", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
+    const NAMES: [&CStr; 7] = [
+        c"none",
+        c"hulls_meet",
+        c"near_slack",
+        c"budget",
+        c"rounding",
+        c"solver_tolerance",
+        c"solver_failed",
+    ];
+    name(&NAMES, reason)
+}
+
+/// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_contact_text(contact: i32) -> *const c_char {
+    name(&[c"none", c"overlap", c"near"], contact)
+}
+
+/// "hull", "motion", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_about_text(about: i32) -> *const c_char {
+    name(&[c"hull", c"motion"], about)
+}
+
+/// "nothing", "state", "float", "exact", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_decided_by_text(decided_by: i32) -> *const c_char {
+    name(&[c"nothing", c"state", c"float", c"exact"], decided_by)
+}

@@ -1,0 +1,160 @@
+//! Reading files: regular ones up to a stated size, and lines up to a stated length.
+//!
+//! A pipe or a device may never end, so it is refused before it is opened. `-` is standard input,
+//! which is read to its end before anything is answered: whoever writes it may not read yet.
+
+use std::fs::{File, metadata};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, stdin};
+use std::path::Path;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::error::{Fatal, Problem, Result};
+
+/// Bytes of a case or proof file. Read line by line, so this bounds time, not memory.
+pub const MAX_LINES: u64 = 4 << 30;
+/// Bytes of standard input.
+pub const MAX_STDIN: u64 = 1 << 30;
+/// Bytes of one line: two bodies of half a million corners each, and a tree of 2 GiB at worst.
+pub const MAX_LINE: u64 = 64 << 20;
+/// Bytes of a scene file.
+pub const MAX_SCENE: u64 = 64 << 20;
+/// Bytes of a mesh file: several million vertices.
+pub const MAX_MESH: u64 = 256 << 20;
+
+/// In the help of the commands that read lines.
+macro_rules! limits {
+    () => {
+        "Limits: regular files only, or standard input as `-`; 4 GiB a file, 1 GiB of standard \
+         input, 64 MiB a line, 256 MiB a mesh file."
+    };
+}
+pub(crate) use limits;
+
+/// A whole file, if it is a regular one of at most `limit` bytes.
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    read_all(open(path, limit)?.0, limit)
+}
+
+/// To the end: a file may grow meanwhile, and some say that they are empty.
+fn read_all(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(limit + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > limit {
+        true => Err(too_large(limit)),
+        false => Ok(bytes),
+    }
+}
+
+/// Hands over every line that is not blank with its number from 1, or what is wrong with it.
+pub fn for_each_line(
+    path: &Path,
+    mut each: impl FnMut(usize, Result<&str>) -> io::Result<()>,
+) -> std::result::Result<(), Fatal> {
+    let at = |source| Fatal::Read {
+        path: path.to_path_buf(),
+        source,
+    };
+    let (reader, size): (Box<dyn BufRead>, u64) = match path.as_os_str() == "-" {
+        true => {
+            let all = read_all(stdin().lock(), MAX_STDIN).map_err(at)?;
+            (Box::new(Cursor::new(all)), 0)
+        }
+        false => {
+            let (file, size) = open(path, MAX_LINES).map_err(at)?;
+            (Box::new(BufReader::new(file)), size)
+        }
+    };
+    let bar = progress_bar(size);
+    let mut lines = Lines {
+        reader,
+        left: MAX_LINES,
+        bytes: Vec::new(),
+    };
+    let mut number = 0;
+    while lines.next().map_err(at)? {
+        bar.inc(lines.bytes.len() as u64);
+        number += 1;
+        let line = lines.line();
+        if !line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
+            each(number, line)?;
+        }
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+struct Lines {
+    reader: Box<dyn BufRead>,
+    /// Bytes that may still come.
+    left: u64,
+    /// The line, its end included; of one that is too long the beginning.
+    bytes: Vec<u8>,
+}
+
+impl Lines {
+    /// Whether there is another line.
+    fn next(&mut self) -> io::Result<bool> {
+        self.bytes.clear();
+        let mut reader = (&mut self.reader).take(MAX_LINE + 1);
+        let mut size = reader.read_until(b'\n', &mut self.bytes)? as u64;
+        let is_cut = size > MAX_LINE && !self.bytes.ends_with(b"\n");
+        while is_cut && size <= self.left {
+            let more = self.reader.fill_buf()?;
+            let end = more.iter().position(|&byte| byte == b'\n');
+            let count = end.map_or(more.len(), |end| end + 1);
+            self.reader.consume(count);
+            size += count as u64;
+            if end.is_some() || count == 0 {
+                break;
+            }
+        }
+        self.left = self
+            .left
+            .checked_sub(size)
+            .ok_or_else(|| too_large(MAX_LINES))?;
+        Ok(size > 0)
+    }
+
+    fn line(&self) -> Result<&str> {
+        let line = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
+        if line.len() as u64 > MAX_LINE {
+            let message = format!("the line is longer than {MAX_LINE} bytes");
+            return Err(Problem::Syntax(message));
+        }
+        std::str::from_utf8(line).map_err(|error| Problem::Syntax(error.to_string()))
+    }
+}
+
+/// A regular file and its size, at most `limit`.
+fn open(path: &Path, limit: u64) -> io::Result<(File, u64)> {
+    let refuse_odd = |is_file: bool| match is_file {
+        true => Ok(()),
+        false => Err(io::Error::other(
+            "not a regular file (a pipe is read as `-`, and only for cases and proofs)",
+        )),
+    };
+    // Before it is opened: a pipe that nobody writes to would never open.
+    refuse_odd(metadata(path)?.is_file())?;
+    let file = File::open(path)?;
+    let found = file.metadata()?;
+    refuse_odd(found.is_file())?;
+    match found.len() > limit {
+        true => Err(too_large(limit)),
+        false => Ok((file, found.len())),
+    }
+}
+
+fn too_large(limit: u64) -> io::Error {
+    io::Error::other(format!("larger than the limit of {limit} bytes"))
+}
+
+/// A bar on standard error, when a person looks on.
+fn progress_bar(bytes: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() || bytes == 0 {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes} {eta}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(bytes).with_style(style)
+}

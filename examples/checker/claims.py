@@ -1,0 +1,283 @@
+"""What a line claims beside its proof: C90 to C101."""
+
+from dataclasses import dataclass, field
+
+from . import fixed
+from .chain import mean
+from .enclosure import Ball, Vector, exact
+from .exact import bits_of
+from .scene import decided, flat
+from .text import Refused, boolean, listed, need, number, pairs, record, text, vector
+
+CONTAINMENT = {"inside", "outside", "exit"}
+MOTIONS = {"chain", "empty of motions"}
+HELD = {"plane", "span", "columns", "chain", "intervals", "empty", "empty of motions"}
+
+
+def _optional(read):
+    return lambda value, name: None if value is None else read(value, name)
+
+
+_contacts = listed(
+    record({}, {"contact": _optional(text), "gap": _optional(number), "exit_gap": _optional(number)})
+)
+_times = listed(number, 2, 2)
+# Key: how it is read, and the certificates it may stand beside; beside the others it is refused, or information.
+KEYS = {
+    "verdict": (text, HELD | CONTAINMENT, ()),
+    "about": (text, HELD, ()),
+    "plane": (
+        record({"normal": vector, "offset": number}, {"spanned_by": _optional(pairs)}),
+        {"plane", "span"},
+        HELD | CONTAINMENT,
+    ),
+    "t_lo": (number, MOTIONS | {"exit"}, ()),
+    "t_hi": (number, MOTIONS | {"exit"}, ()),
+    "free_from": (number, MOTIONS, ()),
+    "initial": (boolean, MOTIONS, ()),
+    "contact": (text, MOTIONS, ()),
+    "gap": (number, MOTIONS, ()),
+    "point_a": (vector, MOTIONS, ()),
+    "point_b": (vector, MOTIONS, ()),
+    "target_separation": (number, MOTIONS | {"intervals"}, ()),
+    "intervals": (listed(listed(_times, 2, 2)), {"intervals", "empty of motions"}, ()),
+    "contacts": (_contacts, {"intervals", "empty of motions"}, ()),
+    "target_margin": (number, {"exit"}, ()),
+    "tolerance": (number, {"exit"}, HELD | CONTAINMENT),
+    "depth": (number, {"exit"}, ()),
+    "point": (vector, {"exit"}, HELD | CONTAINMENT),
+}
+
+
+@dataclass
+class Proof:
+    """What was given, and what it was found to prove."""
+
+    kind: str
+    verdict: str
+    place: str
+    bodies: list
+    # Of fixed points: where they are.
+    points: list = field(default_factory=list)
+    # Of motions: what the certificate proves, and L of C98.
+    found: object = None
+    size: float = 0.0
+
+
+def compare(line, proof):
+    claims = {}
+    kind = proof.kind
+    if kind == "empty" and proof.place == "motions":
+        kind = "empty of motions"
+    for key, (read, beside, information) in KEYS.items():
+        if line.get(key) is None or kind not in beside and kind in information:
+            continue
+        need(kind in beside, "C90", f"`{key}` is nothing that a certificate of kind `{proof.kind}` speaks of")
+        try:
+            claims[key] = read(line[key], key)
+        except Refused as why:
+            raise Refused("C90", str(why)) from None
+    if claims:
+        _general(claims, proof)
+        {"chain": _chain, "empty of motions": _empty, "intervals": _intervals, "exit": _exit}.get(kind, _none)(
+            claims, proof
+        )
+
+
+def _none(claims, proof):
+    pass
+
+
+def _general(claims, proof):
+    verdict = proof.verdict
+    if proof.kind == "chain":
+        found, begin = proof.found, claims.get("free_from", 0.0)
+        if not found.contact and found.links and found.begin <= begin and found.end == 1:
+            verdict = "separated"
+        elif not found.contact:
+            verdict = "undecided"
+    said = claims.get("verdict", verdict)
+    need(said == verdict, "C91", f"the line says {said}, the proof {verdict}")
+    about = claims.get("about")
+    if about is not None:
+        right = {"motion": ["motions"], "hull": ["hulls", "lists"]}.get(about, [])
+        need(proof.place in right, "C99", f"the answer is not about `{about}`")
+    plane = claims.get("plane")
+    if plane is not None:
+        try:
+            if plane.get("spanned_by") is not None:
+                fixed.span(plane["spanned_by"], *proof.points)
+            else:
+                fixed.plane(plane["normal"], *proof.points)
+        except Refused as why:
+            raise Refused("C99", f"the line's plane: {why}") from None
+
+
+def _demand(claims, *keys):
+    """C92."""
+    if "verdict" in claims:
+        for key in keys:
+            need(key in claims, "C92", f"the line lacks `{key}`")
+
+
+def _same(claims, key, value, condition="C97"):
+    said = claims.get(key, 0.0)
+    need(said == value, condition, f"the line's `{key}` is {said}, the proof's {value}")
+
+
+def _empty(claims, proof):
+    """As links from 0 to 1, whatever the separation."""
+    need(claims.get("t_lo", 0.0) <= 1, "C94", "the line says free beyond the frame")
+    _without_contact(claims)
+    for key in ("intervals", "contacts"):
+        need(not claims.get(key), "C100", f"the line has `{key}`, the proof has none")
+
+
+def _without_contact(claims):
+    need(claims.get("t_hi", 1.0) == 1, "C95", "the line has a `t_hi`, the proof no contact")
+    need(not claims.get("initial"), "C95", "the line says contact at the start, the proof has none")
+    need("contact" not in claims, "C93", "the line has a contact, the proof none")
+    need("gap" not in claims, "C96", "the line has a gap, the proof no contact")
+
+
+def _chain(claims, proof):
+    found, contact = proof.found, proof.found.contact
+    _same(claims, "target_separation", found.separation)
+    t_lo, begin = claims.get("t_lo", 0.0), claims.get("free_from", 0.0)
+    if t_lo > begin:
+        free = found.links and found.begin <= begin and t_lo <= found.end
+        need(free, "C94", f"the line says free from {begin} until {t_lo}, the proof from {found.begin} until {found.end}")
+    if contact is None:
+        return _without_contact(claims)
+    if contact.kind == "near":
+        _demand(claims, "contact", "t_lo", "t_hi", "gap")
+    elif "about" not in claims:
+        _demand(claims, "contact", "t_lo", "t_hi")
+    said = claims.get("contact", contact.kind)
+    need(said == contact.kind, "C93", f"the line says `{said}`, the proof `{contact.kind}`")
+    t_hi = claims.get("t_hi", 1.0)
+    need(contact.last <= t_hi, "C95", f"the line says contact by {t_hi}, the proof by {contact.last}")
+    need("t_hi" not in claims or t_lo <= t_hi, "C95", f"`t_lo` is {t_lo}, `t_hi` {t_hi}")
+    need(not claims.get("initial") or contact.last == 0, "C95", "the contact is not at the start")
+    gap = claims.get("gap", contact.gap)
+    need(gap >= contact.gap, "C96", f"the line says a gap of {gap}, the proof of {contact.gap}")
+    if contact.kind == "near":
+        for key, (moving, entries) in zip(("point_a", "point_b"), contact.points):
+            if key in claims:
+                where = lambda: mean(moving, entries, contact.last)
+                _close(claims[key], where, proof, "C98", f"`{key}` is not where the proof has it")
+
+
+def _close(said, where, proof, condition, why):
+    """Within 2^-30 L of a point that is relative to A's start."""
+    grid = proof.found.scene.grid
+    origin = proof.found.scene.origin
+    room = grid.length(proof.size).doubled(-30)
+
+    def near():
+        off = where() + Vector(origin) - Vector(*_on(grid, said))
+        return all((room - x).sign() >= 0 and (room + x).sign() >= 0 for x in off.entries())
+
+    need(decided(near), condition, why)
+
+
+def _on(grid, v):
+    """A point of the world in units of the grid, which may be too coarse for it."""
+    unit = max(map(bits_of, v))
+    whole = tuple(n * grid.den * 2**unit // d for n, d in (x.as_integer_ratio() for x in v))
+    return whole, 0, grid.unit - unit
+
+
+def _intervals(claims, proof):
+    found = proof.found
+    _same(claims, "target_separation", found.separation)
+    if found.contacts:
+        _demand(claims, "intervals", "contacts")
+    contacts = claims.get("contacts")
+    if contacts is not None:
+        need(len(contacts) == len(found.contacts), "C100", f"{len(contacts)} contacts, the proof has {len(found.contacts)}")
+    intervals = claims.get("intervals")
+    if intervals is None:
+        # Without the brackets a kind and a gap can be held against the proof, a time cannot.
+        brackets = [None] * len(found.contacts)
+    else:
+        need(len(intervals) == len(found.contacts), "C100", f"{len(intervals)} intervals, the proof has {len(found.contacts)}")
+        _brackets(intervals, found.gaps)
+        brackets = intervals
+    said = contacts or [{}] * len(found.contacts)
+    for claim, proved, bracket in zip(said, found.contacts, brackets):
+        _one_contact(claim, proved, bracket)
+
+
+def _brackets(intervals, gaps):
+    free = 0.0
+    for i, ((e0, e1), (x0, x1)) in enumerate([*intervals, [[1.0, 1.0]] * 2]):
+        last = i == len(intervals)
+        ordered = last or e0 <= e1 and x0 <= x1 and e0 <= x0 and e1 <= x1
+        need(ordered, "C100", f"the times of interval {i} are not in order")
+        begin, end, links = gaps[i]
+        if free < 1 and free < e0:
+            need(links and begin <= free and end >= e0, "C100", f"nothing proves that {free} to {e0} is free")
+        free = x1
+
+
+def _one_contact(claim, proved, bracket):
+    kind = claim.get("contact")
+    if kind is None:
+        need(claim.get("gap") is None, "C100", "a gap without a contact")
+    else:
+        enter = proved.get("enter")
+        need(enter is not None and enter.kind == kind, "C100", f"the proof has no `enter` of the kind `{kind}`")
+        if bracket is not None:
+            e0, e1 = bracket[0]
+            need(e0 <= enter.last <= e1, "C100", f"contact is proved by {enter.last}, the line says {e0} to {e1}")
+        if kind == "near":
+            gap = claim.get("gap")
+            need(gap is not None and enter.gap <= gap, "C100", f"the line says a gap of {gap}, the proof {enter.gap}")
+    leave = proved.get("exit")
+    if leave is not None and bracket is not None:
+        x0, x1 = bracket[1]
+        within = x0 <= leave.first and leave.last <= x1
+        need(within, "C100", f"the last contact is at {leave.first} to {leave.last}, the line says {x0} to {x1}")
+    gap = claim.get("exit_gap")
+    if gap is not None:
+        need(leave is not None and (leave.kind != "near" or leave.gap <= gap), "C100", f"no `exit` has a gap of {gap}")
+
+
+def _exit(claims, proof):
+    """C97 and C101."""
+    found = proof.found
+    _same(claims, "target_margin", found.target)
+    t_lo = claims.get("t_lo", 0.0)
+    until = max((to for to, beyond in found.held if beyond == 0), default=0.0)
+    if not proof.bodies[1]:
+        until = 1.0
+    need(t_lo <= until, "C101", f"the line says inside until {t_lo}, the proof until {until}")
+    if proof.verdict == "inside" and "verdict" in claims and t_lo < 1 and proof.bodies[1]:
+        least = min(beyond for to, beyond in found.held if to == 1)
+        need("tolerance" in claims and claims["tolerance"] >= least, "C101", f"inside up to {least} only")
+    if found.outside is None:
+        for key in ("depth", "point"):
+            need(key not in claims, "C101", f"the line has `{key}`, the proof nothing outside")
+        need(claims.get("t_hi", 1.0) == 1, "C101", "the line has a `t_hi`, the proof nothing outside")
+        return
+    _demand(claims, "t_lo", "t_hi", *(["depth"] if proof.bodies[0] else []))
+    t = found.outside["t"]
+    t_hi = claims.get("t_hi", 1.0)
+    need(t_hi >= t, "C101", f"the line says outside by {t_hi}, the proof at {t}")
+    body = found.scene.b
+    if "point" in claims:
+        where = lambda: body.enclosed(body.arms[found.outside["vertex"]], t)
+        _close(claims["point"], where, proof, "C101", "`point` is not where the vertex is")
+    if "depth" in claims and found.depth is not None:
+        grid = found.scene.grid
+        room = grid.length(proof.size).doubled(-30)
+        said = exact(claims["depth"]) * Ball(grid.den, 0, grid.unit)
+        deep = decided(lambda: (found.depth() + room - said).sign() >= 0)
+        need(deep, "C101", f"a depth of {claims['depth']} is not proved")
+
+
+def size_of(motions, bodies):
+    """L of C98."""
+    ends = [x for m in motions for x in m["pivot"] + m["start"]["p"] + m["end"]["p"]]
+    return max(map(abs, flat(bodies) + ends))

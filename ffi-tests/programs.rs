@@ -1,0 +1,236 @@
+//! Compiles the C11 and C++17 programs with warnings as errors, links them with the static and the
+//! shared library, and runs them.
+//!
+//! The libraries are those that cargo built for this very test: it builds every crate type of a
+//! dependency and puts them beside the test's own executable, whatever the target directory, the
+//! profile or the target triple. No second cargo is started.
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::SystemTime;
+
+const C_FLAGS: [&str; 5] = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"];
+const CPP_FLAGS: [&str; 5] = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-pedantic"];
+/// What the Rust standard library needs where it is linked statically.
+const SYSTEM_LIBRARIES: [&str; 3] = ["-lpthread", "-lm", "-ldl"];
+
+#[derive(Clone, Copy)]
+enum Link {
+    Static,
+    Shared,
+}
+
+#[test]
+fn c_program_with_the_static_library() {
+    let program = build("c_static", &c_tests(), false, Link::Static, &["-pthread"]);
+    expect_output(&mut Command::new(program), "all C tests passed\n");
+}
+
+#[test]
+fn c_program_with_the_shared_library() {
+    let program = build("c_shared", &c_tests(), false, Link::Shared, &["-pthread"]);
+    expect_output(&mut Command::new(program), "all C tests passed\n");
+}
+
+#[test]
+fn cpp_program_with_both_libraries() {
+    let source = [root().join("ffi-tests/c/include.cpp")];
+    for (name, link) in [("cpp_static", Link::Static), ("cpp_shared", Link::Shared)] {
+        let program = build(name, &source, true, link, &[]);
+        expect_output(&mut Command::new(program), "the C++ test passed\n");
+    }
+}
+
+#[test]
+fn quick_start() {
+    let source = [root().join("examples/c/quickstart.c")];
+    let program = build("quickstart", &source, false, Link::Static, &[]);
+    let expected = "frame 0: x -24 to -14: free\n\
+                    frame 1: x -14 to -4: free\n\
+                    frame 2: x -4 to 6: may hit\n\
+                    frame 3: x 6 to 16: free\n\
+                    frame 4: x 16 to 26: free\n";
+    expect_output(&mut Command::new(program), expected);
+}
+
+/// Address and undefined-behaviour sanitizers on the C side; memory that the library allocates is
+/// watched too, because its allocator is the C library's.
+#[test]
+fn c_program_under_sanitizers() {
+    let flags = [
+        "-pthread",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    ];
+    let probe = out_dir().join("sanitizer_probe.c");
+    std::fs::write(&probe, "int main(void) { return 0; }\n").expect("writable");
+    let executable = out_dir().join("sanitizer_probe");
+    let mut compile = compiler(false);
+    compile.args(flags).arg(&probe).arg("-o").arg(&executable);
+    let works = compile.output().is_ok_and(|o| o.status.success())
+        && Command::new(&executable)
+            .output()
+            .is_ok_and(|o| o.status.success());
+    if !works {
+        println!("skipped: this compiler has no address and undefined-behaviour sanitizers");
+        return;
+    }
+    let program = build("c_sanitized", &c_tests(), false, Link::Static, &flags);
+    expect_output(&mut Command::new(program), "all C tests passed\n");
+}
+
+#[test]
+fn c_program_leaks_nothing() {
+    if !Command::new("valgrind")
+        .arg("--version")
+        .output()
+        .is_ok_and(|o| o.status.success())
+    {
+        println!("skipped: valgrind is not installed");
+        return;
+    }
+    let program = build("c_valgrind", &c_tests(), false, Link::Static, &["-pthread"]);
+    let mut valgrind = Command::new("valgrind");
+    valgrind
+        .args([
+            "--quiet",
+            "--leak-check=full",
+            "--show-leak-kinds=definite,indirect,possible",
+        ])
+        .args([
+            "--errors-for-leak-kinds=definite,indirect,possible",
+            "--error-exitcode=9",
+        ])
+        .arg(program);
+    expect_output(&mut valgrind, "all C tests passed\n");
+}
+
+/// The sources of the C test program.
+fn c_tests() -> Vec<PathBuf> {
+    let folder = root().join("ffi-tests/c");
+    let mut sources: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("ffi-tests/c is there")
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    sources.sort();
+    assert!(sources.len() >= 9, "sources are missing: {sources:?}");
+    sources
+}
+
+fn build(name: &str, sources: &[PathBuf], cpp: bool, link: Link, flags: &[&str]) -> PathBuf {
+    let program = out_dir().join(name);
+    let mut command = compiler(cpp);
+    command
+        .args(if cpp { CPP_FLAGS } else { C_FLAGS })
+        .args(flags)
+        .arg("-I")
+        .arg(root().join("include"))
+        .args(sources)
+        .arg("-o")
+        .arg(&program);
+    match link {
+        Link::Static => {
+            command.arg(library("libinterframe.a"));
+            command.args(SYSTEM_LIBRARIES);
+        }
+        Link::Shared => {
+            let library = library(&format!("libinterframe{}", std::env::consts::DLL_SUFFIX));
+            let folder = library.parent().expect("it lies in a folder");
+            command.arg(format!("-Wl,-rpath,{}", folder.display()));
+            command.arg(&library).arg("-lm");
+        }
+    }
+    let output = command.output().expect("the compiler starts");
+    assert!(
+        output.status.success(),
+        "{}\n{}",
+        show(&command),
+        text(&output)
+    );
+    program
+}
+
+/// The C or C++ compiler that `CC`, `CXX` and the like name, or the usual one of the target.
+fn compiler(cpp: bool) -> Command {
+    cc::Build::new()
+        .cpp(cpp)
+        .target(env!("CAPI_TARGET"))
+        .host(env!("CAPI_HOST"))
+        .opt_level(1)
+        .debug(true)
+        .warnings(false)
+        .cargo_metadata(false)
+        .out_dir(out_dir())
+        .get_compiler()
+        .to_command()
+}
+
+/// The top folder of the project.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("capi is a folder of the project")
+        .to_path_buf()
+}
+
+fn out_dir() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// A library that cargo built together with this test.
+fn library(file: &str) -> PathBuf {
+    let executable = std::env::current_exe().expect("a test knows its path");
+    let path = executable.with_file_name(file);
+    let built = modified(&path).unwrap_or_else(|| {
+        panic!(
+            "cargo did not put {file} beside this test, in {}",
+            path.display()
+        )
+    });
+    // Were cargo to stop building it here, an old one would be tested forever.
+    let sources = std::fs::read_to_string(executable.with_file_name("interframe.d"))
+        .expect("cargo lists the library's sources beside it");
+    for source in sources.lines().next().unwrap_or("").split(' ').skip(1) {
+        let source = root().join(source);
+        assert!(
+            modified(&source).is_some_and(|changed| changed <= built),
+            "{} is newer than {file}, so this test would not test it",
+            source.display()
+        );
+    }
+    path
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    path.metadata()
+        .and_then(|metadata| metadata.modified())
+        .ok()
+}
+
+fn expect_output(command: &mut Command, expected: &str) {
+    let output = command.output().expect("the program starts");
+    let (shown, status) = (show(command), output.status);
+    assert!(status.success(), "{shown}: {status}\n{}", text(&output));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(printed, expected, "{shown}\n{}", text(&output));
+}
+
+/// The command line, without the environment that `Debug` prints.
+fn show(command: &Command) -> String {
+    std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn text(output: &Output) -> String {
+    let (out, err) = (&output.stdout, &output.stderr);
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(out),
+        String::from_utf8_lossy(err)
+    )
+}

@@ -1,0 +1,221 @@
+//! Contacts of certificates: a common point, or two near ones, at a given time.
+//!
+//! What is made here was measured in f64; the independent checker says which of the ways to write it
+//! down holds.
+
+use nalgebra::Vector3;
+
+use super::pair_course::{PairCourse, origin_at};
+use super::time_of_impact::unscaled;
+use super::walk::{CONTACT_REL_TOL, measure_slowly};
+use crate::certificate::{Column, Contact, GivenMotion, Weighted, contact_holds};
+use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::subsimplex::Subsimplex;
+use crate::geometry::motion::Motion;
+use crate::geometry::polytope::Polytope;
+use crate::geometry::pose::Pose;
+use crate::lp::problem::Difference;
+use crate::sweep::FloatMapping;
+
+/// The bodies and their motions, for the solvers and for the checker.
+pub(super) struct Pair<'a> {
+    pub(super) a: &'a Polytope,
+    pub(super) motion_a: &'a Motion,
+    pub(super) b: &'a Polytope,
+    pub(super) motion_b: &'a Motion,
+    pub(super) scale: f64,
+    /// Target separation, scaled.
+    pub(super) target: f64,
+    pub(super) corners: [Vec<[f64; 3]>; 2],
+    pub(super) motions: [GivenMotion; 2],
+}
+
+/// A near contact as an answer has it.
+pub(super) struct SaidNear {
+    pub(super) gap: f64,
+    /// World points of A and B.
+    pub(super) points: Option<[Vector3<f64>; 2]>,
+}
+
+impl Pair<'_> {
+    pub(super) fn course(&self) -> PairCourse<'_> {
+        PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, self.scale)
+    }
+
+    /// The distance at time `t`, as well as f64 can tell.
+    pub(super) fn nearest(&self, pair: &PairCourse<'_>, t: f64) -> Nearest {
+        let (posed, cold) = (pair.pose(t), Subsimplex::default());
+        let hints = &mut [0; 2];
+        measure_slowly(
+            pair,
+            &posed,
+            &cold,
+            self.target,
+            CONTACT_REL_TOL,
+            hints,
+            &mut 0,
+        )
+    }
+
+    pub(super) fn holds(&self, contact: &Contact) -> bool {
+        let [a, b] = &self.corners;
+        contact_holds([a, b], &self.motions, contact)
+    }
+
+    /// A common point at time `t`, from what was measured or else anew.
+    pub(super) fn overlap(
+        &self,
+        pair: &PairCourse<'_>,
+        t: f64,
+        found: Option<Nearest>,
+    ) -> Option<Contact> {
+        let known = found.unwrap_or_else(|| self.nearest(pair, t));
+        let contacts = [Some(known), None].into_iter().map(|known| {
+            let found = known.unwrap_or_else(|| askew(pair, t));
+            (found.kind == Kind::Overlap).then(|| overlap(&found, t))
+        });
+        contacts.flatten().find(|contact| self.holds(contact))
+    }
+
+    /// Points no farther apart than the answer says, and where it says.
+    pub(super) fn near(
+        &self,
+        pair: &PairCourse<'_>,
+        t: f64,
+        said: &SaidNear,
+        found: Option<Nearest>,
+    ) -> Contact {
+        let measured = near(&found.unwrap_or_else(|| self.nearest(pair, t)), t, said.gap);
+        let mut ways = vec![measured];
+        if let Some(points) = &said.points {
+            if !self.are_at(pair, &ways[0], points) {
+                ways.clear();
+            }
+            let anew = near(&self.nearest(pair, t), t, said.gap);
+            if ways.is_empty() && self.are_at(pair, &anew, points) {
+                ways.push(anew);
+            }
+            ways.extend(self.at_points(t, points, said.gap));
+        }
+        let right = ways.iter().position(|way| self.holds(way));
+        if let Some(right) = right {
+            return ways.swap_remove(right);
+        }
+        // As near as could be told.
+        let found = self.nearest(pair, t);
+        let gap = unscaled(found.upper, self.scale);
+        near(&found, t, gap.max(said.gap).min(f64::MAX))
+    }
+
+    /// Whether a near contact's points are those of the answer, all but rounding.
+    fn are_at(&self, pair: &PairCourse<'_>, contact: &Contact, points: &[Vector3<f64>; 2]) -> bool {
+        let Contact::Near { t, a, b, .. } = contact else {
+            return false;
+        };
+        let posed = pair.pose(*t);
+        let (body_a, body_b) = pair.bodies(&posed);
+        let origin = origin_at(self.motion_a, *t);
+        let mean = |point: &dyn Fn(u32) -> Vector3<f64>, list: &[Weighted]| {
+            let parts = list.iter().map(|entry| point(entry.id) * entry.weight);
+            let total: f64 = list.iter().map(|entry| entry.weight).sum();
+            let sum: Vector3<f64> = parts.sum();
+            sum / total / self.scale + origin
+        };
+        let found = [
+            mean(&|id| body_a.point(id), a),
+            mean(&|id| body_b.point(id), b),
+        ];
+        // A quarter of what the checker lets through.
+        let allowed = 0.25 * self.largest_coordinate() / (1_u32 << 30) as f64;
+        (0..2).all(|i| (found[i] - points[i]).amax() <= allowed)
+    }
+
+    fn largest_coordinate(&self) -> f64 {
+        let vertices = self.corners.iter().flatten().flatten();
+        let lengths = self
+            .motions
+            .iter()
+            .flat_map(|m| [m.start.p, m.end.p, m.pivot]);
+        let lengths: Vec<f64> = lengths.flatten().collect();
+        vertices.chain(&lengths).fold(0.0, |m, x| m.max(x.abs()))
+    }
+
+    /// Weights of the vertices of each body for two given points of them.
+    fn at_points(&self, t: f64, points: &[Vector3<f64>; 2], gap: f64) -> Option<Contact> {
+        let weights = |body: &Polytope, motion: &Motion, point: &Vector3<f64>| {
+            let origin = Polytope::new(&[Vector3::zeros()]).ok()?;
+            let there = Motion::fixed(Pose::from_translation(*point).ok()?);
+            let pair = PairCourse::new(body, motion, &origin, &there, self.scale);
+            let posed = pair.pose(t);
+            let hints = &mut [0; 2];
+            let cold = Subsimplex::default();
+            let found = measure_slowly(&pair, &posed, &cold, 0.0, CONTACT_REL_TOL, hints, &mut 0);
+            Some(weighted(&found, |k| found.simplex.columns[k].id_a))
+        };
+        Some(Contact::Near {
+            t,
+            gap,
+            a: weights(self.a, self.motion_a, &points[0])?,
+            b: weights(self.b, self.motion_b, &points[1])?,
+        })
+    }
+}
+
+/// Columns about the origin from a start that lies askew: deep in contact the ordinary ones may hold it
+/// on a face.
+fn askew(pair: &PairCourse<'_>, t: f64) -> Nearest {
+    let posed = pair.pose(t);
+    let (a, b) = pair.bodies(&posed);
+    let mut m = Difference::new(&a, &b, 0.0);
+    let mut start = Subsimplex::default();
+    for n in [
+        Vector3::new(0.81, 0.53, 0.25),
+        Vector3::new(-0.55, 0.73, -0.40),
+        Vector3::new(-0.21, -0.92, 0.33),
+    ] {
+        start.push(gjk::column_along(&mut m, &n));
+    }
+    let stop = Stop {
+        rel_tol: CONTACT_REL_TOL,
+        beyond: 0.0,
+        apart_by: f64::INFINITY,
+        max_iterations: 200,
+    };
+    gjk::nearest(&mut m, start, &stop)
+}
+
+/// A common point of turning bodies: four columns about the origin.
+fn overlap(found: &Nearest, t: f64) -> Contact {
+    let simplex = &found.simplex;
+    let column = |k: usize| Column {
+        pair: [simplex.columns[k].id_a, simplex.columns[k].id_b],
+        late: false,
+        weight: simplex.weights[k].max(0.0),
+    };
+    Contact::Overlap {
+        times: [t, t],
+        columns: (0..simplex.count).map(column).collect(),
+    }
+}
+
+/// The nearest points as they were measured.
+fn near(found: &Nearest, t: f64, gap: f64) -> Contact {
+    Contact::Near {
+        t,
+        gap,
+        a: weighted(found, |k| found.simplex.columns[k].id_a),
+        b: weighted(found, |k| found.simplex.columns[k].id_b),
+    }
+}
+
+fn weighted(found: &Nearest, id: impl Fn(usize) -> u32) -> Vec<Weighted> {
+    let mut list: Vec<Weighted> = Vec::new();
+    for k in 0..found.simplex.count {
+        let (id, weight) = (id(k), found.simplex.weights[k].max(0.0));
+        match list.iter_mut().find(|entry| entry.id == id) {
+            Some(entry) => entry.weight += weight,
+            None => list.push(Weighted { id, weight }),
+        }
+    }
+    list
+}
