@@ -100,7 +100,7 @@ pub fn intersect(
             pose_b,
             scale,
         };
-        return at_scale(query, state, settings);
+        return at_scale(query, size, state, settings);
     }
     let query = Query {
         a,
@@ -125,7 +125,11 @@ pub fn intersect(
             if query.is_oval()
                 && let Some(decision) = simd::widest(
                     #[inline(always)]
-                    || query.unscaled().by_ovals(state),
+                    || {
+                        query
+                            .unscaled()
+                            .by_ovals([pose_a.matrix(), pose_b.matrix()], state)
+                    },
                 )
             {
                 return query.answer(&decision, 0, &None);
@@ -153,16 +157,36 @@ pub fn intersect(
                 query.decide(Method::Gjk, hulls, state, settings)
             },
         ),
-        _ => at_scale(query, state, settings),
+        _ => at_scale(query, size, state, settings),
     }
 }
 
 /// Bodies of extreme size, brought near 1; and the slow methods.
 #[cold]
-fn at_scale(query: Query<'_>, state: &mut PairState, settings: &Settings) -> Intersection {
+fn at_scale(
+    query: Query<'_>,
+    size: f64,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Intersection {
     let scaled = [query.pose_a, query.pose_b].map(|pose| pose.matrix() * query.scale);
-    let hulls = query.hulls([&scaled[0], &scaled[1]]);
-    let [hull_a, hull_b] = &hulls;
+    // Of another lifetime than the bodies'.
+    let query = Query { ..query };
+    let matrices = [&scaled[0], &scaled[1]];
+    let [hull_a, hull_b] = &query.hulls(matrices);
+    if settings.method.solver() == Method::RaySimplex {
+        let rounding = pair_rounding(size * query.scale);
+        let found = if query.is_round() {
+            by_balls(hull_a, hull_b, 0.0, rounding, state)
+        } else if query.is_oval() {
+            query.by_ovals(matrices, state)
+        } else {
+            None
+        };
+        if let Some(decision) = found {
+            return query.answer(&decision, 0, &None);
+        }
+    }
     let mut span = None;
     let (decision, iterations) = decide_slowly(
         settings.method,
@@ -224,12 +248,12 @@ impl<'a> Query<'a> {
     }
 
     #[inline(always)]
-    fn by_ovals(&self, state: &mut PairState) -> Option<Decision> {
-        let matrices = [self.pose_a.matrix(), self.pose_b.matrix()];
+    fn by_ovals(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> Option<Decision> {
         let [hull_a, hull_b] = self.hulls(matrices);
         let posed = |body: &'a Polytope, matrix| Posed {
             oval: body.oval(),
             matrix,
+            scale: self.scale,
         };
         let (oval_a, oval_b) = (posed(self.a, matrices[0]), posed(self.b, matrices[1]));
         by_ovals(&hull_a, &oval_a, &hull_b, &oval_b, state)

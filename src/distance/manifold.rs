@@ -287,10 +287,12 @@ impl<'a> Query<'a> {
         };
         (state.hint_a, state.hint_b) = (extent.id_a, extent.id_b);
         let frame = Frame::new(&n);
-        let offset = (self.poses[1].translation() - origin) * self.scale;
+        let offset = b.offset();
         let size = (self.bodies[0].reach() + self.bodies[1].reach()) * self.scale + norm1(&offset);
+        let unscale = 1.0 / self.scale;
         let outline = |k: usize, offset: Vector3<f64>, sign: f64, vertex: u32| {
-            Outline::new(self.bodies[k], matrices[k], offset, &frame, sign, vertex)
+            let (body, matrix) = (self.bodies[k], matrices[k]);
+            Outline::new(body, matrix, unscale, offset, &frame, sign, vertex)
         };
         let on_a = outline(0, Vector3::zeros(), 1.0, extent.id_a);
         let on_b = outline(1, offset, -1.0, extent.id_b);
@@ -306,7 +308,6 @@ impl<'a> Query<'a> {
             let id = clip.id(k, on);
             u64::from(id.unwrap_or_else(|| self.held(k, &touch, clip.outlines[k].face)))
         };
-        let unscale = 1.0 / self.scale;
         let place = |at: &Spot| {
             let flat = frame.t1 * at.x + frame.t2 * at.y;
             ContactPoint {

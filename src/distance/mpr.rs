@@ -251,11 +251,7 @@ fn run(
         let [point_a, point_b] = found.points.map(|p| p * (1.0 / scale) + origin);
         // Lengths of denormal size are rounded once more.
         let (lower, upper) = (found.lower / scale, found.upper / scale);
-        let (lower, upper) = if scale == 1.0 {
-            (lower, upper)
-        } else {
-            (lower.next_down(), upper.next_up())
-        };
+        let (lower, upper) = (lower - f64::from_bits(1), upper + f64::from_bits(1));
         let apart = found.separation > 0.0;
         MprDistance {
             verdict: if apart {

@@ -8,7 +8,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::depth::perpendicular;
 use crate::geometry::arithmetic::{cross, dot, norm, rotate_back};
-use crate::geometry::face_normal::spread_corners;
+use crate::geometry::local::near_one;
 use crate::geometry::polytope::Polytope;
 
 /// A face steeper than this (cosine with the normal) shows an edge, not an outline: heights on it
@@ -86,11 +86,13 @@ pub(super) struct Outline<'a> {
 }
 
 impl<'a> Outline<'a> {
-    /// What the body shows along `sign` n; `vertex` is a support vertex of it.
+    /// What the body shows along `sign` n; `vertex` is a support vertex of it. `matrix` times
+    /// `unscale` is a rotation.
     #[inline(always)]
     pub(super) fn new(
         body: &'a Polytope,
         matrix: &Matrix3<f64>,
+        unscale: f64,
         offset: Vector3<f64>,
         frame: &Frame,
         sign: f64,
@@ -101,7 +103,9 @@ impl<'a> Outline<'a> {
             rotate_back(matrix, &frame.t2),
             rotate_back(matrix, &frame.n),
         ];
-        let towards = axes[2] * (sign / norm(&axes[2]));
+        // Of extreme sizes the axes have no squares.
+        let towards = axes[2] * unscale;
+        let towards = towards * (sign / norm(&towards));
         let mut out = Outline {
             body,
             axes,
@@ -227,9 +231,7 @@ impl<'a> Outline<'a> {
 /// A normal of a face, of any length.
 #[inline(always)]
 fn slope_of(body: &Polytope, face: u32) -> Vector3<f64> {
-    let [a, b, c] =
-        spread_corners(body.face(face as usize)).map(|v| body.storage().get(v as usize));
-    let (u, v) = (b - a, c - a);
+    let (u, v) = body.face_sides(face as usize);
     let n = cross(&u, &v);
     // A cross product errs by 4 units of 2^-53 of the product of the lengths: here by 5e-13 of itself.
     let sound = dot(&n, &n) > 1e-6 * (dot(&u, &u) * dot(&v, &v));
@@ -245,7 +247,7 @@ fn flattest_neighbor(body: &Polytope, vertex: u32, towards: &Vector3<f64>) -> Op
     let from = body.vertex(vertex as usize);
     let mut best: Option<(u32, f64)> = None;
     for &w in body.neighbors(vertex as usize) {
-        let edge = body.vertex(w as usize) - from;
+        let edge = near_one(&(body.vertex(w as usize) - from));
         let value = dot(towards, &edge) / norm(&edge);
         if best.is_none_or(|(_, least)| value > least) {
             best = Some((w, value));

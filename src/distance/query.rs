@@ -240,9 +240,9 @@ fn at_scale(
     let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
     let matrices = [&matrix_a, &matrix_b];
     let mut answer = run(a, pose_a, b, pose_b, matrices, state, settings, scale);
-    // Lengths of denormal size were rounded once more.
+    // Lengths of denormal size were rounded once more; nothing to others.
     answer.error += f64::from_bits(2);
-    answer.lower_bound = answer.lower_bound.next_down().max(0.0);
+    answer.lower_bound = (answer.lower_bound - f64::from_bits(1)).max(0.0);
     answer
 }
 
@@ -273,7 +273,7 @@ fn run(
     let mut start = gjk::kept(&m, state);
     // No plane was kept: the pair is new, or met in the frame before.
     if state.normal_world == [0.0; 3] {
-        match look(&m, [a, b], matrices) {
+        match look(&m, [a, b], matrices, scale) {
             Look::Meet(point) => return Distance::meeting(world(point), DecidedBy::Float),
             Look::Along(n) if start.count == 0 => start.push(gjk::column_along(&mut m, &n)),
             _ => {}
@@ -313,12 +313,13 @@ fn look(
     m: &Difference<'_, ExtendedHull<'_>, ExtendedHull<'_>>,
     [a, b]: [&Polytope; 2],
     matrices: [&Matrix3<f64>; 2],
+    scale: f64,
 ) -> Look {
     let ray = RaySimplex::new(m);
     match ray.balls(m, m.rounding()) {
         Balls::Meet => Look::Meet(ray.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0])),
         _ if a.oval().is_tight() && b.oval().is_tight() && !(is_round(a) && is_round(b)) => {
-            look_at_ovals(m, [a, b], matrices)
+            look_at_ovals(m, [a, b], matrices, scale)
         }
         _ => Look::Nothing,
     }
@@ -334,15 +335,18 @@ fn look_at_ovals(
     m: &Difference<'_, ExtendedHull<'_>, ExtendedHull<'_>>,
     [a, b]: [&Polytope; 2],
     [matrix_a, matrix_b]: [&Matrix3<f64>; 2],
+    scale: f64,
 ) -> Look {
     let (oval_a, oval_b) = (a.oval(), b.oval());
     let posed_a = Posed {
         oval: oval_a,
         matrix: matrix_a,
+        scale,
     };
     let posed_b = Posed {
         oval: oval_b,
         matrix: matrix_b,
+        scale,
     };
     match ovals(m, &posed_a, &posed_b, None) {
         Ovals::Meet(point) => Look::Meet(point),

@@ -52,10 +52,10 @@ const INSIDE: [(f64, f64); 4] = [(0.5, 0.5), (0.3, 0.6), (0.7, 0.2), (0.4, 0.9)]
 /// the number of cells along the cube, below 1e-10.
 const BEYOND: f64 = 1e-6;
 
-/// Bodies of other sizes climb. Normals that prove anything are 1e-140 to 1e154 long; brought to
-/// the axes of a body of this reach, beside any partner, they do not overflow, and where they
-/// underflow (beside a partner of more than 1e150) the body is a point to rounding.
-const REACHES: std::ops::Range<f64> = 1e-100..1e100;
+/// Bodies of other sizes climb. A pair is scaled to about size 1, where normals are at most a few
+/// hundred long; brought to the axes of a body of this reach they do not overflow, and where they
+/// underflow (beside a far larger partner) the body is a point to rounding.
+const REACHES: std::ops::Range<f64> = 1e-285..1e285;
 
 /// Candidates by direction.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,8 +6,9 @@
 
 use nalgebra::Vector3;
 
-use super::arithmetic::{cross, dot, norm};
+use super::arithmetic::{cross, dot, norm, norm1};
 use super::face_normal::spread_corners;
+use super::local::{exponent_above, is_ordinary, scale};
 use super::polytope::Polytope;
 
 /// Loop entries compared at once.
@@ -41,14 +42,28 @@ impl Polytope {
     /// n.normal of a face, to the accuracy of its f64 normal.
     #[inline(always)]
     fn slope(&self, face: usize, n: &Vector3<f64>) -> f64 {
-        let [a, b, c] = spread_corners(self.face(face)).map(|v| self.vertices.get(v as usize));
-        let normal = cross(&(b - a), &(c - a));
+        let (u, v) = self.face_sides(face);
+        let normal = cross(&u, &v);
         let length = norm(&normal);
-        // Below that it is noise; such a face is nobody's first choice.
+        // Of sides near 1: below that it is noise; such a face is nobody's first choice.
         if length > 1e-150 {
             dot(n, &normal) / length
         } else {
             -1.0
+        }
+    }
+
+    /// From one of a face's spread corners to the other two, times a power of two where a body is of
+    /// extreme size.
+    #[inline(always)]
+    pub(crate) fn face_sides(&self, face: usize) -> (Vector3<f64>, Vector3<f64>) {
+        let [a, b, c] = spread_corners(self.face(face)).map(|v| self.vertices.get(v as usize));
+        let (u, v) = (b - a, c - a);
+        // Squares of both sides and of their cross product neither overflow nor vanish.
+        if is_ordinary(norm1(&u) + norm1(&v)) {
+            (u, v)
+        } else {
+            sides_near_one(&a, &b, &c)
         }
     }
 
@@ -59,4 +74,19 @@ impl Polytope {
         let place = neighbors.partition_point(|&x| x < high) as u32;
         self.adjacency_starts[low as usize] + place
     }
+}
+
+#[cold]
+fn sides_near_one(
+    a: &Vector3<f64>,
+    b: &Vector3<f64>,
+    c: &Vector3<f64>,
+) -> (Vector3<f64>, Vector3<f64>) {
+    let [mut u, mut v] = [b, c].map(|p| p - a);
+    if !(u.amax().max(v.amax()).is_finite()) {
+        [u, v] = [b, c].map(|p| p * 0.5 - a * 0.5);
+    }
+    let k = exponent_above(u.amax().max(v.amax()));
+    let near = |v: Vector3<f64>| v.map(|x| scale(x, -k));
+    (near(u), near(v))
 }

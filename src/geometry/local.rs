@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use super::arithmetic::{U, norm};
+use super::arithmetic::{U, norm, norm1};
 
 /// `x * 2^k`, rounded at most once unless the result is below 2^-1022.
 #[inline]
@@ -26,6 +26,32 @@ pub(crate) fn exponent_above(x: f64) -> i32 {
     }
     let (mantissa, exponent) = super::exact_float::decompose(x);
     exponent + (64 - mantissa.unsigned_abs().leading_zeros() as i32)
+}
+
+/// Whether products of a dozen such lengths neither overflow nor vanish.
+#[inline(always)]
+pub(crate) fn is_ordinary(size: f64) -> bool {
+    size > 1e-21 && size < 1e21
+}
+
+/// The vector, times a power of two that brings it near length 1 if it is extreme.
+#[inline(always)]
+pub(crate) fn near_one(v: &Vector3<f64>) -> Vector3<f64> {
+    if is_ordinary(norm1(v)) {
+        *v
+    } else {
+        brought_near_one(v)
+    }
+}
+
+#[cold]
+fn brought_near_one(v: &Vector3<f64>) -> Vector3<f64> {
+    let most = v.amax();
+    if !(most > 0.0 && most.is_finite()) {
+        return *v;
+    }
+    let k = exponent_above(most);
+    v.map(|x| scale(x, -k))
 }
 
 /// The points of a body in units of 2^`shift`, so chosen that the body's extent is about 1 (or,

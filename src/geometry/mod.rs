@@ -13,7 +13,7 @@ mod facets;
 pub(crate) mod farthest;
 mod hull;
 mod hull_flat;
-mod local;
+pub(crate) mod local;
 pub mod motion;
 pub mod obb;
 pub mod options;

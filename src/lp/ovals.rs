@@ -40,7 +40,9 @@ pub(crate) enum Ovals {
 /// A body's ellipsoids at its pose.
 pub(crate) struct Posed<'a> {
     pub(crate) oval: &'a Oval,
+    /// The pose's, times `scale`.
     pub(crate) matrix: &'a Matrix3<f64>,
+    pub(crate) scale: f64,
 }
 
 impl Posed<'_> {
@@ -71,7 +73,7 @@ pub(crate) fn ovals<A: SupportMapping, B: SupportMapping>(
     let (from, to) = (m.a.center(), m.b.center());
     let d = to - from;
     // Both centres, then P and P^T n of both bodies: derived in `docs/DESIGN.md`.
-    let error = 2.0 * m.rounding() + 64.0 * U * (a.oval.size + b.oval.size);
+    let error = 2.0 * m.rounding() + 64.0 * U * (a.oval.size * a.scale + b.oval.size * b.scale);
     let apart = |normal: &Vector3<f64>, reach_a: f64, reach_b: f64, length: f64| Ovals::Apart {
         normal: *normal,
         length,
@@ -100,7 +102,7 @@ pub(crate) fn ovals<A: SupportMapping, B: SupportMapping>(
         let (u, v) = (rotate_back(&p, &n), rotate_back(&q, &n));
         let (reach_a_sq, reach_b_sq) = (dot(&u, &u), dot(&v, &v));
         // What underflows in the squares is then nothing beside them.
-        let sound = |x: f64| x > 1e-200 && x < 1e200;
+        let sound = |x: f64| x > 1e-280 && x < 1e280;
         if !(sound(reach_a_sq) && sound(reach_b_sq)) {
             return Ovals::Unclear;
         }
@@ -117,8 +119,8 @@ pub(crate) fn ovals<A: SupportMapping, B: SupportMapping>(
             let (u, v) = (u * (r / det), v * (s / det));
             let (x, y) = (rotate(&p, &u), rotate(&q, &v));
             // Each inner ellipsoid reaches beyond its point by so much.
-            let room = (a.oval.inner - out_a / det) * a.oval.thin
-                + (b.oval.inner - out_b / det) * b.oval.thin;
+            let room = (a.oval.inner - out_a / det) * (a.oval.thin * a.scale)
+                + (b.oval.inner - out_b / det) * (b.oval.thin * b.scale);
             if norm1(&(d - (x + y))) + error < room * (1.0 - 16.0 * U) {
                 return Ovals::Meet(from + x);
             }

@@ -4,7 +4,7 @@
 //! direction bounds from below, the simplex' own point from above. What f64 leaves open is asked in
 //! space, where exact integers decide.
 
-use nalgebra::Vector2;
+use nalgebra::{Matrix2, Vector2};
 
 use super::polygon::Polygon;
 use super::pose::{Pose2, rotate, rotate_back};
@@ -15,7 +15,7 @@ use crate::geometry::arithmetic::U;
 use crate::geometry::polytope::Polytope;
 use crate::pair::PairState;
 use crate::settings::Settings;
-use crate::sweep::full::{pair_rounding, scale_of_size};
+use crate::sweep::full::{pair_rounding, pair_scale};
 use crate::verdict::{DecidedBy, Verdict};
 
 /// Bounds farther apart than this, relative to the distance, and than a few roundings are left to
@@ -67,8 +67,8 @@ pub struct GjkStep2 {
 /// the size of the pair, or 1e-9 of the distance, whichever is larger.
 ///
 /// `state` is this pair's memory from frame to frame. Allocates only for pairs that touch to
-/// rounding and for sizes beyond 1e-60 to 1e60, which are asked in space. Every support query looks
-/// at every vertex; three to six of them, one when the pair moved little.
+/// rounding, which are asked in space. Every support query looks at every vertex; three to six of
+/// them, one when the pair moved little.
 ///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting), [`Error::Method`](crate::Error::Method), as of
@@ -78,7 +78,7 @@ pub struct GjkStep2 {
 ///
 /// ```
 /// use interframe::{PairState, Polygon, Pose2, Settings, distance_2d};
-/// use nalgebra::Vector2;
+/// use nalgebra::{Matrix2, Vector2};
 /// let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(Vector2::from);
 /// let square = Polygon::new(&square)?;
 /// let here = Pose2::identity();
@@ -104,13 +104,14 @@ pub fn distance_2d(
         return Ok(Distance2::to_nothing());
     }
     let pair = Posed::new(a, pose_a, b, pose_b);
-    if scale_of_size(pair.size) != 1.0 {
+    // Two points at the same place: nothing has a length.
+    if pair.rounding == 0.0 {
         return in_space(&pair, 0, settings);
     }
     let found = pair.solve(pair.kept(state), settings.max_pivots, |_, _, _| {});
     keep(state, &found);
     if found.overlap {
-        let point = pair.points(&found.simplex)[0] + pose_a.translation();
+        let point = pair.in_world(&pair.points(&found.simplex)[0]);
         return Ok(Distance2::meeting(point, found.queries, DecidedBy::Float));
     }
     if found.lower > 0.0 && found.upper - found.lower <= 8.0 * pair.rounding + LOOSE * found.upper {
@@ -125,7 +126,7 @@ pub fn distance_2d(
 ///
 /// ```
 /// use interframe::{Polygon, Pose2, gjk_steps_2d};
-/// use nalgebra::Vector2;
+/// use nalgebra::{Matrix2, Vector2};
 /// let triangle = Polygon::new(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Vector2::from))?;
 /// let there = Pose2::from_angle(Vector2::new(3.0, 0.0), 0.0)?;
 /// let steps = gjk_steps_2d(&triangle, &Pose2::identity(), &triangle, &there);
@@ -144,21 +145,23 @@ pub fn gjk_steps_2d(a: &Polygon, pose_a: &Pose2, b: &Polygon, pose_b: &Pose2) ->
         steps.push(GjkStep2 {
             columns: simplex.columns[..simplex.count]
                 .iter()
-                .map(|c| c.m)
+                .map(|c| c.m / pair.scale)
                 .collect(),
-            nearest,
-            support: support.map(|c: Column| c.m),
+            nearest: nearest / pair.scale,
+            support: support.map(|c: Column| c.m / pair.scale),
         });
     });
     steps
 }
 
-/// Two polygons at their poses, relative to A's position.
+/// Two polygons at their poses, relative to A's position, lengths times `scale`.
 struct Posed<'a> {
     bodies: [&'a Polygon; 2],
     poses: [&'a Pose2; 2],
+    /// The poses', times the scale.
+    matrices: [Matrix2<f64>; 2],
     offset: Vector2<f64>,
-    size: f64,
+    scale: f64,
     /// Error of a support value of both for |n| = 1, and of a column.
     rounding: f64,
 }
@@ -175,29 +178,36 @@ struct Found {
 
 impl<'a> Posed<'a> {
     fn new(a: &'a Polygon, pose_a: &'a Pose2, b: &'a Polygon, pose_b: &'a Pose2) -> Self {
-        let offset = pose_b.translation() - pose_a.translation();
-        let size = (a.reach() + b.reach()) + (offset.x.abs() + offset.y.abs());
+        let (from, to) = (pose_a.translation(), pose_b.translation());
+        let norm1 = |v: &Vector2<f64>| v.x.abs() + v.y.abs();
+        let scale = pair_scale(a.reach(), b.reach(), norm1(&(to - from)));
+        let offset = if scale < 1.0 {
+            // The difference of large positions would overflow.
+            to * scale - from * scale
+        } else {
+            (to - from) * scale
+        };
+        let size = (a.reach() * scale + b.reach() * scale) + norm1(&offset);
         Posed {
             bodies: [a, b],
             poses: [pose_a, pose_b],
+            matrices: [pose_a, pose_b].map(|pose| pose.matrix() * scale),
             offset,
-            size,
+            scale,
             rounding: pair_rounding(size),
         }
     }
 
+    fn in_world(&self, p: &Vector2<f64>) -> Vector2<f64> {
+        p * (1.0 / self.scale) + self.poses[0].translation()
+    }
+
     fn point_a(&self, id: u32) -> Vector2<f64> {
-        rotate(
-            self.poses[0].matrix(),
-            &self.bodies[0].vertices()[id as usize],
-        )
+        rotate(&self.matrices[0], &self.bodies[0].vertices()[id as usize])
     }
 
     fn point_b(&self, id: u32) -> Vector2<f64> {
-        rotate(
-            self.poses[1].matrix(),
-            &self.bodies[1].vertices()[id as usize],
-        ) + self.offset
+        rotate(&self.matrices[1], &self.bodies[1].vertices()[id as usize]) + self.offset
     }
 
     fn column(&self, id_a: u32, id_b: u32) -> Column {
@@ -210,7 +220,7 @@ impl<'a> Posed<'a> {
 
     /// The column farthest along `n`, and the gap between the bodies along it.
     fn support(&self, n: &Vector2<f64>) -> (f64, u32, u32) {
-        let local = |k: usize, n: &Vector2<f64>| rotate_back(self.poses[k].matrix(), n);
+        let local = |k: usize, n: &Vector2<f64>| rotate_back(&self.matrices[k], n);
         let (max_a, id_a) = self.bodies[0].support(&local(0, n));
         let (max_b, id_b) = self.bodies[1].support(&local(1, &-n));
         let min_b = n.dot(&self.offset) - max_b;
@@ -244,7 +254,7 @@ impl<'a> Posed<'a> {
         let mut simplex = start;
         let mut queries = 0;
         if simplex.count == 0 {
-            let [a, b] = [0, 1].map(|k| rotate(self.poses[k].matrix(), &self.bodies[k].center()));
+            let [a, b] = [0, 1].map(|k| rotate(&self.matrices[k], &self.bodies[k].center()));
             let (_, id_a, id_b) = self.support(&(b + self.offset - a));
             queries += 1;
             simplex.push(self.column(id_a, id_b));
@@ -322,16 +332,17 @@ impl<'a> Posed<'a> {
 
     fn apart(&self, found: &Found) -> Distance2 {
         let columns = &found.simplex.columns[..found.simplex.count];
-        let origin = self.poses[0].translation();
         let [a, b] = self.points(&found.simplex);
         let separation = found.normal.dot(&(b - a)).clamp(found.lower, found.upper);
+        let error = (found.upper - separation).max(separation - found.lower) + U * self.rounding;
         Distance2 {
             verdict: Verdict::Separated,
-            separation,
-            error: (found.upper - separation).max(separation - found.lower) + U * self.rounding,
-            lower_bound: found.lower,
-            point_a: Some(a + origin),
-            point_b: Some(b + origin),
+            // The last steps pay for denormals.
+            separation: (separation / self.scale).max(f64::from_bits(1)),
+            error: error / self.scale + f64::from_bits(2),
+            lower_bound: (found.lower / self.scale - f64::from_bits(1)).max(0.0),
+            point_a: Some(self.in_world(&a)),
+            point_b: Some(self.in_world(&b)),
             normal: Some(found.normal),
             features: Some([
                 Feature::of_polygon(columns.iter().map(|c| c.id_a)),

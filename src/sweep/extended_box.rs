@@ -8,6 +8,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::geometry::arithmetic::{dot, norm, rotate};
+use crate::geometry::local::near_one;
 use crate::geometry::obb::OrientedBox;
 
 /// The boxes of one body, query frame.
@@ -82,6 +83,7 @@ pub(crate) fn apart(a: &ExtendedBox, b: &ExtendedBox) -> Option<Vector3<f64>> {
     let centers = std::iter::once(b.first.center - a.first.center);
     let mut best: Option<(f64, Vector3<f64>)> = None;
     for axis in centers.chain(a.axes()).chain(b.axes()) {
+        let axis = near_one(&axis);
         let length = norm(&axis);
         // Written so that NaN fails.
         if !(length > 0.0 && length.is_finite()) {

@@ -11,6 +11,7 @@ use super::extended_box::ExtendedBox;
 use super::{ExactCopy, FloatMapping, PivotShift, Source, SupportMapping, Travel};
 use crate::geometry::arithmetic::{U, dot, norm, norm1, rotate, rotate_back};
 use crate::geometry::farthest::Farthest;
+use crate::geometry::local::{exponent_above, is_ordinary, scale as times_power};
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::pose::Pose;
@@ -67,7 +68,7 @@ enum Exact<'a> {
     },
 }
 
-/// A power of two that brings the sizes of a pair near 1, so that products of four lengths neither
+/// A power of two that brings the sizes of a pair near 1, so that products of a dozen lengths neither
 /// overflow nor vanish. 1 for all but extreme sizes. `apart` is the largest offset between them.
 #[inline(always)]
 pub(crate) fn pair_scale(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
@@ -77,7 +78,7 @@ pub(crate) fn pair_scale(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
 /// The scale of a pair whose reaches and offset come to `size`.
 #[inline(always)]
 pub(crate) fn scale_of_size(size: f64) -> f64 {
-    if size > 1e-60 && size < 1e60 {
+    if is_ordinary(size) {
         1.0
     } else {
         extreme_scale(size)
@@ -93,6 +94,30 @@ fn extreme_scale(size: f64) -> f64 {
         1020
     };
     libm::ldexp(1.0, -exponent)
+}
+
+/// Below this scale a direction is brought near length 1 before it is turned and scaled: a shorter one
+/// would lose its last places to underflow, which vertices of this size would magnify.
+const LEAST_SCALE: f64 = f64::from_bits((1023 - 500) << 52);
+
+/// The direction times a power of two, for extreme sizes, and what brings its heights back.
+#[inline(always)]
+fn in_range(n: &Vector3<f64>, scale: f64) -> (Vector3<f64>, f64) {
+    if scale > LEAST_SCALE {
+        (*n, 1.0)
+    } else {
+        near_one(n)
+    }
+}
+
+#[cold]
+fn near_one(n: &Vector3<f64>) -> (Vector3<f64>, f64) {
+    let most = n.amax();
+    if !(most > 0.0 && most.is_finite()) {
+        return (*n, 1.0);
+    }
+    let k = exponent_above(most).clamp(-1000, 1000);
+    (n.map(|x| times_power(x, -k)), times_power(1.0, k))
 }
 
 /// A position or displacement in the query's frame with a bound on its error.
@@ -236,6 +261,11 @@ impl<'a> ExtendedHull<'a> {
         }
     }
 
+    /// Where the body's origin is at the start.
+    pub(crate) fn offset(&self) -> Vector3<f64> {
+        self.offset
+    }
+
     pub(super) fn body(&self) -> &'a Polytope {
         self.body
     }
@@ -317,6 +347,17 @@ impl<'a> ExtendedHull<'a> {
         &self,
         n: &Vector3<f64>,
         mut find: impl FnMut(&Vector3<f64>) -> (f64, u32),
+    ) -> (f64, u32) {
+        let (n, back) = in_range(n, self.scale);
+        let (value, id) = self.best_along(&n, &mut find);
+        (value * back, id)
+    }
+
+    #[inline(always)]
+    fn best_along(
+        &self,
+        n: &Vector3<f64>,
+        find: &mut impl FnMut(&Vector3<f64>) -> (f64, u32),
     ) -> (f64, u32) {
         let (value, id) = find(&rotate_back(self.matrix, n));
         let value = if self.at_origin {

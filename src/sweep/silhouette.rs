@@ -13,6 +13,7 @@
 use nalgebra::Vector3;
 
 use crate::geometry::arithmetic::{cross, dot, norm};
+use crate::geometry::local::near_one;
 use crate::geometry::polytope::{Dimension, Polytope};
 
 /// Where a vertex is needed.
@@ -42,10 +43,12 @@ pub(crate) fn side(body: &Polytope, corner: usize, d: &Vector3<f64>) -> Side {
     let mut edges = [Vector3::zeros(); MOST_EDGES];
     for (edge, &w) in edges.iter_mut().zip(neighbors) {
         let e = body.storage().get(w as usize) - v;
+        let e = near_one(&e);
         *edge = e / norm(&e);
     }
     let edges = &edges[..neighbors.len()];
-    let d = d / norm(d);
+    let d = near_one(d);
+    let d = d / norm(&d);
     if in_cone(edges, &d) {
         Side::Trailing
     } else if in_cone(edges, &-d) {

@@ -29,6 +29,7 @@ pub mod set_pairs;
 pub mod sets;
 pub mod sets_margin;
 pub mod shapes;
+pub mod sizes;
 pub mod spins;
 pub mod sweeps;
 pub mod time_of_impact;

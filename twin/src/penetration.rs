@@ -76,6 +76,25 @@ pub fn along_sq(pair: &Pair, direction: V3) -> Option<Rational> {
     best.map(|square| in_world(square, pair).times_power(-2 * unit, 1.into()))
 }
 
+/// The same with every normal judged exactly: for few vertices, of bodies of whatever sizes.
+pub fn every_depth_sq(pair: &Pair) -> Option<Rational> {
+    if !crate::intersect::intersect(pair).hit() {
+        return None;
+    }
+    let mut all = differences(&pair.a);
+    all.extend(differences(&pair.b));
+    let normals = (0..all.len()).flat_map(|i| (0..i).map(move |k| (i, k)));
+    let normals = normals.map(|(i, k)| cross(&all[i], &all[k]));
+    let squares = normals.filter(|n| !is_zero(n)).flat_map(|n| {
+        [n.clone(), n.map(|x| -x)].map(|n| {
+            let height = height(pair, &n);
+            Rational::new(&height * &height, dot(&n, &n))
+        })
+    });
+    let least = squares.min().map(|square| in_world(square, pair));
+    Some(least.unwrap_or_else(Rational::zero))
+}
+
 /// Normals that may be the best, exact and not zero; both signs are meant.
 fn candidates(pair: &Pair) -> Vec<P3> {
     let exact: Vec<P3> = differences(&pair.a)
@@ -236,25 +255,8 @@ mod tests {
             let Some(depth) = depth_sq(&exact) else {
                 continue;
             };
-            let (edges_a, edges_b) = (differences(&exact.a), differences(&exact.b));
-            let all: Vec<P3> = edges_a.into_iter().chain(edges_b).collect();
-            let mut least: Option<Rational> = None;
-            for (i, u) in all.iter().enumerate() {
-                for v in &all[i + 1..] {
-                    let n = cross(u, v);
-                    if is_zero(&n) {
-                        continue;
-                    }
-                    for n in [n.clone(), n.map(|x| -x)] {
-                        let height = height(&exact, &n);
-                        let square = Rational::new(&height * &height, dot(&n, &n));
-                        if least.as_ref().is_none_or(|b| square < *b) {
-                            least = Some(square);
-                        }
-                    }
-                }
-            }
-            assert!(least.map(|square| in_world(square, &exact)) == Some(depth));
+            let least = every_depth_sq(&exact);
+            assert!(least == Some(depth));
             compared += 1;
         }
         assert!(compared > 10, "only {compared} pairs");
