@@ -58,7 +58,7 @@ fn line(verdict: Verdict, list: &[ContactInterval], proof: &Proof) -> Value {
             Some(interframe::certificate::Contact::Near { gap, .. }) => Some(*gap),
             _ => None,
         };
-        json!({"contact": kind, "gap": interval.gap, "exit_gap": exit_gap})
+        json!({"contact": kind, "gap": kind.map(|_| interval.gap), "exit_gap": exit_gap})
     });
     let contacts: Vec<_> = contacts.collect();
     json!({"verdict": verdict, "intervals": brackets, "contacts": contacts})

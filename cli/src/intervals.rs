@@ -73,7 +73,9 @@ pub fn put(line: &mut Map<String, Value>, list: &[ContactInterval], proof: Optio
     let contact = |(k, interval): (usize, &ContactInterval)| {
         let mut out = Map::new();
         out.insert("contact".into(), json!(contact_name(interval.contact)));
-        out.insert("gap".into(), json!(interval.gap));
+        if interval.contact != Contact::None {
+            out.insert("gap".into(), json!(interval.gap));
+        }
         if let Some(gap) = exit_gap(k) {
             out.insert("exit_gap".into(), json!(gap));
         }

@@ -14,20 +14,23 @@ MOTIONS = {"chain", "empty of motions"}
 HELD = {"plane", "span", "columns", "chain", "intervals", "empty", "empty of motions"}
 
 
-def _optional(read):
-    return lambda value, name: None if value is None else read(value, name)
+_contact_keys = {"contact": text, "gap": number, "exit_gap": number}
 
 
-_contacts = listed(
-    record({}, {"contact": _optional(text), "gap": _optional(number), "exit_gap": _optional(number)})
-)
+def _contact(value, name):
+    """What is said of one contact; other keys are information."""
+    need(type(value) is dict, "C6", f"`{name}` holds what is no object")
+    return {key: read(value[key], key) for key, read in _contact_keys.items() if value.get(key) is not None}
+
+
+_contacts = listed(_contact)
 _times = listed(number, 2, 2)
 # Key: how it is read, and the certificates it may stand beside; beside the others it is refused, or information.
 KEYS = {
     "verdict": (text, HELD | CONTAINMENT, ()),
     "about": (text, HELD, ()),
     "plane": (
-        record({"normal": vector, "offset": number}, {"spanned_by": _optional(pairs)}),
+        record({"normal": vector, "offset": number}, {"spanned_by": pairs}),
         {"plane", "span"},
         HELD | CONTAINMENT,
     ),
@@ -105,7 +108,7 @@ def _general(claims, proof):
     plane = claims.get("plane")
     if plane is not None:
         try:
-            if plane.get("spanned_by") is not None:
+            if "spanned_by" in plane:
                 fixed.span(plane["spanned_by"], *proof.points)
             else:
                 fixed.plane(plane["normal"], *proof.points)
@@ -197,51 +200,50 @@ def _intervals(claims, proof):
     if contacts is not None:
         need(len(contacts) == len(found.contacts), "C100", f"{len(contacts)} contacts, the proof has {len(found.contacts)}")
     intervals = claims.get("intervals")
-    if intervals is None:
-        # Without the brackets a kind and a gap can be held against the proof, a time cannot.
-        brackets = [None] * len(found.contacts)
-    else:
+    if intervals is not None:
         need(len(intervals) == len(found.contacts), "C100", f"{len(intervals)} intervals, the proof has {len(found.contacts)}")
         _brackets(intervals, found.gaps)
-        brackets = intervals
-    said = contacts or [{}] * len(found.contacts)
-    for claim, proved, bracket in zip(said, found.contacts, brackets):
-        _one_contact(claim, proved, bracket)
+        _times_within(intervals, found.contacts)
+    for claim, proved in zip(contacts or (), found.contacts):
+        _one_contact(claim, proved)
 
 
 def _brackets(intervals, gaps):
     free = 0.0
     for i, ((e0, e1), (x0, x1)) in enumerate([*intervals, [[1.0, 1.0]] * 2]):
-        last = i == len(intervals)
-        ordered = last or e0 <= e1 and x0 <= x1 and e0 <= x0 and e1 <= x1
+        ordered = 0 <= e0 <= e1 <= x1 <= 1 and e0 <= x0 <= x1
         need(ordered, "C100", f"the times of interval {i} are not in order")
         begin, end, links = gaps[i]
-        if free < 1 and free < e0:
+        if free < e0:
             need(links and begin <= free and end >= e0, "C100", f"nothing proves that {free} to {e0} is free")
         free = x1
 
 
-def _one_contact(claim, proved, bracket):
-    kind = claim.get("contact")
+def _times_within(intervals, contacts):
+    before = 0.0
+    for i, (((e0, e1), (x0, x1)), proved) in enumerate(zip(intervals, contacts)):
+        enter, leave = proved.get("enter"), proved.get("exit")
+        within = enter is None or before <= enter.first and e0 <= enter.last <= e1
+        need(within, "C100", f"the first contact of interval {i} is not where the line says")
+        until = intervals[i + 1][0][0] if i + 1 < len(intervals) else 1.0
+        within = leave is None or x0 <= leave.first <= x1 and leave.last <= max(x1, until)
+        need(within, "C100", f"the last contact of interval {i} is not where the line says")
+        before = x1
+
+
+def _one_contact(claim, proved):
+    enter, leave, kind = proved.get("enter"), proved.get("exit"), claim.get("contact")
     if kind is None:
-        need(claim.get("gap") is None, "C100", "a gap without a contact")
+        enter = None
     else:
-        enter = proved.get("enter")
         need(enter is not None and enter.kind == kind, "C100", f"the proof has no `enter` of the kind `{kind}`")
-        if bracket is not None:
-            e0, e1 = bracket[0]
-            need(e0 <= enter.last <= e1, "C100", f"contact is proved by {enter.last}, the line says {e0} to {e1}")
-        if kind == "near":
-            gap = claim.get("gap")
-            need(gap is not None and enter.gap <= gap, "C100", f"the line says a gap of {gap}, the proof {enter.gap}")
-    leave = proved.get("exit")
-    if leave is not None and bracket is not None:
-        x0, x1 = bracket[1]
-        within = x0 <= leave.first and leave.last <= x1
-        need(within, "C100", f"the last contact is at {leave.first} to {leave.last}, the line says {x0} to {x1}")
-    gap = claim.get("exit_gap")
-    if gap is not None:
-        need(leave is not None and (leave.kind != "near" or leave.gap <= gap), "C100", f"no `exit` has a gap of {gap}")
+    for key, contact in ("gap", enter), ("exit_gap", leave):
+        if contact is None:
+            need(key not in claim, "C100", f"a `{key}` without a contact")
+        else:
+            need(key in claim or contact.kind != "near", "C100", f"a near contact without its `{key}`")
+            said = claim.get(key, contact.gap)
+            need(said >= contact.gap, "C100", f"the line says a gap of {said}, the proof {contact.gap}")
 
 
 def _exit(claims, proof):

@@ -342,7 +342,7 @@ impl<'a> Claims<'a> {
         let plane = self.read("plane", |node| {
             let mut fields = node.fields()?;
             let normal = fields.required("normal")?.array::<3>()?;
-            fields.optional("offset").map(|x| x.number()).transpose()?;
+            fields.required("offset")?.number()?;
             let span = fields.optional("spanned_by");
             let span = span.map(|pairs| pairs.pairs()).transpose()?;
             fields.end()?;
@@ -395,13 +395,17 @@ impl<'a> Claims<'a> {
             if said.kind.is_some() && said.kind != kind {
                 return wrong(format!("contact {i} is not of the kind that the line says"));
             }
-            let enough = |said: Option<f64>, proved: Option<f64>| match proved {
-                None => true,
-                Some(proved) => said.is_some_and(|said| said >= proved),
+            // A gap is said of a contact that is there, and always of a near one.
+            let enough = |said: Option<f64>, proved: &Option<ProvedContact>| match proved {
+                None => said.is_none(),
+                Some(contact) => match contact.gap {
+                    Some(gap) => said.is_some_and(|said| said >= gap),
+                    None => said.is_none_or(|said| said >= 0.0),
+                },
             };
-            let near = enter.filter(|_| said.kind.is_some()).and_then(|c| c.gap);
-            if !enough(said.gap, near) || !enough(said.exit_gap, exit.and_then(|c| c.gap)) {
-                return wrong(format!("contact {i}: the gap is larger in the proof"));
+            let enter = enter.filter(|_| said.kind.is_some());
+            if !enough(said.gap, &enter) || !enough(said.exit_gap, exit) {
+                return wrong(format!("contact {i}: its gaps are not those of the proof"));
             }
         }
         Ok(())
@@ -417,7 +421,8 @@ impl<'a> Claims<'a> {
         let mut after = 0.0;
         for (i, [enter, exit]) in brackets.iter().enumerate() {
             let rises = enter[0] <= enter[1] && exit[0] <= exit[1];
-            if !(rises && enter[0] <= exit[0] && enter[1] <= exit[1]) {
+            let within = enter[0] >= 0.0 && exit[1] <= 1.0;
+            if !(within && rises && enter[0] <= exit[0] && enter[1] <= exit[1]) {
                 return wrong(format!("the times of interval {i} are not in order"));
             }
             if after < enter[0] && !gaps[i].covers(after, enter[0]) {
