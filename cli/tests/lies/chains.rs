@@ -505,7 +505,7 @@ pub const KINDS: &[Kind] = &[
         unsaid(t, "gap")
     }),
     Kind::new("a contact without its kind or times", HITS, |t, rng| {
-        unsaid(t, *rng.pick(&["contact", "t_lo", "t_hi"]))
+        unsaid(t, rng.pick::<&str>(&["contact", "t_lo", "t_hi"]))
     }),
     Kind::new(
         "points elsewhere",

@@ -75,7 +75,7 @@ pub const KINDS: &[Kind] = &[
     }),
     Kind::new("an interval or a contact less, or more", ALL, |t, rng| {
         let mut line = t.line.clone();
-        let said = list(&mut line, *rng.pick(&["/intervals", "/contacts"]))?;
+        let said = list(&mut line, rng.pick::<&str>(&["/intervals", "/contacts"]))?;
         let last = said.last()?.clone();
         match rng.flip() {
             true => said.push(last),
@@ -206,7 +206,7 @@ pub const KINDS: &[Kind] = &[
         )
     }),
     Kind::new("intervals without brackets or contacts", ALL, |t, rng| {
-        unsaid(t, *rng.pick(&["intervals", "contacts"]))
+        unsaid(t, rng.pick::<&str>(&["intervals", "contacts"]))
     }),
     Kind::new("times of impact of intervals", ALL, |t, rng| {
         Some(says(
@@ -278,7 +278,7 @@ pub const KINDS: &[Kind] = &[
         scaled(t, &format!("/point/{}", rng.below(3)), |x| x - far)
     }),
     Kind::new("out without its figures", &["leaving"], |t, rng| {
-        unsaid(t, *rng.pick(&["depth", "t_lo", "t_hi"]))
+        unsaid(t, rng.pick::<&str>(&["depth", "t_lo", "t_hi"]))
     }),
     Kind::new("another margin", ROOMS, |t, rng| {
         Some(says(
