@@ -505,6 +505,7 @@ pub const KINDS: &[Kind] = &[
         unsaid(t, "gap")
     }),
     Kind::new("a contact without its kind or times", HITS, |t, rng| {
+        contact_time(&t.line)?;
         unsaid(t, rng.pick::<&str>(&["contact", "t_lo", "t_hi"]))
     }),
     Kind::new(
