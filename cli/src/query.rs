@@ -87,6 +87,27 @@ pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fa
     })
 }
 
+/// One line of a case file as `--json --certificate` answers it.
+pub fn answer_line(path: &Path, line: &str) -> String {
+    let args = QueryArgs {
+        files: Vec::new(),
+        check: false,
+        json: true,
+        certificate: true,
+        method: None,
+        run_as: None,
+    };
+    let mut asker = Asker {
+        args: &args,
+        method: None,
+        shapes: Shapes::default(),
+    };
+    let mut out = Vec::new();
+    // Nothing fails to be written to memory.
+    let _ = output::write_json(&mut out, &asker.row(path, 1, Ok(line)));
+    String::from_utf8_lossy(&out).into_owned()
+}
+
 struct Asker<'a> {
     args: &'a QueryArgs,
     method: Option<Method>,

@@ -48,18 +48,28 @@ pub fn read(path: &Path) -> Result<Mesh, String> {
         .extension()
         .map(|e| e.to_string_lossy().to_ascii_lowercase())
         .unwrap_or_default();
-    let parse: fn(&[u8]) -> Result<Mesh, String> = match ending.as_str() {
-        "obj" => |bytes| obj::parse(text(bytes)?),
-        "off" => |bytes| off::parse(text(bytes)?),
-        "stl" => stl::parse,
-        _ => {
-            return Err(format!(
-                "ending `{ending}`; known mesh files are .obj, .stl, .off"
-            ));
-        }
-    };
+    let parser = parser(&ending)?;
     let bytes = input::read(path, input::MAX_MESH).map_err(|e| e.to_string())?;
-    let mesh = parse(&bytes)?;
+    parse(parser, &bytes)
+}
+
+type Parser = fn(&[u8]) -> Result<Mesh, String>;
+
+/// The reader of files with this ending.
+pub fn parser(ending: &str) -> Result<Parser, String> {
+    match ending {
+        "obj" => Ok(|bytes| obj::parse(text(bytes)?)),
+        "off" => Ok(|bytes| off::parse(text(bytes)?)),
+        "stl" => Ok(stl::parse),
+        _ => Err(format!(
+            "ending `{ending}`; known mesh files are .obj, .stl, .off"
+        )),
+    }
+}
+
+/// A mesh that has vertices, all of them finite.
+pub fn parse(parser: Parser, bytes: &[u8]) -> Result<Mesh, String> {
+    let mesh = parser(bytes)?;
     if mesh.vertices.is_empty() {
         return Err("the file has no vertices".into());
     }

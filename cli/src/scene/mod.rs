@@ -86,3 +86,17 @@ fn frames(scene: &Scene, asked: Option<u64>) -> Result<u64, Fatal> {
             .map_err(|why| Fatal::Usage(format!("--frames: {why}"))),
     }
 }
+
+/// Reads a scene and runs two frames of it, if it has few bodies.
+pub fn few_frames(bytes: &[u8], folder: &Path) {
+    let Ok(scene) = read_scene(bytes, folder) else {
+        return;
+    };
+    if scene.bodies.len() <= 8 {
+        let kept = Kept {
+            capture: None,
+            proofs: None,
+        };
+        let _ = simulate::simulate(&scene, scene.frames.min(2), kept, || ());
+    }
+}

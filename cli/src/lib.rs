@@ -1,0 +1,52 @@
+//! The command-line program: answers query files and runs scenes. What it offers is the program, not a library.
+
+mod answer;
+mod args;
+mod case;
+mod check;
+mod error;
+mod exit;
+mod input;
+mod intervals;
+mod json;
+mod mesh;
+mod motion;
+mod output;
+mod planar;
+mod point_sets;
+mod query;
+mod scene;
+mod shape;
+mod validate;
+mod verify;
+#[doc(hidden)]
+pub mod readers;
+
+use std::io::{BufWriter, ErrorKind, Write, stdout};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use error::Fatal;
+
+/// The whole program: reads its arguments, and says with what status to end.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = BufWriter::new(stdout().lock());
+    let done = match &cli.command {
+        Command::Query(args) => query::run(args, &mut out),
+        Command::Validate(args) => validate::run(args, &mut out),
+        Command::Run(args) => scene::run(args, &mut out),
+        Command::Verify(args) => verify::run(args, &mut out),
+    };
+    match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {
+        Ok(status) => ExitCode::from(status),
+        // The reader has seen enough, as with `| head`.
+        Err(Fatal::Write(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(fatal) => {
+            eprintln!("interframe: {fatal}");
+            ExitCode::from(2)
+        }
+    }
+}
