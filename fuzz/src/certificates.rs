@@ -25,7 +25,8 @@ fn same_again(line: &str, proved: &str) {
     if value["proof"]["a"].is_string() || value["proof"]["b"].is_string() {
         return;
     }
-    let proof = Proof::from_json(&value["proof"].to_string()).expect("the proof of an accepted line");
+    let proof =
+        Proof::from_json(&value["proof"].to_string()).expect("the proof of an accepted line");
     let again = Proof::from_json(&proof.to_json()).expect("what is written is read");
     assert_eq!(proof, again);
     assert_eq!(format!("{:?}", again.verify().expect("as before")), proved);
@@ -37,6 +38,11 @@ fn same_again(line: &str, proved: &str) {
         _ => return,
     };
     value["verdict"] = json!(other);
-    let found = ProofFile::default().line(&value.to_string()).expect("a line");
-    assert!(found.proof.is_some_and(|proof| proof.is_err()), "both verdicts: {line}");
+    let found = ProofFile::default()
+        .line(&value.to_string())
+        .expect("a line");
+    assert!(
+        found.proof.is_some_and(|proof| proof.is_err()),
+        "both verdicts: {line}"
+    );
 }
