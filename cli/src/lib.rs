@@ -15,12 +15,12 @@ mod output;
 mod planar;
 mod point_sets;
 mod query;
+#[doc(hidden)]
+pub mod readers;
 mod scene;
 mod shape;
 mod validate;
 mod verify;
-#[doc(hidden)]
-pub mod readers;
 
 use std::io::{BufWriter, ErrorKind, Write, stdout};
 use std::process::ExitCode;
