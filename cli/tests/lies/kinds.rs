@@ -53,6 +53,12 @@ pub fn number(line: &Value, at: &str) -> Option<f64> {
     line.pointer(at)?.as_f64()
 }
 
+/// Entries of a list; none where there is no list.
+pub fn count(truth: &Truth, at: &str) -> usize {
+    let list = truth.line.pointer(at).and_then(Value::as_array);
+    list.map_or(0, Vec::len)
+}
+
 pub fn list<'a>(line: &'a mut Value, at: &str) -> Option<&'a mut Vec<Value>> {
     line.pointer_mut(at)?.as_array_mut()
 }

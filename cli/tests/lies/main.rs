@@ -5,9 +5,11 @@
 mod chains;
 #[path = "../common/mod.rs"]
 mod common;
+mod contacts;
+mod exits;
 mod fixed;
+mod intervals;
 mod kinds;
-mod lists;
 mod once;
 mod texts;
 mod worlds;
@@ -38,7 +40,14 @@ fn count(short: usize, long: usize) -> usize {
 }
 
 fn kinds() -> Vec<&'static Kind> {
-    let groups = [chains::KINDS, lists::KINDS, fixed::KINDS, texts::KINDS];
+    let groups = [
+        chains::KINDS,
+        contacts::KINDS,
+        intervals::KINDS,
+        exits::KINDS,
+        fixed::KINDS,
+        texts::KINDS,
+    ];
     groups.into_iter().flatten().collect()
 }
 
