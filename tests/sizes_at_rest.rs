@@ -17,7 +17,7 @@ use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
 use twin::number::{Rational, power_of_two};
 use twin::penetration::{along_sq, every_depth_sq};
-use twin::place::{Pair, V3};
+use twin::place::{self, Pair, V3};
 use twin::random::case_generator;
 use twin::random_pairs::{PosedPair, long_pair, random_pair};
 use twin::sizes::sized_pair;
@@ -440,6 +440,12 @@ fn judge_verdicts(name: &str, pair: &PosedPair, built: &Built, exact: &Pair, tal
             let right = (found.verdict == Verdict::Hit) == truth;
             tally.claim(right, &name, "verdict");
         }
+        // What the pair left when B was at A's place.
+        let mut state = PairState::default();
+        intersect(a, pose_a, b, pose_a, &mut state, &with(method));
+        let found = intersect(a, pose_a, b, pose_b, &mut state, &with(method));
+        let right = (found.verdict == Verdict::Hit) == truth;
+        tally.claim(right, name, "verdict after another");
         let name = format!("{name} sweep {}", method.name());
         let found = hull_sweep(built, Sweep::Full, method, &mut PairState::default());
         // The end of the sweep is the pair itself.
@@ -466,8 +472,11 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
     let unit = |n: &Option<Vector3<f64>>| n.is_none_or(|n| (n.norm() - 1.0).abs() < 1e-12);
     let finite = |p: &Option<Vector3<f64>>| p.is_none_or(|p| p.iter().all(|x| x.is_finite()));
     let mut state = PairState::default();
-    for warm in [false, true] {
-        let name = &format!("{name} distance warm {warm}");
+    for before in [None, Some(pose_b), Some(pose_a)] {
+        let name = &format!("{name} distance after {before:?}");
+        if let Some(pose) = before {
+            distance(a, pose_a, b, pose, &mut state, &settings).expect("valid");
+        }
         let found = distance(a, pose_a, b, pose_b, &mut state, &settings).expect("valid");
         tally.cases += 1;
         tally.claim(found.verdict == verdict, name, "verdict");
@@ -596,6 +605,92 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
     }
 }
 
+/// Plain lists of points: the posed vertices as they are rounded.
+fn judge_lists(name: &str, built: &Built, tally: &mut Tally) {
+    let (a, pose_a, b, pose_b) = built.parts();
+    let settings = Settings::default();
+    let (on_a, on_b) = (posed(a, pose_a), posed(b, pose_b));
+    let list = |points: &[Vector3<f64>]| points.iter().map(|&p| p.into()).collect();
+    let (set_a, set_b): (Vec<V3>, Vec<V3>) = (list(&on_a), list(&on_b));
+    let exact = place::posed(
+        &set_a,
+        &place::Pose::IDENTITY,
+        &set_b,
+        &place::Pose::IDENTITY,
+    );
+    let truth = twin::intersect::intersect(&exact).hit();
+    for method in methods() {
+        let (a, b) = (&on_a[..], &on_b[..]);
+        let sweep = |list| VertexSweep {
+            start: list,
+            end: list,
+        };
+        let state = &mut PairState::default();
+        let found = interframe_vertices(sweep(a), sweep(b), state, &with(method));
+        let hit = found.expect("finite").verdict == Verdict::Hit;
+        tally.cases += 1;
+        tally.claim(hit == truth, name, "interframe_vertices");
+    }
+    if set_a.len() + set_b.len() > 40 {
+        return;
+    }
+    let found = intersect_sets(&set_a, &set_b, &settings).expect("finite");
+    tally.cases += 1;
+    tally.claim((found.verdict == Verdict::Hit) == truth, name, "sets");
+    if let Some(bounds) = found.bounds {
+        let far = twin::distance::distance_sq(&exact).expect("not empty");
+        let most = bounds.by_optimum.max(bounds.by_plane);
+        if !between(&far, most, f64::INFINITY) {
+            let truly = far.root();
+            tally
+                .wrong
+                .push(format!("{name}: {bounds:?} truly {truly}"));
+        }
+    }
+    let subset = is_subset(&set_b, &set_a, &settings).expect("finite");
+    tally.cases += 1;
+    let inside = twin::contains::contains(&exact);
+    tally.claim(subset.is_subset == inside, name, "subset");
+}
+
+/// Both bodies pressed flat.
+fn judge_planar(name: &str, built: &Built, tally: &mut Tally) {
+    let (a, pose_a, b, pose_b) = built.parts();
+    let (bodies, poses) = ([a, b].map(flat), [pose_a, pose_b].map(flat_pose));
+    let [set_a, set_b] = bodies.each_ref().map(|body| -> Vec<V3> {
+        let corners = body.vertices().iter();
+        corners.map(|v| [v.x, v.y, 0.0]).collect()
+    });
+    let [at_a, at_b] = poses.map(|pose| {
+        let ([sin, cos], p) = (pose.half_angle(), pose.translation());
+        place::Pose {
+            p: [p.x, p.y, 0.0],
+            q: [0.0, 0.0, sin, cos],
+        }
+    });
+    let exact = place::posed(&set_a, &at_a, &set_b, &at_b);
+    let far = twin::distance::distance_sq(&exact).expect("not empty");
+    let mut state = PairState::default();
+    for warm in [false, true] {
+        let settings = Settings::default();
+        let ([a, b], [pose_a, pose_b]) = (&bodies, &poses);
+        let found = distance_2d(a, pose_a, b, pose_b, &mut state, &settings).expect("valid");
+        tally.cases += 1;
+        let (low, high) = (
+            found.separation - found.error,
+            found.separation + found.error,
+        );
+        let right = (found.verdict == Verdict::Hit) == far.is_zero()
+            && between(&far, low.next_down(), high.next_up())
+            && between(&far, found.lower_bound, f64::INFINITY);
+        tally.claim(
+            right,
+            name,
+            &format!("planar, warm {warm}: {found:?} truly {}", far.root()),
+        );
+    }
+}
+
 #[test]
 fn bodies_of_independent_sizes() {
     for_each(count(100, 20_000), |index, tally| {
@@ -605,6 +700,8 @@ fn bodies_of_independent_sizes() {
         let name = format!("{index}");
         judge_verdicts(&name, &pair, &built, &exact, tally);
         judge_lengths(&name, &built, &exact, tally);
+        judge_lists(&name, &built, tally);
+        judge_planar(&name, &built, tally);
         // Nothing here may panic.
         let found = everything(&built, 0.25 * size(&built));
         let nan = found.iter().find(|(_, words)| {
