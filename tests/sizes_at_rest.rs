@@ -379,7 +379,13 @@ fn a_power_of_two_changes_nothing() {
                 && all(&pair.b, &other.b)
                 && lossless(&pair.pose_a.p, &other.pose_a.p)
                 && lossless(&pair.pose_b.p, &other.pose_b.p);
-            if !exact {
+            // Products with a smaller coordinate vanish at one size and not at another.
+            let plain = |x: &f64| *x == 0.0 || x.abs() > 2f64.powi(-100);
+            let places = [pair.pose_a.p, pair.pose_b.p];
+            let all_plain = (pair.a.iter().chain(&pair.b).chain(&places))
+                .flatten()
+                .all(plain);
+            if !(exact && all_plain) {
                 continue;
             }
             tally.cases += 1;
@@ -442,7 +448,7 @@ fn judge_verdicts(name: &str, pair: &PosedPair, built: &Built, exact: &Pair, tal
         }
         // What the pair left when B was at A's place.
         let mut state = PairState::default();
-        intersect(a, pose_a, b, pose_a, &mut state, &with(method));
+        let _ = intersect(a, pose_a, b, pose_a, &mut state, &with(method));
         let found = intersect(a, pose_a, b, pose_b, &mut state, &with(method));
         let right = (found.verdict == Verdict::Hit) == truth;
         tally.claim(right, name, "verdict after another");

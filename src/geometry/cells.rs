@@ -52,9 +52,8 @@ const INSIDE: [(f64, f64); 4] = [(0.5, 0.5), (0.3, 0.6), (0.7, 0.2), (0.4, 0.9)]
 /// the number of cells along the cube, below 1e-10.
 const BEYOND: f64 = 1e-6;
 
-/// Bodies of other sizes climb. A pair is scaled to about size 1, where normals are at most a few
-/// hundred long; brought to the axes of a body of this reach they do not overflow, and where they
-/// underflow (beside a far larger partner) the body is a point to rounding.
+/// Bodies of other sizes climb. Scaled to about size 1, a pair has normals of at most some hundred;
+/// brought to the axes of a body of this reach, beside any partner, they are 1e-302 to 1e290 long.
 const REACHES: std::ops::Range<f64> = 1e-285..1e285;
 
 /// Candidates by direction.
@@ -126,7 +125,7 @@ impl SupportCells {
 
     /// As [`Polytope::scan`](super::polytope::Polytope): the largest `n.v` and the lowest of the
     /// listed corners that reach it. `None` where a climb must answer. Some corner when `n` is
-    /// shorter than 1e-290 or longer than 1e290.
+    /// shorter than 1e-302 or longer than 1e290, as no scaled direction is.
     #[inline(always)]
     pub(crate) fn support(&self, n: &Vector3<f64>) -> Option<(f64, u32)> {
         let cell = cell_of(&n.component_mul(&self.stretch), self.side) as usize;

@@ -102,7 +102,7 @@ fn body(rng: &mut SplitMix64) -> Vec<V3> {
         }
         5 => prism(rng, 5, 0.5),
         6 => rock(rng, 9),
-        7 => octahedral(3, [1.0, 0.5, 0.25]),
+        7 => octahedral(*rng.pick(&[3, 3, 5]), [1.0, 0.5, 0.25]),
         _ => cuboid([1.0, 0.75, 0.5]),
     }
 }
