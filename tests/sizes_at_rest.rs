@@ -699,7 +699,7 @@ fn judge_planar(name: &str, built: &Built, tally: &mut Tally) {
 
 #[test]
 fn bodies_of_independent_sizes() {
-    for_each(count(100, 20_000), |index, tally| {
+    for_each(count(100, 4_000), |index, tally| {
         let pair = sized_pair(index);
         let exact = place_pair(&pair);
         let built = Built::new(&pair);

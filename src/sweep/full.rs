@@ -100,26 +100,6 @@ fn extreme_scale(size: f64) -> f64 {
 /// would lose its last places to underflow, which vertices of this size would magnify.
 const LEAST_SCALE: f64 = f64::from_bits((1023 - 500) << 52);
 
-/// The direction times a power of two, for extreme sizes, and what brings its heights back.
-#[inline(always)]
-fn in_range(n: &Vector3<f64>, scale: f64) -> (Vector3<f64>, f64) {
-    if scale > LEAST_SCALE {
-        (*n, 1.0)
-    } else {
-        near_one(n)
-    }
-}
-
-#[cold]
-fn near_one(n: &Vector3<f64>) -> (Vector3<f64>, f64) {
-    let most = n.amax();
-    if !(most > 0.0 && most.is_finite()) {
-        return (*n, 1.0);
-    }
-    let k = exponent_above(most).clamp(-1000, 1000);
-    (n.map(|x| times_power(x, -k)), times_power(1.0, k))
-}
-
 /// A position or displacement in the query's frame with a bound on its error.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Offset {
@@ -348,9 +328,27 @@ impl<'a> ExtendedHull<'a> {
         n: &Vector3<f64>,
         mut find: impl FnMut(&Vector3<f64>) -> (f64, u32),
     ) -> (f64, u32) {
-        let (n, back) = in_range(n, self.scale);
-        let (value, id) = self.best_along(&n, &mut find);
-        (value * back, id)
+        if self.scale < LEAST_SCALE {
+            return self.best_near_one(n, find);
+        }
+        self.best_along(n, &mut find)
+    }
+
+    /// The same with n brought near length 1.
+    #[cold]
+    #[inline(never)]
+    fn best_near_one(
+        &self,
+        n: &Vector3<f64>,
+        mut find: impl FnMut(&Vector3<f64>) -> (f64, u32),
+    ) -> (f64, u32) {
+        let most = n.amax();
+        if !(most > 0.0 && most.is_finite()) {
+            return self.best_along(n, &mut find);
+        }
+        let k = exponent_above(most);
+        let (value, id) = self.best_along(&n.map(|x| times_power(x, -k)), &mut find);
+        (times_power(value, k), id)
     }
 
     #[inline(always)]
