@@ -288,7 +288,8 @@ fn settle<A: FloatMapping, B: FloatMapping>(
 ) -> Nearest {
     let simplex = Subsimplex::of(columns, foot);
     let (normal, extent) = best.unit();
-    let lower = if best.extent.gap() > f64::NEG_INFINITY {
+    let proves = best.inverse * m.shortest() < 1.0;
+    let lower = if proves && best.extent.gap() > f64::NEG_INFINITY {
         lower_bound(m, &normal, &extent)
     } else {
         f64::NEG_INFINITY

@@ -233,13 +233,29 @@ impl<'a> Outline<'a> {
 fn slope_of(body: &Polytope, face: u32) -> Vector3<f64> {
     let (u, v) = body.face_sides(face as usize);
     let n = cross(&u, &v);
-    // A cross product errs by 4 units of 2^-53 of the product of the lengths: here by 5e-13 of itself.
-    let sound = dot(&n, &n) > 1e-6 * (dot(&u, &u) * dot(&v, &v));
-    if sound && dot(&n, &n) > 1e-200 {
+    let square = dot(&n, &n);
+    if square > 1e-120 && square < 1e120 && is_sound(&n, &u, &v) {
+        n
+    } else {
+        extreme_slope_of(body, face)
+    }
+}
+
+#[cold]
+fn extreme_slope_of(body: &Polytope, face: u32) -> Vector3<f64> {
+    let (u, v) = body.face_sides_near_one(face as usize);
+    let n = cross(&u, &v);
+    if is_sound(&n, &u, &v) && dot(&n, &n) > 1e-200 {
         n
     } else {
         body.face_normal(face as usize)
     }
+}
+
+/// A cross product errs by 4 units of 2^-53 of the product of the lengths: here by 5e-13 of itself.
+#[inline(always)]
+fn is_sound(n: &Vector3<f64>, u: &Vector3<f64>, v: &Vector3<f64>) -> bool {
+    dot(n, n) > 1e-6 * (dot(u, u) * dot(v, v))
 }
 
 /// The neighbour to which the edge falls least.

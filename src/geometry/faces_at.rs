@@ -6,9 +6,8 @@
 
 use nalgebra::Vector3;
 
-use super::arithmetic::{cross, dot, norm, norm1};
+use super::arithmetic::{cross, dot, norm};
 use super::face_normal::spread_corners;
-use super::local::{exponent_above, is_ordinary, scale};
 use super::polytope::Polytope;
 
 /// Loop entries compared at once.
@@ -45,7 +44,19 @@ impl Polytope {
         let (u, v) = self.face_sides(face);
         let normal = cross(&u, &v);
         let length = norm(&normal);
-        // Of sides near 1: below that it is noise; such a face is nobody's first choice.
+        if length > 1e-60 && length < 1e60 {
+            dot(n, &normal) / length
+        } else {
+            self.extreme_slope(face, n)
+        }
+    }
+
+    #[cold]
+    fn extreme_slope(&self, face: usize, n: &Vector3<f64>) -> f64 {
+        let (u, v) = self.face_sides_near_one(face);
+        let normal = cross(&u, &v);
+        let length = norm(&normal);
+        // Below that it is noise; such a face is nobody's first choice.
         if length > 1e-150 {
             dot(n, &normal) / length
         } else {
@@ -53,18 +64,24 @@ impl Polytope {
         }
     }
 
-    /// From one of a face's spread corners to the other two, times a power of two where a body is of
-    /// extreme size.
+    /// From one of a face's spread corners to the other two.
     #[inline(always)]
     pub(crate) fn face_sides(&self, face: usize) -> (Vector3<f64>, Vector3<f64>) {
         let [a, b, c] = spread_corners(self.face(face)).map(|v| self.vertices.get(v as usize));
-        let (u, v) = (b - a, c - a);
-        // Squares of both sides and of their cross product neither overflow nor vanish.
-        if is_ordinary(norm1(&u) + norm1(&v)) {
-            (u, v)
-        } else {
-            sides_near_one(&a, &b, &c)
+        (b - a, c - a)
+    }
+
+    /// The same times a power of two that brings them near length 1.
+    #[cold]
+    pub(crate) fn face_sides_near_one(&self, face: usize) -> (Vector3<f64>, Vector3<f64>) {
+        let [a, b, c] = spread_corners(self.face(face)).map(|v| self.vertices.get(v as usize));
+        let (mut u, mut v) = (b - a, c - a);
+        if !(u.amax().max(v.amax()).is_finite()) {
+            (u, v) = (b * 0.5 - a * 0.5, c * 0.5 - a * 0.5);
         }
+        let k = libm::ilogb(u.amax().max(v.amax()));
+        let near = |v: Vector3<f64>| v.map(|x| libm::ldexp(x, -k));
+        (near(u), near(v))
     }
 
     /// A number of the edge between two neighbours, the same from either end.
@@ -74,19 +91,4 @@ impl Polytope {
         let place = neighbors.partition_point(|&x| x < high) as u32;
         self.adjacency_starts[low as usize] + place
     }
-}
-
-#[cold]
-fn sides_near_one(
-    a: &Vector3<f64>,
-    b: &Vector3<f64>,
-    c: &Vector3<f64>,
-) -> (Vector3<f64>, Vector3<f64>) {
-    let [mut u, mut v] = [b, c].map(|p| p - a);
-    if !(u.amax().max(v.amax()).is_finite()) {
-        [u, v] = [b, c].map(|p| p * 0.5 - a * 0.5);
-    }
-    let k = exponent_above(u.amax().max(v.amax()));
-    let near = |v: Vector3<f64>| v.map(|x| scale(x, -k));
-    (near(u), near(v))
 }

@@ -50,8 +50,8 @@ fn brought_near_one(v: &Vector3<f64>) -> Vector3<f64> {
     if !(most > 0.0 && most.is_finite()) {
         return *v;
     }
-    let k = exponent_above(most);
-    v.map(|x| scale(x, -k))
+    let k = libm::ilogb(most);
+    v.map(|x| libm::ldexp(x, -k))
 }
 
 /// The points of a body in units of 2^`shift`, so chosen that the body's extent is about 1 (or,

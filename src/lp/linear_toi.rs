@@ -302,8 +302,7 @@ impl LinearToi {
             return None;
         }
         let length = norm(n);
-        // Shorter normals prove nothing: what underflows is beyond the bounds, which are relative.
-        (length > 1e-140 && support_gap(m, n, extent, self.error * length) + later > 0.0)
+        (length > m.shortest() && support_gap(m, n, extent, self.error * length) + later > 0.0)
             .then(|| n / length)
     }
 
@@ -320,7 +319,7 @@ impl LinearToi {
         let gap = support_gap(m, n, extent, self.error * length);
         // n.d < 0 errs by 3 U |n||d|; the line's own error is in `error`.
         let (speed, doubt) = (-dot(n, &d), 4.0 * U * length * norm(&d));
-        if !(speed > 2.0 * doubt && length > 1e-140) {
+        if !(speed > 2.0 * doubt && length > m.shortest()) {
             return Outcome::Unclear;
         }
         let rate = if gap > 0.0 {

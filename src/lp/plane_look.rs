@@ -72,7 +72,7 @@ pub(crate) fn look<A: SupportMapping, B: SupportMapping>(
         let gap = extent.gap();
         if gap > 0.0 {
             let length = if unit { 1.0 } else { norm(&n) };
-            if length > 1e-140 && m.proves_apart(&n, length, &extent) {
+            if length > m.shortest() && m.proves_apart(&n, length, &extent) {
                 return Ok(if unit {
                     // As it is: a kept plane keeps its bits.
                     Separation {

@@ -77,6 +77,7 @@ pub(crate) struct Difference<'a, A, B> {
     /// What spans the plane that the exact stage found, if it must be known.
     pub(crate) span: Option<Span>,
     rounding: f64,
+    shortest: f64,
 }
 
 impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
@@ -84,6 +85,7 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
     pub(crate) fn new(a: &'a A, b: &'a B, slack: f64) -> Self {
         Difference {
             rounding: a.rounding() + b.rounding() + 4.0 * U * slack,
+            shortest: a.shortest().max(b.shortest()).max(1e-140),
             a,
             b,
             hint_a: 0,
@@ -98,6 +100,13 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
     #[inline(always)]
     pub(crate) fn rounding(&self) -> f64 {
         self.rounding
+    }
+
+    /// Normals no longer than this prove nothing: they come of features near the square root of the
+    /// smallest f64, or of the scale, where the bounds, which are relative, would miss what underflows.
+    #[inline(always)]
+    pub(crate) fn shortest(&self) -> f64 {
+        self.shortest
     }
 
     /// The extent of both bodies along `n`.

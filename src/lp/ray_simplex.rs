@@ -323,9 +323,7 @@ fn separated<A: SupportMapping, B: SupportMapping>(
         return None;
     }
     let length = norm(n);
-    // A shorter normal comes of features near the square root of the smallest f64, where the
-    // bounds, which are relative, would miss what underflows.
-    (length > 1e-140 && m.proves_apart(n, length, extent)).then(|| Outcome::Separated {
+    (length > m.shortest() && m.proves_apart(n, length, extent)).then(|| Outcome::Separated {
         normal: n / length,
         max_a: extent.max_a / length,
         min_b: extent.min_b / length,

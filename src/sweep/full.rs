@@ -11,7 +11,7 @@ use super::extended_box::ExtendedBox;
 use super::{ExactCopy, FloatMapping, PivotShift, Source, SupportMapping, Travel};
 use crate::geometry::arithmetic::{U, dot, norm, norm1, rotate, rotate_back};
 use crate::geometry::farthest::Farthest;
-use crate::geometry::local::{exponent_above, is_ordinary, scale as times_power};
+use crate::geometry::local::is_ordinary;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::pose::Pose;
@@ -96,9 +96,12 @@ fn extreme_scale(size: f64) -> f64 {
     libm::ldexp(1.0, -exponent)
 }
 
-/// Below this scale a direction is brought near length 1 before it is turned and scaled: a shorter one
-/// would lose its last places to underflow, which vertices of this size would magnify.
-const LEAST_SCALE: f64 = f64::from_bits((1023 - 500) << 52);
+/// Directions shorter than this lose places to underflow when they are turned and scaled: three
+/// products of 2^-1075 each, which the room in the rounding bounds does not cover.
+#[inline(always)]
+pub(super) fn shortest_direction(scale: f64) -> f64 {
+    4.0 * f64::MIN_POSITIVE / scale
+}
 
 /// A position or displacement in the query's frame with a bound on its error.
 #[derive(Debug, Clone, Copy)]
@@ -328,35 +331,6 @@ impl<'a> ExtendedHull<'a> {
         n: &Vector3<f64>,
         mut find: impl FnMut(&Vector3<f64>) -> (f64, u32),
     ) -> (f64, u32) {
-        if self.scale < LEAST_SCALE {
-            return self.best_near_one(n, find);
-        }
-        self.best_along(n, &mut find)
-    }
-
-    /// The same with n brought near length 1.
-    #[cold]
-    #[inline(never)]
-    fn best_near_one(
-        &self,
-        n: &Vector3<f64>,
-        mut find: impl FnMut(&Vector3<f64>) -> (f64, u32),
-    ) -> (f64, u32) {
-        let most = n.amax();
-        if !(most > 0.0 && most.is_finite()) {
-            return self.best_along(n, &mut find);
-        }
-        let k = exponent_above(most);
-        let (value, id) = self.best_along(&n.map(|x| times_power(x, -k)), &mut find);
-        (times_power(value, k), id)
-    }
-
-    #[inline(always)]
-    fn best_along(
-        &self,
-        n: &Vector3<f64>,
-        find: &mut impl FnMut(&Vector3<f64>) -> (f64, u32),
-    ) -> (f64, u32) {
         let (value, id) = find(&rotate_back(self.matrix, n));
         let value = if self.at_origin {
             value
@@ -469,6 +443,11 @@ impl FloatMapping for ExtendedHull<'_> {
     #[inline(always)]
     fn rounding(&self) -> f64 {
         self.rounding
+    }
+
+    #[inline(always)]
+    fn shortest(&self) -> f64 {
+        shortest_direction(self.scale)
     }
 
     #[inline(always)]

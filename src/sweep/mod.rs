@@ -70,6 +70,12 @@ pub(crate) trait FloatMapping: Copy {
     /// support values and normalising n.
     fn rounding(&self) -> f64;
 
+    /// Along directions no longer than this the bounds do not hold: what underflows is beyond them.
+    #[inline(always)]
+    fn shortest(&self) -> f64 {
+        0.0
+    }
+
     /// How far, for |n| = 1, the maximum over the whole set may exceed the value of a `support`
     /// that answered `id`, beyond `rounding`: 0 when it looks at every vertex.
     fn climb_slack(&self, id: u32) -> f64;

@@ -198,6 +198,10 @@ impl FloatMapping for PartialHull<'_> {
         self.rounding()
     }
 
+    fn shortest(&self) -> f64 {
+        self.full.shortest()
+    }
+
     fn inscribed_radius(&self) -> f64 {
         0.0
     }

@@ -3,6 +3,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::FloatMapping;
+use super::full::shortest_direction;
 use super::full::{Offset, rounding};
 use crate::geometry::arithmetic::{U, dot, norm1, rotate, rotate_back};
 use crate::geometry::polytope::Polytope;
@@ -99,6 +100,11 @@ impl FloatMapping for PosedBody<'_> {
     #[inline(always)]
     fn rounding(&self) -> f64 {
         self.rounding
+    }
+
+    #[inline(always)]
+    fn shortest(&self) -> f64 {
+        shortest_direction(self.scale)
     }
 
     #[inline(always)]
