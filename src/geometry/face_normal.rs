@@ -9,7 +9,7 @@ use dashu_int::ops::{Abs, BitTest};
 use nalgebra::Vector3;
 
 use super::arithmetic::{U, dot, norm, norm1};
-use super::local::{exponent_above, scale};
+use super::local::{exponent_above, scale_all};
 use super::predicates::{normal_exact, normal_with_weight};
 
 /// Largest relative error of a cross product that is taken as it is.
@@ -44,14 +44,15 @@ pub(crate) fn unit_normal(corners: [Vector3<f64>; 3]) -> Vector3<f64> {
 }
 
 /// `None` where f64 cannot promise the accuracy.
+#[inline(always)]
 fn rounded_normal(corners: &[Vector3<f64>; 3]) -> Option<Vector3<f64>> {
-    let largest = corners.iter().fold(0.0, |m: f64, p| m.max(p.abs().max()));
-    let k = exponent_above(largest);
-    let near = corners.map(|p| p.map(|x| scale(x, -k)));
+    let [a, b, c] = corners;
+    let k = exponent_above(larger(larger(largest(a), largest(b)), largest(c)));
+    let near = corners.map(|p| scale_all(&p, -k));
     let lossless = near.iter().zip(corners).all(|(q, p)| {
         q.iter()
             .zip(p.iter())
-            .all(|(&y, &x)| x == 0.0 || y.abs() > 1e-100)
+            .all(|(&y, &x)| y.abs() > 1e-100 || x == 0.0)
     });
     if !lossless {
         return None;
@@ -59,7 +60,7 @@ fn rounded_normal(corners: &[Vector3<f64>; 3]) -> Option<Vector3<f64>> {
     let [a, b, c] = at_apex(near);
     let (n, weight) = normal_with_weight(&(b - a), &(c - a));
     // Each entry is within 4 U of its weight.
-    if 8.0 * U * norm1(&weight) > ACCURACY * n.abs().max() {
+    if 8.0 * U * norm1(&weight) > ACCURACY * largest(&n) {
         return None;
     }
     Some(normalized(&n))
@@ -76,9 +77,21 @@ fn exact_normal([a, b, c]: &[Vector3<f64>; 3]) -> Vector3<f64> {
     }))
 }
 
+#[inline(always)]
+fn largest(v: &Vector3<f64>) -> f64 {
+    larger(larger(v.x.abs(), v.y.abs()), v.z.abs())
+}
+
+/// Of finite numbers: [`f64::max`] minds NaN.
+#[inline(always)]
+fn larger(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+#[inline(always)]
 fn normalized(n: &Vector3<f64>) -> Vector3<f64> {
-    let k = exponent_above(n.abs().max());
-    let n = n.map(|x| scale(x, -k));
+    let k = exponent_above(largest(n));
+    let n = scale_all(n, -k);
     let length = norm(&n);
     n.map(|x| x / length + 0.0)
 }

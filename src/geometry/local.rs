@@ -19,6 +19,20 @@ pub(crate) fn scale(x: f64, k: i32) -> f64 {
     }
 }
 
+/// [`scale`] of every coordinate.
+#[inline(always)]
+pub(crate) fn scale_all(v: &Vector3<f64>, k: i32) -> Vector3<f64> {
+    match k {
+        -1022..=1023 => v * f64::from_bits(((k + 1023) as u64) << 52),
+        _ => scale_far(v, k),
+    }
+}
+
+#[cold]
+fn scale_far(v: &Vector3<f64>, k: i32) -> Vector3<f64> {
+    v.map(|x| scale(x, k))
+}
+
 /// The least k with `|x| < 2^k`; 0 for 0. `x` must be finite.
 pub(crate) fn exponent_above(x: f64) -> i32 {
     if x == 0.0 {
