@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 use super::pair_course::{PairCourse, origin_at};
 use super::time_of_impact::unscaled;
 use super::walk::{CONTACT_REL_TOL, measure_slowly};
-use crate::certificate::{Column, Contact, GivenMotion, Weighted, contact_holds};
+use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted, contact_holds, link_holds};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
 use crate::geometry::motion::Motion;
@@ -60,6 +60,11 @@ impl Pair<'_> {
     pub(super) fn holds(&self, contact: &Contact) -> bool {
         let [a, b] = &self.corners;
         contact_holds([a, b], &self.motions, contact)
+    }
+
+    pub(super) fn proves(&self, link: &Link, separation: f64) -> bool {
+        let [a, b] = &self.corners;
+        link_holds([a, b], &self.motions, link, separation)
     }
 
     /// A common point at time `t`, from what was measured or else anew.

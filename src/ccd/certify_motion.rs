@@ -18,7 +18,7 @@ use super::time_of_impact::ask;
 use super::walk::{Walked, walk_slowly};
 use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement, Proof};
 use crate::distance::gjk::Nearest;
-use crate::geometry::arithmetic::dot;
+use crate::geometry::arithmetic::{U, dot, norm, norm1};
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::support::Start;
@@ -101,6 +101,8 @@ pub(super) struct Maker<'a> {
     /// Target separation.
     pub(super) target: f64,
     ask: Ask,
+    /// Of balls about the pivots, world units.
+    radii: [f64; 2],
 }
 
 impl<'a> Maker<'a> {
@@ -127,6 +129,7 @@ impl<'a> Maker<'a> {
                 motions: [given_motion(motion_a), given_motion(motion_b)],
             },
             target: options.target_separation,
+            radii: [(a, motion_a), (b, motion_b)].map(|(body, motion)| radius(body, motion)),
             ask,
         }
     }
@@ -166,7 +169,10 @@ impl<'a> Maker<'a> {
     ) -> (Vec<Link>, Option<Walked>) {
         if to == 1.0 && from == 1.0 {
             // The last moment alone.
-            return (self.last_moment(pair, 1.0, 1.0).into_iter().collect(), None);
+            return (
+                self.last_moment(pair, None, [1.0; 2]).into_iter().collect(),
+                None,
+            );
         }
         if !(to > from) {
             return (Vec::new(), None);
@@ -199,34 +205,50 @@ impl<'a> Maker<'a> {
         let used = best.1.iter().take_while(|link| link.from < to);
         let mut links: Vec<Link> = used.map(cut).collect();
         if best.0 < to {
-            links.extend(self.last_moment(pair, best.0, to));
+            let last = links.pop();
+            let longer = self.last_moment(pair, last.as_ref(), [best.0, to]);
+            let grown = matches!((&last, &longer), (Some(old), Some(new)) if old.t0 == new.t0);
+            links.extend(last.filter(|_| !grown));
+            links.extend(longer);
         }
         (links, first)
     }
 
-    /// The walk from another state came a few roundings farther: the plane of there, held back.
-    fn last_moment(&self, pair: &PairCourse<'_>, reached: f64, to: f64) -> Option<Link> {
-        let there = self.pair.nearest(pair, to);
-        let posed = pair.pose(reached);
-        let (a, b) = pair.bodies(&posed);
-        let back = Difference::new(&a, &b, 0.0).support(&there.normal, Start::Table);
-        let open = there.lower > self.ask.target && back.gap() > self.ask.target;
-        let plane = LinkKind::Plane {
-            normal: there.normal.into(),
-            turn: [0.0; 3],
-            bound: 0.0,
+    /// The walk from another state came a few roundings farther: the last plane for longer, or that of
+    /// either end.
+    fn last_moment(
+        &self,
+        pair: &PairCourse<'_>,
+        last: Option<&Link>,
+        [reached, to]: [f64; 2],
+    ) -> Option<Link> {
+        let still = |t: f64| {
+            let plane = LinkKind::Plane {
+                normal: self.pair.nearest(pair, t).normal.into(),
+                turn: [0.0; 3],
+                bound: 0.0,
+            };
+            link_over([reached, to], plane)
         };
-        open.then(|| link_over([reached, to], plane))
+        let longer = last.map(|link| Link {
+            t1: to,
+            ..link.clone()
+        });
+        let proves = |link: &Link| self.pair.proves(link, self.target);
+        longer
+            .filter(proves)
+            .or_else(|| Some(still(to)).filter(proves))
+            .or_else(|| Some(still(reached)).filter(proves))
     }
 
     fn link(&self, pair: &PairCourse<'_>, link: &step::Link) -> Link {
-        let radii = [&pair.reach_a, &pair.reach_b].map(|reach| reach.from_pivot);
-        // A radius of few digits, rounded up, may not serve.
-        let ordinary = self.pair.scale == 1.0 && radii.iter().all(|r| *r > LEAST_RADIUS);
+        let radii = self.radii;
+        // Near the least number that f64 has no radius is rounded up by little.
+        let ordinary = self.pair.scale < LARGEST_SCALE;
         let by = match link.bound {
             Bound::Balls if ordinary => LinkKind::Balls {
                 centers: [self.pair.motion_a, self.pair.motion_b].map(|m| m.pivot().into()),
-                radii: radii.map(f64::next_up),
+                radii,
             },
             Bound::Balls => LinkKind::Plane {
                 normal: across_balls(pair, link).into(),
@@ -353,8 +375,25 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Balls smaller than this are not written as balls: their vertices' squares vanish.
-const LEAST_RADIUS: f64 = 1e-140;
+/// Pairs that are scaled by more are not written as balls.
+const LARGEST_SCALE: f64 = 1e295;
+
+/// No vertex is farther from the pivot.
+fn radius(body: &Polytope, motion: &Motion) -> f64 {
+    let pivot = motion.pivot();
+    let distance = |index: usize| {
+        let (v, mut most) = (body.vertex(index), 0.0);
+        let arm = v - pivot;
+        let largest = arm.amax();
+        // Squares neither overflow nor vanish.
+        if largest > 0.0 {
+            most = norm(&(arm / largest)) * largest;
+        }
+        most + 16.0 * U * (norm1(&v) + norm1(&pivot))
+    };
+    let all = (0..body.vertex_count()).map(distance);
+    all.fold(0.0, f64::max).next_up()
+}
 
 /// A fixed normal that keeps the balls around the pivots apart as long as they are: that of the
 /// time in the link when the pivots come nearest.

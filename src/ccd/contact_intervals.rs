@@ -11,14 +11,13 @@
 
 use super::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::motion_scale;
+use super::look::{HALVINGS, Seen, first_step, longest_step, look};
 use super::pair_course::PairCourse;
 use super::step::{Advance, Ask};
 use super::time_of_impact::{ask, time_of_impact, unscaled};
-use super::walk::{End, GJK_REL_TOL, measure_slowly, overlaps, walk_slowly};
-use crate::distance::gjk::Kind;
+use super::walk::{End, walk_slowly};
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
-use crate::geometry::arithmetic::U;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::pose::Pose;
@@ -269,37 +268,13 @@ impl<'a> List<'a> {
     }
 }
 
-/// A look for the end of a contact passes over no more than this part of the frame,
-const LONGEST_STEP: f64 = 1.0 / 64.0;
-/// nor a turn of more than this many radians.
-const LARGEST_TURN: f64 = 0.1;
-/// The first look is not earlier than this.
-const LEAST_STEP: f64 = 1e-12;
 /// Bodies apart for less than this part of the longest step have not parted.
 const SHORTEST_HOP: f64 = 1e-6;
-/// Halvings of the time in which a contact ended: the longest step down to a last place.
-const HALVINGS: u32 = 48;
-
-fn longest_step(pair: &PairCourse<'_>) -> f64 {
-    let turn = pair.course_a.angle.max(pair.course_b.angle);
-    (LARGEST_TURN / turn).min(LONGEST_STEP)
-}
 
 struct Search<'a> {
     pair: &'a PairCourse<'a>,
     ask: Ask,
     step: f64,
-}
-
-/// What one look saw.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Seen {
-    /// Clearly apart.
-    Apart,
-    Overlap,
-    /// The gap is at most this, within the tolerance; scaled.
-    Near(f64),
-    Between,
 }
 
 impl Search<'_> {
@@ -376,7 +351,7 @@ impl Search<'_> {
         let mut t = since;
         let mut columns = Subsimplex::default();
         let first = self.ask.tolerance / self.pair.fastest();
-        let mut step = libm::ldexp(first.max(LEAST_STEP), hops.min(64)).min(self.step);
+        let mut step = libm::ldexp(first_step(self.pair, &self.ask), hops.min(64)).min(self.step);
         let apart = loop {
             if t >= 1.0 {
                 if interval.exit[0] < 1.0 {
@@ -420,6 +395,11 @@ impl Search<'_> {
         Some(high)
     }
 
+    fn look(&self, t: f64, columns: &mut Subsimplex, list: &mut List<'_>) -> Seen {
+        list.solves += 1;
+        look(self.pair, &self.ask, t, columns, &mut list.iterations).0
+    }
+
     /// Contact seen at time t: the last so far, or the first that is certified.
     fn note(&self, seen: Seen, t: f64, interval: &mut ContactInterval) {
         let (contact, gap) = match seen {
@@ -432,33 +412,5 @@ impl Search<'_> {
             (interval.enter[1], interval.reason) = (t, Reason::None);
         }
         interval.exit[0] = t;
-    }
-
-    fn look(&self, t: f64, columns: &mut Subsimplex, list: &mut List<'_>) -> Seen {
-        let (posed, ask) = (self.pair.pose(t), &self.ask);
-        let queries = &mut list.iterations;
-        let found = measure_slowly(
-            self.pair,
-            &posed,
-            columns,
-            ask.target,
-            GJK_REL_TOL,
-            &mut [0; 2],
-            queries,
-        );
-        *columns = found.simplex;
-        list.solves += 1;
-        // Enough for the walk to begin there.
-        let room = 8.0 * self.pair.rounding() + 32.0 * U * ask.target;
-        let clear = found.lower > ask.target + room;
-        match found.kind {
-            Kind::Overlap => Seen::Overlap,
-            _ if found.upper <= ask.target + ask.tolerance => Seen::Near(found.upper),
-            Kind::Unclear if ask.target == 0.0 && overlaps(self.pair, &posed, queries) => {
-                Seen::Overlap
-            }
-            Kind::Apart if clear && found.upper > ask.target + 2.0 * ask.tolerance => Seen::Apart,
-            _ => Seen::Between,
-        }
     }
 }

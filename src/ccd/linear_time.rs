@@ -99,7 +99,8 @@ impl LinearPair<'_> {
     #[inline(always)]
     pub(super) fn solve(&self, state: &mut PairState) -> (LinearFate, u32) {
         let travel = relative_travel(self.motion_b, self.motion_a, self.scale);
-        if travel.value == Vector3::zeros() {
+        // Too short to be squared, or none at all.
+        if !(dot(&travel.value, &travel.value) > 1e-280) {
             return self.careful(&travel, None, state, 0);
         }
         let (line, body_a, mut body_b) = self.pose(&travel);

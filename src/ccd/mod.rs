@@ -20,6 +20,7 @@ pub mod interframe;
 mod interior_point;
 pub mod intersect;
 mod linear_time;
+mod look;
 mod moving_plane;
 mod pair_course;
 mod step;

@@ -8,7 +8,9 @@
 //!
 //! The nu that follows the feature which holds the plane makes f' equal for all its vertices: that
 //! of A for a face of A, of B for a face of B, the turn of the common perpendicular for two edges,
-//! the tilt of the edge for an edge and a vertex. 0 is always a candidate.
+//! the tilt of the edge for an edge and a vertex. 0 is always a candidate. Beside a body that is far
+//! larger the other is like a point; there a plane that is fixed in the larger one is a candidate too,
+//! whose nu is all of that body's turn: its own corners stay where they are to the plane.
 //! `docs/TIME_OF_IMPACT.md` derives K.
 
 use nalgebra::Vector3;
@@ -37,6 +39,8 @@ pub(super) struct MovingPlane {
     rate: f64,
     /// nu x n: how the normal begins to change.
     swing: Vector3<f64>,
+    /// nu.n, of a plane fixed in a body; 0 for all others, whose nu is across the normal.
+    spin: f64,
     /// How fast the gap begins to close, by the columns that hold the plane.
     pub(super) closing: f64,
     /// How the gap bends at the first of those columns, per frame squared; 0 where it opens, or the plane
@@ -133,6 +137,7 @@ impl<'a> Moment<'a> {
             nu: Vector3::zeros(),
             rate: 0.0,
             swing: Vector3::zeros(),
+            spin: 0.0,
             closing: closings[0].max(closings[1]).max(closings[2]),
             bend: 0.0,
             seen: self.sides.each_ref().map(|side| Seen {
@@ -155,6 +160,7 @@ impl<'a> Moment<'a> {
             normal: n,
             rate: norm(&nu),
             swing,
+            spin: 0.0,
             nu,
             closing,
             bend: 0.0,
@@ -210,6 +216,16 @@ impl<'a> Moment<'a> {
         }
         let drifting =
             (dot(&plane.swing, &self.pair.travel).abs() + v * v * speed * x).min(v * speed);
+        if plane.spin != 0.0 {
+            // The pivots lie at rest to no plane: n'' = nu x (nu x n) may have any direction.
+            let change = norm(&plane.swing);
+            let between = v * change * (self.apart + speed * x) + 2.0 * change * speed;
+            let own = |side: usize| {
+                let (Side { angle, reach, .. }, seen) = (&self.sides[side], &plane.seen[side]);
+                seen.turn * (angle + v) * reach.from_pivot
+            };
+            return self.rounded(between + own(0) + own(1), plane);
+        }
         let level = (height + drift * x).max(0.0);
         self.rounded(sum + v * v * level + 2.0 * drifting, plane)
     }
@@ -248,7 +264,26 @@ impl<'a> Moment<'a> {
                 best = (plane, x);
             }
         }
+        if best.1 < most
+            && let Some(plane) = self.fixed_in_larger(&closings, columns)
+        {
+            let x = self.reach(&plane, gap, aim, most).min(most);
+            if x > best.1 {
+                best = (plane, x);
+            }
+        }
         best
+    }
+
+    /// The plane that turns with the far larger body, as if it were fixed in that.
+    #[inline(always)]
+    fn fixed_in_larger(&self, closings: &[f64; 3], columns: &Subsimplex) -> Option<MovingPlane> {
+        let nu = self.sides[self.pair.far_larger?].turn;
+        let spin = dot(&nu, &self.normal);
+        (spin != 0.0).then(|| MovingPlane {
+            spin,
+            ..self.plane(nu, closings, columns)
+        })
     }
 
     /// How far a plane seems to carry, whose bound is taken over about `guess`.
@@ -330,7 +365,12 @@ impl MovingPlane {
             return self.normal;
         }
         let (sin, cos) = libm::sincos(self.rate * x);
-        self.normal * cos + self.swing * (sin / self.rate)
+        let across = self.normal * cos + self.swing * (sin / self.rate);
+        if self.spin == 0.0 {
+            return across;
+        }
+        let axis = self.nu / self.rate;
+        across + axis * ((self.spin / self.rate) * (1.0 - cos))
     }
 
     /// Bounds the error of a support value along `normal_after(x)`, in units of the size.

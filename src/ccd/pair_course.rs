@@ -4,7 +4,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::geometry::arithmetic::{U, cross, dot, norm, norm1, rotate};
-use crate::geometry::course::{AxisReach, Course, Trig};
+use crate::geometry::course::{AxisReach, Course, LEAST_SQUARED, Trig};
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::sweep::posed::PosedBody;
@@ -26,9 +26,16 @@ pub(super) struct PairCourse<'a> {
     rounding_a: f64,
     rounding_b: f64,
     pub(super) scale: f64,
+    /// Whether anything moves, however little.
+    moves: bool,
+    /// The body, 0 or 1, beside which the other is hardly more than a point.
+    pub(super) far_larger: Option<usize>,
     /// Of anything a body may measure against the other.
     pub(super) size: f64,
 }
+
+/// A body smaller than this part of the other is like a point to it.
+const POINT_LIKE: f64 = 1e-4;
 
 /// How a body turns across a direction n: n x w and its length.
 #[derive(Debug, Clone, Copy)]
@@ -104,6 +111,14 @@ impl<'a> PairCourse<'a> {
             speed: norm(&travel),
             travel,
             scale,
+            far_larger: match reach[0] > reach[1] {
+                true if reach[0] * POINT_LIKE > reach[1] => Some(0),
+                false if reach[1] * POINT_LIKE > reach[0] => Some(1),
+                _ => None,
+            },
+            moves: [motion_a, motion_b]
+                .iter()
+                .any(|m| m.turns() || m.anchor() != m.start().translation()),
         }
     }
 
@@ -181,9 +196,13 @@ impl<'a> PairCourse<'a> {
 
     /// No gap closes faster, per frame.
     pub(super) fn fastest(&self) -> f64 {
-        let swings = self.course_a.angle * self.reach_a.from_axis
-            + self.course_b.angle * self.reach_b.from_axis;
-        (swings + self.speed) * (1.0 + 16.0 * U)
+        let swing = |course: &Course, reach: &AxisReach| {
+            (course.angle + course.turn_error) * reach.from_axis
+        };
+        let swings = swing(&self.course_a, &self.reach_a) + swing(&self.course_b, &self.reach_b);
+        // What squares lose that are below the least f64, and travels that vanish when scaled.
+        let lost = if self.moves { LEAST_SQUARED } else { 0.0 };
+        (swings + self.speed) * (1.0 + 16.0 * U) + lost
     }
 
     /// How far the bodies of revolution reach along `n` together: between pivots farther apart than

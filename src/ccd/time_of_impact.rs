@@ -10,9 +10,12 @@ use super::good_lp_time;
 use super::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::{motion_scale, tolerance_size};
 use super::linear_time::{LinearFate, LinearPair, exit_normal};
+use super::look::{Later, beyond_rounding};
 use super::pair_course::{PairCourse, origin_at};
 use super::step::{Advance, Ask};
-use super::walk::{CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk};
+use super::walk::{
+    CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk, walk_slowly,
+};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::query::Feature;
 use crate::distance::subsimplex::Subsimplex;
@@ -285,7 +288,7 @@ impl Query<'_> {
         if walked.end == End::Start {
             return self.at_start(&pair, &ask, &walked, state);
         }
-        self.walked(&pair, &walked, 0.0)
+        self.walked(&pair, &ask, &walked, 0.0)
     }
 
     fn ask(&self, scale: f64) -> Ask {
@@ -293,7 +296,64 @@ impl Query<'_> {
     }
 
     /// What a walk from `from` found.
-    fn walked(&self, pair: &PairCourse<'_>, walked: &Walked, from: f64) -> TimeOfImpact {
+    fn walked(&self, pair: &PairCourse<'_>, ask: &Ask, walked: &Walked, from: f64) -> TimeOfImpact {
+        if walked.end == End::Rounding {
+            self.after_rounding(pair, ask, walked, from)
+        } else {
+            self.answered(pair, walked, from)
+        }
+    }
+
+    /// The gap drowned in rounding: is there a contact later?
+    #[cold]
+    fn after_rounding(
+        &self,
+        pair: &PairCourse<'_>,
+        ask: &Ask,
+        walked: &Walked,
+        from: f64,
+    ) -> TimeOfImpact {
+        let mut last = *walked;
+        let contact = loop {
+            let t = match beyond_rounding(pair, ask, &mut last) {
+                Later::Contact(contact) => break contact,
+                Later::Apart(t) if t < 1.0 && last.solves < ask.budget => t,
+                Later::Apart(_) | Later::Unseen => {
+                    break Walked {
+                        t: walked.t,
+                        ..last
+                    };
+                }
+            };
+            let rest = Ask {
+                budget: ask.budget - last.solves,
+                ..*ask
+            };
+            let next = walk_slowly(pair, &rest, t, &mut PairState::default(), &mut |_| {});
+            let counted = Walked {
+                solves: last.solves + next.solves,
+                queries: last.queries + next.queries,
+                ..next
+            };
+            match next.end {
+                End::Near | End::Overlap => break counted,
+                End::Rounding => last = counted,
+                End::Apart | End::Budget | End::Start => {
+                    break Walked {
+                        end: End::Rounding,
+                        t: walked.t,
+                        ..counted
+                    };
+                }
+            }
+        };
+        TimeOfImpact {
+            t_lo: walked.t,
+            ..self.answered(pair, &contact, from)
+        }
+    }
+
+    fn answered(&self, pair: &PairCourse<'_>, walked: &Walked, from: f64) -> TimeOfImpact {
         let found = &walked.nearest;
         let normal = is_unit(&found.normal).then_some(found.normal);
         let answer = match walked.end {
@@ -454,7 +514,7 @@ impl Query<'_> {
         };
         TimeOfImpact {
             t_lo: free,
-            ..self.walked(pair, &walked, 0.0)
+            ..self.walked(pair, ask, &walked, 0.0)
         }
     }
 
@@ -540,12 +600,20 @@ impl Query<'_> {
             solves += 1;
             let apart = nearest.lower > ask.target + 8.0 * pair.rounding();
             if apart && nearest.upper > ask.target + ask.tolerance {
+                if t == 1.0 {
+                    let normal = Some(nearest.normal);
+                    return TimeOfImpact {
+                        solves,
+                        iterations: queries,
+                        ..TimeOfImpact::separated(1.0, normal)
+                    };
+                }
                 let rest = Ask {
                     budget: ask.budget.saturating_sub(solves).max(1),
                     ..ask
                 };
                 let walked = walk(&pair, &rest, t, state, |_| {});
-                let answer = self.walked(&pair, &walked, t);
+                let answer = self.walked(&pair, &rest, &walked, t);
                 return TimeOfImpact {
                     solves: answer.solves + solves,
                     iterations: answer.iterations + queries,

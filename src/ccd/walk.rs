@@ -13,7 +13,7 @@
 //! Loses where the bodies stay within a few tolerances for long: every step is then as short as
 //! the gap allows.
 
-use nalgebra::Vector3;
+use nalgebra::Matrix3;
 
 use super::capsules::Capsules;
 use super::pair_course::{PairCourse, Posed};
@@ -21,6 +21,7 @@ use super::step::{Advance, Ask, Link, Stepper};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
 use crate::geometry::arithmetic::U;
+use crate::geometry::polytope::Polytope;
 use crate::lp::problem::Difference;
 use crate::pair::PairState;
 
@@ -34,6 +35,13 @@ const WALK_REL_TOL: f64 = 0.2;
 
 /// The same where the normal and the points are answered.
 pub(super) const CONTACT_REL_TOL: f64 = 1e-12;
+
+/// After so many planes a gap of so many roundings is taken for lost: steps would only become shorter.
+const MANY: u32 = 1000;
+const NEARLY_LOST: f64 = 64.0;
+
+/// Bounds farther apart than this part of the distance have not met.
+const STUCK: f64 = 0.5;
 
 /// Support queries of one distance solve. Far more than any needs; the bounds reached are used.
 const GJK_QUERIES: u32 = 256;
@@ -56,6 +64,7 @@ pub(super) enum End {
 }
 
 /// Where the walk came.
+#[derive(Clone, Copy)]
 pub(super) struct Walked {
     pub(super) end: End,
     /// Proved free from the start of the walk up to here; the time of contact.
@@ -113,31 +122,48 @@ pub(super) fn measure_slowly(
     measure(pair, posed, start, beyond, rel_tol, hints, queries)
 }
 
-/// Whether f64 proves an overlap where [`measure`] tells nothing: columns on symmetric bodies may
-/// hold the origin on a face. These start askew, so that others follow.
+/// An overlap that f64 proves where [`measure`] tells nothing: columns on symmetric bodies may
+/// hold the origin on a face. These start askew, or at every other corner of either body's box, so that
+/// others follow.
 #[cold]
 #[inline(never)]
-pub(super) fn overlaps(pair: &PairCourse<'_>, posed: &Posed, queries: &mut u32) -> bool {
-    const ASKEW: [Vector3<f64>; 3] = [
-        Vector3::new(0.83, 0.49, 0.27),
-        Vector3::new(-0.57, 0.71, -0.41),
-        Vector3::new(-0.19, -0.93, 0.31),
-    ];
+pub(super) fn overlap_askew(
+    pair: &PairCourse<'_>,
+    posed: &Posed,
+    queries: &mut u32,
+) -> Option<Nearest> {
+    let askew = Matrix3::new(
+        0.83, -0.57, -0.19, 0.49, 0.71, -0.93, 0.27, -0.41, 0.31, //
+    );
+    let corners = |body: &Polytope, matrix: &Matrix3<f64>| {
+        let around = body.oriented_box();
+        let half = Matrix3::from_diagonal(&around.half_extents.map(|h| 1.0 / h));
+        let every_other = Matrix3::new(1.0, 1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0);
+        (matrix / pair.scale) * around.axes * half * every_other
+    };
     let (a, b) = pair.bodies(posed);
-    let mut m = Difference::new(&a, &b, 0.0);
-    let mut start = Subsimplex::default();
-    for n in &ASKEW {
-        start.push(gjk::column_along(&mut m, n));
-    }
     let stop = Stop {
         rel_tol: GJK_REL_TOL,
         beyond: 0.0,
         apart_by: f64::INFINITY,
         max_iterations: GJK_QUERIES,
     };
-    let found = gjk::nearest(&mut m, start, &stop);
-    *queries += m.queries;
-    found.kind == Kind::Overlap
+    let frames = [
+        askew,
+        corners(pair.a, &posed.matrix_a),
+        corners(pair.b, &posed.matrix_b),
+    ];
+    frames.iter().find_map(|frame| {
+        let mut m = Difference::new(&a, &b, 0.0);
+        let mut start = Subsimplex::default();
+        for n in frame.column_iter() {
+            let n = n / n.amax();
+            start.push(gjk::column_along(&mut m, &n));
+        }
+        let found = gjk::nearest(&mut m, start, &stop);
+        *queries += m.queries;
+        (found.kind == Kind::Overlap).then_some(found)
+    })
 }
 
 /// The columns that the last frame left, as far as they name vertices of these bodies.
@@ -236,7 +262,8 @@ pub(super) fn walk(
         if started && nearest.upper <= ask.target + ask.tolerance {
             break (End::Near, refined(&mut stepper, &posed, &nearest));
         }
-        if !(gap > 2.0 * stepper.least) {
+        let stuck = solves > MANY && started && gap < NEARLY_LOST * stepper.least;
+        if !(gap > 2.0 * stepper.least) || stuck {
             break (if started { End::Rounding } else { End::Start }, nearest);
         }
         let Some((link, next)) = stepper.step(&posed, &nearest, gap) else {
@@ -280,17 +307,20 @@ fn ended(stepper: &Stepper<'_>, end: End, posed: Posed, nearest: Nearest, solves
 /// The distance as well as f64 can tell; the bounds that were known, where rounding has the last word.
 #[inline(always)]
 fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest {
+    let (pair, target) = (stepper.pair, stepper.ask.target);
     let (hints, queries) = (&mut stepper.hints, &mut stepper.queries);
-    let found = measure_slowly(
-        stepper.pair,
-        posed,
-        &known.simplex,
-        stepper.ask.target,
-        CONTACT_REL_TOL,
-        hints,
-        queries,
-    );
-    if found.upper <= known.upper {
+    let mut measured = |start: &Subsimplex| {
+        measure_slowly(pair, posed, start, target, CONTACT_REL_TOL, hints, queries)
+    };
+    let mut found = measured(&known.simplex);
+    // Columns of bodies of unequal sizes may lead nowhere.
+    if found.upper - found.lower > STUCK * found.upper + 8.0 * pair.rounding() {
+        let anew = measured(&Subsimplex::default());
+        if anew.lower > found.lower {
+            found = anew;
+        }
+    }
+    if found.upper <= known.upper || found.lower > known.lower + 8.0 * pair.rounding() {
         found
     } else {
         *known
@@ -312,7 +342,7 @@ pub(super) fn walk_slowly(
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::{Quaternion, Unit, UnitQuaternion};
+    use nalgebra::{Quaternion, Unit, UnitQuaternion, Vector3};
     use twin::cases::WrittenMotion;
     use twin::place::V3;
     use twin::spins::spinning_pair;
@@ -320,7 +350,6 @@ mod tests {
     use super::super::step::Bound;
     use super::*;
     use crate::geometry::motion::Motion;
-    use crate::geometry::polytope::Polytope;
     use crate::geometry::pose::Pose;
     use crate::sweep::FloatMapping;
 

@@ -38,7 +38,7 @@ pub(crate) use contain::{cut_walls, outside_holds};
 pub use failure::{Failure, Problem};
 pub use file::{ProofFile, ProofLine};
 pub use finding::Proved;
-pub(crate) use motion::contact_holds;
+pub(crate) use motion::{contact_holds, link_holds};
 pub use proof::Proof;
 pub use stay::{Beyond, Exit, Outside, Stay, WallTimes};
 pub use verify::verify;

@@ -106,6 +106,18 @@ pub(crate) fn contact_holds(
     Motions::new(bodies, motions).contact(contact).is_ok()
 }
 
+/// Whether a link proves its time.
+pub(crate) fn link_holds(
+    bodies: [&[[f64; 3]]; 2],
+    motions: &[GivenMotion; 2],
+    link: &Link,
+    separation: f64,
+) -> bool {
+    let links = std::slice::from_ref(link);
+    let found = Motions::new(bodies, motions).links(link.t0, links, separation);
+    found.is_ok()
+}
+
 /// What one contact proves: contact at some time between two.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ProvedContact {

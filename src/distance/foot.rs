@@ -15,6 +15,7 @@
 use nalgebra::Vector3;
 
 use crate::geometry::arithmetic::{U, cross, dot, norm1};
+use crate::lp::problem::Column;
 
 /// A face and its point nearest to the origin, the foot.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +34,9 @@ pub(super) struct Foot {
     /// The distance of the foot times that length.
     pub(super) height: f64,
 }
+
+/// Products of lengths below this lose digits to underflow.
+const LEAST_PRODUCT: f64 = 1e-280;
 
 /// What a new column led to.
 pub(super) enum Step {
@@ -89,8 +93,51 @@ impl Foot {
         }
     }
 
+    /// A direction whose square is no larger than this would prove nothing.
+    #[inline(always)]
+    pub(super) fn lengthen(&mut self, columns: &[Column; 4], shortest_sq: f64) {
+        if !(self.length_sq > shortest_sq) {
+            *self = self.lengthened(columns);
+        }
+    }
+
+    /// The same direction, longer; where it has not its digits any more, from the foot itself, or from
+    /// one column, where they are too near to each other to weigh.
+    #[cold]
+    #[inline(never)]
+    fn lengthened(&self, columns: &[Column; 4]) -> Self {
+        let largest = self.towards.amax();
+        if largest > LEAST_PRODUCT {
+            let towards = self.towards / largest;
+            return Foot {
+                length_sq: dot(&towards, &towards),
+                height: self.height / largest,
+                towards,
+                ..*self
+            };
+        }
+        let at = self.kept.map(|at| &columns[at & 3].m);
+        let mut foot = at[0] * (self.weights[0] / self.whole);
+        for (k, m) in at.iter().enumerate().take(self.count).skip(1) {
+            foot += *m * (self.weights[k] / self.whole);
+        }
+        let length_sq = dot(&foot, &foot);
+        if !length_sq.is_finite() {
+            return Foot::vertex(self.kept[0] & 3, at[0]);
+        }
+        Foot {
+            towards: -foot,
+            length_sq,
+            height: length_sq,
+            ..*self
+        }
+    }
+
     #[inline(always)]
     pub(super) fn distance_sq(&self) -> f64 {
+        if self.height == 0.0 {
+            return 0.0;
+        }
         // In this order nothing overflows that the distance does not.
         self.height / self.length_sq * self.height
     }

@@ -17,7 +17,7 @@ use nalgebra::Vector3;
 
 use super::foot::{Foot, Step};
 use super::subsimplex::Subsimplex;
-use crate::geometry::arithmetic::norm;
+use crate::geometry::arithmetic::{U, cross, dot, norm, norm1};
 use crate::geometry::support::Start;
 use crate::lp::exact::ExactNearest;
 use crate::lp::portal::{Accuracy, Portal};
@@ -114,6 +114,8 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
     } else {
         start.foot()
     };
+    let shortest_sq = m.shortest() * m.shortest();
+    foot.lengthen(&columns, shortest_sq);
     let mut best = Plane::NONE;
     let mut nearest_sq = foot.distance_sq();
     let last_query = m.queries.saturating_add(stop.max_iterations);
@@ -157,8 +159,14 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         columns[new] = m.column(extent.id_a, extent.id_b);
         let places = foot.kept.map(|at| &columns[at & 3].m);
         let mut step = foot.step(places, new, &columns[new].m);
+        if let Step::Foot(next) = &mut step {
+            next.lengthen(&columns, shortest_sq);
+        }
         if !matches!(&step, Step::Foot(next) if next.distance_sq() < nearest_sq) {
             step = every_face(&columns, &foot, new);
+            if let Step::Foot(next) = &mut step {
+                next.lengthen(&columns, shortest_sq);
+            }
         }
         let Step::Foot(next) = step else {
             if let Some(found) = overlap(m, &columns) {
@@ -173,8 +181,14 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
             break;
         };
         let distance_sq = next.distance_sq();
-        // A step that comes no nearer is rounding. NaN ends here too.
+        // A step that comes no nearer is rounding, or the origin is inside something thin. NaN ends here
+        // too.
         if !(distance_sq < nearest_sq) {
+            if foot.count == 3
+                && let Some(found) = overlap(m, &columns)
+            {
+                return found;
+            }
             break;
         }
         (foot, nearest_sq) = (next, distance_sq);
@@ -355,7 +369,37 @@ fn holds_origin<A: FloatMapping, B: FloatMapping>(
     if m.slack > 0.0 {
         return None;
     }
-    portal.proves_hit(&p0.m, accuracy)
+    (portal.proves_hit(&p0.m, accuracy))
+        .or_else(|| held_by_sides(&[p0.m, p1.m, p2.m, p3.m], m.rounding()))
+}
+
+/// The same for a thin tetrahedron, from the distances of the origin inside of its four sides: points
+/// that err by `error` move each by no more. Every side's normal errs by less than 12 U of the product
+/// of its two edges.
+#[cold]
+#[inline(never)]
+fn held_by_sides(p: &[Vector3<f64>; 4], error: f64) -> Option<[f64; 4]> {
+    let mut weights = [0.0; 4];
+    for mut side in [[1, 2, 3, 0], [0, 2, 3, 1], [0, 1, 3, 2], [0, 1, 2, 3]] {
+        // From the corner across its longest edge.
+        let across = [0, 1, 2].map(|c| norm1(&(p[side[(c + 1) % 3]] - p[side[(c + 2) % 3]])));
+        let longest = (0..3).fold(0, |c, next| if across[next] > across[c] { next } else { c });
+        side.swap(0, longest);
+        let [i, j, k, opposite] = side;
+        let (u, v, rest) = (p[j] - p[i], p[k] - p[i], p[opposite] - p[i]);
+        let n = cross(&u, &v);
+        let doubt = 16.0 * U * (norm1(&u) * norm1(&v)) + f64::MIN_POSITIVE;
+        let (whole, inside) = (dot(&n, &rest), -dot(&n, &p[i]));
+        let sign = whole.signum();
+        let whole = whole * sign - doubt * norm1(&rest);
+        let held = inside * sign - doubt * norm1(&p[i]);
+        if !(whole > 0.0 && held > 1.001 * error * norm1(&n)) {
+            return None;
+        }
+        weights[opposite] = held / whole;
+    }
+    let sum = (weights[0] + weights[1]) + (weights[2] + weights[3]);
+    Some(weights.map(|w| w / sum))
 }
 
 /// The columns that the last frame left, where their vertices are in this one; none when an id is

@@ -19,6 +19,8 @@ pub(crate) struct Course {
     pub(crate) turn: Vector3<f64>,
     /// Its length.
     pub(crate) angle: f64,
+    /// The true rotation vector is within this.
+    pub(crate) turn_error: f64,
     /// Unit axis; any when the angle is 0.
     pub(crate) axis: Vector3<f64>,
     /// The pivot, body frame.
@@ -97,6 +99,9 @@ pub(crate) fn rough_trig(angles: [f64; 2]) -> [Trig; 2] {
     })
 }
 
+/// Squares of three lengths lose less than that of this where they underflow.
+pub(crate) const LEAST_SQUARED: f64 = 1e-161;
+
 impl Course {
     pub(crate) fn new(motion: &Motion, scale: f64) -> Self {
         let start = motion.start().matrix();
@@ -109,6 +114,7 @@ impl Course {
                 sine: zero,
                 turn: Vector3::zeros(),
                 angle: 0.0,
+                turn_error: 0.0,
                 axis: Vector3::x(),
                 pivot,
                 rotation_error: 64.0 * U,
@@ -136,6 +142,7 @@ impl Course {
             sine,
             turn,
             angle,
+            turn_error,
             axis,
             pivot,
             rotation_error: 256.0 * U + 10.0 * U * angle + turn_error,
@@ -203,7 +210,10 @@ impl Course {
             });
             (low, high) = (low.min(z), high.max(z));
         }
-        let room = 128.0 * U * (norm1(&to_box) + norm1(&half) + norm1(&to_center) + radius);
+        let mut room = 128.0 * U * (norm1(&to_box) + norm1(&half) + norm1(&to_center) + radius);
+        if room > 0.0 {
+            room += LEAST_SQUARED;
+        }
         // Wherever a number is not finite, the other bound holds.
         reach.from_pivot = reach.from_pivot.min(far.sqrt()) + room;
         reach.from_axis = reach.from_axis.min(off.sqrt()) + room;

@@ -299,7 +299,9 @@ impl<'a> ExtendedHull<'a> {
         let start = difference(&motion.start().translation(), &origin, scale);
         let travel = relative_travel(motion, reference, scale);
         let shift = travel.value * t;
-        let still = t == 0.0 || (travel.value == Vector3::zeros() && travel.error == 0.0);
+        // In world units: a travel that vanishes when scaled is one yet.
+        let world = relative_travel(motion, reference, 1.0);
+        let still = t == 0.0 || (world.value == Vector3::zeros() && world.error == 0.0);
         ExtendedHull {
             body,
             matrix,

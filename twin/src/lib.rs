@@ -17,6 +17,7 @@ mod guess;
 pub mod intersect;
 pub mod lp;
 pub mod margin;
+pub mod mixed_sizes;
 pub mod near_contact;
 pub mod number;
 pub mod penetration;

@@ -1,0 +1,153 @@
+//! A look at both bodies at one time, and the search for a time at which contact is proved beyond one
+//! at which the gap drowns in rounding.
+
+use super::pair_course::{PairCourse, Posed};
+use super::step::Ask;
+use super::walk::{End, GJK_REL_TOL, Walked, measure_slowly, overlap_askew};
+use crate::distance::gjk::{Kind, Nearest};
+use crate::distance::subsimplex::Subsimplex;
+use crate::geometry::arithmetic::U;
+
+/// What one look saw.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Seen {
+    /// Clearly apart.
+    Apart,
+    Overlap,
+    /// The gap is at most this, within the tolerance; scaled.
+    Near(f64),
+    Between,
+}
+
+/// A look passes over no more than this part of the frame,
+const LONGEST_STEP: f64 = 1.0 / 64.0;
+/// nor a turn of more than this many radians.
+const LARGEST_TURN: f64 = 0.1;
+/// The first look is not earlier than this.
+const LEAST_STEP: f64 = 1e-12;
+/// Halvings of the time in which a contact began or ended: the longest step down to a last place.
+pub(super) const HALVINGS: u32 = 48;
+
+pub(super) fn longest_step(pair: &PairCourse<'_>) -> f64 {
+    let turn = pair.course_a.angle.max(pair.course_b.angle);
+    (LARGEST_TURN / turn).min(LONGEST_STEP)
+}
+
+/// The time in which the bodies may move by a tolerance.
+pub(super) fn first_step(pair: &PairCourse<'_>, ask: &Ask) -> f64 {
+    (ask.tolerance / pair.fastest()).max(LEAST_STEP)
+}
+
+/// The bodies at time t. `columns` are those of the last look.
+pub(super) fn look(
+    pair: &PairCourse<'_>,
+    ask: &Ask,
+    t: f64,
+    columns: &mut Subsimplex,
+    queries: &mut u32,
+) -> (Seen, Posed, Nearest) {
+    let posed = pair.pose(t);
+    let hints = &mut [0; 2];
+    let found = measure_slowly(
+        pair,
+        &posed,
+        columns,
+        ask.target,
+        GJK_REL_TOL,
+        hints,
+        queries,
+    );
+    *columns = found.simplex;
+    // Enough for the walk to begin there.
+    let room = 8.0 * pair.rounding() + 32.0 * U * ask.target;
+    let clear = found.lower > ask.target + room;
+    let seen = match found.kind {
+        Kind::Overlap => Seen::Overlap,
+        _ if found.upper <= ask.target + ask.tolerance => Seen::Near(found.upper),
+        Kind::Unclear if ask.target == 0.0 => match overlap_askew(pair, &posed, queries) {
+            Some(found) => return (Seen::Overlap, posed, found),
+            None => Seen::Between,
+        },
+        Kind::Apart if clear && found.upper > ask.target + 2.0 * ask.tolerance => Seen::Apart,
+        _ => Seen::Between,
+    };
+    (seen, posed, found)
+}
+
+/// What became of bodies whose gap drowned in rounding.
+pub(super) enum Later {
+    /// A proved contact; it begins between the end of the walk and here.
+    Contact(Walked),
+    /// Apart again by this time.
+    Apart(f64),
+    /// Neither up to the end of the frame, or within the budget.
+    Unseen,
+}
+
+/// Looks from the end of a walk whose gap drowned in rounding, and counts them there.
+#[cold]
+#[inline(never)]
+pub(super) fn beyond_rounding(pair: &PairCourse<'_>, ask: &Ask, walked: &mut Walked) -> Later {
+    let (first, longest) = (first_step(pair, ask), longest_step(pair));
+    let mut columns = walked.nearest.simplex;
+    let (mut low, mut step) = (walked.t, first.min(longest));
+    let mut best: Option<Walked> = None;
+    let counts = &mut [walked.solves, walked.queries];
+    let mut contact_at = |t: f64, counts: &mut [u32; 2]| {
+        counts[0] += 1;
+        let (seen, posed, nearest) = look(pair, ask, t, &mut columns, &mut counts[1]);
+        let end = match seen {
+            Seen::Overlap => End::Overlap,
+            Seen::Near(_) => End::Near,
+            Seen::Apart => return Err(true),
+            Seen::Between => return Err(false),
+        };
+        Ok(Walked {
+            end,
+            t,
+            posed,
+            nearest,
+            ..*walked
+        })
+    };
+    let mut apart = None;
+    while low < 1.0 && counts[0] < ask.budget {
+        let t = (low + step).min(1.0);
+        match contact_at(t, counts) {
+            Ok(contact) => {
+                best = Some(contact);
+                break;
+            }
+            Err(true) => {
+                apart = Some(t);
+                break;
+            }
+            Err(false) => low = t,
+        }
+        step = (2.0 * step).min(longest);
+    }
+    if let Some(contact) = &mut best {
+        // Drawn back to where contact is first proved.
+        for _ in 0..HALVINGS {
+            let middle = low + 0.5 * (contact.t - low);
+            let narrow = contact.t - low <= first || middle <= low || middle >= contact.t;
+            if narrow || counts[0] >= ask.budget {
+                break;
+            }
+            match contact_at(middle, counts) {
+                Ok(sooner) => *contact = sooner,
+                Err(_) => low = middle,
+            }
+        }
+    }
+    [walked.solves, walked.queries] = *counts;
+    match (best, apart) {
+        (Some(contact), _) => Later::Contact(Walked {
+            solves: walked.solves,
+            queries: walked.queries,
+            ..contact
+        }),
+        (None, Some(t)) => Later::Apart(t),
+        (None, None) => Later::Unseen,
+    }
+}

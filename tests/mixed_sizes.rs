@@ -1,0 +1,219 @@
+//! Moving bodies of independent sizes, 2^-1000 to 2^1000: no false `Separated`, every contact found or
+//! undecided, every proof accepted. INTERFRAME_LONG=1 for full counts.
+
+mod common;
+
+use std::sync::Mutex;
+
+use common::moving::Built;
+use common::{Tally, count, for_each};
+use interframe::certificate::Proof;
+use interframe::{
+    ContactInterval, Frame, PairState, Pose, Reason, Settings, Sweep, TimeOfImpact,
+    TimeOfImpactOptions, Verdict, certify_contact_intervals, certify_interframe, contact_intervals,
+    distance, interframe, penetration,
+};
+use twin::mixed_sizes::{MixedPair, mixed_pair};
+
+/// Ratios of sizes up to these, as powers of ten.
+const RATIOS: [f64; 8] = [1.0, 3.0, 6.0, 12.0, 50.0, 100.0, 200.0, 700.0];
+
+/// Of one ratio: answers, hits, undecided, and those with a reason that counts.
+#[derive(Debug, Clone, Copy, Default)]
+struct Row {
+    asked: u64,
+    hits: u64,
+    undecided: u64,
+    unexplained: u64,
+}
+
+fn row_of(pair: &MixedPair) -> usize {
+    let [a, b] = pair.exponents.map(f64::from);
+    let ratio = (a - b).abs() * std::f64::consts::LOG10_2;
+    RATIOS.iter().position(|&most| ratio <= most).unwrap_or(7)
+}
+
+/// The proof is accepted and proves the verdict.
+fn proved(proof: &Proof, verdict: Verdict) -> Result<(), String> {
+    match proof.verify() {
+        Ok(found) if found.verdict == verdict => Ok(()),
+        Ok(found) => Err(format!("proves {found:?}")),
+        Err(failure) => Err(failure.to_string()),
+    }
+}
+
+/// Whether what is left open is too small to see: bodies that meet are nowhere deeper in each other
+/// than 1e-12 of the larger one, others somewhere no farther apart than that.
+fn drowns(built: &Built, pair: &MixedPair, answer: &TimeOfImpact) -> bool {
+    let least = 1e-12 * 2f64.powi(pair.exponents[0].max(pair.exponents[1]));
+    let (a, motion_a, b, motion_b) = built.parts();
+    let settings = Settings::default();
+    let depth = |t: f64| {
+        let (at_a, at_b) = (pose_at(motion_a, t), pose_at(motion_b, t));
+        let found = penetration(a, &at_a, b, &at_b, &settings).expect("valid");
+        (found.verdict == Verdict::Hit).then_some(found.depth)
+    };
+    let gap = |t: f64| {
+        let (at_a, at_b) = (pose_at(motion_a, t), pose_at(motion_b, t));
+        let state = &mut PairState::default();
+        distance(a, &at_a, b, &at_b, state, &settings)
+            .expect("valid")
+            .separation
+    };
+    // From where the proof ended, ever wider, to the end of the frame.
+    let times = (0..=1200).map(|k| {
+        let after = (1.0 - answer.t_lo) * 2f64.powf(-0.04 * f64::from(1200 - k));
+        answer.t_lo + after
+    });
+    let (mut deepest, mut nearest) = (pair.planted.then_some(0.0), gap(answer.t_lo));
+    for t in times.chain([0.5]) {
+        match depth(t) {
+            Some(found) => deepest = Some(deepest.map_or(found, |most: f64| most.max(found))),
+            None => nearest = nearest.min(gap(t)),
+        }
+    }
+    // No body is deeper in another than it is large.
+    let smaller = 4.0 * 2f64.powi(pair.exponents[0].min(pair.exponents[1]));
+    deepest.map_or(nearest, |depth| depth.min(smaller)) <= least
+}
+
+fn pose_at(motion: &interframe::Motion, t: f64) -> Pose {
+    let turn = motion.turn().unwrap_or_default();
+    let start = motion.start();
+    let q = nalgebra::UnitQuaternion::from_scaled_axis(turn * t).into_inner() * start.quaternion();
+    let from = start.translation();
+    // Pivots are the origins.
+    let p = from * (1.0 - t) + motion.end().translation() * t;
+    Pose::new(p, q).expect("valid")
+}
+
+fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>) {
+    let Some(built) = Built::new(&pair.pair) else {
+        tally.refused += 1;
+        return;
+    };
+    let (a, motion_a, b, motion_b) = built.parts();
+    let options = TimeOfImpactOptions::default();
+    let (mut answer, mut proof) = built.certified(&options, &mut PairState::default());
+    if answer.reason == Reason::Budget {
+        // As its user would: once more, with a hundred times as much.
+        let options = TimeOfImpactOptions {
+            budget: 100 * options.budget,
+            ..options
+        };
+        (answer, proof) = built.certified(&options, &mut PairState::default());
+    }
+    let mut row = Row {
+        asked: 1,
+        ..Row::default()
+    };
+    tally.cases += 1;
+    let accepted = proved(&proof, answer.verdict);
+    tally.claim(
+        accepted.is_ok(),
+        name,
+        &format!("{accepted:?} of {answer:?}"),
+    );
+    match answer.verdict {
+        Verdict::Separated => {
+            tally.separated += 1;
+            tally.claim(!pair.planted, name, "the origins meet");
+        }
+        Verdict::Hit => {
+            (tally.hits, row.hits) = (tally.hits + 1, 1);
+            let late = pair.planted && answer.t_lo > 0.5 + 1e-9;
+            tally.claim(!late, name, &format!("too late: {answer:?}"));
+        }
+        Verdict::Undecided => {
+            row.undecided = 1;
+            tally.claim(answer.reason != Reason::None, name, "no reason");
+            let small = row_of(pair) >= 6 || drowns(&built, pair, &answer);
+            if !small {
+                row.unexplained = 1;
+                println!("{name}: {answer:?}");
+            }
+        }
+    }
+    {
+        let mut rows = rows.lock().expect("no panic holds it");
+        let sum = &mut rows[row_of(pair)];
+        sum.asked += row.asked;
+        sum.hits += row.hits;
+        sum.undecided += row.undecided;
+        sum.unexplained += row.unexplained;
+    }
+    let settings = Settings::default();
+    for sweep in [Sweep::Certified, Sweep::Full] {
+        let (frame, state) = (Frame::Relative, &mut PairState::default());
+        let answer = interframe(a, motion_a, b, motion_b, sweep, frame, state, &settings);
+        tally.cases += 1;
+        let proof = certify_interframe(a, motion_a, b, motion_b, sweep, frame, &answer);
+        if let Some(proof) = proof {
+            let accepted = proved(&proof, answer.verdict);
+            tally.claim(
+                accepted.is_ok(),
+                name,
+                &format!("{sweep:?} {accepted:?}: {answer:?}"),
+            );
+        }
+        let lost =
+            pair.planted && sweep == Sweep::Certified && answer.verdict == Verdict::Separated;
+        tally.claim(!lost, name, &format!("{sweep:?}: {answer:?}"));
+    }
+    let mut list = [ContactInterval::default(); 16];
+    let state = &mut PairState::default();
+    let found = contact_intervals(
+        a, motion_a, b, motion_b, &options, &mut list, state, &settings,
+    );
+    let found = found.expect("valid");
+    tally.cases += 1;
+    let lost = pair.planted
+        && !list[..found.written]
+            .iter()
+            .any(|interval| interval.enter[0] <= 0.5 + 1e-9 && interval.exit[1] >= 0.5 - 1e-9);
+    tally.claim(
+        !lost || !found.is_whole(),
+        name,
+        &format!("intervals: {list:?}"),
+    );
+    if found.is_whole() {
+        let list = &list[..found.written];
+        let proof = certify_contact_intervals(a, motion_a, b, motion_b, &options, list);
+        let accepted = proof.expect("valid").verify();
+        let right = accepted
+            .as_ref()
+            .is_ok_and(|proved| proved.verdict == found.verdict);
+        tally.claim(
+            right,
+            name,
+            &format!("intervals {accepted:?}: {found:?} {list:?}"),
+        );
+    }
+}
+
+#[test]
+fn sizes_of_their_own() {
+    let rows = Mutex::new([Row::default(); 8]);
+    let n = count(2_000, 250_000);
+    let tally = for_each(n, |i, tally| {
+        let pair = mixed_pair(i);
+        let name = format!("{} {i} of {:?}", pair.pair.family, pair.exponents);
+        judge(&pair, &name, tally, &rows);
+    });
+    println!("| sizes apart by up to | asked | hits | undecided | of those, not below 1e-12 |");
+    for (most, row) in RATIOS
+        .iter()
+        .zip(rows.into_inner().expect("no panic holds it"))
+    {
+        let share = 100.0 * row.undecided as f64 / row.asked.max(1) as f64;
+        println!(
+            "| 1e{most} | {} | {} | {} ({share:.2}%) | {} |",
+            row.asked, row.hits, row.undecided, row.unexplained
+        );
+        // What docs/DESIGN.md lists as left open: a body far smaller, and hardly deeper in the other than
+        // rounding.
+        let allowed = if *most == 12.0 { row.asked / 100 } else { 0 };
+        assert!(row.unexplained <= allowed, "1e{most}: {}", row.unexplained);
+    }
+    tally.report("motions of bodies of all sizes");
+}
