@@ -74,20 +74,16 @@ pub(super) fn look(
     (seen, posed, found)
 }
 
-/// What became of bodies whose gap drowned in rounding.
-pub(super) enum Later {
-    /// A proved contact; it begins between the end of the walk and here.
-    Contact(Walked),
-    /// Apart again by this time.
-    Apart(f64),
-    /// Neither up to the end of the frame, or within the budget.
-    Unseen,
-}
-
-/// Looks from the end of a walk whose gap drowned in rounding, and counts them there.
+/// Looks from the end of a walk whose gap drowned in rounding, and counts them there. A proved contact,
+/// which begins between that end and its time; or a time by which the bodies are apart again; or neither
+/// up to the end of the frame, or within the budget.
 #[cold]
 #[inline(never)]
-pub(super) fn beyond_rounding(pair: &PairCourse<'_>, ask: &Ask, walked: &mut Walked) -> Later {
+pub(super) fn beyond_rounding(
+    pair: &PairCourse<'_>,
+    ask: &Ask,
+    walked: &mut Walked,
+) -> Result<Walked, Option<f64>> {
     let (first, longest) = (first_step(pair, ask), longest_step(pair));
     let mut columns = walked.nearest.simplex;
     let (mut low, mut step) = (walked.t, first.min(longest));
@@ -141,13 +137,12 @@ pub(super) fn beyond_rounding(pair: &PairCourse<'_>, ask: &Ask, walked: &mut Wal
         }
     }
     [walked.solves, walked.queries] = *counts;
-    match (best, apart) {
-        (Some(contact), _) => Later::Contact(Walked {
+    match best {
+        Some(contact) => Ok(Walked {
             solves: walked.solves,
             queries: walked.queries,
             ..contact
         }),
-        (None, Some(t)) => Later::Apart(t),
-        (None, None) => Later::Unseen,
+        None => Err(apart),
     }
 }

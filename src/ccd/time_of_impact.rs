@@ -10,7 +10,7 @@ use super::good_lp_time;
 use super::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::{motion_scale, tolerance_size};
 use super::linear_time::{LinearFate, LinearPair, exit_normal};
-use super::look::{Later, beyond_rounding};
+use super::look::beyond_rounding;
 use super::pair_course::{PairCourse, origin_at};
 use super::step::{Advance, Ask};
 use super::walk::{
@@ -316,9 +316,9 @@ impl Query<'_> {
         let mut last = *walked;
         let contact = loop {
             let t = match beyond_rounding(pair, ask, &mut last) {
-                Later::Contact(contact) => break contact,
-                Later::Apart(t) if t < 1.0 && last.solves < ask.budget => t,
-                Later::Apart(_) | Later::Unseen => {
+                Ok(contact) => break contact,
+                Err(Some(t)) if t < 1.0 && last.solves < ask.budget => t,
+                Err(_) => {
                     break Walked {
                         t: walked.t,
                         ..last
