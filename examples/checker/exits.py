@@ -83,7 +83,7 @@ class Exits:
         k = rotation.apply(k)
         v0 = a.arms[corner]
         even = self.target == beyond
-        if even and not a.turns and (not b.turns or not any(cross(k, b.axis))):
+        if even and not any(any(cross(k, body.axis)) for body in (a, b) if body.turns):
             for t in (0.0, to):
                 slack = self._exact_slack(k, v0, t)
                 need(slack >= 0, "C84", f"at t = {t} a vertex of B is beyond face {face}")

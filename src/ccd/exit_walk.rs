@@ -7,9 +7,12 @@
 
 use nalgebra::Vector3;
 
+use super::certify::{corners, given_motion};
 use super::pair_course::{PairCourse, Posed};
+use crate::certificate::stays_below;
 use crate::distance::contains::NORMAL_ERROR;
 use crate::geometry::arithmetic::{U, cross, dot, norm, rotate};
+use crate::geometry::motion::Motion;
 use crate::geometry::support::Start;
 use crate::sweep::FloatMapping;
 use crate::verdict::Reason;
@@ -17,6 +20,7 @@ use crate::verdict::Reason;
 /// What all half-spaces of A share. Lengths times the pair's scale.
 pub(super) struct Room<'a> {
     pub(super) pair: &'a PairCourse<'a>,
+    motions: [&'a Motion; 2],
     /// Largest depth beyond a plane that may stay unseen.
     tolerance: f64,
     /// How far the planes are moved inwards.
@@ -105,8 +109,13 @@ const HALVINGS: u32 = 8;
 
 impl<'a> Room<'a> {
     #[inline(always)]
-    pub(super) fn new(pair: &'a PairCourse<'a>, bounds: &Bounds) -> Self {
+    pub(super) fn new(
+        pair: &'a PairCourse<'a>,
+        motions: [&'a Motion; 2],
+        bounds: &Bounds,
+    ) -> Self {
         Room {
+            motions,
             tolerance: bounds.tolerance,
             target: bounds.target,
             budget: bounds.budget,
@@ -179,6 +188,10 @@ impl<'a> Room<'a> {
             true => self.walk(&way, here, to),
             false => self.straight(&way, &here, to),
         };
+        let open = passage.inside_until < to && passage.outside.is_none();
+        if open && self.turning && self.target == 0.0 && self.stays_exactly(&way, until) {
+            return Passage::inside(until);
+        }
         // What is not in doubt after `to`.
         if passage.inside_until >= to {
             passage.inside_until = until;
@@ -236,6 +249,29 @@ impl<'a> Room<'a> {
             normal,
             reach,
         }
+    }
+
+    /// Whether both bodies turn about this wall's normal or not at all, so that the slack is linear, and
+    /// it is at least 0 at the start and at `until`: in exact arithmetic.
+    #[inline(always)]
+    fn stays_exactly(&self, way: &Way, until: f64) -> bool {
+        let pair = self.pair;
+        let seems = [&pair.course_a.turn, &pair.course_b.turn]
+            .iter()
+            .all(|turn| norm(&cross(&way.normal, turn)) <= 1e-9 * norm(turn));
+        seems && self.decided_exactly(way, until)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn decided_exactly(&self, way: &Way, until: f64) -> bool {
+        let PairCourse { a, b, .. } = *self.pair;
+        let [list_a, list_b] = [a, b].map(corners);
+        let face = |face| a.face(face as usize);
+        way.wall.face.is_some_and(|id| {
+            let motions = self.motions.map(given_motion);
+            stays_below([&list_a, &list_b], &motions, face(id), until)
+        })
     }
 
     /// Whether B is inside at time t whatever its angle, and A's. Concave in t: true at two times, it
@@ -374,6 +410,7 @@ impl<'a> Room<'a> {
         let mut here = from;
         let mut end = self.look_at(way, to);
         let mut inside_until = None;
+        here = self.risen(way, &here, to).unwrap_or(here);
         loop {
             let step = self.step(way, &here, &mut end);
             let broken = inside_until.unwrap_or(here.t);
@@ -400,6 +437,30 @@ impl<'a> Room<'a> {
                 };
             }
         }
+    }
+
+    /// Of a B at the wall to rounding at t = 0, and by exact arithmetic not beyond: a look up to which it
+    /// is proved inside, because it goes away from the wall.
+    #[inline(always)]
+    fn risen(&mut self, way: &Way, here: &Look, to: f64) -> Option<Look> {
+        let (rising, error) = (-here.closing, here.slack - here.low);
+        if here.t > 0.0 || here.low > 0.0 || self.target != 0.0 || !(rising > 0.0) {
+            return None;
+        }
+        // Of the true slack, not only of the rounded one.
+        let (a, b) = (&self.pair.course_a, &self.pair.course_b);
+        let doubt = NORMAL_ERROR + 2.0 * (a.rotation_error + b.rotation_error);
+        let turns = 1.0 + a.angle + b.angle;
+        let bend = way.bend + 32.0 * doubt * self.pair.size * turns * turns;
+        let mut t = to.min(0.9 * rising / bend);
+        while rising * t > error && self.looks < self.budget {
+            let there = self.look_at(way, t);
+            if stays_above(0.0, there.low, bend, t) {
+                return Some(there);
+            }
+            t *= 0.25;
+        }
+        None
     }
 
     /// A look up to which B is proved not to go beyond the tolerance. `end` becomes a time at which it

@@ -139,8 +139,11 @@ pub struct TimeOfExit {
 /// and `Leaves` for every body that is outside at t = 1. Bodies that turn, by any angle, are
 /// followed in steps each of which is proved; many turns cost nothing away from the walls.
 ///
+/// A body at a wall at t = 0 stays inside beyond a tolerance, too, where it goes away from it at once, or
+/// where both turn about that wall's normal, exactly, or not at all.
+///
 /// The empty B is inside everything; nothing else is inside the empty A. Allocates only where
-/// exact arithmetic decides: B at a wall to rounding at t = 0, or, when nothing turns, at t = 1.
+/// exact arithmetic decides: B at a wall to rounding at t = 0 or, when nothing turns across it, later.
 ///
 /// # Errors
 /// [`Error::Setting`] when an option or setting is out of range; [`Error::Method`] for a method other
@@ -255,6 +258,7 @@ impl Query<'_> {
     fn run(&self, pair: &PairCourse<'_>) -> Found {
         let mut room = Room::new(
             pair,
+            [self.motion_a, self.motion_b],
             &Bounds {
                 tolerance: tolerance_of(pair, self.options),
                 target: self.options.target_margin * pair.scale,

@@ -120,8 +120,14 @@ pub(crate) fn cut_walls(
     let times = |loop_: &Vec<u32>| {
         let inward = first.wall([loop_[0], loop_[1], loop_[2]]).ok()?;
         let inward = inward.map(|x| -x);
-        let (scene, plane) = against(&pair.rough, bodies, motions, &inward, loop_[0], margin)?;
-        let parts = parts_of_plane(&scene, &Rates::new(&scene), &plane, [0.0, stay.to]);
+        let (scene, mut plane) =
+            against(&pair.rough, bodies, motions, &inward, loop_[0], margin)?;
+        let rates = Rates::new(&scene);
+        let mut parts = parts_of_plane(&scene, &rates, &plane, [0.0, stay.to]);
+        if parts.is_empty() && margin == 0.0 {
+            plane.grounded = first.below(&inward.map(|x| -x), loop_[0], 0).ok()?;
+            parts = parts_of_plane(&scene, &rates, &plane, [0.0, stay.to]);
+        }
         let cuts = parts.iter().skip(LOOKS_A_PART).step_by(LOOKS_A_PART);
         Some(cuts.copied().filter(|t| *t < stay.to).collect::<Vec<f64>>())
     };
@@ -134,6 +140,32 @@ pub(crate) fn cut_walls(
             times: times(loop_).unwrap_or_default(),
         });
     walls.filter(|wall| !wall.times.is_empty()).collect()
+}
+
+/// Whether B is never above a face until `to`, by C84.
+pub(crate) fn stays_below(
+    bodies: [&[[f64; 3]]; 2],
+    motions: &[GivenMotion; 2],
+    loop_: &[u32],
+    to: f64,
+) -> bool {
+    let world = World::unturned(bodies, motions, [0.0, to]);
+    let Ok(outward) = world.wall([loop_[0], loop_[1], loop_[2]]) else {
+        return false;
+    };
+    let below = |copy| matches!(world.below(&outward, loop_[0], copy), Ok(true));
+    outward.iter().any(|x| !x.is_zero())
+        && is_steady(bodies, motions, &outward)
+        && below(0)
+        && below(1)
+}
+
+/// C84: whether the slack is linear in time.
+fn is_steady(bodies: [&[[f64; 3]]; 2], motions: &[GivenMotion; 2], normal: &Int3) -> bool {
+    let about_normal = |i: usize| parallel(normal, &axis_of(&motions[i]));
+    [0, 1]
+        .iter()
+        .all(|&i| !turns(bodies[i], &motions[i]) || about_normal(i))
 }
 
 /// B and one vertex of A, and a plane that turns with A and faces inwards.
@@ -238,7 +270,7 @@ impl<'a> Room<'a> {
         for &to in cuts.iter().chain([&stay.to]) {
             let times = [from, to];
             let mut found = self.prove(&inward, corner, margin, false, times);
-            if !settled(&found) && exact && self.is_steady(&inward) {
+            if !settled(&found) && exact && is_steady(self.pair.bodies, self.pair.motions, &inward) {
                 let Motions {
                     bodies, motions, ..
                 } = self.pair;
@@ -295,15 +327,6 @@ impl<'a> Room<'a> {
             },
             settled
         )
-    }
-
-    /// C84: whether the slack is linear in time.
-    fn is_steady(&self, normal: &Int3) -> bool {
-        let Motions {
-            bodies, motions, ..
-        } = self.pair;
-        !turns(bodies[0], &motions[0])
-            && (!turns(bodies[1], &motions[1]) || parallel(normal, &axis_of(&motions[1])))
     }
 
     /// C87.

@@ -34,7 +34,7 @@ pub use chain::{
     Certificate, Chain, Column, Contact, ContactEnds, Gap, GivenEnd, GivenHulls, GivenMotion,
     GivenPose, Intervals, Link, LinkKind, Placement, Weighted,
 };
-pub(crate) use contain::{cut_walls, outside_holds};
+pub(crate) use contain::{cut_walls, outside_holds, stays_below};
 pub use failure::{Failure, Problem};
 pub use file::{ProofFile, ProofLine};
 pub use finding::Proved;
