@@ -219,6 +219,18 @@ fn flush_bodies() {
         };
         let name = format!("{x} to {to:?} turning {turn:?}");
         judge(&name, &built, &TimeOfExitOptions::default(), &mut tally);
+        let turning = Motion::with_turn(
+            Pose::identity(),
+            Vector3::zeros(),
+            Vector3::new(-0.25, 0.0, 0.0),
+            Vector3::zeros(),
+        );
+        let also = Built {
+            motion_a: turning.expect("valid"),
+            ..built
+        };
+        let name = format!("{name} in a room that turns");
+        judge(&name, &also, &TimeOfExitOptions::default(), &mut tally);
         let swapped = Built {
             a: flat.clone(),
             motion_a: rest,

@@ -316,31 +316,106 @@ fn bodies_that_do_not_turn_are_decided_exactly() {
     assert!((fast.t_hi - 3.0 / 1600.0).abs() < 1e-12 && fast.t_hi - fast.t_lo < 1e-12);
 }
 
-/// Contact with a wall all the time is inside to the tolerance; the proof without one ends at once.
+/// Along a wall's normal a body that turns about it, to the last place, does not move.
 #[test]
-fn resting_on_a_wall_while_turning_is_inside() {
+fn turning_about_a_wall_s_normal_is_proved_inside() {
     let still = Motion::fixed(at(0.0, 0.0, 0.0));
-    let spin = |turns: f64| {
-        spinning(
-            at(0.0, 0.0, -3.0),
-            [1.0, 0.0, -3.0],
-            [0.0, 0.0, turns * TAU],
-        )
-    };
-    for turns in [0.1, 1.0, 20.0] {
-        let answer = ask(&inside(room(4.0), still, room(1.0), spin(turns)));
-        assert_eq!(answer.verdict, ExitVerdict::Inside, "{answer:?}");
-        assert_eq!(answer.t_lo, 0.0);
-        // The wall's normal is the axis: no step is shorter than the frame.
-        assert!(answer.looks <= 40, "{answer:?}");
+    let spin = |to: [f64; 3], turns: f64| spinning(at(0.0, 0.0, -3.0), to, [0.0, 0.0, turns * TAU]);
+    let whirled = spinning(at(0.0, 0.0, 0.0), [0.5, 0.0, 0.0], [0.0, 0.0, -0.3]);
+    for turns in [1e-9, 0.1, 1.0, 20.0, -3e5] {
+        for (floor, to) in [
+            (still, [1.0, 0.0, -3.0]),
+            (still, [1.0, 0.0, -1.0]),
+            (whirled, [0.5, 0.25, -3.0]),
+        ] {
+            let answer = ask(&inside(room(4.0), floor, room(1.0), spin(to, turns)));
+            assert_eq!(answer.verdict, ExitVerdict::Inside, "{answer:?}");
+            assert_eq!(answer.t_lo, 1.0, "{turns} {to:?}");
+            // The wall's normal is the axis: no step is shorter than the frame.
+            assert!(answer.looks <= 40 || turns < 0.0, "{answer:?}");
+        }
+        // Flush at the end only; and a last place through the floor.
+        let lands = spinning(at(0.0, 0.0, 0.0), [0.0, 0.0, -3.0], [0.0, 0.0, turns]);
+        let answer = ask(&inside(room(4.0), still, room(1.0), lands));
+        assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 1.0));
+        let answer = ask(&inside(
+            room(4.0),
+            still,
+            room(1.0),
+            spin([0.0, 0.0, -3.0f64.next_up()], turns),
+        ));
+        assert_eq!(answer.t_lo, 0.0, "{answer:?}");
     }
-    // With that much allowed it is proved without a tolerance.
+    // Through another wall it leaves when it does: sqrt(2) + 7 t reaches 4.
+    let answer = ask(&inside(
+        room(4.0),
+        still,
+        room(1.0),
+        spin([7.0, 0.0, -3.0], 500.0),
+    ));
+    let expected = (4.0 - 2f64.sqrt()) / 7.0;
+    assert_eq!(answer.verdict, ExitVerdict::Leaves);
+    assert!((answer.t_lo - expected).abs() < 1e-3, "{answer:?}");
+    // An axis that is not the normal, by its last place: to the tolerance.
+    let tilted = spinning(at(0.0, 0.0, -3.0), [0.0, 0.0, -3.0], [1e-17, 0.0, 1.0]);
+    let answer = ask(&inside(room(4.0), still, room(1.0), tilted));
+    assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 0.0));
+    // Of a body carried along a wall too; with that much allowed it is proved without a tolerance.
+    let carried = spinning(at(0.0, 0.0, 0.0), [0.0; 3], [0.0, 0.0, 5.0]);
+    let built = inside(
+        room(4.0),
+        carried,
+        polytope(&[[4.0, 1.0, 0.0], [3.0, 0.0, 0.0]]),
+        carried,
+    );
+    let answer = ask(&built);
+    assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 0.0));
     let options = TimeOfExitOptions {
         target_margin: -1e-6,
         ..TimeOfExitOptions::default()
     };
-    let answer = ask_with(&inside(room(4.0), still, room(1.0), spin(20.0)), &options);
+    let answer = ask_with(&built, &options);
     assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 1.0));
+}
+
+/// Flush with a wall at t = 0, every vertex there on its way in.
+#[test]
+fn turning_away_from_a_wall_is_proved_inside() {
+    let still = Motion::fixed(at(0.0, 0.0, 0.0));
+    let flush = |to: [f64; 3], turn: [f64; 3]| {
+        let motion = spinning(at(3.0, 0.0, 0.0), to, turn);
+        ask(&inside(room(4.0), still, room(1.0), motion))
+    };
+    // The slack's rate is 3 for the middle of the side, 3 - 0.5 at the least for its corners.
+    let answer = flush([0.0; 3], [0.0, 0.5, 0.0]);
+    assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 1.0));
+    let answer = flush([0.0; 3], [0.0, 40.0, 0.0]);
+    assert!(answer.t_lo == 0.0 && answer.t_hi < 1e-6, "{answer:?}");
+    // In and, by the time 1/3, out through the wall across: 3 - 8 t - cos - sin = -4.
+    let answer = flush([-13.0, 0.0, 0.0], [0.0, 0.5, 0.0]);
+    let reach = |t: f64| 3.0 - 16.0 * t - (0.5 * t).cos() - (0.5 * t).sin();
+    assert_eq!(answer.verdict, ExitVerdict::Leaves);
+    assert!(answer.t_hi - answer.t_lo < 1e-6, "{answer:?}");
+    assert!(reach(answer.t_lo) > -4.0 - 1e-12 && reach(answer.t_hi) < -4.0);
+    // At rate 1 corners tip into the wall, which all goes away from by less, or by just more.
+    for (rate, tips) in [(0.0, true), (0.9, true), (1.001, false)] {
+        let answer = flush([3.0 - rate, 0.0, 0.0], [0.0, 1.0, 0.0]);
+        assert_eq!(answer.verdict == ExitVerdict::Leaves, tips, "{answer:?}");
+        assert_eq!(answer.t_lo, if tips { 0.0 } else { 1.0 }, "{answer:?}");
+        assert!(!tips || (answer.t_hi < 1e-4 && !answer.initial));
+    }
+    // Outside by a last place it has never been inside.
+    let motion = spinning(at(3f64.next_up(), 0.0, 0.0), [0.0; 3], [0.0, 0.5, 0.0]);
+    let answer = ask(&inside(room(4.0), still, room(1.0), motion));
+    assert!(answer.initial && answer.t_hi == 0.0, "{answer:?}");
+    // The room moves off what lies in its corner at 2 along x, and turns: at 1 along y, away or into it.
+    for (turn, stays) in [(0.25, true), (-0.25, false)] {
+        let turning = spinning(at(0.0, 0.0, 0.0), [2.0, 0.0, 0.0], [0.0, 0.0, turn]);
+        let stick = polytope(&[[4.0, 4.0, -4.0], [3.5, 3.0, -4.0]]);
+        let answer = ask(&inside(room(4.0), turning, stick, still));
+        assert_eq!(answer.verdict == ExitVerdict::Inside, stays, "{answer:?}");
+        assert_eq!(answer.t_lo, if stays { 1.0 } else { 0.0 }, "{answer:?}");
+    }
 }
 
 #[test]
@@ -444,8 +519,9 @@ fn a_budget_that_runs_out_decides_nothing() {
         tolerance: Some(1e-18),
         ..TimeOfExitOptions::default()
     };
-    let rests = spinning(at(0.0, 0.0, -3.0), [0.0, 0.0, -3.0], [0.0, 0.0, 3.0]);
-    let answer = ask_with(&inside(room(4.0), still, room(1.0), rests), &options);
+    let carried = spinning(at(0.0, 0.0, 0.0), [0.0; 3], [0.0, 0.0, 3.0]);
+    let post = polytope(&[[4.0, 1.0, 0.0], [3.0, 0.0, 0.0]]);
+    let answer = ask_with(&inside(room(4.0), carried, post, carried), &options);
     assert_eq!(
         (answer.verdict, answer.reason),
         (ExitVerdict::Undecided, Reason::Rounding)

@@ -13,6 +13,7 @@ use crate::certificate::stays_below;
 use crate::distance::contains::NORMAL_ERROR;
 use crate::geometry::arithmetic::{U, cross, dot, norm, rotate};
 use crate::geometry::motion::Motion;
+use crate::geometry::polytope::Dimension;
 use crate::geometry::support::Start;
 use crate::sweep::FloatMapping;
 use crate::verdict::Reason;
@@ -109,11 +110,7 @@ const HALVINGS: u32 = 8;
 
 impl<'a> Room<'a> {
     #[inline(always)]
-    pub(super) fn new(
-        pair: &'a PairCourse<'a>,
-        motions: [&'a Motion; 2],
-        bounds: &Bounds,
-    ) -> Self {
+    pub(super) fn new(pair: &'a PairCourse<'a>, motions: [&'a Motion; 2], bounds: &Bounds) -> Self {
         Room {
             motions,
             tolerance: bounds.tolerance,
@@ -256,10 +253,12 @@ impl<'a> Room<'a> {
     #[inline(always)]
     fn stays_exactly(&self, way: &Way, until: f64) -> bool {
         let pair = self.pair;
+        // Of a flat A no certificate would say so.
+        let solid = pair.a.dimension() == Dimension::Solid;
         let seems = [&pair.course_a.turn, &pair.course_b.turn]
             .iter()
             .all(|turn| norm(&cross(&way.normal, turn)) <= 1e-9 * norm(turn));
-        seems && self.decided_exactly(way, until)
+        solid && seems && self.decided_exactly(way, until)
     }
 
     #[cold]

@@ -139,8 +139,8 @@ pub struct TimeOfExit {
 /// and `Leaves` for every body that is outside at t = 1. Bodies that turn, by any angle, are
 /// followed in steps each of which is proved; many turns cost nothing away from the walls.
 ///
-/// A body at a wall at t = 0 stays inside beyond a tolerance, too, where it goes away from it at once, or
-/// where both turn about that wall's normal, exactly, or not at all.
+/// A body that turns and is at a wall at t = 0 is proved inside all the same where it goes away from it at
+/// once, and, of a solid A, where both turn about that wall's normal, exactly, or not at all.
 ///
 /// The empty B is inside everything; nothing else is inside the empty A. Allocates only where
 /// exact arithmetic decides: B at a wall to rounding at t = 0 or, when nothing turns across it, later.

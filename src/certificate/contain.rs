@@ -120,8 +120,7 @@ pub(crate) fn cut_walls(
     let times = |loop_: &Vec<u32>| {
         let inward = first.wall([loop_[0], loop_[1], loop_[2]]).ok()?;
         let inward = inward.map(|x| -x);
-        let (scene, mut plane) =
-            against(&pair.rough, bodies, motions, &inward, loop_[0], margin)?;
+        let (scene, mut plane) = against(&pair.rough, bodies, motions, &inward, loop_[0], margin)?;
         let rates = Rates::new(&scene);
         let mut parts = parts_of_plane(&scene, &rates, &plane, [0.0, stay.to]);
         if parts.is_empty() && margin == 0.0 {
@@ -270,7 +269,8 @@ impl<'a> Room<'a> {
         for &to in cuts.iter().chain([&stay.to]) {
             let times = [from, to];
             let mut found = self.prove(&inward, corner, margin, false, times);
-            if !settled(&found) && exact && is_steady(self.pair.bodies, self.pair.motions, &inward) {
+            if !settled(&found) && exact && is_steady(self.pair.bodies, self.pair.motions, &inward)
+            {
                 let Motions {
                     bodies, motions, ..
                 } = self.pair;
