@@ -55,14 +55,20 @@ pub use ccd::certify::{certify_interframe, certify_interframe_vertices, certify_
 pub use ccd::certify_exit::{certify_contains, certify_time_of_exit};
 pub use ccd::certify_intervals::certify_contact_intervals;
 pub use ccd::certify_motion::certify_time_of_impact;
-pub use ccd::contact_intervals::{ContactInterval, ContactIntervals, contact_intervals};
+pub use ccd::contact_intervals::{ContactInterval, ContactIntervals};
 pub use ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-pub use ccd::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe, interframe_vertices};
-pub use ccd::intersect::{Intersection, intersect};
+pub use ccd::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe_vertices};
+pub use ccd::intersect::Intersection;
+#[cfg(feature = "self_check")]
+pub use ccd::self_check::{contact_intervals, interframe, intersect, time_of_impact};
 pub use ccd::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, time_of_exit};
 #[doc(hidden)]
 pub use ccd::time_of_impact::plain_conservative_advancement;
-pub use ccd::time_of_impact::time_of_impact;
+#[cfg(not(feature = "self_check"))]
+pub use ccd::{
+    contact_intervals::contact_intervals, interframe::interframe, intersect::intersect,
+    time_of_impact::time_of_impact,
+};
 pub use distance::contains::{Containment, contains};
 pub use distance::directed::penetration_along;
 pub use distance::manifold::{ContactManifold, ContactPoint, contact_manifold, contact_points};
@@ -99,7 +105,11 @@ pub use verdict::{About, DecidedBy, Reason, Verdict};
 /// What the C interface needs beside the public items. No promise is made of it.
 #[doc(hidden)]
 pub mod for_c {
-    pub use crate::ccd::contact_intervals::{List, into_list};
+    pub use crate::ccd::contact_intervals::List;
+    #[cfg(not(feature = "self_check"))]
+    pub use crate::ccd::contact_intervals::into_list;
+    #[cfg(feature = "self_check")]
+    pub use crate::ccd::self_check::into_list;
     pub use crate::distance::manifold::check_prediction;
     pub use crate::geometry::polytope::check_vertices;
 }

@@ -47,6 +47,9 @@ pub enum Reason {
     SolverTolerance = 5,
     /// The method `GoodLp` did not finish, or its answers contradict each other.
     SolverFailed = 6,
+    /// The independent checker refused what was to prove the answer, which is withheld. Only of
+    /// queries that check themselves ([`self_check`](crate::ccd::self_check)).
+    Unproved = 7,
 }
 
 /// What a verdict of a two-frame query speaks about.

@@ -33,6 +33,7 @@ fn all(built: &Built, options: &TimeOfImpactOptions) -> (ContactIntervals, Vec<C
     let answer = ask(built, options, &mut out);
     assert!(answer.is_whole(), "{} intervals", answer.count);
     out.truncate(answer.count);
+    built.audit().intervals(options, &out);
     (answer, out)
 }
 

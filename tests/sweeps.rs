@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::moving::Audit;
 use common::{
     Answer, Ids, Tally, count, for_each, motion, plane_proves, polytope, twin_motion, vector,
     vectors,
@@ -38,17 +39,22 @@ impl Built {
     }
 
     fn ask(&self, sweep: Sweep, frame: Frame, state: &mut PairState) -> Interframe {
+        let audit = Audit {
+            a: &self.a,
+            motion_a: &self.motion_a,
+            b: &self.b,
+            motion_b: &self.motion_b,
+        };
+        let Audit {
+            a,
+            motion_a,
+            b,
+            motion_b,
+        } = audit;
         let settings = Settings::default();
-        interframe(
-            &self.a,
-            &self.motion_a,
-            &self.b,
-            &self.motion_b,
-            sweep,
-            frame,
-            state,
-            &settings,
-        )
+        let answer = interframe(a, motion_a, b, motion_b, sweep, frame, state, &settings);
+        audit.sweep(sweep, frame, &answer);
+        answer
     }
 
     fn hulls(&self, pair: &MovingPair, frame: Frame) -> Pair {

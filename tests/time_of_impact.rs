@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::moving::Track;
+use common::moving::{Audit, Track};
 use common::{Tally, count, for_each, motion, polytope};
 use good_lp::{
     Expression, Solution, SolverModel, Variable, constraint, microlp, variable, variables,
@@ -45,16 +45,23 @@ impl Built {
     }
 
     fn ask_from(&self, options: &TimeOfImpactOptions, state: &mut PairState) -> TimeOfImpact {
-        time_of_impact(
-            &self.a,
-            &self.motion_a,
-            &self.b,
-            &self.motion_b,
-            options,
-            state,
-            &Settings::default(),
-        )
-        .expect("valid")
+        let audit = Audit {
+            a: &self.a,
+            motion_a: &self.motion_a,
+            b: &self.b,
+            motion_b: &self.motion_b,
+        };
+        let Audit {
+            a,
+            motion_a,
+            b,
+            motion_b,
+        } = audit;
+        let settings = Settings::default();
+        let found = time_of_impact(a, motion_a, b, motion_b, options, state, &settings);
+        let answer = found.expect("valid");
+        audit.time(options, &answer);
+        answer
     }
 
     /// The smaller body's bounding radius; the larger's, if that is 0; of two points 1.

@@ -40,6 +40,9 @@ pub enum ifr_reason {
     IFR_REASON_SOLVER_TOLERANCE = 5,
     /// IFR_METHOD_GOOD_LP did not finish, or its answers contradict each other.
     IFR_REASON_SOLVER_FAILED = 6,
+    /// The independent checker refused what was to prove the answer, which is withheld: a defect of
+    /// the library. Only in builds with the feature self_check.
+    IFR_REASON_UNPROVED = 7,
 }
 
 /// What the verdict of a two-frame query speaks about.
@@ -88,6 +91,7 @@ impl From<Reason> for ifr_reason {
             Reason::Rounding => Self::IFR_REASON_ROUNDING,
             Reason::SolverTolerance => Self::IFR_REASON_SOLVER_TOLERANCE,
             Reason::SolverFailed => Self::IFR_REASON_SOLVER_FAILED,
+            Reason::Unproved => Self::IFR_REASON_UNPROVED,
         }
     }
 }
@@ -137,10 +141,10 @@ pub extern "C" fn ifr_verdict_text(verdict: i32) -> *const c_char {
 }
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
-    const NAMES: [&CStr; 7] = [
+    const NAMES: [&CStr; 8] = [
         c"none",
         c"hulls_meet",
         c"near_slack",
@@ -148,6 +152,7 @@ pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
         c"rounding",
         c"solver_tolerance",
         c"solver_failed",
+        c"unproved",
     ];
     name(&NAMES, reason)
 }

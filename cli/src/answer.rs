@@ -487,6 +487,7 @@ pub fn reason_name(reason: Reason) -> Option<&'static str> {
         Reason::NearSlack => Some("near_slack"),
         Reason::SolverTolerance => Some("solver_tolerance"),
         Reason::SolverFailed => Some("solver_failed"),
+        Reason::Unproved => Some("unproved"),
         Reason::Budget => Some("budget"),
         Reason::Rounding => Some("rounding"),
     }

@@ -216,6 +216,7 @@ fn cause(method: Method, answer: &Answer, measured: Option<f64>) -> String {
         Reason::Rounding => "the gap is lost in rounding",
         Reason::SolverTolerance => "the sets are nearer to touching than the solver's tolerance",
         Reason::SolverFailed => "the solver failed",
+        Reason::Unproved => "the checker refused its proof",
     };
     format!("{} says that {why}", method.name())
 }

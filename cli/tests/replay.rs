@@ -183,6 +183,7 @@ fn different(json: &Value, answer: &Answer) -> Vec<&'static str> {
                 Reason::NearSlack => "near_slack".into(),
                 Reason::SolverTolerance => "solver_tolerance".into(),
                 Reason::SolverFailed => "solver_failed".into(),
+                Reason::Unproved => "unproved".into(),
                 Reason::Budget => "budget".into(),
                 Reason::Rounding => "rounding".into(),
             };

@@ -39,6 +39,7 @@ static void enums_have_texts(void)
     CHECK_TEXT(ifr_reason_text(IFR_REASON_ROUNDING), "rounding");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_TOLERANCE), "solver_tolerance");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_FAILED), "solver_failed");
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_UNPROVED), "unproved");
     CHECK_TEXT(ifr_exit_verdict_text(IFR_EXIT_VERDICT_UNDECIDED), "undecided");
     CHECK_TEXT(ifr_exit_verdict_text(IFR_EXIT_VERDICT_INSIDE), "inside");
     CHECK_TEXT(ifr_exit_verdict_text(IFR_EXIT_VERDICT_LEAVES), "leaves");

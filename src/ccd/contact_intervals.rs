@@ -227,8 +227,8 @@ pub struct List<'a> {
     put: &'a mut dyn FnMut(usize, ContactInterval),
     count: usize,
     certified: usize,
-    solves: u32,
-    iterations: u32,
+    pub(super) solves: u32,
+    pub(super) iterations: u32,
 }
 
 impl<'a> List<'a> {
@@ -244,7 +244,7 @@ impl<'a> List<'a> {
         }
     }
 
-    fn push(&mut self, interval: ContactInterval) {
+    pub(super) fn push(&mut self, interval: ContactInterval) {
         if self.count < self.room {
             (self.put)(self.count, interval);
         }
@@ -252,7 +252,7 @@ impl<'a> List<'a> {
         self.certified += usize::from(interval.contact != Contact::None);
     }
 
-    fn answer(&self) -> ContactIntervals {
+    pub(super) fn answer(&self) -> ContactIntervals {
         ContactIntervals {
             verdict: match (self.count, self.certified) {
                 (0, _) => Verdict::Separated,

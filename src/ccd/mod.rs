@@ -23,6 +23,7 @@ mod linear_time;
 mod look;
 mod moving_plane;
 mod pair_course;
+pub mod self_check;
 mod step;
 mod still_plane;
 mod tableau;

@@ -41,4 +41,5 @@ pub use finding::Proved;
 pub(crate) use motion::{contact_holds, link_holds};
 pub use proof::Proof;
 pub use stay::{Beyond, Exit, Outside, Stay, WallTimes};
+pub(crate) use text::Value;
 pub use verify::verify;

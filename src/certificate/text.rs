@@ -5,7 +5,7 @@ use super::failure::{Failure, Problem};
 
 /// A JSON value.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Null,
     Bool(bool),
     Number(f64),

@@ -1,9 +1,12 @@
 //! Moving pairs as the library sees them, and what is asked of them.
 
+use interframe::ccd::self_check::{
+    check_contact_intervals, check_interframe, check_time_of_impact,
+};
 use interframe::certificate::Proof;
 use interframe::{
-    InitialContact, Motion, PairState, Polytope, Pose, Settings, TimeOfImpact, TimeOfImpactOptions,
-    certify_time_of_impact, time_of_impact,
+    ContactInterval, Frame, InitialContact, Interframe, Motion, PairState, Polytope, Pose,
+    Settings, Sweep, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact, time_of_impact,
 };
 use nalgebra::{Unit, UnitQuaternion, Vector3};
 use twin::cases::WrittenMotion;
@@ -12,7 +15,71 @@ use twin::shapes::rock;
 use twin::spins::spinning_pair;
 use twin::sweeps::MovingPair;
 
-use super::{motion, polytope};
+use super::{count, motion, polytope};
+
+/// Sends a share of a suite's answers through the checker: those of every eighth pair, with
+/// INTERFRAME_LONG=1 all.
+#[derive(Clone, Copy)]
+pub struct Audit<'a> {
+    pub a: &'a Polytope,
+    pub motion_a: &'a Motion,
+    pub b: &'a Polytope,
+    pub motion_b: &'a Motion,
+}
+
+impl Audit<'_> {
+    /// The same pairs in every run.
+    fn is_due(&self) -> bool {
+        let bodies = [(self.a, self.motion_a), (self.b, self.motion_b)];
+        let first = |body: &Polytope| body.vertices().next().unwrap_or_default();
+        let numbers = bodies.map(|(body, motion)| first(body) + motion.start().translation());
+        let bits = numbers.iter().flatten().map(|x| x.to_bits());
+        let mixed = bits.fold(0_u64, |h, x| {
+            (h.rotate_left(5) ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        (mixed >> 32).is_multiple_of(count(8, 1))
+    }
+
+    pub fn time(&self, options: &TimeOfImpactOptions, answer: &TimeOfImpact) {
+        if self.is_due() {
+            let Audit {
+                a,
+                motion_a,
+                b,
+                motion_b,
+            } = *self;
+            let checked = check_time_of_impact(a, motion_a, b, motion_b, options, answer);
+            assert!(checked.is_ok(), "{checked:?}: {answer:?}");
+        }
+    }
+
+    pub fn intervals(&self, options: &TimeOfImpactOptions, found: &[ContactInterval]) {
+        if self.is_due() {
+            let Audit {
+                a,
+                motion_a,
+                b,
+                motion_b,
+            } = *self;
+            let checked = check_contact_intervals(a, motion_a, b, motion_b, options, found);
+            let checked = checked.expect("poses run backwards");
+            assert!(checked.is_ok(), "{checked:?}: {found:?}");
+        }
+    }
+
+    pub fn sweep(&self, sweep: Sweep, frame: Frame, answer: &Interframe) {
+        if self.is_due() {
+            let Audit {
+                a,
+                motion_a,
+                b,
+                motion_b,
+            } = *self;
+            let checked = check_interframe(a, motion_a, b, motion_b, sweep, frame, answer);
+            assert!(!matches!(checked, Some(Err(_))), "{checked:?}: {answer:?}");
+        }
+    }
+}
 
 pub struct Built {
     pub a: Polytope,
@@ -39,7 +106,20 @@ impl Built {
     pub fn ask(&self, options: &TimeOfImpactOptions, state: &mut PairState) -> TimeOfImpact {
         let (settings, [a, b]) = (Settings::default(), [&self.a, &self.b]);
         let (motion_a, motion_b) = (&self.motion_a, &self.motion_b);
-        time_of_impact(a, motion_a, b, motion_b, options, state, &settings).expect("valid")
+        let found = time_of_impact(a, motion_a, b, motion_b, options, state, &settings);
+        let answer = found.expect("valid");
+        self.audit().time(options, &answer);
+        answer
+    }
+
+    pub fn audit(&self) -> Audit<'_> {
+        let (a, motion_a, b, motion_b) = self.parts();
+        Audit {
+            a,
+            motion_a,
+            b,
+            motion_b,
+        }
     }
 
     pub fn certified(
