@@ -289,6 +289,9 @@ enum ifr_reason
     IFR_REASON_SOLVER_TOLERANCE = 5,
     /// IFR_METHOD_GOOD_LP did not finish, or its answers contradict each other.
     IFR_REASON_SOLVER_FAILED = 6,
+    /// The independent checker refused what was to prove the answer, which is withheld: a defect of
+    /// the library. Only in builds with the feature self_check.
+    IFR_REASON_UNPROVED = 7,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1346,7 +1349,7 @@ bool ifr_may_hit(int32_t verdict);
 const char *ifr_verdict_text(int32_t verdict);
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", or "unknown". As ifr_verdict_text.
 const char *ifr_reason_text(int32_t reason);
 
 /// "none", "overlap", "near", or "unknown". As ifr_verdict_text.

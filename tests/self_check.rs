@@ -1,7 +1,9 @@
 //! The checked queries: they answer as the plain ones do, and what is not so is caught.
+//! INTERFRAME_LONG=1 for full counts.
 
 mod common;
 
+use common::count;
 use common::moving::{Built, options};
 use interframe::ccd::self_check::{
     self, check_contact_intervals, check_interframe, check_intersect, check_time_of_impact,
@@ -20,7 +22,8 @@ fn settings() -> Settings {
 
 #[test]
 fn true_answers_pass() {
-    for index in 0..150 {
+    // The last one overlaps by so little that its certificate takes another start.
+    for index in (0..count(150, 3000)).chain([2064]) {
         let pairs = [
             spinning_pair(index),
             moving_pair(index),
@@ -194,31 +197,4 @@ fn answers_of_other_pairs_are_caught() {
     let check = |y| check_intersect(&bar, &at(0.0), &post, &at(y), &answer);
     assert!(check(7.0).is_some_and(|checked| checked.is_ok()));
     assert!(check(0.0).is_some_and(|checked| checked.is_err()));
-}
-
-#[test]
-fn survey() {
-    let mut n = 0;
-    for index in 0..3000 {
-        for pair in [spinning_pair(index), moving_pair(index), planted_pair(index).pair] {
-            let Some(built) = Built::new(&pair) else { continue };
-            let (a, motion_a, b, motion_b) = built.parts();
-            let st = &mut PairState::default();
-            for o in [options(index), TimeOfImpactOptions::default()] {
-                let plain = ccd::time_of_impact::time_of_impact(a, motion_a, b, motion_b, &o, st, &settings()).unwrap();
-                n += 1;
-                if let Err(e) = check_time_of_impact(a, motion_a, b, motion_b, &o, &plain) {
-                    println!("TOI {index} {} {e} r={:e} {plain:?}", pair.family, a.reach());
-                }
-                if o.initial_contact != InitialContact::Report { continue }
-                let mut out = vec![ContactInterval::default(); 256];
-                let f = ccd::contact_intervals::contact_intervals(a, motion_a, b, motion_b, &o, &mut out, st, &settings()).unwrap();
-                if f.is_whole() {
-                if let Err(e) = check_contact_intervals(a, motion_a, b, motion_b, &o, &out[..f.count]).unwrap() {
-                    println!("INT {index} {} {e} r={:e} {:?}", pair.family, a.reach(), &out[..f.count]);
-                } }
-            }
-        }
-    }
-    println!("{n}");
 }

@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 
 use super::pair_course::{PairCourse, origin_at};
 use super::time_of_impact::unscaled;
-use super::walk::{CONTACT_REL_TOL, measure_slowly};
+use super::walk::{CONTACT_REL_TOL, measure_slowly, overlap_askew};
 use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted, contact_holds, link_holds};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
@@ -74,12 +74,16 @@ impl Pair<'_> {
         t: f64,
         found: Option<Nearest>,
     ) -> Option<Contact> {
-        let known = found.unwrap_or_else(|| self.nearest(pair, t));
-        let contacts = [Some(known), None].into_iter().map(|known| {
-            let found = known.unwrap_or_else(|| askew(pair, t));
-            (found.kind == Kind::Overlap).then(|| overlap(&found, t))
-        });
-        contacts.flatten().find(|contact| self.holds(contact))
+        let ways: [&dyn Fn() -> Option<Nearest>; 3] = [
+            &|| Some(found.clone().unwrap_or_else(|| self.nearest(pair, t))),
+            &|| Some(askew(pair, t)),
+            &|| overlap_askew(pair, &pair.pose(t), &mut 0),
+        ];
+        let mut overlaps = ways
+            .iter()
+            .filter_map(|way| way())
+            .filter_map(|found| (found.kind == Kind::Overlap).then(|| overlap(&found, t)));
+        overlaps.find(|contact| self.holds(contact))
     }
 
     /// Points no farther apart than the answer says, and where it says.

@@ -22,6 +22,9 @@ use crate::pair::PairState;
 use crate::settings::Settings;
 use crate::verdict::{About, DecidedBy, Reason, Verdict};
 
+/// Points of bodies that reach no farther are not compared: 2^-30 of that is all but denormal.
+const LEAST_REACH: f64 = 1e-298;
+
 /// What the checker says of an answer.
 pub type Checked = std::result::Result<Proved, Failure>;
 
@@ -181,7 +184,10 @@ pub fn check_time_of_impact(
     if answer.verdict == Verdict::Hit {
         claims.push(claim("contact", kind(answer.contact)));
         claims.push(claim("gap", Value::Number(answer.gap)));
-        for (key, point) in [("point_a", answer.point_a), ("point_b", answer.point_b)] {
+        // Of denormal points too few digits are left to be compared.
+        let points = [("point_a", answer.point_a), ("point_b", answer.point_b)];
+        let told = a.reach().max(b.reach()) > LEAST_REACH;
+        for (key, point) in points.into_iter().filter(|_| told) {
             claims.extend(point.map(|p| claim(key, numbers(p.into()))));
         }
     }
