@@ -75,14 +75,15 @@ impl Pair<'_> {
         found: Option<Nearest>,
     ) -> Option<Contact> {
         let ways: [&dyn Fn() -> Option<Nearest>; 3] = [
-            &|| Some(found.clone().unwrap_or_else(|| self.nearest(pair, t))),
+            &|| Some(found.unwrap_or_else(|| self.nearest(pair, t))),
             &|| Some(askew(pair, t)),
             &|| overlap_askew(pair, &pair.pose(t), &mut 0),
         ];
         let mut overlaps = ways
             .iter()
             .filter_map(|way| way())
-            .filter_map(|found| (found.kind == Kind::Overlap).then(|| overlap(&found, t)));
+            .filter(|found| found.kind == Kind::Overlap)
+            .map(|found| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
     }
 
