@@ -44,7 +44,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("time_of_impact linear", 0xb5e3_7963_8365_f6d4),
     ("time_of_impact turning", 0x6ad7_59aa_3b47_a847),
     ("contact_intervals", 0xc089_7092_538a_79de),
-    ("time_of_exit", 0xda57_396d_0659_35c2),
+    ("time_of_exit", 0xffda_d302_cd2f_8477),
     ("point sets 2", 0x8dbd_6c85_0912_d019),
     ("point sets 3", 0x9192_3763_9c70_d4e1),
     ("point sets 5", 0x5e18_de36_90aa_cd89),
