@@ -220,6 +220,41 @@ fn an_ignored_contact_is_left_out() {
     assert_eq!(proved.verdict, Verdict::Undecided);
 }
 
+/// Apart in the last moments only: free from there on, if only at t = 1.
+#[test]
+fn a_contact_may_be_ignored_to_the_end() {
+    let corner = |i: u32| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -1.5 } else { 1.5 });
+    let cube = Polytope::new(&(0..8).map(corner).collect::<Vec<_>>()).expect("a cube");
+    let at = |x| Pose::from_translation(Vector3::new(x, 0.125, -0.25)).expect("finite");
+    let spin = Vector3::new(0.0, 0.0, 4.0);
+    let options = TimeOfImpactOptions {
+        initial_contact: InitialContact::IgnoreUntilSeparated,
+        ..TimeOfImpactOptions::default()
+    };
+    let mut latest = 0.0;
+    for beyond in [1e-3, 4e-3, 8e-3, 0.016, 0.031, 0.0625, 0.25] {
+        let flight = |from: f64, to: f64, turn| {
+            let end = at(to).translation();
+            Motion::with_turn(at(from), end, turn, Vector3::zeros()).expect("finite")
+        };
+        let built = Built {
+            a: Polytope::new(&[Vector3::zeros()]).expect("a point"),
+            motion_a: flight(0.0, -0.25, spin),
+            b: cube.clone(),
+            motion_b: flight(0.5, 1.25 + beyond, Vector3::zeros()),
+        };
+        let (answer, proof) = built.certified(&options, &mut PairState::default());
+        assert_eq!(answer.verdict, Verdict::Separated, "{beyond}: {answer:?}");
+        // The distance grows by 1 + beyond, from 1 inside.
+        let parted = 1.0 / (1.0 + beyond);
+        assert!(answer.free_from > parted, "{answer:?}");
+        latest = answer.free_from.max(latest);
+        let proved = proof.verify().expect("true");
+        assert_eq!(proved.free, [answer.free_from, 1.0]);
+    }
+    assert_eq!(latest, 1.0);
+}
+
 /// Prints what `docs/CERTIFICATES.md` states: links, bytes, and microseconds to make and to check.
 #[test]
 fn costs() {

@@ -6,14 +6,16 @@ mod common;
 use std::sync::Mutex;
 
 use common::moving::Built;
-use common::{Tally, count, for_each};
+use common::{Tally, count, for_each, polytope};
 use interframe::certificate::Proof;
 use interframe::{
-    ContactInterval, Frame, PairState, Pose, Reason, Settings, Sweep, TimeOfImpact,
+    ContactInterval, Frame, Motion, PairState, Pose, Reason, Settings, Sweep, TimeOfImpact,
     TimeOfImpactOptions, Verdict, certify_contact_intervals, certify_interframe, contact_intervals,
-    distance, interframe, penetration,
+    distance, interframe, penetration, time_of_impact,
 };
+use nalgebra::Vector3;
 use twin::mixed_sizes::{MixedPair, mixed_pair};
+use twin::shapes::cuboid;
 
 /// Ratios of sizes up to these, as powers of ten.
 const RATIOS: [f64; 8] = [1.0, 3.0, 6.0, 12.0, 50.0, 100.0, 200.0, 700.0];
@@ -216,4 +218,61 @@ fn sizes_of_their_own() {
         assert!(row.unexplained <= allowed, "1e{most}: {}", row.unexplained);
     }
     tally.report("motions of bodies of all sizes");
+}
+
+fn gliding(from: [f64; 3], to: [f64; 3], spin: f64) -> Motion {
+    let start = Pose::from_translation(from.into()).expect("finite");
+    let turn = Vector3::new(0.0, 0.0, spin);
+    Motion::with_turn(start, to.into(), turn, Vector3::zeros()).expect("finite")
+}
+
+/// Half-way in the frame, the middle of A is on B, or that of B in A.
+fn crossings() -> Vec<(String, Built)> {
+    let mut all = Vec::new();
+    for (bar, line, spin) in [
+        (1.0, 1e180, 0.002),
+        (1e-100, 1e80, 0.002),
+        (1e-150, 1e150, 0.002),
+        (1e-160, 1e180, 0.0),
+    ] {
+        let built = Built {
+            a: polytope(&[[-3.0 * bar, 0.0, 0.0], [3.0 * bar, 0.0, 0.0]]),
+            motion_a: gliding([0.0; 3], [0.0, 12.0 * bar, 0.0], spin),
+            b: polytope(&[[0.0, 6.0 * bar, -2.0 * bar], [0.0, 6.0 * bar, 1.25 * line]]),
+            motion_b: gliding([0.0; 3], [0.0; 3], 0.0),
+        };
+        all.push((format!("a bar of {bar} through a line of {line}"), built));
+    }
+    for size in [1e-165, 1e-200] {
+        let built = Built {
+            a: polytope(&[[0.0, -2.0, -1.0], [0.0, 2.0, -1.0], [0.0, 0.0, 3.0]]),
+            motion_a: gliding([0.0; 3], [0.0; 3], 0.0),
+            b: polytope(&cuboid([size; 3])),
+            motion_b: gliding([-7.0 * size, 0.0, 0.0], [7.0 * size, 0.0, 0.0], 0.002),
+        };
+        all.push((format!("a box of {size} through a triangle"), built));
+    }
+    all
+}
+
+#[test]
+fn crossings_are_never_separated() {
+    let (options, settings) = (TimeOfImpactOptions::default(), Settings::default());
+    for (name, built) in crossings() {
+        let (a, motion_a, b, motion_b) = built.parts();
+        let state = &mut PairState::default();
+        let met = time_of_impact(a, motion_a, b, motion_b, &options, state, &settings);
+        let met = met.expect("valid");
+        assert_ne!(met.verdict, Verdict::Separated, "{name}: {met:?}");
+        let told = met.verdict == Verdict::Hit || met.reason != Reason::None;
+        assert!(told && met.t_lo <= 0.5, "{name}: {met:?}");
+        let mut list = [ContactInterval::default(); 4];
+        let found = contact_intervals(
+            a, motion_a, b, motion_b, &options, &mut list, state, &settings,
+        );
+        let found = found.expect("valid");
+        assert_ne!(found.verdict, Verdict::Separated, "{name}: {found:?}");
+        let told = found.verdict == Verdict::Hit || found.undecided > 0 || !found.is_whole();
+        assert!(told, "{name}: {found:?}");
+    }
 }
