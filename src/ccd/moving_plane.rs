@@ -196,6 +196,9 @@ impl<'a> Moment<'a> {
             let term = |side: &Side<'_>| side.across.rate * side.angle * side.reach.from_axis;
             return self.rounded(term(a) + term(b), plane);
         }
+        if plane.spin != 0.0 {
+            return self.curvature_of_fixed(plane, x);
+        }
         let speed = self.pair.speed;
         let mut sum = 0.0;
         // Part of n.(a - b) that turns with the plane alone, and how fast it may change.
@@ -216,18 +219,21 @@ impl<'a> Moment<'a> {
         }
         let drifting =
             (dot(&plane.swing, &self.pair.travel).abs() + v * v * speed * x).min(v * speed);
-        if plane.spin != 0.0 {
-            // The pivots lie at rest to no plane: n'' = nu x (nu x n) may have any direction.
-            let change = norm(&plane.swing);
-            let between = v * change * (self.apart + speed * x) + 2.0 * change * speed;
-            let own = |side: usize| {
-                let (Side { angle, reach, .. }, seen) = (&self.sides[side], &plane.seen[side]);
-                seen.turn * (angle + v) * reach.from_pivot
-            };
-            return self.rounded(between + own(0) + own(1), plane);
-        }
         let level = (height + drift * x).max(0.0);
         self.rounded(sum + v * v * level + 2.0 * drifting, plane)
+    }
+
+    /// The same of a plane fixed in a body: n'' = nu x (nu x n) may have any direction.
+    #[cold]
+    #[inline(never)]
+    fn curvature_of_fixed(&self, plane: &MovingPlane, x: f64) -> f64 {
+        let (v, change, speed) = (plane.rate, norm(&plane.swing), self.pair.speed);
+        let between = v * change * (self.apart + speed * x) + 2.0 * change * speed;
+        let own = |side: usize| {
+            let (Side { angle, reach, .. }, seen) = (&self.sides[side], &plane.seen[side]);
+            seen.turn * (angle + v) * reach.from_pivot
+        };
+        self.rounded(between + own(0) + own(1), plane)
     }
 
     #[inline(always)]
@@ -264,26 +270,37 @@ impl<'a> Moment<'a> {
                 best = (plane, x);
             }
         }
-        if best.1 < most
-            && let Some(plane) = self.fixed_in_larger(&closings, columns)
-        {
-            let x = self.reach(&plane, gap, aim, most).min(most);
-            if x > best.1 {
-                best = (plane, x);
-            }
+        if best.1 < most && self.pair.far_larger.is_some() {
+            best = self.or_fixed_in_larger(best, &closings, columns, [gap, aim, most]);
         }
         best
     }
 
-    /// The plane that turns with the far larger body, as if it were fixed in that.
-    #[inline(always)]
-    fn fixed_in_larger(&self, closings: &[f64; 3], columns: &Subsimplex) -> Option<MovingPlane> {
-        let nu = self.sides[self.pair.far_larger?].turn;
+    /// The plane that turns with the far larger body, as if it were fixed in that, where it carries farther.
+    #[cold]
+    #[inline(never)]
+    fn or_fixed_in_larger(
+        &self,
+        best: (MovingPlane, f64),
+        closings: &[f64; 3],
+        columns: &Subsimplex,
+        [gap, aim, most]: [f64; 3],
+    ) -> (MovingPlane, f64) {
+        let Some(larger) = self.pair.far_larger else {
+            return best;
+        };
+        let nu = self.sides[larger].turn;
         let spin = dot(&nu, &self.normal);
-        (spin != 0.0).then(|| MovingPlane {
+        let plane = MovingPlane {
             spin,
             ..self.plane(nu, closings, columns)
-        })
+        };
+        let x = self.reach(&plane, gap, aim, most).min(most);
+        if spin != 0.0 && x > best.1 {
+            (plane, x)
+        } else {
+            best
+        }
     }
 
     /// How far a plane seems to carry, whose bound is taken over about `guess`.
@@ -367,10 +384,11 @@ impl MovingPlane {
         let (sin, cos) = libm::sincos(self.rate * x);
         let across = self.normal * cos + self.swing * (sin / self.rate);
         if self.spin == 0.0 {
-            return across;
+            across
+        } else {
+            // The part along nu does not turn.
+            across + self.nu / self.rate * ((self.spin / self.rate) * (1.0 - cos))
         }
-        let axis = self.nu / self.rate;
-        across + axis * ((self.spin / self.rate) * (1.0 - cos))
     }
 
     /// Bounds the error of a support value along `normal_after(x)`, in units of the size.

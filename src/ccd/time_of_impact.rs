@@ -36,8 +36,8 @@ use crate::verdict::Reason;
 ///   point at some time in between is proved; with [`Contact::Near`] the gap at `t_hi` is at most
 ///   the tolerance. Bodies apart at t = 0 have `t_lo` > 0. In contact at t = 0 is `Overlap` with
 ///   `t_lo` = `t_hi` = 0, unless `options` says otherwise.
-/// - `Undecided`: the budget ran out, or the tolerance is below what f64 can resolve; `t_lo` is what
-///   was proved.
+/// - `Undecided`: the budget ran out, or the least gap and the deepest overlap are below what f64 can
+///   resolve, about 1e-13 of the larger body; `t_lo` is what was proved.
 ///
 /// Bodies that do not turn are one linear program, and the verdict is exact: grazing is a hit, a
 /// last place beside is not. Bodies that turn, by any angle, are walked through the frame by

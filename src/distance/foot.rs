@@ -93,11 +93,11 @@ impl Foot {
         }
     }
 
-    /// A direction whose square is no larger than this would prove nothing.
-    #[inline(always)]
-    pub(super) fn lengthen(&mut self, columns: &[Column; 4], shortest_sq: f64) {
-        if !(self.length_sq > shortest_sq) {
-            *self = self.lengthened(columns);
+    pub(super) fn lengthened_if_short(self, columns: &[Column; 4]) -> Self {
+        if self.length_sq > LEAST_PRODUCT {
+            self
+        } else {
+            self.lengthened(columns)
         }
     }
 
@@ -105,7 +105,7 @@ impl Foot {
     /// one column, where they are too near to each other to weigh.
     #[cold]
     #[inline(never)]
-    fn lengthened(&self, columns: &[Column; 4]) -> Self {
+    pub(super) fn lengthened(&self, columns: &[Column; 4]) -> Self {
         let largest = self.towards.amax();
         if largest > LEAST_PRODUCT {
             let towards = self.towards / largest;
@@ -135,9 +135,6 @@ impl Foot {
 
     #[inline(always)]
     pub(super) fn distance_sq(&self) -> f64 {
-        if self.height == 0.0 {
-            return 0.0;
-        }
         // In this order nothing overflows that the distance does not.
         self.height / self.length_sq * self.height
     }

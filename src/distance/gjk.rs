@@ -114,12 +114,15 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
     } else {
         start.foot()
     };
-    let shortest_sq = m.shortest() * m.shortest();
-    foot.lengthen(&columns, shortest_sq);
     let mut best = Plane::NONE;
     let mut nearest_sq = foot.distance_sq();
     let last_query = m.queries.saturating_add(stop.max_iterations);
+    let shortest_sq = m.shortest() * m.shortest();
     loop {
+        // A direction whose square is no larger would prove nothing.
+        if !(foot.length_sq > shortest_sq) {
+            foot = foot.lengthened(&columns);
+        }
         let inverse = 1.0 / foot.length_sq.sqrt();
         let distance = foot.height * inverse;
         // Within rounding of M, or NaN: no direction.
@@ -159,14 +162,12 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         columns[new] = m.column(extent.id_a, extent.id_b);
         let places = foot.kept.map(|at| &columns[at & 3].m);
         let mut step = foot.step(places, new, &columns[new].m);
-        if let Step::Foot(next) = &mut step {
-            next.lengthen(&columns, shortest_sq);
-        }
-        if !matches!(&step, Step::Foot(next) if next.distance_sq() < nearest_sq) {
-            step = every_face(&columns, &foot, new);
-            if let Step::Foot(next) = &mut step {
-                next.lengthen(&columns, shortest_sq);
-            }
+        let mut distance_sq = match &step {
+            Step::Foot(next) => next.distance_sq(),
+            _ => f64::NAN,
+        };
+        if !(distance_sq < nearest_sq) {
+            (step, distance_sq) = retaken(step, &columns, &foot, new, nearest_sq);
         }
         let Step::Foot(next) = step else {
             if let Some(found) = overlap(m, &columns) {
@@ -180,7 +181,6 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
             }
             break;
         };
-        let distance_sq = next.distance_sq();
         // A step that comes no nearer is rounding, or the origin is inside something thin. NaN ends here
         // too.
         if !(distance_sq < nearest_sq) {
@@ -251,6 +251,36 @@ fn free_place(kept: &[usize; 3]) -> usize {
     (taken.trailing_ones() & 3) as usize
 }
 
+/// A step that seems to come no nearer: its foot anew where products underflowed, else every face; and
+/// the square of its distance.
+#[cold]
+#[inline(never)]
+fn retaken(
+    step: Step,
+    columns: &[Column; 4],
+    foot: &Foot,
+    new: usize,
+    nearest_sq: f64,
+) -> (Step, f64) {
+    let measured = |step: Step| match step {
+        Step::Foot(next) => {
+            let next = next.lengthened_if_short(columns);
+            let distance_sq = if next.height == 0.0 {
+                0.0
+            } else {
+                next.distance_sq()
+            };
+            (Step::Foot(next), distance_sq)
+        }
+        other => (other, f64::NAN),
+    };
+    let found = measured(step);
+    if found.1 < nearest_sq {
+        return found;
+    }
+    measured(every_face(columns, foot, new))
+}
+
 /// The face nearest to the origin of all that the kept columns and the new one span.
 #[inline(never)]
 fn every_face(columns: &[Column; 4], foot: &Foot, new: usize) -> Step {
@@ -280,7 +310,7 @@ fn nearest_side(columns: &[Column; 4]) -> Option<Foot> {
 }
 
 /// What four columns that hold the origin prove, if they do although each errs.
-#[inline(always)]
+#[inline(never)]
 fn overlap<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     columns: &[Column; 4],
@@ -353,7 +383,7 @@ fn scanned<A: FloatMapping, B: FloatMapping>(
 
 /// Weights of the origin in the four columns, if they hold it although each errs by the pair's
 /// rounding.
-#[inline(never)]
+#[inline(always)]
 fn holds_origin<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     simplex: &Subsimplex,

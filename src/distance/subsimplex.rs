@@ -117,7 +117,7 @@ impl Subsimplex {
         let [a, b, c] = foot.kept.map(|at| columns[at & 3]);
         let [w0, w1, w2] = foot.weights.map(|w| w / foot.whole);
         // Of columns too near to each other to weigh: one of them.
-        if !(((w0 + w1) + w2 - 1.0).abs() < 1e-12) {
+        if !(foot.whole > 1e-290) {
             let mut one = Subsimplex::default();
             one.push(a);
             one.weights[0] = 1.0;
