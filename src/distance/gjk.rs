@@ -423,7 +423,7 @@ fn held_by_sides(p: &[Vector3<f64>; 4], error: f64) -> Option<[f64; 4]> {
         let sign = whole.signum();
         let whole = whole * sign - doubt * norm1(&rest);
         let held = inside * sign - doubt * norm1(&p[i]);
-        if !(whole > 0.0 && held > 1.001 * error * norm1(&n)) {
+        if !(whole > 0.0 && held > 1.001 * error * (norm1(&n) + doubt)) {
             return None;
         }
         weights[opposite] = held / whole;
