@@ -3,10 +3,11 @@
 
 use super::pair_course::{PairCourse, Posed};
 use super::step::Ask;
-use super::walk::{End, GJK_REL_TOL, Walked, measure_slowly, overlap_askew};
+use super::walk::{End, GJK_REL_TOL, Walked, measure_slowly, overlap_askew, walk_slowly};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::subsimplex::Subsimplex;
 use crate::geometry::arithmetic::U;
+use crate::pair::PairState;
 
 /// What one look saw.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -74,12 +75,45 @@ pub(super) fn look(
     (seen, posed, found)
 }
 
+/// A walk whose gap drowned in rounding, gone on with: the first contact that is proved later; or
+/// the end of the walk, where there is none.
+#[cold]
+#[inline(never)]
+pub(super) fn after_rounding(pair: &PairCourse<'_>, ask: &Ask, walked: &Walked) -> Walked {
+    let mut last = *walked;
+    loop {
+        let t = match beyond_rounding(pair, ask, &mut last) {
+            Ok(contact) => return contact,
+            Err(Some(t)) if t < 1.0 && last.solves < ask.budget => t,
+            Err(_) => break,
+        };
+        let rest = Ask {
+            budget: ask.budget - last.solves,
+            ..*ask
+        };
+        let next = walk_slowly(pair, &rest, t, &mut PairState::default(), &mut |_| {});
+        last = Walked {
+            solves: last.solves + next.solves,
+            queries: last.queries + next.queries,
+            ..next
+        };
+        match next.end {
+            End::Near | End::Overlap => return last,
+            End::Rounding => {}
+            End::Apart | End::Budget | End::Start => break,
+        }
+    }
+    Walked {
+        end: End::Rounding,
+        t: walked.t,
+        ..last
+    }
+}
+
 /// Looks from the end of a walk whose gap drowned in rounding, and counts them there. A proved contact,
 /// which begins between that end and its time; or a time by which the bodies are apart again; or neither
 /// up to the end of the frame, or within the budget.
-#[cold]
-#[inline(never)]
-pub(super) fn beyond_rounding(
+fn beyond_rounding(
     pair: &PairCourse<'_>,
     ask: &Ask,
     walked: &mut Walked,

@@ -73,7 +73,7 @@ pub(super) fn points(set: &impl SupportMapping) -> Vec<Vector3<f64>> {
 /// A power of two that brings every 1-norm to 1 at most.
 pub(super) fn size_factor<'a>(points: impl Iterator<Item = &'a Vector3<f64>>) -> f64 {
     let size = points.fold(0.0, |size: f64, p| size.max(norm1(p)));
-    // The query's own scale keeps sizes between 1e-60 and 1e60, or near 1.
+    // The query's own scale keeps sizes between 1e-21 and 1e21, or near 1.
     let exponent = libm::ilogb(size.max(1e-200)) + 1;
     libm::ldexp(1.0, -exponent)
 }

@@ -10,12 +10,10 @@ use super::good_lp_time;
 use super::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::{motion_scale, tolerance_size};
 use super::linear_time::{LinearFate, LinearPair, exit_normal};
-use super::look::beyond_rounding;
+use super::look::after_rounding;
 use super::pair_course::{PairCourse, origin_at};
 use super::step::{Advance, Ask};
-use super::walk::{
-    CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk, walk_slowly,
-};
+use super::walk::{CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::query::Feature;
 use crate::distance::subsimplex::Subsimplex;
@@ -297,59 +295,12 @@ impl Query<'_> {
 
     /// What a walk from `from` found.
     fn walked(&self, pair: &PairCourse<'_>, ask: &Ask, walked: &Walked, from: f64) -> TimeOfImpact {
-        if walked.end == End::Rounding {
-            self.after_rounding(pair, ask, walked, from)
-        } else {
-            self.answered(pair, walked, from)
+        if walked.end != End::Rounding {
+            return self.answered(pair, walked, from);
         }
-    }
-
-    /// The gap drowned in rounding: is there a contact later?
-    #[cold]
-    fn after_rounding(
-        &self,
-        pair: &PairCourse<'_>,
-        ask: &Ask,
-        walked: &Walked,
-        from: f64,
-    ) -> TimeOfImpact {
-        let mut last = *walked;
-        let contact = loop {
-            let t = match beyond_rounding(pair, ask, &mut last) {
-                Ok(contact) => break contact,
-                Err(Some(t)) if t < 1.0 && last.solves < ask.budget => t,
-                Err(_) => {
-                    break Walked {
-                        t: walked.t,
-                        ..last
-                    };
-                }
-            };
-            let rest = Ask {
-                budget: ask.budget - last.solves,
-                ..*ask
-            };
-            let next = walk_slowly(pair, &rest, t, &mut PairState::default(), &mut |_| {});
-            let counted = Walked {
-                solves: last.solves + next.solves,
-                queries: last.queries + next.queries,
-                ..next
-            };
-            match next.end {
-                End::Near | End::Overlap => break counted,
-                End::Rounding => last = counted,
-                End::Apart | End::Budget | End::Start => {
-                    break Walked {
-                        end: End::Rounding,
-                        t: walked.t,
-                        ..counted
-                    };
-                }
-            }
-        };
         TimeOfImpact {
             t_lo: walked.t,
-            ..self.answered(pair, &contact, from)
+            ..self.answered(pair, &after_rounding(pair, ask, walked), from)
         }
     }
 
