@@ -76,7 +76,8 @@ pub fn for_each_line(
         bar.inc(lines.bytes.len() as u64);
         number += 1;
         let line = lines.line();
-        if !line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
+        let blank = |line: &str| line.trim_matches([' ', '\t', '\r', '\n']).is_empty();
+        if !line.as_ref().is_ok_and(|line| blank(line)) {
             each(number, line)?;
         }
     }

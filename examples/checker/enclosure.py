@@ -52,6 +52,8 @@ class Ball:
 
     def root(self):
         """Of a number that is not below 0."""
+        if self.m == self.r == 0:
+            return self
         up = max(0, 2 * Ball.bits - self.m.bit_length())
         up += (self.e - up) & 1
         low, high = isqrt(max(self.m - self.r, 0) << up), isqrt(max(self.m + self.r, 0) << up) + 1

@@ -132,7 +132,7 @@ class Gap:
 def _chord(p, q, bend, closed):
     """(sqrt p + sqrt q)^2 > bend, p and q above 0."""
     if closed:
-        return q.sign() > 0 and (bend.sign() == 0 or (q - bend).sign() >= 0)
+        return q.sign() > 0 and (q - bend).sign() >= 0
     if p.sign() <= 0 or q.sign() <= 0:
         return False
     rest = bend - p - q

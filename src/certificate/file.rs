@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::failure::{Failure, Problem};
+use super::failure::Failure;
 use super::finding::Proved;
 use super::read::Node;
 use super::text::{Value, parse};
@@ -127,14 +127,11 @@ impl ProofFile {
 fn closing(end: &Node<'_>) -> Result<[u64; 2], Failure> {
     let mut fields = end.fields()?;
     let mut count = |key| {
-        let x = fields.required(key)?.number()?;
-        match (0.0..9e15).contains(&x) && x.fract() == 0.0 {
-            true => Ok(x as u64),
-            false => {
-                let what = format!("`{key}` is not a count");
-                Err(Failure::new(7, Problem::Malformed { what }))
-            }
-        }
+        let found = fields.required(key)?.id();
+        found.map(u64::from).map_err(|_| {
+            let what = format!("`{key}` is not a count");
+            Failure::malformed(7, what)
+        })
     };
     let counts = [count("lines")?, count("proofs")?];
     fields.end()?;
