@@ -8,9 +8,9 @@ use common::{Answer, Built, Ids, Tally, count, for_each, place_pair, plane_prove
 use interframe::{
     ContactManifold, ContactPoint, Distance, Frame, Interframe, Method, Motion, MprOptions,
     PairState, Penetration, Plane, Polygon, Polytope, Pose, Pose2, Settings, Sweep, Verdict,
-    VertexSweep, contact_manifold, contact_points, contains, contains_point, distance, distance_2d,
-    interframe, interframe_vertices, intersect, intersect_sets, is_subset, minkowski_difference,
-    minkowski_difference_2d, mpr, penetration, penetration_along,
+    VertexSweep, certify_interframe, contact_manifold, contact_points, contains, contains_point,
+    distance, distance_2d, interframe, interframe_vertices, intersect, intersect_sets, is_subset,
+    minkowski_difference, minkowski_difference_2d, mpr, penetration, penetration_along,
 };
 use nalgebra::{Vector2, Vector3};
 use twin::degenerate::degenerate_pair;
@@ -138,13 +138,18 @@ fn methods() -> impl Iterator<Item = Method> {
     all.filter(|method| (*method as i32) < 6)
 }
 
-fn hull_sweep(built: &Built, sweep: Sweep, method: Method, state: &mut PairState) -> Interframe {
-    let (a, pose_a, b, pose_b) = built.parts();
-    // A rests, B moves from twice its offset.
+/// A rests, B moves from twice its offset.
+fn moving(built: &Built) -> [Motion; 2] {
+    let (_, pose_a, _, pose_b) = built.parts();
     let from = pose_b.translation() * 2.0 - pose_a.translation();
     let start = Pose::new(from, pose_b.quaternion()).expect("finite");
-    let motion_a = Motion::fixed(*pose_a);
     let motion_b = Motion::translation(start, pose_b.translation()).expect("finite");
+    [Motion::fixed(*pose_a), motion_b]
+}
+
+fn hull_sweep(built: &Built, sweep: Sweep, method: Method, state: &mut PairState) -> Interframe {
+    let (a, _, b, _) = built.parts();
+    let [motion_a, motion_b] = moving(built);
     let settings = with(method);
     interframe(
         a,
@@ -457,9 +462,14 @@ fn judge_verdicts(name: &str, pair: &PosedPair, built: &Built, exact: &Pair, tal
         // The end of the sweep is the pair itself.
         let hit = found.verdict == Verdict::Hit;
         tally.claim(hit || !truth, &name, "the hull misses its own end");
-        if let Some(plane) = found.plane {
-            let proves = plane_proves(exact, &plane, None) || plane.spanned_by.is_some();
-            tally.claim(proves, &name, "plane");
+        if let Some(plane) = &found.plane {
+            let [motion_a, motion_b] = &moving(built);
+            let (full, world) = (Sweep::Full, Frame::World);
+            let proof = certify_interframe(a, motion_a, b, motion_b, full, world, &found);
+            let proved = proof.is_some_and(|proof| proof.verify().is_ok());
+            let spanned = plane.spanned_by.is_some();
+            tally.claim(spanned || plane_proves(exact, plane, None), &name, "plane");
+            tally.claim(proved, &name, "proof");
         }
     }
 }

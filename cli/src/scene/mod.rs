@@ -33,6 +33,15 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
         path: path.clone(),
         problem,
     };
+    if let (Some(capture), Some(proofs)) = (&args.capture, &args.certificate)
+        && capture == proofs
+    {
+        let what = format!(
+            "--capture and --certificate both name {}",
+            capture.display()
+        );
+        return Err(Fatal::Usage(what));
+    }
     let folder = path.parent().unwrap_or(Path::new(""));
     let scene = read_scene(&bytes, folder).map_err(bad)?;
     let frames = frames(&scene, args.frames)?;
