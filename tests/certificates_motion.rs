@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use common::moving::{Built, large_pair, options};
-use common::{Tally, count, for_each};
+use common::{Tally, count, for_each, polytope};
 use interframe::certificate::{Certificate, Chain, LinkKind, Proof};
 use interframe::{
     Contact, InitialContact, Motion, PairState, Polytope, Pose, TimeOfImpact, TimeOfImpactOptions,
@@ -17,6 +17,7 @@ use interframe::{
 };
 use nalgebra::Vector3;
 use serde_json::json;
+use twin::shapes::cuboid;
 use twin::spins::{planted_pair, spinning_pair};
 use twin::sweeps::{MovingPair, moving_pair};
 
@@ -192,6 +193,45 @@ fn an_empty_body_is_apart_and_far_bodies_are_one_link() {
             (other, _) => panic!("{other:?}"),
         }
     }
+}
+
+/// A slab with one corner 1e12 times as far as the others spins through a wall: the contact is found beyond
+/// rounding, by columns that another search may not find.
+#[test]
+fn a_contact_beyond_rounding_is_found_again() {
+    let mut bullet = cuboid([0.03125, 0.00390625, 0.00390625]);
+    let wall = polytope(&cuboid([0.015625, 0.5, 0.5]));
+    let (mut tally, mut beyond) = (Tally::default(), 0);
+    for (k, far) in (0..bullet.len()).flat_map(|k| [1e3, 1e6, 4e10, 1e12].map(|far| (k, far))) {
+        let before = bullet[k];
+        bullet[k][1] *= far;
+        bullet[k][2] *= 242.0;
+        let built = Built {
+            a: polytope(&bullet),
+            motion_a: Motion::with_turn(
+                Pose::from_translation(Vector3::new(-7.0, 0.0, 0.0)).unwrap(),
+                Vector3::new(6.0, 0.0, 0.0),
+                Vector3::new(500.0, 0.0, 0.0),
+                Vector3::zeros(),
+            )
+            .unwrap(),
+            b: wall.clone(),
+            motion_b: Motion::fixed(Pose::identity()),
+        };
+        let options = TimeOfImpactOptions::default();
+        let (answer, proof) = built.certified(&options, &mut PairState::default());
+        judge(
+            &format!("corner {k} at {far}"),
+            &proof,
+            &answer,
+            0.0,
+            &mut tally,
+        );
+        beyond += u32::from(answer.contact == Contact::Overlap && answer.t_lo < answer.t_hi);
+        bullet[k] = before;
+    }
+    assert!(beyond > 0);
+    tally.report("a spinning slab with a far corner");
 }
 
 /// A contact that was ignored leaves a chain that begins when the bodies have come apart.

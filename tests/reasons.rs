@@ -8,6 +8,7 @@ use interframe::{
     Sweep, TimeOfExitOptions, TimeOfImpactOptions, Verdict, contact_intervals, interframe,
     time_of_exit, time_of_impact,
 };
+use twin::mixed_sizes::mixed_pair;
 use twin::spins::spinning_pair;
 use twin::sweeps::moving_pair;
 
@@ -120,4 +121,33 @@ fn times_of_exit_say_why() {
         }
     });
     assert!(open[0] > 10 && open[1] > 10, "{open:?}");
+}
+
+/// Beyond a gap that drowns in rounding the search asks for time too.
+#[test]
+fn a_search_beyond_rounding_that_runs_out_of_budget_says_so() {
+    let mut told = 0;
+    for index in 0..300 {
+        let Some(built) = Built::new(&mixed_pair(index).pair) else {
+            continue;
+        };
+        let ask = |budget: u32| {
+            let options = TimeOfImpactOptions {
+                budget,
+                ..TimeOfImpactOptions::default()
+            };
+            built.ask(&options, &mut PairState::default())
+        };
+        let whole = ask(10_000);
+        if whole.verdict != Verdict::Undecided || whole.reason != Reason::Rounding {
+            continue;
+        }
+        for budget in 1..whole.solves {
+            let found = ask(budget);
+            assert_eq!(found.verdict, Verdict::Undecided, "{index}: {found:?}");
+            assert_eq!(found.reason, Reason::Budget, "{index}, {budget}: {found:?}");
+        }
+        told += 1;
+    }
+    assert!(told > 10, "{told}");
 }

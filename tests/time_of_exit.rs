@@ -567,3 +567,32 @@ fn bad_options_are_refused() {
         assert!(refused.is_err_and(|error| error.to_string().contains(name)));
     }
 }
+
+/// A point at the wall swings inwards and back out at t = 0.0588425: t_lo asks for no tolerance.
+#[test]
+fn a_tolerance_below_rounding_costs_no_budget_and_no_proof() {
+    let corner = |i: u32| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -1.0 } else { 1.0 });
+    let room = Polytope::new(&(0..8).map(corner).collect::<Vec<_>>()).unwrap();
+    let point = Polytope::new(&[Vector3::new(1.0, 0.25, 0.0)]).unwrap();
+    let turn = Vector3::new(0.0, 0.0, 10.0);
+    let (start, pivot) = (Pose::identity(), Vector3::new(2.0, 0.0, 0.0));
+    let swing = Motion::with_turn(start, Vector3::new(-0.5, 0.0, 0.0), turn, pivot).unwrap();
+    let still = Motion::fixed(Pose::identity());
+    let mut below = 0;
+    for power in 6..16 {
+        let options = TimeOfExitOptions {
+            tolerance: Some(10f64.powi(-power)),
+            budget: 1000,
+            ..TimeOfExitOptions::default()
+        };
+        let settings = Settings::default();
+        let found = time_of_exit(&room, &still, &point, &swing, &options, &settings).unwrap();
+        assert_ne!(found.reason, Reason::Budget, "{power}: {found:?}");
+        assert!(
+            (found.t_lo - 0.058_842_522).abs() < 1e-8,
+            "{power}: {found:?}"
+        );
+        below += u32::from(found.reason == Reason::Rounding);
+    }
+    assert!(below > 0);
+}

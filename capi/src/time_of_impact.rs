@@ -206,7 +206,8 @@ impl From<TimeOfImpact> for ifr_time_of_impact_result {
 /// apart before t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit
 /// with t_lo = t_hi = 0, unless initial_contact says otherwise. Undecided: the budget ran out, or
 /// the least gap and the deepest overlap are below what doubles resolve, about 1e-13 of the larger
-/// body; t_lo is what was proved. Bodies that do not turn are decided exactly.
+/// body, or of the flight where that is longer; t_lo is what was proved. Bodies that do not turn
+/// are decided exactly, unless target_separation is above 0.
 ///
 /// state, settings and error as for ifr_intersect. Hundreds of nanoseconds to microseconds; does
 /// not allocate, unless exact arithmetic decides.

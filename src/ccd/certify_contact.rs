@@ -5,16 +5,16 @@
 
 use nalgebra::Vector3;
 
+use super::askew::{more_overlaps, overlap_askew};
 use super::pair_course::{PairCourse, origin_at};
 use super::time_of_impact::unscaled;
-use super::walk::{CONTACT_REL_TOL, measure_slowly, overlap_askew};
+use super::walk::{CONTACT_REL_TOL, measure_carefully, measure_slowly};
 use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted, contact_holds, link_holds};
-use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::subsimplex::Subsimplex;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::pose::Pose;
-use crate::lp::problem::Difference;
 use crate::sweep::FloatMapping;
 
 /// The bodies and their motions, for the solvers and for the checker.
@@ -57,6 +57,11 @@ impl Pair<'_> {
         )
     }
 
+    /// The same with every face.
+    pub(super) fn nearest_carefully(&self, pair: &PairCourse<'_>, t: f64) -> Nearest {
+        measure_carefully(pair, &pair.pose(t), self.target, &mut 0)
+    }
+
     pub(super) fn holds(&self, contact: &Contact) -> bool {
         let [a, b] = &self.corners;
         contact_holds([a, b], &self.motions, contact)
@@ -74,15 +79,12 @@ impl Pair<'_> {
         t: f64,
         found: Option<Nearest>,
     ) -> Option<Contact> {
-        let ways: [&dyn Fn() -> Option<Nearest>; 3] = [
-            &|| Some(found.unwrap_or_else(|| self.nearest(pair, t))),
-            &|| Some(askew(pair, t)),
-            &|| overlap_askew(pair, &pair.pose(t), &mut 0),
-        ];
-        let mut overlaps = ways
-            .iter()
-            .filter_map(|way| way())
+        let posed = pair.pose(t);
+        let measured = || found.unwrap_or_else(|| self.nearest(pair, t));
+        let mut overlaps = std::iter::once_with(measured)
             .filter(|found| found.kind == Kind::Overlap)
+            .chain(std::iter::once_with(|| overlap_askew(pair, &posed, &mut 0)).flatten())
+            .chain(more_overlaps(pair, &posed))
             .map(|found| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
     }
@@ -106,6 +108,13 @@ impl Pair<'_> {
                 ways.push(anew);
             }
             ways.extend(self.at_points(t, points, said.gap));
+        }
+        let careful = near(&self.nearest_carefully(pair, t), t, said.gap);
+        if said
+            .points
+            .is_none_or(|points| self.are_at(pair, &careful, &points))
+        {
+            ways.push(careful);
         }
         let right = ways.iter().position(|way| self.holds(way));
         if let Some(right) = right {
@@ -169,29 +178,6 @@ impl Pair<'_> {
             b: weights(self.b, self.motion_b, &points[1])?,
         })
     }
-}
-
-/// Columns about the origin from a start that lies askew: deep in contact the ordinary ones may hold it
-/// on a face.
-fn askew(pair: &PairCourse<'_>, t: f64) -> Nearest {
-    let posed = pair.pose(t);
-    let (a, b) = pair.bodies(&posed);
-    let mut m = Difference::new(&a, &b, 0.0);
-    let mut start = Subsimplex::default();
-    for n in [
-        Vector3::new(0.81, 0.53, 0.25),
-        Vector3::new(-0.55, 0.73, -0.40),
-        Vector3::new(-0.21, -0.92, 0.33),
-    ] {
-        start.push(gjk::column_along(&mut m, &n));
-    }
-    let stop = Stop {
-        rel_tol: CONTACT_REL_TOL,
-        beyond: 0.0,
-        apart_by: f64::INFINITY,
-        max_iterations: 200,
-    };
-    gjk::nearest(&mut m, start, &stop)
 }
 
 /// A common point of turning bodies: four columns about the origin.

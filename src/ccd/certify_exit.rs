@@ -1,5 +1,7 @@
 //! Certificates of containment: at given poses, and until when a moving body stays inside another.
 
+use nalgebra::Vector3;
+
 use super::certify::{corners, exact_certificate, given_motion, given_pose};
 use super::certify_motion::about_motions;
 use super::interframe::motion_scale;
@@ -8,11 +10,12 @@ use super::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, tolerance_
 use crate::certificate::{
     Beyond, Certificate, Exit, Outside, Placement, Proof, Stay, cut_walls, outside_holds,
 };
-use crate::distance::contains::Containment;
+use crate::distance::contains::{Containment, witnessed};
 use crate::geometry::arithmetic::norm1;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::{Dimension, Polytope};
 use crate::geometry::pose::Pose;
+use crate::settings::Settings;
 use crate::sweep::full::{ExtendedHull, pair_scale};
 
 /// What proves an answer of [`contains`](crate::contains).
@@ -272,6 +275,13 @@ impl Maker<'_> {
             _ => None,
         };
         if let Some(poses) = poses {
+            let seen = witnessed(self.bodies, poses, &Settings::default());
+            if exit.target == 0.0 && seen.normal != Vector3::zeros() {
+                ways.push(Beyond {
+                    normal: Some(seen.normal.into()),
+                    ..shown(vertex)
+                });
+            }
             ways.push(match decide(self.bodies, poses, vertex) {
                 Certificate::Plane { normal } => Beyond {
                     normal: Some(normal),

@@ -15,6 +15,7 @@ use crate::certificate::{
 use crate::error::Result;
 use crate::geometry::motion::Motion;
 use crate::geometry::polytope::Polytope;
+use crate::pair::PairState;
 
 /// What proves an answer of [`contact_intervals`](crate::contact_intervals), the list of which is whole.
 ///
@@ -84,10 +85,11 @@ fn between(found: &[ContactInterval]) -> impl Iterator<Item = [f64; 2]> {
 
 fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<ContactEnds>) {
     let pair = maker.pair.course();
+    let state = &mut PairState::default();
     let gap = |[from, to]: [f64; 2]| Gap {
         from,
         links: match from < to {
-            true => maker.links(&pair, from, to).0,
+            true => maker.links(&pair, [from, to], state).0,
             false => Vec::new(),
         },
     };

@@ -12,10 +12,11 @@ use super::certify::{corners, exact_certificate, given_motion, link_over, of_swe
 use super::certify_contact::{Pair, SaidNear};
 use super::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::motion_scale;
+use super::look::after_rounding;
 use super::pair_course::PairCourse;
 use super::step::{self, Advance, Ask, Bound};
 use super::time_of_impact::ask;
-use super::walk::{Walked, walk_slowly};
+use super::walk::{End, Walked, walk_slowly};
 use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement, Proof};
 use crate::distance::gjk::Nearest;
 use crate::geometry::arithmetic::{U, dot, norm, norm1};
@@ -147,7 +148,15 @@ impl<'a> Maker<'a> {
             self.straight(answer)
         } else {
             let pair = self.pair.course();
-            let (links, found) = self.links(&pair, answer.free_from, answer.t_lo);
+            let (links, found) = self.links(
+                &pair,
+                [answer.free_from, answer.t_lo],
+                &mut PairState::default(),
+            );
+            let found = found.map(|walked| match walked.end {
+                End::Rounding => after_rounding(&pair, &self.ask, &walked),
+                _ => walked,
+            });
             let found = found.filter(|walked| walked.t == answer.t_hi);
             let contact = self.contact(&pair, answer, found.map(|walked| walked.nearest));
             (links, contact)
@@ -160,12 +169,13 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Links from `from` to `to`, or as far as could be proved, and the first walk's end.
+    /// Links from `from` to `to`, or as far as could be proved, and the first walk's end. That one goes on from
+    /// `state`, as the query's did.
     pub(super) fn links(
         &self,
         pair: &PairCourse<'_>,
-        from: f64,
-        to: f64,
+        [from, to]: [f64; 2],
+        state: &mut PairState,
     ) -> (Vec<Link>, Option<Walked>) {
         if to == 1.0 && from == 1.0 {
             // The last moment alone.
@@ -185,7 +195,8 @@ impl<'a> Maker<'a> {
                 ..self.ask
             };
             let mut links = Vec::new();
-            let state = &mut PairState::default();
+            let fresh = &mut PairState::default();
+            let state = if first.is_none() { &mut *state } else { fresh };
             let walked = walk_slowly(pair, &ask, from, state, &mut |link| links.push(link));
             if walked.t > best.0 {
                 best = (walked.t, links);
@@ -222,23 +233,25 @@ impl<'a> Maker<'a> {
         last: Option<&Link>,
         [reached, to]: [f64; 2],
     ) -> Option<Link> {
-        let still = |t: f64| {
+        let across = |found: Nearest| {
             let plane = LinkKind::Plane {
-                normal: self.pair.nearest(pair, t).normal.into(),
+                normal: found.normal.into(),
                 turn: [0.0; 3],
                 bound: 0.0,
             };
             link_over([reached, to], plane)
         };
+        let quick = |t: &f64| across(self.pair.nearest(pair, *t));
+        let careful = |t: &f64| across(self.pair.nearest_carefully(pair, *t));
+        let times = [to, reached, 0.5 * (reached + to)];
         let longer = last.map(|link| Link {
             t1: to,
             ..link.clone()
         });
-        let proves = |link: &Link| self.pair.proves(link, self.target);
-        longer
-            .filter(proves)
-            .or_else(|| Some(still(to)).filter(proves))
-            .or_else(|| Some(still(reached)).filter(proves))
+        (longer.into_iter())
+            .chain(times.iter().map(quick))
+            .chain(times.iter().map(careful))
+            .find(|link| self.pair.proves(link, self.target))
     }
 
     fn link(&self, pair: &PairCourse<'_>, link: &step::Link) -> Link {

@@ -333,6 +333,7 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
         beyond: 0.0,
         apart_by: 0.0,
         max_iterations: max_pivots,
+        every_face: false,
     };
     let found = gjk::nearest(m, gjk::kept(m, state), &stop);
     let by = DecidedBy::Float;

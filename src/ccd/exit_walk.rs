@@ -103,6 +103,8 @@ struct Way {
     reach: f64,
 }
 
+/// What is left of a tolerance when steps would only become shorter.
+const USED_UP: f64 = 1.0 / 1024.0;
 /// Shorter steps a look is tried with before the plain one.
 const TRIES: u32 = 8;
 /// Halvings by which the time of a first look is sought.
@@ -472,6 +474,10 @@ impl<'a> Room<'a> {
         end: &mut Look,
     ) -> std::result::Result<Look, Reason> {
         let start = here.low + self.tolerance;
+        // A tolerance below twice the error is used up before B can be seen outside.
+        if start < (USED_UP * self.tolerance).max(8.0 * U * self.pair.size) {
+            return Err(Reason::Rounding);
+        }
         let (mut there, mut closing) = (*end, here.closing);
         let plain = start / way.speed * (1.0 - 1e-9);
         for tried in 0..=TRIES {

@@ -1,9 +1,10 @@
 //! A look at both bodies at one time, and the search for a time at which contact is proved beyond one
 //! at which the gap drowns in rounding.
 
+use super::askew::overlap_askew;
 use super::pair_course::{PairCourse, Posed};
 use super::step::Ask;
-use super::walk::{End, GJK_REL_TOL, Walked, measure_slowly, overlap_askew, walk_slowly};
+use super::walk::{End, GJK_REL_TOL, Walked, measure_slowly, walk_slowly};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::subsimplex::Subsimplex;
 use crate::geometry::arithmetic::U;
@@ -24,8 +25,9 @@ pub(super) enum Seen {
 const LONGEST_STEP: f64 = 1.0 / 64.0;
 /// nor a turn of more than this many radians.
 const LARGEST_TURN: f64 = 0.1;
-/// The first look is not earlier than this.
+/// The first look is not earlier than this, or not before the bodies may move by so many roundings.
 const LEAST_STEP: f64 = 1e-12;
+const MOVED: f64 = 8.0;
 /// Halvings of the time in which a contact began or ended: the longest step down to a last place.
 pub(super) const HALVINGS: u32 = 48;
 
@@ -34,12 +36,15 @@ pub(super) fn longest_step(pair: &PairCourse<'_>) -> f64 {
     (LARGEST_TURN / turn).min(LONGEST_STEP)
 }
 
-/// The time in which the bodies may move by a tolerance.
+/// The time in which the bodies may move by a tolerance; or, where that is too short a time, by a few roundings.
 pub(super) fn first_step(pair: &PairCourse<'_>, ask: &Ask) -> f64 {
-    (ask.tolerance / pair.fastest()).max(LEAST_STEP)
+    let fastest = pair.fastest();
+    let least = LEAST_STEP.min(MOVED * pair.rounding() / fastest);
+    (ask.tolerance / fastest).max(least)
 }
 
 /// The bodies at time t. `columns` are those of the last look.
+#[inline(always)]
 pub(super) fn look(
     pair: &PairCourse<'_>,
     ask: &Ask,
@@ -99,12 +104,17 @@ pub(super) fn after_rounding(pair: &PairCourse<'_>, ask: &Ask, walked: &Walked) 
         };
         match next.end {
             End::Near | End::Overlap => return last,
-            End::Rounding => {}
-            End::Apart | End::Budget | End::Start => break,
+            End::Rounding | End::Start => {}
+            End::Apart | End::Budget => break,
         }
     }
+    let end = if last.solves < ask.budget {
+        End::Rounding
+    } else {
+        End::Budget
+    };
     Walked {
-        end: End::Rounding,
+        end,
         t: walked.t,
         ..last
     }

@@ -1,5 +1,6 @@
 //! The questions: did they meet at these poses, did they meet between these frames.
 
+mod askew;
 mod capsules;
 mod carry;
 pub mod certify;

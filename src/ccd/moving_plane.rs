@@ -33,7 +33,7 @@ const FOLLOW_WITHIN: f64 = 0.5;
 pub(super) struct MovingPlane {
     /// Unit normal now.
     pub(super) normal: Vector3<f64>,
-    /// Turns per frame, a rotation vector across the normal.
+    /// Turns per frame, a rotation vector across the normal; of a plane fixed in a body that body's.
     pub(super) nu: Vector3<f64>,
     /// |nu|.
     rate: f64,
@@ -44,7 +44,7 @@ pub(super) struct MovingPlane {
     /// How fast the gap begins to close, by the columns that hold the plane.
     pub(super) closing: f64,
     /// How the gap bends at the first of those columns, per frame squared; 0 where it opens, or the plane
-    /// stands still.
+    /// stands still or is fixed in a body.
     bend: f64,
     /// How each body turns as seen from the plane.
     seen: [Seen; 2],
@@ -120,11 +120,14 @@ impl<'a> Moment<'a> {
         let [a, b] = &self.sides;
         let away = dot(&self.normal, &self.pair.travel);
         let mut out = [f64::NEG_INFINITY; 3];
-        for (out, column) in out.iter_mut().zip(&columns.columns[..columns.count]) {
-            // n.(w x x) = (n x w).x
-            let arm_a = body_a.point(column.id_a) - posed.pivot_a;
-            let arm_b = body_b.point(column.id_b) - posed.pivot_b;
-            *out = (dot(&a.across.vector, &arm_a) - dot(&b.across.vector, &arm_b)) - away;
+        for (k, out) in out.iter_mut().enumerate() {
+            if k < columns.count {
+                let column = &columns.columns[k];
+                // n.(w x x) = (n x w).x
+                let arm_a = body_a.point(column.id_a) - posed.pivot_a;
+                let arm_b = body_b.point(column.id_b) - posed.pivot_b;
+                *out = (dot(&a.across.vector, &arm_a) - dot(&b.across.vector, &arm_b)) - away;
+            }
         }
         out
     }
@@ -224,8 +227,6 @@ impl<'a> Moment<'a> {
     }
 
     /// The same of a plane fixed in a body: n'' = nu x (nu x n) may have any direction.
-    #[cold]
-    #[inline(never)]
     fn curvature_of_fixed(&self, plane: &MovingPlane, x: f64) -> f64 {
         let (v, change, speed) = (plane.rate, norm(&plane.swing), self.pair.speed);
         let between = v * change * (self.apart + speed * x) + 2.0 * change * speed;
@@ -244,7 +245,7 @@ impl<'a> Moment<'a> {
     }
 
     /// The candidate that seems to carry farthest, and how far, at most `most`. `aim` is the gap
-    /// that the far end should keep.
+    /// that the far end should keep, `far_larger` the body beside which the other is like a point.
     #[inline(always)]
     pub(super) fn best_plane(
         &self,
@@ -253,6 +254,7 @@ impl<'a> Moment<'a> {
         gap: f64,
         aim: f64,
         most: f64,
+        far_larger: Option<usize>,
     ) -> (MovingPlane, f64) {
         let closings = self.closings(posed, columns);
         let still = self.still(&closings);
@@ -270,36 +272,24 @@ impl<'a> Moment<'a> {
                 best = (plane, x);
             }
         }
-        if best.1 < most && self.pair.far_larger.is_some() {
-            best = self.or_fixed_in_larger(best, &closings, columns, [gap, aim, most]);
+        if let Some(larger) = far_larger
+            && best.1 < most
+        {
+            let plane = self.fixed_in(larger, &closings, columns);
+            let x = self.reach(&plane, gap, aim, most).min(most);
+            if plane.spin != 0.0 && x > best.1 {
+                best = (plane, x);
+            }
         }
         best
     }
 
-    /// The plane that turns with the far larger body, as if it were fixed in that, where it carries farther.
-    #[cold]
-    #[inline(never)]
-    fn or_fixed_in_larger(
-        &self,
-        best: (MovingPlane, f64),
-        closings: &[f64; 3],
-        columns: &Subsimplex,
-        [gap, aim, most]: [f64; 3],
-    ) -> (MovingPlane, f64) {
-        let Some(larger) = self.pair.far_larger else {
-            return best;
-        };
-        let nu = self.sides[larger].turn;
-        let spin = dot(&nu, &self.normal);
-        let plane = MovingPlane {
-            spin,
+    /// The plane that turns with a body as if it were fixed in that.
+    fn fixed_in(&self, body: usize, closings: &[f64; 3], columns: &Subsimplex) -> MovingPlane {
+        let nu = self.sides[body].turn;
+        MovingPlane {
+            spin: dot(&nu, &self.normal),
             ..self.plane(nu, closings, columns)
-        };
-        let x = self.reach(&plane, gap, aim, most).min(most);
-        if spin != 0.0 && x > best.1 {
-            (plane, x)
-        } else {
-            best
         }
     }
 
@@ -384,11 +374,10 @@ impl MovingPlane {
         let (sin, cos) = libm::sincos(self.rate * x);
         let across = self.normal * cos + self.swing * (sin / self.rate);
         if self.spin == 0.0 {
-            across
-        } else {
-            // The part along nu does not turn.
-            across + self.nu / self.rate * ((self.spin / self.rate) * (1.0 - cos))
+            return across;
         }
+        // The part along nu does not turn.
+        across + self.nu / self.rate * ((self.spin / self.rate) * (1.0 - cos))
     }
 
     /// Bounds the error of a support value along `normal_after(x)`, in units of the size.

@@ -26,10 +26,7 @@ pub(super) struct PairCourse<'a> {
     rounding_a: f64,
     rounding_b: f64,
     pub(super) scale: f64,
-    /// Whether anything moves, however little.
-    moves: bool,
-    /// The body, 0 or 1, beside which the other is hardly more than a point.
-    pub(super) far_larger: Option<usize>,
+    motions: [&'a Motion; 2],
     /// Of anything a body may measure against the other.
     pub(super) size: f64,
 }
@@ -62,9 +59,9 @@ pub(super) struct Posed {
 impl<'a> PairCourse<'a> {
     pub(super) fn new(
         a: &'a Polytope,
-        motion_a: &Motion,
+        motion_a: &'a Motion,
         b: &'a Polytope,
-        motion_b: &Motion,
+        motion_b: &'a Motion,
         scale: f64,
     ) -> Self {
         let (course_a, course_b) = (Course::new(motion_a, scale), Course::new(motion_b, scale));
@@ -111,14 +108,7 @@ impl<'a> PairCourse<'a> {
             speed: norm(&travel),
             travel,
             scale,
-            far_larger: match reach[0] > reach[1] {
-                true if reach[0] * POINT_LIKE > reach[1] => Some(0),
-                false if reach[1] * POINT_LIKE > reach[0] => Some(1),
-                _ => None,
-            },
-            moves: [motion_a, motion_b]
-                .iter()
-                .any(|m| m.turns() || m.anchor() != m.start().translation()),
+            motions: [motion_a, motion_b],
         }
     }
 
@@ -174,6 +164,19 @@ impl<'a> PairCourse<'a> {
         self.start + self.travel * t
     }
 
+    /// The body, 0 or 1, beside which the other is hardly more than a point.
+    #[inline(always)]
+    pub(super) fn far_larger(&self) -> Option<usize> {
+        let (a, b) = (self.a.reach(), self.b.reach());
+        if b < POINT_LIKE * a {
+            Some(0)
+        } else if a < POINT_LIKE * b {
+            Some(1)
+        } else {
+            None
+        }
+    }
+
     /// How each body turns across `n`.
     #[inline(always)]
     pub(super) fn across(&self, n: &Vector3<f64>) -> [Across; 2] {
@@ -201,7 +204,12 @@ impl<'a> PairCourse<'a> {
         };
         let swings = swing(&self.course_a, &self.reach_a) + swing(&self.course_b, &self.reach_b);
         // What squares lose that are below the least f64, and travels that vanish when scaled.
-        let lost = if self.moves { LEAST_SQUARED } else { 0.0 };
+        let moves = |m: &&Motion| m.turns() || m.anchor() != m.start().translation();
+        let lost = if self.motions.iter().any(moves) {
+            LEAST_SQUARED
+        } else {
+            0.0
+        };
         (swings + self.speed) * (1.0 + 16.0 * U) + lost
     }
 

@@ -6,7 +6,8 @@
 //! - A plane that stands still is carried from look to look, as long as looks pay: a look along it is
 //!   cheap, a new plane costs a distance solve.
 //! - A plane that turns with the feature that holds it serves where contact is near: bodies hardly turn
-//!   until there, and the end of one step is found in one or two looks.
+//!   until there, and the end of one step is found in one or two looks. Beside a far larger body it may turn with
+//!   that.
 
 use nalgebra::Vector3;
 
@@ -23,8 +24,11 @@ use crate::geometry::support::Start;
 use crate::lp::problem::Difference;
 use crate::sweep::FloatMapping;
 
-/// Looks along one turning plane before the step that needs none is taken.
+/// Looks along one turning plane that a model of the gap leads; then steps are halved,
 const MAX_LOOKS: u32 = 8;
+
+/// as long as they carry so many times as far as the one that needs no look.
+const WORTH_HALVING: f64 = 16.0;
 
 /// The part of a step that a model of the gap is trusted with.
 const TRUST: f64 = 0.98;
@@ -132,6 +136,7 @@ impl Stepper<'_> {
         posed: &Posed,
         nearest: &Nearest,
         gap: f64,
+        far_larger: Option<usize>,
     ) -> Option<(Link, Posed)> {
         let n = nearest.normal;
         let most = self.until - posed.t;
@@ -140,7 +145,8 @@ impl Stepper<'_> {
         if surely < most && self.ask.advance == Advance::MovingPlane {
             let moment = Moment::new(self.pair, posed, n, across, &nearest.extent);
             let aim = (AIM * self.ask.tolerance).min(0.5 * gap);
-            let (plane, reach) = moment.best_plane(posed, &nearest.simplex, gap, aim, most);
+            let (plane, reach) =
+                moment.best_plane(posed, &nearest.simplex, gap, aim, most, far_larger);
             let from = From {
                 posed,
                 gap,
@@ -296,9 +302,9 @@ impl Stepper<'_> {
         reach: f64,
     ) -> Option<(Link, Posed)> {
         let start = plane.model(from.gap);
-        let mut tried = reach;
-        for _ in 0..MAX_LOOKS {
-            if !(tried > from.surely) {
+        let (mut tried, mut least) = (reach, from.surely);
+        for look in 1.. {
+            if !(tried > least) {
                 break;
             }
             let next = self.pair.pose(self.after(from.posed.t, tried));
@@ -315,6 +321,10 @@ impl Stepper<'_> {
                     bound: Bound::Curvature(curvature),
                 };
                 return Some((link, next));
+            }
+            if look >= MAX_LOOKS {
+                (tried, least) = (0.5 * tried, WORTH_HALVING * from.surely);
+                continue;
             }
             let model = start.through(width, b);
             // Short of contact by little: the model errs by less.

@@ -348,9 +348,9 @@ impl Query<'_> {
     /// None when B is inside A at these poses, by exact arithmetic where f64 cannot tell.
     #[cold]
     fn exactly(&self, poses: [&Pose; 2], t: f64) -> Option<TimeOfExit> {
-        let (found, outside) = witnessed([self.a, self.b], poses, self.settings);
-        let Containment { margin, face, .. } = found;
-        outside.map(|vertex| TimeOfExit {
+        let seen = witnessed([self.a, self.b], poses, self.settings);
+        let Containment { margin, face, .. } = seen.found;
+        seen.outside.map(|vertex| TimeOfExit {
             depth: margin.map_or(0.0, |margin| (-margin).max(0.0)),
             vertex: Some(vertex),
             point: Some(poses[1].transform_point(&self.b.vertex(vertex as usize))),

@@ -10,7 +10,7 @@ use super::good_lp_time;
 use super::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::{motion_scale, tolerance_size};
 use super::linear_time::{LinearFate, LinearPair, exit_normal};
-use super::look::after_rounding;
+use super::look::{after_rounding, first_step};
 use super::pair_course::{PairCourse, origin_at};
 use super::step::{Advance, Ask};
 use super::walk::{CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk};
@@ -35,9 +35,9 @@ use crate::verdict::Reason;
 ///   the tolerance. Bodies apart at t = 0 have `t_lo` > 0. In contact at t = 0 is `Overlap` with
 ///   `t_lo` = `t_hi` = 0, unless `options` says otherwise.
 /// - `Undecided`: the budget ran out, or the least gap and the deepest overlap are below what f64 can
-///   resolve, about 1e-13 of the larger body; `t_lo` is what was proved.
+///   resolve, about 1e-13 of the larger body, or of the flight where that is longer; `t_lo` is what was proved.
 ///
-/// Bodies that do not turn are one linear program, and the verdict is exact: grazing is a hit, a
+/// Bodies that do not turn are one linear program, and without a target separation the verdict is exact: grazing is a hit, a
 /// last place beside is not. Bodies that turn, by any angle, are walked through the frame by
 /// planes that turn with them; each step is proved, several whole turns in a frame included.
 ///
@@ -372,6 +372,13 @@ impl Query<'_> {
             Start::Contact(start) if self.counts(&start) => self.started(&start, pair.scale),
             Start::Contact(start) => self.after_release(&start, state, pair.scale),
             Start::Apart(distance) => self.first_moment(pair, ask, distance),
+            Start::Unclear => {
+                let lost = Walked {
+                    end: End::Rounding,
+                    ..*walked
+                };
+                self.walked(pair, ask, &lost, 0.0)
+            }
         };
         TimeOfImpact {
             solves: answer.solves + walked.solves,
@@ -408,6 +415,9 @@ impl Query<'_> {
                 Some(distance) if ask.target == 0.0 => return Start::Apart(distance),
                 Some(_) => {}
             }
+        }
+        if contact == Contact::Near && nearest.upper > ask.target + ask.tolerance {
+            return Start::Unclear;
         }
         let speed = normal.map_or(0.0, |n| {
             pair.separation_velocity(&posed, &n, &points) / pair.scale
@@ -500,7 +510,7 @@ impl Query<'_> {
         }
         match self.touch(pair, ask, &nearest) {
             Start::Contact(touch) => Some(touch),
-            Start::Apart(_) => None,
+            Start::Apart(_) | Start::Unclear => None,
         }
     }
 
@@ -535,7 +545,7 @@ impl Query<'_> {
         let (mut solves, mut queries) = (0, 0);
         let mut hints = [state.hint_a, state.hint_b];
         let mut columns = Subsimplex::default();
-        let mut t = (ask.tolerance / pair.fastest()).clamp(LEAST_RELEASE, 1.0);
+        let mut t = first_step(&pair, &ask).min(1.0);
         loop {
             let posed = pair.pose(t);
             let nearest = measure_slowly(
@@ -623,9 +633,14 @@ pub(super) fn ask(
     let tolerance = options
         .tolerance
         .unwrap_or_else(|| DEFAULT_REL_TOL * tolerance_size(a, b));
+    // A target that vanishes when scaled is still one.
+    let target = options.target_separation * scale;
     Ask {
         tolerance: tolerance * scale,
-        target: options.target_separation * scale,
+        target: match options.target_separation > 0.0 {
+            true => target.max(f64::MIN_POSITIVE),
+            false => 0.0,
+        },
         budget: options.budget,
         advance,
     }
@@ -646,6 +661,8 @@ enum Start {
     Contact(Touch),
     /// Apart, by about this distance, x 2^k.
     Apart((f64, i32)),
+    /// Whether within the target and the tolerance is below rounding.
+    Unclear,
 }
 
 /// A contact at t = 0.
@@ -664,6 +681,3 @@ const DEFAULT_REL_TOL: f64 = 1e-6;
 
 /// Weights below this are rounding: the vertex does not hold the contact.
 const HELD: f64 = 1e-12;
-
-/// The first time at which bodies that began in contact are looked at again, at least.
-const LEAST_RELEASE: f64 = 1e-12;

@@ -13,15 +13,12 @@
 //! Loses where the bodies stay within a few tolerances for long: every step is then as short as
 //! the gap allows.
 
-use nalgebra::Matrix3;
-
 use super::capsules::Capsules;
 use super::pair_course::{PairCourse, Posed};
 use super::step::{Advance, Ask, Link, Stepper};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
 use crate::geometry::arithmetic::U;
-use crate::geometry::polytope::Polytope;
 use crate::lp::problem::Difference;
 use crate::pair::PairState;
 
@@ -44,7 +41,7 @@ const NEARLY_LOST: f64 = 64.0;
 const STUCK: f64 = 0.5;
 
 /// Support queries of one distance solve. Far more than any needs; the bounds reached are used.
-const GJK_QUERIES: u32 = 256;
+pub(super) const GJK_QUERIES: u32 = 256;
 
 /// How the walk ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +64,8 @@ pub(super) enum End {
 #[derive(Clone, Copy)]
 pub(super) struct Walked {
     pub(super) end: End,
-    /// Proved free from the start of the walk up to here; the time of contact.
+    /// Proved free from the start of the walk up to here; the time of contact. Where a contact was found beyond
+    /// rounding only that.
     pub(super) t: f64,
     /// The distance there.
     pub(super) nearest: Nearest,
@@ -77,14 +75,25 @@ pub(super) struct Walked {
     pub(super) queries: u32,
 }
 
-/// The distance at one pose, from the columns `start`, to `rel_tol` of what it exceeds `beyond` by.
+/// When a distance is known to `rel_tol` of what it exceeds `beyond` by.
 #[inline(always)]
-pub(super) fn measure(
+fn until(beyond: f64, rel_tol: f64) -> Stop {
+    Stop {
+        rel_tol,
+        beyond,
+        apart_by: f64::INFINITY,
+        max_iterations: GJK_QUERIES,
+        every_face: false,
+    }
+}
+
+/// The distance at one pose, from the columns `start`.
+#[inline(always)]
+fn measure(
     pair: &PairCourse<'_>,
     posed: &Posed,
     start: &Subsimplex,
-    beyond: f64,
-    rel_tol: f64,
+    stop: &Stop,
     hints: &mut [u32; 2],
     queries: &mut u32,
 ) -> Nearest {
@@ -95,19 +104,15 @@ pub(super) fn measure(
     for column in &start.columns[..start.count.min(3)] {
         warm.push(m.column(column.id_a, column.id_b));
     }
-    let stop = Stop {
-        rel_tol,
-        beyond,
-        apart_by: f64::INFINITY,
-        max_iterations: GJK_QUERIES,
-    };
-    let nearest = gjk::nearest(&mut m, warm, &stop);
+    let nearest = gjk::nearest(&mut m, warm, stop);
     *hints = [m.hint_a, m.hint_b];
     *queries += m.queries;
     nearest
 }
 
-/// [`measure`], compiled once: for the one distance that a start needs.
+/// [`measure`], compiled once: for looks, the distance at the start, and where a gap is near its rounding.
+/// Where the bounds do not meet, once more with every face: columns of bodies of unequal sizes may lead
+/// the quick steps nowhere.
 #[cold]
 #[inline(never)]
 pub(super) fn measure_slowly(
@@ -119,51 +124,32 @@ pub(super) fn measure_slowly(
     hints: &mut [u32; 2],
     queries: &mut u32,
 ) -> Nearest {
-    measure(pair, posed, start, beyond, rel_tol, hints, queries)
+    let mut found = measure(pair, posed, start, &until(beyond, rel_tol), hints, queries);
+    let apart = found.upper - found.lower > STUCK * found.upper + 8.0 * pair.rounding();
+    if apart && found.kind != Kind::Overlap {
+        let anew = measure_carefully(pair, posed, beyond, queries);
+        if anew.kind == Kind::Overlap || anew.lower > found.lower {
+            found = anew;
+        }
+    }
+    found
 }
 
-/// An overlap that f64 proves where [`measure`] tells nothing: columns on symmetric bodies may
-/// hold the origin on a face. These start askew, or at every other corner of either body's box, so that
-/// others follow.
+/// [`measure`] with every face, to the last place.
 #[cold]
 #[inline(never)]
-pub(super) fn overlap_askew(
+pub(super) fn measure_carefully(
     pair: &PairCourse<'_>,
     posed: &Posed,
+    beyond: f64,
     queries: &mut u32,
-) -> Option<Nearest> {
-    let askew = Matrix3::new(
-        0.83, -0.57, -0.19, 0.49, 0.71, -0.93, 0.27, -0.41, 0.31, //
-    );
-    let corners = |body: &Polytope, matrix: &Matrix3<f64>| {
-        let around = body.oriented_box();
-        let half = Matrix3::from_diagonal(&around.half_extents.map(|h| 1.0 / h));
-        let every_other = Matrix3::new(1.0, 1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0);
-        (matrix / pair.scale) * around.axes * half * every_other
-    };
-    let (a, b) = pair.bodies(posed);
+) -> Nearest {
+    let (cold, hints) = (Subsimplex::default(), &mut [0; 2]);
     let stop = Stop {
-        rel_tol: GJK_REL_TOL,
-        beyond: 0.0,
-        apart_by: f64::INFINITY,
-        max_iterations: GJK_QUERIES,
+        every_face: true,
+        ..until(beyond, 0.0)
     };
-    let frames = [
-        askew,
-        corners(pair.a, &posed.matrix_a),
-        corners(pair.b, &posed.matrix_b),
-    ];
-    frames.iter().find_map(|frame| {
-        let mut m = Difference::new(&a, &b, 0.0);
-        let mut start = Subsimplex::default();
-        for n in frame.column_iter() {
-            let n = n / n.amax();
-            start.push(gjk::column_along(&mut m, &n));
-        }
-        let found = gjk::nearest(&mut m, start, &stop);
-        *queries += m.queries;
-        (found.kind == Kind::Overlap).then_some(found)
-    })
+    measure(pair, posed, &cold, &stop, hints, queries)
 }
 
 /// The columns that the last frame left, as far as they name vertices of these bodies.
@@ -180,6 +166,22 @@ pub(super) fn walk(
     ask: &Ask,
     from: f64,
     state: &mut PairState,
+    mut record: impl FnMut(Link),
+) -> Walked {
+    if pair.far_larger().is_some() {
+        return walk_slowly(pair, ask, from, state, &mut record);
+    }
+    steps(pair, ask, from, state, None, record)
+}
+
+/// `far_larger` is the pair's: where it is known to be none, its planes cost nothing.
+#[inline(always)]
+fn steps(
+    pair: &PairCourse<'_>,
+    ask: &Ask,
+    from: f64,
+    state: &mut PairState,
+    far_larger: Option<usize>,
     mut record: impl FnMut(Link),
 ) -> Walked {
     let mut stepper = Stepper {
@@ -244,8 +246,7 @@ pub(super) fn walk(
             pair,
             &posed,
             &columns,
-            ask.target,
-            WALK_REL_TOL,
+            &until(ask.target, WALK_REL_TOL),
             &mut stepper.hints,
             &mut stepper.queries,
         );
@@ -266,7 +267,7 @@ pub(super) fn walk(
         if !(gap > 2.0 * stepper.least) || stuck {
             break (if started { End::Rounding } else { End::Start }, nearest);
         }
-        let Some((link, next)) = stepper.step(&posed, &nearest, gap) else {
+        let Some((link, next)) = stepper.step(&posed, &nearest, gap, far_larger) else {
             break (End::Rounding, nearest);
         };
         record(link);
@@ -309,25 +310,17 @@ fn ended(stepper: &Stepper<'_>, end: End, posed: Posed, nearest: Nearest, solves
 fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest {
     let (pair, target) = (stepper.pair, stepper.ask.target);
     let (hints, queries) = (&mut stepper.hints, &mut stepper.queries);
-    let mut measured = |start: &Subsimplex| {
-        measure_slowly(pair, posed, start, target, CONTACT_REL_TOL, hints, queries)
-    };
-    let mut found = measured(&known.simplex);
-    // Columns of bodies of unequal sizes may lead nowhere.
-    if found.upper - found.lower > STUCK * found.upper + 8.0 * pair.rounding() {
-        let anew = measured(&Subsimplex::default());
-        if anew.lower > found.lower {
-            found = anew;
-        }
-    }
-    if found.upper <= known.upper || found.lower > known.lower + 8.0 * pair.rounding() {
+    let start = &known.simplex;
+    let found = measure_slowly(pair, posed, start, target, CONTACT_REL_TOL, hints, queries);
+    let overlaps = found.kind == Kind::Overlap;
+    if overlaps || found.upper <= known.upper || found.lower > known.lower + 8.0 * pair.rounding() {
         found
     } else {
         *known
     }
 }
 
-/// [`walk`], compiled once: for all contacts of a frame, and for proofs.
+/// [`walk`], compiled once: for all contacts of a frame, for proofs, beyond rounding, and beside a far larger body.
 #[cold]
 #[inline(never)]
 pub(super) fn walk_slowly(
@@ -337,7 +330,7 @@ pub(super) fn walk_slowly(
     state: &mut PairState,
     record: &mut dyn FnMut(Link),
 ) -> Walked {
-    walk(pair, ask, from, state, record)
+    steps(pair, ask, from, state, pair.far_larger(), record)
 }
 
 #[cfg(test)]
@@ -350,6 +343,7 @@ mod tests {
     use super::super::step::Bound;
     use super::*;
     use crate::geometry::motion::Motion;
+    use crate::geometry::polytope::Polytope;
     use crate::geometry::pose::Pose;
     use crate::sweep::FloatMapping;
 

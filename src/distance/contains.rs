@@ -89,15 +89,24 @@ pub fn contains(
             known: "default",
         });
     }
-    Ok(witnessed([a, b], [pose_a, pose_b], settings).0)
+    Ok(witnessed([a, b], [pose_a, pose_b], settings).found)
 }
 
-/// The same with a vertex of B that is outside A; None when B is inside or A is empty.
+/// What [`contains`] found, and by what.
+pub(crate) struct Witnessed {
+    pub(crate) found: Containment,
+    /// A vertex of B that is outside A; None when B is inside or A is empty.
+    pub(crate) outside: Option<u32>,
+    /// Of the half-space of the margin, outwards, world axes.
+    pub(crate) normal: Vector3<f64>,
+}
+
+/// The same with its witness.
 pub(crate) fn witnessed(
     bodies: [&Polytope; 2],
     poses: [&Pose; 2],
     settings: &Settings,
-) -> (Containment, Option<u32>) {
+) -> Witnessed {
     let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     if a.is_empty() || b.is_empty() {
         let nothing = Containment {
@@ -109,7 +118,11 @@ pub(crate) fn witnessed(
             half_spaces: 0,
             decided_by: DecidedBy::Nothing,
         };
-        return (nothing, None);
+        return Witnessed {
+            found: nothing,
+            outside: None,
+            normal: Vector3::zeros(),
+        };
     }
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
@@ -124,6 +137,7 @@ pub(crate) fn witnessed(
 struct Look {
     margin: f64,
     face: Option<u32>,
+    normal: Vector3<f64>,
     vertex: u32,
     count: u32,
     /// Bound on the error of every slack.
@@ -137,13 +151,14 @@ fn run(
     matrices: [&Matrix3<f64>; 2],
     settings: &Settings,
     scale: f64,
-) -> (Containment, Option<u32>) {
+) -> Witnessed {
     let origin = poses[0].translation();
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(bodies[1], poses[1], matrices[1], origin, scale);
     let mut look = Look {
         margin: f64::INFINITY,
         face: None,
+        normal: Vector3::zeros(),
         vertex: 0,
         count: 0,
         error: error_bound(bodies, &a, &b, scale),
@@ -158,6 +173,7 @@ fn run(
         climbed = climbed.max(b.climb_slack(vertex));
         if slack < look.margin {
             (look.margin, look.face, look.vertex) = (slack, face, vertex);
+            look.normal = n;
         }
     });
     look.error += climbed;
@@ -187,7 +203,11 @@ fn run(
         half_spaces: look.count,
         decided_by,
     };
-    (found, outside)
+    Witnessed {
+        found,
+        outside,
+        normal: look.normal,
+    }
 }
 
 /// Every slack errs by the rounding of both supports and by the normal, which is within 1e-12 of

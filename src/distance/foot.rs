@@ -93,12 +93,10 @@ impl Foot {
         }
     }
 
-    pub(super) fn lengthened_if_short(self, columns: &[Column; 4]) -> Self {
-        if self.length_sq > LEAST_PRODUCT {
-            self
-        } else {
-            self.lengthened(columns)
-        }
+    /// Whether its direction lost digits to underflow.
+    #[inline(always)]
+    pub(super) fn is_short(&self) -> bool {
+        !(self.length_sq > LEAST_PRODUCT)
     }
 
     /// The same direction, longer; where it has not its digits any more, from the foot itself, or from

@@ -8,7 +8,9 @@
 //!
 //! Deviations: the direction comes from the face and has any length (see [`foot`](super::foot)); every
 //! tolerance is the rounding bound of the pair or relative to the distance; a step that does not
-//! come nearer ends the loop with the best plane and the best face seen, never with a verdict.
+//! come nearer is taken again over every face, and one that still does not ends the loop with the best plane and the best
+//! face seen, never with a verdict. On request every step is taken so ([`Stop::every_face`]), and goes on
+//! when it comes as near as the last to rounding.
 //!
 //! Loses when the origin lies within rounding of M, where no f64 plane exists: then
 //! [`Kind::Unclear`], and the caller asks exact arithmetic.
@@ -16,7 +18,7 @@
 use nalgebra::Vector3;
 
 use super::foot::{Foot, Step};
-use super::subsimplex::Subsimplex;
+use super::subsimplex::{Subsimplex, across_longest};
 use crate::geometry::arithmetic::{U, cross, dot, norm, norm1};
 use crate::geometry::support::Start;
 use crate::lp::exact::ExactNearest;
@@ -37,6 +39,9 @@ pub(crate) struct Stop {
     pub(crate) apart_by: f64,
     /// Support queries after which the bounds reached are answered.
     pub(crate) max_iterations: u32,
+    /// Every step looks at every face, from its own best corner, down to the last place: several times the work, and
+    /// right where columns are far from the origin and near each other.
+    pub(crate) every_face: bool,
 }
 
 /// What the bounds prove.
@@ -112,7 +117,7 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         columns[0] = column_along(m, &n);
         Foot::vertex(0, &columns[0].m)
     } else {
-        start.foot()
+        start.foot(stop.every_face)
     };
     let mut best = Plane::NONE;
     let mut nearest_sq = foot.distance_sq();
@@ -129,7 +134,10 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         if !(distance > m.rounding()) {
             break;
         }
-        let enough = 2.0 * m.rounding() + stop.rel_tol * (distance - stop.beyond);
+        let mut enough = 2.0 * m.rounding() + stop.rel_tol * (distance - stop.beyond);
+        if stop.every_face {
+            enough = 0.0;
+        }
         // A plane found before may do for the new foot too.
         if distance - best.gap() <= enough {
             break;
@@ -161,37 +169,55 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         let new = free_place(&foot.kept);
         columns[new] = m.column(extent.id_a, extent.id_b);
         let places = foot.kept.map(|at| &columns[at & 3].m);
-        let mut step = foot.step(places, new, &columns[new].m);
-        let mut distance_sq = match &step {
-            Step::Foot(next) => next.distance_sq(),
-            _ => f64::NAN,
+        let step = if stop.every_face {
+            every_face(&columns, &foot, new, true)
+        } else {
+            foot.step(places, new, &columns[new].m)
         };
-        if !(distance_sq < nearest_sq) {
-            (step, distance_sq) = retaken(step, &columns, &foot, new, nearest_sq);
+        if let Step::Foot(next) = &step {
+            let distance_sq = next.distance_sq();
+            if distance_sq < nearest_sq {
+                (foot, nearest_sq) = (*next, distance_sq);
+                if stop.every_face {
+                    // The next face may be as near as this to rounding, and lead on.
+                    let reached = distance_sq.sqrt() + m.rounding();
+                    nearest_sq = reached * reached;
+                }
+                continue;
+            }
         }
-        let Step::Foot(next) = step else {
-            if let Some(found) = overlap(m, &columns) {
-                return found;
+        // Four columns that seem to hold the origin mostly do.
+        if matches!(step, Step::Holds)
+            && let Some(found) = overlap(m, &columns)
+        {
+            return found;
+        }
+        let (step, distance_sq) = retaken(step, &columns, &foot, new, nearest_sq, stop.every_face);
+        if let Step::Foot(next) = step {
+            if distance_sq < nearest_sq {
+                (foot, nearest_sq) = (next, distance_sq);
+                continue;
             }
-            // The origin is on a side, to rounding.
-            if let Some(side) = nearest_side(&columns)
-                && side.distance_sq() < nearest_sq
-            {
-                foot = side;
-            }
-            break;
-        };
-        // A step that comes no nearer is rounding, or the origin is inside something thin. NaN ends here
-        // too.
-        if !(distance_sq < nearest_sq) {
+            // A step that comes no nearer is rounding, or the origin is inside something thin. NaN ends here
+            // too.
             if foot.count == 3
+                && !(best.gap() > 0.0)
                 && let Some(found) = overlap(m, &columns)
             {
                 return found;
             }
             break;
         }
-        (foot, nearest_sq) = (next, distance_sq);
+        if let Some(found) = overlap(m, &columns) {
+            return found;
+        }
+        // The origin is on a side, to rounding.
+        if let Some(side) = nearest_side(&columns)
+            && side.distance_sq() < nearest_sq
+        {
+            foot = side;
+        }
+        break;
     }
     settle(m, &columns, &foot, &best)
 }
@@ -261,29 +287,34 @@ fn retaken(
     foot: &Foot,
     new: usize,
     nearest_sq: f64,
+    carefully: bool,
 ) -> (Step, f64) {
-    let measured = |step: Step| match step {
-        Step::Foot(next) => {
-            let next = next.lengthened_if_short(columns);
-            let distance_sq = if next.height == 0.0 {
-                0.0
-            } else {
-                next.distance_sq()
-            };
-            (Step::Foot(next), distance_sq)
-        }
-        other => (other, f64::NAN),
+    let measured = |next: Foot| {
+        let distance_sq = if next.height == 0.0 {
+            0.0
+        } else {
+            next.distance_sq()
+        };
+        (Step::Foot(next), distance_sq)
     };
-    let found = measured(step);
-    if found.1 < nearest_sq {
-        return found;
+    if let Step::Foot(next) = &step
+        && next.is_short()
+    {
+        let found = measured(next.lengthened(columns));
+        if found.1 < nearest_sq {
+            return found;
+        }
     }
-    measured(every_face(columns, foot, new))
+    match every_face(columns, foot, new, carefully) {
+        Step::Foot(next) if next.is_short() => measured(next.lengthened(columns)),
+        Step::Foot(next) => measured(next),
+        other => (other, f64::NAN),
+    }
 }
 
 /// The face nearest to the origin of all that the kept columns and the new one span.
 #[inline(never)]
-fn every_face(columns: &[Column; 4], foot: &Foot, new: usize) -> Step {
+fn every_face(columns: &[Column; 4], foot: &Foot, new: usize, carefully: bool) -> Step {
     let mut simplex = Subsimplex::default();
     let places = [foot.kept[0], foot.kept[1], foot.kept[2], new];
     let mut places_used = [0; 4];
@@ -293,7 +324,7 @@ fn every_face(columns: &[Column; 4], foot: &Foot, new: usize) -> Step {
             simplex.push(columns[at]);
         }
     }
-    match simplex.nearest_face() {
+    match simplex.nearest_face(carefully) {
         Some(found) => Step::Foot(Foot {
             kept: found.kept.map(|k| places_used[k]),
             ..found
@@ -410,12 +441,8 @@ fn holds_origin<A: FloatMapping, B: FloatMapping>(
 #[inline(never)]
 fn held_by_sides(p: &[Vector3<f64>; 4], error: f64) -> Option<[f64; 4]> {
     let mut weights = [0.0; 4];
-    for mut side in [[1, 2, 3, 0], [0, 2, 3, 1], [0, 1, 3, 2], [0, 1, 2, 3]] {
-        // From the corner across its longest edge.
-        let across = [0, 1, 2].map(|c| norm1(&(p[side[(c + 1) % 3]] - p[side[(c + 2) % 3]])));
-        let longest = (0..3).fold(0, |c, next| if across[next] > across[c] { next } else { c });
-        side.swap(0, longest);
-        let [i, j, k, opposite] = side;
+    for [i, j, k, opposite] in [[1, 2, 3, 0], [0, 2, 3, 1], [0, 1, 3, 2], [0, 1, 2, 3]] {
+        let [i, j, k] = across_longest(p, [i, j, k]);
         let (u, v, rest) = (p[j] - p[i], p[k] - p[i], p[opposite] - p[i]);
         let n = cross(&u, &v);
         let doubt = 16.0 * U * (norm1(&u) * norm1(&v)) + f64::MIN_POSITIVE;

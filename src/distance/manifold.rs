@@ -347,6 +347,7 @@ impl<'a> Query<'a> {
             beyond: 0.0,
             apart_by: self.prediction,
             max_iterations: self.max_pivots,
+            every_face: false,
         };
         let start = gjk::kept(m, state);
         let found = gjk::nearest(m, start, &stop);

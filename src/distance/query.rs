@@ -268,6 +268,7 @@ fn run(
         beyond: 0.0,
         apart_by: f64::INFINITY,
         max_iterations: settings.max_pivots,
+        every_face: false,
     };
     let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
     let mut start = gjk::kept(&m, state);

@@ -57,7 +57,7 @@ impl Subsimplex {
 
     /// Keeps the columns that span the nearest point. All four stay when they hold the origin.
     pub(crate) fn reduce(&mut self) -> Reduced {
-        let Some(face) = self.nearest_of_all() else {
+        let Some(face) = self.nearest_of_all(false) else {
             return Reduced::Holds;
         };
         *self = Subsimplex::of(&self.columns, &face.foot());
@@ -65,8 +65,10 @@ impl Subsimplex {
     }
 
     /// The face nearest to the origin, its columns by their places here. None when all four hold the origin.
-    pub(super) fn nearest_face(&self) -> Option<Foot> {
-        self.nearest_of_all().map(|face| face.foot())
+    /// `carefully`: with normals as [`across_longest`] has them, and of four columns only faces with the last, which is the
+    /// new one: then None too where the origin is beyond none of these.
+    pub(super) fn nearest_face(&self, carefully: bool) -> Option<Foot> {
+        self.nearest_of_all(carefully).map(|face| face.foot())
     }
 
     /// Of a tetrahedron that seems to hold the origin: the side nearest to it.
@@ -74,40 +76,41 @@ impl Subsimplex {
         let p = self.columns.map(|c| c.m);
         let mut best = None;
         for side in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
-            take_nearer(&mut best, triangle(&p, side));
+            take_nearer(&mut best, triangle(&p, side, false));
         }
         best.map(|face| face.foot())
     }
 
-    fn nearest_of_all(&self) -> Option<Face> {
+    fn nearest_of_all(&self, carefully: bool) -> Option<Face> {
         let p = self.columns.map(|c| c.m);
         match self.count {
             1 => Some(vertex(&p, 0)),
             2 => Some(edge(&p, 0, 1)),
-            3 => Some(triangle(&p, [0, 1, 2])),
-            _ => tetrahedron(&p),
+            3 => Some(triangle(&p, [0, 1, 2], carefully)),
+            _ => tetrahedron(&p, carefully),
         }
     }
 
     /// The face nearest to the origin of one to three columns.
     #[inline(always)]
-    pub(super) fn foot(&self) -> Foot {
+    pub(super) fn foot(&self, carefully: bool) -> Foot {
         let [c0, c1, c2, _] = &self.columns;
         let quick = match self.count {
+            _ if carefully => None,
             1 => Some(Foot::vertex(0, &c0.m)),
             2 => Foot::of_two([&c0.m, &c1.m]),
             _ => Foot::of_three([&c0.m, &c1.m, &c2.m]),
         };
         match quick {
             Some(foot) => foot,
-            None => self.any_foot(),
+            None => self.any_foot(carefully),
         }
     }
 
     #[inline(never)]
-    fn any_foot(&self) -> Foot {
+    fn any_foot(&self, carefully: bool) -> Foot {
         // Three columns always have one.
-        self.nearest_face()
+        self.nearest_face(carefully)
             .unwrap_or_else(|| Foot::vertex(0, &self.columns[0].m))
     }
 
@@ -176,7 +179,8 @@ fn edge(p: &[Vector3<f64>; 4], i: usize, j: usize) -> Face {
         return vertex(p, j);
     }
     let length_sq = to_i + to_j;
-    let nearest = cross(&cross(&along, &p[i]), &along) / dot(&along, &along);
+    let nearer = nearer_of(p, i, j);
+    let nearest = cross(&cross(&along, &p[nearer]), &along) / dot(&along, &along);
     Face {
         kept: [i, j, j],
         count: 2,
@@ -186,18 +190,32 @@ fn edge(p: &[Vector3<f64>; 4], i: usize, j: usize) -> Face {
     }
 }
 
-fn triangle(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3]) -> Face {
+fn triangle(p: &[Vector3<f64>; 4], side: [usize; 3], carefully: bool) -> Face {
+    let side = if carefully {
+        across_longest(p, side)
+    } else {
+        side
+    };
+    above(p, side, &normal(p, side))
+}
+
+/// At a right angle to a side, of any length.
+fn normal(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3]) -> Vector3<f64> {
+    cross(&(p[j] - p[i]), &(p[k] - p[i]))
+}
+
+/// The face nearest to the origin of the triangle of normal `n`.
+fn above(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3], n: &Vector3<f64>) -> Face {
     let (a, b, c) = (&p[i], &p[j], &p[k]);
-    let n = cross(&(b - a), &(c - a));
     let w = [
-        dot(&n, &cross(b, c)),
-        dot(&n, &cross(c, a)),
-        dot(&n, &cross(a, b)),
+        dot(n, &cross(b, c)),
+        dot(n, &cross(c, a)),
+        dot(n, &cross(a, b)),
     ];
     if w[0] > 0.0 && w[1] > 0.0 && w[2] > 0.0 {
         let sum = (w[0] + w[1]) + w[2];
-        let height = dot(&n, a);
-        let length_sq = dot(&n, &n);
+        let height = dot(n, a);
+        let length_sq = dot(n, n);
         let nearest = n * (height / length_sq);
         return Face {
             kept: [i, j, k],
@@ -217,6 +235,24 @@ fn triangle(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3]) -> Face {
     best.unwrap_or_else(|| vertex(p, i))
 }
 
+/// The same corners, first the one across the longest edge: a normal made of the edges from there errs least,
+/// because the corners that are near each other differ by what f64 tells exactly.
+pub(super) fn across_longest(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3]) -> [usize; 3] {
+    let [at_i, at_j, at_k] = [(j, k), (k, i), (i, j)].map(|(x, y)| norm1(&(p[x] - p[y])));
+    if at_i >= at_j && at_i >= at_k {
+        [i, j, k]
+    } else if at_j >= at_k {
+        [j, k, i]
+    } else {
+        [k, i, j]
+    }
+}
+
+/// Which of two points is nearer to the origin.
+fn nearer_of(p: &[Vector3<f64>; 4], i: usize, j: usize) -> usize {
+    if norm1(&p[j]) < norm1(&p[i]) { j } else { i }
+}
+
 fn take_nearer(best: &mut Option<Face>, face: Face) {
     if best
         .as_ref()
@@ -226,19 +262,27 @@ fn take_nearer(best: &mut Option<Face>, face: Face) {
     }
 }
 
-/// The nearest face, or None when no face has the origin beyond it.
-fn tetrahedron(p: &[Vector3<f64>; 4]) -> Option<Face> {
+/// The nearest face, or None when no face (`carefully`: none with the last column) has the origin beyond it.
+fn tetrahedron(p: &[Vector3<f64>; 4], carefully: bool) -> Option<Face> {
     let mut best: Option<Face> = None;
     // The newest column is the last: the face without it is the least likely.
     for [i, j, k, opposite] in [[3, 0, 1, 2], [3, 1, 2, 0], [3, 0, 2, 1], [0, 1, 2, 3]] {
-        let n = cross(&(p[j] - p[i]), &(p[k] - p[i]));
-        let to_opposite = p[opposite] - p[i];
-        let side = dot(&n, &to_opposite);
-        let origin = -dot(&n, &p[i]);
+        let (side, nearest) = if carefully {
+            let nearest = nearer_of(p, i, nearer_of(p, j, k));
+            (across_longest(p, [i, j, k]), nearest)
+        } else {
+            ([i, j, k], i)
+        };
+        let n = normal(p, side);
+        let to_opposite = p[opposite] - p[side[0]];
+        let whole = dot(&n, &to_opposite);
+        let origin = -dot(&n, &p[nearest]);
         // Below this the volume is rounding: such a tetrahedron holds nothing.
         let flat = 32.0 * U * norm1(&n) * norm1(&to_opposite);
-        if !(side.abs() > flat) || !(side * origin > 0.0) {
-            take_nearer(&mut best, triangle(p, [i, j, k]));
+        // A step that leads on keeps the new column.
+        let leads_on = !carefully || opposite < 3;
+        if leads_on && (!(whole.abs() > flat) || !(whole * origin > 0.0)) {
+            take_nearer(&mut best, above(p, side, &n));
         }
     }
     best
@@ -340,7 +384,7 @@ mod tests {
                     continue;
                 };
                 quick[found.count] += 1;
-                let long = simplex.nearest_face().unwrap();
+                let long = simplex.nearest_face(false).unwrap();
                 let (x, y) = (found.distance_sq(), long.distance_sq());
                 assert!((x - y).abs() < 1e-12 * (1.0 + y), "{points:?}: {x} {y}");
                 let point = Subsimplex::of(&simplex.columns, &found).point();

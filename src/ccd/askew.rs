@@ -1,0 +1,81 @@
+//! Overlaps that GJK proves from another start: on symmetric bodies, and beside far larger ones, its columns may
+//! hold the origin on a face, which proves nothing. These starts lie askew to the bodies, or at every
+//! other corner of either body's box, so that others follow.
+
+use nalgebra::Matrix3;
+
+use super::pair_course::{PairCourse, Posed};
+use super::walk::{CONTACT_REL_TOL, GJK_QUERIES};
+use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::subsimplex::Subsimplex;
+use crate::geometry::polytope::Polytope;
+use crate::lp::problem::Difference;
+
+/// Three directions, as columns.
+const ASKEW: Matrix3<f64> = Matrix3::new(
+    0.83, -0.57, -0.19, 0.49, 0.71, -0.93, 0.27, -0.41, 0.31, //
+);
+
+/// An overlap that f64 proves, from three starts.
+#[cold]
+#[inline(never)]
+pub(super) fn overlap_askew(
+    pair: &PairCourse<'_>,
+    posed: &Posed,
+    queries: &mut u32,
+) -> Option<Nearest> {
+    let corners = |body: &Polytope, matrix: &Matrix3<f64>| {
+        let around = body.oriented_box();
+        let half = Matrix3::from_diagonal(&around.half_extents.map(|h| 1.0 / h));
+        let every_other = Matrix3::new(1.0, 1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0);
+        (matrix / pair.scale) * around.axes * half * every_other
+    };
+    let frames = [
+        ASKEW,
+        corners(pair.a, &posed.matrix_a),
+        corners(pair.b, &posed.matrix_b),
+    ];
+    let mut overlaps = frames.iter();
+    overlaps.find_map(|frame| overlap_from(pair, posed, frame, queries))
+}
+
+/// Further ones, for a proof that has to be found again: the same three directions with their coordinates in
+/// turn and either sign.
+pub(super) fn more_overlaps(pair: &PairCourse<'_>, posed: &Posed) -> impl Iterator<Item = Nearest> {
+    (1..24).filter_map(move |turn: usize| {
+        let sign = |row: usize| {
+            if (turn / 3) >> row & 1 == 0 {
+                1.0
+            } else {
+                -1.0
+            }
+        };
+        let frame = Matrix3::from_fn(|row, k| sign(row) * ASKEW[((row + turn) % 3, k)]);
+        overlap_from(pair, posed, &frame, &mut 0)
+    })
+}
+
+/// GJK from the columns along three directions.
+fn overlap_from(
+    pair: &PairCourse<'_>,
+    posed: &Posed,
+    frame: &Matrix3<f64>,
+    queries: &mut u32,
+) -> Option<Nearest> {
+    let (a, b) = pair.bodies(posed);
+    let mut m = Difference::new(&a, &b, 0.0);
+    let mut start = Subsimplex::default();
+    for n in frame.column_iter() {
+        start.push(gjk::column_along(&mut m, &(n / n.amax())));
+    }
+    let stop = Stop {
+        rel_tol: CONTACT_REL_TOL,
+        beyond: 0.0,
+        apart_by: f64::INFINITY,
+        max_iterations: GJK_QUERIES,
+        every_face: true,
+    };
+    let found = gjk::nearest(&mut m, start, &stop);
+    *queries += m.queries;
+    (found.kind == Kind::Overlap).then_some(found)
+}
