@@ -99,7 +99,12 @@ fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<Conta
         }
         let (t, gap) = (interval.enter[1], interval.gap);
         let said = SaidNear { gap, points: None };
-        let enter = maker.contact_at(&pair, t, interval.contact, &said, None);
+        let beyond_rounding = interval.enter[0] < t;
+        let again = match beyond_rounding {
+            true => maker.overlap_again(interval.contact, t),
+            false => None,
+        };
+        let enter = maker.contact_at(&pair, t, interval.contact, &said, again);
         let exit = match interval.exit[0] == t {
             true => Some(enter.clone()),
             false => last(maker, &pair, interval.exit[0]),

@@ -12,11 +12,10 @@ use super::certify::{corners, exact_certificate, given_motion, link_over, of_swe
 use super::certify_contact::{Pair, SaidNear};
 use super::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use super::interframe::motion_scale;
-use super::look::after_rounding;
 use super::pair_course::PairCourse;
 use super::step::{self, Advance, Ask, Bound};
-use super::time_of_impact::ask;
-use super::walk::{End, Walked, walk_slowly};
+use super::time_of_impact::{ask, contact_again};
+use super::walk::{Walked, walk_slowly};
 use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement, Proof};
 use crate::distance::gjk::Nearest;
 use crate::geometry::arithmetic::{U, dot, norm, norm1};
@@ -101,6 +100,7 @@ pub(super) struct Maker<'a> {
     pub(super) pair: Pair<'a>,
     /// Target separation.
     pub(super) target: f64,
+    options: &'a TimeOfImpactOptions,
     ask: Ask,
     /// Of balls about the pivots, world units.
     radii: [f64; 2],
@@ -110,7 +110,7 @@ impl<'a> Maker<'a> {
     pub(super) fn new(
         [a, b]: [&'a Polytope; 2],
         [motion_a, motion_b]: [&'a Motion; 2],
-        options: &TimeOfImpactOptions,
+        options: &'a TimeOfImpactOptions,
     ) -> Self {
         let scale = motion_scale(a, motion_a, b, motion_b);
         let ask = Ask {
@@ -130,6 +130,7 @@ impl<'a> Maker<'a> {
                 motions: [given_motion(motion_a), given_motion(motion_b)],
             },
             target: options.target_separation,
+            options,
             radii: [(a, motion_a), (b, motion_b)].map(|(body, motion)| radius(body, motion)),
             ask,
         }
@@ -153,12 +154,10 @@ impl<'a> Maker<'a> {
                 [answer.free_from, answer.t_lo],
                 &mut PairState::default(),
             );
-            let found = found.map(|walked| match walked.end {
-                End::Rounding => after_rounding(&pair, &self.ask, &walked),
-                _ => walked,
-            });
             let found = found.filter(|walked| walked.t == answer.t_hi);
-            let contact = self.contact(&pair, answer, found.map(|walked| walked.nearest));
+            let found = found.map(|walked| walked.nearest);
+            let found = found.or_else(|| self.overlap_again(answer.contact, answer.t_hi));
+            let contact = self.contact(&pair, answer, found);
             (links, contact)
         };
         Chain {
@@ -294,6 +293,18 @@ impl<'a> Maker<'a> {
             let link = || link_over([0.0, to], LinkKind::Span { pairs });
             apart.then(link).into_iter().collect()
         })
+    }
+
+    /// Of a first contact that is an overlap, the columns that the query found it by.
+    pub(super) fn overlap_again(&self, kind: Ending, t: f64) -> Option<Nearest> {
+        let Pair { a, motion_a, b, .. } = self.pair;
+        let motions = [motion_a, self.pair.motion_b];
+        let walked = match kind {
+            Ending::Overlap => contact_again([a, b], motions, self.options),
+            _ => None,
+        };
+        let found = walked.filter(|walked| walked.t == t);
+        found.map(|walked| walked.nearest)
     }
 
     fn contact(

@@ -3,6 +3,8 @@
 //! Bodies that do not turn are one linear program, exact where it matters (`linear_time`). All
 //! others are walked through the frame in steps that are proved free (`walk`).
 
+use std::cell::Cell;
+
 use nalgebra::{Matrix3, Vector3};
 
 #[cfg(feature = "good_lp")]
@@ -88,6 +90,7 @@ pub fn time_of_impact(
         options,
         max_pivots: settings.max_pivots,
         advance: Advance::MovingPlane,
+        seen: None,
     };
     match settings.method {
         Method::Default | Method::RaySimplex => Ok(query.answer(state)),
@@ -124,8 +127,30 @@ pub fn plain_conservative_advancement(
         options,
         max_pivots: Settings::default().max_pivots,
         advance: Advance::Plain { balls_first },
+        seen: None,
     };
     query.answer(state)
+}
+
+/// The contact that the query finds from no memory, as it was measured: for its proof.
+pub(super) fn contact_again(
+    [a, b]: [&Polytope; 2],
+    [motion_a, motion_b]: [&Motion; 2],
+    options: &TimeOfImpactOptions,
+) -> Option<Walked> {
+    let seen = Cell::new(None);
+    let query = Query {
+        a,
+        motion_a,
+        b,
+        motion_b,
+        options,
+        max_pivots: Settings::default().max_pivots,
+        advance: Advance::MovingPlane,
+        seen: Some(&seen),
+    };
+    query.answer(&mut PairState::default());
+    seen.take()
 }
 
 struct Query<'a> {
@@ -136,6 +161,8 @@ struct Query<'a> {
     options: &'a TimeOfImpactOptions,
     max_pivots: u32,
     advance: Advance,
+    /// Where a contact's measure is left.
+    seen: Option<&'a Cell<Option<Walked>>>,
 }
 
 impl Query<'_> {
@@ -310,6 +337,9 @@ impl Query<'_> {
         let answer = match walked.end {
             End::Apart => TimeOfImpact::separated(from, normal),
             End::Near | End::Overlap => {
+                if let Some(seen) = self.seen {
+                    seen.set(Some(*walked));
+                }
                 let (a, b) = pair.bodies(&walked.posed);
                 let points = found.points(&Difference::new(&a, &b, 0.0));
                 let near = walked.end == End::Near;
