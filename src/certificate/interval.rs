@@ -103,8 +103,10 @@ pub(super) fn half_pi_bounds() -> [[f64; 3]; 2] {
     [HALF_PI_REST.lo, HALF_PI_REST.hi].map(|rest| [first, second, rest])
 }
 
-/// Quarter turns beyond which k times 33 bits is no longer exact.
-const MAX_QUARTERS: f64 = 524_288.0;
+/// 20 bits of quarter turns times 33 bits of pi/2 is exact, so a count is taken in three parts.
+const PART: f64 = 1_048_576.0;
+/// Beyond, angles in f64 are too coarse for any use.
+const MAX_QUARTERS: f64 = 1_125_899_906_842_624.0;
 
 impl Interval {
     /// sin(x)/x and cos x by their series, for |x| <= 1. With z = x^2,
@@ -205,10 +207,14 @@ impl Enclosure for Interval {
         if !(quarters.abs() < MAX_QUARTERS) {
             return (all, all);
         }
-        let k = Interval::point(quarters);
-        let coarse = Interval::point(quarters * HALF_PI[0]);
-        let finer = Interval::point(quarters * HALF_PI[1]);
-        let rest = self.sub(&coarse).sub(&finer).sub(&k.mul(&HALF_PI_REST));
+        let (low, middle) = (quarters % PART, quarters % (PART * PART));
+        let counts = [quarters - middle, middle - low, low];
+        let rest = HALF_PI.iter().fold(*self, |rest, part| {
+            counts
+                .iter()
+                .fold(rest, |rest, count| rest.sub(&Interval::point(count * part)))
+        });
+        let rest = rest.sub(&Interval::point(quarters).mul(&HALF_PI_REST));
         if !(rest.magnitude() < 1.0) {
             return (all, all);
         }
