@@ -44,7 +44,8 @@ def check(proof, bodies):
     if place == "motions":
         run = {"chain": chain.check_chain, "intervals": chain.check_intervals, "exit": exits.check_exit}[kind]
         found = run(by, motions, vertices)
-        return claims.Proof(kind, found.verdict, place, vertices, found=found, size=claims.size_of(motions, vertices))
+        size, turn = claims.size_of(motions, vertices), claims.turn_of(motions)
+        return claims.Proof(kind, found.verdict, place, vertices, found=found, size=size, turn=turn)
     points = _points(place, given, vertices)
     if kind == "plane":
         fixed.plane(by["normal"], *points)

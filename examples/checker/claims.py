@@ -65,6 +65,8 @@ class Proof:
     # Of motions: what the certificate proves, and L of C98.
     found: object = None
     size: float = 0.0
+    # The largest |coordinate| of a turn.
+    turn: float = 0.0
 
 
 def compare(line, proof):
@@ -172,10 +174,11 @@ def _chain(claims, proof):
 
 
 def _close(said, where, proof, condition, why):
-    """Within 2^-30 L of a point that is relative to A's start."""
+    """Within R of a point that is relative to A's start."""
     grid = proof.found.scene.grid
     origin = proof.found.scene.origin
-    room = grid.length(proof.size).doubled(-30)
+    size = grid.length(proof.size)
+    room = size.doubled(-30) + size * exact(min(8.0, proof.turn * 2.0**-48))
 
     def near():
         off = where() + Vector(origin) - Vector(*_on(grid, said))
@@ -273,7 +276,7 @@ def _exit(claims, proof):
         _close(claims["point"], where, proof, "C101", "`point` is not where the vertex is")
     if "depth" in claims and found.depth is not None:
         grid = found.scene.grid
-        room = grid.length(proof.size).doubled(-30)
+        room = grid.length(max(proof.size, abs(found.target))).doubled(-30)
         said = exact(claims["depth"]) * Ball(grid.den, 0, grid.unit)
         deep = decided(lambda: (found.depth() + room - said).sign() >= 0)
         need(deep, "C101", f"a depth of {claims['depth']} is not proved")
@@ -283,3 +286,8 @@ def size_of(motions, bodies):
     """L of C98."""
     ends = [x for m in motions for x in m["pivot"] + m["start"]["p"] + m["end"]["p"]]
     return max(map(abs, flat(bodies) + ends))
+
+
+def turn_of(motions):
+    turns = [x for m in motions for x in m["end"].get("turn", ())]
+    return max(map(abs, turns), default=0.0)

@@ -1,4 +1,4 @@
-"""Certificates of containment over a motion: C82 to C88."""
+"""Certificates of containment over a motion: C82 to C89."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -99,7 +99,24 @@ class Exits:
         sides = [Side(a, [v0]), Side(b, b.arms)]
         gap = Gap(scene, sides, neg(k), a.spin if a.turns else None, margin)
         for s, t in zip(cuts, cuts[1:]):
-            stays_open(gap, s, t, "C85", Looks(), closed=closed and s == 0, circles=False)
+            grounded = closed and s == 0
+            if not decided(lambda: all(self._clear(gap, when) for when in (s, t))):
+                stays_open(gap, s, t, "C85", Looks(), closed=grounded, circles=not grounded)
+
+    def _clear(self, gap, t):
+        """Whether the gap is open at t whatever the angles are (C89)."""
+        kept, unit = gap.prepared(), bits_of(t)
+        a, b, n = kept.a, kept.b, kept.normal
+        path = Vector(self.scene.apart(t, unit), 0, -unit)
+        if a.spin is not None:
+            w = a.spin.w
+            apart = n.dot(w) * w.dot(path) - n.cross(w).norm() * w.cross(path).norm()
+            apart, reach = apart / w.dot(w), kept.length * b.reach
+        elif b.spin is not None:
+            apart, reach = n.dot(path), kept.circle(b, -1)
+        else:
+            return False
+        return (apart - kept.margin - n.dot(Vector(gap.sides[0].arms[0])) - reach).sign() > 0
 
     def _exact_slack(self, k, v0, t):
         """Least k.(v0 - b), where what turns does not change it."""

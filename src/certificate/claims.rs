@@ -1,6 +1,6 @@
 //! Does an answer say what its proof proves? C90 to C101 of `docs/CERTIFICATES.md`.
 
-use super::chain::{Certificate, Contact, Placement};
+use super::chain::{Certificate, Contact, GivenMotion, Placement};
 use super::enclosure::{Enclosure, Vector};
 use super::exact::World;
 use super::failure::Failure;
@@ -14,6 +14,8 @@ use crate::verdict::Verdict;
 
 /// Part of the largest coordinate by which rounded points and depths may be off.
 const ROUNDING: f64 = 1.0 / (1_u32 << 30) as f64;
+/// The same of a turn's angle.
+const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// The entries of a line, beside its proof and what that proves.
 pub(super) struct Claims<'a> {
@@ -289,18 +291,30 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// 2^-30 of the largest coordinate.
-    fn rounding(&self) -> f64 {
+    /// The largest coordinate.
+    fn largest(&self) -> f64 {
         let vertices = self.proof.a.iter().chain(&self.proof.b);
-        let mut largest = vertices.flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
-        if let Placement::Motions(motions) = &self.proof.placement {
-            for motion in motions {
-                let lengths = [&motion.start.p, &motion.end.p, &motion.pivot];
-                let lengths = lengths.into_iter().flatten();
-                largest = lengths.fold(largest, |m, x| m.max(x.abs()));
-            }
+        let largest = vertices.flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let lengths = self.given_motions().iter().flat_map(|motion| {
+            let lengths = [&motion.start.p, &motion.end.p, &motion.pivot];
+            lengths.into_iter().flatten()
+        });
+        lengths.fold(largest, |m, x| m.max(x.abs()))
+    }
+
+    /// How far off a rounded point may be: an angle is rounded to a part of the turn.
+    fn rounding(&self) -> f64 {
+        let turns = self.given_motions().iter().filter_map(|m| m.end.turn);
+        let most = turns.flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let part = ROUNDING + (most * ROUNDING_OF_ANGLES).min(8.0);
+        (self.largest() * part).min(f64::MAX)
+    }
+
+    fn given_motions(&self) -> &[GivenMotion] {
+        match &self.proof.placement {
+            Placement::Motions(motions) => motions,
+            _ => &[],
         }
-        largest * ROUNDING
     }
 
     fn is_at(&self, said: &[f64; 3], proved: &Vector<Middle>) -> bool {
@@ -478,7 +492,7 @@ impl<'a> Claims<'a> {
         let depth = self.number("depth")?;
         let point = self.read("point", Node::array::<3>)?;
         match &stayed.outside {
-            Some(out) => self.out(out, t_hi, depth, point),
+            Some(out) => self.out(out, stayed.target, t_hi, depth, point),
             None if depth.is_some() || point.is_some() => {
                 wrong("the line says what is outside, the proof does not".into())
             }
@@ -492,6 +506,7 @@ impl<'a> Claims<'a> {
     fn out(
         &self,
         out: &Out,
+        target: f64,
         t_hi: Option<f64>,
         depth: Option<f64>,
         point: Option<[f64; 3]>,
@@ -502,7 +517,7 @@ impl<'a> Claims<'a> {
             return wrong(format!("the line says outside by {t_hi}, the proof by {t}"));
         }
         if let Some(depth) = depth
-            && !(depth <= out.depth + self.rounding())
+            && !(depth <= out.depth + self.largest().max(target.abs()) * ROUNDING)
         {
             let proved = out.depth;
             return wrong(format!(

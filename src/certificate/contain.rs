@@ -104,6 +104,19 @@ pub(crate) fn outside_holds(
     Room { pair, exit }.outside(beyond).is_ok()
 }
 
+/// Between a time when something holds and one when it does not, a late one when it does.
+fn last_of(holds: impl Fn(f64) -> bool, mut yes: f64, mut no: f64) -> f64 {
+    for _ in 0..8 {
+        let middle = 0.5 * (yes + no);
+        if holds(middle) {
+            yes = middle;
+        } else {
+            no = middle;
+        }
+    }
+    yes
+}
+
 /// Looks after which the time of a wall is cut.
 const LOOKS_A_PART: usize = 100;
 
@@ -122,13 +135,33 @@ pub(crate) fn cut_walls(
         let inward = inward.map(|x| -x);
         let (scene, mut plane) = against(&pair.rough, bodies, motions, &inward, loop_[0], margin)?;
         let rates = Rates::new(&scene);
-        let mut parts = parts_of_plane(&scene, &rates, &plane, [0.0, stay.to]);
-        if parts.is_empty() && margin == 0.0 {
+        let clear = |t| scene.is_clear(&rates, &plane, [t; 2]) == Some(true);
+        let times = match [clear(0.0), clear(stay.to)] {
+            [true, true] => return None,
+            [first, last] => [
+                if first {
+                    last_of(clear, 0.0, stay.to)
+                } else {
+                    0.0
+                },
+                if last {
+                    last_of(clear, stay.to, 0.0)
+                } else {
+                    stay.to
+                },
+            ],
+        };
+        let mut parts = parts_of_plane(&scene, &rates, &plane, times);
+        if parts.is_empty() && margin == 0.0 && times[0] == 0.0 {
             plane.grounded = first.below(&inward.map(|x| -x), loop_[0], 0).ok()?;
-            parts = parts_of_plane(&scene, &rates, &plane, [0.0, stay.to]);
+            parts = parts_of_plane(&scene, &rates, &plane, times);
         }
-        let cuts = parts.iter().skip(LOOKS_A_PART).step_by(LOOKS_A_PART);
-        Some(cuts.copied().filter(|t| *t < stay.to).collect::<Vec<f64>>())
+        let cuts = parts.into_iter().skip(LOOKS_A_PART).step_by(LOOKS_A_PART);
+        let cuts = [times[0]].into_iter().chain(cuts).chain([times[1]]);
+        Some(
+            cuts.filter(|t| *t > 0.0 && *t < stay.to)
+                .collect::<Vec<f64>>(),
+        )
     };
     let walls = exit
         .faces
@@ -268,6 +301,10 @@ impl<'a> Room<'a> {
         let mut from = 0.0;
         for &to in cuts.iter().chain([&stay.to]) {
             let times = [from, to];
+            if self.is_clear(&inward, corner, margin, times) {
+                from = to;
+                continue;
+            }
             let mut found = self.prove(&inward, corner, margin, false, times);
             if !settled(&found) && exact && is_steady(self.pair.bodies, self.pair.motions, &inward)
             {
@@ -300,6 +337,23 @@ impl<'a> Room<'a> {
             from = to;
         }
         Ok(())
+    }
+
+    /// That B stays on the inner side of a face, whatever the angles: C89.
+    fn is_clear(&mut self, inward: &Int3, corner: u32, margin: f64, times: [f64; 2]) -> bool {
+        let Motions {
+            bodies, motions, ..
+        } = self.pair;
+        let pair = &mut self.pair;
+        let found = in_each_arithmetic!(
+            pair,
+            |stage: N| match against(stage, bodies, motions, inward, corner, margin) {
+                Some((scene, plane)) => scene.is_clear(&Rates::new(&scene), &plane, times),
+                None => Some(false),
+            },
+            |found: &Option<bool>| found.is_some()
+        );
+        found == Some(true)
     }
 
     /// That B stays on the inner side of a face, by looks.

@@ -236,6 +236,39 @@ impl<N: Enclosure> Scene<N> {
         }
     }
 
+    /// C89: whether the gap along a plane that turns with A, of one vertex, is positive between two times
+    /// whatever the angles of A and B are. None: these digits do not tell.
+    pub(super) fn is_clear(
+        &self,
+        rates: &Rates<N>,
+        plane: &TurningPlane<N>,
+        times: [f64; 2],
+    ) -> Option<bool> {
+        let n = &plane.normal;
+        let back = n.each_ref().map(N::neg);
+        let height = reach(&[self.a.arm_at_start(&self.a.arms()[0])], n).add(&plane.margin);
+        let [least, other] = times.map(|t| {
+            let t = N::exact(t);
+            let between = sub(&self.b.pivot(&t), &self.a.pivot(&t));
+            let (apart, reach) = match &self.a.spin {
+                Some(spin) => {
+                    let w = &spin.axis;
+                    let along = dot(n, w).mul(&dot(w, &between));
+                    let across = norm(&cross(n, w)).mul(&norm(&cross(w, &between)));
+                    let apart = along.sub(&across).div(&dot(w, w))?;
+                    (apart, norm(n).mul(&rates.bodies[1].reach))
+                }
+                None => (dot(n, &between), circle(&self.b, &back)?),
+            };
+            Some(apart.sub(&height).sub(&reach))
+        });
+        let gap = least?.min(&other?);
+        match (gap.is_positive(), gap.is_negative()) {
+            (false, false) => None,
+            (clear, _) => Some(clear),
+        }
+    }
+
     /// Bounds of `reach` that hold at all times, for bodies that turn and a plane that does not.
     fn circles(&self, plane: &TurningPlane<N>) -> [Option<N>; 2] {
         let back = plane.normal.each_ref().map(N::neg);
