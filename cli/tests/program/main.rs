@@ -1,0 +1,14 @@
+//! The program as its users call it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod case_files;
+mod contains_motion;
+mod limits;
+mod query;
+mod replay;
+mod run;
+mod shapes;
+mod validate;
+mod verify;

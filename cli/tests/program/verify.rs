@@ -1,0 +1,244 @@
+//! `interframe verify`: proofs of the case files, and what is wrong with spoiled ones.
+
+use std::process::Command;
+
+use crate::common::{json_lines, root, run, status, stderr, stdout};
+use serde_json::{Value, json};
+
+/// The proofs of a case file.
+fn proofs(file: &str) -> String {
+    let path = root(file);
+    let path = path.to_str().expect("a path");
+    let output = run(&["query", path, "--json", "--certificate"], "");
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    stdout(&output)
+}
+
+/// Exit status and text of `verify` on these lines.
+fn verify(lines: &str) -> (i32, String) {
+    let output = run(&["verify", "-"], lines);
+    (status(&output), stdout(&output))
+}
+
+#[test]
+fn the_proofs_of_every_case_verify() {
+    for file in [
+        "cases/intersect.jsonl",
+        "cases/interframe.jsonl",
+        "cases/time_of_impact.jsonl",
+        "cases/contact_intervals.jsonl",
+        "cases/contains.jsonl",
+        "cases/contains_motion.jsonl",
+    ] {
+        let text = proofs(file);
+        // Sweeps that leave vertices out prove nothing.
+        let cases = std::fs::read_to_string(root(file)).expect("a case file");
+        let partial: Vec<Value> = cases
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).expect("JSON"))
+            .filter(|case| matches!(case["sweep"].as_str(), Some("face_grouped" | "silhouette")))
+            .map(|case| case["id"].clone())
+            .collect();
+        let decided = text.lines().filter(|line| {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            let verdict = line["verdict"].as_str().unwrap_or_default();
+            // Of motions an open answer, too, proves what it knows.
+            let timed = matches!(
+                line["query"].as_str(),
+                Some("time_of_impact" | "contact_intervals" | "contains")
+            );
+            // A number is how far a margin may be off.
+            let asked = !line["error"].is_string() && line["end"].is_null();
+            let decided = asked && (timed || verdict != "undecided");
+            let proved = !line["proof"].is_null();
+            // Nothing proves containment to a tolerance in a body without volume.
+            let loose = line["method"] == "time_of_exit" && verdict == "inside" && !proved;
+            assert_eq!(
+                decided && !partial.contains(&line["id"]) && !loose,
+                proved,
+                "{line}"
+            );
+            proved
+        });
+        let decided = decided.count();
+        assert!(decided > 10);
+        let (status, said) = verify(&text);
+        assert_eq!(status, 0, "{said}");
+        assert!(
+            said.contains(&format!("-: {decided} proofs verified")),
+            "{said}"
+        );
+        assert!(said.contains("0 rejected"), "{said}");
+    }
+}
+
+/// Every pair of every frame of a whole run.
+#[test]
+fn a_run_s_proofs_verify() {
+    for scene in ["projectiles", "blades", "spinning_bullets"] {
+        let file = std::env::temp_dir().join(format!("{scene}-{}.jsonl", std::process::id()));
+        let (path, scene) = (
+            file.to_str().expect("a path"),
+            root(&format!("scenes/{scene}.json")),
+        );
+        let scene = scene.to_str().expect("a path");
+        let with = run(&["run", scene, "--json", "--certificate", path], "");
+        assert_eq!(status(&with), 0, "{}", stderr(&with));
+        let without = run(&["run", scene, "--json"], "");
+        let bare = |output| -> Vec<Value> {
+            let mut lines = json_lines(output);
+            lines.pop();
+            lines
+        };
+        assert_eq!(bare(&with), bare(&without), "the proofs change no answer");
+        let summary = json_lines(&with).pop().expect("a summary");
+        let queries = summary["summary"]["queries"].as_u64().expect("a count");
+        let checked = run(&["verify", path], "");
+        let said = stdout(&checked);
+        assert_eq!(status(&checked), 0, "{said}");
+        assert!(
+            said.contains(&format!(": {queries} proofs verified")),
+            "{said}"
+        );
+        // Without its last line the file is not whole.
+        let text = std::fs::read_to_string(&file).expect("the proofs");
+        let cut = text.trim_end().rfind('\n').expect("many lines");
+        let (status, said) = verify(&text[..=cut]);
+        assert_eq!(status, 2, "{said}");
+        std::fs::remove_file(&file).expect("removable");
+    }
+}
+
+/// The last pair of eyes shares not even the language.
+#[test]
+fn the_python_checker_agrees() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: python3 is not here");
+        return;
+    }
+    let check = |text: &str| {
+        let file = tempfile(text);
+        let output = Command::new("python3")
+            .arg(root("examples/verify.py"))
+            .arg(&file)
+            .output()
+            .expect("python3 runs");
+        std::fs::remove_file(&file).expect("the file is there");
+        (status(&output), stdout(&output) + &stderr(&output))
+    };
+    for file in ["cases/intersect.jsonl", "cases/interframe.jsonl"] {
+        let text = proofs(file);
+        let (code, said) = check(&text);
+        assert_eq!(code, 0, "{said}");
+        let mut lines: Vec<&str> = text.lines().collect();
+        let spoiled = text.replacen("\"verdict\":\"hit\"", "\"verdict\":\"separated\"", 1);
+        assert_eq!(check(&spoiled).0, 1);
+        lines.pop();
+        let (code, said) = check(&lines.join("\n"));
+        assert!(code == 2 && said.contains("truncated"), "{said}");
+    }
+}
+
+fn tempfile(text: &str) -> std::path::PathBuf {
+    let path = std::env::temp_dir().join(format!("interframe-verify-{}", std::process::id()));
+    std::fs::write(&path, text).expect("a temporary file");
+    path
+}
+
+#[test]
+fn spoiled_files_are_noticed() {
+    let text = proofs("cases/intersect.jsonl");
+    let lines: Vec<&str> = text.lines().collect();
+    let last = lines.len() - 1;
+
+    // Without its end, or a line less, or a line more.
+    let (code, said) = verify(&lines[..last].join("\n"));
+    assert!(
+        code == 2 && said.contains("it lacks its closing line"),
+        "{said}"
+    );
+    let (code, said) = verify(&[&lines[..3], &lines[4..]].concat().join("\n"));
+    assert!(code == 2 && said.contains("truncated or changed"), "{said}");
+    let (code, said) = verify(&[&lines[..], &lines[..1]].concat().join("\n"));
+    assert!(
+        code == 2 && said.contains("a line after the closing one"),
+        "{said}"
+    );
+    // Cut within a line.
+    let (code, said) = verify(&text[..text.len() / 2]);
+    assert!(code == 2 && said.contains("bad"), "{said}");
+
+    // An answer that its proof does not bear out.
+    let changed = |key: &str, value: Value| {
+        let mut line: Value = serde_json::from_str(lines[0]).expect("JSON");
+        line[key] = value;
+        let mut all = lines.clone();
+        let text = line.to_string();
+        all[0] = &text;
+        verify(&all.join("\n"))
+    };
+    let (code, said) = changed("verdict", json!("undecided"));
+    assert!(
+        code == 1 && said.contains("C91: the line says undecided"),
+        "{said}"
+    );
+    let (code, said) = changed(
+        "proof",
+        json!({"a": "x", "b": [], "placement": "lists", "certificate": "empty"}),
+    );
+    assert!(
+        code == 1 && said.contains("C11: no line before gives the body `x`"),
+        "{said}"
+    );
+    let (code, said) = changed("proof", json!({"a": []}));
+    assert!(
+        code == 1 && said.contains("C6: `proof` lacks the key `b`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn bodies_may_be_named() {
+    let pose = json!({"p": [0, 0, 0], "q": [0, 0, 0, 1]});
+    let lines = [
+        json!({"body": "x", "vertices": [[0, 0, 0], [1, 0, 0]]}),
+        json!({"id": "crossing", "verdict": "hit", "proof": {
+            "a": "x", "b": [[0.5, 0, 0]], "placement": {"poses": [pose, pose]},
+            "certificate": {"columns": {"pairs": [[0, 0], [1, 0]]}}}}),
+        json!({"end": {"lines": 2, "proofs": 1}}),
+    ];
+    let text = lines.map(|line| line.to_string()).join("\n");
+    let (code, said) = verify(&text);
+    assert!(code == 0 && said.contains("1 hits"), "{said}");
+}
+
+/// What lies inside a contact interval is said not to be certified.
+#[test]
+fn what_is_not_certified_is_listed() {
+    let text = proofs("cases/contact_intervals.jsonl");
+    let mut spans = 0;
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        let listed = line["not_certified"].as_array();
+        assert_eq!(listed.is_some(), !line["proof"].is_null(), "{line}");
+        spans += listed.map_or(0, Vec::len);
+    }
+    assert!(spans > 0);
+    let (code, said) = verify(&text);
+    assert!(
+        code == 0 && said.contains("not certified: what lies inside"),
+        "{said}"
+    );
+}
+
+#[test]
+fn certificates_need_json() {
+    let output = run(&["query", "-", "--certificate"], "");
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("--json"));
+    let output = run(&["query", "-", "--certificate", "--json"], "");
+    assert_eq!(
+        json_lines(&output),
+        [json!({"end": {"lines": 0, "proofs": 0}})]
+    );
+}

@@ -1,0 +1,13 @@
+//! Certificates: what is proved is true, and what is false is refused.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod contact;
+mod exit;
+mod limits;
+mod motion;
+mod mutations;
+mod mutations_motion;
+mod posed;
+mod self_check;

@@ -1,0 +1,5 @@
+//! The project's own order.
+
+mod layers;
+mod msrv;
+mod readme;

@@ -1,0 +1,13 @@
+//! Queries of two motions.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod below_rounding;
+mod contact_intervals;
+mod mixed_sizes;
+mod partial;
+mod reasons;
+mod sweeps;
+mod time_of_exit;
+mod time_of_impact;

@@ -1,0 +1,22 @@
+//! Queries of two poses.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cases;
+mod contains;
+mod directed;
+mod distance;
+mod hull;
+mod interior_point;
+mod manifold;
+mod minkowski;
+mod mpr;
+mod oracle;
+mod penetration;
+mod planar;
+mod point_sets;
+mod properties;
+mod sizes_at_rest;
+mod support;
+mod tableau;

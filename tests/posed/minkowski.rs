@@ -1,0 +1,121 @@
+//! The written-out Minkowski difference against the queries that never build it.
+
+use crate::common::{Built, count};
+use interframe::{
+    Error, PairState, Polytope, Pose, Settings, Verdict, distance, minkowski_difference,
+    penetration,
+};
+use nalgebra::Vector3;
+use twin::degenerate::degenerate_pair;
+use twin::random_pairs::random_pair;
+
+/// Above the rounding of a difference and of its hull, in parts of the size.
+const ROUNDING: f64 = 1e-14;
+
+fn origin() -> Polytope {
+    Polytope::new(&[Vector3::zeros()]).expect("finite")
+}
+
+fn size(difference: &Polytope) -> f64 {
+    difference.reach()
+}
+
+/// The origin is as far from the difference as the bodies are apart, and as deep in it as they are
+/// in each other.
+fn the_same_answers(index: u64, built: &Built, hits: &mut u32) {
+    let Built {
+        a,
+        pose_a,
+        b,
+        pose_b,
+    } = built;
+    let difference = minkowski_difference(a, pose_a, b, pose_b).expect("small bodies");
+    let settings = Settings::default();
+    let apart = distance(a, pose_a, b, pose_b, &mut PairState::default(), &settings);
+    let apart = apart.expect("valid");
+    let (at, point) = (Pose::identity(), origin());
+    let state = &mut PairState::default();
+    let found = distance(&difference, &at, &point, &at, state, &settings).expect("valid");
+    let near = ROUNDING * size(&difference) + apart.error + found.error;
+    if apart.verdict == Verdict::Separated {
+        assert_eq!(found.separation.is_finite(), apart.separation.is_finite());
+        if apart.separation.is_finite() {
+            let off = (found.separation - apart.separation).abs();
+            assert!(off <= near, "{index}: {apart:?} {found:?}");
+        }
+        return;
+    }
+    *hits += 1;
+    assert!(found.separation <= near, "{index}: {found:?}");
+    let depth = penetration(a, pose_a, b, pose_b, &settings).expect("valid");
+    let of_origin = penetration(&difference, &at, &point, &at, &settings).expect("valid");
+    let off = (depth.depth - of_origin.depth).abs();
+    let near = ROUNDING * size(&difference) + depth.error + of_origin.error;
+    assert!(off <= near, "{index}: {depth:?} {of_origin:?}");
+}
+
+/// Every corner is the difference of the vertices that it names.
+fn corners_name_their_vertices(index: u64, built: &Built) {
+    let Built {
+        a,
+        pose_a,
+        b,
+        pose_b,
+    } = built;
+    let difference = minkowski_difference(a, pose_a, b, pose_b).expect("small bodies");
+    let offset = pose_b.translation() - pose_a.translation();
+    for k in 0..difference.vertex_count() {
+        let source = difference.source_index(k);
+        let (i, j) = (source / b.vertex_count(), source % b.vertex_count());
+        let expected = pose_a.matrix() * a.vertex(i) - (pose_b.matrix() * b.vertex(j) + offset);
+        assert_eq!(difference.vertex(k), expected, "{index}");
+    }
+}
+
+#[test]
+fn the_same_answers_as_the_queries() {
+    let (mut hits, n) = (0, count(1_000, 20_000));
+    for index in 0..n {
+        let pair = if index % 4 == 0 {
+            degenerate_pair(index)
+        } else {
+            random_pair(index)
+        };
+        if pair.a.len() * pair.b.len() > 4_000 {
+            continue;
+        }
+        let built = Built::new(&pair);
+        the_same_answers(index, &built, &mut hits);
+        corners_name_their_vertices(index, &built);
+    }
+    assert!(hits > 0 && u64::from(hits) < n);
+}
+
+#[test]
+fn nothing_less_something_is_nothing() {
+    let nothing = Polytope::new(&[]).expect("legal");
+    let at = Pose::identity();
+    for (a, b) in [(&nothing, &origin()), (&origin(), &nothing)] {
+        assert!(
+            minkowski_difference(a, &at, b, &at)
+                .expect("legal")
+                .is_empty()
+        );
+    }
+}
+
+#[test]
+fn overflow_is_named() {
+    let far = |x: f64| Pose::from_translation(Vector3::new(x, 0.0, 0.0)).expect("finite");
+    let point = origin();
+    let error = minkowski_difference(&point, &far(-1e308), &point, &far(1e308))
+        .expect_err("2e308 is no f64");
+    assert!(matches!(
+        error,
+        Error::NonFiniteVertex {
+            index: 0,
+            axis: 'x',
+            ..
+        }
+    ));
+}

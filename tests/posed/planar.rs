@@ -1,0 +1,250 @@
+//! Polygons in the plane against the same bodies in space, whose answers exact integers decide, and
+//! against the written-out Minkowski difference.
+
+use crate::common::count;
+use interframe::{
+    DecidedBy, Distance2, FeatureKind, PairState, Polygon, Polytope, Pose, Pose2, Settings,
+    Verdict, distance, distance_2d, gjk_steps_2d, intersect, minkowski_difference_2d,
+};
+use nalgebra::{Quaternion, Vector2, Vector3};
+use twin::random::case_generator;
+
+struct Pair {
+    points: [Vec<Vector2<f64>>; 2],
+    at: [(Vector2<f64>, [f64; 2]); 2],
+}
+
+/// Discs, points, segments, needles and grids of 1 to 40 points, apart, near and overlapping; every
+/// fourth pair on a coarse grid, where contacts are exact.
+fn random_pair(index: u64) -> Pair {
+    let mut random = case_generator(61, index);
+    let mut unit = || random.unit();
+    let grid = index.is_multiple_of(4);
+    let far = [1.0, 1.0, 1e6][(index / 4 % 3) as usize];
+    let snap = |x: f64| if grid { (4.0 * x).round() / 4.0 } else { x };
+    let points = [0, 1].map(|_| {
+        let n = [1, 2, 3, 4, 5, 8, 40][(unit() * 7.0) as usize];
+        let flat = if unit() < 0.15 { 1e-9 } else { 1.0 };
+        let point = |unit: &mut dyn FnMut() -> f64| {
+            let angle = std::f64::consts::TAU * unit();
+            let r = unit().sqrt();
+            Vector2::new(snap(r * angle.cos()), snap(flat * r * angle.sin()))
+        };
+        (0..n).map(|_| point(&mut unit)).collect()
+    });
+    let at = [0, 1].map(|k| {
+        let shift = if k == 0 { 0.0 } else { 3.0 * unit() };
+        let p = Vector2::new(far + snap(shift), far + snap(unit() - 0.5));
+        let quarter = [[0.0, 1.0], [1.0, 0.0]][(unit() * 2.0) as usize];
+        let (sin, cos) = (std::f64::consts::PI * unit()).sin_cos();
+        (p, if grid { quarter } else { [sin, cos] })
+    });
+    Pair { points, at }
+}
+
+impl Pair {
+    fn polygons(&self) -> [Polygon; 2] {
+        [0, 1].map(|k| Polygon::new(&self.points[k]).expect("finite"))
+    }
+
+    fn poses(&self) -> [Pose2; 2] {
+        self.at.map(|(p, half)| Pose2::new(p, half).expect("valid"))
+    }
+
+    fn ask(&self, state: &mut PairState) -> Distance2 {
+        let ([a, b], [pose_a, pose_b]) = (self.polygons(), self.poses());
+        distance_2d(&a, &pose_a, &b, &pose_b, state, &Settings::default()).expect("valid")
+    }
+
+    fn in_space(&self) -> ([Polytope; 2], [Pose; 2]) {
+        let lift = |points: &Vec<Vector2<f64>>| -> Vec<Vector3<f64>> {
+            points.iter().map(|p| Vector3::new(p.x, p.y, 0.0)).collect()
+        };
+        let bodies = [0, 1].map(|k| Polytope::new(&lift(&self.points[k])).expect("finite"));
+        let poses = self.at.map(|(p, [sin, cos])| {
+            let q = Quaternion::new(cos, 0.0, 0.0, sin);
+            Pose::new(Vector3::new(p.x, p.y, 0.0), q).expect("valid")
+        });
+        (bodies, poses)
+    }
+
+    fn size(&self) -> f64 {
+        let apart = self.at[1].0 - self.at[0].0;
+        let reach =
+            |points: &Vec<Vector2<f64>>| points.iter().fold(0.0, |m: f64, p| m.max(p.norm()));
+        reach(&self.points[0]) + reach(&self.points[1]) + apart.norm()
+    }
+}
+
+#[test]
+fn the_same_as_in_space() {
+    let (mut hits, mut exact, mut apart) = (0, 0, 0);
+    for index in 0..count(20_000, 1_000_000) {
+        let pair = random_pair(index);
+        let answer = pair.ask(&mut PairState::default());
+        let ([a, b], [pose_a, pose_b]) = pair.in_space();
+        let (state, settings) = (&mut PairState::default(), Settings::default());
+        let verdict = intersect(&a, &pose_a, &b, &pose_b, state, &settings).verdict;
+        assert_eq!(answer.verdict, verdict, "{index}");
+        let state = &mut PairState::default();
+        let space = distance(&a, &pose_a, &b, &pose_b, state, &settings).expect("valid");
+        let difference = (answer.separation - space.separation).abs();
+        assert!(
+            difference <= answer.error + space.error,
+            "{index}: {answer:?} {space:?}"
+        );
+        assert!(
+            answer.error <= 1e-12 * pair.size() + 1e-9 * answer.separation,
+            "{index}: {answer:?}"
+        );
+        assert!(
+            answer.lower_bound <= space.separation + space.error,
+            "{index}"
+        );
+        hits += u32::from(verdict == Verdict::Hit);
+        exact += u32::from(answer.decided_by == DecidedBy::Exact);
+        if let (Some(n), Some(p), Some(q)) = (answer.normal, answer.point_a, answer.point_b) {
+            apart += 1;
+            assert!((n.norm() - 1.0).abs() < 1e-14, "{index}");
+            let [(at_a, _), (at_b, _)] = pair.at;
+            let rounding = 1e-14 * (pair.size() + at_a.norm() + at_b.norm());
+            let along = n.dot(&(q - p)) - answer.separation;
+            assert!(
+                along.abs() <= answer.error + rounding,
+                "{index}: {answer:?}"
+            );
+            let features = answer.features.expect("apart");
+            for (k, feature) in features.iter().enumerate() {
+                let on = &pair.polygons()[k];
+                let ids = feature.vertices();
+                assert!(matches!(
+                    feature.kind,
+                    FeatureKind::Vertex | FeatureKind::Edge
+                ));
+                if let [i, j] = ids[..] {
+                    let last = on.vertices().len() as u32 - 1;
+                    assert!(
+                        j == i + 1 || (i, j) == (0, last),
+                        "{index}: no edge {ids:?}"
+                    );
+                }
+            }
+        }
+    }
+    println!("{hits} hits, {apart} apart, {exact} by exact arithmetic");
+    assert!(hits > 1_000 && apart > 1_000 && exact > 100);
+}
+
+/// Swapped, reordered, scaled by a power of two, warm: the same verdict; scaled, the same bits.
+#[test]
+fn nothing_that_must_not_matter_does() {
+    for index in 0..count(5_000, 100_000) {
+        let pair = random_pair(index);
+        let mut state = PairState::default();
+        let answer = pair.ask(&mut state);
+        let warm = pair.ask(&mut state);
+        assert_eq!(warm.verdict, answer.verdict, "{index}");
+        let [a, b] = &pair.points;
+        let swapped = Pair {
+            points: [b.clone(), a.clone()],
+            at: [pair.at[1], pair.at[0]],
+        };
+        let mirrored = swapped.ask(&mut PairState::default());
+        let near = |other: &Distance2| {
+            (other.separation - answer.separation).abs() <= other.error + answer.error
+        };
+        assert!(
+            mirrored.verdict == answer.verdict && near(&mirrored),
+            "{index}"
+        );
+        let reversed = Pair {
+            points: [
+                a.iter().rev().copied().collect(),
+                b.iter().rev().copied().collect(),
+            ],
+            ..pair
+        };
+        let reordered = reversed.ask(&mut PairState::default());
+        assert!(
+            reordered.verdict == answer.verdict && near(&reordered),
+            "{index}"
+        );
+        for scale in [
+            2.0_f64.powi(-20),
+            1024.0,
+            2.0_f64.powi(400),
+            2.0_f64.powi(-400),
+        ] {
+            let scaled = Pair {
+                points: [0, 1].map(|k| pair.points[k].iter().map(|p| p * scale).collect()),
+                at: pair.at.map(|(p, half)| (p * scale, half)),
+            };
+            let other = scaled.ask(&mut PairState::default());
+            assert_eq!(other.verdict, answer.verdict, "{index} at {scale}");
+            let apart = (other.separation / scale - answer.separation).abs();
+            assert!(
+                apart <= answer.error + other.error / scale,
+                "{index} at {scale}"
+            );
+        }
+    }
+}
+
+/// The origin is as far from the written-out difference as the polygons are from each other.
+#[test]
+fn the_difference_holds_the_origin_when_they_meet() {
+    for index in 0..count(5_000, 100_000) {
+        let pair = random_pair(index);
+        let answer = pair.ask(&mut PairState::default());
+        let ([a, b], [pose_a, pose_b]) = (pair.polygons(), pair.poses());
+        let corners = minkowski_difference_2d(&a, &pose_a, &b, &pose_b);
+        let most = a.vertices().len() + b.vertices().len();
+        assert!((1..=most).contains(&corners.len()), "{index}");
+        for v in &corners {
+            let p = pose_a.transform_point(&a.vertices()[v.id_a as usize]);
+            let q = pose_b.transform_point(&b.vertices()[v.id_b as usize]);
+            assert_eq!(v.point, p - q, "{index}");
+        }
+        let n = corners.len();
+        let mut outside: f64 = if n < 3 { f64::INFINITY } else { 0.0 };
+        let mut nearest = f64::INFINITY;
+        for k in 0..n {
+            let (p, q) = (corners[k].point, corners[(k + 1) % n].point);
+            let e = q - p;
+            let t = if e.norm() > 0.0 {
+                (-p.dot(&e) / e.dot(&e)).clamp(0.0, 1.0)
+            } else {
+                0.0
+            };
+            nearest = nearest.min((p + e * t).norm());
+            outside = outside.max(-p.perp(&q));
+        }
+        let far = pair.at[0].0.norm();
+        let rounding = 1e-14 * (pair.size() + far) + answer.error;
+        if answer.verdict == Verdict::Separated {
+            assert!((nearest - answer.separation).abs() <= rounding, "{index}");
+        } else if nearest > rounding {
+            assert!(
+                outside <= rounding * (pair.size() + far),
+                "{index}: outside {outside}"
+            );
+        }
+        assert!(!gjk_steps_2d(&a, &pose_a, &b, &pose_b).is_empty());
+    }
+}
+
+#[test]
+fn empty_polygons_are_far_from_everything() {
+    let (empty, point) = (
+        Polygon::new(&[]).expect("no point"),
+        Polygon::new(&[Vector2::zeros()]),
+    );
+    let (here, state) = (Pose2::identity(), &mut PairState::default());
+    let point = point.expect("finite");
+    let answer = distance_2d(&empty, &here, &point, &here, state, &Settings::default());
+    let answer = answer.expect("valid");
+    assert_eq!(answer.verdict, Verdict::Separated);
+    assert_eq!(answer.separation, f64::INFINITY);
+    assert!(minkowski_difference_2d(&empty, &here, &point, &here).is_empty());
+    assert!(gjk_steps_2d(&empty, &here, &point, &here).is_empty());
+}
