@@ -258,9 +258,10 @@ def _exit(claims, proof):
     if not proof.bodies[1]:
         until = 1.0
     need(t_lo <= until, "C101", f"the line says inside until {t_lo}, the proof until {until}")
-    if proof.verdict == "inside" and "verdict" in claims and t_lo < 1 and proof.bodies[1]:
+    if proof.verdict == "inside" and "verdict" in claims and proof.bodies[1]:
         least = min(beyond for to, beyond in found.held if to == 1)
-        need("tolerance" in claims and claims["tolerance"] >= least, "C101", f"inside up to {least} only")
+        held = least == 0 or claims.get("tolerance", 0.0) >= least
+        need(held, "C101", f"inside up to {least} only")
     if found.outside is None:
         for key in ("depth", "point"):
             need(key not in claims, "C101", f"the line has `{key}`, the proof nothing outside")

@@ -6,7 +6,7 @@
 use nalgebra::Vector3;
 
 use super::askew::{more_overlaps, overlap_askew};
-use super::pair_course::{PairCourse, origin_at};
+use super::pair_course::{PairCourse, Posed, origin_at};
 use super::time_of_impact::unscaled;
 use super::walk::{CONTACT_REL_TOL, measure_carefully, measure_slowly};
 use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted, contact_holds, link_holds};
@@ -44,12 +44,15 @@ impl Pair<'_> {
 
     /// The distance at time `t`, as well as f64 can tell.
     pub(super) fn nearest(&self, pair: &PairCourse<'_>, t: f64) -> Nearest {
-        let (posed, cold) = (pair.pose(t), Subsimplex::default());
+        self.nearest_from(pair, &pair.pose(t), &Subsimplex::default())
+    }
+
+    fn nearest_from(&self, pair: &PairCourse<'_>, posed: &Posed, start: &Subsimplex) -> Nearest {
         let hints = &mut [0; 2];
         measure_slowly(
             pair,
-            &posed,
-            &cold,
+            posed,
+            start,
             self.target,
             CONTACT_REL_TOL,
             hints,
@@ -85,8 +88,26 @@ impl Pair<'_> {
             .filter(|found| found.kind == Kind::Overlap)
             .chain(std::iter::once_with(|| overlap_askew(pair, &posed, &mut 0)).flatten())
             .chain(more_overlaps(pair, &posed))
+            .chain(self.overlaps_from_beside(pair, &posed))
             .map(|found| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
+    }
+
+    /// Overlaps found from where GJK ends a little earlier or later, as the query came upon them.
+    fn overlaps_from_beside(
+        &self,
+        pair: &PairCourse<'_>,
+        posed: &Posed,
+    ) -> impl Iterator<Item = Nearest> {
+        let times = (1..20).flat_map(move |k| {
+            let part = libm::ldexp(1.0, -2 * k);
+            [posed.t * (1.0 - part), (posed.t * (1.0 + part)).min(1.0)]
+        });
+        times.filter_map(move |t| {
+            let beside = self.nearest(pair, t).simplex;
+            let found = self.nearest_from(pair, posed, &beside);
+            (found.kind == Kind::Overlap).then_some(found)
+        })
     }
 
     /// Points no farther apart than the answer says, and where it says.

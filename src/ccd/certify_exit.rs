@@ -201,6 +201,9 @@ impl Maker<'_> {
     }
 
     fn tolerance(&self) -> f64 {
+        if let Some(given) = self.options.tolerance {
+            return given;
+        }
         let ([a, b], [motion_a, motion_b]) = (self.bodies, self.motions);
         let scale = motion_scale(a, motion_a, b, motion_b);
         let pair = PairCourse::new(a, motion_a, b, motion_b, scale);

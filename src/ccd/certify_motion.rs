@@ -271,7 +271,8 @@ impl<'a> Maker<'a> {
                 normal: link.normal.into(),
                 turn: link.turn.into(),
                 bound: match bound {
-                    Bound::Curvature(k) => k / self.pair.scale,
+                    // No condition reads it; JSON has no infinity.
+                    Bound::Curvature(k) => (k / self.pair.scale).min(f64::MAX),
                     _ => 0.0,
                 },
             },

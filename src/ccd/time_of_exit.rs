@@ -332,11 +332,16 @@ impl Query<'_> {
         let posed = pair.pose(look.t);
         let (_, b) = pair.bodies(&posed);
         let origin = origin_at(self.motion_a, look.t);
+        let mut depth = (-look.high / pair.scale).max(0.0);
+        if !depth.is_finite() {
+            // Beside such a target all else is nothing.
+            depth = self.options.target_margin;
+        }
         TimeOfExit {
             reason: found.broken_off_before(look.t),
             initial: look.t == 0.0,
             t_lo: found.inside_until.min(look.t),
-            depth: (-look.high / pair.scale).max(0.0),
+            depth,
             vertex: Some(look.vertex),
             point: Some(b.point(look.vertex) / pair.scale + origin),
             face: wall.face,

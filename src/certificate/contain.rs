@@ -104,6 +104,9 @@ pub(crate) fn outside_holds(
     Room { pair, exit }.outside(beyond).is_ok()
 }
 
+/// Part of the vertex's own coordinates to which f64 has to tell a depth.
+const NARROW: f64 = 1e-12;
+
 /// Between a time when something holds and one when it does not, a late one when it does.
 fn last_of(holds: impl Fn(f64) -> bool, mut yes: f64, mut no: f64) -> f64 {
     for _ in 0..8 {
@@ -463,6 +466,8 @@ impl<'a> Room<'a> {
             None => whole(&beyond.normal.unwrap_or_default()),
         };
         let turns = beyond.face.is_some();
+        let corner = self.pair.bodies[1][vertex as usize];
+        let size = corner.iter().fold(target.abs(), |m, x| m.max(x.abs()));
         let pair = &mut self.pair;
         let least = in_each_arithmetic!(
             pair,
@@ -472,15 +477,19 @@ impl<'a> Room<'a> {
                     Some(spin) if turns => Rotation::after(spin, &N::exact(t)).apply(&n),
                     _ => n,
                 });
-                let depth = n.map(|n| depth(scene, &n, ids.clone(), vertex, t, target));
-                depth.filter(N::is_positive).map(|depth| {
+                n.map(|n| {
+                    let depth = depth(scene, &n, ids.clone(), vertex, t, target);
                     let length = depth.mul(&N::scaled(1.0, -scene.scale));
-                    length.lower()
+                    let positive = depth.is_positive();
+                    (positive.then(|| length.lower()), length.upper())
                 })
             },
-            |found: &Option<f64>| found.is_some()
+            // What is claimed is held against it.
+            |found: &Option<(Option<f64>, f64)>| matches!(*found,
+                Some((Some(low), high)) if high < f64::INFINITY && high - low <= NARROW * size.max(high))
         );
         let missed = Problem::NotOutside { vertex, t };
+        let least = least.and_then(|(low, _)| low);
         least.ok_or_else(|| Failure::new(87, missed))
     }
 }

@@ -120,7 +120,7 @@ fn line(answer: &TimeOfExit, options: &TimeOfExitOptions, proof: &Proof) -> Valu
     line
 }
 
-fn judge(name: &str, built: &Built, options: &TimeOfExitOptions, tally: &mut Tally) {
+pub fn judge(name: &str, built: &Built, options: &TimeOfExitOptions, tally: &mut Tally) {
     let (answer, proof) = ask(built, options);
     tally.cases += 1;
     let Some(proof) = proof else {

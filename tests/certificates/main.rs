@@ -11,3 +11,4 @@ mod mutations;
 mod mutations_motion;
 mod posed;
 mod self_check;
+mod wild;

@@ -52,7 +52,7 @@ impl Proofs {
     }
 
     /// The answer about two bodies in one frame, and its proof.
-    pub fn add(&mut self, frame: u64, [a, b]: [(&Body, &Motion); 2], found: &TimeOfImpact) {
+    pub fn add(&mut self, id: &str, [a, b]: [(&Body, &Motion); 2], found: &TimeOfImpact) {
         let options = TimeOfImpactOptions::default();
         let Proof {
             placement,
@@ -61,10 +61,7 @@ impl Proofs {
         } = certify_time_of_impact(&a.0.shape, a.1, &b.0.shape, b.1, &options, found);
         let mut line = Map::new();
         let (name_a, name_b) = (&a.0.name, &b.0.name);
-        line.insert(
-            "id".into(),
-            json!(format!("frame {frame}: {name_a}, {name_b}")),
-        );
+        line.insert("id".into(), json!(id));
         line.insert("query".into(), json!("time_of_impact"));
         line.insert("verdict".into(), json!(verdict_name(found.verdict)));
         if let Some(contact) = contact_name(found.contact) {

@@ -167,6 +167,7 @@ fn pairs(scene: &Scene) -> Vec<Pair> {
             posed: PairState::default(),
             met_at_start: None,
             contact: None,
+            kept: (0, 0),
         })
         .collect()
 }
@@ -182,6 +183,8 @@ struct Pair {
     met_at_start: Option<bool>,
     /// The contact that goes on, as an index into the outcome.
     contact: Option<usize>,
+    /// A frame, and its answers so far.
+    kept: (u64, u64),
 }
 
 impl Pair {
@@ -292,7 +295,7 @@ impl Pair {
 
     /// Keeps an answer about a whole frame, as far as that is wanted.
     fn keep(
-        &self,
+        &mut self,
         scene: &Scene,
         frame: u64,
         motions: &[Motion],
@@ -305,46 +308,41 @@ impl Pair {
 
     /// The same of any motions of the two bodies.
     fn keep_motions(
-        &self,
+        &mut self,
         scene: &Scene,
         frame: u64,
         [motion_a, motion_b]: [&Motion; 2],
         found: &TimeOfImpact,
         kept: &mut Kept<'_>,
     ) -> Result<()> {
+        let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
+        let id = self.next_id(frame, [&a.name, &b.name]);
         if let Some(proofs) = kept.proofs.as_deref_mut() {
-            let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
-            proofs.add(frame, [(a, motion_a), (b, motion_b)], found);
+            proofs.add(&id, [(a, motion_a), (b, motion_b)], found);
         }
         if let Some(capture) = kept.capture.as_deref_mut()
             && capture.wants(found.verdict.may_hit())
         {
-            self.capture(scene, frame, [motion_a, motion_b], capture)?;
+            let options = TimeOfImpactOptions::default();
+            let (shapes, method) = ((&a.shape, &b.shape), Settings::default().method);
+            let line = time_of_impact_to_json(
+                &id, shapes.0, motion_a, shapes.1, motion_b, &options, method,
+            );
+            capture.add(&line.map_err(at_key(&a.name))?);
         }
         Ok(())
     }
 
-    /// A query as a case line.
-    fn capture(
-        &self,
-        scene: &Scene,
-        frame: u64,
-        [motion_a, motion_b]: [&Motion; 2],
-        capture: &mut Capture,
-    ) -> Result<()> {
-        let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
-        let id = format!("frame {frame}: {}, {}", a.name, b.name);
-        let line = time_of_impact_to_json(
-            &id,
-            &a.shape,
-            motion_a,
-            &b.shape,
-            motion_b,
-            &TimeOfImpactOptions::default(),
-            Settings::default().method,
-        );
-        capture.add(&line.map_err(at_key(&a.name))?);
-        Ok(())
+    /// Its own for each answer: a pair is asked again in a frame when one of its bodies stopped.
+    fn next_id(&mut self, frame: u64, [a, b]: [&str; 2]) -> String {
+        if self.kept.0 != frame {
+            self.kept = (frame, 0);
+        }
+        self.kept.1 += 1;
+        match self.kept.1 {
+            1 => format!("frame {frame}: {a}, {b}"),
+            again => format!("frame {frame} ({again}): {a}, {b}"),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::kinds::{Kind, count, largest, list, number, placed, says, scaled, uns
 const EXIT: &str = "/proof/certificate/exit";
 const FACES: &str = "/proof/certificate/exit/faces";
 const ROOMS: &[&str] = &["leaving", "staying"];
+const WHIRLS: &[&str] = &["whirling"];
 
 pub const KINDS: &[Kind] = &[
     Kind::new("inside for longer than it is", &["leaving"], |t, _| {
@@ -34,6 +35,27 @@ pub const KINDS: &[Kind] = &[
             Some(line)
         },
     ),
+    Kind::new("flown to where A never is", WHIRLS, |t, rng| {
+        (t.line["verdict"] == "inside").then_some(())?;
+        let beyond = rng.between(1.0001, 1.3) * 3f64.sqrt() * largest(t.line.pointer("/proof/a")?);
+        let end = rng.direction().map(|x| x * beyond);
+        with(t, [("/proof/placement/motions/1/end/p", json!(end))])
+    }),
+    Kind::new("larger than A", WHIRLS, |t, rng| {
+        (t.line["verdict"] == "inside").then_some(())?;
+        let by = rng.between(4.0001, 5.0) * 3f64.sqrt();
+        let mut b: Vec<[f64; 3]> =
+            serde_json::from_value(t.line.pointer("/proof/b")?.clone()).ok()?;
+        b.iter_mut().flatten().for_each(|x| *x *= by);
+        with(t, [("/proof/b", json!(b))])
+    }),
+    Kind::new("a margin that no body has", WHIRLS, |t, rng| {
+        (t.line["verdict"] == "inside").then_some(())?;
+        let beyond = rng.between(1.0001, 2.0) * largest(t.line.pointer("/proof/a")?);
+        let mut line = with(t, [(&format!("{EXIT}/target"), json!(beyond))])?;
+        line["target_margin"] = json!(beyond);
+        Some(line)
+    }),
     Kind::new("out before it is", &["leaving"], |t, _| {
         let soon = t.time?.next_down().next_down();
         let mut line = with(t, [(&format!("{EXIT}/outside/t"), json!(soon))])?;

@@ -72,7 +72,7 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
             worlds::near,
             worlds::abreast,
         ];
-        let asked: [fn(&mut SplitMix64) -> Asked; 9] = [
+        let asked: [fn(&mut SplitMix64) -> Asked; 10] = [
             worlds::posed,
             worlds::posed_any,
             worlds::fall,
@@ -80,6 +80,7 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
             worlds::spinning,
             worlds::blades,
             worlds::leaving,
+            worlds::whirling,
             worlds::held,
             worlds::lists,
         ];
@@ -209,6 +210,15 @@ fn changed(text: &str, rng: &mut SplitMix64) -> String {
     String::from_utf8_lossy(&bytes).replace(['\n', '\r'], " ")
 }
 
+/// Free for a shorter time than is proved.
+fn weaker(truth: &Truth, rng: &mut SplitMix64) -> String {
+    let mut line = truth.line.clone();
+    if let Some(t_lo) = line["t_lo"].as_f64() {
+        line["t_lo"] = json!(t_lo * rng.unit());
+    }
+    line.to_string()
+}
+
 fn any_truth(rng: &mut SplitMix64) -> &'static Truth {
     let worlds: Vec<&Vec<Truth>> = truths().values().collect();
     let world: &Vec<Truth> = worlds[rng.below(worlds.len())];
@@ -225,7 +235,7 @@ fn the_truth_is_accepted() {
         }
         println!("{world}: {} true lines", truths.len());
     }
-    assert_eq!(truths().len(), 19);
+    assert_eq!(truths().len(), 20);
     assert!(slowest.0 < SLOW, "{slowest:?}");
 }
 
@@ -365,7 +375,8 @@ fn both_checkers_say_the_same() {
                 Some((kind, line)) => (kind.name, line),
                 None => continue,
             },
-            2 => ("true", any_truth(rng).line.to_string()),
+            2 if index % 8 < 4 => ("true", any_truth(rng).line.to_string()),
+            2 => ("less than the truth", weaker(any_truth(rng), rng)),
             _ => ("changed", changed(&any_truth(rng).line.to_string(), rng)),
         };
         if !line.contains('\n') && !line.trim().is_empty() {

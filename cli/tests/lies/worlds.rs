@@ -438,6 +438,36 @@ pub fn leaving(rng: &mut SplitMix64) -> Asked {
     }
 }
 
+/// A box in another, each turning as fast as you like: inside at any angle.
+pub fn whirling(rng: &mut SplitMix64) -> Asked {
+    let size = 2f64.powi(rng.integer(-300, 300) as i32);
+    let whirled = |rng: &mut SplitMix64, p: V3| {
+        let angle = 2f64.powf(rng.between(0.0, 50.0));
+        turned(motion([0.0; 3], p), rng.direction().map(|x| x * angle))
+    };
+    let drift = rng.direction().map(|x| x * size);
+    // One of them may rest.
+    let which = rng.below(3);
+    let (still, along) = (motion([0.0; 3], [0.0; 3]), motion([0.0; 3], drift));
+    let motion_a = if which == 0 {
+        still
+    } else {
+        whirled(rng, [0.0; 3])
+    };
+    let motion_b = if which == 1 {
+        along
+    } else {
+        whirled(rng, drift)
+    };
+    Asked {
+        world: "whirling",
+        case: json!({"query": "contains", "a": {"vertices": brick([0.0; 3], [4.0 * size; 3])}, "motion_a": motion_a,
+            "b": {"vertices": brick([0.0; 3], [size; 3])}, "motion_b": motion_b}),
+        time: None,
+        other: None,
+    }
+}
+
 /// A box in a box, with a corner in a wall; beyond it by a last place in the other placement.
 pub fn held(rng: &mut SplitMix64) -> Asked {
     let size = 2f64.powi(rng.integer(-30, 30) as i32);

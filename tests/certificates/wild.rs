@@ -1,0 +1,179 @@
+//! Every argument anywhere in its range, each by itself: whatever a query answers, its own certificate is
+//! accepted, and soon. INTERFRAME_LONG=1 for full counts.
+
+use std::time::{Duration, Instant};
+
+use crate::common::exits::roomy_pair;
+use crate::common::moving::Built;
+use crate::common::{Tally, count, for_each};
+use crate::exit;
+use interframe::ccd::self_check::{check_contact_intervals, check_time_of_impact};
+use interframe::{
+    ContactInterval, InitialContact, PairState, Settings, TimeOfExitOptions, TimeOfImpactOptions,
+    contact_intervals, time_of_impact,
+};
+use twin::cases::WrittenMotion;
+use twin::mixed_sizes::mixed_pair;
+use twin::number::power_of_two;
+use twin::place::V3;
+use twin::random::{SplitMix64, case_generator};
+use twin::spins::spinning_pair;
+use twin::sweeps::{MovingPair, moving_pair};
+
+/// 2 to the power of anything from `low` to `high`.
+fn power(rng: &mut SplitMix64, low: i64, high: i64) -> f64 {
+    let x = rng.between(1.0, 2.0);
+    x * power_of_two(rng.integer(low, high) as i32)
+}
+
+fn scale(v: &mut V3, by: f64) {
+    *v = v.map(|x| x * by);
+}
+
+/// Of any turn, about any point.
+fn spun(motion: &mut WrittenMotion, rng: &mut SplitMix64) {
+    if rng.flip() {
+        let (mut turn, by) = (
+            motion.turn.unwrap_or_else(|| rng.direction()),
+            power(rng, -60, 60),
+        );
+        scale(&mut turn, by);
+        (motion.turn, motion.end_q) = (Some(turn), None);
+    }
+    if rng.below(4) == 0 {
+        let size = motion.start.p.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
+        let far = size * power(rng, -40, 10);
+        motion.pivot = rng.direction().map(|x| x * far);
+    }
+}
+
+fn wild_pair(index: u64, rng: &mut SplitMix64) -> MovingPair {
+    let mut pair = match rng.below(6) {
+        0 => moving_pair(index),
+        1 => spinning_pair(index),
+        2 => mixed_pair(index).pair,
+        _ => roomy_pair(index),
+    };
+    spun(&mut pair.motion_a, rng);
+    spun(&mut pair.motion_b, rng);
+    let largest = {
+        let lengths = pair.a.iter().chain(&pair.b).flatten();
+        lengths.fold(1.0_f64, |m, x| m.max(x.abs()))
+    };
+    // What is near the largest number already stays.
+    if rng.flip() && largest < 1e100 {
+        let by = power(rng, -20, 20);
+        pair.b.iter_mut().for_each(|v| scale(v, by));
+    }
+    if rng.flip() && largest < 1e100 {
+        let by = power(rng, -400, 400);
+        pair.a
+            .iter_mut()
+            .chain(&mut pair.b)
+            .for_each(|v| scale(v, by));
+        for motion in [&mut pair.motion_a, &mut pair.motion_b] {
+            let lengths = [&mut motion.start.p, &mut motion.end_p, &mut motion.pivot];
+            lengths.into_iter().for_each(|v| scale(v, by));
+        }
+    }
+    pair
+}
+
+/// Lengths of any size, or near the bodies'.
+fn length(pair: &MovingPair, rng: &mut SplitMix64) -> f64 {
+    let vertices = pair.b.iter().flatten();
+    let size = vertices.fold(1e-300_f64, |m, x| m.max(x.abs())).min(1e300);
+    match rng.below(3) {
+        0 => power(rng, -1000, 1000),
+        _ => size * power(rng, -30, 5),
+    }
+}
+
+fn budget(default: u32, rng: &mut SplitMix64) -> u32 {
+    *rng.pick(&[default, default, 1, 2, 30])
+}
+
+fn exits(pair: &MovingPair, rng: &mut SplitMix64) -> TimeOfExitOptions {
+    let default = TimeOfExitOptions::default();
+    let sign = if rng.flip() { 1.0 } else { -1.0 };
+    TimeOfExitOptions {
+        tolerance: rng.flip().then(|| length(pair, rng)),
+        target_margin: if rng.flip() {
+            sign * length(pair, rng)
+        } else {
+            0.0
+        },
+        budget: budget(10_000, rng).min(default.budget),
+    }
+}
+
+fn impacts(pair: &MovingPair, rng: &mut SplitMix64) -> TimeOfImpactOptions {
+    let default = TimeOfImpactOptions::default();
+    TimeOfImpactOptions {
+        tolerance: rng.flip().then(|| length(pair, rng)),
+        target_separation: if rng.below(3) == 0 {
+            length(pair, rng)
+        } else {
+            0.0
+        },
+        initial_contact: *rng.pick(&[
+            InitialContact::Report,
+            InitialContact::IgnoreUntilSeparated,
+            InitialContact::OnlyIfApproaching,
+        ]),
+        budget: budget(default.budget, rng),
+    }
+}
+
+#[test]
+fn all_own_certificates_are_accepted() {
+    let tally = for_each(count(1_000, 100_000), |i, tally| {
+        let rng = &mut case_generator(190, i);
+        let pair = wild_pair(i, rng);
+        let (leave, meet) = (exits(&pair, rng), impacts(&pair, rng));
+        let Some(built) = Built::new(&pair) else {
+            tally.refused += 1;
+            return;
+        };
+        exit::judge(&format!("exit {i}"), &built, &leave, tally);
+        let (a, motion_a, b, motion_b) = built.parts();
+        let (settings, state) = (Settings::default(), &mut PairState::default());
+        let name = format!("impact {i} {meet:?}");
+        let soon = |start: Instant, tally: &mut Tally| {
+            let took = start.elapsed();
+            tally.claim(
+                took < Duration::from_secs(1),
+                &name,
+                &format!("took {took:?}"),
+            );
+        };
+        let answer =
+            time_of_impact(a, motion_a, b, motion_b, &meet, state, &settings).expect("valid");
+        let start = Instant::now();
+        let checked = check_time_of_impact(a, motion_a, b, motion_b, &meet, &answer);
+        soon(start, tally);
+        tally.claim(
+            checked.is_ok(),
+            &name,
+            &format!("{checked:?} of {answer:?}"),
+        );
+        if meet.initial_contact != InitialContact::Report {
+            return;
+        }
+        let mut found = [ContactInterval::default(); 40];
+        let answer = contact_intervals(
+            a, motion_a, b, motion_b, &meet, &mut found, state, &settings,
+        )
+        .expect("valid");
+        if !answer.is_whole() {
+            return;
+        }
+        let found = &found[..answer.count];
+        let start = Instant::now();
+        let checked =
+            check_contact_intervals(a, motion_a, b, motion_b, &meet, found).expect("valid");
+        soon(start, tally);
+        tally.claim(checked.is_ok(), &name, &format!("{checked:?} of {found:?}"));
+    });
+    tally.report("certificates of anything (refused: undecided, half turns)");
+}
