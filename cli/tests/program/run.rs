@@ -116,6 +116,21 @@ fn stopped_bodies_stay_where_they_met() {
     }
     let verified = run(&["verify", proofs], "");
     assert_eq!(status(&verified), 0, "{}", stdout(&verified));
+    // A pair that is asked again in a frame has an id of its own each time.
+    let text_of_proofs = std::fs::read_to_string(proofs).expect("the proofs");
+    let lines = text_of_proofs
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"));
+    let ids: Vec<String> = lines
+        .filter_map(|line: Value| line["id"].as_str().map(str::to_owned))
+        .collect();
+    let again = ids
+        .iter()
+        .filter(|id| id.starts_with("frame 0 (2)"))
+        .count();
+    assert!(again > 0, "{ids:?}");
+    let unique: std::collections::BTreeSet<&String> = ids.iter().collect();
+    assert_eq!(unique.len(), ids.len(), "{ids:?}");
     // Going on, the flying rod crosses the second plate too.
     let lines = json_lines(&run_scene(
         "go-on",
