@@ -44,7 +44,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("time_of_impact linear", 0x59d1_eb7b_5e13_4594),
     ("time_of_impact turning", 0x4ac1_756e_c81f_0195),
     ("contact_intervals", 0x5b2d_aebf_2c1b_4cec),
-    ("time_of_exit", 0xbcc4_7314_6bd5_48b2),
+    ("time_of_exit", 0xf248_f9f2_e1fc_0947),
     ("point sets 2", 0x8dbd_6c85_0912_d019),
     ("point sets 3", 0x9192_3763_9c70_d4e1),
     ("point sets 5", 0x5e18_de36_90aa_cd89),

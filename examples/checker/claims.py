@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from . import fixed
 from .chain import mean
-from .enclosure import Ball, Vector, exact
+from .enclosure import Ball, Vector, exact, largest
 from .exact import bits_of
 from .scene import decided, flat
 from .text import Refused, boolean, listed, need, number, pairs, record, text, vector
@@ -173,12 +173,17 @@ def _chain(claims, proof):
                 _close(claims[key], where, proof, "C98", f"`{key}` is not where the proof has it")
 
 
+def _rounding(proof):
+    """R of C98."""
+    size = proof.found.scene.grid.length(proof.size)
+    return size.doubled(-30) + size * exact(min(8.0, proof.turn * 2.0**-48))
+
+
 def _close(said, where, proof, condition, why):
     """Within R of a point that is relative to A's start."""
     grid = proof.found.scene.grid
     origin = proof.found.scene.origin
-    size = grid.length(proof.size)
-    room = size.doubled(-30) + size * exact(min(8.0, proof.turn * 2.0**-48))
+    room = _rounding(proof)
 
     def near():
         off = where() + Vector(origin) - Vector(*_on(grid, said))
@@ -277,7 +282,7 @@ def _exit(claims, proof):
         _close(claims["point"], where, proof, "C101", "`point` is not where the vertex is")
     if "depth" in claims and found.depth is not None:
         grid = found.scene.grid
-        room = grid.length(max(proof.size, abs(found.target))).doubled(-30)
+        room = largest([_rounding(proof), grid.length(abs(found.target)).doubled(-30)])
         said = exact(claims["depth"]) * Ball(grid.den, 0, grid.unit)
         deep = decided(lambda: (found.depth() + room - said).sign() >= 0)
         need(deep, "C101", f"a depth of {claims['depth']} is not proved")

@@ -109,8 +109,8 @@ pub struct TimeOfExit {
     /// at a time from `t_lo` to `t_hi`. Before, it is not beyond any face by more than the tolerance
     /// (unless `reason` says why). Otherwise 1.
     pub t_hi: f64,
-    /// With `Leaves`: that vertex is at least this far beyond the plane of the face (moved inwards by the
-    /// target) at `t_hi`, short of it by rounding; 0 when only exact arithmetic could tell. Otherwise 0.
+    /// With `Leaves`: how far that vertex is beyond the plane of the face (moved inwards by the target)
+    /// at `t_hi`; 0 when only exact arithmetic could tell. Otherwise 0.
     pub depth: f64,
     /// That vertex of B. None unless `Leaves`, and when A is empty.
     pub vertex: Option<u32>,
@@ -332,7 +332,7 @@ impl Query<'_> {
         let posed = pair.pose(look.t);
         let (_, b) = pair.bodies(&posed);
         let origin = origin_at(self.motion_a, look.t);
-        let mut depth = (-look.high / pair.scale).max(0.0);
+        let mut depth = (-look.slack / pair.scale).max(0.0);
         if !depth.is_finite() {
             // Beside such a target all else is nothing.
             depth = self.options.target_margin;

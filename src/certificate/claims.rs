@@ -517,7 +517,7 @@ impl<'a> Claims<'a> {
             return wrong(format!("the line says outside by {t_hi}, the proof by {t}"));
         }
         if let Some(depth) = depth
-            && !(depth <= out.depth + self.largest().max(target.abs()) * ROUNDING)
+            && !(depth <= out.depth + self.rounding().max(target.abs() * ROUNDING))
         {
             let proved = out.depth;
             return wrong(format!(

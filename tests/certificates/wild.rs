@@ -3,7 +3,7 @@
 
 use crate::common::exits::roomy_pair;
 use crate::common::moving::Built;
-use crate::common::{Tally, count, for_each};
+use crate::common::{count, for_each};
 use crate::exit;
 use interframe::ccd::self_check::{check_contact_intervals, check_time_of_impact};
 use interframe::{
