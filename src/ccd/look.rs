@@ -40,7 +40,8 @@ pub(super) fn longest_step(pair: &PairCourse<'_>) -> f64 {
 pub(super) fn first_step(pair: &PairCourse<'_>, ask: &Ask) -> f64 {
     let fastest = pair.fastest();
     let least = LEAST_STEP.min(MOVED * pair.rounding() / fastest);
-    (ask.tolerance / fastest).max(least)
+    // Never 0, of which twice is 0 too.
+    (ask.tolerance / fastest).max(least).max(f64::MIN_POSITIVE)
 }
 
 /// The bodies at time t. `columns` are those of the last look.

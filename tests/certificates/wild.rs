@@ -40,7 +40,7 @@ fn spun(motion: &mut WrittenMotion, rng: &mut SplitMix64) {
     }
     if rng.below(4) == 0 {
         let size = motion.start.p.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
-        let far = size * power(rng, -40, 10);
+        let far = (size * power(rng, -40, 10)).min(1e300);
         motion.pivot = rng.direction().map(|x| x * far);
     }
 }
@@ -54,10 +54,10 @@ fn wild_pair(index: u64, rng: &mut SplitMix64) -> MovingPair {
     };
     spun(&mut pair.motion_a, rng);
     spun(&mut pair.motion_b, rng);
-    let largest = {
-        let lengths = pair.a.iter().chain(&pair.b).flatten();
-        lengths.fold(1.0_f64, |m, x| m.max(x.abs()))
-    };
+    let (a, b) = (&pair.motion_a, &pair.motion_b);
+    let lengths = [a.start.p, a.end_p, a.pivot, b.start.p, b.end_p, b.pivot];
+    let lengths = pair.a.iter().chain(&pair.b).chain(&lengths).flatten();
+    let largest = lengths.fold(1.0_f64, |m, x| m.max(x.abs()));
     // What is near the largest number already stays.
     if rng.flip() && largest < 1e100 {
         let by = power(rng, -20, 20);
