@@ -175,8 +175,10 @@ def _chain(claims, proof):
 
 def _rounding(proof):
     """R of C98."""
-    size = proof.found.scene.grid.length(proof.size)
-    return size.doubled(-30) + size * exact(min(8.0, proof.turn * 2.0**-48))
+    grid = proof.found.scene.grid
+    size = grid.length(proof.size)
+    part = exact(min(8.0, proof.turn * 2.0**-48))
+    return size.doubled(-30) + size * part + grid.length(2.0**-1066)
 
 
 def _close(said, where, proof, condition, why):

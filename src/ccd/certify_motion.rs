@@ -206,7 +206,7 @@ impl<'a> Maker<'a> {
             }
         }
         if best.0 == 0.0 {
-            return (self.first_moment(to), None);
+            return (self.first_moment(pair, to), None);
         }
         let cut = |link: &step::Link| Link {
             t1: link.to.min(to),
@@ -285,7 +285,12 @@ impl<'a> Maker<'a> {
     }
 
     /// Bodies whose distance at t = 0 is below what f64 can tell: what spans the plane there.
-    fn first_moment(&self, to: f64) -> Vec<Link> {
+    fn first_moment(&self, pair: &PairCourse<'_>, to: f64) -> Vec<Link> {
+        if self.target > 0.0 {
+            // Of a span nothing is known but that there is a gap.
+            let link = self.last_moment(pair, None, [0.0, to]);
+            return link.into_iter().collect();
+        }
         self.of_sweep(0.0, |hull_a, hull_b| {
             let m = &mut Difference::new(hull_a, hull_b, 0.0);
             let found = exact::nearest(m, std::iter::empty());

@@ -422,7 +422,12 @@ impl Query<'_> {
         let posed = pair.pose(0.0);
         let (body_a, body_b) = pair.bodies(&posed);
         let points = nearest.points(&Difference::new(&body_a, &body_b, 0.0));
-        let mut gap = unscaled(nearest.upper, pair.scale);
+        // Beside a target the points' own rounding counts, where the gap is no more than that.
+        let upper = match ask.target > 0.0 && nearest.upper < DROWNS * pair.rounding() {
+            true => nearest.upper + pair.rounding(),
+            false => nearest.upper,
+        };
+        let mut gap = unscaled(upper, pair.scale);
         let mut contact = Contact::Near;
         let mut normal = is_unit(&nearest.normal).then_some(nearest.normal);
         let touching = nearest.kind != Kind::Apart;
@@ -446,7 +451,7 @@ impl Query<'_> {
                 Some(_) => {}
             }
         }
-        if contact == Contact::Near && nearest.upper > ask.target + ask.tolerance {
+        if contact == Contact::Near && upper > ask.target + ask.tolerance {
             return Start::Unclear;
         }
         let speed = normal.map_or(0.0, |n| {
@@ -685,6 +690,9 @@ pub(super) fn unscaled(upper: f64, scale: f64) -> f64 {
         length
     }
 }
+
+/// Roundings of the bodies' points below which they are part of a gap.
+const DROWNS: f64 = 1024.0;
 
 /// Whether the bodies are in contact at t = 0.
 enum Start {

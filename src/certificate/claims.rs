@@ -14,6 +14,8 @@ use crate::verdict::Verdict;
 
 /// Part of the largest coordinate by which rounded points and depths may be off.
 const ROUNDING: f64 = 1.0 / (1_u32 << 30) as f64;
+/// A few last places of the least numbers, 2^-1066.
+const LAST_PLACES: f64 = f64::from_bits(1 << 8);
 /// The same of a turn's angle.
 const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
 
@@ -307,7 +309,7 @@ impl<'a> Claims<'a> {
         let turns = self.given_motions().iter().filter_map(|m| m.end.turn);
         let most = turns.flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
         let part = ROUNDING + (most * ROUNDING_OF_ANGLES).min(8.0);
-        (self.largest() * part).min(f64::MAX)
+        (self.largest() * part + LAST_PLACES).min(f64::MAX)
     }
 
     fn given_motions(&self) -> &[GivenMotion] {
