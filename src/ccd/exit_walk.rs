@@ -29,7 +29,7 @@ pub(super) struct Room<'a> {
     budget: u32,
     /// Support queries so far.
     pub(super) looks: u32,
-    /// B was looked at at the start and not proved inside there.
+    /// B was not proved inside at the start: a look there could not tell, or the budget had run out.
     pub(super) doubtful_start: bool,
     /// The vertex that the last look found.
     hint: u32,
@@ -167,6 +167,7 @@ impl<'a> Room<'a> {
             return Passage::inside(until);
         };
         if self.looks >= self.budget {
+            self.doubtful_start |= from == 0.0;
             return Passage::open(from, from, Reason::Budget);
         }
         let here = if from == 0.0 {

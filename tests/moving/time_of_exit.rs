@@ -416,6 +416,27 @@ fn turning_away_from_a_wall_is_proved_inside() {
     }
 }
 
+/// Outside at first and inside in the end, straight: the end alone says nothing.
+#[test]
+fn a_budget_hides_no_start_outside() {
+    let still = Motion::fixed(at(0.0, 0.0, 0.0));
+    for axis in 0..6 {
+        let mut from = [0.0; 3];
+        from[axis / 2] = if axis % 2 == 0 { 5.0 } else { -5.0 };
+        let [x, y, z] = from;
+        let motion = Motion::translation(at(x, y, z), Vector3::zeros()).expect("finite");
+        for budget in 1..8 {
+            let options = TimeOfExitOptions {
+                budget,
+                ..TimeOfExitOptions::default()
+            };
+            let answer = ask_with(&inside(room(4.0), still, room(1.0), motion), &options);
+            assert!(answer.initial && answer.t_hi == 0.0, "{answer:?}");
+            assert_eq!(answer.verdict, ExitVerdict::Leaves, "{answer:?}");
+        }
+    }
+}
+
 #[test]
 fn a_safety_margin_is_kept() {
     let fly = |target| {
