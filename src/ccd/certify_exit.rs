@@ -207,7 +207,8 @@ impl Maker<'_> {
         let ([a, b], [motion_a, motion_b]) = (self.bodies, self.motions);
         let scale = motion_scale(a, motion_a, b, motion_b);
         let pair = PairCourse::new(a, motion_a, b, motion_b, scale);
-        tolerance_of(&pair, self.options) / scale
+        // Of bodies near the least numbers it may vanish, and a proof to no tolerance is another.
+        (tolerance_of(&pair, self.options) / scale).max(f64::from_bits(1))
     }
 
     fn turning(&self) -> bool {
