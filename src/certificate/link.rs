@@ -237,13 +237,16 @@ impl<N: Enclosure> Scene<N> {
     }
 
     /// C89: whether the gap along a plane that turns with A, of one vertex, is positive between two times
-    /// whatever the angles of A and B are. None: these digits do not tell.
+    /// whatever the angles of A and B are; not of bodies that have none. None: these digits do not tell.
     pub(super) fn is_clear(
         &self,
         rates: &Rates<N>,
         plane: &TurningPlane<N>,
         times: [f64; 2],
     ) -> Option<bool> {
+        if self.a.spin.is_none() && self.b.spin.is_none() {
+            return Some(false);
+        }
         let n = &plane.normal;
         let back = n.each_ref().map(N::neg);
         let height = reach(&[self.a.arm_at_start(&self.a.arms()[0])], n).add(&plane.margin);
