@@ -101,7 +101,7 @@ class Exits:
         for s, t in zip(cuts, cuts[1:]):
             grounded = closed and s == 0
             if not decided(lambda: all(self._clear(gap, when) for when in (s, t))):
-                stays_open(gap, s, t, "C85", Looks(), closed=grounded, circles=not grounded)
+                stays_open(gap, s, t, "C85", Looks(), closed=grounded)
 
     def _clear(self, gap, t):
         """Whether the gap is open at t whatever the angles are (C89)."""

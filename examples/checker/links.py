@@ -119,6 +119,8 @@ class Gap:
                 else:
                     p, q = p - at_a, q - at_b
                     k = k + kept.bend(side, n, step)
+            if closed and any(by_circle):
+                continue
             try:
                 if _chord(ZERO if closed else p, q, (k * step * step).doubled(-1), closed):
                     return True
@@ -166,13 +168,16 @@ class Prepared:
                 continue
             d = w if nu is None else -nu if w is None else w - nu
             self.slip[side] = d, d.norm()
-        able = [[False, True] if s.spin is not None and self.spin is None else [False] for s in (self.a, self.b)]
+        able = [[False, True] if s.spin is not None else [False] for s in (self.a, self.b)]
         self.choices = [(x, y) for x in able[0] for y in able[1]]
         self._circles = {}
 
     def circle(self, side, sign):
         if side not in self._circles:
-            self._circles[side] = side.circle(self.normal if sign > 0 else -self.normal)
+            if self.spin is None:
+                self._circles[side] = side.circle(self.normal if sign > 0 else -self.normal)
+            else:
+                self._circles[side] = self.length * side.reach
         return self._circles[side]
 
     def bend_of_path(self, path_a, path_b):
@@ -206,7 +211,7 @@ class Looks:
         need(self.count <= MOST_LOOKS, "C56", f"the link takes more than {MOST_LOOKS} looks")
 
 
-def stays_open(gap, ta, tb, condition, looks, closed=False, circles=True):
+def stays_open(gap, ta, tb, condition, looks, closed=False):
     """g > 0 from ta to tb, by C54. `closed`: at ta it is 0, which is enough."""
 
     def opened(t):
@@ -224,7 +229,7 @@ def stays_open(gap, ta, tb, condition, looks, closed=False, circles=True):
     stack = [(ta, tb, closed)] if tb > ta else []
     while stack:
         s, t, closed = stack.pop()
-        if decided(lambda: gap.holds_between(s, t, closed, circles)):
+        if decided(lambda: gap.holds_between(s, t, closed)):
             continue
         m = (s + t) / 2
         need(s < m < t, condition, f"no proof that the gap stays open from t = {s} to t = {t}")

@@ -272,8 +272,14 @@ impl<N: Enclosure> Scene<N> {
         }
     }
 
-    /// Bounds of `reach` that hold at all times, for bodies that turn and a plane that does not.
-    fn circles(&self, plane: &TurningPlane<N>) -> [Option<N>; 2] {
+    /// Bounds of `reach` that hold at all times, for bodies that turn: of circles, or of balls where the
+    /// plane turns too.
+    fn circles(&self, rates: &Rates<N>, plane: &TurningPlane<N>) -> [Option<N>; 2] {
+        if plane.spin.is_some() {
+            let ball = |i: usize| norm(&plane.normal).mul(&rates.bodies[i].reach);
+            let turns = [&self.a, &self.b].map(|body| body.spin.is_some());
+            return [0, 1].map(|i| turns[i].then(|| ball(i)));
+        }
         let back = plane.normal.each_ref().map(N::neg);
         [circle(&self.a, &plane.normal), circle(&self.b, &back)]
     }
@@ -417,15 +423,15 @@ impl<'a, N: Enclosure> Prover<'a, N> {
         }
     }
 
-    /// The first test, then those with circles.
+    /// The first test, then those with circles or balls.
     fn open(&mut self, from: &Look<N>, to: &Look<N>) -> Open {
         let plain = self.test(from, to, [None, None]);
-        if plain == Open::Yes || self.turn.nu.is_some() {
+        if plain == Open::Yes {
             return plain;
         }
         let [a, b] = self
             .circles
-            .get_or_insert_with(|| self.scene.circles(self.plane))
+            .get_or_insert_with(|| self.scene.circles(self.rates, self.plane))
             .clone();
         let choices = [
             [a.as_ref(), None],

@@ -1,6 +1,7 @@
 //! Lies about containment, moving and at rest.
 
 use serde_json::{Value, json};
+use twin::place::V3;
 
 use crate::kinds::{Kind, count, largest, list, number, placed, says, scaled, unsaid, with};
 
@@ -48,6 +49,28 @@ pub const KINDS: &[Kind] = &[
             serde_json::from_value(t.line.pointer("/proof/b")?.clone()).ok()?;
         b.iter_mut().flatten().for_each(|x| *x *= by);
         with(t, [("/proof/b", json!(b))])
+    }),
+    Kind::new("swung out from flush with a wall", WHIRLS, |t, rng| {
+        (t.line["verdict"] == "inside").then_some(())?;
+        let size = largest(t.line.pointer("/proof/b")?);
+        // A corner goes out faster than its middle comes in.
+        let most = rng.between(3.0, 40.0).exp2();
+        let swing = rng.between(4.0, most);
+        let about_normal = rng.below(2) as f64 * rng.between(-5.0, 5.0);
+        let end = rng.between(0.0, 2.0) * size;
+        let turned = |from: f64, to: f64, turn: V3| {
+            json!({"start": {"p": [from, 0.0, 0.0], "q": [0.0, 0.0, 0.0, 1.0]},
+                "end": {"p": [to, 0.0, 0.0], "turn": turn}, "pivot": [0.0, 0.0, 0.0]})
+        };
+        let a = turned(0.0, 0.0, [about_normal, 0.0, 0.0]);
+        let b = turned(3.0 * size, end, [0.0, 0.0, swing]);
+        with(
+            t,
+            [
+                ("/proof/placement/motions", json!([a, b])),
+                (&format!("{EXIT}/inside/walls"), json!([])),
+            ],
+        )
     }),
     Kind::new("a margin that no body has", WHIRLS, |t, rng| {
         (t.line["verdict"] == "inside").then_some(())?;
