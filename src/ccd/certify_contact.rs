@@ -3,6 +3,8 @@
 //! What is made here was measured in f64; the independent checker says which of the ways to write it
 //! down holds.
 
+use std::iter;
+
 use nalgebra::Vector3;
 
 use super::askew::{more_overlaps, overlap_askew};
@@ -84,17 +86,20 @@ impl Pair<'_> {
     ) -> Option<Contact> {
         let posed = pair.pose(t);
         let measured = || found.unwrap_or_else(|| self.nearest(pair, t));
-        let mut overlaps = std::iter::once_with(measured)
+        let mut overlaps = iter::once_with(measured)
             .filter(|found| found.kind == Kind::Overlap)
-            .chain(std::iter::once_with(|| overlap_askew(pair, &posed, &mut 0)).flatten())
+            .chain(iter::once_with(|| overlap_askew(pair, &posed, &mut 0)).flatten())
             .chain(more_overlaps(pair, &posed))
-            .chain(self.overlaps_from_beside(pair, &posed))
+            .chain(
+                self.measured_beside(pair, &posed)
+                    .filter(|found| found.kind == Kind::Overlap),
+            )
             .map(|found| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
     }
 
-    /// Overlaps found from where GJK ends a little earlier or later, as the query came upon them.
-    fn overlaps_from_beside(
+    /// What GJK finds from where it ends a little earlier or later, as the query came upon it.
+    fn measured_beside(
         &self,
         pair: &PairCourse<'_>,
         posed: &Posed,
@@ -103,11 +108,7 @@ impl Pair<'_> {
             let part = libm::ldexp(1.0, -2 * k);
             [posed.t * (1.0 - part), (posed.t * (1.0 + part)).min(1.0)]
         });
-        times.filter_map(move |t| {
-            let beside = self.nearest(pair, t).simplex;
-            let found = self.nearest_from(pair, posed, &beside);
-            (found.kind == Kind::Overlap).then_some(found)
-        })
+        times.map(move |t| self.nearest_from(pair, posed, &self.nearest(pair, t).simplex))
     }
 
     /// Points no farther apart than the answer says, and where it says.
@@ -118,33 +119,23 @@ impl Pair<'_> {
         said: &SaidNear,
         found: Option<Nearest>,
     ) -> Contact {
-        let measured = near(&found.unwrap_or_else(|| self.nearest(pair, t)), t, said.gap);
-        let mut ways = vec![measured];
-        if let Some(points) = &said.points {
-            if !self.are_at(pair, &ways[0], points) {
-                ways.clear();
-            }
-            let anew = near(&self.nearest(pair, t), t, said.gap);
-            if ways.is_empty() && self.are_at(pair, &anew, points) {
-                ways.push(anew);
-            }
-            ways.extend(self.at_points(t, points, said.gap));
-        }
-        let careful = near(&self.nearest_carefully(pair, t), t, said.gap);
-        if said
-            .points
-            .is_none_or(|points| self.are_at(pair, &careful, &points))
-        {
-            ways.push(careful);
-        }
-        let right = ways.iter().position(|way| self.holds(way));
-        if let Some(right) = right {
-            return ways.swap_remove(right);
-        }
-        // As near as could be told.
-        let found = self.nearest(pair, t);
-        let gap = unscaled(found.upper, self.scale);
-        near(&found, t, gap.max(said.gap).min(f64::MAX))
+        let posed = pair.pose(t);
+        let measured = |found: Nearest| near(&found, t, said.gap);
+        let points = said.points.as_ref();
+        let mut ways = (found.into_iter())
+            .chain(iter::once_with(|| self.nearest(pair, t)))
+            .chain(iter::once_with(|| self.nearest_carefully(pair, t)))
+            .map(measured)
+            .chain(points.and_then(|points| self.at_points(t, points, said.gap)))
+            .chain(self.measured_beside(pair, &posed).map(measured));
+        let is_there = |way: &Contact| points.is_none_or(|points| self.are_at(pair, way, points));
+        let right = ways.find(|way| is_there(way) && self.holds(way));
+        right.unwrap_or_else(|| {
+            // As near as could be told.
+            let found = self.nearest(pair, t);
+            let gap = unscaled(found.upper, self.scale);
+            near(&found, t, gap.max(said.gap).min(f64::MAX))
+        })
     }
 
     /// Whether a near contact's points are those of the answer, all but rounding.

@@ -100,10 +100,7 @@ fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<Conta
         let (t, gap) = (interval.enter[1], interval.gap);
         let said = SaidNear { gap, points: None };
         let beyond_rounding = interval.enter[0] < t;
-        let again = match beyond_rounding {
-            true => maker.overlap_again(interval.contact, t),
-            false => None,
-        };
+        let again = beyond_rounding.then(|| maker.found_again(t)).flatten();
         let enter = maker.contact_at(&pair, t, interval.contact, &said, again);
         let exit = match interval.exit[0] == t {
             true => Some(enter.clone()),

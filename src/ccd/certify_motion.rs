@@ -96,6 +96,9 @@ pub(super) fn about_motions(
 /// How many times the tolerance is made finer for a walk that stops short, and by what.
 const FINER: [f64; 4] = [1.0, 1e-2, 1e-4, 1e-6];
 
+/// Parts of what no walk came to that are halved.
+const MOST_HALVINGS: u32 = 1000;
+
 pub(super) struct Maker<'a> {
     pub(super) pair: Pair<'a>,
     /// Target separation.
@@ -156,7 +159,10 @@ impl<'a> Maker<'a> {
             );
             let found = found.filter(|walked| walked.t == answer.t_hi);
             let found = found.map(|walked| walked.nearest);
-            let found = found.or_else(|| self.overlap_again(answer.contact, answer.t_hi));
+            let found = match answer.contact {
+                Ending::None => None,
+                _ => found.or_else(|| self.found_again(answer.t_hi)),
+            };
             let contact = self.contact(&pair, answer, found);
             (links, contact)
         };
@@ -178,10 +184,7 @@ impl<'a> Maker<'a> {
     ) -> (Vec<Link>, Option<Walked>) {
         if to == 1.0 && from == 1.0 {
             // The last moment alone.
-            return (
-                self.last_moment(pair, None, [1.0; 2]).into_iter().collect(),
-                None,
-            );
+            return (self.one_plane(pair, [1.0; 2]).into_iter().collect(), None);
         }
         if !(to > from) {
             return (Vec::new(), None);
@@ -215,41 +218,57 @@ impl<'a> Maker<'a> {
         let used = best.1.iter().take_while(|link| link.from < to);
         let mut links: Vec<Link> = used.map(cut).collect();
         if best.0 < to {
-            let last = links.pop();
-            let longer = self.last_moment(pair, last.as_ref(), [best.0, to]);
-            let grown = matches!((&last, &longer), (Some(old), Some(new)) if old.t0 == new.t0);
-            links.extend(last.filter(|_| !grown));
-            links.extend(longer);
+            // The walk from another state came farther.
+            let longer = links.last().map(|last| Link {
+                t1: to,
+                ..last.clone()
+            });
+            match longer.filter(|longer| self.pair.proves(longer, self.target)) {
+                Some(longer) => {
+                    links.pop();
+                    links.push(longer);
+                }
+                None => links.extend(self.rest(pair, [best.0, to])),
+            }
         }
         (links, first)
     }
 
-    /// The walk from another state came a few roundings farther: the last plane for longer, or that of
-    /// either end.
-    fn last_moment(
-        &self,
-        pair: &PairCourse<'_>,
-        last: Option<&Link>,
-        [reached, to]: [f64; 2],
-    ) -> Option<Link> {
+    /// Links for what no walk came to: planes of single times, of parts that are halved until one serves.
+    fn rest(&self, pair: &PairCourse<'_>, [reached, to]: [f64; 2]) -> Vec<Link> {
+        let mut links = Vec::new();
+        let mut stack = vec![[reached, to]];
+        let mut tried = 0;
+        while let Some([from, to]) = stack.pop() {
+            if let Some(link) = self.one_plane(pair, [from, to]) {
+                links.push(link);
+                continue;
+            }
+            let middle = from + 0.5 * (to - from);
+            tried += 1;
+            if tried > MOST_HALVINGS || middle <= from || middle >= to {
+                break;
+            }
+            stack.extend([[middle, to], [from, middle]]);
+        }
+        links
+    }
+
+    /// The plane of an end, or of the middle, if it serves from the first to the last.
+    fn one_plane(&self, pair: &PairCourse<'_>, [from, to]: [f64; 2]) -> Option<Link> {
         let across = |found: Nearest| {
             let plane = LinkKind::Plane {
                 normal: found.normal.into(),
                 turn: [0.0; 3],
                 bound: 0.0,
             };
-            link_over([reached, to], plane)
+            link_over([from, to], plane)
         };
-        let quick = |t: &f64| across(self.pair.nearest(pair, *t));
-        let careful = |t: &f64| across(self.pair.nearest_carefully(pair, *t));
-        let times = [to, reached, 0.5 * (reached + to)];
-        let longer = last.map(|link| Link {
-            t1: to,
-            ..link.clone()
-        });
-        (longer.into_iter())
-            .chain(times.iter().map(quick))
-            .chain(times.iter().map(careful))
+        let times = [to, from, 0.5 * (from + to)];
+        let quick = times.iter().map(|t| across(self.pair.nearest(pair, *t)));
+        let careful = (times.iter()).map(|t| across(self.pair.nearest_carefully(pair, *t)));
+        quick
+            .chain(careful)
             .find(|link| self.pair.proves(link, self.target))
     }
 
@@ -286,30 +305,26 @@ impl<'a> Maker<'a> {
 
     /// Bodies whose distance at t = 0 is below what f64 can tell: what spans the plane there.
     fn first_moment(&self, pair: &PairCourse<'_>, to: f64) -> Vec<Link> {
-        if self.target > 0.0 {
-            // Of a span nothing is known but that there is a gap.
-            let link = self.last_moment(pair, None, [0.0, to]);
-            return link.into_iter().collect();
+        // Of a span nothing is known but that there is a gap.
+        let spanned = (self.target == 0.0).then(|| {
+            self.of_sweep(0.0, |hull_a, hull_b| {
+                let m = &mut Difference::new(hull_a, hull_b, 0.0);
+                let found = exact::nearest(m, std::iter::empty());
+                let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
+                link_over([0.0, to], LinkKind::Span { pairs })
+            })
+        });
+        match spanned.filter(|link| self.pair.proves(link, 0.0)) {
+            Some(link) => vec![link],
+            None => self.rest(pair, [0.0, to]),
         }
-        self.of_sweep(0.0, |hull_a, hull_b| {
-            let m = &mut Difference::new(hull_a, hull_b, 0.0);
-            let found = exact::nearest(m, std::iter::empty());
-            let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
-            let apart = found.distance > 0.0;
-            let link = || link_over([0.0, to], LinkKind::Span { pairs });
-            apart.then(link).into_iter().collect()
-        })
     }
 
-    /// Of a first contact that is an overlap, the columns that the query found it by.
-    pub(super) fn overlap_again(&self, kind: Ending, t: f64) -> Option<Nearest> {
+    /// Of a first contact at `t`, what the query found it by.
+    pub(super) fn found_again(&self, t: f64) -> Option<Nearest> {
         let Pair { a, motion_a, b, .. } = self.pair;
         let motions = [motion_a, self.pair.motion_b];
-        let walked = match kind {
-            Ending::Overlap => contact_again([a, b], motions, self.options),
-            _ => None,
-        };
-        let found = walked.filter(|walked| walked.t == t);
+        let found = contact_again([a, b], motions, self.options).filter(|walked| walked.t == t);
         found.map(|walked| walked.nearest)
     }
 

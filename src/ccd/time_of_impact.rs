@@ -398,6 +398,12 @@ impl Query<'_> {
             &mut hints,
             &mut queries,
         );
+        if let Some(seen) = self.seen {
+            seen.set(Some(Walked {
+                nearest: fine,
+                ..*walked
+            }));
+        }
         let answer = match self.touch(pair, ask, &fine) {
             Start::Contact(start) if self.counts(&start) => self.started(&start, pair.scale),
             Start::Contact(start) => self.after_release(&start, state, pair.scale),
