@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use interframe::geometry::ways::{Way, cell_lists};
+use interframe::strategies::{Way, cell_lists};
 use interframe::{PairState, Polytope, PolytopeOptions, Pose, Settings, Verdict, intersect};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use support::bodies::{octahedral_sphere, spiral_sphere};

@@ -38,80 +38,100 @@
 //! bits on every run, with or without wide SIMD. Queries allocate nothing, except for pairs that
 //! touch to rounding, which exact integers decide. `docs/DESIGN.md` derives every bound.
 
-pub mod ccd;
+mod body;
+mod ccd;
 pub mod certificate;
-pub mod distance;
-pub mod error;
-pub mod geometry;
+mod distance;
+mod error;
 mod lp;
-pub mod pair;
-pub mod planar;
+mod motion;
+mod numeric;
+mod pair;
+mod planar;
+mod plane;
+mod prove;
+mod query;
+mod reference;
 pub mod replay;
-pub mod settings;
-mod sweep;
-pub mod verdict;
+mod settings;
+mod support;
+mod verdict;
 
-pub use ccd::certify::{certify_interframe, certify_interframe_vertices, certify_intersect};
-pub use ccd::certify_exit::{certify_contains, certify_time_of_exit};
-pub use ccd::certify_intervals::certify_contact_intervals;
-pub use ccd::certify_motion::certify_time_of_impact;
+pub use body::dimension::Dimension;
+pub use body::options::PolytopeOptions;
+pub use body::oriented_box::OrientedBox;
+pub use body::polytope::Polytope;
+pub use body::validate::ValidationError;
 pub use ccd::contact_intervals::{ContactInterval, ContactIntervals};
 pub use ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-pub use ccd::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe_vertices};
-pub use ccd::intersect::Intersection;
-#[cfg(feature = "self_check")]
-pub use ccd::self_check::{contact_intervals, interframe, intersect, time_of_impact};
 pub use ccd::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, time_of_exit};
 #[doc(hidden)]
 pub use ccd::time_of_impact::plain_conservative_advancement;
-#[cfg(not(feature = "self_check"))]
-pub use ccd::{
-    contact_intervals::contact_intervals, interframe::interframe, intersect::intersect,
-    time_of_impact::time_of_impact,
-};
+pub use distance::contact_point::ContactPoint;
 pub use distance::contains::{Containment, contains};
-pub use distance::directed::penetration_along;
-pub use distance::manifold::{ContactManifold, ContactPoint, contact_manifold, contact_points};
+pub use distance::manifold::{ContactManifold, contact_manifold, contact_points};
 pub use distance::minkowski::minkowski_difference;
-pub use distance::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
+pub use distance::pair_distance::{Distance, Feature, FeatureKind, distance};
 pub use distance::penetration::{Penetration, penetration};
-pub use distance::query::{Distance, Feature, FeatureKind, distance};
+pub use distance::penetration_along::penetration_along;
 pub use error::{Error, Result};
-pub use geometry::motion::Motion;
-pub use geometry::obb::OrientedBox;
-pub use geometry::options::PolytopeOptions;
-pub use geometry::plane::{Plane, Span};
-pub use geometry::polytope::{Dimension, Polytope};
-pub use geometry::pose::Pose;
-pub use geometry::validate::ValidationError;
-#[cfg(feature = "good_lp")]
-pub use lp::good_lp::{SubsetOpinion, good_lp_is_subset, max_norm_distance};
-pub use lp::point_sets::{
-    DistanceBounds, PointMembership, SetPlane, SetWeights, SetsIntersection, SpanColumn, Subset,
-    contains_point, intersect_sets, is_subset,
-};
+pub use motion::pose::Pose;
+pub use motion::rigid_motion::Motion;
 pub use pair::PairState;
 pub use planar::distance::{Distance2, GjkStep2, distance_2d, gjk_steps_2d};
 pub use planar::minkowski::{DifferenceVertex2, minkowski_difference_2d};
 pub use planar::polygon::Polygon;
 pub use planar::pose::Pose2;
+pub use plane::{Plane, Span};
+pub use prove::chain::certify_time_of_impact;
+pub use prove::containment::{certify_contains, certify_time_of_exit};
+pub use prove::intervals::certify_contact_intervals;
+#[cfg(feature = "self_check")]
+pub use prove::self_check::{contact_intervals, interframe, intersect, time_of_impact};
+pub use prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
+pub use query::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe_vertices};
+pub use query::intersect::Intersection;
+#[cfg(feature = "good_lp")]
+pub use reference::good_lp::sets::{SubsetOpinion, good_lp_is_subset, max_norm_distance};
+pub use reference::kreuzer::point_sets::{
+    PointMembership, SetsIntersection, Subset, contains_point, intersect_sets, is_subset,
+};
+pub use reference::kreuzer::sets::{DistanceBounds, SetPlane, SetWeights, SpanColumn};
+pub use reference::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
 pub use replay::{
     CaseLine, contact_manifold_to_json, contains_to_json, distance_to_json, interframe_to_json,
     interframe_vertices_to_json, intersect_to_json, penetration_to_json, time_of_impact_to_json,
 };
 pub use settings::{Method, Settings};
 pub use verdict::{About, DecidedBy, Reason, Verdict};
+#[cfg(not(feature = "self_check"))]
+pub use {
+    ccd::contact_intervals::contact_intervals, ccd::time_of_impact::time_of_impact,
+    query::interframe::interframe, query::intersect::intersect,
+};
+
+#[doc(hidden)]
+pub use {body::strategies, prove::self_check};
 
 /// What the C interface needs beside the public items. No promise is made of it.
 #[doc(hidden)]
 pub mod for_c {
+    pub use crate::body::polytope::check_vertices;
     pub use crate::ccd::contact_intervals::List;
     #[cfg(not(feature = "self_check"))]
     pub use crate::ccd::contact_intervals::into_list;
-    #[cfg(feature = "self_check")]
-    pub use crate::ccd::self_check::into_list;
     pub use crate::distance::manifold::check_prediction;
-    pub use crate::geometry::polytope::check_vertices;
+    #[cfg(feature = "self_check")]
+    pub use crate::prove::self_check::into_list;
+}
+
+/// The queries as they are without the feature `self_check`. No promise is made of it.
+#[doc(hidden)]
+pub mod unchecked {
+    pub use crate::ccd::contact_intervals::contact_intervals;
+    pub use crate::ccd::time_of_impact::time_of_impact;
+    pub use crate::query::interframe::interframe;
+    pub use crate::query::intersect::intersect;
 }
 
 /// The README's Rust is compiled and run.

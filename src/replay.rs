@@ -21,12 +21,12 @@ use std::fmt::{self, Formatter, Write};
 
 use nalgebra::Vector3;
 
+use crate::body::polytope::Polytope;
 use crate::ccd::impact::{InitialContact, TimeOfImpactOptions};
-use crate::ccd::interframe::{Frame, Sweep, VertexSweep};
 use crate::error::Result;
-use crate::geometry::motion::Motion;
-use crate::geometry::polytope::Polytope;
-use crate::geometry::pose::Pose;
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::query::interframe::{Frame, Sweep, VertexSweep};
 use crate::settings::Method;
 
 /// A query that displays itself as one JSON line, without the line's end.

@@ -48,7 +48,7 @@ pub enum Reason {
     /// The method `GoodLp` did not finish, or its answers contradict each other.
     SolverFailed = 6,
     /// The independent checker refused what was to prove the answer, which is withheld. Only of
-    /// queries that check themselves ([`self_check`](crate::ccd::self_check)).
+    /// queries that check themselves ([`self_check`](crate::prove::self_check)).
     Unproved = 7,
 }
 

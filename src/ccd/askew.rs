@@ -4,11 +4,11 @@
 
 use nalgebra::Matrix3;
 
-use super::pair_course::{PairCourse, Posed};
-use super::walk::{CONTACT_REL_TOL, GJK_QUERIES};
+use crate::body::polytope::Polytope;
+use crate::ccd::advance::{CONTACT_REL_TOL, GJK_QUERIES};
+use crate::ccd::relative_motion::{PairCourse, Posed};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
-use crate::geometry::polytope::Polytope;
 use crate::lp::problem::Difference;
 
 /// Three directions, as columns.
@@ -19,7 +19,7 @@ const ASKEW: Matrix3<f64> = Matrix3::new(
 /// An overlap that f64 proves, from three starts.
 #[cold]
 #[inline(never)]
-pub(super) fn overlap_askew(
+pub(crate) fn overlap_askew(
     pair: &PairCourse<'_>,
     posed: &Posed,
     queries: &mut u32,
@@ -41,7 +41,7 @@ pub(super) fn overlap_askew(
 
 /// Further ones, for a proof that has to be found again: the same three directions with their coordinates in
 /// turn and either sign.
-pub(super) fn more_overlaps(pair: &PairCourse<'_>, posed: &Posed) -> impl Iterator<Item = Nearest> {
+pub(crate) fn more_overlaps(pair: &PairCourse<'_>, posed: &Posed) -> impl Iterator<Item = Nearest> {
     (1..24).filter_map(move |turn: usize| {
         let sign = |row: usize| {
             if (turn / 3) >> row & 1 == 0 {

@@ -9,12 +9,12 @@
 
 use nalgebra::Vector3;
 
-use super::gap_model::GapModel;
-use super::pair_course::PairCourse;
-use super::still_plane::Look;
-use crate::geometry::arithmetic::{U, dot, norm, rotate};
-use crate::geometry::course::{Course, ROUGH, Trig, rough_trig};
-use crate::geometry::polytope::Polytope;
+use crate::body::polytope::Polytope;
+use crate::ccd::gap_model::GapModel;
+use crate::ccd::relative_motion::PairCourse;
+use crate::ccd::still_plane::Look;
+use crate::ccd::trajectory::{Course, ROUGH, Trig, rough_trig};
+use crate::numeric::arithmetic::{U, dot, norm, rotate};
 
 /// Capsules whose radii are more than this part of the balls' about the pivots are no better than those.
 const THINNER: f64 = 0.6;
@@ -24,14 +24,14 @@ const THINNER: f64 = 0.6;
 type Arm = [Vector3<f64>; 3];
 
 /// Both capsules' segments over the frame.
-pub(super) struct Capsules {
+pub(crate) struct Capsules {
     arms: [[Arm; 2]; 2],
     /// The radii, the gap that counts as none, and rounding.
     less: f64,
 }
 
 /// The paths of all ends along one normal.
-pub(super) struct Plane<'a> {
+pub(crate) struct Plane<'a> {
     pair: &'a PairCourse<'a>,
     /// Along the normal for A, against it for B.
     paths: [[[f64; 3]; 2]; 2],
@@ -45,7 +45,7 @@ pub(super) struct Plane<'a> {
 impl Capsules {
     /// None where they tell no more than the balls around the pivots.
     #[inline(always)]
-    pub(super) fn new(pair: &PairCourse<'_>, target: f64) -> Option<Self> {
+    pub(crate) fn new(pair: &PairCourse<'_>, target: f64) -> Option<Self> {
         let radii = (pair.a.capsule().radius + pair.b.capsule().radius) * pair.scale;
         let balls = pair.reach_a.from_pivot + pair.reach_b.from_pivot;
         if !(radii < THINNER * balls) {
@@ -65,7 +65,7 @@ impl Capsules {
 
     /// The unit normal from the nearest point of A's segment to that of B's; None when the capsules overlap.
     #[inline(always)]
-    pub(super) fn normal(
+    pub(crate) fn normal(
         &self,
         pair: &PairCourse<'_>,
         t: f64,
@@ -82,7 +82,7 @@ impl Capsules {
     }
 
     #[inline(always)]
-    pub(super) fn plane<'a>(&self, pair: &'a PairCourse<'a>, n: &Vector3<f64>) -> Plane<'a> {
+    pub(crate) fn plane<'a>(&self, pair: &'a PairCourse<'a>, n: &Vector3<f64>) -> Plane<'a> {
         let path =
             |arm: &Arm, n: &Vector3<f64>| [dot(n, &arm[0]), dot(n, &arm[1]), dot(n, &arm[2])];
         let [a, b] = &self.arms;
@@ -138,7 +138,7 @@ fn between_segments(
 impl Plane<'_> {
     /// The gap along the plane at time t. What comes next is told by the ends that will be ahead after `soon`.
     #[inline(always)]
-    pub(super) fn look(&self, t: f64, trig: [Trig; 2], soon: f64) -> Look {
+    pub(crate) fn look(&self, t: f64, trig: [Trig; 2], soon: f64) -> Look {
         let [a, b] = &self.paths;
         let (angle_a, angle_b) = (self.pair.course_a.angle, self.pair.course_b.angle);
         let a = farthest(a, &trig[0], angle_a, soon);
@@ -157,14 +157,14 @@ impl Plane<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn trig(&self, t: f64) -> [Trig; 2] {
+    pub(crate) fn trig(&self, t: f64) -> [Trig; 2] {
         let (a, b) = (&self.pair.course_a, &self.pair.course_b);
         rough_trig([t * a.angle, t * b.angle])
     }
 
     /// No end's path along the plane curves more.
     #[inline(always)]
-    pub(super) fn curvature(&self) -> f64 {
+    pub(crate) fn curvature(&self) -> f64 {
         let pair = self.pair;
         let (a, b) = (pair.course_a.angle, pair.course_b.angle);
         let [of_a, of_b] = self.swings.map(|[p, q]| p.max(q));
@@ -175,7 +175,7 @@ impl Plane<'_> {
 
     /// Whether no angle closes the gap between `t` and `until`.
     #[inline(always)]
-    pub(super) fn lasts(&self, t: f64, until: f64) -> bool {
+    pub(crate) fn lasts(&self, t: f64, until: f64) -> bool {
         let most = |side: usize| {
             let ([p, q], [of_p, of_q]) = (&self.paths[side], &self.swings[side]);
             (p[0] + of_p).max(q[0] + of_q)
@@ -211,9 +211,9 @@ mod tests {
     use twin::random::{SplitMix64, case_generator};
 
     use super::*;
-    use crate::geometry::motion::Motion;
-    use crate::geometry::pose::Pose;
-    use crate::sweep::FloatMapping;
+    use crate::motion::pose::Pose;
+    use crate::motion::rigid_motion::Motion;
+    use crate::support::mapping::FloatMapping;
 
     fn point(rng: &mut SplitMix64) -> Vector3<f64> {
         Vector3::from([0; 3].map(|_| rng.between(-1.0, 1.0)))

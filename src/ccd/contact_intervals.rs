@@ -9,19 +9,19 @@
 //! Bodies that do not turn are in contact during one interval: two linear programs, the second of
 //! the motion run backwards.
 
-use super::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use super::interframe::motion_scale;
-use super::look::{HALVINGS, Seen, first_step, longest_step, look};
-use super::pair_course::PairCourse;
-use super::step::{Advance, Ask};
-use super::time_of_impact::{ask, time_of_impact, unscaled};
-use super::walk::{End, walk_slowly};
+use crate::body::polytope::Polytope;
+use crate::ccd::advance::{End, walk_slowly};
+use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::relative_motion::PairCourse;
+use crate::ccd::sample::{HALVINGS, Seen, first_step, longest_step, look};
+use crate::ccd::step::{Advance, Ask};
+use crate::ccd::time_of_impact::{ask, time_of_impact, unscaled};
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
-use crate::geometry::motion::Motion;
-use crate::geometry::polytope::Polytope;
-use crate::geometry::pose::Pose;
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
+use crate::query::interframe::motion_scale;
 use crate::settings::Settings;
 use crate::verdict::{Reason, Verdict};
 
@@ -196,7 +196,7 @@ fn entered(first: &TimeOfImpact) -> ContactInterval {
 }
 
 /// The same way from its end, of a body that does not turn.
-pub(super) fn backwards(motion: &Motion) -> Result<Motion> {
+pub(crate) fn backwards(motion: &Motion) -> Result<Motion> {
     let (start, anchor) = (motion.start(), motion.anchor());
     Motion::translation(Pose::new(anchor, start.quaternion())?, start.translation())
 }
@@ -227,8 +227,8 @@ pub struct List<'a> {
     put: &'a mut dyn FnMut(usize, ContactInterval),
     count: usize,
     certified: usize,
-    pub(super) solves: u32,
-    pub(super) iterations: u32,
+    pub(crate) solves: u32,
+    pub(crate) iterations: u32,
 }
 
 impl<'a> List<'a> {
@@ -244,7 +244,7 @@ impl<'a> List<'a> {
         }
     }
 
-    pub(super) fn push(&mut self, interval: ContactInterval) {
+    pub(crate) fn push(&mut self, interval: ContactInterval) {
         if self.count < self.room {
             (self.put)(self.count, interval);
         }
@@ -252,7 +252,7 @@ impl<'a> List<'a> {
         self.certified += usize::from(interval.contact != Contact::None);
     }
 
-    pub(super) fn answer(&self) -> ContactIntervals {
+    pub(crate) fn answer(&self) -> ContactIntervals {
         ContactIntervals {
             verdict: match (self.count, self.certified) {
                 (0, _) => Verdict::Separated,

@@ -3,16 +3,16 @@
 
 /// The gap along a plane `y` from now, as far as it is known: `gap + rate y + bend y^2 / 2`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct GapModel {
-    pub(super) gap: f64,
-    pub(super) rate: f64,
-    pub(super) bend: f64,
+pub(crate) struct GapModel {
+    pub(crate) gap: f64,
+    pub(crate) rate: f64,
+    pub(crate) bend: f64,
 }
 
 impl GapModel {
     /// The same as seen from `x` before.
     #[inline(always)]
-    pub(super) fn seen_from_before(&self, x: f64) -> Self {
+    pub(crate) fn seen_from_before(&self, x: f64) -> Self {
         let GapModel { gap, rate, bend } = *self;
         GapModel {
             gap: (gap - rate * x) + 0.5 * bend * x * x,
@@ -24,7 +24,7 @@ impl GapModel {
     /// The parabola with the gap and the rate of this one, and the gap `b` at `x`; opening no faster
     /// than a line.
     #[inline(always)]
-    pub(super) fn through(&self, x: f64, b: f64) -> Self {
+    pub(crate) fn through(&self, x: f64, b: f64) -> Self {
         let off = b - (self.gap + self.rate * x);
         GapModel {
             bend: 2.0 * off.min(0.0) / (x * x),
@@ -35,7 +35,7 @@ impl GapModel {
     /// The farthest y that would be proved if the gap became what the model says: sqrt(a) + sqrt(b(y)) =
     /// y sqrt(K/2), or b(y) = aim; `a` is the gap now. May be infinite.
     #[inline(always)]
-    pub(super) fn farthest(&self, a: f64, curvature: f64, aim: f64) -> f64 {
+    pub(crate) fn farthest(&self, a: f64, curvature: f64, aim: f64) -> f64 {
         let (rate, half_bend, bulge) = (self.rate, 0.5 * self.bend, 0.5 * curvature);
         let fall = self.gap - aim;
         let mut touch = f64::INFINITY;
@@ -70,7 +70,7 @@ impl GapModel {
 /// Whether a plane with gaps `a` and `b` at its ends stays clear by more than `least` in between,
 /// `bulge` being K X^2 / 2.
 #[inline(always)]
-pub(super) fn stays_clear(a: f64, b: f64, bulge: f64, least: f64) -> bool {
+pub(crate) fn stays_clear(a: f64, b: f64, bulge: f64, least: f64) -> bool {
     // The lowest point lies inside only when the ends are nearly level.
     let low = if (a - b).abs() >= bulge {
         a.min(b)

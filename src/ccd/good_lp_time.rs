@@ -5,11 +5,11 @@
 //! tolerance makes it, about 1e-9 of the frame for travels of the bodies' own size; what cannot be
 //! proved within [`WIDEST`] is left open.
 
-use super::decide::{Decision, Kind};
-use super::linear_time::{LinearContact, LinearFate, LinearPair};
-use super::tableau::{scaled, size_factor};
-use crate::geometry::arithmetic::norm;
-use crate::lp::good_lp::{Meeting, first_meeting};
+use crate::ccd::linear_time::{LinearContact, LinearFate, LinearPair};
+use crate::lp::decide::{Decision, Kind};
+use crate::numeric::arithmetic::norm;
+use crate::reference::good_lp::sets::{Meeting, first_meeting};
+use crate::reference::kreuzer::stages::{scaled, size_factor};
 use crate::settings::Method;
 
 /// Distance of the first probes from the program's time, in frames.
@@ -20,7 +20,7 @@ const WIDEN: f64 = 8.0;
 const WIDEST: f64 = 1e-4;
 
 /// What happens, or why it stays open; and how many programs were solved.
-pub(super) fn solve(pair: &LinearPair<'_>) -> (Result<LinearFate, Kind>, u32) {
+pub(crate) fn solve(pair: &LinearPair<'_>) -> (Result<LinearFate, Kind>, u32) {
     let mut run = Run { pair, programs: 1 };
     let found = run.fate();
     (found, run.programs)

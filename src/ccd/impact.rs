@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use crate::distance::query::Feature;
+use crate::distance::pair_distance::Feature;
 use crate::error::{Error, Result};
 use crate::verdict::{Reason, Verdict};
 
@@ -126,7 +126,7 @@ pub struct TimeOfImpact {
 
 impl TimeOfImpact {
     /// A hit at t = 0 with nothing filled in.
-    pub(super) const HIT: TimeOfImpact = TimeOfImpact {
+    pub(crate) const HIT: TimeOfImpact = TimeOfImpact {
         verdict: Verdict::Hit,
         reason: Reason::None,
         contact: Contact::Overlap,
@@ -144,7 +144,7 @@ impl TimeOfImpact {
         iterations: 0,
     };
 
-    pub(super) fn separated(free_from: f64, normal: Option<Vector3<f64>>) -> Self {
+    pub(crate) fn separated(free_from: f64, normal: Option<Vector3<f64>>) -> Self {
         TimeOfImpact {
             verdict: Verdict::Separated,
             contact: Contact::None,
@@ -156,7 +156,7 @@ impl TimeOfImpact {
         }
     }
 
-    pub(super) fn undecided(reason: Reason, free_from: f64, t_lo: f64) -> Self {
+    pub(crate) fn undecided(reason: Reason, free_from: f64, t_lo: f64) -> Self {
         TimeOfImpact {
             verdict: Verdict::Undecided,
             reason,

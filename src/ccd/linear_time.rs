@@ -8,44 +8,45 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::decide::{Decision, Kind, decide_slowly};
-use crate::geometry::arithmetic::{U, dot, norm, norm1};
-use crate::geometry::motion::Motion;
-use crate::geometry::polytope::Polytope;
+use crate::body::polytope::Polytope;
+use crate::lp::decide::{Decision, Kind};
 use crate::lp::exact;
 use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
 use crate::lp::problem::{Column, Difference};
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
+use crate::query::method::decide_outlined;
 use crate::settings::Method;
-use crate::sweep::FloatMapping;
-use crate::sweep::full::{ExtendedHull, Offset, position, relative_travel};
-use crate::sweep::posed::PosedBody;
+use crate::support::mapping::FloatMapping;
+use crate::support::posed::PosedBody;
+use crate::support::swept_hull::{ExtendedHull, Offset, position, relative_travel};
 
 /// Two bodies that do not turn. Lengths times `scale`; the frame moves with A.
-pub(super) struct LinearPair<'a> {
-    pub(super) a: &'a Polytope,
-    pub(super) motion_a: &'a Motion,
-    pub(super) b: &'a Polytope,
-    pub(super) motion_b: &'a Motion,
+pub(crate) struct LinearPair<'a> {
+    pub(crate) a: &'a Polytope,
+    pub(crate) motion_a: &'a Motion,
+    pub(crate) b: &'a Polytope,
+    pub(crate) motion_b: &'a Motion,
     /// Of the start poses, times `scale`.
-    pub(super) matrices: [&'a Matrix3<f64>; 2],
-    pub(super) scale: f64,
-    pub(super) max_pivots: u32,
+    pub(crate) matrices: [&'a Matrix3<f64>; 2],
+    pub(crate) scale: f64,
+    pub(crate) max_pivots: u32,
 }
 
 /// First contact.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct LinearContact {
+pub(crate) struct LinearContact {
     /// Apart before this.
-    pub(super) t_lo: f64,
+    pub(crate) t_lo: f64,
     /// A shared point at some time up to this.
-    pub(super) t_hi: f64,
+    pub(crate) t_hi: f64,
     /// Unit, from A to B.
-    pub(super) normal: Option<Vector3<f64>>,
+    pub(crate) normal: Option<Vector3<f64>>,
     /// Of A and of B at `t_hi`, query frame.
-    pub(super) points: [Vector3<f64>; 2],
+    pub(crate) points: [Vector3<f64>; 2],
     /// The columns that hold the contact and their weights, where the program named them.
-    pub(super) columns: Option<([Column; 3], [f64; 3])>,
+    pub(crate) columns: Option<([Column; 3], [f64; 3])>,
 }
 
 /// Where the program saw the contact.
@@ -72,7 +73,7 @@ impl Guess {
 
 /// What happens over the frame.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum LinearFate {
+pub(crate) enum LinearFate {
     /// Apart throughout, by a plane that moves with A, if one f64 normal does it.
     Apart { normal: Option<Vector3<f64>> },
     /// Apart at the start, in contact later.
@@ -97,7 +98,7 @@ const NUDGE: f64 = 1e-12;
 impl LinearPair<'_> {
     /// What happens, and how many support queries it took.
     #[inline(always)]
-    pub(super) fn solve(&self, state: &mut PairState) -> (LinearFate, u32) {
+    pub(crate) fn solve(&self, state: &mut PairState) -> (LinearFate, u32) {
         let travel = relative_travel(self.motion_b, self.motion_a, self.scale);
         // Too short to be squared, or none at all.
         if !(dot(&travel.value, &travel.value) > 1e-280) {
@@ -160,7 +161,7 @@ impl LinearPair<'_> {
     /// The vertices of A and B where their centres come nearest, and the origin's path through M;
     /// None when neither moves against the other.
     #[cfg(feature = "good_lp")]
-    pub(super) fn written_out(&self) -> Option<(Line, [Vec<Vector3<f64>>; 2])> {
+    pub(crate) fn written_out(&self) -> Option<(Line, [Vec<Vector3<f64>>; 2])> {
         let travel = relative_travel(self.motion_b, self.motion_a, self.scale);
         if travel.value == Vector3::zeros() {
             return None;
@@ -175,14 +176,14 @@ impl LinearPair<'_> {
     }
 
     /// How far B moves relative to A over the frame.
-    pub(super) fn travel(&self) -> Vector3<f64> {
+    pub(crate) fn travel(&self) -> Vector3<f64> {
         relative_travel(self.motion_b, self.motion_a, self.scale).value
     }
 
     /// The distance at the start of the frame as x 2^k, to a few roundings however small it is; None
     /// when there is none. Of bodies that turn too.
     #[cold]
-    pub(super) fn distance_at_start(&self) -> Option<(f64, i32)> {
+    pub(crate) fn distance_at_start(&self) -> Option<(f64, i32)> {
         let [matrix_a, matrix_b] = self.matrices;
         let hull = |body, motion, matrix| {
             ExtendedHull::of_travel(body, motion, matrix, self.motion_a, 0.0, self.scale)
@@ -199,7 +200,7 @@ impl LinearPair<'_> {
     }
 
     /// Whether the bodies meet from the start up to `t`, exactly but for the method's own limits.
-    pub(super) fn by(&self, method: Method, t: f64, queries: &mut u32) -> Decision {
+    pub(crate) fn by(&self, method: Method, t: f64, queries: &mut u32) -> Decision {
         let [matrix_a, matrix_b] = self.matrices;
         let (motion_a, motion_b) = (self.motion_a, self.motion_b);
         let hull = |body, motion, matrix| {
@@ -208,7 +209,7 @@ impl LinearPair<'_> {
         let hull_a = hull(self.a, motion_a, matrix_a);
         let hull_b = hull(self.b, motion_b, matrix_b);
         let mut fresh = PairState::default();
-        let (decision, more) = decide_slowly(
+        let (decision, more) = decide_outlined(
             method,
             &hull_a,
             &hull_b,
@@ -375,7 +376,7 @@ impl LinearPair<'_> {
 /// The normal of the face of M through which the ray from the centre leaves it behind the origin:
 /// for bodies that overlap little, that of the contact. None when f64 cannot tell.
 #[cold]
-pub(super) fn exit_normal(a: &PosedBody<'_>, b: &PosedBody<'_>) -> Option<Vector3<f64>> {
+pub(crate) fn exit_normal(a: &PosedBody<'_>, b: &PosedBody<'_>) -> Option<Vector3<f64>> {
     let mut m = Difference::new(a, b, 0.0);
     let line = Line {
         d: m.interior(),

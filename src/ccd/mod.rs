@@ -1,33 +1,22 @@
-//! The questions: did they meet at these poses, did they meet between these frames.
+//! When do moving bodies meet, part, leave: times, with what proves them.
 
-mod askew;
-mod capsules;
-mod carry;
-pub mod certify;
-mod certify_contact;
-pub mod certify_exit;
-pub mod certify_intervals;
-pub mod certify_motion;
-pub mod contact_intervals;
-mod decide;
-mod exit_walk;
-mod gap_model;
+pub(crate) mod advance;
+pub(crate) mod advance_plane;
+pub(crate) mod askew;
+pub(crate) mod capsules;
+pub(crate) mod contact_intervals;
+pub(crate) mod gap_model;
+pub(crate) mod given;
 #[cfg(feature = "good_lp")]
-mod good_lp;
-#[cfg(feature = "good_lp")]
-mod good_lp_time;
-pub mod impact;
-pub mod interframe;
-mod interior_point;
-pub mod intersect;
-mod linear_time;
-mod look;
-mod moving_plane;
-mod pair_course;
-pub mod self_check;
-mod step;
-mod still_plane;
-mod tableau;
-pub mod time_of_exit;
-pub mod time_of_impact;
-mod walk;
+pub(crate) mod good_lp_time;
+pub(crate) mod half_space;
+pub(crate) mod impact;
+pub(crate) mod linear_time;
+pub(crate) mod moving_plane;
+pub(crate) mod relative_motion;
+pub(crate) mod sample;
+pub(crate) mod step;
+pub(crate) mod still_plane;
+pub(crate) mod time_of_exit;
+pub(crate) mod time_of_impact;
+pub(crate) mod trajectory;

@@ -15,14 +15,14 @@
 
 use nalgebra::Vector3;
 
-use super::gap_model::GapModel;
-use super::pair_course::{Across, PairCourse, Posed};
+use crate::ccd::gap_model::GapModel;
+use crate::ccd::relative_motion::{Across, PairCourse, Posed};
+use crate::ccd::trajectory::{AxisReach, Course};
 use crate::distance::subsimplex::Subsimplex;
-use crate::geometry::arithmetic::{U, cross, dot, norm};
-use crate::geometry::course::{AxisReach, Course};
 use crate::lp::problem::Extent;
-use crate::sweep::FloatMapping;
-use crate::sweep::posed::PosedBody;
+use crate::numeric::arithmetic::{U, cross, dot, norm};
+use crate::support::mapping::FloatMapping;
+use crate::support::posed::PosedBody;
 
 /// Bodies that turn by more than this, in radians, before a plane that stands still would have to be
 /// replaced leave the feature that holds it: to follow that is in vain.
@@ -30,11 +30,11 @@ const FOLLOW_WITHIN: f64 = 0.5;
 
 /// A plane that turns with a feature.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct MovingPlane {
+pub(crate) struct MovingPlane {
     /// Unit normal now.
-    pub(super) normal: Vector3<f64>,
+    pub(crate) normal: Vector3<f64>,
     /// Turns per frame, a rotation vector across the normal; of a plane fixed in a body that body's.
-    pub(super) nu: Vector3<f64>,
+    pub(crate) nu: Vector3<f64>,
     /// |nu|.
     rate: f64,
     /// nu x n: how the normal begins to change.
@@ -42,7 +42,7 @@ pub(super) struct MovingPlane {
     /// nu.n, of a plane fixed in a body; 0 for all others, whose nu is across the normal.
     spin: f64,
     /// How fast the gap begins to close, by the columns that hold the plane.
-    pub(super) closing: f64,
+    pub(crate) closing: f64,
     /// How the gap bends at the first of those columns, per frame squared; 0 where it opens, or the plane
     /// stands still or is fixed in a body.
     bend: f64,
@@ -70,7 +70,7 @@ struct Side<'a> {
 }
 
 /// What the bound needs of one moment.
-pub(super) struct Moment<'a> {
+pub(crate) struct Moment<'a> {
     pair: &'a PairCourse<'a>,
     normal: Vector3<f64>,
     sides: [Side<'a>; 2],
@@ -83,7 +83,7 @@ pub(super) struct Moment<'a> {
 impl<'a> Moment<'a> {
     /// `across` and `extent` are those of the unit normal `n`, from A's origin.
     #[inline(always)]
-    pub(super) fn new(
+    pub(crate) fn new(
         pair: &'a PairCourse<'a>,
         posed: &Posed,
         n: Vector3<f64>,
@@ -192,7 +192,7 @@ impl<'a> Moment<'a> {
 
     /// Bounds -f'' for every vertex over the next `x`.
     #[inline(always)]
-    pub(super) fn curvature(&self, plane: &MovingPlane, x: f64) -> f64 {
+    pub(crate) fn curvature(&self, plane: &MovingPlane, x: f64) -> f64 {
         let v = plane.rate;
         let [a, b] = &self.sides;
         if v == 0.0 {
@@ -247,7 +247,7 @@ impl<'a> Moment<'a> {
     /// The candidate that seems to carry farthest, and how far, at most `most`. `aim` is the gap
     /// that the far end should keep, `far_larger` the body beside which the other is like a point.
     #[inline(always)]
-    pub(super) fn best_plane(
+    pub(crate) fn best_plane(
         &self,
         posed: &Posed,
         columns: &Subsimplex,
@@ -351,13 +351,13 @@ fn distinct(ids: impl Iterator<Item = u32>) -> (usize, [u32; 2]) {
 
 impl MovingPlane {
     #[inline(always)]
-    pub(super) fn is_still(&self) -> bool {
+    pub(crate) fn is_still(&self) -> bool {
         self.rate == 0.0
     }
 
     /// The gap as long as the columns hold it.
     #[inline(always)]
-    pub(super) fn model(&self, gap: f64) -> GapModel {
+    pub(crate) fn model(&self, gap: f64) -> GapModel {
         GapModel {
             gap,
             rate: -self.closing,
@@ -367,7 +367,7 @@ impl MovingPlane {
 
     /// The normal after `x`: unit, to 16 U (1 + |nu| x).
     #[inline(always)]
-    pub(super) fn normal_after(&self, x: f64) -> Vector3<f64> {
+    pub(crate) fn normal_after(&self, x: f64) -> Vector3<f64> {
         if self.rate == 0.0 {
             return self.normal;
         }
@@ -382,7 +382,7 @@ impl MovingPlane {
 
     /// Bounds the error of a support value along `normal_after(x)`, in units of the size.
     #[inline(always)]
-    pub(super) fn normal_error(&self, x: f64) -> f64 {
+    pub(crate) fn normal_error(&self, x: f64) -> f64 {
         16.0 * U * (1.0 + self.rate * x)
     }
 }

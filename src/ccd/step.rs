@@ -11,18 +11,18 @@
 
 use nalgebra::Vector3;
 
-use super::capsules::Capsules;
-use super::carry::Carry;
-use super::gap_model::{GapModel, stays_clear};
-use super::moving_plane::{Moment, MovingPlane};
-use super::pair_course::{Across, PairCourse, Posed};
-use super::still_plane::StillPlane;
+use crate::body::support::Start;
+use crate::ccd::advance_plane::Carry;
+use crate::ccd::capsules::Capsules;
+use crate::ccd::gap_model::{GapModel, stays_clear};
+use crate::ccd::moving_plane::{Moment, MovingPlane};
+use crate::ccd::relative_motion::{Across, PairCourse, Posed};
+use crate::ccd::still_plane::StillPlane;
+use crate::ccd::trajectory::Trig;
 use crate::distance::gjk::Nearest;
-use crate::geometry::arithmetic::{U, dot};
-use crate::geometry::course::Trig;
-use crate::geometry::support::Start;
 use crate::lp::problem::Difference;
-use crate::sweep::FloatMapping;
+use crate::numeric::arithmetic::{U, dot};
+use crate::support::mapping::FloatMapping;
 
 /// Looks along one turning plane that a model of the gap leads; then steps are halved,
 const MAX_LOOKS: u32 = 8;
@@ -60,7 +60,7 @@ const AIM: f64 = 0.4;
 
 /// What proves a stretch of time free.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     /// The balls around the pivots are apart.
     Balls,
     /// A fixed normal; the gap closes by at most this much a frame, and lasts.
@@ -74,14 +74,14 @@ pub(super) enum Bound {
 
 /// A stretch of time that is proved free, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Link {
-    pub(super) from: f64,
-    pub(super) to: f64,
+pub(crate) struct Link {
+    pub(crate) from: f64,
+    pub(crate) to: f64,
     /// Unit, from A to B, at `from`. Zero for balls.
-    pub(super) normal: Vector3<f64>,
+    pub(crate) normal: Vector3<f64>,
     /// How the normal turns, a rotation vector a frame.
-    pub(super) turn: Vector3<f64>,
-    pub(super) bound: Bound,
+    pub(crate) turn: Vector3<f64>,
+    pub(crate) bound: Bound,
 }
 
 /// How far a step is sought.
@@ -96,25 +96,25 @@ pub enum Advance {
 
 /// What is asked of the walk. Lengths times the scale.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ask {
-    pub(super) tolerance: f64,
+pub(crate) struct Ask {
+    pub(crate) tolerance: f64,
     /// The gap that counts as contact.
-    pub(super) target: f64,
+    pub(crate) target: f64,
     /// Largest number of distance solves.
-    pub(super) budget: u32,
-    pub(super) advance: Advance,
+    pub(crate) budget: u32,
+    pub(crate) advance: Advance,
 }
 
 /// What all steps of a walk share.
-pub(super) struct Stepper<'a> {
-    pub(super) pair: &'a PairCourse<'a>,
-    pub(super) ask: &'a Ask,
+pub(crate) struct Stepper<'a> {
+    pub(crate) pair: &'a PairCourse<'a>,
+    pub(crate) ask: &'a Ask,
     /// What a proved gap must exceed between the ends of a step: the rounding of both.
-    pub(super) least: f64,
+    pub(crate) least: f64,
     /// From here on the balls around the pivots are apart.
-    pub(super) until: f64,
-    pub(super) hints: [u32; 2],
-    pub(super) queries: u32,
+    pub(crate) until: f64,
+    pub(crate) hints: [u32; 2],
+    pub(crate) queries: u32,
 }
 
 /// Where a step is taken.
@@ -131,7 +131,7 @@ impl Stepper<'_> {
     /// The longest step that is proved, and the pose after it. None when it is shorter than a last
     /// place of the time.
     #[inline(always)]
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         posed: &Posed,
         nearest: &Nearest,
@@ -224,7 +224,7 @@ impl Stepper<'_> {
     /// Steps along planes that separate the capsules, as long as those are worth it and no more than
     /// `most`: where they end, and the last link.
     #[inline(always)]
-    pub(super) fn past_capsules(
+    pub(crate) fn past_capsules(
         &mut self,
         capsules: &Capsules,
         posed: &Posed,
@@ -393,7 +393,7 @@ impl Stepper<'_> {
 }
 
 impl Link {
-    pub(super) fn balls(from: f64, to: f64) -> Self {
+    pub(crate) fn balls(from: f64, to: f64) -> Self {
         Link {
             from,
             to,

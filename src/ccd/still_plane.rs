@@ -7,15 +7,15 @@
 
 use nalgebra::Vector3;
 
-use super::gap_model::GapModel;
-use super::pair_course::PairCourse;
-use crate::geometry::arithmetic::{U, dot, rotate_back};
-use crate::geometry::course::{Course, Trig};
-use crate::geometry::polytope::Polytope;
-use crate::geometry::support::Start;
+use crate::body::polytope::Polytope;
+use crate::body::support::Start;
+use crate::ccd::gap_model::GapModel;
+use crate::ccd::relative_motion::PairCourse;
+use crate::ccd::trajectory::{Course, Trig};
+use crate::numeric::arithmetic::{U, dot, rotate_back};
 
 /// Both bodies along one normal, from A to B.
-pub(super) struct StillPlane<'a> {
+pub(crate) struct StillPlane<'a> {
     sides: [Side<'a>; 2],
     /// From A's pivot to B's along the normal: at t = 0, and a frame.
     start: f64,
@@ -37,12 +37,12 @@ struct Side<'a> {
 }
 
 /// What one look sees.
-pub(super) struct Look {
-    pub(super) trig: [Trig; 2],
+pub(crate) struct Look {
+    pub(crate) trig: [Trig; 2],
     /// The gap is proved; its rate and bend are those of the vertices that hold it.
-    pub(super) model: GapModel,
+    pub(crate) model: GapModel,
     /// What foretells the gap from here on, as far as others than these vertices are known.
-    pub(super) ahead: GapModel,
+    pub(crate) ahead: GapModel,
 }
 
 /// How far one body reaches from its pivot.
@@ -87,7 +87,7 @@ impl<'a> Side<'a> {
 impl<'a> StillPlane<'a> {
     /// Gaps are counted from `target` on.
     #[inline(always)]
-    pub(super) fn new(pair: &'a PairCourse<'a>, n: &Vector3<f64>, target: f64) -> Self {
+    pub(crate) fn new(pair: &'a PairCourse<'a>, n: &Vector3<f64>, target: f64) -> Self {
         StillPlane {
             sides: [
                 Side::new(pair.a, &pair.course_a, n, pair.scale),
@@ -102,7 +102,7 @@ impl<'a> StillPlane<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn look(&self, t: f64, hints: &mut [u32; 2], start: Start) -> Look {
+    pub(crate) fn look(&self, t: f64, hints: &mut [u32; 2], start: Start) -> Look {
         let [a, b] = &self.sides;
         let trig = [Trig::new(t * a.angle), Trig::new(t * b.angle)];
         let (of_a, of_b) = (
@@ -149,10 +149,10 @@ mod tests {
     use twin::random::case_generator;
 
     use super::*;
-    use crate::geometry::motion::Motion;
-    use crate::geometry::pose::Pose;
     use crate::lp::problem::Difference;
-    use crate::sweep::FloatMapping;
+    use crate::motion::pose::Pose;
+    use crate::motion::rigid_motion::Motion;
+    use crate::support::mapping::FloatMapping;
 
     /// The gap is that of the bodies at their pose, and its rate what it changes by.
     #[test]

@@ -8,18 +8,18 @@
 
 use nalgebra::Vector3;
 
-use super::exit_walk::{Bounds, Look, Passage, Room, Wall};
-use super::interframe::{motion_scale, tolerance_size};
-use super::pair_course::{PairCourse, origin_at};
+use crate::body::polytope::Polytope;
+use crate::body::simd;
+use crate::ccd::half_space::{Bounds, Look, Passage, Room, Wall};
+use crate::ccd::relative_motion::{PairCourse, origin_at};
 use crate::distance::contains::{Containment, half_spaces, witnessed};
 use crate::error::{Error, Result};
-use crate::geometry::arithmetic::rotate;
-use crate::geometry::motion::Motion;
-use crate::geometry::polytope::Polytope;
-use crate::geometry::pose::Pose;
-use crate::geometry::simd;
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::rotate;
+use crate::query::interframe::{motion_scale, tolerance_size};
 use crate::settings::{Method, Settings};
-use crate::sweep::FloatMapping;
+use crate::support::mapping::FloatMapping;
 use crate::verdict::Reason;
 
 /// What [`time_of_exit`] found. `Undecided` is the zero value, so that forgotten memory never reads as
@@ -220,7 +220,7 @@ struct Query<'a> {
 
 /// Of bodies that turn, scaled.
 #[inline(always)]
-pub(super) fn tolerance_of(pair: &PairCourse<'_>, options: &TimeOfExitOptions) -> f64 {
+pub(crate) fn tolerance_of(pair: &PairCourse<'_>, options: &TimeOfExitOptions) -> f64 {
     match (options.tolerance, tolerance_size(pair.a, pair.b)) {
         (Some(given), _) => given * pair.scale,
         (None, size) if size > 0.0 => 1e-6 * (size * pair.scale),

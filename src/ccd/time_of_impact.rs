@@ -7,25 +7,25 @@ use std::cell::Cell;
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::body::polytope::Polytope;
+use crate::body::simd;
+use crate::ccd::advance::{CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk};
 #[cfg(feature = "good_lp")]
-use super::good_lp_time;
-use super::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use super::interframe::{motion_scale, tolerance_size};
-use super::linear_time::{LinearFate, LinearPair, exit_normal};
-use super::look::{after_rounding, first_step};
-use super::pair_course::{PairCourse, origin_at};
-use super::step::{Advance, Ask};
-use super::walk::{CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk};
+use crate::ccd::good_lp_time;
+use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::linear_time::{LinearFate, LinearPair, exit_normal};
+use crate::ccd::relative_motion::{PairCourse, origin_at};
+use crate::ccd::sample::{after_rounding, first_step};
+use crate::ccd::step::{Advance, Ask};
 use crate::distance::gjk::{Kind, Nearest};
-use crate::distance::query::Feature;
+use crate::distance::pair_distance::Feature;
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
-use crate::geometry::arithmetic::{dot, is_unit};
-use crate::geometry::motion::Motion;
-use crate::geometry::polytope::Polytope;
-use crate::geometry::simd;
 use crate::lp::problem::Difference;
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::{dot, is_unit};
 use crate::pair::PairState;
+use crate::query::interframe::{motion_scale, tolerance_size};
 use crate::settings::{Method, Settings};
 use crate::verdict::Reason;
 
@@ -133,7 +133,7 @@ pub fn plain_conservative_advancement(
 }
 
 /// The contact that the query finds from no memory, as it was measured: for its proof.
-pub(super) fn contact_again(
+pub(crate) fn contact_again(
     [a, b]: [&Polytope; 2],
     [motion_a, motion_b]: [&Motion; 2],
     options: &TimeOfImpactOptions,
@@ -664,7 +664,7 @@ impl Query<'_> {
 }
 
 /// What the options ask of a walk.
-pub(super) fn ask(
+pub(crate) fn ask(
     a: &Polytope,
     b: &Polytope,
     options: &TimeOfImpactOptions,
@@ -688,7 +688,7 @@ pub(super) fn ask(
 }
 
 /// A bound on a length in world units: where those are too small for all digits, rounded up.
-pub(super) fn unscaled(upper: f64, scale: f64) -> f64 {
+pub(crate) fn unscaled(upper: f64, scale: f64) -> f64 {
     let length = upper / scale;
     if length * scale < upper {
         length.next_up()

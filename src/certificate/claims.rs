@@ -4,12 +4,13 @@ use super::chain::{Certificate, Contact, GivenMotion, Placement};
 use super::enclosure::{Enclosure, Vector};
 use super::exact::World;
 use super::failure::Failure;
-use super::finding::{Finding, Free, Out, Stayed};
+use super::finding::{Finding, Free, Out, Proved, Stayed};
 use super::motion::{Middle, Motions, ProvedContact};
 use super::numbers::check_direction;
 use super::proof::Proof;
 use super::read::Node;
 use super::text::Value;
+use super::verify::check;
 use crate::verdict::Verdict;
 
 /// Part of the largest coordinate by which rounded points and depths may be off.
@@ -18,6 +19,15 @@ const ROUNDING: f64 = 1.0 / (1_u32 << 30) as f64;
 const LAST_PLACES: f64 = f64::from_bits(1 << 8);
 /// The same of a turn's angle.
 const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
+
+impl Proof {
+    /// Checks the certificate, and that an answer with these claims says no more than is proved: C90 to C101.
+    pub(crate) fn supports(&self, claims: &[(String, Value)]) -> Result<Proved, Failure> {
+        let finding = check(&self.certificate, [&self.a, &self.b], &self.placement)?;
+        Claims::new(claims, self, &finding).check()?;
+        Ok(finding.proved())
+    }
+}
 
 /// The entries of a line, beside its proof and what that proves.
 pub(super) struct Claims<'a> {

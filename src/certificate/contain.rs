@@ -4,7 +4,7 @@ use super::chain::{GivenMotion, GivenPose};
 use std::ops::Range;
 
 use super::enclosure::{Enclosure, Vector, dot, norm};
-use super::exact::{World, check_id, parallel, whole};
+use super::exact::{World, check_id, parallel};
 use super::faces::check_faces;
 use super::failure::{Failure, Problem};
 use super::finding::{Finding, Out, Stayed};
@@ -14,6 +14,7 @@ use super::motion::{Fine, Middle, Motions, Stage, in_each_arithmetic, settled};
 use super::numbers::{at_least_0, check_direction, finite, time};
 use super::placed::{Placed, Rotation, axis_of, turns};
 use super::simplex::Int3;
+use super::simplex::whole;
 use super::stay::{Beyond, Exit, Outside, Stay, WallTimes};
 
 /// C80.

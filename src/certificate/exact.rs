@@ -12,7 +12,7 @@ use super::chain::{Column, GivenHulls, GivenMotion, GivenPose, Weighted};
 use super::dyadic::{integer, unit};
 use super::failure::{Failure, Problem};
 use super::placed::turns;
-use super::simplex::{Int3, holds_origin, int_cross, int_dot, subtract};
+use super::simplex::{Int3, holds_origin, int_cross, int_dot, subtract, whole};
 
 /// One term of a position: sign times R(q) v / |q|^2, or the vector itself times t.
 #[derive(Debug, Clone)]
@@ -490,12 +490,6 @@ pub(super) fn check_id(what: &str, id: u32, count: usize) -> Result<(), Failure>
     }
     let what = what.into();
     Err(Failure::new(13, Problem::Id { what, id, count }))
-}
-
-/// A direction in integers.
-pub(super) fn whole(n: &[f64; 3]) -> Int3 {
-    let own = n.iter().filter_map(|&x| unit(x)).min().unwrap_or(0);
-    n.map(|x| integer(x, own))
 }
 
 /// Whether two vectors are parallel, or one of them is 0.

@@ -7,8 +7,8 @@
 use super::chain::{GivenMotion, GivenPose};
 use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Vector, add, cross, dot, norm, sub, times, vector};
-use super::exact::whole;
 use super::simplex::Int3;
+use super::simplex::whole;
 use dashu_int::IBig;
 
 /// A body on its way.

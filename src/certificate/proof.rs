@@ -1,11 +1,9 @@
 //! A certificate together with what it is about: all that a third party needs.
 
 use super::chain::{Certificate, Placement};
-use super::claims::Claims;
 use super::failure::Failure;
 use super::finding::Proved;
-use super::text::Value;
-use super::verify::{check, verify};
+use super::verify::verify;
 
 /// Two bodies, where they are, and what proves the answer about them.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,12 +27,5 @@ impl Proof {
     /// [`Failure`] says what is wrong or not proved.
     pub fn verify(&self) -> Result<Proved, Failure> {
         verify(&self.certificate, [&self.a, &self.b], &self.placement)
-    }
-
-    /// The same, and that an answer with these claims says no more than is proved: C90 to C101.
-    pub(crate) fn supports(&self, claims: &[(String, Value)]) -> Result<Proved, Failure> {
-        let finding = check(&self.certificate, [&self.a, &self.b], &self.placement)?;
-        Claims::new(claims, self, &finding).check()?;
-        Ok(finding.proved())
     }
 }

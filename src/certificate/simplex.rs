@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::dyadic::{integer, unit};
 use dashu_int::IBig;
 
 pub(super) type Int3 = [IBig; 3];
@@ -74,4 +75,10 @@ pub(super) fn int_cross(a: &Int3, b: &Int3) -> Int3 {
 
 pub(super) fn subtract(a: &Int3, b: &Int3) -> Int3 {
     std::array::from_fn(|i| &a[i] - &b[i])
+}
+
+/// A direction in integers.
+pub(super) fn whole(n: &[f64; 3]) -> Int3 {
+    let own = n.iter().filter_map(|&x| unit(x)).min().unwrap_or(0);
+    n.map(|x| integer(x, own))
 }

@@ -3,9 +3,9 @@
 //! Corners of one within the other, and crossings of edges: every edge of the one is clipped by every edge
 //! of the other, as by Cyrus and Beck. Quadratic, and for the few corners that faces have the fastest.
 
-use super::manifold::ContactPoint;
-use super::outline::{Corner, Outline};
-use crate::geometry::arithmetic::norm1;
+use crate::distance::contact_face::{Corner, Outline};
+use crate::distance::contact_point::ContactPoint;
+use crate::numeric::arithmetic::norm1;
 
 /// Two edges of which the sine is below this are parallel.
 const PARALLEL: f64 = 1e-6;
@@ -14,22 +14,22 @@ const PARALLEL: f64 = 1e-6;
 /// question.
 const KEPT: usize = 16;
 
-pub(super) fn vertex_id(vertex: u32) -> u32 {
+pub(crate) fn vertex_id(vertex: u32) -> u32 {
     1 << 30 | vertex & 0x3fff_ffff
 }
 
-pub(super) fn edge_id(edge: u32) -> u32 {
+pub(crate) fn edge_id(edge: u32) -> u32 {
     2 << 30 | edge & 0x3fff_ffff
 }
 
-pub(super) fn face_id(face: u32) -> u32 {
+pub(crate) fn face_id(face: u32) -> u32 {
     3 << 30 | face & 0x3fff_ffff
 }
 
 /// What a contact is of on one side: a corner, the edge from a corner to the next, or the face of the
 /// outline; or what the solver's own points are of.
 #[derive(Clone, Copy, Default)]
-pub(super) enum On {
+pub(crate) enum On {
     #[default]
     Witness,
     Corner(u32),
@@ -39,17 +39,17 @@ pub(super) enum On {
 
 /// A contact.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Spot {
-    pub(super) x: f64,
-    pub(super) y: f64,
+pub(crate) struct Spot {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
     /// Of A's point and of B's, along the normal.
-    pub(super) heights: [f64; 2],
-    pub(super) on: [On; 2],
+    pub(crate) heights: [f64; 2],
+    pub(crate) on: [On; 2],
 }
 
 impl Spot {
     #[inline(always)]
-    pub(super) fn depth(&self) -> f64 {
+    pub(crate) fn depth(&self) -> f64 {
         self.heights[0] - self.heights[1]
     }
 
@@ -61,15 +61,15 @@ impl Spot {
 }
 
 /// Two outlines and what counts.
-pub(super) struct Clip<'a> {
-    pub(super) outlines: [&'a Outline<'a>; 2],
+pub(crate) struct Clip<'a> {
+    pub(crate) outlines: [&'a Outline<'a>; 2],
     /// Gives the pair of points that the solver found.
-    pub(super) witness: &'a dyn Fn() -> Spot,
+    pub(crate) witness: &'a dyn Fn() -> Spot,
     /// No contact along the normal is deeper.
-    pub(super) deepest: f64,
-    pub(super) least_depth: f64,
-    pub(super) blur: f64,
-    pub(super) missed: f64,
+    pub(crate) deepest: f64,
+    pub(crate) least_depth: f64,
+    pub(crate) blur: f64,
+    pub(crate) missed: f64,
 }
 
 /// The contacts found so far, if they are not too many.
@@ -87,7 +87,7 @@ struct Part {
 impl Clip<'_> {
     /// The id of what a contact is on, on side `k`; None of the solver's own points.
     #[inline(always)]
-    pub(super) fn id(&self, k: usize, on: On) -> Option<u32> {
+    pub(crate) fn id(&self, k: usize, on: On) -> Option<u32> {
         let outline = self.outlines[k];
         match on {
             On::Witness => None,
@@ -251,7 +251,7 @@ impl Clip<'_> {
 
     /// The best four, the deepest first.
     #[inline(always)]
-    pub(super) fn best(&self) -> ([Spot; 4], usize) {
+    pub(crate) fn best(&self) -> ([Spot; 4], usize) {
         let mut found = Found {
             spots: [Spot::default(); KEPT],
             count: 0,
@@ -340,7 +340,7 @@ impl Clip<'_> {
     }
 
     /// All contacts into `out`; how many there are, also of those that do not fit.
-    pub(super) fn all(
+    pub(crate) fn all(
         &self,
         out: &mut [ContactPoint],
         same: f64,

@@ -10,18 +10,19 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::depth::perpendicular;
-use super::meeting::{Meeting, meeting};
+use crate::body::dimension::Dimension;
+use crate::body::polytope::Polytope;
+use crate::body::simd;
+use crate::body::support::Start;
+use crate::distance::boolean_test::{Meeting, meeting};
+use crate::distance::epa::perpendicular;
 use crate::error::{Error, Result};
-use crate::geometry::arithmetic::{cross, dot, norm, norm1, rotate};
-use crate::geometry::polytope::{Dimension, Polytope};
-use crate::geometry::pose::Pose;
-use crate::geometry::simd;
-use crate::geometry::support::Start;
 use crate::lp::problem::Difference;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
 use crate::settings::{Method, Settings};
-use crate::sweep::FloatMapping;
-use crate::sweep::full::{ExtendedHull, pair_scale};
+use crate::support::mapping::FloatMapping;
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::DecidedBy;
 
 /// Answer of [`contains`].

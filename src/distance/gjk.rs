@@ -6,7 +6,7 @@
 //! the support query found), the face's own point from above. The loop ends when the two bounds
 //! meet to rounding, and whatever ends it, the bounds are what is answered.
 //!
-//! Deviations: the direction comes from the face and has any length (see [`foot`](super::foot)); every
+//! Deviations: the direction comes from the face and has any length (see [`foot`](crate::distance::closest_face)); every
 //! tolerance is the rounding bound of the pair or relative to the distance; a step that does not
 //! come nearer is taken again over every face, and one that still does not ends the loop with the best plane and the best
 //! face seen, never with a verdict. On request every step is taken so ([`Stop::every_face`]), and goes on
@@ -17,15 +17,15 @@
 
 use nalgebra::Vector3;
 
-use super::foot::{Foot, Step};
-use super::subsimplex::{Subsimplex, across_longest};
-use crate::geometry::arithmetic::{U, cross, dot, norm, norm1};
-use crate::geometry::support::Start;
+use crate::body::support::Start;
+use crate::distance::closest_face::{Foot, Step};
+use crate::distance::subsimplex::{Subsimplex, across_longest};
 use crate::lp::exact::ExactNearest;
 use crate::lp::portal::{Accuracy, Portal};
 use crate::lp::problem::{Column, Difference, Extent};
+use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::pair::PairState;
-use crate::sweep::FloatMapping;
+use crate::support::mapping::FloatMapping;
 
 /// When the caller has enough.
 #[derive(Debug, Clone, Copy)]
@@ -385,7 +385,7 @@ fn settle<A: FloatMapping, B: FloatMapping>(
 
 /// The distance is at least this, by the plane of unit normal `n` and every rounding.
 #[inline(always)]
-pub(super) fn lower_bound<A: FloatMapping, B: FloatMapping>(
+pub(crate) fn lower_bound<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     n: &Vector3<f64>,
     extent: &Extent,

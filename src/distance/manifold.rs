@@ -17,24 +17,25 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::clip::{Clip, On, Spot, edge_id, face_id, vertex_id};
-use super::depth::depth;
-use super::gjk::{self, Kind, Nearest, Stop};
-use super::meeting::{Meeting, meeting};
-use super::outline::{Frame, Outline};
-use super::query::{Feature, FeatureKind};
+use crate::body::polytope::Polytope;
+use crate::body::simd;
+use crate::body::support::Start;
+use crate::distance::boolean_test::{Meeting, meeting};
+use crate::distance::clip::{Clip, On, Spot, edge_id, face_id, vertex_id};
+use crate::distance::contact_face::{Frame, Outline};
+use crate::distance::contact_point::ContactPoint;
+use crate::distance::epa::depth;
+use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::pair_distance::{Feature, FeatureKind};
 use crate::error::{Error, Result};
-use crate::geometry::arithmetic::{dot, norm1};
-use crate::geometry::polytope::Polytope;
-use crate::geometry::pose::Pose;
-use crate::geometry::simd;
-use crate::geometry::support::Start;
 use crate::lp::exact::{self, ExactNearest};
 use crate::lp::problem::{Column, Difference, Extent};
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{dot, norm1};
 use crate::pair::PairState;
 use crate::settings::{Method, Settings};
-use crate::sweep::full::{ExtendedHull, pair_scale};
-use crate::sweep::{FloatMapping, SupportMapping};
+use crate::support::mapping::{FloatMapping, SupportMapping};
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Verdict};
 
 /// Outlines may miss each other, and contact points coincide, by this part of the pair's size.
@@ -42,22 +43,6 @@ const BLUR: f64 = 1e-10;
 
 /// The solver's own points are added when no contact is as deep to this part of the size.
 const MISSED: f64 = 1e-7;
-
-/// One contact: a point of each body, one above the other along the normal.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-#[repr(C)] // the C interface writes them in place
-pub struct ContactPoint {
-    /// On A's surface, to 1e-10 of the pair's size; world frame.
-    pub point_a: Vector3<f64>,
-    /// On B's. `point_a - point_b = depth * normal` to rounding.
-    pub point_b: Vector3<f64>,
-    /// How deep the bodies are in each other here: positive inside, negative across a gap.
-    pub depth: f64,
-    /// What touches: 32 bits for A (the upper) and for B, of each 2 bits for vertex (1), edge (2)
-    /// or face (3) and 30 for its number. Equal in two frames when the same features touch; distinct
-    /// in bodies of up to 100 million corners.
-    pub id: u64,
-}
 
 /// Answer of [`contact_manifold`].
 #[derive(Debug, Clone, Copy, PartialEq)]

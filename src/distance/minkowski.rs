@@ -1,8 +1,8 @@
 //! The Minkowski difference of two small bodies, written out.
 
+use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
-use crate::geometry::polytope::Polytope;
-use crate::geometry::pose::Pose;
+use crate::motion::pose::Pose;
 
 /// A - B as a body: the bodies meet iff it holds the origin, and they are as far apart, or as deep in
 /// each other, as the origin is from its surface.

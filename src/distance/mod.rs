@@ -1,17 +1,17 @@
 //! How far apart, how deep, and where: measures of two bodies that `intersect` only decides.
 
-mod clip;
-pub mod contains;
-mod depth;
-pub mod directed;
-mod expanding_hull;
-mod foot;
+pub(crate) mod boolean_test;
+pub(crate) mod clip;
+pub(crate) mod closest_face;
+pub(crate) mod contact_face;
+pub(crate) mod contact_point;
+pub(crate) mod contains;
+pub(crate) mod epa;
+pub(crate) mod epa_polytope;
 pub(crate) mod gjk;
-pub mod manifold;
-mod meeting;
-pub mod minkowski;
-pub mod mpr;
-mod outline;
-pub mod penetration;
-pub mod query;
+pub(crate) mod manifold;
+pub(crate) mod minkowski;
+pub(crate) mod pair_distance;
+pub(crate) mod penetration;
+pub(crate) mod penetration_along;
 pub(crate) mod subsimplex;

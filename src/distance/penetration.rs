@@ -5,18 +5,18 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::depth::depth;
-use super::meeting::{Meeting, meeting};
+use crate::body::polytope::Polytope;
+use crate::body::simd;
+use crate::distance::boolean_test::{Meeting, meeting};
+use crate::distance::epa::depth;
 use crate::error::{Error, Result};
-use crate::geometry::arithmetic::norm1;
-use crate::geometry::plane::Plane;
-use crate::geometry::polytope::Polytope;
-use crate::geometry::pose::Pose;
-use crate::geometry::simd;
 use crate::lp::problem::Difference;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::norm1;
+use crate::plane::Plane;
 use crate::settings::{Method, Settings};
-use crate::sweep::FloatMapping;
-use crate::sweep::full::{ExtendedHull, pair_scale};
+use crate::support::mapping::FloatMapping;
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Verdict};
 
 /// Answer of [`penetration`].
@@ -46,7 +46,7 @@ pub struct Penetration {
 }
 
 impl Penetration {
-    pub(super) fn apart(plane: Option<Plane>, iterations: u32, decided_by: DecidedBy) -> Self {
+    pub(crate) fn apart(plane: Option<Plane>, iterations: u32, decided_by: DecidedBy) -> Self {
         Penetration {
             verdict: Verdict::Separated,
             depth: 0.0,

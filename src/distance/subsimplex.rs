@@ -16,9 +16,9 @@
 
 use nalgebra::Vector3;
 
-use super::foot::Foot;
-use crate::geometry::arithmetic::{U, cross, dot, norm1};
+use crate::distance::closest_face::Foot;
 use crate::lp::problem::Column;
+use crate::numeric::arithmetic::{U, cross, dot, norm1};
 
 /// Up to four columns of M; after [`reduce`](Self::reduce) at most three, and their weights.
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,12 +67,12 @@ impl Subsimplex {
     /// The face nearest to the origin, its columns by their places here. None when all four hold the origin.
     /// `carefully`: with normals as [`across_longest`] has them, and of four columns only faces with the last, which is the
     /// new one: then None too where the origin is beyond none of these.
-    pub(super) fn nearest_face(&self, carefully: bool) -> Option<Foot> {
+    pub(crate) fn nearest_face(&self, carefully: bool) -> Option<Foot> {
         self.nearest_of_all(carefully).map(|face| face.foot())
     }
 
     /// Of a tetrahedron that seems to hold the origin: the side nearest to it.
-    pub(super) fn nearest_side(&self) -> Option<Foot> {
+    pub(crate) fn nearest_side(&self) -> Option<Foot> {
         let p = self.columns.map(|c| c.m);
         let mut best = None;
         for side in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
@@ -93,7 +93,7 @@ impl Subsimplex {
 
     /// The face nearest to the origin of one to three columns.
     #[inline(always)]
-    pub(super) fn foot(&self, carefully: bool) -> Foot {
+    pub(crate) fn foot(&self, carefully: bool) -> Foot {
         let [c0, c1, c2, _] = &self.columns;
         let quick = match self.count {
             _ if carefully => None,
@@ -116,7 +116,7 @@ impl Subsimplex {
 
     /// The columns of a face, and the weights of its foot.
     #[inline(always)]
-    pub(super) fn of(columns: &[Column; 4], foot: &Foot) -> Self {
+    pub(crate) fn of(columns: &[Column; 4], foot: &Foot) -> Self {
         let [a, b, c] = foot.kept.map(|at| columns[at & 3]);
         let [w0, w1, w2] = foot.weights.map(|w| w / foot.whole);
         // Of columns too near to each other to weigh: one of them.
@@ -237,7 +237,7 @@ fn above(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3], n: &Vector3<f64>) -> Face
 
 /// The same corners, first the one across the longest edge: a normal made of the edges from there errs least,
 /// because the corners that are near each other differ by what f64 tells exactly.
-pub(super) fn across_longest(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3]) -> [usize; 3] {
+pub(crate) fn across_longest(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3]) -> [usize; 3] {
     let [at_i, at_j, at_k] = [(j, k), (k, i), (i, j)].map(|(x, y)| norm1(&(p[x] - p[y])));
     if at_i >= at_j && at_i >= at_k {
         [i, j, k]

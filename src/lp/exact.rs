@@ -19,11 +19,11 @@ use dashu_base::{Abs, BitTest};
 use dashu_int::IBig;
 use nalgebra::{Quaternion, Vector3};
 
-use super::problem::Difference;
-use crate::geometry::arithmetic::{dot, norm};
-use crate::geometry::exact_float::{scaled, unit_of};
-use crate::geometry::plane::Span;
-use crate::sweep::{ExactCopy, SupportMapping};
+use crate::lp::problem::Difference;
+use crate::numeric::arithmetic::{dot, norm};
+use crate::numeric::exact_float::{scaled, unit_of};
+use crate::plane::Span;
+use crate::support::mapping::{ExactCopy, SupportMapping};
 
 type Int3 = [IBig; 3];
 
@@ -572,7 +572,7 @@ fn unit_f64(v: &Int3) -> Vector3<f64> {
 }
 
 /// `x * 2^(60 - bits)` to within one unit: at most 60 leading bits, safely an i64.
-pub(super) fn leading_f64(x: &IBig, bits: usize) -> f64 {
+pub(crate) fn leading_f64(x: &IBig, bits: usize) -> f64 {
     let shift = bits.saturating_sub(60);
     let magnitude = x.clone().abs() >> shift;
     let value = u64::try_from(&magnitude).expect("at most 60 bits are left") as f64;
@@ -591,6 +591,6 @@ fn ratio(x: &IBig, y: &IBig) -> f64 {
     leading_f64(x, bits) / leading_f64(y, bits)
 }
 
-pub(super) fn bit_len(x: &IBig) -> usize {
+pub(crate) fn bit_len(x: &IBig) -> usize {
     x.clone().abs().bit_len()
 }

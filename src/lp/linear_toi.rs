@@ -22,13 +22,13 @@
 
 use nalgebra::Vector3;
 
-use super::portal::Portal;
-use super::problem::{Column, Difference, Extent};
-use super::warm_start::kept_portal;
-use crate::geometry::arithmetic::{U, cross, dot, is_unit, norm, norm1};
-use crate::geometry::support::Start;
+use crate::body::support::Start;
+use crate::lp::portal::Portal;
+use crate::lp::problem::{Column, Difference, Extent};
+use crate::lp::warm_start::kept_portal;
+use crate::numeric::arithmetic::{U, cross, dot, is_unit, norm, norm1};
 use crate::pair::PairState;
-use crate::sweep::FloatMapping;
+use crate::support::mapping::FloatMapping;
 
 /// The path of the origin through M: the bodies meet at time t iff (t - reference) d lies in it.
 #[derive(Debug, Clone, Copy)]

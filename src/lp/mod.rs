@@ -3,22 +3,13 @@
 //! No column is ever written out. Dantzig's rule asks for the column of most negative reduced
 //! cost, and that is one support query on each body.
 
-pub(crate) mod balls;
-pub(crate) mod basis_proof;
-pub(crate) mod cholesky;
+pub(crate) mod bounding_spheres;
+pub(crate) mod decide;
+pub(crate) mod ellipsoids;
 pub(crate) mod exact;
-#[cfg(feature = "good_lp")]
-pub(crate) mod good_lp;
-pub(crate) mod interior_point;
 pub(crate) mod linear_toi;
-pub(crate) mod ovals;
-pub(crate) mod plane_look;
-pub mod point_sets;
+pub(crate) mod plane_test;
 pub(crate) mod portal;
 pub(crate) mod problem;
 pub(crate) mod ray_simplex;
-pub(crate) mod tableau;
-pub(crate) mod tableau_exact;
 pub(crate) mod warm_start;
-mod weights;
-pub(crate) mod working_set;

@@ -3,9 +3,9 @@
 
 use nalgebra::Vector3;
 
-use super::problem::{Column, Difference};
-use crate::geometry::arithmetic::{U, cross, dot, norm1};
-use crate::sweep::FloatMapping;
+use crate::lp::problem::{Column, Difference};
+use crate::numeric::arithmetic::{U, cross, dot, norm1};
+use crate::support::mapping::FloatMapping;
 
 /// Three columns of M. The order is not significant.
 #[derive(Debug, Clone, Copy, Default)]

@@ -2,10 +2,10 @@
 
 use nalgebra::Vector3;
 
-use crate::geometry::arithmetic::{U, norm};
-use crate::geometry::plane::Span;
-use crate::geometry::support::Start;
-use crate::sweep::FloatMapping;
+use crate::body::support::Start;
+use crate::numeric::arithmetic::{U, norm};
+use crate::plane::Span;
+use crate::support::mapping::FloatMapping;
 
 /// A vertex of M, a - b, and the pair of vertices that makes it.
 #[derive(Debug, Clone, Copy, Default)]

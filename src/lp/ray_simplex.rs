@@ -9,16 +9,16 @@
 //!
 //! It runs in f64 and proves what it says: a plane by its rounding bound, a hit by the portal. When
 //! neither can be proved (bodies touch to rounding, a portal is degenerate, or the value stalls and
-//! might cycle), it answers [`Outcome::Unclear`] and [`exact`](super::exact) goes on
+//! might cycle), it answers [`Outcome::Unclear`] and [`exact`](crate::lp::exact) goes on
 //! from its columns by a rule that cannot cycle.
 
 use nalgebra::Vector3;
 
-use super::portal::{Accuracy, Portal};
-use super::problem::{Column, Difference, Extent};
-use crate::geometry::arithmetic::{cross, dot, norm, norm1};
-use crate::geometry::support::Start;
-use crate::sweep::SupportMapping;
+use crate::body::support::Start;
+use crate::lp::portal::{Accuracy, Portal};
+use crate::lp::problem::{Column, Difference, Extent};
+use crate::numeric::arithmetic::{cross, dot, norm, norm1};
+use crate::support::mapping::SupportMapping;
 
 /// What the simplex found, and proved.
 #[derive(Debug, Clone, Copy)]

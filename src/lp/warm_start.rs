@@ -4,9 +4,9 @@
 //! prove the next one. After a separation, and when it proves nothing, the simplex goes on from
 //! it as long as the ray still crosses it: two or three pivots instead of eight.
 
-use super::portal::Portal;
-use super::problem::Difference;
-use crate::sweep::FloatMapping;
+use crate::lp::portal::Portal;
+use crate::lp::problem::Difference;
+use crate::support::mapping::FloatMapping;
 
 /// The kept columns where the vertices are in this frame; None when there are none or when an id
 /// is not valid.

@@ -6,16 +6,17 @@
 
 use nalgebra::{Matrix2, Vector2};
 
-use super::polygon::Polygon;
-use super::pose::{Pose2, rotate, rotate_back};
-use super::subsimplex::{Column, Reduced, Subsimplex};
-use crate::distance::query::{self, Feature};
+use crate::body::polytope::Polytope;
+use crate::distance::pair_distance as query;
+use crate::distance::pair_distance::Feature;
 use crate::error::Result;
-use crate::geometry::arithmetic::U;
-use crate::geometry::polytope::Polytope;
+use crate::numeric::arithmetic::U;
 use crate::pair::PairState;
+use crate::planar::polygon::Polygon;
+use crate::planar::pose::{Pose2, rotate, rotate_back};
+use crate::planar::subsimplex::{Column, Reduced, Subsimplex};
 use crate::settings::Settings;
-use crate::sweep::full::{pair_rounding, pair_scale};
+use crate::support::swept_hull::{pair_rounding, pair_scale};
 use crate::verdict::{DecidedBy, Verdict};
 
 /// Bounds farther apart than this, relative to the distance, and than a few roundings are left to

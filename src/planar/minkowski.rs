@@ -2,9 +2,9 @@
 
 use nalgebra::Vector2;
 
-use super::polygon::Polygon;
-use super::pose::Pose2;
-use crate::geometry::predicates::orient2d;
+use crate::numeric::predicates::orient2d;
+use crate::planar::polygon::Polygon;
+use crate::planar::pose::Pose2;
 
 /// A corner of a difference, and the pair of vertices that makes it.
 #[derive(Debug, Clone, Copy, PartialEq)]

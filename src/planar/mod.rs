@@ -1,7 +1,7 @@
 //! The plane: polygons as bodies of dimension 2, their distance, and their Minkowski difference.
 
-pub mod distance;
-pub mod minkowski;
-pub mod polygon;
-pub mod pose;
-mod subsimplex;
+pub(crate) mod distance;
+pub(crate) mod minkowski;
+pub(crate) mod polygon;
+pub(crate) mod pose;
+pub(crate) mod subsimplex;

@@ -3,7 +3,7 @@
 use nalgebra::{Vector2, Vector3};
 
 use crate::error::{Error, Result};
-use crate::geometry::predicates::orient2d;
+use crate::numeric::predicates::orient2d;
 
 /// The largest number of points: as many as a body may have.
 const MAX_POINTS: usize = i32::MAX as usize;
@@ -97,12 +97,12 @@ impl Polygon {
     }
 
     /// The mean of the vertices, rounded: a point of the polygon to rounding.
-    pub(super) fn center(&self) -> Vector2<f64> {
+    pub(crate) fn center(&self) -> Vector2<f64> {
         self.center
     }
 
     /// The same points in space, on the plane z = 0.
-    pub(super) fn lifted(&self) -> Vec<Vector3<f64>> {
+    pub(crate) fn lifted(&self) -> Vec<Vector3<f64>> {
         self.vertices
             .iter()
             .map(|v| Vector3::new(v.x, v.y, 0.0))
@@ -111,7 +111,7 @@ impl Polygon {
 
     /// The vertex farthest along `n`, and how far. Ties to the lowest index.
     #[inline(always)]
-    pub(super) fn support(&self, n: &Vector2<f64>) -> (f64, u32) {
+    pub(crate) fn support(&self, n: &Vector2<f64>) -> (f64, u32) {
         let mut best = (f64::NEG_INFINITY, 0);
         for (index, v) in self.vertices.iter().enumerate() {
             let value = n.x * v.x + n.y * v.y;

@@ -3,7 +3,7 @@
 use nalgebra::{Isometry2, Matrix2, Quaternion, Vector2, Vector3};
 
 use crate::error::{Error, Result};
-use crate::geometry::pose::Pose;
+use crate::motion::pose::Pose;
 
 /// Position and orientation of a polygon's frame in the plane.
 ///
@@ -98,7 +98,7 @@ impl Pose2 {
     }
 
     /// The same pose in space.
-    pub(super) fn lifted(&self) -> Pose {
+    pub(crate) fn lifted(&self) -> Pose {
         let [sin, cos] = self.half_angle;
         let at = Vector3::new(self.translation.x, self.translation.y, 0.0);
         Pose::new(at, Quaternion::new(cos, 0.0, 0.0, sin)).expect("checked when it was built")
@@ -115,13 +115,13 @@ impl TryFrom<&Isometry2<f64>> for Pose2 {
 
 /// `m * v`.
 #[inline(always)]
-pub(super) fn rotate(m: &Matrix2<f64>, v: &Vector2<f64>) -> Vector2<f64> {
+pub(crate) fn rotate(m: &Matrix2<f64>, v: &Vector2<f64>) -> Vector2<f64> {
     Vector2::new(m.m11 * v.x + m.m12 * v.y, m.m21 * v.x + m.m22 * v.y)
 }
 
 /// `m^T * v`.
 #[inline(always)]
-pub(super) fn rotate_back(m: &Matrix2<f64>, v: &Vector2<f64>) -> Vector2<f64> {
+pub(crate) fn rotate_back(m: &Matrix2<f64>, v: &Vector2<f64>) -> Vector2<f64> {
     Vector2::new(m.m11 * v.x + m.m21 * v.y, m.m12 * v.x + m.m22 * v.y)
 }
 

@@ -4,22 +4,22 @@ use nalgebra::Vector2;
 
 /// A vertex of the difference A - B, and the pair of vertices that makes it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Column {
-    pub(super) m: Vector2<f64>,
-    pub(super) id_a: u32,
-    pub(super) id_b: u32,
+pub(crate) struct Column {
+    pub(crate) m: Vector2<f64>,
+    pub(crate) id_a: u32,
+    pub(crate) id_b: u32,
 }
 
 /// Up to three columns, and the weights of their point nearest to the origin.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Subsimplex {
-    pub(super) columns: [Column; 3],
-    pub(super) weights: [f64; 3],
-    pub(super) count: usize,
+pub(crate) struct Subsimplex {
+    pub(crate) columns: [Column; 3],
+    pub(crate) weights: [f64; 3],
+    pub(crate) count: usize,
 }
 
 /// What [`Subsimplex::reduce`] found.
-pub(super) enum Reduced {
+pub(crate) enum Reduced {
     /// The nearest point, and a direction from the origin to it: across the edge where one holds
     /// it, so that it is good however near the point is.
     Nearest {
@@ -31,18 +31,18 @@ pub(super) enum Reduced {
 }
 
 impl Subsimplex {
-    pub(super) fn push(&mut self, column: Column) {
+    pub(crate) fn push(&mut self, column: Column) {
         self.columns[self.count] = column;
         self.count += 1;
     }
 
-    pub(super) fn holds(&self, id_a: u32, id_b: u32) -> bool {
+    pub(crate) fn holds(&self, id_a: u32, id_b: u32) -> bool {
         let mut used = self.columns[..self.count].iter();
         used.any(|c| (c.id_a, c.id_b) == (id_a, id_b))
     }
 
     /// Keeps the columns that span the nearest point.
-    pub(super) fn reduce(&mut self) -> Reduced {
+    pub(crate) fn reduce(&mut self) -> Reduced {
         match self.count {
             1 => self.vertex(0),
             2 => self.edge(0, 1),
@@ -114,7 +114,7 @@ impl Subsimplex {
     /// The weights of the origin, if the triangle holds it although every column errs by `error`.
     ///
     /// p x q moves by at most error (|p| + |q|) + error^2 and is computed to 3 U |p||q|.
-    pub(super) fn holds_origin(&self, error: f64) -> Option<[f64; 3]> {
+    pub(crate) fn holds_origin(&self, error: f64) -> Option<[f64; 3]> {
         let [p, q, r] = self.columns.map(|c| c.m);
         let sides = [q.perp(&r), r.perp(&p), p.perp(&q)];
         let longest = [p, q, r]

@@ -3,12 +3,12 @@
 
 use crate::common::count;
 use crate::common::moving::{Built, options};
-use interframe::ccd::self_check::{
+use interframe::self_check::{
     self, check_contact_intervals, check_interframe, check_intersect, check_time_of_impact,
 };
 use interframe::{
     Contact, ContactInterval, Frame, InitialContact, Motion, PairState, Polytope, Pose, Reason,
-    Settings, Sweep, TimeOfImpact, TimeOfImpactOptions, Verdict, ccd,
+    Settings, Sweep, TimeOfImpact, TimeOfImpactOptions, Verdict, unchecked,
 };
 use nalgebra::Vector3;
 use twin::spins::{planted_pair, spinning_pair};
@@ -31,7 +31,7 @@ fn true_answers_pass() {
             let (a, motion_a, b, motion_b) = built.parts();
             let [mut one, mut other] = [PairState::default(), PairState::default()];
             let options = options(index);
-            let plain = ccd::time_of_impact::time_of_impact(
+            let plain = unchecked::time_of_impact(
                 a,
                 motion_a,
                 b,
@@ -57,7 +57,7 @@ fn true_answers_pass() {
             };
             let mut lists = [[ContactInterval::default(); 3]; 2];
             let [room, checked_room] = &mut lists;
-            let plain = ccd::contact_intervals::contact_intervals(
+            let plain = unchecked::contact_intervals(
                 a,
                 motion_a,
                 b,
@@ -84,7 +84,7 @@ fn true_answers_pass() {
                 .iter()
                 .zip([Frame::World, Frame::Relative].iter().cycle())
             {
-                let plain = ccd::interframe::interframe(
+                let plain = unchecked::interframe(
                     a,
                     motion_a,
                     b,
@@ -108,7 +108,7 @@ fn true_answers_pass() {
             }
 
             let poses = [motion_a.end(), motion_b.end()];
-            let plain = ccd::intersect::intersect(a, poses[0], b, poses[1], &mut one, &settings());
+            let plain = unchecked::intersect(a, poses[0], b, poses[1], &mut one, &settings());
             let checked = self_check::intersect(a, poses[0], b, poses[1], &mut other, &settings());
             assert_eq!(plain, checked, "{index}");
         }

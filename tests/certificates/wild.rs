@@ -5,7 +5,7 @@ use crate::common::exits::roomy_pair;
 use crate::common::moving::Built;
 use crate::common::{count, for_each};
 use crate::exit;
-use interframe::ccd::self_check::{check_contact_intervals, check_time_of_impact};
+use interframe::self_check::{check_contact_intervals, check_time_of_impact};
 use interframe::{
     ContactInterval, InitialContact, PairState, Settings, TimeOfExitOptions, TimeOfImpactOptions,
     contact_intervals, time_of_impact,

@@ -1,9 +1,7 @@
 //! Moving pairs as the library sees them, and what is asked of them.
 
-use interframe::ccd::self_check::{
-    check_contact_intervals, check_interframe, check_time_of_impact,
-};
 use interframe::certificate::Proof;
+use interframe::self_check::{check_contact_intervals, check_interframe, check_time_of_impact};
 use interframe::{
     ContactInterval, Frame, InitialContact, Interframe, Motion, PairState, Polytope, Pose,
     Settings, Sweep, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact, time_of_impact,

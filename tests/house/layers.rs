@@ -1,20 +1,37 @@
 //! Imports point down only. Reads every path that starts with `crate` or `super` in `src` and fails
-//! when it leads to a layer above the file's own, or to a folder that has no layer.
+//! when it leads to a layer above the file's own, or to a folder that has no layer; and when files use each
+//! other in a circle.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// From the bottom up. A file may use its own layer and those below it.
-const LAYERS: [&str; 12] = [
-    "error", "settings", "verdict", "pair", "geometry", "sweep", "lp", "distance", "planar", "ccd",
-    "replay", "world",
+const LAYERS: [&str; 18] = [
+    "error",
+    "settings",
+    "verdict",
+    "plane",
+    "pair",
+    "numeric",
+    "body",
+    "motion",
+    "support",
+    "lp",
+    "distance",
+    "planar",
+    "reference",
+    "query",
+    "ccd",
+    "prove",
+    "replay",
+    "world",
 ];
 
 /// What the checker of proofs may use: plain data, none of the code that it checks.
 const CERTIFICATE_MAY_USE: [&str; 3] = ["certificate", "error", "verdict"];
 
 /// Certificates are made by the solvers' callers.
-const MAY_USE_CERTIFICATE: [&str; 3] = ["certificate", "ccd", "world"];
+const MAY_USE_CERTIFICATE: [&str; 4] = ["certificate", "ccd", "prove", "world"];
 
 fn level(layer: &str) -> Option<usize> {
     LAYERS.iter().position(|l| *l == layer)
@@ -83,8 +100,8 @@ fn tokens(source: &str) -> Vec<String> {
     out
 }
 
-/// The first names below the paths `crate::` and `super::` of a file whose module path is
-/// `module`, resolved to module paths from the root of the crate.
+/// The paths that start with `crate::` and `super::` in a file whose module path is `module`, from the
+/// root of the crate on.
 fn used_paths(source: &str, module: &[&str]) -> Vec<Vec<String>> {
     let t = tokens(source);
     let mut inline: Vec<(String, usize)> = Vec::new();
@@ -123,11 +140,8 @@ fn used_paths(source: &str, module: &[&str]) -> Vec<Vec<String>> {
                 if t.get(at).is_none_or(|x| x == ")" || x == ";") {
                     continue;
                 }
-                for name in first_names(&t, at) {
-                    let mut full = path.clone();
-                    full.push(name);
-                    used.push(full);
-                }
+                let (found, _) = branches(&t, at);
+                used.extend(found.into_iter().map(|rest| [path.clone(), rest].concat()));
             }
             _ => {}
         }
@@ -139,26 +153,31 @@ fn follows_path(t: &[String], at: usize) -> bool {
     t.get(at).is_some_and(|x| x == ":") && t.get(at + 1).is_some_and(|x| x == ":")
 }
 
-/// The name at `at`, or the first name of every branch of a `{...}` there.
-fn first_names(t: &[String], at: usize) -> Vec<String> {
-    if t[at] != "{" {
-        return vec![t[at].clone()];
-    }
-    let mut names = Vec::new();
-    let mut depth = 0;
-    for i in at..t.len() {
-        match t[i].as_str() {
-            "{" => depth += 1,
-            "}" => depth -= 1,
-            "," => {}
-            name if depth == 1 && (t[i - 1] == "{" || t[i - 1] == ",") => names.push(name.into()),
-            _ => {}
+/// The path at `at`, or that of every branch of a `{...}` there; and where it ends.
+fn branches(t: &[String], at: usize) -> (Vec<Vec<String>>, usize) {
+    let is_name = |x: &String| x.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    match t.get(at) {
+        Some(x) if x == "{" => {
+            let (mut paths, mut at) = (Vec::new(), at + 1);
+            while t.get(at).is_some_and(|x| x != "}") {
+                if t[at] == "," {
+                    at += 1;
+                    continue;
+                }
+                let (more, end) = branches(t, at);
+                paths.extend(more);
+                at = end;
+            }
+            (paths, at + 1)
         }
-        if depth == 0 {
-            break;
+        Some(x) if is_name(x) && follows_path(t, at + 1) => {
+            let (rest, end) = branches(t, at + 3);
+            let joined = |path: &Vec<String>| [vec![x.clone()], path.clone()].concat();
+            (rest.iter().map(joined).collect(), end)
         }
+        Some(x) if is_name(x) => (vec![vec![x.clone()]], at + 1),
+        _ => (vec![Vec::new()], at + 1),
     }
-    names
 }
 
 /// What the crate root re-exports, and from which layer.
@@ -179,17 +198,62 @@ fn reexports(lib: &str) -> BTreeMap<String, String> {
     map
 }
 
-/// The violations of one file, `path` relative to `src`.
-fn violations(path: &str, source: &str, root: &BTreeMap<String, String>) -> Vec<String> {
-    let stem = path.trim_end_matches(".rs");
-    let mut module: Vec<&str> = stem.split('/').collect();
+/// Of a file, `path` relative to `src`.
+fn module_of(path: &str) -> Vec<&str> {
+    let mut module: Vec<&str> = path.trim_end_matches(".rs").split('/').collect();
     if module.last() == Some(&"mod") {
         module.pop();
     }
+    module
+}
+
+/// A way from a file back to itself by what its files use, tests left out; None without.
+fn circle(files: &[(String, String)]) -> Option<Vec<String>> {
+    let names = files.iter().map(|(path, _)| module_of(path).join("::"));
+    let names: Vec<String> = names.collect();
+    let file_of = |used: &[String]| {
+        let mut prefixes = (1..=used.len()).rev().map(|n| used[..n].join("::"));
+        prefixes.find_map(|name| names.iter().position(|n| *n == name))
+    };
+    let uses = |i: usize| -> Vec<usize> {
+        let (path, source) = &files[i];
+        let source = source.split("#[cfg(test)]\nmod tests").next();
+        let used = used_paths(source.unwrap_or(""), &module_of(path));
+        let found = used.iter().filter_map(|path| file_of(path));
+        found.filter(|j| *j != i).collect()
+    };
+    let uses: Vec<Vec<usize>> = (0..files.len()).map(uses).collect();
+    // Files that use none that is left are taken away until there are no more.
+    let mut left: Vec<usize> = (0..files.len()).collect();
+    loop {
+        let uses_some = |i: &usize| uses[*i].iter().any(|j| left.contains(j));
+        let kept: Vec<usize> = left.iter().copied().filter(uses_some).collect();
+        if kept.len() == left.len() {
+            break;
+        }
+        left = kept;
+    }
+    let mut way = vec![*left.first()?];
+    loop {
+        let last = way[way.len() - 1];
+        let next = *uses[last].iter().find(|j| left.contains(j))?;
+        let seen = way.iter().position(|i| *i == next);
+        way.push(next);
+        if let Some(from) = seen {
+            return Some(way[from..].iter().map(|&i| files[i].0.clone()).collect());
+        }
+    }
+}
+
+/// The violations of one file, `path` relative to `src`.
+fn violations(path: &str, source: &str, root: &BTreeMap<String, String>) -> Vec<String> {
+    let module = module_of(path);
     let from = module[0];
     let mut found = Vec::new();
     for used in used_paths(source, &module) {
-        let name = used[0].as_str();
+        let Some(name) = used.first().map(String::as_str) else {
+            continue;
+        };
         let to = root.get(name).map_or(name, String::as_str);
         if let Some(why) = forbidden(from, to) {
             found.push(format!("{path}: {} ({why})", used.join("::")));
@@ -232,48 +296,61 @@ fn imports_point_down() {
     }
     assert!(files.len() > 10, "only {} sources were found", files.len());
     assert_eq!(found, Vec::<String>::new());
+    files.retain(|(path, _)| path != "lib.rs");
+    assert_eq!(circle(&files), None);
+}
+
+#[test]
+fn circles_between_files_are_found() {
+    let file = |path: &str, source: &str| (path.to_owned(), source.to_owned());
+    let mut files = vec![
+        file("lp/a.rs", "use super::b::{B, C};"),
+        file("lp/b.rs", "use crate::{error::Error, lp::c::{self, D}};"),
+        file(
+            "lp/c.rs",
+            "#[cfg(test)]\nmod tests { use crate::lp::a::A; }",
+        ),
+    ];
+    assert_eq!(circle(&files), None);
+    files[2].1 = "fn f() { crate::lp::a::f::<3>() }".into();
+    let found = circle(&files).expect("a circle");
+    assert_eq!(found, ["lp/a.rs", "lp/b.rs", "lp/c.rs", "lp/a.rs"]);
 }
 
 #[test]
 fn the_check_fails_on_wrong_imports() {
-    let root = BTreeMap::from([("intersect".to_owned(), "ccd".to_owned())]);
+    let root = BTreeMap::from([("intersect".to_owned(), "query".to_owned())]);
     let wrong = |path: &str, source: &str| violations(path, source, &root).len();
-    assert_eq!(
-        wrong("geometry/plane.rs", "use crate::lp::exact::decide;"),
-        1
-    );
+    assert_eq!(wrong("body/bounds.rs", "use crate::lp::exact::decide;"), 1);
     assert_eq!(
         wrong(
-            "geometry/plane.rs",
+            "body/bounds.rs",
             "use crate::{error::Result, lp::{exact, portal}};"
         ),
-        1
+        2
     );
     assert_eq!(
         wrong(
-            "geometry/plane.rs",
-            "fn f() { crate::ccd::intersect::intersect() }"
+            "body/bounds.rs",
+            "fn f() { crate::query::intersect::intersect() }"
         ),
         1
     );
+    assert_eq!(wrong("body/bounds.rs", "fn f() { crate::intersect() }"), 1);
     assert_eq!(
-        wrong("geometry/plane.rs", "fn f() { crate::intersect() }"),
-        1
-    );
-    assert_eq!(
-        wrong("geometry/plane.rs", "use super::super::sweep::full;"),
+        wrong("body/bounds.rs", "use super::super::support::swept_hull;"),
         1
     );
     assert_eq!(wrong("lp/mod.rs", "use super::ccd;"), 1);
     assert_eq!(wrong("error.rs", "use super::verdict::Verdict;"), 1);
     assert_eq!(
-        wrong("pair.rs", "mod tests { use super::super::geometry::pose; }"),
+        wrong("pair.rs", "mod tests { use super::super::motion::pose; }"),
         1
     );
     assert_eq!(wrong("novelty/mod.rs", "use crate::error::Error;"), 1);
-    assert_eq!(wrong("geometry/plane.rs", "use crate::novelty::Thing;"), 1);
+    assert_eq!(wrong("body/bounds.rs", "use crate::novelty::Thing;"), 1);
     assert_eq!(
-        wrong("certificate/verify.rs", "use crate::geometry::pose::Pose;"),
+        wrong("certificate/verify.rs", "use crate::motion::pose::Pose;"),
         1
     );
     assert_eq!(
@@ -284,7 +361,7 @@ fn the_check_fails_on_wrong_imports() {
     let right = [
         (
             "lp/exact.rs",
-            "use crate::sweep::Source; use super::problem::Difference;",
+            "use crate::support::mapping::Source; use super::problem::Difference;",
         ),
         (
             "lp/exact.rs",
@@ -292,11 +369,11 @@ fn the_check_fails_on_wrong_imports() {
         ),
         (
             "lp/exact.rs",
-            "/// [`crate::ccd::intersect`]\npub(super) struct X;",
+            "/// [`crate::query::intersect`]\npub(super) struct X;",
         ),
         ("pair.rs", "mod tests { use super::*; }"),
         (
-            "geometry/pose.rs",
+            "motion/pose.rs",
             "mod tests { use super::*; fn c() -> char { '\"' } }",
         ),
         ("world/pair.rs", "use crate::{intersect, error::Error};"),

@@ -1,7 +1,7 @@
 //! Targets, tolerances and gaps hardly above rounding: what is answered holds, and its proof says the same.
 
 use crate::common::{count, polytope};
-use interframe::ccd::self_check::{check_contact_intervals, check_time_of_impact};
+use interframe::self_check::{check_contact_intervals, check_time_of_impact};
 use interframe::{
     Contact, ContactInterval, Motion, PairState, Polytope, Pose, Reason, Settings,
     TimeOfImpactOptions, Verdict, contact_intervals, time_of_impact,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use interframe::geometry::ways::{Way, cell_lists};
+use interframe::strategies::{Way, cell_lists};
 use interframe::{PairState, Polytope, PolytopeOptions, Pose, Settings, intersect};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 

@@ -1,0 +1,600 @@
+//! A convex polytope, immutable and shared by every query.
+//!
+//! Problem: queries want a body's corners, edges and faces, a deep point, balls and boxes around
+//! it, all of which must hold in real arithmetic, in little memory. Idea: the exact hull is found
+//! once (`hull.rs`); everything kept is a function of the set of its corners alone,
+//! so neither the order of the input nor duplicates nor inner points can change a bit of any
+//! answer. Large bodies take at most 96 bytes a corner.
+
+use nalgebra::Vector3;
+
+use crate::body::bounding_sphere::enclosing_center;
+use crate::body::bounds::{ball_about, center, reach};
+use crate::body::capsule::Capsule;
+use crate::body::cells::SupportCells;
+use crate::body::climb::{CLIMB_ABOVE, climb_factors};
+use crate::body::dimension::Dimension;
+use crate::body::ellipsoids::Oval;
+use crate::body::face_normal::{spread_corners, unit_normal};
+use crate::body::hull::flat::{Span, polygon, segment, span};
+use crate::body::hull::merge_faces::{Boundary, merge};
+use crate::body::hull::points::Sites;
+use crate::body::hull::triangulate::triangulated_hull;
+use crate::body::options::PolytopeOptions;
+use crate::body::oriented_box::OrientedBox;
+use crate::body::shape::Shape;
+use crate::body::start_table::StartTable;
+use crate::body::vertices::{Block, Vertices};
+use crate::error::{Error, Result};
+use crate::numeric::scaling::Local;
+
+/// The convex hull of a finite point list.
+///
+/// Duplicates and points that are not corners of the hull are dropped, exactly. Vertices are kept
+/// in lexicographic order of (x, y, z), so the order in which points are given cannot change any
+/// answer, bits included; [`source_index`](Polytope::source_index) leads back to the caller's
+/// list. -0.0 is taken as 0.0.
+///
+/// Two bodies are equal when their corners are; where these stood in the callers' lists is not
+/// compared.
+///
+/// ```
+/// use interframe::{Dimension, Polytope};
+/// use nalgebra::Vector3;
+/// // A unit cube, its centre, and a point inside one face.
+/// let mut points: Vec<_> = (0..8)
+///     .map(|i| Vector3::new((i & 1) as f64, (i >> 1 & 1) as f64, (i >> 2) as f64))
+///     .collect();
+/// points.push(Vector3::new(0.5, 0.5, 0.5));
+/// points.push(Vector3::new(0.5, 0.25, 1.0));
+/// let cube = Polytope::new(&points)?;
+/// assert_eq!(cube.dimension(), Dimension::Solid);
+/// assert_eq!((cube.vertex_count(), cube.edge_count(), cube.face_count()), (8, 12, 6));
+/// assert_eq!(cube.center(), Vector3::new(0.5, 0.5, 0.5));
+/// cube.validate().expect("an exact convex body");
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Polytope {
+    pub(crate) vertices: Vertices,
+    pub(crate) source: Box<[u32]>,
+    /// Neighbours of vertex i are `adjacency[adjacency_starts[i]..adjacency_starts[i + 1]]`.
+    pub(crate) adjacency_starts: Box<[u32]>,
+    pub(crate) adjacency: Box<[u32]>,
+    /// Face i is `face_loops[face_starts[i]..face_starts[i + 1]]`.
+    pub(crate) face_starts: Box<[u32]>,
+    pub(crate) face_loops: Box<[u32]>,
+    pub(crate) groups: Box<[u8]>,
+    pub(crate) climb_factors: Box<[f32]>,
+    largest_climb_factor: f64,
+    pub(crate) dimension: Dimension,
+    pub(crate) center: Vector3<f64>,
+    pub(crate) center_error: f64,
+    pub(crate) inscribed_radius: f64,
+    pub(crate) outer_radius: f64,
+    pub(crate) reach: f64,
+    pub(crate) bounding_center: Vector3<f64>,
+    pub(crate) bounding_radius: f64,
+    pub(crate) oriented_box: OrientedBox,
+    pub(crate) capsule: Capsule,
+    oval: Oval,
+    start_table: StartTable,
+    cells: Option<SupportCells>,
+}
+
+impl PartialEq for Polytope {
+    fn eq(&self, other: &Self) -> bool {
+        self.vertices == other.vertices
+    }
+}
+
+impl Polytope {
+    /// The largest number of points a body can be made of: its half-edges, at most six a corner,
+    /// are counted in 32 bits.
+    pub const MAX_POINTS: usize = (u32::MAX / 8) as usize;
+
+    /// The convex hull of `points`.
+    ///
+    /// Exact for every finite input: any number of points, duplicates, collinear and coplanar
+    /// ones, sizes from 5e-324 to 1.8e308 mixed. Costs O(n log n) for all but contrived inputs;
+    /// allocates.
+    ///
+    /// # Errors
+    /// [`Error::NonFiniteVertex`], [`Error::TooManyVertices`]. Any finite list is a legal body.
+    pub fn new(points: &[Vector3<f64>]) -> Result<Self> {
+        Self::with_options(points, &PolytopeOptions::default())
+    }
+
+    /// The same, with memory spent for speed as `options` say. No option changes a verdict.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    ///
+    /// ```
+    /// use interframe::{Polytope, PolytopeOptions};
+    /// use nalgebra::Vector3;
+    /// let ring = (0..200).map(|i| f64::from(i) * 0.1);
+    /// let points: Vec<_> = ring.map(|t| Vector3::new(t.cos(), t.sin(), (0.7 * t).sin())).collect();
+    /// let options = PolytopeOptions { support_cells: true };
+    /// let body = Polytope::with_options(&points, &options)?;
+    /// assert_eq!(body, Polytope::new(&points)?);
+    /// assert!(body.memory_bytes() > Polytope::new(&points)?.memory_bytes());
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn with_options(points: &[Vector3<f64>], options: &PolytopeOptions) -> Result<Self> {
+        check_count(points.len())?;
+        let (distinct, source) = distinct_sorted(points)?;
+        let sites = Sites::new(&distinct);
+        let (dimension, boundary) = boundary(&sites);
+        drop(sites);
+        let corner = |list: &[u32]| boundary.corners.iter().map(|&i| list[i as usize]).collect();
+        let source = corner(&source);
+        let corners: Vec<_> = boundary
+            .corners
+            .iter()
+            .map(|&i| distinct[i as usize])
+            .collect();
+        drop(distinct);
+        let mut body = Self::from_boundary(dimension, &corners, source, &boundary);
+        if options.support_cells && corners.len() > CLIMB_ABOVE {
+            body.cells = SupportCells::new(
+                &body.vertices,
+                body.reach,
+                |v| body.neighbors(v as usize),
+                |n, from| body.climb(n, from).1,
+            );
+        }
+        Ok(body)
+    }
+
+    fn from_boundary(
+        dimension: Dimension,
+        corners: &[Vector3<f64>],
+        source: Box<[u32]>,
+        boundary: &Boundary,
+    ) -> Self {
+        let (adjacency_starts, adjacency) = adjacency(dimension, corners.len(), boundary);
+        let mut body = Polytope {
+            vertices: Vertices::new(corners),
+            source,
+            adjacency_starts,
+            adjacency,
+            face_starts: boundary.starts.as_slice().into(),
+            face_loops: boundary.loops.as_slice().into(),
+            groups: Box::default(),
+            climb_factors: vec![1.0; corners.len()].into(),
+            largest_climb_factor: 1.0,
+            dimension,
+            center: Vector3::zeros(),
+            center_error: 0.0,
+            inscribed_radius: 0.0,
+            outer_radius: 0.0,
+            reach: 0.0,
+            bounding_center: Vector3::zeros(),
+            bounding_radius: 0.0,
+            oriented_box: OrientedBox::empty(),
+            capsule: Capsule::point(&Vector3::zeros()),
+            oval: Oval::none(),
+            start_table: StartTable::default(),
+            cells: None,
+        };
+        if !corners.is_empty() {
+            body.measure(corners);
+        }
+        if corners.len() > CLIMB_ABOVE {
+            // Halved first: the size itself may be beyond f64.
+            let (low, high) = corners
+                .iter()
+                .fold((corners[0], corners[0]), |(low, high), p| {
+                    (low.inf(p), high.sup(p))
+                });
+            let extents = high * 0.5 - low * 0.5;
+            body.start_table =
+                StartTable::new(corners.len(), &extents, |n, from| body.climb(n, from).1);
+        }
+        body
+    }
+
+    /// Fills in everything that is derived from the corners and faces.
+    fn measure(&mut self, corners: &[Vector3<f64>]) {
+        self.reach = reach(corners);
+        if let [point] = corners {
+            self.center = *point;
+            self.bounding_center = *point;
+            self.oriented_box.center = *point;
+            self.capsule = Capsule::point(point);
+            self.groups = Box::new([EVERY_FACE]);
+            return;
+        }
+        let local = Local::new(corners);
+        let shape = Shape {
+            dimension: self.dimension,
+            corners,
+            local: &local,
+            starts: &self.face_starts,
+            loops: &self.face_loops,
+        };
+        let center = center(&shape);
+        self.center = center.point;
+        self.center_error = center.error;
+        self.inscribed_radius = center.inscribed_radius;
+        self.outer_radius = local.length_up(ball_about(&local, &self.center).1);
+        let origin = local.points[0];
+        let offsets: Vec<_> = local.points.iter().map(|p| p - origin).collect();
+        self.bounding_center = local.leave(&(origin + enclosing_center(&offsets)));
+        let ball = ball_about(&local, &self.bounding_center);
+        self.bounding_radius = local.length_up(ball.1);
+        let normals: Vec<_> = (0..self.face_count())
+            .map(|i| self.face_normal(i))
+            .collect();
+        if self.dimension >= Dimension::Flat {
+            let (middle, _) = local.enter(&self.center);
+            self.climb_factors =
+                climb_factors(&shape, &normals, ball, &middle, |v| self.neighbors(v));
+            let largest = self.climb_factors.iter().fold(1.0, |m: f32, &f| m.max(f));
+            self.largest_climb_factor = f64::from(largest);
+        }
+        self.oriented_box = OrientedBox::around(&shape, &normals);
+        self.capsule = Capsule::around(&local, &self.oriented_box);
+        if center.error == 0.0 {
+            self.oval = Oval::new(&shape, &self.center);
+        }
+        self.groups = corners
+            .iter()
+            .map(|v| self.oriented_box.nearest_faces(v))
+            .collect();
+    }
+
+    /// Number of corners.
+    #[must_use]
+    #[inline]
+    pub fn vertex_count(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Whether the body is the empty set, which collides with nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.vertex_count() == 0
+    }
+
+    /// Corner `index`, body frame, exactly as it was given.
+    ///
+    /// # Panics
+    /// When `index` is not below [`vertex_count`](Self::vertex_count).
+    #[must_use]
+    pub fn vertex(&self, index: usize) -> Vector3<f64> {
+        assert!(index < self.vertex_count(), "vertex index out of range");
+        self.vertices.get(index)
+    }
+
+    /// The corners, body frame, in lexicographic order.
+    pub fn vertices(&self) -> impl Iterator<Item = Vector3<f64>> + '_ {
+        self.vertices.iter()
+    }
+
+    /// Where in the caller's list corner `index` stood first.
+    ///
+    /// # Panics
+    /// When `index` is not below [`vertex_count`](Self::vertex_count).
+    #[must_use]
+    pub fn source_index(&self, index: usize) -> usize {
+        self.source[index] as usize
+    }
+
+    /// What the body is.
+    #[must_use]
+    pub fn dimension(&self) -> Dimension {
+        self.dimension
+    }
+
+    /// Number of edges. A flat body has those of its polygon, a segment one.
+    #[must_use]
+    pub fn edge_count(&self) -> usize {
+        self.adjacency.len() / 2
+    }
+
+    /// The edges as pairs of vertices, the lower first, in ascending order. Diagonals inside flat
+    /// faces are not edges.
+    pub fn edges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        (0..self.vertex_count()).flat_map(|v| {
+            let above = self.neighbors(v).iter().filter(move |&&w| w as usize > v);
+            above.map(move |&w| (v as u32, w))
+        })
+    }
+
+    /// The vertices that share an edge with vertex `index`, ascending.
+    ///
+    /// A maximum of a linear function over these and `index` itself, in real arithmetic, is its
+    /// maximum over the body; for rounded ones see [`climb_factor_at`](Self::climb_factor_at).
+    ///
+    /// # Panics
+    /// When `index` is not below [`vertex_count`](Self::vertex_count).
+    #[must_use]
+    #[inline]
+    pub fn neighbors(&self, index: usize) -> &[u32] {
+        let (start, end) = (
+            self.adjacency_starts[index],
+            self.adjacency_starts[index + 1],
+        );
+        &self.adjacency[start as usize..end as usize]
+    }
+
+    /// Number of faces: of a solid its true faces (coplanar triangles are one), of a flat body 2,
+    /// its polygon seen from each side; otherwise 0.
+    #[must_use]
+    pub fn face_count(&self) -> usize {
+        self.face_starts.len() - 1
+    }
+
+    /// The vertices around face `index`, counter-clockwise from outside, the lowest first. Faces
+    /// are in ascending order of their first two vertices.
+    ///
+    /// # Panics
+    /// When `index` is not below [`face_count`](Self::face_count).
+    #[must_use]
+    pub fn face(&self, index: usize) -> &[u32] {
+        let (start, end) = (self.face_starts[index], self.face_starts[index + 1]);
+        &self.face_loops[start as usize..end as usize]
+    }
+
+    /// Unit normal of face `index`, outward, body frame; within 1e-12 of the exact one, however
+    /// thin the face is.
+    ///
+    /// # Panics
+    /// When `index` is not below [`face_count`](Self::face_count).
+    #[must_use]
+    pub fn face_normal(&self, index: usize) -> Vector3<f64> {
+        let corners = spread_corners(self.face(index));
+        unit_normal(corners.map(|v| self.vertices.get(v as usize)))
+    }
+
+    /// A point of the body to within [`center_error`](Self::center_error), body frame. For a
+    /// solid it lies strictly inside where `center_error` is 0: the centroid of the volume, or
+    /// the mean of the corners where that rounds outside.
+    #[must_use]
+    pub fn center(&self) -> Vector3<f64> {
+        self.center
+    }
+
+    /// How far a true point of the body may lie from [`center`](Self::center): 0 where the centre
+    /// was proved to lie in the body (strictly, in a solid), otherwise a bound on its distance
+    /// from the exact mean of the corners, which does.
+    #[must_use]
+    pub fn center_error(&self) -> f64 {
+        self.center_error
+    }
+
+    /// A ball of this radius about [`center`](Self::center) lies in the body (rounded down; 0 when
+    /// the body has no interior, or is too thin for a positive radius to be proved).
+    #[must_use]
+    pub fn inscribed_radius(&self) -> f64 {
+        self.inscribed_radius
+    }
+
+    /// Largest distance of a corner from the body's origin, rounded up. Infinite when it exceeds
+    /// what f64 can say.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    /// Centre of the bounding sphere, body frame.
+    #[must_use]
+    pub fn bounding_center(&self) -> Vector3<f64> {
+        self.bounding_center
+    }
+
+    /// Radius of the bounding sphere, rounded up: every corner is within. Infinite when it
+    /// exceeds what f64 can say.
+    #[must_use]
+    pub fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
+    }
+
+    /// How much a local maximum at vertex `index` may fall short of the maximum over the body.
+    ///
+    /// With v that vertex, for every direction n: when `n.w <= n.v + e` for all neighbours w of v
+    /// with e >= 0, then `n.x <= n.v + climb_factor_at(index) * e` for all x of the body, in real
+    /// arithmetic. At least 1; infinite where no bound could be proved. Grows as edges get short
+    /// beside the body: 3 at the corners of a cube, about (size / edge)^2 on a round body.
+    ///
+    /// # Panics
+    /// When `index` is not below [`vertex_count`](Self::vertex_count).
+    #[must_use]
+    #[inline]
+    pub fn climb_factor_at(&self, index: usize) -> f64 {
+        f64::from(self.climb_factors[index])
+    }
+
+    /// The largest [`climb_factor_at`](Self::climb_factor_at) of all vertices; 1 for the empty
+    /// set. Looks at all of them.
+    #[must_use]
+    pub fn climb_factor(&self) -> f64 {
+        self.largest_climb_factor
+    }
+
+    /// A tight box around the body; that of the empty set has size 0.
+    #[must_use]
+    pub fn oriented_box(&self) -> &OrientedBox {
+        &self.oriented_box
+    }
+
+    /// The faces of [`oriented_box`](Self::oriented_box) that vertex `index` is nearest to, as a
+    /// mask: bits 0 to 5 for +x, -x, +y, -y, +z, -z of the box's axes. Nearly always one; a corner
+    /// of the box is as near to three. Not 0.
+    ///
+    /// # Panics
+    /// When `index` is not below [`vertex_count`](Self::vertex_count).
+    #[must_use]
+    pub fn vertex_groups(&self, index: usize) -> u8 {
+        self.groups[index]
+    }
+
+    /// Memory this body takes, header and heap, in bytes.
+    ///
+    /// By default, beyond the header `size_of::<Polytope>()`, at most 96 bytes a corner, four times
+    /// its coordinates, for bodies of 100 corners or more; about 94 where all faces are triangles,
+    /// less where they have more corners. [`PolytopeOptions::support_cells`] about doubles that.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let indices = self.source.len()
+            + self.adjacency_starts.len()
+            + self.adjacency.len()
+            + self.face_starts.len()
+            + self.face_loops.len();
+        size_of::<Self>()
+            + size_of_val::<[Block]>(self.vertices.blocks())
+            + indices * size_of::<u32>()
+            + size_of_val::<[f32]>(&self.climb_factors)
+            + self.groups.len()
+            + self.start_table.heap_bytes()
+            + self.cells().map_or(0, SupportCells::heap_bytes)
+    }
+
+    /// Every corner is within this of [`center`](Self::center), rounded up; may be infinite.
+    #[inline(always)]
+    pub(crate) fn outer_radius(&self) -> f64 {
+        self.outer_radius
+    }
+
+    /// A segment and a radius that hold the body.
+    #[inline(always)]
+    pub(crate) fn capsule(&self) -> &Capsule {
+        &self.capsule
+    }
+
+    /// Ellipsoids in and around the body.
+    #[inline(always)]
+    pub(crate) fn oval(&self) -> &Oval {
+        &self.oval
+    }
+
+    #[inline(always)]
+    pub(crate) fn start_table(&self) -> &StartTable {
+        &self.start_table
+    }
+
+    #[inline(always)]
+    pub(crate) fn cells(&self) -> Option<&SupportCells> {
+        self.cells.as_ref()
+    }
+
+    #[inline(always)]
+    pub(crate) fn storage(&self) -> &Vertices {
+        &self.vertices
+    }
+}
+
+/// Of a point, whose box has no size.
+const EVERY_FACE: u8 = 0b11_1111;
+
+fn check_count(count: usize) -> Result<()> {
+    let max = Polytope::MAX_POINTS;
+    if count > max {
+        return Err(Error::TooManyVertices { count, max });
+    }
+    Ok(())
+}
+
+/// Fails at the first coordinate that is not finite.
+fn check_vertex(index: usize, p: &Vector3<f64>) -> Result<()> {
+    for (axis, value) in [('x', p.x), ('y', p.y), ('z', p.z)] {
+        if !value.is_finite() {
+            return Err(Error::NonFiniteVertex { index, axis, value });
+        }
+    }
+    Ok(())
+}
+
+/// The same for a list, counted from 0.
+pub fn check_vertices<'a>(points: impl IntoIterator<Item = &'a Vector3<f64>>) -> Result<()> {
+    let mut numbered = points.into_iter().enumerate();
+    numbered.try_for_each(|(index, p)| check_vertex(index, p))
+}
+
+/// The distinct points in lexicographic order, and where each stood first.
+fn distinct_sorted(points: &[Vector3<f64>]) -> Result<(Vec<Vector3<f64>>, Vec<u32>)> {
+    let mut indexed = Vec::with_capacity(points.len());
+    for (index, p) in points.iter().enumerate() {
+        check_vertex(index, p)?;
+        // Adding 0.0 turns -0.0 into 0.0 and nothing else.
+        indexed.push((p.add_scalar(0.0), index as u32));
+    }
+    indexed.sort_unstable_by(|(p, i), (q, j)| {
+        p.x.total_cmp(&q.x)
+            .then(p.y.total_cmp(&q.y))
+            .then(p.z.total_cmp(&q.z))
+            .then(i.cmp(j))
+    });
+    indexed.dedup_by(|(p, _), (q, _)| p == q);
+    Ok(indexed.into_iter().unzip())
+}
+
+fn boundary(sites: &Sites<'_>) -> (Dimension, Boundary) {
+    match span(sites) {
+        Span::Empty => (Dimension::Empty, Boundary::new(&[], &[0], &[])),
+        Span::Point => (Dimension::Point, Boundary::new(&[true], &[0], &[])),
+        Span::Segment => (Dimension::Segment, segment(sites)),
+        Span::Flat(corners) => (Dimension::Flat, polygon(sites, corners)),
+        Span::Solid(corners) => {
+            let triangles = triangulated_hull(sites, corners);
+            (Dimension::Solid, merge(sites, &triangles))
+        }
+    }
+}
+
+/// Neighbours along true edges, ascending: where each vertex's begin, and all of them.
+fn adjacency(dimension: Dimension, count: usize, boundary: &Boundary) -> (Box<[u32]>, Box<[u32]>) {
+    if dimension == Dimension::Segment {
+        return (Box::new([0, 1, 2]), Box::new([1, 0]));
+    }
+    // Every edge borders two faces, once in each direction (also of a flat body), so each
+    // half-edge gives its start one neighbour.
+    let mut starts = vec![0u32; count + 1];
+    for &v in &boundary.loops {
+        starts[v as usize + 1] += 1;
+    }
+    for v in 0..count {
+        starts[v + 1] += starts[v];
+    }
+    let mut next = starts.clone();
+    let mut adjacency = vec![0u32; boundary.loops.len()];
+    for ends in boundary.starts.windows(2) {
+        let face = &boundary.loops[ends[0] as usize..ends[1] as usize];
+        for (i, &v) in face.iter().enumerate() {
+            let slot = &mut next[v as usize];
+            adjacency[*slot as usize] = face[(i + 1) % face.len()];
+            *slot += 1;
+        }
+    }
+    for ends in starts.windows(2) {
+        adjacency[ends[0] as usize..ends[1] as usize].sort_unstable();
+    }
+    (starts.into(), adjacency.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_limited_before_anything_is_read() {
+        assert!(check_count(Polytope::MAX_POINTS).is_ok());
+        let count = Polytope::MAX_POINTS + 1;
+        let max = Polytope::MAX_POINTS;
+        assert_eq!(
+            check_count(count),
+            Err(Error::TooManyVertices { count, max })
+        );
+    }
+
+    #[test]
+    fn the_first_of_equal_points_is_the_source() {
+        let p = Vector3::new(-0.0, 1.0, 2.0);
+        let q = Vector3::new(0.0, 1.0, 2.0);
+        let (distinct, source) = distinct_sorted(&[Vector3::x(), p, q, p]).unwrap();
+        assert_eq!((distinct.len(), source), (2, vec![1, 0]));
+        assert!(distinct[0].x.is_sign_positive());
+    }
+}

@@ -1,0 +1,379 @@
+//! The widest SIMD of the machine, chosen at run time.
+//!
+//! [`widest`] runs a whole query compiled for AVX2 where the machine has it, and [`argmax`] is the
+//! one scan inside, written with intrinsics because the compiler does not vectorise a search for
+//! an index (measured: its lane loops are 2 times slower at 8 vertices); machines without AVX2 get
+//! the same in SSE2, others plain Rust. Every path computes each
+//! product (x n.x + y n.y) + z n.z in the same order, fuses nothing and gives ties to the lowest
+//! index, so the bits are the same.
+
+use nalgebra::Vector3;
+
+use crate::body::vertices::{Block, LANES};
+
+/// Runs `work` compiled for the widest instruction set of this machine. `work` must be inlined
+/// (a closure over `#[inline(always)]` code) to gain anything.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    if wide() {
+        // SAFETY: AVX2 was just detected on the running machine.
+        return unsafe { x86::with_avx2(work) };
+    }
+    plainly(work)
+}
+
+/// A function of its own, as the wide one is: what is asked before it needs few registers.
+#[inline(never)]
+fn plainly<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+/// Largest `n.v` over the blocks, and the lowest index that reaches it; minus infinity for none.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(crate) fn argmax(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
+    #[cfg(target_arch = "x86_64")]
+    if wide() {
+        // Chosen here, so that the short scans are small enough to be inlined one by one: as calls
+        // they cost a third of a look.
+        // SAFETY: AVX2 was just detected on the running machine.
+        return unsafe {
+            match blocks {
+                [b0, b1] => x86::few([b0, b1], n),
+                [b0] => x86::few([b0], n),
+                [b0, b1, b2] => x86::few([b0, b1, b2], n),
+                [b0, b1, b2, b3] => x86::few([b0, b1, b2, b3], n),
+                _ => x86::many(blocks, n.x, n.y, n.z),
+            }
+        };
+    }
+    if cfg!(all(target_arch = "x86_64", not(feature = "plain"))) {
+        outlined(blocks, n)
+    } else {
+        argmax_plain(blocks, n)
+    }
+}
+
+/// Out of the way of the wide code around it.
+#[cold]
+#[inline(never)]
+fn outlined(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
+    argmax_plain(blocks, n)
+}
+
+/// Whether to use AVX2. One load and a test: the standard library keeps what it detected.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn wide() -> bool {
+    cfg!(not(feature = "plain")) && std::arch::is_x86_feature_detected!("avx2")
+}
+
+/// The scan of the plain target: SSE2, which every x86-64 has; elsewhere plain Rust.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(crate) fn argmax_plain(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: SSE2 is a part of x86-64.
+    return unsafe {
+        match blocks {
+            [b0, b1] => sse2::few([b0, b1], n),
+            [b0] => sse2::few([b0], n),
+            [b0, b1, b2] => sse2::few([b0, b1, b2], n),
+            [b0, b1, b2, b3] => sse2::few([b0, b1, b2, b3], n),
+            [b0, b1, b2, b3, b4] => sse2::few([b0, b1, b2, b3, b4], n),
+            _ => sse2::many(blocks, n.x, n.y, n.z),
+        }
+    };
+    #[cfg(not(target_arch = "x86_64"))]
+    argmax_portable(blocks, n)
+}
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+#[inline(always)]
+fn argmax_portable(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
+    let (mut value, mut index) = (f64::NEG_INFINITY, 0);
+    for (k, block) in blocks.iter().enumerate() {
+        let d: [f64; LANES] =
+            std::array::from_fn(|l| (block.x[l] * n.x + block.y[l] * n.y) + block.z[l] * n.z);
+        let largest = d[0].max(d[1]).max(d[2].max(d[3]));
+        if largest > value {
+            value = largest;
+            let lane = d.iter().position(|&x| x == largest).unwrap_or(0);
+            index = k * LANES + lane;
+        }
+    }
+    (value, index as u32)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod sse2 {
+    use std::arch::x86_64::{
+        __m128d, _mm_add_pd, _mm_and_pd, _mm_andnot_pd, _mm_cmpeq_pd, _mm_cmpgt_pd, _mm_cvtsd_f64,
+        _mm_loadu_pd, _mm_max_pd, _mm_min_pd, _mm_movemask_pd, _mm_mul_pd, _mm_or_pd, _mm_set_pd,
+        _mm_set1_pd, _mm_unpackhi_pd, _mm_unpacklo_pd,
+    };
+
+    use nalgebra::Vector3;
+
+    use super::Block;
+    use super::LANES;
+
+    /// The two halves of a block's products.
+    type Dots = [__m128d; 2];
+
+    /// As the same for AVX2: the maximum first, then the lowest of the lanes that equal it.
+    #[target_feature(enable = "sse2")]
+    #[inline]
+    pub(crate) fn few<const N: usize>(blocks: [&Block; N], n: &Vector3<f64>) -> (f64, u32) {
+        let n = &spread(n.x, n.y, n.z);
+        let mut d = [[_mm_set1_pd(0.0); 2]; N];
+        for (d, block) in d.iter_mut().zip(blocks) {
+            *d = dots(block, n);
+        }
+        let mut largest = _mm_max_pd(d[0][0], d[0][1]);
+        for [low, high] in &d[1..] {
+            largest = _mm_max_pd(largest, _mm_max_pd(*low, *high));
+        }
+        let every = highest(largest);
+        let mut mask = 0;
+        for (k, [low, high]) in d.iter().enumerate() {
+            mask |= _mm_movemask_pd(_mm_cmpeq_pd(*low, every)) << (k * LANES);
+            mask |= _mm_movemask_pd(_mm_cmpeq_pd(*high, every)) << (k * LANES + 2);
+        }
+        (_mm_cvtsd_f64(every), mask.trailing_zeros() & 31)
+    }
+
+    /// As the same for AVX2: a running maximum of each lane with its block's number.
+    #[target_feature(enable = "sse2")]
+    #[inline(never)]
+    pub(crate) fn many(blocks: &[Block], x: f64, y: f64, z: f64) -> (f64, u32) {
+        let n = &spread(x, y, z);
+        let mut best = [_mm_set1_pd(f64::NEG_INFINITY); 2];
+        let mut at = [_mm_set1_pd(0.0); 2];
+        let mut k = _mm_set1_pd(0.0);
+        for block in blocks {
+            let d = dots(block, n);
+            for half in 0..2 {
+                let better = _mm_cmpgt_pd(d[half], best[half]);
+                best[half] = select(better, d[half], best[half]);
+                at[half] = select(better, k, at[half]);
+            }
+            k = _mm_add_pd(k, _mm_set1_pd(1.0));
+        }
+        let every = highest(_mm_max_pd(best[0], best[1]));
+        let lanes = _mm_set1_pd(LANES as f64);
+        let none = _mm_set1_pd(f64::INFINITY);
+        let index = |half: usize, first: __m128d| {
+            let index = _mm_add_pd(_mm_mul_pd(at[half], lanes), first);
+            select(_mm_cmpeq_pd(best[half], every), index, none)
+        };
+        let pair = _mm_min_pd(
+            index(0, _mm_set_pd(1.0, 0.0)),
+            index(1, _mm_set_pd(3.0, 2.0)),
+        );
+        let index = _mm_cvtsd_f64(_mm_min_pd(pair, _mm_unpackhi_pd(pair, pair)));
+        // Infinite only if every product is NaN; saturates.
+        (_mm_cvtsd_f64(every), index as u32)
+    }
+
+    #[target_feature(enable = "sse2")]
+    #[inline]
+    fn select(mask: __m128d, yes: __m128d, no: __m128d) -> __m128d {
+        _mm_or_pd(_mm_and_pd(mask, yes), _mm_andnot_pd(mask, no))
+    }
+
+    #[target_feature(enable = "sse2")]
+    #[inline]
+    fn spread(x: f64, y: f64, z: f64) -> [__m128d; 3] {
+        [_mm_set1_pd(x), _mm_set1_pd(y), _mm_set1_pd(z)]
+    }
+
+    /// The larger lane, in both.
+    #[target_feature(enable = "sse2")]
+    #[inline]
+    fn highest(d: __m128d) -> __m128d {
+        let high = _mm_max_pd(d, _mm_unpackhi_pd(d, d));
+        _mm_unpacklo_pd(high, high)
+    }
+
+    #[target_feature(enable = "sse2")]
+    #[inline]
+    fn dots(block: &Block, n: &[__m128d; 3]) -> Dots {
+        let half = |lane: usize| {
+            // SAFETY: each array holds four f64, and `lane` is 0 or 2.
+            let (x, y, z) = unsafe {
+                (
+                    _mm_loadu_pd(block.x.as_ptr().add(lane)),
+                    _mm_loadu_pd(block.y.as_ptr().add(lane)),
+                    _mm_loadu_pd(block.z.as_ptr().add(lane)),
+                )
+            };
+            _mm_add_pd(
+                _mm_add_pd(_mm_mul_pd(x, n[0]), _mm_mul_pd(y, n[1])),
+                _mm_mul_pd(z, n[2]),
+            )
+        };
+        [half(0), half(2)]
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod x86 {
+    use std::arch::x86_64::{
+        __m256d, _CMP_EQ_OQ, _CMP_GT_OQ, _mm_cvtsd_f64, _mm_max_pd, _mm_min_pd, _mm_unpackhi_pd,
+        _mm256_add_pd, _mm256_blendv_pd, _mm256_broadcastsd_pd, _mm256_castpd256_pd128,
+        _mm256_cmp_pd, _mm256_extractf128_pd, _mm256_loadu_pd, _mm256_max_pd, _mm256_movemask_pd,
+        _mm256_mul_pd, _mm256_set_pd, _mm256_set1_pd,
+    };
+
+    use nalgebra::Vector3;
+
+    use super::Block;
+    use super::LANES;
+
+    #[target_feature(enable = "avx2")]
+    pub(crate) fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
+    /// Up to this many blocks are kept in registers and searched by bit mask.
+    const FEW: usize = 4;
+
+    /// The maximum first; then the lowest set bit of the lanes that equal it.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub(crate) fn few<const N: usize>(blocks: [&Block; N], n: &Vector3<f64>) -> (f64, u32) {
+        const { assert!(N <= FEW) };
+        let n = &spread(n);
+        let mut d = [_mm256_set1_pd(0.0); N];
+        for (d, block) in d.iter_mut().zip(blocks) {
+            *d = dots(block, n);
+        }
+        let mut largest = d[0];
+        for &d in &d[1..] {
+            largest = _mm256_max_pd(largest, d);
+        }
+        let value = highest(largest);
+        let every = _mm256_broadcastsd_pd(value);
+        let mut mask = 0;
+        for (k, &d) in d.iter().enumerate() {
+            mask |= _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(d, every)) << (k * LANES);
+        }
+        // Of NaN no lane equals the maximum: then 0, as in plain code, and not 32.
+        (_mm_cvtsd_f64(value), mask.trailing_zeros() & 31)
+    }
+
+    /// Two running maxima with their block numbers (as f64, exact), even and odd blocks apart so
+    /// that neither waits for the other.
+    #[target_feature(enable = "avx2")]
+    #[inline(never)]
+    pub(crate) fn many(blocks: &[Block], x: f64, y: f64, z: f64) -> (f64, u32) {
+        // By value: a reference would keep the direction in memory wherever it is computed.
+        let n = &spread(&Vector3::new(x, y, z));
+        let lowest = _mm256_set1_pd(f64::NEG_INFINITY);
+        let (mut best0, mut best1) = (lowest, lowest);
+        let zero = _mm256_set1_pd(0.0);
+        let (mut at0, mut at1) = (zero, zero);
+        let two = _mm256_set1_pd(2.0);
+        let mut k = _mm256_set1_pd(0.0);
+        let mut pairs = blocks.chunks_exact(2);
+        for pair in &mut pairs {
+            take(&mut best0, &mut at0, dots(&pair[0], n), k);
+            take(&mut best1, &mut at1, dots(&pair[1], n), k);
+            k = _mm256_add_pd(k, two);
+        }
+        if let [last] = pairs.remainder() {
+            take(&mut best0, &mut at0, dots(last, n), k);
+        }
+        // Vertex numbers: 4 block + lane.
+        let lanes = _mm256_set1_pd(LANES as f64);
+        let first = _mm256_set_pd(3.0, 2.0, 1.0, 0.0);
+        let second = _mm256_set_pd(7.0, 6.0, 5.0, 4.0);
+        let index0 = _mm256_add_pd(_mm256_mul_pd(at0, lanes), first);
+        let index1 = _mm256_add_pd(_mm256_mul_pd(at1, lanes), second);
+        let value = highest(_mm256_max_pd(best0, best1));
+        let every = _mm256_broadcastsd_pd(value);
+        let none = _mm256_set1_pd(f64::INFINITY);
+        let of =
+            |best, index| _mm256_blendv_pd(none, index, _mm256_cmp_pd::<_CMP_EQ_OQ>(best, every));
+        let (of0, of1) = (of(best0, index0), of(best1, index1));
+        let smaller = _mm256_blendv_pd(of0, of1, _mm256_cmp_pd::<_CMP_GT_OQ>(of0, of1));
+        let pair = _mm_min_pd(
+            _mm256_castpd256_pd128(smaller),
+            _mm256_extractf128_pd::<1>(smaller),
+        );
+        let index = _mm_cvtsd_f64(_mm_min_pd(pair, _mm_unpackhi_pd(pair, pair)));
+        // Infinite only if every product is NaN; saturates.
+        (_mm_cvtsd_f64(value), index as u32)
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn spread(n: &Vector3<f64>) -> [__m256d; 3] {
+        [
+            _mm256_set1_pd(n.x),
+            _mm256_set1_pd(n.y),
+            _mm256_set1_pd(n.z),
+        ]
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn take(best: &mut __m256d, at: &mut __m256d, d: __m256d, k: __m256d) {
+        let better = _mm256_cmp_pd::<_CMP_GT_OQ>(d, *best);
+        *best = _mm256_blendv_pd(*best, d, better);
+        *at = _mm256_blendv_pd(*at, k, better);
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn highest(d: __m256d) -> std::arch::x86_64::__m128d {
+        let pair = _mm_max_pd(_mm256_castpd256_pd128(d), _mm256_extractf128_pd::<1>(d));
+        _mm_max_pd(pair, _mm_unpackhi_pd(pair, pair))
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn dots(block: &Block, n: &[__m256d; 3]) -> __m256d {
+        // SAFETY: each array holds four f64.
+        let (x, y, z) = unsafe {
+            (
+                _mm256_loadu_pd(block.x.as_ptr()),
+                _mm256_loadu_pd(block.y.as_ptr()),
+                _mm256_loadu_pd(block.z.as_ptr()),
+            )
+        };
+        _mm256_add_pd(
+            _mm256_add_pd(_mm256_mul_pd(x, n[0]), _mm256_mul_pd(y, n[1])),
+            _mm256_mul_pd(z, n[2]),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::vertices::Vertices;
+
+    #[test]
+    fn all_scans_give_the_same_value_and_the_lowest_index() {
+        for count in 1..60 {
+            // Small integers: many ties.
+            let at = |i: u32, k: u32| f64::from((i * 7 + k * 13 + i * i * k) % 5) - 2.0;
+            let points: Vec<_> = (0..count)
+                .map(|i| Vector3::new(at(i, 1), at(i, 2), at(i, 3)))
+                .collect();
+            let vertices = Vertices::new(&points);
+            for k in 0..20 {
+                let n = Vector3::new(at(k, 5), at(k, 6), at(k, 7));
+                let expected = argmax_portable(vertices.blocks(), &n);
+                assert_eq!(argmax_plain(vertices.blocks(), &n), expected, "{count} {n}");
+                assert_eq!(argmax(vertices.blocks(), &n), expected, "{count} {n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The support mapping of a body: which corner is farthest in a direction?
+//!
+//! Small bodies look at every corner with SIMD; large ones climb from corner to better neighbour,
+//! or, without a hint and where the body has cells, look at the few that come into question.
+//! A climb ends at the maximum because the hull is convex, exactly; in f64 it may end short of it
+//! by what [`climb_slack_factor`](Polytope::climb_slack_factor) bounds.
+
+use nalgebra::Vector3;
+
+use crate::body::climb::CLIMB_ABOVE;
+use crate::body::polytope::Polytope;
+use crate::body::simd;
+use crate::numeric::arithmetic::dot;
+
+/// As [`CLIMB_ABOVE`] for queries that start from a hint: such a climb mostly confirms the hint, which at 66
+/// corners already costs half of a scan.
+pub(crate) const HINT_ABOVE: usize = 32;
+
+/// How a support query may find its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// From the hint: for a direction near to that of the last query.
+    Hint,
+    /// From the table: for any direction.
+    Table,
+}
+
+impl Polytope {
+    /// `max n.v` over the corners and a corner that reaches it (when scanning, the lowest index
+    /// at a tie). `hint` may be any number.
+    #[inline(always)]
+    pub(crate) fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
+        let scan_up_to = match start {
+            Start::Hint => HINT_ABOVE,
+            Start::Table => CLIMB_ABOVE,
+        };
+        if self.vertex_count() <= scan_up_to {
+            return self.scan(n);
+        }
+        let from = match start {
+            Start::Hint => hint.min(self.vertex_count() as u32 - 1),
+            Start::Table => return self.cold(n),
+        };
+        self.climb(n, from)
+    }
+
+    /// Without a hint: from the cells where there are some, else a climb from the table.
+    #[inline(always)]
+    pub(crate) fn cold(&self, n: &Vector3<f64>) -> (f64, u32) {
+        // No closures: they would not be compiled for wide SIMD.
+        if let Some(cells) = self.cells()
+            && let Some(found) = cells.support(n)
+        {
+            return found;
+        }
+        self.climb(n, self.start_table().start(n))
+    }
+
+    /// Looks at every corner.
+    #[inline(always)]
+    pub(crate) fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {
+        simd::argmax(self.storage().blocks(), n)
+    }
+
+    /// From corner to best neighbour until none is better.
+    #[inline(always)]
+    pub(crate) fn climb(&self, n: &Vector3<f64>, from: u32) -> (f64, u32) {
+        let vertices = self.storage();
+        let mut at = from;
+        let mut best = dot(n, &vertices.get(at as usize));
+        loop {
+            let here = at;
+            for &w in self.neighbors(here as usize) {
+                let value = dot(n, &vertices.get(w as usize));
+                if value > best {
+                    best = value;
+                    at = w;
+                }
+            }
+            if at == here {
+                return (best, at);
+            }
+        }
+    }
+
+    /// How many times the error of one comparison the answer `corner` may fall short of the
+    /// maximum: 0 when `support` looks at every corner.
+    #[inline(always)]
+    pub(crate) fn climb_slack_factor(&self, corner: u32) -> f64 {
+        if self.vertex_count() <= HINT_ABOVE {
+            0.0
+        } else {
+            self.climb_factor_at(corner as usize)
+        }
+    }
+
+    /// The same for any corner.
+    pub(crate) fn largest_climb_slack_factor(&self) -> f64 {
+        if self.vertex_count() <= HINT_ABOVE {
+            0.0
+        } else {
+            self.climb_factor()
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The metric half of the proof: centre, balls and box against every vertex, in integers.
+
+use dashu_int::IBig;
+
+use crate::body::dimension::Dimension;
+use crate::body::polytope::Polytope;
+use crate::body::validate::{
+    Check, Exact, Grid, ValidationError, cross, dot, faces, normal, positive, sub,
+};
+use crate::numeric::exact_float::{scaled, unit_of};
+use nalgebra::Vector3;
+
+/// The centre is inside, or within its error of the mean; the inscribed ball is inside.
+pub(crate) fn inside(body: &Polytope, grid: &Grid) -> Check {
+    let numbers = [body.center.x, body.center.y, body.center.z];
+    let sound = numbers.iter().all(|x| x.is_finite())
+        && body.inscribed_radius >= 0.0
+        && body.inscribed_radius.is_finite()
+        && body.center_error >= 0.0;
+    if !sound {
+        return Err(ValidationError::Center);
+    }
+    let center = grid.point(&body.center);
+    let within = if body.center_error > 0.0 {
+        body.inscribed_radius == 0.0 && near_mean(body, grid, &center)
+    } else {
+        match body.dimension {
+            Dimension::Solid => ball_inside(body, grid, &center),
+            Dimension::Flat => on_polygon(body, grid, &center),
+            Dimension::Segment => {
+                let along = sub(grid.at(1), grid.at(0));
+                let to = sub(&center, grid.at(0));
+                let at = dot(&along, &to);
+                cross(&along, &to).iter().all(|x| *x == IBig::ZERO)
+                    && at >= IBig::ZERO
+                    && at <= dot(&along, &along)
+            }
+            Dimension::Point => center == *grid.at(0),
+            Dimension::Empty => true,
+        }
+    };
+    let flat_ball = body.dimension < Dimension::Solid && body.inscribed_radius > 0.0;
+    if within && !flat_ball {
+        Ok(())
+    } else {
+        Err(ValidationError::Center)
+    }
+}
+
+fn near_mean(body: &Polytope, grid: &Grid, center: &Exact) -> bool {
+    if body.center_error.is_infinite() {
+        return true;
+    }
+    let n = IBig::from(body.vertex_count());
+    let off: Exact = std::array::from_fn(|i| {
+        let sum = grid.vertices.iter().fold(IBig::ZERO, |s, v| s + &v[i]);
+        &n * &center[i] - sum
+    });
+    let radius = n * grid.length(body.center_error);
+    dot(&off, &off) <= &radius * &radius
+}
+
+fn ball_inside(body: &Polytope, grid: &Grid, center: &Exact) -> bool {
+    let radius = grid.length(body.inscribed_radius);
+    let radius_sq = &radius * &radius;
+    faces(body).all(|(_, corners)| {
+        let n = normal(corners, grid);
+        let height = dot(&n, &sub(grid.at(corners[0]), center));
+        positive(&height) && &height * &height >= &radius_sq * dot(&n, &n)
+    })
+}
+
+fn on_polygon(body: &Polytope, grid: &Grid, center: &Exact) -> bool {
+    let corners = body.face(0);
+    let n = normal(corners, grid);
+    (0..corners.len()).all(|i| {
+        let (a, b) = (
+            grid.at(corners[i]),
+            grid.at(corners[(i + 1) % corners.len()]),
+        );
+        let to = sub(center, a);
+        dot(&n, &to) == IBig::ZERO && dot(&n, &cross(&sub(b, a), &to)) >= IBig::ZERO
+    })
+}
+
+/// Reach, bounding sphere, oriented box and capsule hold every vertex.
+pub(crate) fn outside(body: &Polytope, grid: &Grid) -> Check {
+    let origin: Exact = std::array::from_fn(|_| IBig::ZERO);
+    if let Some(vertex) = beyond(grid, &origin, body.reach) {
+        return Err(ValidationError::Reach { vertex });
+    }
+    let finite = |p: &Vector3<f64>| p.iter().all(|x| x.is_finite());
+    let ball = &body.bounding_center;
+    if !finite(ball) {
+        return Err(ValidationError::BoundingSphere { vertex: 0 });
+    }
+    if let Some(vertex) = beyond(grid, &grid.point(ball), body.bounding_radius) {
+        return Err(ValidationError::BoundingSphere { vertex });
+    }
+    let bounds = &body.oriented_box;
+    if !finite(&bounds.center) || bounds.axes.iter().any(|x| !x.is_finite()) {
+        return Err(ValidationError::OrientedBox { vertex: 0 });
+    }
+    let center = grid.point(&bounds.center);
+    // Axis components are at least 1e-18 or 0 when they come from the builder; any f64 will do.
+    let axis_unit = bounds.axes.iter().map(|&x| unit_of(x)).min();
+    let axis_unit = axis_unit.unwrap_or(0).min(0);
+    for k in 0..3 {
+        let axis: Exact = std::array::from_fn(|i| scaled(bounds.axes[(i, k)], axis_unit));
+        let half = bounds.half_extents[k];
+        let limit = half
+            .is_finite()
+            .then(|| grid.length(half) << axis_unit.unsigned_abs() as usize);
+        for (vertex, v) in grid.vertices.iter().enumerate() {
+            let along = dot(&axis, &sub(v, &center));
+            let within = match &limit {
+                Some(limit) => along <= *limit && -along <= *limit,
+                None => half == f64::INFINITY,
+            };
+            if !within {
+                return Err(ValidationError::OrientedBox { vertex });
+            }
+        }
+    }
+    capsule(body, grid)?;
+    match body
+        .groups
+        .iter()
+        .position(|&faces| faces == 0 || faces > 63)
+    {
+        Some(vertex) => Err(ValidationError::Group { vertex }),
+        None => Ok(()),
+    }
+}
+
+fn capsule(body: &Polytope, grid: &Grid) -> Check {
+    let around = &body.capsule;
+    if around
+        .ends
+        .iter()
+        .flat_map(|p| p.iter())
+        .any(|x| !x.is_finite())
+    {
+        return Err(ValidationError::Capsule { vertex: 0 });
+    }
+    if around.radius == f64::INFINITY {
+        return Ok(());
+    }
+    if around.radius.is_nan() || around.radius < 0.0 {
+        return Err(ValidationError::Capsule { vertex: 0 });
+    }
+    let [from, to] = around.ends.each_ref().map(|p| grid.point(p));
+    let whole = sub(&to, &from);
+    let square = dot(&whole, &whole);
+    let radius = grid.length(around.radius);
+    let radius_sq = &radius * &radius;
+    let outside = |v: &Exact| {
+        let d = sub(v, &from);
+        let along = dot(&d, &whole);
+        if along <= IBig::ZERO {
+            dot(&d, &d) > radius_sq
+        } else if along >= square {
+            let d = sub(v, &to);
+            dot(&d, &d) > radius_sq
+        } else {
+            dot(&d, &d) * &square - &along * &along > &radius_sq * &square
+        }
+    };
+    match grid.vertices.iter().position(outside) {
+        Some(vertex) => Err(ValidationError::Capsule { vertex }),
+        None => Ok(()),
+    }
+}
+
+/// The first vertex farther than `radius` from `center`.
+fn beyond(grid: &Grid, center: &Exact, radius: f64) -> Option<usize> {
+    if radius == f64::INFINITY {
+        return None;
+    }
+    if radius.is_nan() || radius < 0.0 {
+        return Some(0);
+    }
+    let radius = grid.length(radius);
+    let radius_sq = &radius * &radius;
+    grid.vertices.iter().position(|v| {
+        let d = sub(v, center);
+        dot(&d, &d) > radius_sq
+    })
+}

@@ -1,0 +1,425 @@
+//! The walk through a frame: from one time that is proved free to the next.
+//!
+//! At a time t GJK gives a plane that separates nearly as well as any; it is carried as far as can be
+//! proved (`step`), and the walk goes on from there. It ends when the gap is within the tolerance,
+//! at the end of the frame, or out of budget. Every step is a [`Link`]; links follow each other
+//! without a gap in time, and they are the proof that the bodies are apart up to where the walk
+//! came.
+//!
+//! Cheap looks come first: the balls around the pivots bound the times that need a walk; the
+//! bodies of revolution around the turning axes may be apart along a plane for the rest of the
+//! frame, however fast they spin; capsules around long bodies take steps without a distance solve.
+//!
+//! Loses where the bodies stay within a few tolerances for long: every step is then as short as
+//! the gap allows.
+
+use crate::ccd::capsules::Capsules;
+use crate::ccd::relative_motion::{PairCourse, Posed};
+use crate::ccd::step::{Advance, Ask, Link, Stepper};
+use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::subsimplex::Subsimplex;
+use crate::lp::problem::Difference;
+use crate::numeric::arithmetic::U;
+use crate::pair::PairState;
+
+/// How near GJK's bounds come to each other, relative to what the distance exceeds the target by: where
+/// one pose is looked at, whether the bodies are apart.
+pub(crate) const GJK_REL_TOL: f64 = 1e-3;
+
+/// The same for the steps of a walk: a plane with four fifths of the gap carries nearly as far, and costs
+/// half the queries on round bodies.
+const WALK_REL_TOL: f64 = 0.2;
+
+/// The same where the normal and the points are answered.
+pub(crate) const CONTACT_REL_TOL: f64 = 1e-12;
+
+/// After so many planes a gap of so many roundings is taken for lost: steps would only become shorter.
+const MANY: u32 = 1000;
+const NEARLY_LOST: f64 = 64.0;
+
+/// Bounds farther apart than this part of the distance have not met.
+const STUCK: f64 = 0.5;
+
+/// Support queries of one distance solve. Far more than any needs; the bounds reached are used.
+pub(crate) const GJK_QUERIES: u32 = 256;
+
+/// How the walk ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// At the end of the frame.
+    Apart,
+    /// The gap is at most the target and the tolerance.
+    Near,
+    /// The bodies are proved to overlap there.
+    Overlap,
+    /// Where the walk starts the gap is not proved to exceed the target.
+    Start,
+    /// Out of distance solves.
+    Budget,
+    /// The gap is lost in rounding, or steps are shorter than a last place of the time.
+    Rounding,
+}
+
+/// Where the walk came.
+#[derive(Clone, Copy)]
+pub(crate) struct Walked {
+    pub(crate) end: End,
+    /// Proved free from the start of the walk up to here; the time of contact. Where a contact was found beyond
+    /// rounding only that.
+    pub(crate) t: f64,
+    /// The distance there.
+    pub(crate) nearest: Nearest,
+    /// Where it is measured.
+    pub(crate) posed: Posed,
+    pub(crate) solves: u32,
+    pub(crate) queries: u32,
+}
+
+/// When a distance is known to `rel_tol` of what it exceeds `beyond` by.
+#[inline(always)]
+fn until(beyond: f64, rel_tol: f64) -> Stop {
+    Stop {
+        rel_tol,
+        beyond,
+        apart_by: f64::INFINITY,
+        max_iterations: GJK_QUERIES,
+        every_face: false,
+    }
+}
+
+/// The distance at one pose, from the columns `start`.
+#[inline(always)]
+fn measure(
+    pair: &PairCourse<'_>,
+    posed: &Posed,
+    start: &Subsimplex,
+    stop: &Stop,
+    hints: &mut [u32; 2],
+    queries: &mut u32,
+) -> Nearest {
+    let (a, b) = pair.bodies(posed);
+    let mut m = Difference::new(&a, &b, 0.0);
+    [m.hint_a, m.hint_b] = *hints;
+    let mut warm = Subsimplex::default();
+    for column in &start.columns[..start.count.min(3)] {
+        warm.push(m.column(column.id_a, column.id_b));
+    }
+    let nearest = gjk::nearest(&mut m, warm, stop);
+    *hints = [m.hint_a, m.hint_b];
+    *queries += m.queries;
+    nearest
+}
+
+/// [`measure`], compiled once: for looks, the distance at the start, and where a gap is near its rounding.
+/// Where the bounds do not meet, once more with every face: columns of bodies of unequal sizes may lead
+/// the quick steps nowhere.
+#[cold]
+#[inline(never)]
+pub(crate) fn measure_slowly(
+    pair: &PairCourse<'_>,
+    posed: &Posed,
+    start: &Subsimplex,
+    beyond: f64,
+    rel_tol: f64,
+    hints: &mut [u32; 2],
+    queries: &mut u32,
+) -> Nearest {
+    let mut found = measure(pair, posed, start, &until(beyond, rel_tol), hints, queries);
+    let apart = found.upper - found.lower > STUCK * found.upper + 8.0 * pair.rounding();
+    if apart && found.kind != Kind::Overlap {
+        let anew = measure_carefully(pair, posed, beyond, queries);
+        if anew.kind == Kind::Overlap || anew.lower > found.lower {
+            found = anew;
+        }
+    }
+    found
+}
+
+/// [`measure`] with every face, to the last place.
+#[cold]
+#[inline(never)]
+pub(crate) fn measure_carefully(
+    pair: &PairCourse<'_>,
+    posed: &Posed,
+    beyond: f64,
+    queries: &mut u32,
+) -> Nearest {
+    let (cold, hints) = (Subsimplex::default(), &mut [0; 2]);
+    let stop = Stop {
+        every_face: true,
+        ..until(beyond, 0.0)
+    };
+    measure(pair, posed, &cold, &stop, hints, queries)
+}
+
+/// The columns that the last frame left, as far as they name vertices of these bodies.
+#[inline(always)]
+pub(crate) fn kept(pair: &PairCourse<'_>, posed: &Posed, state: &PairState) -> Subsimplex {
+    let (a, b) = pair.bodies(posed);
+    gjk::kept(&Difference::new(&a, &b, 0.0), state)
+}
+
+/// Walks from time `from`, where the bodies are not known to be apart, telling `record` every link.
+#[inline(always)]
+pub(crate) fn walk(
+    pair: &PairCourse<'_>,
+    ask: &Ask,
+    from: f64,
+    state: &mut PairState,
+    mut record: impl FnMut(Link),
+) -> Walked {
+    if pair.far_larger().is_some() {
+        return walk_slowly(pair, ask, from, state, &mut record);
+    }
+    steps(pair, ask, from, state, None, record)
+}
+
+/// `far_larger` is the pair's: where it is known to be none, its planes cost nothing.
+#[inline(always)]
+fn steps(
+    pair: &PairCourse<'_>,
+    ask: &Ask,
+    from: f64,
+    state: &mut PairState,
+    far_larger: Option<usize>,
+    mut record: impl FnMut(Link),
+) -> Walked {
+    let mut stepper = Stepper {
+        pair,
+        ask,
+        least: 2.0 * pair.rounding() + 8.0 * U * ask.target,
+        until: 1.0,
+        hints: [state.hint_a, state.hint_b],
+        queries: 0,
+    };
+    let mut t = from;
+    let whole = ask.advance == Advance::Plain { balls_first: false };
+    let meeting = if whole {
+        Some([t, 1.0])
+    } else {
+        pair.balls_meet(ask.target + 4.0 * stepper.least)
+    };
+    match meeting {
+        None => {
+            record(Link::balls(t, 1.0));
+            let posed = pair.pose(1.0);
+            return ended(&stepper, End::Apart, posed, Nearest::unknown(), 0);
+        }
+        Some([enter, leave]) => {
+            if enter > t {
+                record(Link::balls(t, enter));
+                t = enter;
+            }
+            if leave > t {
+                stepper.until = leave;
+            }
+        }
+    }
+    let mut posed = pair.pose(t);
+    let mut columns = kept(pair, &posed, state);
+    let mut solves = 0;
+    let capsules = match ask.advance {
+        Advance::MovingPlane => Capsules::new(pair, ask.target),
+        Advance::Plain { .. } => None,
+    };
+    let mut nearest = Nearest::unknown();
+    let (end, nearest) = loop {
+        if let Some(capsules) = &capsules {
+            let most = ask.budget - solves;
+            if let Some(link) =
+                stepper.past_capsules(capsules, &posed, most, &mut solves, &mut record)
+            {
+                posed = pair.pose(link.to);
+                let seen = Nearest {
+                    normal: link.normal,
+                    ..nearest
+                };
+                if posed.t >= stepper.until {
+                    break (End::Apart, seen);
+                }
+                if solves >= ask.budget {
+                    break (End::Budget, seen);
+                }
+            }
+        }
+        nearest = measure(
+            pair,
+            &posed,
+            &columns,
+            &until(ask.target, WALK_REL_TOL),
+            &mut stepper.hints,
+            &mut stepper.queries,
+        );
+        solves += 1;
+        columns = nearest.simplex;
+        if nearest.kind != Kind::Overlap && !(nearest.lower - ask.target > 8.0 * stepper.least) {
+            nearest = refined(&mut stepper, &posed, &nearest);
+        }
+        let gap = nearest.lower - ask.target;
+        let started = posed.t > from;
+        if nearest.kind == Kind::Overlap {
+            break (if started { End::Overlap } else { End::Start }, nearest);
+        }
+        if started && nearest.upper <= ask.target + ask.tolerance {
+            break (End::Near, refined(&mut stepper, &posed, &nearest));
+        }
+        let stuck = solves > MANY && started && gap < NEARLY_LOST * stepper.least;
+        if !(gap > 2.0 * stepper.least) || stuck {
+            break (if started { End::Rounding } else { End::Start }, nearest);
+        }
+        let Some((link, next)) = stepper.step(&posed, &nearest, gap, far_larger) else {
+            break (End::Rounding, nearest);
+        };
+        record(link);
+        posed = next;
+        if posed.t >= stepper.until {
+            break (End::Apart, nearest);
+        }
+        if solves >= ask.budget {
+            break (End::Budget, nearest);
+        }
+    };
+    if end == End::Apart && posed.t < 1.0 {
+        record(Link::balls(posed.t, 1.0));
+    }
+    // Capsules leave no columns.
+    if nearest.simplex.count > 0 {
+        gjk::keep(state, &nearest);
+    }
+    [state.hint_a, state.hint_b] = stepper.hints;
+    ended(&stepper, end, posed, nearest, solves)
+}
+
+#[inline(always)]
+fn ended(stepper: &Stepper<'_>, end: End, posed: Posed, nearest: Nearest, solves: u32) -> Walked {
+    // Bodies that never meet are free up to the end, though the last pose may be where the balls came
+    // apart.
+    let t = if end == End::Apart { 1.0 } else { posed.t };
+    Walked {
+        end,
+        t,
+        nearest,
+        posed,
+        solves,
+        queries: stepper.queries,
+    }
+}
+
+/// The distance as well as f64 can tell; the bounds that were known, where rounding has the last word.
+#[inline(always)]
+fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest {
+    let (pair, target) = (stepper.pair, stepper.ask.target);
+    let (hints, queries) = (&mut stepper.hints, &mut stepper.queries);
+    let start = &known.simplex;
+    let found = measure_slowly(pair, posed, start, target, CONTACT_REL_TOL, hints, queries);
+    let overlaps = found.kind == Kind::Overlap;
+    if overlaps || found.upper <= known.upper || found.lower > known.lower + 8.0 * pair.rounding() {
+        found
+    } else {
+        *known
+    }
+}
+
+/// [`walk`], compiled once: for all contacts of a frame, for proofs, beyond rounding, and beside a far larger body.
+#[cold]
+#[inline(never)]
+pub(crate) fn walk_slowly(
+    pair: &PairCourse<'_>,
+    ask: &Ask,
+    from: f64,
+    state: &mut PairState,
+    record: &mut dyn FnMut(Link),
+) -> Walked {
+    steps(pair, ask, from, state, pair.far_larger(), record)
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Quaternion, Unit, UnitQuaternion, Vector3};
+    use twin::cases::WrittenMotion;
+    use twin::place::V3;
+    use twin::spins::spinning_pair;
+
+    use super::*;
+    use crate::body::polytope::Polytope;
+    use crate::ccd::step::Bound;
+    use crate::motion::pose::Pose;
+    use crate::motion::rigid_motion::Motion;
+    use crate::support::mapping::FloatMapping;
+
+    fn body(list: &[V3]) -> Polytope {
+        let points: Vec<_> = list.iter().map(|v| Vector3::from(*v)).collect();
+        Polytope::new(&points).expect("finite")
+    }
+
+    fn motion(m: &WrittenMotion) -> Motion {
+        let pose = |p: &V3, q: &[f64; 4]| {
+            let q = Quaternion::new(q[3], q[0], q[1], q[2]);
+            Pose::new(Vector3::from(*p), q).expect("valid")
+        };
+        let start = pose(&m.start.p, &m.start.q);
+        let (end, pivot) = (Vector3::from(m.end_p), Vector3::from(m.pivot));
+        match (&m.turn, &m.end_q) {
+            (Some(turn), _) => Motion::with_turn(start, end, Vector3::from(*turn), pivot),
+            (None, q) => {
+                let q = q.as_ref().unwrap_or(&m.start.q);
+                Motion::between(start, pose(&m.end_p, q), pivot)
+            }
+        }
+        .expect("valid")
+    }
+
+    /// Links join from the start to where the walk came, and within each its plane separates.
+    #[test]
+    fn links_join_and_every_plane_separates() {
+        let (mut links, mut turning) = (0, 0);
+        for index in 0..400 {
+            let drawn = spinning_pair(index);
+            let (a, b) = (body(&drawn.a), body(&drawn.b));
+            let motions = [motion(&drawn.motion_a), motion(&drawn.motion_b)];
+            let pair = PairCourse::new(&a, &motions[0], &b, &motions[1], 1.0);
+            let ask = Ask {
+                tolerance: 1e-6,
+                target: 0.0,
+                budget: 10_000,
+                advance: Advance::MovingPlane,
+            };
+            let mut chain = Vec::new();
+            let state = &mut PairState::default();
+            let walked = walk(&pair, &ask, 0.0, state, |link| chain.push(link));
+            let mut reached = 0.0;
+            for link in &chain {
+                assert_eq!(link.from, reached, "{index}: {chain:?}");
+                reached = link.to;
+            }
+            assert_eq!(walked.t, reached, "{index}: {chain:?}");
+            for link in &chain {
+                links += 1;
+                turning += u32::from(link.turn != Vector3::zeros());
+                for k in 0..=16 {
+                    let t = link.from + (link.to - link.from) * f64::from(k) / 16.0;
+                    assert!(separates(&pair, link, t), "{index} at {t}: {link:?}");
+                }
+            }
+        }
+        assert!(
+            links > 1000 && turning > 100,
+            "{links} links, {turning} turn"
+        );
+    }
+
+    fn separates(pair: &PairCourse<'_>, link: &Link, t: f64) -> bool {
+        if link.bound == Bound::Balls {
+            let apart = pair.reach_a.from_pivot + pair.reach_b.from_pivot;
+            return pair.between_pivots(t).norm() > apart;
+        }
+        let turn = link.turn * (t - link.from);
+        let n = match Unit::try_new(turn, 0.0) {
+            Some(axis) => UnitQuaternion::from_axis_angle(&axis, turn.norm()) * link.normal,
+            None => link.normal,
+        };
+        let posed = pair.pose(t);
+        let (a, b) = pair.bodies(&posed);
+        -b.scan(&-n).0 - a.scan(&n).0 > 0.0
+    }
+}

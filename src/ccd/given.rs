@@ -1,0 +1,37 @@
+//! Bodies and motions as plain data, by the numbers that were given: what certificates are about.
+
+use crate::body::polytope::Polytope;
+use crate::certificate::{GivenEnd, GivenMotion, GivenPose};
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+
+/// A body's vertices as plain data.
+pub(crate) fn corners(body: &Polytope) -> Vec<[f64; 3]> {
+    body.vertices().map(Into::into).collect()
+}
+
+pub(crate) fn quaternion(pose: &Pose) -> [f64; 4] {
+    pose.quaternion().coords.into()
+}
+
+/// A pose as plain data.
+pub(crate) fn given_pose(pose: &Pose) -> GivenPose {
+    GivenPose {
+        p: pose.translation().into(),
+        q: quaternion(pose),
+    }
+}
+
+/// A motion as plain data, by the numbers that were given.
+pub(crate) fn given_motion(motion: &Motion) -> GivenMotion {
+    let turn = motion.turn().map(Into::into);
+    GivenMotion {
+        start: given_pose(motion.start()),
+        end: GivenEnd {
+            p: motion.anchor().into(),
+            q: turn.is_none().then(|| quaternion(motion.end())),
+            turn,
+        },
+        pivot: motion.pivot().into(),
+    }
+}

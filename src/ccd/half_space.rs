@@ -1,0 +1,601 @@
+//! One body against one half-space of another, through a frame: until when it is proved inside, and
+//! at what time it is seen outside.
+//!
+//! The half-space turns with A, so along its normal n every vertex of B has a slack g(t) with
+//! |g''| <= K; between two looks g stays above its chord less K x (X - x) / 2. Written out in
+//! `docs/CONTAINMENT.md`.
+
+use nalgebra::Vector3;
+
+use crate::body::dimension::Dimension;
+use crate::body::support::Start;
+use crate::ccd::given::{corners, given_motion};
+use crate::ccd::relative_motion::{PairCourse, Posed};
+use crate::certificate::stays_below;
+use crate::distance::contains::NORMAL_ERROR;
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::{U, cross, dot, norm, rotate};
+use crate::support::mapping::FloatMapping;
+use crate::verdict::Reason;
+
+/// What all half-spaces of A share. Lengths times the pair's scale.
+pub(crate) struct Room<'a> {
+    pub(crate) pair: &'a PairCourse<'a>,
+    motions: [&'a Motion; 2],
+    /// Largest depth beyond a plane that may stay unseen.
+    tolerance: f64,
+    /// How far the planes are moved inwards.
+    target: f64,
+    budget: u32,
+    /// Support queries so far.
+    pub(crate) looks: u32,
+    /// B was not proved inside at the start: a look there could not tell, or the budget had run out.
+    pub(crate) doubtful_start: bool,
+    /// The vertex that the last look found.
+    hint: u32,
+    turning: bool,
+    /// Turn of B relative to A.
+    relative_turn: Vector3<f64>,
+    start: Posed,
+    end: Posed,
+}
+
+/// What bounds a room, asked for.
+pub(crate) struct Bounds {
+    pub(crate) tolerance: f64,
+    pub(crate) target: f64,
+    pub(crate) budget: u32,
+    pub(crate) turning: bool,
+}
+
+/// A half-space of A.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wall {
+    /// Outwards, frame of A.
+    pub(crate) normal: Vector3<f64>,
+    /// A corner on its plane.
+    pub(crate) corner: u32,
+    pub(crate) face: Option<u32>,
+}
+
+/// A look at B along a wall's normal.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Look {
+    pub(crate) t: f64,
+    /// The slack of B's farthest vertex: how far inside it is.
+    pub(crate) slack: f64,
+    /// No vertex of B has less.
+    low: f64,
+    /// This one has no more.
+    pub(crate) high: f64,
+    pub(crate) vertex: u32,
+    /// How fast its slack shrinks, per frame.
+    closing: f64,
+}
+
+/// What became of B at one wall.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Passage {
+    /// Proved inside at every time before this.
+    pub(crate) inside_until: f64,
+    /// Proved not beyond by more than the tolerance at every time before this.
+    pub(crate) held_until: f64,
+    /// The first look that proves B outside.
+    pub(crate) outside: Option<Look>,
+    /// Why `held_until` is not the end.
+    pub(crate) reason: Reason,
+}
+
+/// The slack's bounds that depend on the wall.
+struct Way {
+    wall: Wall,
+    /// No slack bends faster, per frame squared.
+    bend: f64,
+    /// None shrinks faster, per frame.
+    speed: f64,
+    /// Of B's pivot, with A's at the origin: the plane's height, and the normal's part along A's axis
+    /// and across it (along itself when A does not turn).
+    height: f64,
+    along: f64,
+    across: f64,
+    normal: Vector3<f64>,
+    /// B does not reach farther from its pivot along the normal, at any time.
+    reach: f64,
+}
+
+/// What is left of a tolerance when steps would only become shorter.
+const USED_UP: f64 = 1.0 / 1024.0;
+/// Shorter steps a look is tried with before the plain one.
+const TRIES: u32 = 8;
+/// Halvings by which the time of a first look is sought.
+const HALVINGS: u32 = 8;
+
+impl<'a> Room<'a> {
+    #[inline(always)]
+    pub(crate) fn new(pair: &'a PairCourse<'a>, motions: [&'a Motion; 2], bounds: &Bounds) -> Self {
+        Room {
+            motions,
+            tolerance: bounds.tolerance,
+            target: bounds.target,
+            budget: bounds.budget,
+            turning: bounds.turning,
+            looks: 0,
+            doubtful_start: false,
+            hint: 0,
+            relative_turn: pair.course_b.turn - pair.course_a.turn,
+            start: pair.pose(0.0),
+            end: pair.pose(1.0),
+            pair,
+        }
+    }
+
+    /// Whether balls alone tell that B stays inside: that about its pivot, and A's inscribed one.
+    #[inline(always)]
+    pub(crate) fn holds_the_ball(&self) -> bool {
+        let pair = self.pair;
+        let center = pair.a.center() * pair.scale - pair.course_a.pivot;
+        let still = rotate(&self.start.matrix_a, &(center / pair.scale));
+        [0.0, 1.0].iter().all(|&t| {
+            let c = pair.between_pivots(t);
+            let distance = match pair.course_a.angle > 0.0 {
+                true => norm(&c) + norm(&center),
+                false => norm(&(c - still)),
+            };
+            let room = (pair.a.inscribed_radius() - pair.a.center_error()) * pair.scale;
+            distance + pair.reach_b.from_pivot + self.error(&c) <= room - self.target
+        })
+    }
+
+    /// Bounds the error of a slack while the pivots are `c` apart: four times the rounding of both
+    /// bodies, since a path between two looks is that of rounded numbers, and the normal's own error
+    /// over the length from the wall's corner to B.
+    #[inline(always)]
+    fn error(&self, c: &Vector3<f64>) -> f64 {
+        let pair = self.pair;
+        let length = (pair.reach_a.from_pivot + pair.reach_b.from_pivot) + norm(c);
+        4.0 * pair.rounding() + (NORMAL_ERROR + 2.0 * pair.course_a.rotation_error) * length
+    }
+
+    /// From t = 0 to `until`.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self, wall: Wall, until: f64) -> Passage {
+        if until != self.end.t {
+            self.end = self.pair.pose(until);
+        }
+        let way = self.way(wall, until);
+        let Some([from, to]) = self.in_doubt(&way, until) else {
+            return Passage::inside(until);
+        };
+        if self.looks >= self.budget {
+            self.doubtful_start |= from == 0.0;
+            return Passage::open(from, from, Reason::Budget);
+        }
+        let here = if from == 0.0 {
+            let start = self.start;
+            self.look(&way, &start)
+        } else {
+            self.look_at(&way, from)
+        };
+        if here.high < 0.0 {
+            return Passage::seen(here.t, here);
+        }
+        self.doubtful_start |= here.low < 0.0 && here.t == 0.0;
+        if from == to {
+            // A frame of no length: the time B is already known to be outside.
+            return Passage::inside(until);
+        }
+        let mut passage = match self.turning {
+            true => self.walk(&way, here, to),
+            false => self.straight(&way, &here, to),
+        };
+        let open = passage.inside_until < to && passage.outside.is_none();
+        if open && self.turning && self.target == 0.0 && self.stays_exactly(&way, until) {
+            return Passage::inside(until);
+        }
+        // What is not in doubt after `to`.
+        if passage.inside_until >= to {
+            passage.inside_until = until;
+        }
+        if passage.held_until >= to && passage.outside.is_none() {
+            passage.held_until = until;
+        }
+        passage
+    }
+
+    /// Bends and speeds along a wall's normal.
+    #[inline(always)]
+    fn way(&self, wall: Wall, until: f64) -> Way {
+        let pair = self.pair;
+        let (turn_a, turn_b) = (&pair.course_a.turn, &pair.course_b.turn);
+        let (angle_a, angle_b) = (pair.course_a.angle, pair.course_b.angle);
+        let normal = rotate(&self.start.matrix_a, &wall.normal) / pair.scale;
+        let corner = pair.a.vertex(wall.corner as usize) * pair.scale;
+        let height = dot(&wall.normal, &(corner - pair.course_a.pivot)) - self.target;
+        let (near, far) = (pair.between_pivots(0.0), pair.between_pivots(until));
+        let relative = norm(&self.relative_turn);
+        let (bend, speed, along, across, reach);
+        if angle_a > 0.0 {
+            let axis = &pair.course_a.axis;
+            along = dot(&normal, axis);
+            across = norm(&cross(&normal, axis));
+            let off = |c: &Vector3<f64>| norm(&(c - axis * dot(axis, c)));
+            let off_axis = off(&near).max(off(&far));
+            let drift = pair.speed;
+            let swing = angle_a * across;
+            // |n x relative turn|, which changes as n turns.
+            let part = dot(&self.relative_turn, axis);
+            let rest = norm(&(self.relative_turn - axis * part));
+            let sideways = relative.min(across * part.abs() + rest);
+            bend = swing * (angle_a * off_axis + 2.0 * drift + relative * pair.reach_b.from_pivot)
+                + sideways * angle_b * pair.reach_b.from_axis;
+            speed = swing * off_axis + drift + sideways * pair.reach_b.from_pivot;
+            reach = pair.reach_b.from_pivot;
+        } else {
+            (along, across) = (1.0, 0.0);
+            let sideways = norm(&cross(&normal, turn_b));
+            bend = sideways * angle_b * pair.reach_b.from_axis;
+            speed = dot(&normal, &pair.travel) + sideways * pair.reach_b.from_axis;
+            reach = pair.course_b.revolved(&normal, &pair.reach_b);
+        }
+        let turns = norm(turn_a) + norm(turn_b);
+        let room = 1e-13 * pair.size;
+        Way {
+            wall,
+            bend: bend * (1.0 + 1e-9) + room * turns * turns,
+            speed: speed.max(0.0) * (1.0 + 1e-9) + room * (1.0 + turns),
+            height,
+            along,
+            across,
+            normal,
+            reach,
+        }
+    }
+
+    /// Whether both bodies turn about this wall's normal or not at all, so that the slack is linear, and
+    /// it is at least 0 at the start and at `until`: in exact arithmetic.
+    #[inline(always)]
+    fn stays_exactly(&self, way: &Way, until: f64) -> bool {
+        let pair = self.pair;
+        // Of a flat A no certificate would say so.
+        let solid = pair.a.dimension() == Dimension::Solid;
+        let seems = [&pair.course_a.turn, &pair.course_b.turn]
+            .iter()
+            .all(|turn| norm(&cross(&way.normal, turn)) <= 1e-9 * norm(turn));
+        solid && seems && self.decided_exactly(way, until)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn decided_exactly(&self, way: &Way, until: f64) -> bool {
+        let PairCourse { a, b, .. } = *self.pair;
+        let [list_a, list_b] = [a, b].map(corners);
+        let face = |face| a.face(face as usize);
+        way.wall.face.is_some_and(|id| {
+            let motions = self.motions.map(given_motion);
+            stays_below([&list_a, &list_b], &motions, face(id), until)
+        })
+    }
+
+    /// Whether B is inside at time t whatever its angle, and A's. Concave in t: true at two times, it
+    /// is in between.
+    #[inline(always)]
+    fn is_clear(&self, way: &Way, t: f64) -> bool {
+        let c = self.pair.between_pivots(t);
+        let out = if self.pair.course_a.angle > 0.0 {
+            let axis = &self.pair.course_a.axis;
+            let along = dot(axis, &c);
+            way.along * along + way.across * norm(&(c - axis * along))
+        } else {
+            dot(&way.normal, &c)
+        };
+        way.height - (out + way.reach) > self.error(&c)
+    }
+
+    /// The times between which angles matter; None when they never do.
+    #[inline(always)]
+    fn in_doubt(&self, way: &Way, until: f64) -> Option<[f64; 2]> {
+        let clear = [0.0, until].map(|t| self.is_clear(way, t));
+        if clear[0] && clear[1] {
+            return None;
+        }
+        let bisect = |mut clear: f64, mut not: f64| {
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (clear + not);
+                if self.is_clear(way, middle) {
+                    clear = middle;
+                } else {
+                    not = middle;
+                }
+            }
+            clear
+        };
+        Some([
+            if clear[0] { bisect(0.0, until) } else { 0.0 },
+            if clear[1] { bisect(until, 0.0) } else { until },
+        ])
+    }
+
+    #[inline(always)]
+    fn look_at(&mut self, way: &Way, t: f64) -> Look {
+        let posed = if t == self.end.t {
+            self.end
+        } else {
+            self.pair.pose(t)
+        };
+        self.look(way, &posed)
+    }
+
+    #[inline(always)]
+    fn look(&mut self, way: &Way, posed: &Posed) -> Look {
+        let pair = self.pair;
+        let (a, b) = pair.bodies(posed);
+        let n = rotate(&posed.matrix_a, &way.wall.normal) / pair.scale;
+        let (reach, vertex) = b.support(&n, self.hint, Start::Hint);
+        self.looks += 1;
+        self.hint = vertex;
+        let c = pair.between_pivots(posed.t);
+        let slack = (dot(&n, &a.point(way.wall.corner)) - reach) - self.target;
+        let error = self.error(&c);
+        let arm = b.point(vertex) - posed.pivot_b;
+        let carried = dot(&cross(&pair.course_a.turn, &n), &c);
+        let swung = dot(&cross(&n, &self.relative_turn), &arm);
+        Look {
+            t: posed.t,
+            slack,
+            low: slack - (error + b.climb_slack(vertex)),
+            high: slack + error,
+            vertex,
+            closing: dot(&n, &pair.travel) + (carried + swung),
+        }
+    }
+
+    /// Nothing turns: the slack is linear, and the same vertex is the farthest all the time.
+    #[inline(always)]
+    fn straight(&self, way: &Way, here: &Look, to: f64) -> Passage {
+        let pair = self.pair;
+        let rate = dot(&way.normal, &pair.travel);
+        let error = |t: f64| self.error(&pair.between_pivots(t));
+        let more = |t: f64| (error(t) - error(here.t)).max(0.0);
+        let span = to - here.t;
+        let over = more(to);
+        // Exact arithmetic will decide about the start; between two times inside, B is inside.
+        let starts_inside = here.low >= over || (here.t == 0.0 && self.target == 0.0);
+        if starts_inside && here.low - over - rate * span >= 0.0 {
+            return Passage::inside(to);
+        }
+        // Once it is roughly known when B leaves, what lies farther does not count.
+        let gone = (here.high + over + error(to)) / rate;
+        let (to, over) = if rate > 0.0 && gone < span {
+            let to = here.t + gone;
+            (to, more(to))
+        } else {
+            (to, over)
+        };
+        let span = to - here.t;
+        let until = |level: f64| match level {
+            _ if !(level > 0.0) => here.t,
+            _ if rate * span <= level => to,
+            _ => here.t + (level / rate) * (1.0 - 16.0 * U),
+        };
+        let inside_until = until(here.low - over);
+        let held_until = until(here.low - over + self.tolerance);
+        let out = (here.high + over + error(here.t)) / rate;
+        let t = if rate > 0.0 && out <= span {
+            here.t + out
+        } else {
+            to
+        };
+        let fallen = rate * (t - here.t);
+        let slack = here.slack - fallen;
+        let high = (here.high + over) - fallen;
+        let outside = (rate > 0.0 && high < 0.0).then_some(Look {
+            t,
+            slack,
+            high,
+            ..*here
+        });
+        let reason = match outside {
+            Some(_) if held_until >= t => Reason::None,
+            _ => Reason::Rounding,
+        };
+        Passage {
+            inside_until: inside_until.min(t),
+            held_until,
+            outside,
+            reason,
+        }
+    }
+
+    /// In steps that are proved.
+    #[inline(always)]
+    fn walk(&mut self, way: &Way, from: Look, to: f64) -> Passage {
+        let mut here = from;
+        let mut end = self.look_at(way, to);
+        let mut inside_until = None;
+        here = self.risen(way, &here, to).unwrap_or(here);
+        loop {
+            let step = self.step(way, &here, &mut end);
+            let broken = inside_until.unwrap_or(here.t);
+            let next = match step {
+                Ok(next) => next,
+                Err(reason) => {
+                    return Passage {
+                        outside: (end.high < 0.0).then_some(end),
+                        ..Passage::open(broken, here.t, reason)
+                    };
+                }
+            };
+            if inside_until.is_none() {
+                inside_until = self.inside_until(way, &here, &next);
+            }
+            here = next;
+            if here.high < 0.0 {
+                return Passage::seen(inside_until.unwrap_or(here.t), here);
+            }
+            if here.t >= end.t {
+                return Passage {
+                    inside_until: inside_until.unwrap_or(here.t),
+                    ..Passage::inside(here.t)
+                };
+            }
+        }
+    }
+
+    /// Of a B at the wall to rounding at t = 0, and by exact arithmetic not beyond: a look up to which it
+    /// is proved inside, because it goes away from the wall.
+    #[inline(always)]
+    fn risen(&mut self, way: &Way, here: &Look, to: f64) -> Option<Look> {
+        let (rising, error) = (-here.closing, here.slack - here.low);
+        if here.t > 0.0 || here.low > 0.0 || self.target != 0.0 || !(rising > 0.0) {
+            return None;
+        }
+        // Of the true slack, not only of the rounded one.
+        let (a, b) = (&self.pair.course_a, &self.pair.course_b);
+        let doubt = NORMAL_ERROR + 2.0 * (a.rotation_error + b.rotation_error);
+        let turns = 1.0 + a.angle + b.angle;
+        let bend = way.bend + 32.0 * doubt * self.pair.size * turns * turns;
+        let mut t = to.min(0.9 * rising / bend);
+        while rising * t > error && self.looks < self.budget {
+            let there = self.look_at(way, t);
+            if stays_above(0.0, there.low, bend, t) {
+                return Some(there);
+            }
+            t *= 0.25;
+        }
+        None
+    }
+
+    /// A look up to which B is proved not to go beyond the tolerance. `end` becomes a time at which it
+    /// is seen outside, when one is found.
+    #[inline(always)]
+    fn step(
+        &mut self,
+        way: &Way,
+        here: &Look,
+        end: &mut Look,
+    ) -> std::result::Result<Look, Reason> {
+        let start = here.low + self.tolerance;
+        // A tolerance below twice the error is used up before B can be seen outside.
+        if start < (USED_UP * self.tolerance).max(8.0 * U * self.pair.size) {
+            return Err(Reason::Rounding);
+        }
+        let (mut there, mut closing) = (*end, here.closing);
+        let plain = start / way.speed * (1.0 - 1e-9);
+        for tried in 0..=TRIES {
+            let x = there.t - here.t;
+            if stays_above(start, there.low + self.tolerance, way.bend, x) {
+                return Ok(there);
+            }
+            if there.high < 0.0 {
+                *end = there;
+            }
+            if self.looks >= self.budget {
+                return Err(Reason::Budget);
+            }
+            if tried > 0 {
+                closing = closing.max((here.low - there.low) / x);
+            }
+            let step = longest(start, 0.5 * self.tolerance, closing, way.bend).min(0.75 * x);
+            if !(step > plain) || tried == TRIES {
+                break;
+            }
+            there = self.look_at(way, here.t + step);
+        }
+        if !(plain > 0.0) {
+            return Err(Reason::Rounding);
+        }
+        let t = (here.t + plain).next_down().min(end.t);
+        if t > here.t {
+            Ok(self.look_at(way, t))
+        } else {
+            Err(Reason::Rounding)
+        }
+    }
+
+    /// Where the proof that B is inside ends between two looks; None when it does not.
+    #[inline(always)]
+    fn inside_until(&self, way: &Way, here: &Look, next: &Look) -> Option<f64> {
+        let (a, b, x) = (here.low, next.low, next.t - here.t);
+        if !(a > 0.0) {
+            return Some(here.t);
+        }
+        if stays_above(a, b, way.bend, x) {
+            return None;
+        }
+        // The first zero of the chord less the parabola, or the plain step.
+        let p = (a - b) / x + 0.5 * way.bend * x;
+        let root = (p * p - 2.0 * way.bend * a).max(0.0).sqrt();
+        let s = (2.0 * a / (p + root)).max(a / way.speed);
+        if !(s > 0.0) {
+            return Some(here.t);
+        }
+        Some(
+            (here.t + s * (1.0 - 1e-9))
+                .next_down()
+                .clamp(here.t, next.t),
+        )
+    }
+}
+
+impl Passage {
+    fn inside(until: f64) -> Self {
+        Passage {
+            inside_until: until,
+            held_until: until,
+            outside: None,
+            reason: Reason::None,
+        }
+    }
+
+    fn open(inside_until: f64, held_until: f64, reason: Reason) -> Self {
+        Passage {
+            inside_until,
+            held_until,
+            outside: None,
+            reason,
+        }
+    }
+
+    fn seen(inside_until: f64, outside: Look) -> Self {
+        Passage {
+            inside_until,
+            held_until: outside.t,
+            outside: Some(outside),
+            reason: Reason::None,
+        }
+    }
+}
+
+/// Whether what is `a` at the start and `b` after a time x, and bends by at most `bend`, stays at or
+/// above 0 in between.
+#[inline(always)]
+fn stays_above(a: f64, b: f64, bend: f64, x: f64) -> bool {
+    let q = 0.5 * bend * x * x * (1.0 + 8.0 * U);
+    // Written so that NaN fails.
+    a >= 0.0 && b >= 0.0 && {
+        let sum = a.sqrt() + b.sqrt();
+        q <= sum * sum * (1.0 - 8.0 * U)
+    }
+}
+
+/// The time in which what is `a` now may fall to `floor`, if it closes at this rate and the step is to
+/// be provable.
+#[inline(always)]
+fn longest(a: f64, floor: f64, closing: f64, bend: f64) -> f64 {
+    let x = if closing > 0.0 {
+        (a - floor.min(0.5 * a)) / closing
+    } else {
+        f64::INFINITY
+    };
+    if !(bend > 0.0) {
+        return x;
+    }
+    // sqrt(bend / 2) x = sqrt(a) + sqrt(a - closing x), a hair less.
+    let root = (2.0 / bend).sqrt();
+    let y = 2.0 * a.sqrt() - closing * root;
+    if y * y >= a && y > 0.0 {
+        x.min(0.98 * y * root)
+    } else {
+        x
+    }
+}

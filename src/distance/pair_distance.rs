@@ -1,0 +1,486 @@
+//! How far apart are two bodies at given poses?
+//!
+//! GJK in f64 between two bounds; where rounding hides the sign or the bounds stay apart, the ray
+//! simplex and then exact integers, so that the sign is always that of [`intersect`](crate::intersect).
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::body::polytope::Polytope;
+use crate::body::simd;
+use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::error::{Error, Result};
+use crate::lp::bounding_spheres::Balls;
+use crate::lp::ellipsoids::{Ovals, Posed, ovals};
+use crate::lp::exact;
+use crate::lp::problem::Difference;
+use crate::lp::ray_simplex::{Outcome, RaySimplex};
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{U, dot, norm1};
+use crate::pair::PairState;
+use crate::settings::{Method, Settings};
+use crate::support::mapping::SupportMapping;
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::verdict::{DecidedBy, Verdict};
+
+/// The iteration ends when its bounds meet to rounding: the nearest points are only as good as the
+/// square root of what the bounds leave.
+const REL_TOL: f64 = 0.0;
+
+/// An answer whose bounds are farther apart than this, relative to the distance, and than a few
+/// roundings, is left to exact arithmetic.
+const LOOSE: f64 = 1e-9;
+
+/// Answer of [`distance`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Distance {
+    /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
+    pub verdict: Verdict,
+    /// The distance of the bodies: positive when separated, infinite when a body is empty, 0
+    /// when they meet.
+    pub separation: f64,
+    /// The true distance is within this of `separation`.
+    pub error: f64,
+    /// The true distance is at least this: the gap between two planes of normal `normal`, with
+    /// every vertex of A behind the one and every vertex of B beyond the other, less rounding.
+    pub lower_bound: f64,
+    /// Point of A nearest to B, world frame. None when a body is empty. When the bodies meet, a
+    /// common point.
+    pub point_a: Option<Vector3<f64>>,
+    /// Point of B nearest to A.
+    pub point_b: Option<Vector3<f64>>,
+    /// Unit normal from A to B, along `point_b - point_a`, but accurate even where these two
+    /// differ by rounding alone. None when the bodies meet or a body is empty.
+    pub normal: Option<Vector3<f64>>,
+    /// What holds `point_a` and `point_b`. None when the bodies meet or a body is empty.
+    pub features: Option<[Feature; 2]>,
+    /// Support queries on each body.
+    pub iterations: u32,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+}
+
+/// What a feature is.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum FeatureKind {
+    /// None.
+    #[default]
+    None = 0,
+    /// A vertex.
+    Vertex = 1,
+    /// The edge between two vertices.
+    Edge = 2,
+    /// A face, named by two vertices on its rim that share no edge, or by three.
+    Face = 3,
+}
+
+/// A vertex, edge or face of a body.
+///
+/// The smallest feature found that holds the nearest point. Where faces or edges are parallel,
+/// several answers are right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Feature {
+    /// What it is.
+    pub kind: FeatureKind,
+    vertices: [u32; 3],
+    count: u32,
+}
+
+impl Feature {
+    /// Its one, two or three vertices, ids as of [`Polytope::vertex`], ascending.
+    #[must_use]
+    pub fn vertices(&self) -> &[u32] {
+        &self.vertices[..self.count as usize]
+    }
+
+    /// Of up to three vertices of a body.
+    pub(crate) fn new(body: &Polytope, ids: impl Iterator<Item = u32>) -> Self {
+        let mut three = [0; 3];
+        let mut last = None;
+        for (k, id) in ids.take(3).enumerate() {
+            three[k..].fill(id);
+            last = Some(k);
+        }
+        match last {
+            None => Feature::default(),
+            Some(_) => Self::of_three(body, three),
+        }
+    }
+
+    /// Of three vertices of a body, which may be the same.
+    #[inline(always)]
+    pub(crate) fn of_three(body: &Polytope, ids: [u32; 3]) -> Self {
+        let mut feature = Self::ascending(ids);
+        feature.kind = match feature.vertices() {
+            [_] => FeatureKind::Vertex,
+            [v, w] if body.neighbors(*v as usize).contains(w) => FeatureKind::Edge,
+            _ => FeatureKind::Face,
+        };
+        feature
+    }
+
+    /// Of one or two vertices of a polygon.
+    pub(crate) fn of_polygon(mut ids: impl Iterator<Item = u32>) -> Self {
+        let Some(first) = ids.next() else {
+            return Feature::default();
+        };
+        let mut feature = Self::ascending([first, first, ids.next().unwrap_or(first)]);
+        feature.kind = match feature.count {
+            1 => FeatureKind::Vertex,
+            _ => FeatureKind::Edge,
+        };
+        feature
+    }
+
+    /// The distinct ones of three ids; what they are is left open.
+    #[inline(always)]
+    fn ascending([x, y, z]: [u32; 3]) -> Self {
+        let (low, high) = (x.min(y).min(z), x.max(y).max(z));
+        let middle = x ^ y ^ z ^ low ^ high;
+        let (vertices, count) = if low == high {
+            ([low, 0, 0], 1)
+        } else if middle == low || middle == high {
+            ([low, high, 0], 2)
+        } else {
+            ([low, middle, high], 3)
+        };
+        Feature {
+            kind: FeatureKind::None,
+            vertices,
+            count,
+        }
+    }
+}
+
+/// The distance of two bodies at given poses, their nearest points and the features that hold them.
+///
+/// The sign is exact: `Hit`, as in [`intersect`](crate::intersect), when the closed bodies share a
+/// point in real arithmetic. `separation` is within `error` of the true distance: a few units of
+/// 2^-46 of the size of the pair, or 1e-9 of the distance, whichever is larger; `docs/DISTANCE.md`
+/// derives the bounds.
+///
+/// `state` is the memory of this pair from frame to frame, shared with the other queries: the
+/// columns that span the last nearest point. Allocates only when bodies touch to rounding and
+/// exact arithmetic decides. Costs about as much as a handful of support queries, one when the
+/// pair moved little.
+///
+/// # Errors
+/// [`Error::Setting`] when a setting is out of range, [`Error::Method`] when its method does not
+/// answer distances.
+///
+/// Source: Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex
+/// objects in three-dimensional space, 1988; deviations in `docs/DISTANCE.md`.
+///
+/// ```
+/// use interframe::{FeatureKind, PairState, Polytope, Pose, Settings, distance};
+/// use nalgebra::Vector3;
+///
+/// let corners = |h: f64| (0..8).map(move |i| {
+///     let side = |bit: i32| if i >> bit & 1 == 0 { -h } else { h };
+///     Vector3::new(side(0), side(1), side(2))
+/// });
+/// let cube = Polytope::new(&corners(0.5).collect::<Vec<_>>())?;
+/// let point = Polytope::new(&[Vector3::new(2.0, 1.5, 0.0)])?;
+/// let here = Pose::identity();
+/// let mut state = PairState::default();
+/// let answer = distance(&cube, &here, &point, &here, &mut state, &Settings::default())?;
+/// assert!((answer.separation - (1.5_f64 * 1.5 + 1.0).sqrt()).abs() <= answer.error);
+/// assert!(answer.error < 1e-13);
+/// let [on_cube, _] = answer.features.unwrap();
+/// assert_eq!(on_cube.kind, FeatureKind::Edge);
+/// assert!((answer.point_a.unwrap() - Vector3::new(0.5, 0.5, 0.0)).norm() < 1e-15);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn distance(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Result<Distance> {
+    settings.validate()?;
+    check_method(settings)?;
+    if a.is_empty() || b.is_empty() {
+        return Ok(Distance::to_nothing());
+    }
+    let apart = pose_b.translation() - pose_a.translation();
+    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    if scale != 1.0 {
+        return Ok(at_scale(a, pose_a, b, pose_b, state, settings, scale));
+    }
+    let matrices = [pose_a.matrix(), pose_b.matrix()];
+    simd::widest(
+        #[inline(always)]
+        || Ok(run(a, pose_a, b, pose_b, matrices, state, settings, 1.0)),
+    )
+}
+
+pub(crate) fn check_method(settings: &Settings) -> Result<()> {
+    if matches!(settings.method, Method::Default | Method::Gjk) {
+        return Ok(());
+    }
+    Err(Error::Method {
+        query: "distance",
+        known: "default and gjk",
+    })
+}
+
+/// Bodies of extreme size, brought near 1.
+#[cold]
+fn at_scale(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    state: &mut PairState,
+    settings: &Settings,
+    scale: f64,
+) -> Distance {
+    let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
+    let matrices = [&matrix_a, &matrix_b];
+    let mut answer = run(a, pose_a, b, pose_b, matrices, state, settings, scale);
+    // Lengths of denormal size were rounded once more; nothing to others.
+    answer.error += f64::from_bits(2);
+    answer.lower_bound = (answer.lower_bound - f64::from_bits(1)).max(0.0);
+    answer
+}
+
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn run(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    matrices: [&Matrix3<f64>; 2],
+    state: &mut PairState,
+    settings: &Settings,
+    scale: f64,
+) -> Distance {
+    let origin = pose_a.translation();
+    let hull_a = ExtendedHull::at_origin(a, pose_a, matrices[0], scale);
+    let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);
+    let mut m = Difference::new(&hull_a, &hull_b, 0.0);
+    (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
+    let stop = Stop {
+        rel_tol: REL_TOL,
+        beyond: 0.0,
+        apart_by: f64::INFINITY,
+        max_iterations: settings.max_pivots,
+        every_face: false,
+    };
+    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
+    let mut start = gjk::kept(&m, state);
+    // No plane was kept: the pair is new, or met in the frame before.
+    if state.normal_world == [0.0; 3] {
+        match look(&m, [a, b], matrices, scale) {
+            Look::Meet(point) => return Distance::meeting(world(point), DecidedBy::Float),
+            Look::Along(n) if start.count == 0 => start.push(gjk::column_along(&mut m, &n)),
+            _ => {}
+        }
+    }
+    let found = gjk::nearest(&mut m, start, &stop);
+    let tight = found.upper - found.lower <= 8.0 * m.rounding() + LOOSE * found.upper;
+    if found.kind == Kind::Apart && tight {
+        gjk::keep(state, &found);
+        (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
+        return apart(&found, &m, [a, b], scale, world);
+    }
+    let answer = if found.kind == Kind::Overlap {
+        gjk::keep(state, &found);
+        Distance::meeting(world(found.points(&m)[0]), DecidedBy::Float)
+    } else {
+        beyond_f64(&mut m, &found, [a, b], state, settings, world)
+    };
+    (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
+    Distance {
+        iterations: m.queries,
+        ..answer
+    }
+}
+
+/// What is seen without a support query.
+enum Look {
+    Meet(Vector3<f64>),
+    /// They are apart, and nearest to each other about along this normal.
+    Along(Vector3<f64>),
+    Nothing,
+}
+
+/// Balls in the bodies, or the ellipsoids in and around long ones.
+#[inline(always)]
+fn look(
+    m: &Difference<'_, ExtendedHull<'_>, ExtendedHull<'_>>,
+    [a, b]: [&Polytope; 2],
+    matrices: [&Matrix3<f64>; 2],
+    scale: f64,
+) -> Look {
+    let ray = RaySimplex::new(m);
+    match ray.balls(m, m.rounding()) {
+        Balls::Meet => Look::Meet(ray.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0])),
+        _ if a.oval().is_tight() && b.oval().is_tight() && !(is_round(a) && is_round(b)) => {
+            look_at_ovals(m, [a, b], matrices, scale)
+        }
+        _ => Look::Nothing,
+    }
+}
+
+/// Balls say as much of such a body as ellipsoids.
+fn is_round(body: &Polytope) -> bool {
+    body.inscribed_radius() > 0.8 * body.outer_radius()
+}
+
+#[inline(never)]
+fn look_at_ovals(
+    m: &Difference<'_, ExtendedHull<'_>, ExtendedHull<'_>>,
+    [a, b]: [&Polytope; 2],
+    [matrix_a, matrix_b]: [&Matrix3<f64>; 2],
+    scale: f64,
+) -> Look {
+    let (oval_a, oval_b) = (a.oval(), b.oval());
+    let posed_a = Posed {
+        oval: oval_a,
+        matrix: matrix_a,
+        scale,
+    };
+    let posed_b = Posed {
+        oval: oval_b,
+        matrix: matrix_b,
+        scale,
+    };
+    match ovals(m, &posed_a, &posed_b, None) {
+        Ovals::Meet(point) => Look::Meet(point),
+        Ovals::Apart { normal, .. } => Look::Along(normal),
+        Ovals::Unclear => Look::Nothing,
+    }
+}
+
+/// The answer of two bounds.
+#[inline(always)]
+fn apart<A: SupportMapping, B: SupportMapping>(
+    found: &Nearest,
+    m: &Difference<'_, A, B>,
+    bodies: [&Polytope; 2],
+    scale: f64,
+    world: impl Fn(Vector3<f64>) -> Vector3<f64>,
+) -> Distance {
+    let simplex = &found.simplex;
+    let [c0, c1, c2, _] = &simplex.columns;
+    // Along the normal, where an error of the weights does not matter.
+    let along = -dot(&found.normal, &simplex.point());
+    let separation = along.clamp(found.lower, found.upper);
+    let error = (found.upper - separation).max(separation - found.lower) + U * m.rounding();
+    let [point_a, point_b] = found.points(m);
+    Distance {
+        verdict: Verdict::Separated,
+        separation: (separation / scale).max(f64::from_bits(1)),
+        error: error / scale,
+        lower_bound: found.lower / scale,
+        point_a: Some(world(point_a)),
+        point_b: Some(world(point_b)),
+        normal: Some(found.normal),
+        features: Some([
+            Feature::of_three(bodies[0], [c0.id_a, c1.id_a, c2.id_a]),
+            Feature::of_three(bodies[1], [c0.id_b, c1.id_b, c2.id_b]),
+        ]),
+        iterations: m.queries,
+        decided_by: DecidedBy::Float,
+    }
+}
+
+impl Distance {
+    #[inline(always)]
+    fn meeting(point: Vector3<f64>, decided_by: DecidedBy) -> Self {
+        Distance {
+            verdict: Verdict::Hit,
+            separation: 0.0,
+            error: 0.0,
+            lower_bound: 0.0,
+            point_a: Some(point),
+            point_b: Some(point),
+            normal: None,
+            features: None,
+            iterations: 0,
+            decided_by,
+        }
+    }
+
+    /// Of an empty body.
+    fn to_nothing() -> Self {
+        Distance {
+            verdict: Verdict::Separated,
+            separation: f64::INFINITY,
+            error: 0.0,
+            lower_bound: f64::INFINITY,
+            point_a: None,
+            point_b: None,
+            normal: None,
+            features: None,
+            iterations: 0,
+            decided_by: DecidedBy::Nothing,
+        }
+    }
+}
+
+/// What GJK left open: the ray simplex for bodies that seem to meet, then exact integers.
+#[cold]
+fn beyond_f64<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    found: &Nearest,
+    bodies: [&Polytope; 2],
+    state: &mut PairState,
+    settings: &Settings,
+    world: impl Fn(Vector3<f64>) -> Vector3<f64>,
+) -> Distance {
+    if found.kind != Kind::Apart
+        && let Some(point) = common_point(m, settings)
+    {
+        gjk::keep(state, found);
+        return Distance::meeting(world(point), DecidedBy::Float);
+    }
+    let start = found.simplex.columns[..found.simplex.count].iter();
+    let exact = exact::nearest(m, start.map(|c| (c.id_a, c.id_b)));
+    gjk::keep_exact(state, &exact);
+    let mut points = [Vector3::zeros(); 2];
+    for (&(id_a, id_b), &weight) in exact.columns.iter().zip(&exact.weights) {
+        points[0] += m.a.point(id_a) * weight;
+        points[1] += m.b.point(id_b) * weight;
+    }
+    if exact.distance == 0.0 {
+        return Distance::meeting(world(points[0]), DecidedBy::Exact);
+    }
+    // Each of a square root, two quotients and four leading parts is within 2 U; and the last
+    // one may be rounded to a denormal.
+    let error = 16.0 * U * exact.distance + f64::from_bits(1);
+    Distance {
+        verdict: Verdict::Separated,
+        separation: exact.distance,
+        error,
+        lower_bound: (exact.distance - error).max(0.0),
+        point_a: Some(world(points[0])),
+        point_b: Some(world(points[1])),
+        normal: Some(exact.normal),
+        features: Some([
+            Feature::new(bodies[0], exact.columns.iter().map(|c| c.0)),
+            Feature::new(bodies[1], exact.columns.iter().map(|c| c.1)),
+        ]),
+        iterations: 0,
+        decided_by: DecidedBy::Exact,
+    }
+}
+
+/// A common point in the query's frame, if f64 can prove one.
+fn common_point<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    settings: &Settings,
+) -> Option<Vector3<f64>> {
+    let mut run = RaySimplex::new(m);
+    if run.balls(m, m.rounding()) == Balls::Meet {
+        return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));
+    }
+    match run.solve(m, settings.max_pivots, 0.0) {
+        Outcome::Hit(weights) => Some(run.portal.common_point(m, &weights)),
+        _ => None,
+    }
+}

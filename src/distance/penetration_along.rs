@@ -1,0 +1,404 @@
+//! How far must B move along a given direction until the bodies only touch?
+//!
+//! With M = A - B, B moved by s u meets A iff s u lies in M: the depth along u is where the ray from
+//! the origin, which lies in M, leaves it. That is a linear program, max s subject to sum l_k m_k =
+//! s u, and as seen from far outside it is a time of impact: B comes back along -u, and the portal of
+//! `LinearToi` ends at the facet that the ray leaves through. Its dual bounds s from above, the
+//! crossing of the portal from below, both proved.
+//!
+//! A ray that leaves through an edge or along a facet (a box that slides off a floor it touches) is
+//! degenerate: rounding decides whether it is in M at all. Then exact arithmetic decides about B moved by
+//! s u as about any pair, for the f64 s that close a bracket around the program's guess.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::body::polytope::Polytope;
+use crate::body::simd;
+use crate::distance::boolean_test::{Meeting, meeting};
+use crate::distance::penetration::Penetration;
+use crate::error::{Error, Result};
+use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
+use crate::lp::problem::Difference;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{U, dot, norm, norm1};
+use crate::pair::PairState;
+use crate::settings::{Method, Settings};
+use crate::support::mapping::{FloatMapping, Travel};
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::verdict::{DecidedBy, Verdict};
+
+/// A bracket of s narrower than this part of the pair's size is an answer. Narrower ones cost exact
+/// arithmetic on rays that leave at a grazing angle; wider ones are of no use to a caller.
+const NARROW: f64 = 1e-12;
+
+/// How much wider each probe about the guess is than the one before.
+const WIDEN: f64 = 64.0;
+
+/// The ray is moved towards the centre of M by this part of the size for a guess.
+const NUDGE: f64 = 1e-12;
+
+/// The least length of a direction; its inverse is the largest.
+const SHORTEST: f64 = 1e-100;
+
+/// The least s >= 0 such that B, moved by s along `direction`, only touches A: the depth of the overlap
+/// along a direction the caller chose.
+///
+/// The verdict is exact, as that of [`intersect`](crate::intersect). With `Hit`, `depth` is s as a
+/// length, whatever that of `direction`, known to `error`: every smaller step leaves the bodies
+/// overlapping, every larger one parts them. `normal` is the unit normal, from A to B, of the plane
+/// in which they touch in the end; `point_a` and `point_b` are the points that do,
+/// `point_a - point_b = depth * direction / |direction|` to rounding. A body that touches another
+/// and is moved along it slides until it is off: the depth is exact there too, not that of a
+/// neighbouring case.
+///
+/// Needs no state and allocates nothing, unless exact arithmetic decides (the bodies touch to
+/// rounding, or the direction is that of a face or edge they leave by). Some hundred nanoseconds.
+///
+/// # Errors
+/// [`Error::Method`] for a method other than [`Method::Default`], [`Error::NonFinite`] and
+/// [`Error::Setting`] for a direction that is not finite or whose length is not between 1e-100 and 1e100.
+///
+/// ```
+/// use interframe::{Polytope, Pose, Settings, Verdict, penetration_along};
+/// use nalgebra::Vector3;
+///
+/// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
+/// let corners: Vec<_> = (0..8).map(|i| Vector3::new(corner(i, 0), corner(i, 1), corner(i, 2))).collect();
+/// let cube = Polytope::new(&corners)?;
+/// let here = Pose::identity();
+/// let deep = Pose::from_translation(Vector3::new(0.25, 0.75, 0.125))?;
+/// let ask = |d: [f64; 3]| penetration_along(&cube, &here, &cube, &deep, &d.into(), &Settings::default());
+/// assert!((ask([2.0, 0.0, 0.0])?.depth - 0.75).abs() < 1e-14); // out through the side
+/// let up = ask([3.0, 4.0, 0.0])?; // along y they overlap by a quarter, 0.8 of the way is along y
+/// assert!((up.depth - 0.25 / 0.8).abs() < 1e-14);
+/// assert!((up.normal.unwrap() - Vector3::y()).norm() < 1e-14);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn penetration_along(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    direction: &Vector3<f64>,
+    settings: &Settings,
+) -> Result<Penetration> {
+    if settings.method != Method::Default {
+        return Err(Error::Method {
+            query: "penetration",
+            known: "default",
+        });
+    }
+    check_direction(direction)?;
+    if a.is_empty() || b.is_empty() {
+        return Ok(Penetration::apart(None, 0, DecidedBy::Nothing));
+    }
+    let apart = pose_b.translation() - pose_a.translation();
+    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    let query = Query {
+        bodies: [a, b],
+        poses: [pose_a, pose_b],
+        direction,
+        length: norm(direction),
+        max_pivots: settings.max_pivots,
+        scale,
+    };
+    let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
+    Ok(simd::widest(
+        #[inline(always)]
+        || query.solve(matrices.each_ref()),
+    ))
+}
+
+fn check_direction(direction: &Vector3<f64>) -> Result<()> {
+    for (i, what) in ["direction.x", "direction.y", "direction.z"]
+        .into_iter()
+        .enumerate()
+    {
+        let value = direction[i];
+        if !value.is_finite() {
+            return Err(Error::NonFinite { what, value });
+        }
+    }
+    let length = norm(direction);
+    if !(SHORTEST..=1.0 / SHORTEST).contains(&length) {
+        return Err(Error::Setting {
+            name: "direction",
+            value: length,
+            range: "of a length between 1e-100 and 1e100",
+        });
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+struct Query<'a> {
+    bodies: [&'a Polytope; 2],
+    poses: [&'a Pose; 2],
+    direction: &'a Vector3<f64>,
+    /// Of the direction.
+    length: f64,
+    max_pivots: u32,
+    scale: f64,
+}
+
+/// Where the ray leaves M, as multiples of the reach.
+#[derive(Clone, Copy)]
+struct Bracket {
+    /// In M.
+    low: f64,
+    /// M ends before this.
+    high: f64,
+    /// The best guess, between them.
+    at: f64,
+}
+
+impl<'a> Query<'a> {
+    #[inline(always)]
+    fn solve(&self, matrices: [&'a Matrix3<f64>; 2]) -> Penetration {
+        let origin = self.poses[0].translation();
+        let [a, b] = [0, 1].map(|k| {
+            ExtendedHull::at_pose(
+                self.bodies[k],
+                self.poses[k],
+                matrices[k],
+                origin,
+                self.scale,
+            )
+        });
+        let mut m = Difference::new(&a, &b, 0.0);
+        let (common, decided_by) = match meeting(&mut m, self.max_pivots) {
+            Meeting::Apart { plane, by } => {
+                let plane = plane.in_world(&origin, self.scale);
+                return Penetration::apart(Some(plane), m.queries, by);
+            }
+            Meeting::Meet { common, by, .. } => (common, by),
+        };
+        // No point of M is farther from the origin than half of this.
+        let reach = 2.0 * ((a.outer_radius() + b.outer_radius()) + norm(&m.interior())) * 1.0001
+            + 64.0 * m.rounding();
+        let line = self.line(reach);
+        let mut run = LinearToi::new(&m, line);
+        let outcome = run.solve(&mut m, &PairState::default());
+        if let Outcome::Enters(entry) = outcome
+            && let Some(found) = self.bracket_of(&entry, &m, reach)
+            && found.high - found.low <= NARROW
+        {
+            let ends = touching(&run, &entry, &m);
+            return self.answer(&found, reach, entry.normal, ends, m.queries, decided_by);
+        }
+        self.exactly(&a, &b, outcome, reach, common, m.queries)
+    }
+
+    /// B's way back along the direction, from `reach` away at t = 0 to where it is at t = 1.
+    #[inline(always)]
+    fn line(&self, reach: f64) -> Line {
+        let d = -(self.direction * (reach / self.length));
+        Line {
+            d,
+            // Length, quotient and product are rounded.
+            error: 8.0 * U * norm1(&d),
+            reference: 1.0,
+        }
+    }
+
+    /// What the program proved; None without a lower bound.
+    #[inline(always)]
+    fn bracket_of<A: FloatMapping, B: FloatMapping>(
+        &self,
+        entry: &Entry,
+        m: &Difference<'_, A, B>,
+        reach: f64,
+    ) -> Option<Bracket> {
+        // t counts in lengths of d, which is the reach to 4 U.
+        let high = (1.0 - entry.t_lo) * (1.0 + 8.0 * U) + 4.0 * U;
+        let low = ((1.0 - entry.t_hi?) * (1.0 - 8.0 * U) - 4.0 * U).max(0.0);
+        let at = self.crossing(&entry.normal, m, reach);
+        Some(Bracket {
+            low,
+            high,
+            at: at.clamp(low, high.max(low)),
+        })
+    }
+
+    /// Where the ray crosses M's supporting plane of this normal.
+    #[inline(always)]
+    fn crossing<A: FloatMapping, B: FloatMapping>(
+        &self,
+        normal: &Vector3<f64>,
+        m: &Difference<'_, A, B>,
+        reach: f64,
+    ) -> f64 {
+        m.scanned_reach(normal) / (dot(normal, self.direction) * (reach / self.length))
+    }
+
+    #[inline(always)]
+    fn answer(
+        &self,
+        found: &Bracket,
+        reach: f64,
+        normal: Vector3<f64>,
+        [point_a, point_b]: [Vector3<f64>; 2],
+        iterations: u32,
+        decided_by: DecidedBy,
+    ) -> Penetration {
+        let world = |p: Vector3<f64>| p * (1.0 / self.scale) + self.poses[0].translation();
+        let unit = reach / self.scale;
+        let off = (found.high - found.at).max(found.at - found.low) + 4.0 * U * found.high;
+        Penetration {
+            verdict: Verdict::Hit,
+            depth: found.at * unit,
+            // The last step pays for denormals.
+            error: off * unit + f64::from_bits(1),
+            normal: Some(normal),
+            point_a: Some(world(point_a)),
+            point_b: Some(world(point_b)),
+            plane: None,
+            iterations,
+            decided_by,
+        }
+    }
+
+    /// Closes the bracket by exact queries about B moved.
+    #[cold]
+    #[inline(never)]
+    fn exactly(
+        &self,
+        a: &ExtendedHull<'a>,
+        b: &ExtendedHull<'a>,
+        outcome: Outcome,
+        reach: f64,
+        common: Vector3<f64>,
+        mut queries: u32,
+    ) -> Penetration {
+        let m = Difference::new(a, b, 0.0);
+        let guess = match outcome {
+            Outcome::Enters(entry) => Some(entry.normal),
+            _ => self.nudged(a, b, reach),
+        };
+        let to_world = reach / self.length / self.scale;
+        let mut last = Last {
+            normal: guess,
+            common,
+        };
+        // Whether M still holds the ray there; s is a multiple of the reach.
+        let mut holds = |s: f64| {
+            let way = Travel {
+                from: Vector3::zeros(),
+                to: *self.direction,
+                t: s * to_world,
+            };
+            let moved = b.carried(&way);
+            let mut m = Difference::new(a, &moved, 0.0);
+            let met = meeting(&mut m, self.max_pivots);
+            queries += m.queries;
+            match met {
+                Meeting::Meet { common, .. } => {
+                    last.common = common;
+                    true
+                }
+                Meeting::Apart { plane, .. } => {
+                    last.normal = last.normal.or(Some(plane.normal()));
+                    false
+                }
+            }
+        };
+        let (mut low, mut high) = (0.0, 1.0);
+        let at = guess.map(|normal| self.crossing(&normal, &m, reach));
+        if let Some(at) = at.filter(|at| *at > -1.0 && *at < 1.0) {
+            let mut width = 4.0 * U;
+            while at + width < high {
+                let s = (at + width).max(0.0);
+                if s > low && !holds(s) {
+                    high = s;
+                } else {
+                    low = low.max(s);
+                }
+                width *= WIDEN;
+            }
+            width = 4.0 * U;
+            while at - width > low {
+                let s = at - width;
+                if s < high && holds(s) {
+                    low = s;
+                } else {
+                    high = high.min(s);
+                }
+                width *= WIDEN;
+            }
+        }
+        while high - low > NARROW {
+            let middle = low + 0.5 * (high - low);
+            if holds(middle) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        let found = Bracket {
+            low,
+            high,
+            at: at.unwrap_or(low).clamp(low, high),
+        };
+        // Where they touch, on B as it is.
+        let point_b = last.common - self.direction * (low * to_world * self.scale);
+        let normal = last.normal.unwrap_or_else(|| self.direction / self.length);
+        self.answer(
+            &found,
+            reach,
+            normal,
+            [last.common, point_b],
+            queries,
+            DecidedBy::Exact,
+        )
+    }
+
+    /// The normal at the end of a ray that runs a little nearer to the centre.
+    fn nudged(
+        &self,
+        a: &ExtendedHull<'_>,
+        b: &ExtendedHull<'_>,
+        reach: f64,
+    ) -> Option<Vector3<f64>> {
+        let inside = Difference::new(a, b, 0.0).interior();
+        let u = self.direction / self.length;
+        let across = inside - u * dot(&inside, &u);
+        let length = norm(&across);
+        if !(length > 0.0) {
+            return None;
+        }
+        // M with the nudge subtracted: the centre comes nearer to the ray.
+        let way = Travel {
+            from: Vector3::zeros(),
+            to: across * (NUDGE * reach / (length * self.scale)),
+            t: 1.0,
+        };
+        let moved = b.carried(&way);
+        let mut m = Difference::new(a, &moved, 0.0);
+        match LinearToi::new(&m, self.line(reach)).solve(&mut m, &PairState::default()) {
+            Outcome::Enters(entry) => Some(entry.normal),
+            _ => None,
+        }
+    }
+}
+
+/// What the last probes found.
+struct Last {
+    normal: Option<Vector3<f64>>,
+    common: Vector3<f64>,
+}
+
+/// The points of A and B that touch in the end, B as it is.
+#[inline(always)]
+fn touching<A: FloatMapping, B: FloatMapping>(
+    run: &LinearToi,
+    entry: &Entry,
+    m: &Difference<'_, A, B>,
+) -> [Vector3<f64>; 2] {
+    let mut points = [Vector3::zeros(); 2];
+    for (column, weight) in run.portal.columns.iter().zip(entry.weights) {
+        // With a lower bound, no column is an inner point.
+        points[0] += m.a.point(column.id_a) * weight;
+        points[1] += m.b.point(column.id_b) * weight;
+    }
+    points
+}

@@ -1,0 +1,348 @@
+//! Do two hulls share a point? The stages of the default method: the plane of the last frame, the ray
+//! simplex, exact arithmetic. It knows no other method.
+
+use nalgebra::Vector3;
+
+use crate::lp::bounding_spheres::{Balls, extents};
+use crate::lp::ellipsoids::{Ovals, Posed, ovals, plane_between};
+use crate::lp::exact::{self, Exact};
+use crate::lp::plane_test::look;
+use crate::lp::problem::Difference;
+use crate::lp::ray_simplex::{Outcome, RaySimplex};
+use crate::lp::warm_start::kept_portal;
+use crate::numeric::arithmetic::{dot, is_unit, norm};
+use crate::pair::PairState;
+use crate::plane::{Plane, Span};
+use crate::support::mapping::SupportMapping;
+use crate::verdict::{DecidedBy, Reason};
+
+/// What the stages found, in the query's frame. Flat, so that the fast path keeps it in registers:
+/// as an enum of options it was copied three times through the stack, at half the cost of a look.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Decision {
+    pub(crate) kind: Kind,
+    pub(crate) by: DecidedBy,
+    /// The separating unit normal, or the common point.
+    vector: Vector3<f64>,
+    /// Largest n.a and smallest n.b along the normal.
+    max_a: f64,
+    min_b: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Separated,
+    Hit,
+    /// Dilated hulls seem to meet; nothing follows.
+    Meets,
+    /// Dilated hulls are too near to each other to tell.
+    NearSlack,
+    /// A solver's tolerance leaves it open.
+    #[cfg(feature = "good_lp")]
+    SolverTolerance,
+    /// A solver gave up, or contradicts itself.
+    #[cfg(feature = "good_lp")]
+    SolverFailed,
+}
+
+impl Kind {
+    /// Why a query that ends so is undecided.
+    #[inline(always)]
+    pub(crate) fn reason(self) -> Reason {
+        match self {
+            Kind::Separated | Kind::Hit => Reason::None,
+            Kind::Meets => Reason::HullsMeet,
+            Kind::NearSlack => Reason::NearSlack,
+            #[cfg(feature = "good_lp")]
+            Kind::SolverTolerance => Reason::SolverTolerance,
+            #[cfg(feature = "good_lp")]
+            Kind::SolverFailed => Reason::SolverFailed,
+        }
+    }
+}
+
+impl Decision {
+    #[inline(always)]
+    pub(crate) fn separated(normal: Vector3<f64>, max_a: f64, min_b: f64, by: DecidedBy) -> Self {
+        Decision {
+            kind: Kind::Separated,
+            by,
+            vector: normal,
+            max_a,
+            min_b,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn hit(point: Vector3<f64>, by: DecidedBy) -> Self {
+        Decision {
+            kind: Kind::Hit,
+            by,
+            vector: point,
+            max_a: 0.0,
+            min_b: 0.0,
+        }
+    }
+
+    /// The separating unit normal, or the common point, in the query's frame.
+    pub(crate) fn vector(&self) -> Vector3<f64> {
+        self.vector
+    }
+
+    pub(crate) fn undecided(kind: Kind) -> Self {
+        Decision {
+            kind,
+            ..Decision::hit(Vector3::zeros(), DecidedBy::Nothing)
+        }
+    }
+
+    /// With `Separated`: the plane half-way between the bodies, world frame. `span` is what the
+    /// exact stage found, if it was asked.
+    #[inline(always)]
+    pub(crate) fn plane(
+        &self,
+        origin: &Vector3<f64>,
+        scale: f64,
+        span: &Option<Span>,
+    ) -> Option<Plane> {
+        if self.kind != Kind::Separated {
+            return None;
+        }
+        let mut plane = Plane {
+            normal: self.vector,
+            offset: dot(&self.vector, origin) + 0.5 * (self.max_a + self.min_b) / scale,
+            spanned_by: None,
+        };
+        // Copied on the slow path only: to carry it along cost every look a tenth.
+        if self.by == DecidedBy::Exact {
+            plane.spanned_by = *span;
+        }
+        Some(plane)
+    }
+
+    /// With `Hit`: the common point, world frame.
+    #[inline(always)]
+    pub(crate) fn point(&self, origin: &Vector3<f64>, scale: f64) -> Option<Vector3<f64>> {
+        (self.kind == Kind::Hit).then(|| self.vector / scale + origin)
+    }
+}
+
+/// The first stage: what balls about the centres prove. Small, so that pairs that are far apart
+/// need not enter a solver at all. `rounding` is a bound of the pair's.
+#[inline(always)]
+pub(crate) fn by_balls<A: SupportMapping, B: SupportMapping>(
+    a: &A,
+    b: &B,
+    slack: f64,
+    rounding: f64,
+    state: &mut PairState,
+) -> Option<Decision> {
+    let m = Difference::new(a, b, slack);
+    let run = RaySimplex::new(&m);
+    match run.balls(&m, rounding) {
+        Balls::Apart => {
+            let n = -run.r0 / norm(&run.r0);
+            let (max_a, min_b) = extents(&m, &n);
+            state.normal_world = n.into();
+            Some(Decision::separated(n, max_a, min_b, DecidedBy::Float))
+        }
+        Balls::Meet if slack > 0.0 => Some(Decision::undecided(Kind::Meets)),
+        Balls::Meet => {
+            state.normal_world = [0.0; 3];
+            let point = run.portal.common_point(&m, &[1.0, 0.0, 0.0, 0.0]);
+            Some(Decision::hit(point, DecidedBy::Float))
+        }
+        Balls::Unclear => None,
+    }
+}
+
+/// What ellipsoids in and around the two posed bodies prove; for long bodies, of which balls say
+/// little.
+#[inline(always)]
+pub(crate) fn by_ovals<A: SupportMapping, B: SupportMapping>(
+    a: &A,
+    oval_a: &Posed<'_>,
+    b: &B,
+    oval_b: &Posed<'_>,
+    state: &mut PairState,
+) -> Option<Decision> {
+    let m = Difference::new(a, b, 0.0);
+    let last = Vector3::from(state.normal_world);
+    match ovals(&m, oval_a, oval_b, is_unit(&last).then_some(&last)) {
+        Ovals::Apart {
+            normal,
+            length,
+            max_a,
+            min_b,
+        } => {
+            let n = normal / length;
+            let by = if n == last {
+                DecidedBy::State
+            } else {
+                DecidedBy::Float
+            };
+            state.normal_world = n.into();
+            let (max_a, min_b) = (max_a / length, min_b / length);
+            Some(Decision::separated(n, max_a, min_b, by))
+        }
+        Ovals::Meet(point) => {
+            state.normal_world = [0.0; 3];
+            Some(Decision::hit(point, DecidedBy::Float))
+        }
+        Ovals::Unclear => None,
+    }
+}
+
+/// The looks, cheapest first, each at what the one before left open; then the simplex, from the
+/// columns that they found.
+#[inline(always)]
+pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    let mut run = RaySimplex::new(m);
+    let world = Vector3::from(state.normal_world);
+    // A state is plain memory: only a unit normal counts. A hit leaves none.
+    let separated = is_unit(&world);
+    if separated {
+        // Bodies at one pose were compared with more than this plane already.
+        if m.outer_radius() == f64::INFINITY
+            && let Some((max_a, min_b)) = plane_between(m, &world)
+        {
+            return Decision::separated(world, max_a, min_b, DecidedBy::State);
+        }
+        match look(m, &run, &world) {
+            Ok(plane) => {
+                state.normal_world = plane.normal.into();
+                let by = if plane.normal == world {
+                    DecidedBy::State
+                } else {
+                    DecidedBy::Float
+                };
+                return Decision::separated(plane.normal, plane.max_a, plane.min_b, by);
+            }
+            Err(column) => {
+                run.portal.columns[0] = column;
+                run.found = 1;
+            }
+        }
+    }
+    if let Some(portal) = kept_portal(m, &state.portal_a, &state.portal_b) {
+        if !separated
+            && m.slack == 0.0
+            && let Some(weights) = portal.proves_hit(&run.r0, run.accuracy)
+        {
+            return Decision::hit(portal.common_point(m, &weights), DecidedBy::State);
+        }
+        if portal.weights(&run.r0).crossed() {
+            run.portal = portal;
+            run.found = 3;
+        }
+    }
+    solve(m, run, state, max_pivots, tolerance)
+}
+
+/// The ray simplex and, where f64 cannot tell, exact arithmetic.
+#[inline(always)]
+pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    mut run: RaySimplex,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    match run.solve(m, max_pivots, tolerance) {
+        Outcome::Separated {
+            normal,
+            max_a,
+            min_b,
+        } => {
+            state.normal_world = normal.into();
+            keep_portal(state, &run);
+            Decision::separated(normal, max_a, min_b, DecidedBy::Float)
+        }
+        Outcome::Hit(weights) => {
+            state.normal_world = [0.0; 3];
+            keep_portal(state, &run);
+            Decision::hit(run.portal.common_point(m, &weights), DecidedBy::Float)
+        }
+        Outcome::Meets => Decision::undecided(Kind::Meets),
+        Outcome::Unclear if m.slack > 0.0 => Decision::undecided(Kind::NearSlack),
+        Outcome::Unclear => {
+            let columns = run.portal.columns.map(|c| (c.id_a, c.id_b));
+            exact_stage(m, columns, run.found, state)
+        }
+    }
+}
+
+#[inline(always)]
+fn keep_portal(state: &mut PairState, run: &RaySimplex) {
+    for k in 0..3 {
+        let column = &run.portal.columns[k];
+        // Fewer than three columns leave no portal to look at.
+        let kept = u32::from(run.found == 3);
+        state.portal_a[k] = (column.id_a + 1) * kept;
+        state.portal_b[k] = (column.id_b + 1) * kept;
+    }
+}
+
+/// Exact arithmetic, from the first `found` of `columns`.
+#[inline(always)]
+pub(crate) fn exact_stage<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    columns: [(u32, u32); 3],
+    found: usize,
+    state: &mut PairState,
+) -> Decision {
+    let found = exactly(*m.a, *m.b, m.queries, columns, found, state);
+    (m.span, m.queries) = (found.span, found.queries);
+    found.decision
+}
+
+/// What the exact stage found.
+struct Exactly {
+    decision: Decision,
+    span: Option<Span>,
+    queries: u32,
+}
+
+/// The exact stage, from the first `found` of `columns`. Takes the bodies by value and returns what
+/// it found, see [`SupportMapping`].
+#[cold]
+#[inline(never)]
+fn exactly<A: SupportMapping, B: SupportMapping>(
+    a: A,
+    b: B,
+    queries: u32,
+    columns: [(u32, u32); 3],
+    found: usize,
+    state: &mut PairState,
+) -> Exactly {
+    let mut m = Difference::new(&a, &b, 0.0);
+    m.queries = queries;
+    let (decision, span) = match exact::decide(&mut m, columns[..found].iter().copied()) {
+        Exact::Separated { normal, span } => {
+            state.normal_world = normal.into();
+            let (max_a, min_b) = (a.scan(&normal).0, -b.scan(&-normal).0);
+            let decision = Decision::separated(normal, max_a, min_b, DecidedBy::Exact);
+            (decision, span)
+        }
+        Exact::Hit { columns, weights } => {
+            state.normal_world = [0.0; 3];
+            state.portal_a = [0; 3];
+            state.portal_b = [0; 3];
+            let weighted = columns.iter().zip(&weights);
+            let point = weighted.fold(Vector3::zeros(), |sum, ((id_a, _), w)| {
+                sum + a.point(*id_a) * *w
+            });
+            (Decision::hit(point, DecidedBy::Exact), None)
+        }
+    };
+    Exactly {
+        decision,
+        span,
+        queries: m.queries,
+    }
+}

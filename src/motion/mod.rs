@@ -1,0 +1,4 @@
+//! Where bodies are, and how they move over a frame.
+
+pub(crate) mod pose;
+pub(crate) mod rigid_motion;

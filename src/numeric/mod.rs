@@ -1,0 +1,6 @@
+//! Numbers: vector arithmetic in one order, scaling, signs that are always right, f64 as integers.
+
+pub(crate) mod arithmetic;
+pub(crate) mod exact_float;
+pub(crate) mod predicates;
+pub(crate) mod scaling;

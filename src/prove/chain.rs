@@ -1,0 +1,452 @@
+//! Certificates of times of impact: the walk's links, or the exact planes of a straight motion, and
+//! the contact that ends them.
+//!
+//! Made after the answer, from it alone. The walk is taken once more with its links written down;
+//! what last frame's memory did to the first one does not matter, because a link is true of every
+//! part of its time: the last one is cut where the answer's `t_lo` says. Where the new walk would stop
+//! short of that, near a contact that the first one stepped past, it is asked for a finer one.
+
+use nalgebra::Vector3;
+
+use crate::body::polytope::Polytope;
+use crate::body::support::Start;
+use crate::ccd::advance::{Walked, walk_slowly};
+use crate::ccd::given::{corners, given_motion};
+use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::relative_motion::PairCourse;
+use crate::ccd::step::{self, Advance, Ask, Bound};
+use crate::ccd::time_of_impact::{ask, contact_again};
+use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement, Proof};
+use crate::distance::gjk::Nearest;
+use crate::lp::exact;
+use crate::lp::problem::Difference;
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::{U, dot, norm, norm1};
+use crate::pair::PairState;
+use crate::prove::contact::{Pair, SaidNear};
+use crate::prove::verdicts::{exact_certificate, link_over, of_swept_hulls};
+use crate::query::interframe::motion_scale;
+use crate::support::swept_hull::ExtendedHull;
+use crate::verdict::Verdict;
+
+/// What proves an answer of [`time_of_impact`](crate::time_of_impact): a [`Chain`].
+///
+/// `options` and `answer` are that query's, whatever state it began with. `Separated`: links from
+/// `free_from` to the end of the frame. `Hit`: links up to `t_lo`, and the contact at `t_hi`.
+/// `Undecided`: links up to `t_lo`, so that nothing proved is lost; the checker calls that undecided
+/// too, and so it does links that begin after t = 0.
+///
+/// Takes about as long as the query did, a hit of bodies that do not turn some tens of microseconds
+/// for its exact integers. Allocates.
+///
+/// ```
+/// use interframe::{
+///     Motion, PairState, Polytope, Pose, Settings, TimeOfImpactOptions, Verdict,
+///     certify_time_of_impact, time_of_impact,
+/// };
+/// use nalgebra::Vector3;
+///
+/// let bar = Polytope::new(&[Vector3::new(-5.0, 0.0, 0.0), Vector3::new(5.0, 0.0, 0.0)])?;
+/// let post = Polytope::new(&[Vector3::new(0.0, 4.0, -1.0), Vector3::new(0.0, 4.0, 1.0)])?;
+/// let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI);
+/// let spinning = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+/// let still = Motion::fixed(Pose::identity());
+/// let options = TimeOfImpactOptions::default();
+/// let answer = time_of_impact(
+///     &bar, &spinning, &post, &still,
+///     &options, &mut PairState::default(), &Settings::default(),
+/// )?;
+/// let proof = certify_time_of_impact(&bar, &spinning, &post, &still, &options, &answer);
+/// let proved = proof.verify().expect("true");
+/// assert_eq!(proved.verdict, Verdict::Hit);
+/// assert_eq!(proved.free, [0.0, answer.t_lo]);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn certify_time_of_impact(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfImpactOptions,
+    answer: &TimeOfImpact,
+) -> Proof {
+    let certificate = if a.is_empty() || b.is_empty() {
+        Certificate::Empty
+    } else {
+        let maker = Maker::new([a, b], [motion_a, motion_b], options);
+        Certificate::Chain(maker.chain(answer))
+    };
+    about_motions([a, b], [motion_a, motion_b], certificate)
+}
+
+/// A certificate with what it is about.
+pub(crate) fn about_motions(
+    [a, b]: [&Polytope; 2],
+    motions: [&Motion; 2],
+    certificate: Certificate,
+) -> Proof {
+    Proof {
+        a: corners(a),
+        b: corners(b),
+        placement: Placement::Motions(motions.map(given_motion)),
+        certificate,
+    }
+}
+
+/// How many times the tolerance is made finer for a walk that stops short, and by what.
+const FINER: [f64; 4] = [1.0, 1e-2, 1e-4, 1e-6];
+
+/// Parts of what no walk came to that are halved.
+const MOST_HALVINGS: u32 = 1000;
+
+pub(crate) struct Maker<'a> {
+    pub(crate) pair: Pair<'a>,
+    /// Target separation.
+    pub(crate) target: f64,
+    options: &'a TimeOfImpactOptions,
+    ask: Ask,
+    /// Of balls about the pivots, world units.
+    radii: [f64; 2],
+}
+
+impl<'a> Maker<'a> {
+    pub(crate) fn new(
+        [a, b]: [&'a Polytope; 2],
+        [motion_a, motion_b]: [&'a Motion; 2],
+        options: &'a TimeOfImpactOptions,
+    ) -> Self {
+        let scale = motion_scale(a, motion_a, b, motion_b);
+        let ask = Ask {
+            // The links are wanted that the answer was found by.
+            budget: options.budget.saturating_mul(4).max(10_000),
+            ..ask(a, b, options, scale, Advance::MovingPlane)
+        };
+        Maker {
+            pair: Pair {
+                a,
+                motion_a,
+                b,
+                motion_b,
+                scale,
+                target: ask.target,
+                corners: [corners(a), corners(b)],
+                motions: [given_motion(motion_a), given_motion(motion_b)],
+            },
+            target: options.target_separation,
+            options,
+            radii: [(a, motion_a), (b, motion_b)].map(|(body, motion)| radius(body, motion)),
+            ask,
+        }
+    }
+
+    /// Whether exact planes and columns tell everything.
+    pub(crate) fn is_straight(&self) -> bool {
+        let Pair {
+            motion_a, motion_b, ..
+        } = self.pair;
+        !motion_a.turns() && !motion_b.turns() && self.target == 0.0
+    }
+
+    fn chain(&self, answer: &TimeOfImpact) -> Chain {
+        let (links, contact) = if self.is_straight() && answer.free_from == 0.0 {
+            self.straight(answer)
+        } else {
+            let pair = self.pair.course();
+            let (links, found) = self.links(
+                &pair,
+                [answer.free_from, answer.t_lo],
+                &mut PairState::default(),
+            );
+            let found = found.filter(|walked| walked.t == answer.t_hi);
+            let found = found.map(|walked| walked.nearest);
+            let found = match answer.contact {
+                Ending::None => None,
+                _ => found.or_else(|| self.found_again(answer.t_hi)),
+            };
+            let contact = self.contact(&pair, answer, found);
+            (links, contact)
+        };
+        Chain {
+            separation: self.target,
+            from: answer.free_from,
+            links,
+            contact,
+        }
+    }
+
+    /// Links from `from` to `to`, or as far as could be proved, and the first walk's end. That one goes on from
+    /// `state`, as the query's did.
+    pub(crate) fn links(
+        &self,
+        pair: &PairCourse<'_>,
+        [from, to]: [f64; 2],
+        state: &mut PairState,
+    ) -> (Vec<Link>, Option<Walked>) {
+        if to == 1.0 && from == 1.0 {
+            // The last moment alone.
+            return (self.one_plane(pair, [1.0; 2]).into_iter().collect(), None);
+        }
+        if !(to > from) {
+            return (Vec::new(), None);
+        }
+        let mut first = None;
+        let mut best: (f64, Vec<step::Link>) = (from, Vec::new());
+        for finer in FINER {
+            let ask = Ask {
+                tolerance: self.ask.tolerance * finer,
+                ..self.ask
+            };
+            let mut links = Vec::new();
+            let fresh = &mut PairState::default();
+            let state = if first.is_none() { &mut *state } else { fresh };
+            let walked = walk_slowly(pair, &ask, from, state, &mut |link| links.push(link));
+            if walked.t > best.0 {
+                best = (walked.t, links);
+            }
+            first.get_or_insert(walked);
+            if best.0 >= to {
+                break;
+            }
+        }
+        if best.0 == 0.0 {
+            return (self.first_moment(pair, to), None);
+        }
+        let cut = |link: &step::Link| Link {
+            t1: link.to.min(to),
+            ..self.link(pair, link)
+        };
+        let used = best.1.iter().take_while(|link| link.from < to);
+        let mut links: Vec<Link> = used.map(cut).collect();
+        if best.0 < to {
+            // The walk from another state came farther.
+            let longer = links.last().map(|last| Link {
+                t1: to,
+                ..last.clone()
+            });
+            match longer.filter(|longer| self.pair.proves(longer, self.target)) {
+                Some(longer) => {
+                    links.pop();
+                    links.push(longer);
+                }
+                None => links.extend(self.rest(pair, [best.0, to])),
+            }
+        }
+        (links, first)
+    }
+
+    /// Links for what no walk came to: planes of single times, of parts that are halved until one serves.
+    fn rest(&self, pair: &PairCourse<'_>, [reached, to]: [f64; 2]) -> Vec<Link> {
+        let mut links = Vec::new();
+        let mut stack = vec![[reached, to]];
+        let mut tried = 0;
+        while let Some([from, to]) = stack.pop() {
+            if let Some(link) = self.one_plane(pair, [from, to]) {
+                links.push(link);
+                continue;
+            }
+            let middle = from + 0.5 * (to - from);
+            tried += 1;
+            if tried > MOST_HALVINGS || middle <= from || middle >= to {
+                break;
+            }
+            stack.extend([[middle, to], [from, middle]]);
+        }
+        links
+    }
+
+    /// The plane of an end, or of the middle, if it serves from the first to the last.
+    fn one_plane(&self, pair: &PairCourse<'_>, [from, to]: [f64; 2]) -> Option<Link> {
+        let across = |found: Nearest| {
+            let plane = LinkKind::Plane {
+                normal: found.normal.into(),
+                turn: [0.0; 3],
+                bound: 0.0,
+            };
+            link_over([from, to], plane)
+        };
+        let times = [to, from, 0.5 * (from + to)];
+        let quick = times.iter().map(|t| across(self.pair.nearest(pair, *t)));
+        let careful = (times.iter()).map(|t| across(self.pair.nearest_carefully(pair, *t)));
+        quick
+            .chain(careful)
+            .find(|link| self.pair.proves(link, self.target))
+    }
+
+    fn link(&self, pair: &PairCourse<'_>, link: &step::Link) -> Link {
+        let radii = self.radii;
+        // Near the least number that f64 has no radius is rounded up by little.
+        let ordinary = self.pair.scale < LARGEST_SCALE;
+        let by = match link.bound {
+            Bound::Balls if ordinary => LinkKind::Balls {
+                centers: [self.pair.motion_a, self.pair.motion_b].map(|m| m.pivot().into()),
+                radii,
+            },
+            Bound::Balls => LinkKind::Plane {
+                normal: across_balls(pair, link).into(),
+                turn: [0.0; 3],
+                bound: 0.0,
+            },
+            bound => LinkKind::Plane {
+                normal: link.normal.into(),
+                turn: link.turn.into(),
+                bound: match bound {
+                    // No condition reads it; JSON has no infinity.
+                    Bound::Curvature(k) => (k / self.pair.scale).min(f64::MAX),
+                    _ => 0.0,
+                },
+            },
+        };
+        Link {
+            t0: link.from,
+            t1: link.to,
+            by,
+        }
+    }
+
+    /// Bodies whose distance at t = 0 is below what f64 can tell: what spans the plane there.
+    fn first_moment(&self, pair: &PairCourse<'_>, to: f64) -> Vec<Link> {
+        // Of a span nothing is known but that there is a gap.
+        let spanned = (self.target == 0.0).then(|| {
+            self.of_sweep(0.0, |hull_a, hull_b| {
+                let m = &mut Difference::new(hull_a, hull_b, 0.0);
+                let found = exact::nearest(m, std::iter::empty());
+                let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
+                link_over([0.0, to], LinkKind::Span { pairs })
+            })
+        });
+        match spanned.filter(|link| self.pair.proves(link, 0.0)) {
+            Some(link) => vec![link],
+            None => self.rest(pair, [0.0, to]),
+        }
+    }
+
+    /// Of a first contact at `t`, what the query found it by.
+    pub(crate) fn found_again(&self, t: f64) -> Option<Nearest> {
+        let Pair { a, motion_a, b, .. } = self.pair;
+        let motions = [motion_a, self.pair.motion_b];
+        let found = contact_again([a, b], motions, self.options).filter(|walked| walked.t == t);
+        found.map(|walked| walked.nearest)
+    }
+
+    fn contact(
+        &self,
+        pair: &PairCourse<'_>,
+        answer: &TimeOfImpact,
+        found: Option<Nearest>,
+    ) -> Option<Contact> {
+        if answer.verdict != Verdict::Hit {
+            return None;
+        }
+        let points = answer.point_a.zip(answer.point_b);
+        let said = SaidNear {
+            gap: answer.gap,
+            points: points.map(|(a, b)| [a, b]),
+        };
+        Some(self.contact_at(pair, answer.t_hi, answer.contact, &said, found))
+    }
+
+    /// A contact of the kind that is said, or the next best.
+    pub(crate) fn contact_at(
+        &self,
+        pair: &PairCourse<'_>,
+        t: f64,
+        kind: Ending,
+        said: &SaidNear,
+        found: Option<Nearest>,
+    ) -> Contact {
+        let overlap = match kind {
+            Ending::Overlap if t == 0.0 => self.swept(0.0).contact,
+            Ending::Overlap => self.pair.overlap(pair, t, found),
+            _ => None,
+        };
+        overlap.unwrap_or_else(|| self.pair.near(pair, t, said, found))
+    }
+
+    /// Bodies that do not turn: exact planes and columns of what they sweep.
+    fn straight(&self, answer: &TimeOfImpact) -> (Vec<Link>, Option<Contact>) {
+        let links = match answer.normal {
+            _ if answer.t_lo == 0.0 => Vec::new(),
+            Some(normal) if answer.verdict == Verdict::Separated && self.serves(&normal) => {
+                let plane = LinkKind::Plane {
+                    normal: normal.into(),
+                    turn: [0.0; 3],
+                    bound: 0.0,
+                };
+                vec![link_over([0.0, 1.0], plane)]
+            }
+            _ => self.swept(answer.t_lo).links,
+        };
+        let hit = answer.verdict == Verdict::Hit;
+        let contact = hit.then(|| self.swept(answer.t_hi).contact).flatten();
+        (links, contact)
+    }
+
+    /// Whether `normal` clearly separates what the bodies sweep.
+    fn serves(&self, normal: &Vector3<f64>) -> bool {
+        self.of_sweep(1.0, |hull_a, hull_b| {
+            let mut m = Difference::new(hull_a, hull_b, 0.0);
+            let extent = m.support(normal, Start::Table);
+            m.proves_apart(normal, 1.0, &extent)
+        })
+    }
+
+    /// What the bodies do from the start up to `t`, exactly.
+    pub(crate) fn swept(&self, t: f64) -> Chain {
+        let found = self.of_sweep(t, |hull_a, hull_b| exact_certificate(hull_a, hull_b));
+        of_swept_hulls(self.pair.a, self.pair.b, found, t)
+    }
+
+    /// Looks at the bodies at the start, carried straight up to `t`.
+    fn of_sweep<T>(
+        &self,
+        t: f64,
+        look: impl FnOnce(&ExtendedHull<'_>, &ExtendedHull<'_>) -> T,
+    ) -> T {
+        let Pair {
+            a,
+            motion_a,
+            b,
+            motion_b,
+            scale,
+            ..
+        } = self.pair;
+        let matrices = [motion_a, motion_b].map(|m| m.start().matrix() * scale);
+        let hull = |body, motion, matrix| {
+            ExtendedHull::of_travel(body, motion, matrix, motion_a, t, scale)
+        };
+        let hull_a = hull(a, motion_a, &matrices[0]);
+        let hull_b = hull(b, motion_b, &matrices[1]);
+        look(&hull_a, &hull_b)
+    }
+}
+
+/// Pairs that are scaled by more are not written as balls.
+const LARGEST_SCALE: f64 = 1e295;
+
+/// No vertex is farther from the pivot.
+fn radius(body: &Polytope, motion: &Motion) -> f64 {
+    let pivot = motion.pivot();
+    let distance = |index: usize| {
+        let (v, mut most) = (body.vertex(index), 0.0);
+        let arm = v - pivot;
+        let largest = arm.amax();
+        // Squares neither overflow nor vanish.
+        if largest > 0.0 {
+            most = norm(&(arm / largest)) * largest;
+        }
+        most + 16.0 * U * (norm1(&v) + norm1(&pivot))
+    };
+    let all = (0..body.vertex_count()).map(distance);
+    all.fold(0.0, f64::max).next_up()
+}
+
+/// A fixed normal that keeps the balls around the pivots apart as long as they are: that of the
+/// time in the link when the pivots come nearest.
+fn across_balls(pair: &PairCourse<'_>, link: &step::Link) -> Vector3<f64> {
+    let (p, u) = (pair.between_pivots(link.from), &pair.travel);
+    let after = (-dot(&p, u) / dot(u, u)).clamp(0.0, link.to - link.from);
+    // NaN, of pivots that do not move against each other, serves as 0.
+    let after = if after > 0.0 { after } else { 0.0 };
+    pair.between_pivots(link.from + after)
+}

@@ -1,0 +1,229 @@
+//! Contacts of certificates: a common point, or two near ones, at a given time.
+//!
+//! What is made here was measured in f64; the independent checker says which of the ways to write it
+//! down holds.
+
+use std::iter;
+
+use nalgebra::Vector3;
+
+use crate::body::polytope::Polytope;
+use crate::ccd::advance::{CONTACT_REL_TOL, measure_carefully, measure_slowly};
+use crate::ccd::askew::{more_overlaps, overlap_askew};
+use crate::ccd::relative_motion::{PairCourse, Posed, origin_at};
+use crate::ccd::time_of_impact::unscaled;
+use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted, contact_holds, link_holds};
+use crate::distance::gjk::{Kind, Nearest};
+use crate::distance::subsimplex::Subsimplex;
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::support::mapping::FloatMapping;
+
+/// The bodies and their motions, for the solvers and for the checker.
+pub(crate) struct Pair<'a> {
+    pub(crate) a: &'a Polytope,
+    pub(crate) motion_a: &'a Motion,
+    pub(crate) b: &'a Polytope,
+    pub(crate) motion_b: &'a Motion,
+    pub(crate) scale: f64,
+    /// Target separation, scaled.
+    pub(crate) target: f64,
+    pub(crate) corners: [Vec<[f64; 3]>; 2],
+    pub(crate) motions: [GivenMotion; 2],
+}
+
+/// A near contact as an answer has it.
+pub(crate) struct SaidNear {
+    pub(crate) gap: f64,
+    /// World points of A and B.
+    pub(crate) points: Option<[Vector3<f64>; 2]>,
+}
+
+impl Pair<'_> {
+    pub(crate) fn course(&self) -> PairCourse<'_> {
+        PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, self.scale)
+    }
+
+    /// The distance at time `t`, as well as f64 can tell.
+    pub(crate) fn nearest(&self, pair: &PairCourse<'_>, t: f64) -> Nearest {
+        self.nearest_from(pair, &pair.pose(t), &Subsimplex::default())
+    }
+
+    fn nearest_from(&self, pair: &PairCourse<'_>, posed: &Posed, start: &Subsimplex) -> Nearest {
+        let hints = &mut [0; 2];
+        measure_slowly(
+            pair,
+            posed,
+            start,
+            self.target,
+            CONTACT_REL_TOL,
+            hints,
+            &mut 0,
+        )
+    }
+
+    /// The same with every face.
+    pub(crate) fn nearest_carefully(&self, pair: &PairCourse<'_>, t: f64) -> Nearest {
+        measure_carefully(pair, &pair.pose(t), self.target, &mut 0)
+    }
+
+    pub(crate) fn holds(&self, contact: &Contact) -> bool {
+        let [a, b] = &self.corners;
+        contact_holds([a, b], &self.motions, contact)
+    }
+
+    pub(crate) fn proves(&self, link: &Link, separation: f64) -> bool {
+        let [a, b] = &self.corners;
+        link_holds([a, b], &self.motions, link, separation)
+    }
+
+    /// A common point at time `t`, from what was measured or else anew.
+    pub(crate) fn overlap(
+        &self,
+        pair: &PairCourse<'_>,
+        t: f64,
+        found: Option<Nearest>,
+    ) -> Option<Contact> {
+        let posed = pair.pose(t);
+        let measured = || found.unwrap_or_else(|| self.nearest(pair, t));
+        let mut overlaps = iter::once_with(measured)
+            .filter(|found| found.kind == Kind::Overlap)
+            .chain(iter::once_with(|| overlap_askew(pair, &posed, &mut 0)).flatten())
+            .chain(more_overlaps(pair, &posed))
+            .chain(
+                self.measured_beside(pair, &posed)
+                    .filter(|found| found.kind == Kind::Overlap),
+            )
+            .map(|found| overlap(&found, t));
+        overlaps.find(|contact| self.holds(contact))
+    }
+
+    /// What GJK finds from where it ends a little earlier or later, as the query came upon it.
+    fn measured_beside(
+        &self,
+        pair: &PairCourse<'_>,
+        posed: &Posed,
+    ) -> impl Iterator<Item = Nearest> {
+        let times = (1..20).flat_map(move |k| {
+            let part = libm::ldexp(1.0, -2 * k);
+            [posed.t * (1.0 - part), (posed.t * (1.0 + part)).min(1.0)]
+        });
+        times.map(move |t| self.nearest_from(pair, posed, &self.nearest(pair, t).simplex))
+    }
+
+    /// Points no farther apart than the answer says, and where it says.
+    pub(crate) fn near(
+        &self,
+        pair: &PairCourse<'_>,
+        t: f64,
+        said: &SaidNear,
+        found: Option<Nearest>,
+    ) -> Contact {
+        let posed = pair.pose(t);
+        let measured = |found: Nearest| near(&found, t, said.gap);
+        let points = said.points.as_ref();
+        let mut ways = (found.into_iter())
+            .chain(iter::once_with(|| self.nearest(pair, t)))
+            .chain(iter::once_with(|| self.nearest_carefully(pair, t)))
+            .map(measured)
+            .chain(points.and_then(|points| self.at_points(t, points, said.gap)))
+            .chain(self.measured_beside(pair, &posed).map(measured));
+        let is_there = |way: &Contact| points.is_none_or(|points| self.are_at(pair, way, points));
+        let right = ways.find(|way| is_there(way) && self.holds(way));
+        right.unwrap_or_else(|| {
+            // As near as could be told.
+            let found = self.nearest(pair, t);
+            let gap = unscaled(found.upper, self.scale);
+            near(&found, t, gap.max(said.gap).min(f64::MAX))
+        })
+    }
+
+    /// Whether a near contact's points are those of the answer, all but rounding.
+    fn are_at(&self, pair: &PairCourse<'_>, contact: &Contact, points: &[Vector3<f64>; 2]) -> bool {
+        let Contact::Near { t, a, b, .. } = contact else {
+            return false;
+        };
+        let posed = pair.pose(*t);
+        let (body_a, body_b) = pair.bodies(&posed);
+        let origin = origin_at(self.motion_a, *t);
+        let mean = |point: &dyn Fn(u32) -> Vector3<f64>, list: &[Weighted]| {
+            let parts = list.iter().map(|entry| point(entry.id) * entry.weight);
+            let total: f64 = list.iter().map(|entry| entry.weight).sum();
+            let sum: Vector3<f64> = parts.sum();
+            sum / total / self.scale + origin
+        };
+        let found = [
+            mean(&|id| body_a.point(id), a),
+            mean(&|id| body_b.point(id), b),
+        ];
+        // A quarter of what the checker lets through.
+        let allowed = 0.25 * self.largest_coordinate() / (1_u32 << 30) as f64;
+        (0..2).all(|i| (found[i] - points[i]).amax() <= allowed)
+    }
+
+    fn largest_coordinate(&self) -> f64 {
+        let vertices = self.corners.iter().flatten().flatten();
+        let lengths = self
+            .motions
+            .iter()
+            .flat_map(|m| [m.start.p, m.end.p, m.pivot]);
+        let lengths: Vec<f64> = lengths.flatten().collect();
+        vertices.chain(&lengths).fold(0.0, |m, x| m.max(x.abs()))
+    }
+
+    /// Weights of the vertices of each body for two given points of them.
+    fn at_points(&self, t: f64, points: &[Vector3<f64>; 2], gap: f64) -> Option<Contact> {
+        let weights = |body: &Polytope, motion: &Motion, point: &Vector3<f64>| {
+            let origin = Polytope::new(&[Vector3::zeros()]).ok()?;
+            let there = Motion::fixed(Pose::from_translation(*point).ok()?);
+            let pair = PairCourse::new(body, motion, &origin, &there, self.scale);
+            let posed = pair.pose(t);
+            let hints = &mut [0; 2];
+            let cold = Subsimplex::default();
+            let found = measure_slowly(&pair, &posed, &cold, 0.0, CONTACT_REL_TOL, hints, &mut 0);
+            Some(weighted(&found, |k| found.simplex.columns[k].id_a))
+        };
+        Some(Contact::Near {
+            t,
+            gap,
+            a: weights(self.a, self.motion_a, &points[0])?,
+            b: weights(self.b, self.motion_b, &points[1])?,
+        })
+    }
+}
+
+/// A common point of turning bodies: four columns about the origin.
+fn overlap(found: &Nearest, t: f64) -> Contact {
+    let simplex = &found.simplex;
+    let column = |k: usize| Column {
+        pair: [simplex.columns[k].id_a, simplex.columns[k].id_b],
+        late: false,
+        weight: simplex.weights[k].max(0.0),
+    };
+    Contact::Overlap {
+        times: [t, t],
+        columns: (0..simplex.count).map(column).collect(),
+    }
+}
+
+/// The nearest points as they were measured.
+fn near(found: &Nearest, t: f64, gap: f64) -> Contact {
+    Contact::Near {
+        t,
+        gap,
+        a: weighted(found, |k| found.simplex.columns[k].id_a),
+        b: weighted(found, |k| found.simplex.columns[k].id_b),
+    }
+}
+
+fn weighted(found: &Nearest, id: impl Fn(usize) -> u32) -> Vec<Weighted> {
+    let mut list: Vec<Weighted> = Vec::new();
+    for k in 0..found.simplex.count {
+        let (id, weight) = (id(k), found.simplex.weights[k].max(0.0));
+        match list.iter_mut().find(|entry| entry.id == id) {
+            Some(entry) => entry.weight += weight,
+            None => list.push(Weighted { id, weight }),
+        }
+    }
+    list
+}

@@ -1,0 +1,312 @@
+//! Certificates of containment: at given poses, and until when a moving body stays inside another.
+
+use nalgebra::Vector3;
+
+use crate::body::dimension::Dimension;
+use crate::body::polytope::Polytope;
+use crate::ccd::given::{corners, given_motion, given_pose};
+use crate::ccd::relative_motion::PairCourse;
+use crate::ccd::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, tolerance_of};
+use crate::certificate::{
+    Beyond, Certificate, Exit, Outside, Placement, Proof, Stay, cut_walls, outside_holds,
+};
+use crate::distance::contains::{Containment, witnessed};
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::norm1;
+use crate::prove::chain::about_motions;
+use crate::prove::verdicts::exact_certificate;
+use crate::query::interframe::motion_scale;
+use crate::settings::Settings;
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
+
+/// What proves an answer of [`contains`](crate::contains).
+///
+/// `answer` is that query's. Of a body inside, every vertex is decided once more in exact integers.
+/// Allocates.
+///
+/// ```
+/// use interframe::{Polytope, Pose, Settings, certify_contains, contains};
+/// use nalgebra::Vector3;
+///
+/// let room = Polytope::new(&[Vector3::zeros(), Vector3::x() * 4.0, Vector3::y() * 4.0, Vector3::z() * 4.0])?;
+/// let mouse = Polytope::new(&[Vector3::new(1.0, 1.0, 0.0), Vector3::new(1.0, 1.0, 1.0)])?;
+/// for x in [0.0, 1.5] {
+///     let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(x, 0.0, 0.0))?);
+///     let answer = contains(&room, &here, &mouse, &there, &Settings::default())?;
+///     let proved = certify_contains(&room, &here, &mouse, &there, &answer).verify().expect("true");
+///     assert!(proved.containment && (proved.verdict == interframe::Verdict::Hit) == answer.inside);
+/// }
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn certify_contains(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    answer: &Containment,
+) -> Proof {
+    let poses = [pose_a, pose_b];
+    let certificate = if answer.inside {
+        let simplices = simplices([a, b], poses).unwrap_or_default();
+        Certificate::Inside { simplices }
+    } else {
+        Certificate::Outside(outside([a, b], poses, answer.vertex))
+    };
+    Proof {
+        a: corners(a),
+        b: corners(b),
+        placement: Placement::Poses(poses.map(given_pose)),
+        certificate,
+    }
+}
+
+/// Where one vertex of B is relative to A, exactly.
+fn decide([a, b]: [&Polytope; 2], [pose_a, pose_b]: [&Pose; 2], vertex: u32) -> Certificate {
+    let Ok(point) = Polytope::new(&[b.vertex(vertex as usize)]) else {
+        unreachable!("a corner of a body is finite");
+    };
+    let origin = pose_a.translation();
+    let apart = norm1(&(pose_b.translation() - origin));
+    let scale = pair_scale(a.reach(), b.reach(), apart);
+    let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
+    let hull_a = ExtendedHull::at_pose(a, pose_a, &matrix_a, origin, scale);
+    let hull_b = ExtendedHull::at_pose(&point, pose_b, &matrix_b, origin, scale);
+    exact_certificate(&hull_a, &hull_b)
+}
+
+/// For each vertex of B, vertices of A whose hull holds it; None when one is outside.
+fn simplices(bodies: [&Polytope; 2], poses: [&Pose; 2]) -> Option<Vec<Vec<u32>>> {
+    let simplex = |vertex| match decide(bodies, poses, vertex) {
+        Certificate::Columns { pairs } => Some(pairs.iter().map(|pair| pair[0]).collect()),
+        _ => None,
+    };
+    (0..bodies[1].vertex_count() as u32).map(simplex).collect()
+}
+
+/// A vertex of B that is not in A, and what shows it; first `likely` is tried.
+fn outside(bodies: [&Polytope; 2], poses: [&Pose; 2], likely: Option<u32>) -> Outside {
+    let shown = |vertex, normal, span| Outside {
+        vertex,
+        normal,
+        span,
+    };
+    if bodies[0].is_empty() {
+        return shown(0, None, None);
+    }
+    let all = 0..bodies[1].vertex_count() as u32;
+    let found =
+        likely
+            .into_iter()
+            .chain(all)
+            .find_map(|vertex| match decide(bodies, poses, vertex) {
+                Certificate::Plane { normal } => Some(shown(vertex, Some(normal), None)),
+                Certificate::Span { pairs } => {
+                    let ids = pairs.iter().map(|pair| pair[0]).collect();
+                    Some(shown(vertex, None, Some(ids)))
+                }
+                _ => None,
+            });
+    // None only for an answer about other bodies: then this is refused.
+    found.unwrap_or_else(|| shown(0, None, None))
+}
+
+/// What proves an answer of [`time_of_exit`](crate::time_of_exit); None when nothing does: containment to a
+/// tolerance, or with a negative margin, in an A without volume.
+///
+/// `options` and `answer` are that query's. Certified are: inside up to `t_lo`, and, with `Inside`, to the
+/// tolerance from there on; with `Leaves`, a vertex outside at `t_hi` and how deep. That B was not beyond
+/// the tolerance before `t_hi` is not. Of an `Undecided` answer, what it knows. Allocates; takes a few times
+/// as long as the query.
+///
+/// ```
+/// use interframe::{
+///     Motion, Polytope, Pose, Settings, TimeOfExitOptions, Verdict, certify_time_of_exit, time_of_exit,
+/// };
+/// use nalgebra::Vector3;
+///
+/// let corner = |h: f64, i: u32| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -h } else { h });
+/// let cube = |h: f64| Polytope::new(&(0..8).map(|i| corner(h, i)).collect::<Vec<_>>());
+/// let (guard, tool) = (cube(4.0)?, cube(1.0)?);
+/// let still = Motion::fixed(Pose::identity());
+/// let turn = Vector3::new(0.0, 0.0, 10.0 * std::f64::consts::PI);
+/// let flight = Motion::with_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
+/// let options = TimeOfExitOptions::default();
+/// let answer = time_of_exit(&guard, &still, &tool, &flight, &options, &Settings::default())?;
+/// let proof = certify_time_of_exit(&guard, &still, &tool, &flight, &options, &answer);
+/// let proved = proof.expect("a solid guard").verify().expect("true");
+/// assert_eq!(proved.verdict, Verdict::Separated);
+/// assert_eq!((proved.free[1], proved.contact), (answer.t_lo, Some([answer.t_hi; 2])));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn certify_time_of_exit(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfExitOptions,
+    answer: &TimeOfExit,
+) -> Option<Proof> {
+    let maker = Maker {
+        bodies: [a, b],
+        motions: [motion_a, motion_b],
+        options,
+        answer,
+    };
+    let exit = maker.exit()?;
+    Some(about_motions(
+        [a, b],
+        [motion_a, motion_b],
+        Certificate::Exit(exit),
+    ))
+}
+
+struct Maker<'a> {
+    bodies: [&'a Polytope; 2],
+    motions: [&'a Motion; 2],
+    options: &'a TimeOfExitOptions,
+    answer: &'a TimeOfExit,
+}
+
+impl Maker<'_> {
+    fn exit(&self) -> Option<Exit> {
+        let [a, b] = self.bodies;
+        let solid = a.dimension() == Dimension::Solid;
+        let mut exit = Exit {
+            target: self.options.target_margin,
+            faces: match solid && !b.is_empty() {
+                true => (0..a.face_count())
+                    .map(|face| a.face(face).to_vec())
+                    .collect(),
+                false => Vec::new(),
+            },
+            inside: None,
+            held: None,
+            outside: None,
+        };
+        if b.is_empty() {
+            return Some(exit);
+        }
+        let t_lo = self.answer.t_lo;
+        if t_lo > 0.0 {
+            exit.inside = Some(self.stay(&exit, t_lo, 0.0)?);
+        }
+        if self.answer.verdict == ExitVerdict::Inside && t_lo < 1.0 {
+            exit.held = Some(self.stay(&exit, 1.0, self.tolerance())?);
+        }
+        if self.answer.verdict == ExitVerdict::Leaves {
+            exit.outside = Some(self.outside(&exit)?);
+        }
+        Some(exit)
+    }
+
+    fn tolerance(&self) -> f64 {
+        if let Some(given) = self.options.tolerance {
+            return given;
+        }
+        let ([a, b], [motion_a, motion_b]) = (self.bodies, self.motions);
+        let scale = motion_scale(a, motion_a, b, motion_b);
+        let pair = PairCourse::new(a, motion_a, b, motion_b, scale);
+        // Of bodies near the least numbers it may vanish, and a proof to no tolerance is another.
+        (tolerance_of(&pair, self.options) / scale).max(f64::from_bits(1))
+    }
+
+    fn turning(&self) -> bool {
+        self.motions.iter().any(|motion| motion.turns())
+    }
+
+    /// Inside until a time, moved outwards by `beyond`.
+    fn stay(&self, exit: &Exit, to: f64, beyond: f64) -> Option<Stay> {
+        let mut stay = Stay {
+            to,
+            beyond,
+            walls: None,
+            simplices: None,
+        };
+        if !exit.faces.is_empty() {
+            let [a, b] = self.bodies.map(corners);
+            let motions = self.motions.map(given_motion);
+            stay.walls = Some(Vec::new());
+            stay.walls = Some(cut_walls([&a, &b], &motions, exit, &stay));
+            return Some(stay);
+        }
+        if self.turning() || exit.target != 0.0 || beyond != 0.0 {
+            return None;
+        }
+        let start = self.motions.map(Motion::start);
+        let end = match to == 1.0 {
+            true => self.motions.map(|motion| *motion.end()),
+            // Where they are at other times no pose of f64 says exactly.
+            false => return None,
+        };
+        let at = |poses: [&Pose; 2]| simplices(self.bodies, poses);
+        stay.simplices = Some([at(start)?, at([&end[0], &end[1]])?]);
+        Some(stay)
+    }
+
+    /// A vertex outside at `t_hi`.
+    fn outside(&self, exit: &Exit) -> Option<Beyond> {
+        let t = self.answer.t_hi;
+        let shown = |vertex| Beyond {
+            t,
+            vertex,
+            face: None,
+            normal: None,
+            span: None,
+        };
+        let [a, b] = self.bodies.map(corners);
+        if a.is_empty() {
+            return Some(shown(0));
+        }
+        let vertex = self.answer.vertex?;
+        let mut ways = Vec::new();
+        if let Some(face) = self.answer.face.filter(|_| !exit.faces.is_empty()) {
+            ways.push(Beyond {
+                face: Some(face),
+                ..shown(vertex)
+            });
+        }
+        if let Some(normal) = self.answer.normal {
+            let normal: [f64; 3] = normal.into();
+            ways.push(Beyond {
+                normal: Some(normal),
+                ..shown(vertex)
+            });
+        }
+        let poses = match t {
+            0.0 => Some(self.motions.map(Motion::start)),
+            1.0 => Some(self.motions.map(Motion::end)),
+            _ => None,
+        };
+        if let Some(poses) = poses {
+            let seen = witnessed(self.bodies, poses, &Settings::default());
+            if exit.target == 0.0 && seen.normal != Vector3::zeros() {
+                ways.push(Beyond {
+                    normal: Some(seen.normal.into()),
+                    ..shown(vertex)
+                });
+            }
+            ways.push(match decide(self.bodies, poses, vertex) {
+                Certificate::Plane { normal } => Beyond {
+                    normal: Some(normal),
+                    ..shown(vertex)
+                },
+                Certificate::Span { pairs } => {
+                    let span = Some(pairs.iter().map(|pair| pair[0]).collect());
+                    Beyond {
+                        span,
+                        ..shown(vertex)
+                    }
+                }
+                _ => shown(vertex),
+            });
+        }
+        let motions = self.motions.map(given_motion);
+        let right = ways
+            .iter()
+            .position(|way| outside_holds([&a, &b], &motions, exit, way));
+        right.map(|right| ways.swap_remove(right))
+    }
+}

@@ -1,0 +1,8 @@
+//! What turns an answer into a certificate.
+
+pub(crate) mod chain;
+pub(crate) mod contact;
+pub(crate) mod containment;
+pub(crate) mod intervals;
+pub mod self_check;
+pub(crate) mod verdicts;

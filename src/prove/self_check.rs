@@ -1,0 +1,307 @@
+//! Queries that put their answers through the independent checker before they return them.
+//!
+//! With the feature `self_check` the crate's root and the C interface have these in place of the plain
+//! ones, which they call; nothing of the plain ones is changed by it. An answer that the checker
+//! refuses, or that says more than its certificate proves, is a defect of the library: it is withheld,
+//! and the query is `Undecided` with [`Reason::Unproved`]. Allocates, and costs what a certificate costs.
+
+use crate::body::polytope::Polytope;
+use crate::ccd::contact_intervals as all;
+use crate::ccd::contact_intervals::{ContactInterval, ContactIntervals, List};
+use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::time_of_impact as first;
+use crate::certificate::{Certificate, Contact as Certified, Failure, Proved, Value};
+use crate::error::Result;
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::pair::PairState;
+use crate::prove::chain::certify_time_of_impact;
+use crate::prove::intervals::certify_contact_intervals;
+use crate::prove::verdicts::{certify_interframe, certify_intersect};
+use crate::query::interframe as sweeps;
+use crate::query::interframe::{Frame, Interframe, Sweep};
+use crate::query::intersect as rest;
+use crate::query::intersect::Intersection;
+use crate::settings::Settings;
+use crate::verdict::{About, DecidedBy, Reason, Verdict};
+
+/// Points of bodies that reach no farther are not compared: 2^-30 of that is all but denormal.
+const LEAST_REACH: f64 = 1e-298;
+
+/// What the checker says of an answer.
+pub type Checked = std::result::Result<Proved, Failure>;
+
+/// [`time_of_impact`](first::time_of_impact), checked; of an `Undecided` answer, its `t_lo`.
+///
+/// # Errors
+/// As that query.
+pub fn time_of_impact(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfImpactOptions,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Result<TimeOfImpact> {
+    let answer = first::time_of_impact(a, motion_a, b, motion_b, options, state, settings)?;
+    Ok(
+        match check_time_of_impact(a, motion_a, b, motion_b, options, &answer) {
+            Ok(_) => answer,
+            Err(_) => TimeOfImpact {
+                solves: answer.solves,
+                iterations: answer.iterations,
+                ..TimeOfImpact::undecided(Reason::Unproved, 0.0, 0.0)
+            },
+        },
+    )
+}
+
+/// [`contact_intervals`](all::contact_intervals), checked: the times between the intervals, and every
+/// contact at which one begins. What is refused leaves one open interval, the whole frame.
+///
+/// # Errors
+/// As that query.
+#[allow(clippy::too_many_arguments)] // As the query.
+pub fn contact_intervals(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfImpactOptions,
+    out: &mut [ContactInterval],
+    state: &mut PairState,
+    settings: &Settings,
+) -> Result<ContactIntervals> {
+    let room = out.len();
+    let put = &mut |k: usize, interval| out[k] = interval;
+    let list = List::new(room, put);
+    into_list(a, motion_a, b, motion_b, options, list, state, settings)
+}
+
+/// The same for any list. All intervals are checked, those for which there is no room too.
+///
+/// # Errors
+/// As the query.
+#[allow(clippy::too_many_arguments)] // As the query.
+pub fn into_list(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfImpactOptions,
+    mut list: List<'_>,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Result<ContactIntervals> {
+    let mut found = Vec::new();
+    let put = &mut |_, interval| found.push(interval);
+    let every = List::new(usize::MAX, put);
+    let answer = all::into_list(a, motion_a, b, motion_b, options, every, state, settings)?;
+    if check_contact_intervals(a, motion_a, b, motion_b, options, &found)?.is_err() {
+        found = vec![ContactInterval {
+            exit: [0.0, 1.0],
+            reason: Reason::Unproved,
+            ..ContactInterval::default()
+        }];
+    }
+    (list.solves, list.iterations) = (answer.solves, answer.iterations);
+    found.into_iter().for_each(|interval| list.push(interval));
+    Ok(list.answer())
+}
+
+/// [`interframe`](sweeps::interframe), checked, but for the sweeps that leave vertices out.
+#[must_use]
+#[allow(clippy::too_many_arguments)] // As the query.
+pub fn interframe(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    sweep: Sweep,
+    frame: Frame,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Interframe {
+    let answer = sweeps::interframe(a, motion_a, b, motion_b, sweep, frame, state, settings);
+    match check_interframe(a, motion_a, b, motion_b, sweep, frame, &answer) {
+        Some(Err(_)) => Interframe {
+            verdict: Verdict::Undecided,
+            reason: Reason::Unproved,
+            plane: None,
+            point: None,
+            decided_by: DecidedBy::Nothing,
+            ..answer
+        },
+        _ => answer,
+    }
+}
+
+/// [`intersect`](rest::intersect), checked.
+#[must_use]
+pub fn intersect(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Intersection {
+    let answer = rest::intersect(a, pose_a, b, pose_b, state, settings);
+    match check_intersect(a, pose_a, b, pose_b, &answer) {
+        Some(Err(_)) => Intersection {
+            verdict: Verdict::Undecided,
+            reason: Reason::Unproved,
+            plane: None,
+            point: None,
+            decided_by: DecidedBy::Nothing,
+            ..answer
+        },
+        _ => answer,
+    }
+}
+
+/// Certifies an answer of [`time_of_impact`](first::time_of_impact) and checks what it says against
+/// what that proves.
+///
+/// # Errors
+/// [`Failure`] names the condition of `docs/CERTIFICATES.md` that does not hold.
+pub fn check_time_of_impact(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfImpactOptions,
+    answer: &TimeOfImpact,
+) -> Checked {
+    let proof = certify_time_of_impact(a, motion_a, b, motion_b, options, answer);
+    let mut claims = vec![
+        claim("t_lo", Value::Number(answer.t_lo)),
+        claim("t_hi", Value::Number(answer.t_hi)),
+        claim("free_from", Value::Number(answer.free_from)),
+        target(options),
+    ];
+    if answer.verdict != Verdict::Undecided {
+        claims.push(verdict(answer.verdict));
+    }
+    if answer.verdict == Verdict::Hit {
+        claims.push(claim("contact", kind(answer.contact)));
+        claims.push(claim("gap", Value::Number(answer.gap)));
+        // Of denormal points too few digits are left to be compared.
+        let points = [("point_a", answer.point_a), ("point_b", answer.point_b)];
+        let told = a.reach().max(b.reach()) > LEAST_REACH;
+        for (key, point) in points.into_iter().filter(|_| told) {
+            claims.extend(point.map(|p| claim(key, numbers(p.into()))));
+        }
+    }
+    proof.supports(&claims)
+}
+
+/// The same of [`contact_intervals`](all::contact_intervals), the list of which is whole.
+///
+/// # Errors
+/// As [`certify_contact_intervals`].
+pub fn check_contact_intervals(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    options: &TimeOfImpactOptions,
+    found: &[ContactInterval],
+) -> Result<Checked> {
+    let proof = certify_contact_intervals(a, motion_a, b, motion_b, options, found)?;
+    let ends = match &proof.certificate {
+        Certificate::Intervals(intervals) => &intervals.contacts[..],
+        _ => &[],
+    };
+    let brackets = found.iter().map(|interval| {
+        let pair = [interval.enter, interval.exit].map(numbers);
+        Value::List(pair.into())
+    });
+    // The answer says nothing of the gap at an exit: what the certificate has.
+    let contacts = found.iter().zip(ends).map(|(interval, ends)| {
+        let exit_gap = match &ends.exit {
+            Some(Certified::Near { gap, .. }) => Value::Number(*gap),
+            _ => Value::Null,
+        };
+        let gap = match interval.contact {
+            Contact::None => Value::Null,
+            _ => Value::Number(interval.gap),
+        };
+        Value::Object(vec![
+            claim("contact", kind(interval.contact)),
+            claim("gap", gap),
+            claim("exit_gap", exit_gap),
+        ])
+    });
+    let claims = [
+        claim("intervals", Value::List(brackets.collect())),
+        claim("contacts", Value::List(contacts.collect())),
+        target(options),
+    ];
+    Ok(proof.supports(&claims))
+}
+
+/// The same of [`interframe`](sweeps::interframe); None when there is nothing to prove.
+#[must_use]
+pub fn check_interframe(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    sweep: Sweep,
+    frame: Frame,
+    answer: &Interframe,
+) -> Option<Checked> {
+    let about = Value::Text(match answer.about {
+        About::Hull => "hull".into(),
+        About::Motion => "motion".into(),
+    });
+    let proof = certify_interframe(a, motion_a, b, motion_b, sweep, frame, answer)?;
+    Some(proof.supports(&[verdict(answer.verdict), claim("about", about)]))
+}
+
+/// The same of [`intersect`](rest::intersect).
+#[must_use]
+pub fn check_intersect(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    answer: &Intersection,
+) -> Option<Checked> {
+    let proof = || certify_intersect(a, pose_a, b, pose_b, answer);
+    (answer.verdict != Verdict::Undecided).then(|| proof().supports(&[verdict(answer.verdict)]))
+}
+
+fn claim(key: &str, value: Value) -> (String, Value) {
+    (key.into(), value)
+}
+
+fn verdict(verdict: Verdict) -> (String, Value) {
+    let name = match verdict {
+        Verdict::Undecided => "undecided",
+        Verdict::Separated => "separated",
+        Verdict::Hit => "hit",
+    };
+    claim("verdict", Value::Text(name.into()))
+}
+
+fn target(options: &TimeOfImpactOptions) -> (String, Value) {
+    claim(
+        "target_separation",
+        Value::Number(options.target_separation),
+    )
+}
+
+fn kind(contact: Contact) -> Value {
+    match contact {
+        Contact::None => Value::Null,
+        Contact::Overlap => Value::Text("overlap".into()),
+        Contact::Near => Value::Text("near".into()),
+    }
+}
+
+fn numbers<const N: usize>(list: [f64; N]) -> Value {
+    Value::List(list.map(Value::Number).into())
+}

@@ -1,0 +1,320 @@
+//! Certificates of answers: what the queries found, as data that proves it.
+//!
+//! Off the queries' way: they are asked after an answer, about the same bodies, and cost nothing when
+//! they are not. A plane is copied; the columns of a hit come from the exact stage, run again.
+
+use nalgebra::Vector3;
+
+use crate::body::polytope::Polytope;
+use crate::ccd::given::{corners, given_motion, given_pose, quaternion};
+use crate::certificate::{
+    Certificate, Chain, Column, Contact, GivenHulls, Link, LinkKind, Placement, Proof,
+};
+use crate::error::Result;
+use crate::lp::exact::{self, Exact};
+use crate::lp::problem::Difference;
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::norm1;
+use crate::plane::{Plane, Span};
+use crate::query::interframe::{Frame, Interframe, Sweep, VertexSweep, vertex_hulls};
+use crate::query::intersect::Intersection;
+use crate::support::mapping::SupportMapping;
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::verdict::Verdict;
+
+/// What proves an answer of [`intersect`](crate::intersect).
+///
+/// `answer` is that query's; a plane from other bodies makes a certificate that is rejected. A hit
+/// is decided once more in exact integers. Allocates.
+///
+/// ```
+/// use interframe::certificate::Certificate;
+/// use interframe::{PairState, Polytope, Pose, Settings, certify_intersect, intersect};
+/// use nalgebra::Vector3;
+///
+/// let body = Polytope::new(&[Vector3::zeros(), Vector3::x(), Vector3::y(), Vector3::z()])?;
+/// let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(0.5, 0.25, 0.0))?);
+/// let answer =
+///     intersect(&body, &here, &body, &there, &mut PairState::default(), &Settings::default());
+/// let proof = certify_intersect(&body, &here, &body, &there, &answer);
+/// assert!(matches!(proof.certificate, Certificate::Columns { .. }));
+/// assert_eq!(proof.verify().unwrap().verdict, answer.verdict);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn certify_intersect(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    answer: &Intersection,
+) -> Proof {
+    let certificate = match (&answer.plane, answer.verdict) {
+        (Some(plane), Verdict::Separated) => plane_or_span(plane),
+        (None, Verdict::Separated) => Certificate::Empty,
+        _ => {
+            let origin = pose_a.translation();
+            let apart = norm1(&(pose_b.translation() - origin));
+            let scale = pair_scale(a.reach(), b.reach(), apart);
+            let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
+            let hull_a = ExtendedHull::at_pose(a, pose_a, &matrix_a, origin, scale);
+            let hull_b = ExtendedHull::at_pose(b, pose_b, &matrix_b, origin, scale);
+            exact_certificate(&hull_a, &hull_b)
+        }
+    };
+    Proof {
+        a: corners(a),
+        b: corners(b),
+        placement: Placement::Poses([given_pose(pose_a), given_pose(pose_b)]),
+        certificate,
+    }
+}
+
+/// What proves an answer of [`interframe`](crate::interframe); None when it is `Undecided`, and for
+/// the sweeps that leave vertices out ([`Sweep::FaceGrouped`], [`Sweep::Silhouette`]).
+///
+/// An answer about hulls is proved about the hulls. An answer about motions is proved as a
+/// [`Chain`] of one link, about the bodies themselves at every time of the frame.
+///
+/// ```
+/// use interframe::{
+///     Frame, Motion, PairState, Polytope, Pose, Settings, Sweep, Verdict, certify_interframe,
+///     interframe,
+/// };
+/// use nalgebra::Vector3;
+///
+/// let bar = Polytope::new(&[Vector3::x(), -Vector3::x()])?;
+/// let turn = Vector3::new(0.0, 0.0, 30.0); // nearly five turns
+/// let spin = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+/// let rest = Motion::fixed(Pose::from_translation(Vector3::new(0.0, 3.5, 0.0))?);
+/// let (sweep, frame) = (Sweep::Certified, Frame::Relative);
+/// let answer = interframe(
+///     &bar, &spin, &bar, &rest, sweep, frame, &mut PairState::default(), &Settings::default(),
+/// );
+/// assert_eq!(answer.verdict, Verdict::Separated);
+/// let proof = certify_interframe(&bar, &spin, &bar, &rest, sweep, frame, &answer).unwrap();
+/// assert_eq!(proof.verify().unwrap().verdict, Verdict::Separated);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn certify_interframe(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    sweep: Sweep,
+    frame: Frame,
+    answer: &Interframe,
+) -> Option<Proof> {
+    if answer.verdict == Verdict::Undecided {
+        return None;
+    }
+    let motions = [given_motion(motion_a), given_motion(motion_b)];
+    let again = |relative| exact_hulls(a, motion_a, b, motion_b, relative);
+    let turning = turns(a, motion_a) || turns(b, motion_b);
+    let (placement, certificate) = match sweep {
+        // Of hulls of a part of the vertices nothing follows.
+        Sweep::FaceGrouped | Sweep::Silhouette => return None,
+        Sweep::Full => {
+            let relative = frame == Frame::Relative;
+            let certificate = match (&answer.plane, answer.verdict) {
+                (Some(plane), Verdict::Separated) => plane_or_span(plane),
+                (None, Verdict::Separated) => Certificate::Empty,
+                _ => again(relative),
+            };
+            let hulls = GivenHulls {
+                motions,
+                end_q: [motion_a, motion_b].map(|m| quaternion(m.end())),
+                relative,
+            };
+            (Placement::Hulls(hulls), certificate)
+        }
+        Sweep::Certified => {
+            let certificate = match &answer.plane {
+                Some(plane) if turning || plane.spanned_by.is_none() => {
+                    Certificate::Chain(one_link(LinkKind::Plane {
+                        normal: plane.normal.into(),
+                        turn: [0.0; 3],
+                        bound: 0.0,
+                    }))
+                }
+                None if answer.verdict == Verdict::Separated => Certificate::Empty,
+                // Bodies that do not turn: the hulls relative to A are the motion.
+                _ => match again(true) {
+                    Certificate::Empty => Certificate::Empty,
+                    hulls => Certificate::Chain(of_swept_hulls(a, b, hulls, 1.0)),
+                },
+            };
+            (Placement::Motions(motions), certificate)
+        }
+    };
+    Some(Proof {
+        a: corners(a),
+        b: corners(b),
+        placement,
+        certificate,
+    })
+}
+
+/// What proves an answer of [`interframe_vertices`](crate::interframe_vertices).
+///
+/// # Errors
+/// As the query.
+///
+/// ```
+/// use interframe::{
+///     PairState, Settings, Verdict, VertexSweep, certify_interframe_vertices, interframe_vertices,
+/// };
+/// use nalgebra::Vector3;
+/// let a = VertexSweep { start: &[Vector3::zeros()], end: &[Vector3::new(2.0, 0.0, 0.0)] };
+/// let b = VertexSweep { start: &[Vector3::new(1.0, 1.0, 0.0)], end: &[Vector3::new(1.0, -1.0, 0.0)] };
+/// let answer = interframe_vertices(a, b, &mut PairState::default(), &Settings::default())?;
+/// let proof = certify_interframe_vertices(a, b, &answer)?;
+/// assert_eq!(proof.verify().unwrap().verdict, Verdict::Hit);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn certify_interframe_vertices(
+    a: VertexSweep<'_>,
+    b: VertexSweep<'_>,
+    answer: &Interframe,
+) -> Result<Proof> {
+    a.validate()?;
+    b.validate()?;
+    let certificate = match (&answer.plane, answer.verdict) {
+        (Some(plane), Verdict::Separated) => plane_or_span(plane),
+        (None, Verdict::Separated) => Certificate::Empty,
+        _ => {
+            let (hull_a, hull_b, _) = vertex_hulls(a, b, a.start[0]);
+            exact_certificate(&hull_a, &hull_b)
+        }
+    };
+    let list = |sweep: VertexSweep<'_>| {
+        let points = sweep.start.iter().chain(sweep.end);
+        points.map(|&v| v.into()).collect()
+    };
+    Ok(Proof {
+        a: list(a),
+        b: list(b),
+        placement: Placement::Lists,
+        certificate,
+    })
+}
+
+/// Not so for a body that is a point at its pivot: it has no slack, and is decided exactly.
+fn turns(body: &Polytope, motion: &Motion) -> bool {
+    motion.turns() && (body.reach() > 0.0 || motion.pivot() != Vector3::zeros())
+}
+
+fn plane_or_span(plane: &Plane) -> Certificate {
+    match &plane.spanned_by {
+        Some(span) => Certificate::Span { pairs: ids(span) },
+        None => Certificate::Plane {
+            normal: plane.normal.into(),
+        },
+    }
+}
+
+fn ids(span: &Span) -> Vec<[u32; 2]> {
+    span.pairs().iter().map(|&(a, b)| [a, b]).collect()
+}
+
+/// A chain over the whole frame.
+fn one_link(by: LinkKind) -> Chain {
+    chain_of(link_over([0.0, 1.0], by))
+}
+
+fn chain_of(link: Link) -> Chain {
+    Chain {
+        separation: 0.0,
+        from: 0.0,
+        links: vec![link],
+        contact: None,
+    }
+}
+
+pub(crate) fn link_over([t0, t1]: [f64; 2], by: LinkKind) -> Link {
+    Link { t0, t1, by }
+}
+
+/// The exact stage from nothing: columns, a plane, or what spans one.
+pub(crate) fn exact_certificate<A: SupportMapping, B: SupportMapping>(a: &A, b: &B) -> Certificate {
+    match exact::decide(&mut Difference::new(a, b, 0.0), std::iter::empty()) {
+        Exact::Separated { normal, span } => match span {
+            Some(span) => Certificate::Span { pairs: ids(&span) },
+            None => Certificate::Plane {
+                normal: normal.into(),
+            },
+        },
+        Exact::Hit { columns, .. } => Certificate::Columns {
+            pairs: columns.into_iter().map(|(a, b)| [a, b]).collect(),
+        },
+    }
+}
+
+/// About the two-pose hulls.
+fn exact_hulls(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    relative: bool,
+) -> Certificate {
+    let origin = motion_a.start().translation();
+    let reach = |body: &Polytope, motion: &Motion| body.reach() + norm1(&motion.pivot());
+    let scale = pair_scale(
+        reach(a, motion_a),
+        reach(b, motion_b),
+        norm1(&(motion_b.start().translation() - origin))
+            + norm1(&(motion_a.anchor() - origin))
+            + norm1(&(motion_b.anchor() - origin)),
+    );
+    let matrices = |m: &Motion| [m.start().matrix() * scale, m.end().matrix() * scale];
+    let ([a0, a1], [b0, b1]) = (matrices(motion_a), matrices(motion_b));
+    let hull_a = ExtendedHull::of_motion(a, motion_a, [&a0, &a1], motion_a, relative, scale);
+    let hull_b = ExtendedHull::of_motion(b, motion_b, [&b0, &b1], motion_a, relative, scale);
+    exact_certificate(&hull_a, &hull_b)
+}
+
+/// What a certificate of the hulls of start and time `t`, relative to A, says about bodies that do not
+/// turn. There A stands still, so a column is early or late as its vertex of B is.
+pub(crate) fn of_swept_hulls(a: &Polytope, b: &Polytope, hulls: Certificate, t: f64) -> Chain {
+    let (count_a, count_b) = (a.vertex_count() as u32, b.vertex_count() as u32);
+    let late = |pair: &[u32; 2]| pair[1] >= count_b;
+    let free = |by| chain_of(link_over([0.0, t], by));
+    match hulls {
+        Certificate::Columns { pairs } => Chain {
+            separation: 0.0,
+            from: 0.0,
+            links: Vec::new(),
+            contact: Some(Contact::Overlap {
+                times: [0.0, t],
+                columns: pairs
+                    .iter()
+                    .map(|pair| Column {
+                        pair: [pair[0], pair[1] % count_b],
+                        late: late(pair),
+                        weight: 1.0,
+                    })
+                    .collect(),
+            }),
+        },
+        Certificate::Span { pairs } => free(LinkKind::Span {
+            pairs: pairs
+                .iter()
+                .map(|pair| [pair[0] + if late(pair) { count_a } else { 0 }, pair[1]])
+                .collect(),
+        }),
+        Certificate::Plane { normal } => free(LinkKind::Plane {
+            normal,
+            turn: [0.0; 3],
+            bound: 0.0,
+        }),
+        _ => Chain {
+            separation: 0.0,
+            from: 0.0,
+            links: Vec::new(),
+            contact: None,
+        },
+    }
+}

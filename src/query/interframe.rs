@@ -1,0 +1,507 @@
+//! Do two bodies meet between two frames?
+//!
+//! The stages are those of `intersect`; the bodies are extended hulls, which stand for everything
+//! a body occupies at the two ends of the frame, or dilated, at any time in it.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::body::polytope::{Polytope, check_vertices};
+use crate::body::simd;
+use crate::error::{Error, Result};
+use crate::lp::decide::{Decision, Kind};
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::norm1;
+use crate::pair::PairState;
+use crate::plane::{Plane, Span};
+use crate::query::method::{decide, decide_outlined};
+use crate::reference::partial_sweeps::{Extension, PartialHull};
+use crate::settings::{Method, Settings};
+use crate::support::dilation::slack;
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::support::vertex_lists::VertexLists;
+use crate::verdict::{About, DecidedBy, Reason, Verdict};
+
+/// Which extended hull stands for a moving body.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Sweep {
+    /// The hull of the start and the end pose dilated until it holds every pose in between.
+    #[default]
+    Certified = 0,
+    /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
+    /// in between.
+    Full = 1,
+    /// The 2005 paper's partial extension: of each body's vertices, in six groups by the faces of
+    /// its oriented box, the group that looks along its motion is taken at the end, all others
+    /// at the start. Misses contacts of any motion, at the rates that `docs/INTERIOR_POINT.md`
+    /// lists; for comparison.
+    FaceGrouped = 2,
+    /// The vertices that lead at the end, those that trail at the start, those of the silhouette at
+    /// both. Of a body that does not turn the same hull as `Full` from fewer vertices; of a body
+    /// that turns a part of it.
+    Silhouette = 3,
+}
+
+impl Sweep {
+    /// Every sweep, in the order of their numbers.
+    pub const ALL: &'static [Sweep] = &[
+        Sweep::Certified,
+        Sweep::Full,
+        Sweep::FaceGrouped,
+        Sweep::Silhouette,
+    ];
+
+    /// The name in case files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Sweep::Certified => "certified",
+            Sweep::Full => "full",
+            Sweep::FaceGrouped => "face_grouped",
+            Sweep::Silhouette => "silhouette",
+        }
+    }
+}
+
+/// In which frame the bodies are swept.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Frame {
+    /// Moving with A's pivot, world axes: exact when neither body turns.
+    #[default]
+    Relative = 0,
+    /// Fixed in the world: both bodies are swept, as in the 2005 paper.
+    World = 1,
+}
+
+/// A body that deforms: `start[i]` moves to `end[i]`, world frame.
+#[derive(Debug, Clone, Copy)]
+pub struct VertexSweep<'a> {
+    /// Vertices at t = 0.
+    pub start: &'a [Vector3<f64>],
+    /// Vertices at t = 1, the same number.
+    pub end: &'a [Vector3<f64>],
+}
+
+/// Answer of [`interframe`] and [`interframe_vertices`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interframe {
+    /// The verdict, about what `about` says.
+    pub verdict: Verdict,
+    /// Why it is `Undecided`.
+    pub reason: Reason,
+    /// What the verdict speaks about.
+    pub about: About,
+    /// Sum of the two dilation radii of a certified sweep; 0 otherwise. Rounded to nearest when
+    /// sizes are so extreme that the query was scaled: may read 0 for bodies of denormal size.
+    pub slack: f64,
+    /// With `Separated`: the plane that proves it, with at least `slack` between it and the
+    /// undilated hulls taken together. In the relative frame it moves with A's pivot and is given
+    /// at t = 0. None when a body is empty.
+    pub plane: Option<Plane>,
+    /// With `Hit`: a point common to the hulls to rounding, in the frame of the query (world
+    /// coordinates at t = 0).
+    pub point: Option<Vector3<f64>>,
+    /// Support queries on each body; with [`Method::InteriorPoint`] its steps.
+    pub iterations: u32,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+}
+
+/// Whether two moving bodies, or their extended hulls, share a point between two frames.
+///
+/// - [`Sweep::Full`]: about `Hull`. The hulls of each body's two end poses, exactly: `Separated` or
+///   `Hit`, never `Undecided`. Of a body that turns, nothing follows for the motion.
+/// - [`Sweep::Certified`]: about `Motion`. `Separated` holds for every t in [0, 1] and any turn,
+///   several whole ones included. When neither body turns and the frame is `Relative`, the query
+///   is exact: `Separated` or `Hit`. Otherwise hulls that meet leave it `Undecided`
+///   ([`Reason::HullsMeet`]): bodies that turn may have missed each other.
+///
+/// An end pose given by `turn` stands, in the hull, for its f64 quaternion ([`Motion::end`]);
+/// a certified sweep covers the difference.
+///
+/// Cost: as [`intersect`](crate::intersect), with two support queries on each body that turns;
+/// a certified sweep of a body that turns also looks once at each of its corners. Allocates
+/// nothing, except when hulls touch to rounding and exact arithmetic decides.
+///
+/// Source: extended hulls, Akgunduz, Banerjee and Mehrotra (2005), section 5, eq. 34. Deviations:
+/// support mappings instead of doubled vertex lists; the frame moves with A's pivot by default;
+/// the dilation that makes turning bodies safe is ours.
+///
+/// ```
+/// use interframe::{Frame, Motion, PairState, Polytope, Pose, Settings, Sweep, Verdict, interframe};
+/// use nalgebra::{Quaternion, Vector3};
+///
+/// let bullet = Polytope::new(&[Vector3::zeros(), Vector3::new(0.03, 0.0, 0.0)])?;
+/// let plate = Polytope::new(&[
+///     Vector3::new(0.0, -1.0, -1.0), Vector3::new(0.0, 1.0, -1.0), Vector3::new(0.0, 0.0, 1.0),
+/// ])?;
+/// // 12 units in one frame, through the plate at x = 5: both ends of the frame are free.
+/// let flight = Motion::translation(Pose::identity(), Vector3::new(12.0, 0.0, 0.0))?;
+/// let fixed = Motion::fixed(Pose::from_translation(Vector3::new(5.0, 0.0, 0.0))?);
+/// let answer = interframe(
+///     &bullet, &flight, &plate, &fixed,
+///     Sweep::Certified, Frame::Relative, &mut PairState::default(), &Settings::default(),
+/// );
+/// assert_eq!(answer.verdict, Verdict::Hit);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+#[allow(clippy::too_many_arguments)]
+pub fn interframe(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+    sweep: Sweep,
+    frame: Frame,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Interframe {
+    let about = match sweep {
+        Sweep::Certified => About::Motion,
+        Sweep::Full | Sweep::FaceGrouped | Sweep::Silhouette => About::Hull,
+    };
+    if a.is_empty() || b.is_empty() {
+        return Interframe::nothing_to_meet(about);
+    }
+    let scale = motion_scale(a, motion_a, b, motion_b);
+    let query = Query {
+        a,
+        motion_a,
+        b,
+        motion_b,
+        about,
+        relative: frame == Frame::Relative,
+        tolerance: settings.sweep_rel_tol * tolerance_size(a, b),
+        max_pivots: settings.max_pivots,
+        method: settings.method,
+    };
+    let extension = match sweep {
+        Sweep::Certified | Sweep::Full => None,
+        Sweep::FaceGrouped => Some(Extension::FaceGrouped),
+        Sweep::Silhouette => Some(Extension::Silhouette),
+    };
+    if scale != 1.0 || extension.is_some() {
+        return query.at_scale(state, extension, scale);
+    }
+    let matrices = [
+        motion_a.start().matrix(),
+        motion_a.end().matrix(),
+        motion_b.start().matrix(),
+        motion_b.end().matrix(),
+    ];
+    // The method as a constant: no other method's code gets into the default's.
+    match settings.method {
+        Method::Default | Method::RaySimplex => simd::widest(
+            #[inline(always)]
+            || query.run(matrices, state, Method::RaySimplex, 1.0, Speed::Inlined),
+        ),
+        Method::InteriorPoint => simd::widest(
+            #[inline(always)]
+            || query.run(matrices, state, Method::InteriorPoint, 1.0, Speed::Inlined),
+        ),
+        _ => query.at_scale(state, None, 1.0),
+    }
+}
+
+/// Which copy of the solvers to run; a constant wherever it is passed.
+#[derive(Clone, Copy)]
+enum Speed {
+    Inlined,
+    Shared,
+}
+
+struct Query<'a> {
+    a: &'a Polytope,
+    motion_a: &'a Motion,
+    b: &'a Polytope,
+    motion_b: &'a Motion,
+    about: About,
+    relative: bool,
+    /// For dilated hulls, in length.
+    tolerance: f64,
+    max_pivots: u32,
+    method: Method,
+}
+
+impl Query<'_> {
+    /// Bodies of extreme size, brought near 1; partial extensions of any size; and the slow methods.
+    #[cold]
+    fn at_scale(
+        &self,
+        state: &mut PairState,
+        extension: Option<Extension>,
+        scale: f64,
+    ) -> Interframe {
+        let scaled = [self.motion_a, self.motion_b]
+            .map(|m| [m.start(), m.end()].map(|pose| pose.matrix() * scale));
+        let [[a0, a1], [b0, b1]] = &scaled;
+        let matrices = [a0, a1, b0, b1];
+        match extension {
+            None => self.run(matrices, state, self.method, scale, Speed::Shared),
+            Some(extension) => simd::widest(
+                #[inline(always)]
+                || self.run_partial(extension, matrices, state, scale),
+            ),
+        }
+    }
+
+    /// `matrices` are those of A's and B's start and end poses, times `scale`.
+    #[inline(always)]
+    fn run(
+        &self,
+        matrices: [&Matrix3<f64>; 4],
+        state: &mut PairState,
+        method: Method,
+        scale: f64,
+        speed: Speed,
+    ) -> Interframe {
+        let Query {
+            a,
+            motion_a,
+            b,
+            motion_b,
+            ..
+        } = *self;
+        let [a0, a1, b0, b1] = matrices;
+        let hull_a = ExtendedHull::of_motion(a, motion_a, [a0, a1], motion_a, self.relative, scale);
+        let hull_b = ExtendedHull::of_motion(b, motion_b, [b0, b1], motion_a, self.relative, scale);
+        let slack = match self.about {
+            About::Motion => slack(a, motion_a, scale) + slack(b, motion_b, scale),
+            About::Hull => 0.0,
+        };
+        // Of hulls that meet a hit follows: about hulls always, about motions in this case.
+        let turning = motion_a.turns() || motion_b.turns();
+        let exact = self.about == About::Hull || (self.relative && !turning);
+        let mut span = None;
+        let (decision, iterations) = match speed {
+            Speed::Inlined => decide(
+                method,
+                &hull_a,
+                &hull_b,
+                slack,
+                state,
+                self.max_pivots,
+                self.tolerance * scale,
+                &mut span,
+            ),
+            Speed::Shared => decide_outlined(
+                method,
+                &hull_a,
+                &hull_b,
+                slack,
+                state,
+                self.max_pivots,
+                self.tolerance * scale,
+                &mut span,
+            ),
+        };
+        let origin = motion_a.start().translation();
+        Interframe::new(
+            &decision, &span, self.about, exact, slack, iterations, origin, scale,
+        )
+    }
+
+    /// The same with a part of each body's vertices. The verdict is exact about these.
+    #[inline(always)]
+    fn run_partial(
+        &self,
+        extension: Extension,
+        matrices: [&Matrix3<f64>; 4],
+        state: &mut PairState,
+        scale: f64,
+    ) -> Interframe {
+        let Query {
+            a,
+            motion_a,
+            b,
+            motion_b,
+            ..
+        } = *self;
+        let [a0, a1, b0, b1] = matrices;
+        let hull_a = ExtendedHull::of_motion(a, motion_a, [a0, a1], motion_a, self.relative, scale);
+        let hull_b = ExtendedHull::of_motion(b, motion_b, [b0, b1], motion_a, self.relative, scale);
+        let part_a = PartialHull::new(&hull_a, extension);
+        let part_b = PartialHull::new(&hull_b, extension);
+        let mut span = None;
+        let (decision, iterations) = decide(
+            self.method,
+            &part_a,
+            &part_b,
+            0.0,
+            state,
+            self.max_pivots,
+            0.0,
+            &mut span,
+        );
+        let origin = motion_a.start().translation();
+        Interframe::new(
+            &decision, &span, self.about, true, 0.0, iterations, origin, scale,
+        )
+    }
+}
+
+/// The power of two that brings a moving pair near size 1.
+#[inline(always)]
+pub(crate) fn motion_scale(
+    a: &Polytope,
+    motion_a: &Motion,
+    b: &Polytope,
+    motion_b: &Motion,
+) -> f64 {
+    let origin = motion_a.start().translation();
+    let reach = |body: &Polytope, motion: &Motion| body.reach() + norm1(&motion.pivot());
+    pair_scale(
+        reach(a, motion_a),
+        reach(b, motion_b),
+        norm1(&(motion_b.start().translation() - origin))
+            + norm1(&(motion_a.anchor() - origin))
+            + norm1(&(motion_b.anchor() - origin)),
+    )
+}
+
+/// The length that relative tolerances refer to.
+pub(crate) fn tolerance_size(a: &Polytope, b: &Polytope) -> f64 {
+    let (r_a, r_b) = (a.bounding_radius(), b.bounding_radius());
+    let smaller = r_a.min(r_b);
+    if smaller > 0.0 { smaller } else { r_a.max(r_b) }
+}
+
+/// Whether the hulls of two deforming bodies' start and end vertices share a point, exactly, in
+/// the world frame; about `Hull`.
+///
+/// For bodies whose vertices move on their own, such as soft bodies and the primitives of a mesh.
+/// The hull holds every vertex path that is a straight line. Each query looks at every vertex;
+/// [`Polytope`] is faster for rigid bodies. Empty lists meet nothing.
+///
+/// # Errors
+/// [`Error::MismatchedCounts`], [`Error::NonFiniteVertex`] (the end list counts on from the start
+/// list), [`Error::TooManyVertices`].
+///
+/// ```
+/// use interframe::{PairState, Settings, Verdict, VertexSweep, interframe_vertices};
+/// use nalgebra::Vector3;
+/// let a = VertexSweep { start: &[Vector3::zeros()], end: &[Vector3::new(2.0, 0.0, 0.0)] };
+/// let b = VertexSweep { start: &[Vector3::new(1.0, 1.0, 0.0)], end: &[Vector3::new(1.0, -1.0, 0.0)] };
+/// let answer = interframe_vertices(a, b, &mut PairState::default(), &Settings::default())?;
+/// assert_eq!(answer.verdict, Verdict::Hit);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn interframe_vertices(
+    a: VertexSweep<'_>,
+    b: VertexSweep<'_>,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Result<Interframe> {
+    a.validate()?;
+    b.validate()?;
+    let (Some(origin), false) = (a.start.first().copied(), b.start.is_empty()) else {
+        return Ok(Interframe::nothing_to_meet(About::Hull));
+    };
+    let (hull_a, hull_b, scale) = vertex_hulls(a, b, origin);
+    let mut span = None;
+    let (decision, iterations) = decide(
+        settings.method,
+        &hull_a,
+        &hull_b,
+        0.0,
+        state,
+        settings.max_pivots,
+        0.0,
+        &mut span,
+    );
+    Ok(Interframe::new(
+        &decision,
+        &span,
+        About::Hull,
+        true,
+        0.0,
+        iterations,
+        origin,
+        scale,
+    ))
+}
+
+/// Both hulls, seen from `origin` (world), and the scale of their lengths.
+pub(crate) fn vertex_hulls<'a>(
+    a: VertexSweep<'a>,
+    b: VertexSweep<'a>,
+    origin: Vector3<f64>,
+) -> (VertexLists<'a>, VertexLists<'a>, f64) {
+    let reach = |body: VertexSweep<'_>| {
+        let points = body.start.iter().chain(body.end);
+        points.fold(0.0, |reach: f64, p| reach.max(norm1(&(p - origin))))
+    };
+    let scale = pair_scale(reach(a), reach(b), 0.0);
+    let hull = |body: VertexSweep<'a>| VertexLists::new(body.start, body.end, origin, scale);
+    (hull(a), hull(b), scale)
+}
+
+impl VertexSweep<'_> {
+    pub(crate) fn validate(&self) -> Result<()> {
+        if self.start.len() != self.end.len() {
+            return Err(Error::MismatchedCounts {
+                start: self.start.len(),
+                end: self.end.len(),
+            });
+        }
+        if self.start.len() > Polytope::MAX_POINTS {
+            return Err(Error::TooManyVertices {
+                count: self.start.len(),
+                max: Polytope::MAX_POINTS,
+            });
+        }
+        check_vertices(self.start.iter().chain(self.end))
+    }
+}
+
+impl Interframe {
+    fn nothing_to_meet(about: About) -> Self {
+        Interframe {
+            verdict: Verdict::Separated,
+            reason: Reason::None,
+            about,
+            slack: 0.0,
+            plane: None,
+            point: None,
+            iterations: 0,
+            decided_by: DecidedBy::Nothing,
+        }
+    }
+
+    /// The decision in world coordinates. Hulls that meet are a hit only if `exact`.
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        decision: &Decision,
+        span: &Option<Span>,
+        about: About,
+        exact: bool,
+        slack: f64,
+        iterations: u32,
+        origin: Vector3<f64>,
+        scale: f64,
+    ) -> Self {
+        let (verdict, reason) = match decision.kind {
+            Kind::Separated => (Verdict::Separated, Reason::None),
+            Kind::Hit if exact => (Verdict::Hit, Reason::None),
+            Kind::Hit => (Verdict::Undecided, Reason::HullsMeet),
+            kind => (Verdict::Undecided, kind.reason()),
+        };
+        let decided = verdict != Verdict::Undecided;
+        Interframe {
+            verdict,
+            reason,
+            about,
+            slack: slack / scale,
+            plane: decision.plane(&origin, scale, span),
+            point: decision.point(&origin, scale).filter(|_| decided),
+            iterations,
+            decided_by: if decided {
+                decision.by
+            } else {
+                DecidedBy::Nothing
+            },
+        }
+    }
+}

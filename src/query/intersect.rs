@@ -1,0 +1,302 @@
+//! Do two bodies meet at given poses?
+//!
+//! First balls about the centres and one look at the last plane or portal, then the ray simplex in f64, then
+//! exact integers. Each stage proves its answer or passes on, and the last always answers.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::body::polytope::Polytope;
+use crate::body::simd;
+use crate::lp::decide::{Decision, Kind, by_balls, by_ovals};
+use crate::lp::ellipsoids::Posed;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::norm1;
+use crate::pair::PairState;
+use crate::plane::{Plane, Span};
+use crate::query::method::{decide, decide_outlined};
+use crate::settings::{Method, Settings};
+use crate::support::swept_hull::{ExtendedHull, pair_rounding, scale_of_size};
+use crate::verdict::{DecidedBy, Reason, Verdict};
+
+/// Answer of [`intersect`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Intersection {
+    /// `Separated` or `Hit`: static queries are exact and never undecided, but by the method
+    /// `GoodLp`.
+    pub verdict: Verdict,
+    /// With `Separated`: the plane that proves it. None when a body is empty.
+    pub plane: Option<Plane>,
+    /// With `Hit`: a common point to rounding, world frame.
+    pub point: Option<Vector3<f64>>,
+    /// Support queries on each body; with [`Method::InteriorPoint`] its steps. 0 when a body is
+    /// empty.
+    pub iterations: u32,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// Why it is undecided, which only the method `GoodLp` may leave it.
+    pub reason: Reason,
+}
+
+/// Whether two bodies at given poses share a point.
+///
+/// The verdict is that of real arithmetic on the numbers given: `Separated` when a plane separates
+/// strictly, `Hit` when the closed bodies share a point (touching is a hit), never `Undecided`.
+/// Swapping A and B gives the mirrored verdict. Degenerate bodies (points, segments, flat
+/// polygons) are bodies like any other; the empty body meets nothing.
+///
+/// `state` is the memory of this pair from frame to frame; a fresh or foreign one is only slower.
+/// Allocates nothing, except when bodies touch to rounding and exact arithmetic decides.
+///
+/// Source: the ray LP, see `docs/DESIGN.md`; deviations from Minkowski Portal Refinement: bodies
+/// need no interior, every answer is proved, and no iteration limit answers.
+///
+/// ```
+/// use interframe::{PairState, Polytope, Pose, Settings, Verdict, intersect};
+/// use nalgebra::{Quaternion, Vector3};
+///
+/// let corners = |h: f64| (0..8).map(move |i| {
+///     let side = |bit: i32| if i >> bit & 1 == 0 { -h } else { h };
+///     Vector3::new(side(0), side(1), side(2))
+/// });
+/// let cube = Polytope::new(&corners(0.5).collect::<Vec<_>>())?;
+/// let here = Pose::identity();
+/// let beside = Pose::from_translation(Vector3::new(1.25, 0.0, 0.0))?;
+/// let mut state = PairState::default();
+/// let answer = intersect(&cube, &here, &cube, &beside, &mut state, &Settings::default());
+/// assert_eq!(answer.verdict, Verdict::Separated);
+/// assert!(answer.plane.unwrap().normal.x > 0.0); // from A to B
+///
+/// let touching = Pose::from_translation(Vector3::new(1.0, 0.0, 0.0))?;
+/// let answer = intersect(&cube, &here, &cube, &touching, &mut state, &Settings::default());
+/// assert_eq!(answer.verdict, Verdict::Hit);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn intersect(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Intersection {
+    if a.is_empty() || b.is_empty() {
+        return Intersection {
+            verdict: Verdict::Separated,
+            plane: None,
+            point: None,
+            iterations: 0,
+            decided_by: DecidedBy::Nothing,
+            reason: Reason::None,
+        };
+    }
+    let apart = pose_b.translation() - pose_a.translation();
+    let size = (a.reach() + b.reach()) + norm1(&apart);
+    let scale = scale_of_size(size);
+    if scale != 1.0 {
+        let query = Query {
+            a,
+            pose_a,
+            b,
+            pose_b,
+            scale,
+        };
+        return at_scale(query, size, state, settings);
+    }
+    let query = Query {
+        a,
+        pose_a,
+        b,
+        pose_b,
+        scale: 1.0,
+    };
+    // The method as a constant: no other method's code gets into the default's.
+    match settings.method {
+        Method::Default | Method::RaySimplex => {
+            // Outside of the wide code, which saves registers that this does not need; what it
+            // computes again for the pairs that are left is half of what handing it over costs.
+            let near = query.unscaled();
+            if near.is_round() {
+                let [hull_a, hull_b] = near.hulls([pose_a.matrix(), pose_b.matrix()]);
+                let rounding = pair_rounding(size);
+                if let Some(decision) = by_balls(&hull_a, &hull_b, 0.0, rounding, state) {
+                    return near.answer(&decision, 0, &None);
+                }
+            }
+            if query.is_oval()
+                && let Some(decision) = simd::widest(
+                    #[inline(always)]
+                    || {
+                        query
+                            .unscaled()
+                            .by_ovals([pose_a.matrix(), pose_b.matrix()], state)
+                    },
+                )
+            {
+                return query.answer(&decision, 0, &None);
+            }
+            simd::widest(
+                #[inline(always)]
+                || {
+                    let query = query.unscaled();
+                    let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
+                    query.decide(Method::RaySimplex, hulls, state, settings)
+                },
+            )
+        }
+        Method::InteriorPoint => simd::widest(
+            #[inline(always)]
+            || {
+                let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
+                query.decide(Method::InteriorPoint, hulls, state, settings)
+            },
+        ),
+        Method::Gjk => simd::widest(
+            #[inline(always)]
+            || {
+                let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
+                query.decide(Method::Gjk, hulls, state, settings)
+            },
+        ),
+        _ => at_scale(query, size, state, settings),
+    }
+}
+
+/// Bodies of extreme size, brought near 1; and the slow methods.
+#[cold]
+fn at_scale(
+    query: Query<'_>,
+    size: f64,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Intersection {
+    let scaled = [query.pose_a, query.pose_b].map(|pose| pose.matrix() * query.scale);
+    // Of another lifetime than the bodies'.
+    let query = Query { ..query };
+    let matrices = [&scaled[0], &scaled[1]];
+    let [hull_a, hull_b] = &query.hulls(matrices);
+    if settings.method.solver() == Method::RaySimplex {
+        let rounding = pair_rounding(size * query.scale);
+        let found = if query.is_round() {
+            by_balls(hull_a, hull_b, 0.0, rounding, state)
+        } else if query.is_oval() {
+            query.by_ovals(matrices, state)
+        } else {
+            None
+        };
+        if let Some(decision) = found {
+            return query.answer(&decision, 0, &None);
+        }
+    }
+    let mut span = None;
+    let (decision, iterations) = decide_outlined(
+        settings.method,
+        hull_a,
+        hull_b,
+        0.0,
+        state,
+        settings.max_pivots,
+        0.0,
+        &mut span,
+    );
+    query.answer(&decision, iterations, &span)
+}
+
+/// Pairs whose inscribed balls reach this part of the balls around them: from a dodecahedron (0.79)
+/// on balls decide at least half of all pairs, of boxes (0.58) a third.
+const ROUND: f64 = 0.7;
+
+/// Two bodies at their poses, lengths times a power of two.
+#[derive(Clone, Copy)]
+struct Query<'a> {
+    a: &'a Polytope,
+    pose_a: &'a Pose,
+    b: &'a Polytope,
+    pose_b: &'a Pose,
+    scale: f64,
+}
+
+impl<'a> Query<'a> {
+    /// The bodies as solvers see them; the origin is A's position. `matrices` are the poses', times
+    /// the scale.
+    #[inline(always)]
+    fn hulls(&self, matrices: [&'a Matrix3<f64>; 2]) -> [ExtendedHull<'a>; 2] {
+        let (origin, scale) = (self.pose_a.translation(), self.scale);
+        [
+            ExtendedHull::at_origin(self.a, self.pose_a, matrices[0], scale),
+            ExtendedHull::at_pose(self.b, self.pose_b, matrices[1], origin, scale),
+        ]
+    }
+
+    /// The same with a scale that the compiler sees to be 1: what is handed to wide code lies in
+    /// memory, and a division by it costs a sixth of the shortest query.
+    #[inline(always)]
+    fn unscaled(self) -> Self {
+        Query { scale: 1.0, ..self }
+    }
+
+    /// Whether balls about the centres decide most pairs of such bodies.
+    #[inline(always)]
+    fn is_round(&self) -> bool {
+        let inner = self.a.inscribed_radius() + self.b.inscribed_radius();
+        inner > ROUND * (self.a.outer_radius() + self.b.outer_radius())
+    }
+
+    /// Whether ellipsoids about the centres decide most.
+    #[inline(always)]
+    fn is_oval(&self) -> bool {
+        self.a.oval().is_tight() && self.b.oval().is_tight() && !self.is_round()
+    }
+
+    #[inline(always)]
+    fn by_ovals(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> Option<Decision> {
+        let [hull_a, hull_b] = self.hulls(matrices);
+        let posed = |body: &'a Polytope, matrix| Posed {
+            oval: body.oval(),
+            matrix,
+            scale: self.scale,
+        };
+        let (oval_a, oval_b) = (posed(self.a, matrices[0]), posed(self.b, matrices[1]));
+        by_ovals(&hull_a, &oval_a, &hull_b, &oval_b, state)
+    }
+
+    #[inline(always)]
+    fn decide(
+        &self,
+        method: Method,
+        [hull_a, hull_b]: [ExtendedHull<'_>; 2],
+        state: &mut PairState,
+        settings: &Settings,
+    ) -> Intersection {
+        let mut span = None;
+        let (decision, iterations) = decide(
+            method,
+            &hull_a,
+            &hull_b,
+            0.0,
+            state,
+            settings.max_pivots,
+            0.0,
+            &mut span,
+        );
+        self.answer(&decision, iterations, &span)
+    }
+
+    #[inline(always)]
+    fn answer(&self, decision: &Decision, iterations: u32, span: &Option<Span>) -> Intersection {
+        let origin = self.pose_a.translation();
+        Intersection {
+            verdict: match decision.kind {
+                Kind::Hit => Verdict::Hit,
+                Kind::Separated => Verdict::Separated,
+                // Dilated hulls, which are none of this query's, or a solver's tolerance.
+                _ => Verdict::Undecided,
+            },
+            reason: decision.kind.reason(),
+            plane: decision.plane(&origin, self.scale, span),
+            point: decision.point(&origin, self.scale),
+            iterations,
+            decided_by: decision.by,
+        }
+    }
+}

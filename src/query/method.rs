@@ -1,0 +1,154 @@
+//! Which stages a method runs for a boolean query.
+
+use crate::body::simd;
+use crate::distance::gjk::{self, Stop};
+use crate::lp::decide::{Decision, by_balls, solve, stages};
+use crate::lp::problem::{Difference, Extent};
+use crate::lp::ray_simplex::RaySimplex;
+use crate::pair::PairState;
+use crate::plane::Span;
+#[cfg(feature = "good_lp")]
+use crate::reference::good_lp;
+use crate::reference::{interior_point, kreuzer, mpr};
+use crate::settings::Method;
+use crate::support::mapping::SupportMapping;
+use crate::verdict::DecidedBy;
+
+/// Decides whether the hulls, dilated by `slack` together, share a point. Neither is empty. With
+/// `slack` 0 the answer is always `Separated` or `Hit`.
+///
+/// What spans a plane that no f64 normal gives goes to `span`, apart from the decision, which the
+/// fast path keeps in registers.
+///
+/// Callers that are fast by the default method call this with that method as a constant, so that
+/// the choice costs them nothing.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
+    method: Method,
+    a: &A,
+    b: &B,
+    slack: f64,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+    span: &mut Option<Span>,
+) -> (Decision, u32) {
+    let mut m = Difference::new(a, b, slack);
+    m.hint_a = state.hint_a;
+    m.hint_b = state.hint_b;
+    let mut steps = 0;
+    let decision = match method {
+        Method::Default | Method::RaySimplex => match by_balls(a, b, slack, m.rounding(), state) {
+            Some(decision) => decision,
+            None => stages(&mut m, state, max_pivots, tolerance),
+        },
+        Method::Gjk => by_gjk(&mut m, state, max_pivots, tolerance),
+        Method::Mpr => by_mpr(&mut m, state, max_pivots, tolerance),
+        Method::InteriorPoint => {
+            interior_point::stages::stages(&mut m, state, max_pivots, tolerance, &mut steps)
+        }
+        Method::Tableau => {
+            kreuzer::stages::stages(&mut m, state, max_pivots, tolerance, &mut steps)
+        }
+        #[cfg(feature = "good_lp")]
+        Method::GoodLp => good_lp::stages::stages(&m, state, &mut steps),
+    };
+    state.hint_a = m.hint_a;
+    state.hint_b = m.hint_b;
+    if decision.by == DecidedBy::Exact {
+        *span = m.span;
+    }
+    let iterations = match method {
+        Method::Default | Method::RaySimplex | Method::Gjk | Method::Mpr => m.queries,
+        _ => steps,
+    };
+    (decision, iterations)
+}
+
+/// [`decide`], compiled once for each kind of body: for extreme sizes, and for methods that nobody
+/// asks in a hurry. Every copy of the solvers costs seconds of building.
+#[cold]
+#[inline(never)]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn decide_outlined<A: SupportMapping, B: SupportMapping>(
+    method: Method,
+    a: &A,
+    b: &B,
+    slack: f64,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+    span: &mut Option<Span>,
+) -> (Decision, u32) {
+    decide(method, a, b, slack, state, max_pivots, tolerance, span)
+}
+
+/// GJK until its plane separates or its columns hold the origin; what it leaves open goes to the
+/// ray simplex and on.
+#[inline(always)]
+fn by_gjk<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    let stop = Stop {
+        rel_tol: 0.0,
+        beyond: 0.0,
+        apart_by: 0.0,
+        max_iterations: max_pivots,
+        every_face: false,
+    };
+    let found = gjk::nearest(m, gjk::kept(m, state), &stop);
+    let by = DecidedBy::Float;
+    match found.kind {
+        gjk::Kind::Apart => {
+            gjk::keep(state, &found);
+            let Extent { max_a, min_b, .. } = found.extent;
+            Decision::separated(found.normal, max_a, min_b, by)
+        }
+        gjk::Kind::Overlap => {
+            gjk::keep(state, &found);
+            Decision::hit(found.points(m)[0], by)
+        }
+        gjk::Kind::Unclear => solve(m, RaySimplex::new(m), state, max_pivots, tolerance),
+    }
+}
+
+/// Portal refinement until the sign is proved; what it leaves open goes to the ray simplex and on.
+/// A dilated M has no portal that proves a hit, and goes there at once. Out of line: with six places
+/// that price it would double every query's code.
+#[inline(never)]
+fn by_mpr<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    let stop = mpr::Stop {
+        gain: f64::INFINITY,
+        max_iterations: max_pivots,
+    };
+    let found = if m.slack == 0.0 {
+        simd::widest(
+            #[inline(always)]
+            || mpr::refine(m, &stop).ok(),
+        )
+    } else {
+        None
+    };
+    let by = DecidedBy::Float;
+    match found {
+        Some(found) if found.is_apart() => {
+            state.normal_world = found.plane.into();
+            let Extent { max_a, min_b, .. } = found.extent;
+            Decision::separated(found.plane, max_a, min_b, by)
+        }
+        Some(found) => {
+            state.normal_world = [0.0; 3];
+            Decision::hit(found.common, by)
+        }
+        None => solve(m, RaySimplex::new(m), state, max_pivots, tolerance),
+    }
+}

@@ -1,0 +1,5 @@
+//! Boolean queries: which method answers, and what the answer says.
+
+pub(crate) mod interframe;
+pub(crate) mod intersect;
+pub(crate) mod method;

@@ -1,0 +1,4 @@
+//! A solver of others, `good_lp`, as a second opinion.
+
+pub(crate) mod sets;
+pub(crate) mod stages;

@@ -1,0 +1,324 @@
+//! The program of `tableau` in exact integers: where f64 cannot tell, this always can.
+//!
+//! Points are integers over one power of two; the rows of the weights stand for a right-hand side
+//! of `one`, a power of two not below any point's 1-norm, so that the optimum over `one` is again
+//! the distance in the 1-norm. Revised simplex: the inverse of the basis is kept as integers over
+//! one positive denominator and updated by integer pivoting (Edmonds 1967; Azulay and Pique 2001),
+//! whose divisions leave no remainder because every entry is a minor of the basis.
+//!
+//! Bland's rule: of the columns in one fixed order, the first of negative reduced cost enters, and
+//! of equal ratios the first leaves. It cannot cycle, so the loop ends, and it ends at an optimum.
+//! The order has the columns of the f64 basis first: they are nearly always the answer.
+//!
+//! Slow (tens of microseconds up to milliseconds) and allocating.
+
+use dashu_base::Abs;
+use dashu_int::IBig;
+
+use crate::lp::exact::{bit_len, leading_f64};
+use crate::numeric::exact_float::{scaled, unit_of};
+use crate::reference::kreuzer::tableau::{ColumnKind, MAX_ROWS, Numbering};
+
+/// Two point sets as integers: multiples of 2^unit, relative to one point of them.
+pub(crate) struct IntegerSets<const D: usize> {
+    pub(crate) a: Vec<[IBig; D]>,
+    pub(crate) b: Vec<[IBig; D]>,
+    pub(crate) unit: i32,
+    /// Not below any 1-norm.
+    one: IBig,
+}
+
+/// An optimal basis.
+pub(crate) struct Optimum {
+    /// Basic columns, their levels and the prices of the rows, the last two over `denominator`.
+    pub(crate) basis: Vec<usize>,
+    pub(crate) level: Vec<IBig>,
+    pub(crate) price: Vec<IBig>,
+    pub(crate) denominator: IBig,
+    /// Whether no artificial column is at a positive level.
+    pub(crate) meet: bool,
+    pub(crate) pivots: u32,
+}
+
+impl<const D: usize> IntegerSets<D> {
+    /// Of points given in f64, relative to `origin`.
+    pub(crate) fn new(a: &[[f64; D]], b: &[[f64; D]], origin: &[f64; D]) -> Self {
+        let numbers = a.iter().chain(b).flatten().chain(origin);
+        let unit = match numbers.map(|&x| unit_of(x)).min() {
+            None | Some(i32::MAX) => 0,
+            Some(unit) => unit,
+        };
+        let relative = |p: &[f64; D]| -> [IBig; D] {
+            std::array::from_fn(|k| scaled(p[k], unit) - scaled(origin[k], unit))
+        };
+        let place = |set: &[[f64; D]]| set.iter().map(relative).collect();
+        IntegerSets::from_integers(place(a), place(b), unit)
+    }
+
+    pub(crate) fn from_integers(a: Vec<[IBig; D]>, b: Vec<[IBig; D]>, unit: i32) -> Self {
+        let norm1 = |p: &[IBig; D]| p.iter().fold(IBig::ZERO, |sum, x| sum + x.clone().abs());
+        let largest = a.iter().chain(&b).map(norm1).max().unwrap_or(IBig::ZERO);
+        let bits = bit_len(&largest);
+        IntegerSets {
+            a,
+            b,
+            unit,
+            one: IBig::ONE << bits,
+        }
+    }
+
+    /// The right-hand side of the two rows of weights.
+    pub(crate) fn one(&self) -> &IBig {
+        &self.one
+    }
+
+    fn numbering(&self) -> Numbering {
+        Numbering {
+            count_a: self.a.len(),
+            count_b: self.b.len(),
+            rows: D + 2,
+        }
+    }
+
+    /// `row . column`, for a row vector of D + 2 entries.
+    fn times_column(&self, row: &[IBig], column: usize) -> IBig {
+        let along = |p: &[IBig; D]| {
+            let terms = row.iter().zip(p).map(|(x, y)| x * y);
+            terms.fold(IBig::ZERO, |sum, term| sum + term)
+        };
+        match self.numbering().kind(column) {
+            ColumnKind::A(i) => along(&self.a[i]) + &row[D] * &self.one,
+            ColumnKind::B(j) => &row[D + 1] * &self.one - along(&self.b[j]),
+            ColumnKind::Plus(r) => row[r].clone(),
+            ColumnKind::Minus(k) => -&row[k],
+        }
+    }
+
+    /// Solves, starting from the columns of `start` as far as they make a basis. Both sets must
+    /// have points.
+    pub(crate) fn solve(&self, start: &[usize]) -> Optimum {
+        let mut run = Revised::new(self, start);
+        run.take_in(start);
+        if !run.make_feasible() {
+            run.reset();
+        }
+        while !run.meets() {
+            let Some(entering) = run.entering() else {
+                break;
+            };
+            let rates = run.rates(entering);
+            let row = run.leaving(&rates);
+            let row = row.expect("a cost that is never negative is bounded");
+            run.pivot(row, entering, &rates);
+        }
+        run.finish()
+    }
+}
+
+impl Optimum {
+    /// Every basic column with its level, rounded, in units of the right-hand side.
+    pub(crate) fn weights(&self) -> Vec<(usize, f64)> {
+        let levels = self.level.iter().map(|x| weight(x, &self.denominator));
+        self.basis.iter().copied().zip(levels).collect()
+    }
+}
+
+/// `x / whole` rounded, but not to 0 unless it is: a point of the least weight is still needed.
+fn weight(x: &IBig, whole: &IBig) -> f64 {
+    if *x == IBig::ZERO {
+        return 0.0;
+    }
+    let exponent = leading_exponent(x) - leading_exponent(whole);
+    let ratio = leading_f64(x, bit_len(x)) / leading_f64(whole, bit_len(whole));
+    libm::scalbn(ratio, exponent).max(f64::MIN_POSITIVE)
+}
+
+/// The power of two that `leading_f64` of a number of this many bits leaves out.
+pub(crate) fn leading_exponent(x: &IBig) -> i32 {
+    bit_len(x).saturating_sub(60) as i32
+}
+
+struct Revised<'a, const D: usize> {
+    sets: &'a IntegerSets<D>,
+    numbering: Numbering,
+    /// Every column, in Bland's order; and the place of each in it.
+    order: Vec<usize>,
+    place: Vec<usize>,
+    basis: Vec<usize>,
+    /// Inverse of the basis over `denominator` > 0.
+    inverse: Vec<Vec<IBig>>,
+    denominator: IBig,
+    pivots: u32,
+}
+
+impl<'a, const D: usize> Revised<'a, D> {
+    fn new(sets: &'a IntegerSets<D>, start: &[usize]) -> Self {
+        let numbering = sets.numbering();
+        let rest = (0..numbering.all()).filter(|column| !start.contains(column));
+        let order: Vec<usize> = start.iter().copied().chain(rest).collect();
+        let mut place = vec![0; numbering.all()];
+        for (at, &column) in order.iter().enumerate() {
+            place[column] = at;
+        }
+        let mut run = Revised {
+            sets,
+            numbering,
+            order,
+            place,
+            basis: Vec::with_capacity(MAX_ROWS),
+            inverse: Vec::with_capacity(MAX_ROWS),
+            denominator: IBig::ONE,
+            pivots: 0,
+        };
+        run.reset();
+        run
+    }
+
+    /// The basis of all `+e_r`.
+    fn reset(&mut self) {
+        let rows = self.numbering.rows;
+        self.basis = (0..rows).map(|r| self.numbering.structural() + r).collect();
+        let unit = |r: usize| (0..rows).map(|k| IBig::from(u8::from(r == k))).collect();
+        self.inverse = (0..rows).map(unit).collect();
+        self.denominator = IBig::ONE;
+    }
+
+    fn is_artificial(&self, column: usize) -> bool {
+        column >= self.numbering.structural()
+    }
+
+    /// Brings the structural columns of `start` into the basis, whatever the levels become.
+    fn take_in(&mut self, start: &[usize]) {
+        for &column in start {
+            if self.is_artificial(column) || self.basis.contains(&column) {
+                continue;
+            }
+            let rates = self.rates(column);
+            let free = |&row: &usize| {
+                let basic = self.basis[row];
+                self.is_artificial(basic) && !start.contains(&basic) && rates[row] != IBig::ZERO
+            };
+            // A column that depends on those taken in before finds no row, and stays out.
+            if let Some(row) = (0..self.numbering.rows).find(free) {
+                self.pivot(row, column, &rates);
+            }
+        }
+    }
+
+    /// Turns artificial columns of coordinate rows so that no level is negative, if that helps.
+    fn make_feasible(&mut self) -> bool {
+        let rows = D + 2;
+        for row in 0..rows {
+            if self.level(row) >= IBig::ZERO {
+                continue;
+            }
+            let turned = match self.numbering.kind(self.basis[row]) {
+                ColumnKind::Plus(k) if k < D => self.basis[row] + rows,
+                ColumnKind::Minus(_) => self.basis[row] - rows,
+                _ => return false,
+            };
+            self.basis[row] = turned;
+            for x in &mut self.inverse[row] {
+                *x = -&*x;
+            }
+        }
+        true
+    }
+
+    fn level(&self, row: usize) -> IBig {
+        (&self.inverse[row][D] + &self.inverse[row][D + 1]) * &self.sets.one
+    }
+
+    fn meets(&self) -> bool {
+        let zero = |row: usize| self.level(row) == IBig::ZERO;
+        (0..self.numbering.rows).all(|row| !self.is_artificial(self.basis[row]) || zero(row))
+    }
+
+    /// Prices of the rows over the denominator: the artificial columns cost 1.
+    fn price(&self) -> Vec<IBig> {
+        let mut price = vec![IBig::ZERO; self.numbering.rows];
+        for (row, &column) in self.basis.iter().enumerate() {
+            if self.is_artificial(column) {
+                for (p, x) in price.iter_mut().zip(&self.inverse[row]) {
+                    *p += x;
+                }
+            }
+        }
+        price
+    }
+
+    fn entering(&self) -> Option<usize> {
+        let price = self.price();
+        let negative = |&column: &usize| {
+            let priced = self.sets.times_column(&price, column);
+            if self.is_artificial(column) {
+                priced > self.denominator
+            } else {
+                priced > IBig::ZERO
+            }
+        };
+        self.order.iter().copied().find(negative)
+    }
+
+    /// The inverse times a column, over the denominator.
+    fn rates(&self, column: usize) -> Vec<IBig> {
+        let rows = self.inverse.iter();
+        rows.map(|row| self.sets.times_column(row, column))
+            .collect()
+    }
+
+    fn leaving(&self, rates: &[IBig]) -> Option<usize> {
+        let mut best: Option<(IBig, usize)> = None;
+        for (row, rate) in rates.iter().enumerate() {
+            if *rate <= IBig::ZERO {
+                continue;
+            }
+            let level = self.level(row);
+            let wins = best.as_ref().is_none_or(|(least, other)| {
+                // level / rate against least / rates[other].
+                let order = (&level * &rates[*other]).cmp(&(least * rate));
+                let places = [row, *other].map(|r| self.place[self.basis[r]]);
+                order.is_lt() || (order.is_eq() && places[0] < places[1])
+            });
+            if wins {
+                best = Some((level, row));
+            }
+        }
+        best.map(|(_, row)| row)
+    }
+
+    fn pivot(&mut self, row: usize, entering: usize, rates: &[IBig]) {
+        let pivot_row = self.inverse[row].clone();
+        let pivot = &rates[row];
+        for (r, entries) in self.inverse.iter_mut().enumerate() {
+            if r == row {
+                continue;
+            }
+            for (x, y) in entries.iter_mut().zip(&pivot_row) {
+                *x = (&*x * pivot - &rates[r] * y) / &self.denominator;
+            }
+        }
+        self.denominator = pivot.clone();
+        if self.denominator < IBig::ZERO {
+            self.denominator = -&self.denominator;
+            for x in self.inverse.iter_mut().flatten() {
+                *x = -&*x;
+            }
+        }
+        self.basis[row] = entering;
+        self.pivots += 1;
+    }
+
+    fn finish(self) -> Optimum {
+        Optimum {
+            level: (0..self.numbering.rows)
+                .map(|row| self.level(row))
+                .collect(),
+            price: self.price(),
+            meet: self.meets(),
+            basis: self.basis,
+            denominator: self.denominator,
+            pivots: self.pivots,
+        }
+    }
+}

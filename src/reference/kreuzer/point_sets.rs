@@ -1,0 +1,467 @@
+//! Convex hulls of point sets in D dimensions, 2 to 8: do two meet, is one inside the other?
+//!
+//! The sets are plain lists: no body is built, nothing is kept between calls. Each question is the
+//! program of `tableau`, solved in f64; the basis it ends in is proved on the input's numbers by
+//! `basis_proof`, or handed to `tableau_exact`, which always ends. `docs/TABLEAU.md` derives the
+//! program and the bounds on the distance.
+
+use crate::error::{Error, Result};
+use crate::lp::exact::{bit_len, leading_f64};
+use crate::numeric::arithmetic::U;
+#[cfg(feature = "good_lp")]
+use crate::reference::good_lp::sets::{Opinion, opinion};
+use crate::reference::kreuzer::exact::{IntegerSets, Optimum, leading_exponent};
+use crate::reference::kreuzer::proof::{Proof, prove};
+use crate::reference::kreuzer::sets::{
+    DistanceBounds, Normalised, SetPlane, SetWeights, SpanColumn, check_points, separates, unit,
+};
+use crate::reference::kreuzer::tableau::{ColumnKind, Numbering, Tableau};
+use crate::settings::{Method, Settings};
+use crate::verdict::{DecidedBy, Reason, Verdict};
+
+use dashu_int::IBig;
+
+/// A gap so far below what the artificial levels reach, on sets of size 1, shows a basis that is not
+/// optimal. Smaller, and what `gap_along` takes off for rounding (up to 128 U in 8 dimensions)
+/// sends optimal bases to exact arithmetic; larger, and the bound of a pair that is stretched a
+/// millionfold falls short.
+const LOOSE: f64 = 1024.0 * U;
+
+/// Answer of [`intersect_sets`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetsIntersection<const D: usize> {
+    /// `Separated` or `Hit`, as in real arithmetic: never undecided.
+    pub verdict: Verdict,
+    /// With `Separated`: what proves it. None when a set is empty.
+    pub plane: Option<SetPlane<D>>,
+    /// With `Separated`: how far apart at least. None when a set is empty.
+    pub bounds: Option<DistanceBounds>,
+    /// With `Hit`: what proves it.
+    pub weights: Option<SetWeights>,
+    /// With `Hit`: a common point to rounding, `sum l_i a_i`.
+    pub point: Option<[f64; D]>,
+    /// Pivots, in f64 and exact together; 0 when a set is empty or both are single points.
+    pub iterations: u32,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// Why it is undecided, which only the method `GoodLp` may leave it.
+    pub reason: Reason,
+}
+
+/// Answer of [`contains_point`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct PointMembership<const D: usize> {
+    /// Whether the point lies in the hull, its boundary included. Exact.
+    pub is_member: bool,
+    /// Of a member: indices and weights of at most D + 1 points of the set, as in [`SetWeights`].
+    pub weights: Option<Vec<(u32, f64)>>,
+    /// Of a point outside: a plane with the set on one side and the point on the other, unless the
+    /// set is empty.
+    pub plane: Option<SetPlane<D>>,
+    /// Pivots.
+    pub iterations: u32,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+}
+
+/// Answer of [`is_subset`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subset<const D: usize> {
+    /// Whether the hull of A lies in the hull of B. Exact.
+    pub is_subset: bool,
+    /// If not: the first point of A outside B.
+    pub outside: Option<u32>,
+    /// If not: a plane with B on one side and that point on the other, normal from B, unless B is
+    /// empty.
+    pub plane: Option<SetPlane<D>>,
+    /// Pivots over all points that were looked at.
+    pub iterations: u32,
+    /// The most exact arithmetic that was needed.
+    pub decided_by: DecidedBy,
+}
+
+/// Whether the convex hulls of two point sets share a point, in D = 2 to 8 dimensions.
+///
+/// The verdict is that of real arithmetic on the numbers given: touching is a hit. Any order,
+/// duplicates, interior points, flat sets. The empty set meets nothing.
+///
+/// For bodies in three dimensions that are asked about more than once,
+/// [`intersect`](crate::intersect) is faster by far. Allocates. Cost: some tens of pivots, each
+/// of (D + 2) times the number of points; `settings.max_pivots` times D + 2 pivots in f64 at most,
+/// then exact arithmetic.
+///
+/// # Errors
+/// [`Error::NonFiniteCoordinate`] (B's points count on from A's), [`Error::TooManyVertices`],
+/// [`Error::Setting`], also for a method other than `Default`, `Tableau` and `GoodLp`. That one
+/// may leave the verdict `Undecided`, and only here.
+///
+/// Source: A. Kreuzer, "On Convex Polytopes, Collision Detection, and the Simplex Method" (2016).
+/// Deviations: artificial columns of both signs; exact verdicts; single points are compared.
+///
+/// ```
+/// use interframe::{Settings, Verdict, intersect_sets};
+/// let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+/// let settings = Settings::default();
+///
+/// let answer = intersect_sets(&square, &[[1.0, 0.5], [2.0, 0.5]], &settings)?;
+/// assert_eq!(answer.verdict, Verdict::Hit); // touching
+///
+/// let answer = intersect_sets(&square, &[[3.0, 0.0], [3.0, 1.0]], &settings)?;
+/// assert_eq!(answer.verdict, Verdict::Separated);
+/// assert_eq!(answer.plane.unwrap().normal, [1.0, 0.0]);
+/// let bounds = answer.bounds.unwrap();
+/// assert!(bounds.by_plane <= 2.0 && bounds.by_plane > 1.999);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn intersect_sets<const D: usize>(
+    a: &[[f64; D]],
+    b: &[[f64; D]],
+    settings: &Settings,
+) -> Result<SetsIntersection<D>> {
+    settings.validate()?;
+    check_points(a, b)?;
+    #[cfg(feature = "good_lp")]
+    if settings.method == Method::GoodLp {
+        return Ok(Sets { a, b }.by_good_lp());
+    }
+    check_method(settings)?;
+    Ok(Sets { a, b }.intersect(settings.max_pivots))
+}
+
+/// Whether a point lies in the convex hull of a set, in D = 2 to 8 dimensions.
+///
+/// Exact, as [`intersect_sets`]: the boundary belongs to the hull. Nothing lies in the empty set.
+/// Allocates.
+///
+/// # Errors
+/// As [`intersect_sets`]; the point counts on from the set.
+///
+/// ```
+/// use interframe::{Settings, contains_point};
+/// let triangle = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
+/// let answer = contains_point(&triangle, &[1.0, 1.0], &Settings::default())?;
+/// let weights = answer.weights.unwrap();
+/// assert_eq!(weights, [(0, 0.5), (1, 0.25), (2, 0.25)]);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn contains_point<const D: usize>(
+    set: &[[f64; D]],
+    point: &[f64; D],
+    settings: &Settings,
+) -> Result<PointMembership<D>> {
+    settings.validate()?;
+    check_method(settings)?;
+    check_points(set, std::slice::from_ref(point))?;
+    Ok(member(set, point, settings.max_pivots))
+}
+
+/// Whether the convex hull of A lies in the convex hull of B, in D = 2 to 8 dimensions.
+///
+/// Exact: A may touch B's boundary from inside. The empty set is a subset of every set; nothing
+/// but the empty set is a subset of the empty set. One membership for each point of A, until the
+/// first that fails. Allocates.
+///
+/// # Errors
+/// As [`intersect_sets`].
+///
+/// ```
+/// use interframe::{Settings, is_subset};
+/// let big = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
+/// let small = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]];
+/// assert!(is_subset(&small, &big, &Settings::default())?.is_subset);
+/// let answer = is_subset(&big, &small, &Settings::default())?;
+/// assert_eq!(answer.outside, Some(1));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn is_subset<const D: usize>(
+    a: &[[f64; D]],
+    b: &[[f64; D]],
+    settings: &Settings,
+) -> Result<Subset<D>> {
+    settings.validate()?;
+    check_method(settings)?;
+    check_points(a, b)?;
+    let mut answer = Subset {
+        is_subset: true,
+        outside: None,
+        plane: None,
+        iterations: 0,
+        decided_by: DecidedBy::Nothing,
+    };
+    for (index, point) in a.iter().enumerate() {
+        let one = member(b, point, settings.max_pivots);
+        answer.iterations = answer.iterations.saturating_add(one.iterations);
+        if one.decided_by as i32 > answer.decided_by as i32 {
+            answer.decided_by = one.decided_by;
+        }
+        if !one.is_member {
+            answer.is_subset = false;
+            answer.outside = Some(index as u32);
+            answer.plane = one.plane;
+            break;
+        }
+    }
+    Ok(answer)
+}
+
+fn member<const D: usize>(
+    set: &[[f64; D]],
+    point: &[f64; D],
+    max_pivots: u32,
+) -> PointMembership<D> {
+    // A set's own corners are the commonest points of its boundary.
+    if let Some(index) = set.iter().position(|p| p == point) {
+        return PointMembership {
+            is_member: true,
+            weights: Some(vec![(index as u32, 1.0)]),
+            plane: None,
+            iterations: 0,
+            decided_by: DecidedBy::Float,
+        };
+    }
+    let sets = Sets {
+        a: set,
+        b: std::slice::from_ref(point),
+    };
+    let found = sets.intersect(max_pivots);
+    PointMembership {
+        is_member: found.verdict == Verdict::Hit,
+        weights: found.weights.map(|weights| weights.on_a),
+        plane: found.plane,
+        iterations: found.iterations,
+        decided_by: found.decided_by,
+    }
+}
+
+fn check_method(settings: &Settings) -> Result<()> {
+    match settings.method {
+        Method::Default | Method::Tableau => Ok(()),
+        other => Err(Error::Setting {
+            name: "method",
+            value: f64::from(other as i32),
+            range: "0 (default) or 3 (tableau) for point sets; for whether two meet also 6 (good_lp) where that is built in",
+        }),
+    }
+}
+
+/// Two sets of finite points.
+struct Sets<'a, const D: usize> {
+    a: &'a [[f64; D]],
+    b: &'a [[f64; D]],
+}
+
+impl<const D: usize> Sets<'_, D> {
+    fn intersect(&self, max_pivots: u32) -> SetsIntersection<D> {
+        if self.a.is_empty() || self.b.is_empty() {
+            return SetsIntersection {
+                verdict: Verdict::Separated,
+                plane: None,
+                bounds: None,
+                weights: None,
+                point: None,
+                iterations: 0,
+                decided_by: DecidedBy::Nothing,
+                reason: Reason::None,
+            };
+        }
+        if let ([s], [t]) = (self.a, self.b)
+            && s == t
+        {
+            let weights = SetWeights {
+                on_a: vec![(0, 1.0)],
+                on_b: vec![(0, 1.0)],
+            };
+            return self.hit(weights, 0, DecidedBy::Float);
+        }
+        let near = Normalised::new(self.a, self.b);
+        let mut tableau = Tableau::new(&near.a, &near.b);
+        let optimal = tableau.solve(max_pivots.saturating_mul(D as u32 + 2));
+        let numbering = tableau.numbering;
+        // Of a basis that is not optimal a plane might do, but no good bound would come with it.
+        let proof = if optimal {
+            let error = Normalised::<D>::ERROR;
+            prove(&numbering, &near.a, &near.b, &tableau.basis, error)
+        } else {
+            Proof::Nothing
+        };
+        match proof {
+            Proof::Meet { level } => {
+                let basis = tableau.basis.iter().zip(level).take(numbering.rows);
+                let weights = weights(&numbering, basis.map(|(&column, w)| (column, w)));
+                self.hit(weights, tableau.pivots, DecidedBy::Float)
+            }
+            // What the levels reach and what the prices prove are the same at the optimum; a basis
+            // that only seemed optimal has a plane, but a bound far below the distance.
+            Proof::Apart {
+                price,
+                gap,
+                reached,
+            } if gap >= reached - LOOSE => match near.separated(&price, gap) {
+                Some((plane, bounds)) => separated(plane, bounds, tableau.pivots, DecidedBy::Float),
+                None => self.exactly(&tableau),
+            },
+            _ => self.exactly(&tableau),
+        }
+    }
+
+    #[cold]
+    fn exactly(&self, tableau: &Tableau) -> SetsIntersection<D> {
+        let sets = IntegerSets::new(self.a, self.b, &self.a[0]);
+        let numbering = tableau.numbering;
+        let optimum = sets.solve(&tableau.basis[..numbering.rows]);
+        let pivots = tableau.pivots.saturating_add(optimum.pivots);
+        if optimum.meet {
+            let weights = weights(&numbering, optimum.weights().into_iter());
+            return self.hit(weights, pivots, DecidedBy::Exact);
+        }
+        let normal = direction(&optimum.price[..D]);
+        let spanned_by = (!separates(&sets, &normal)).then(|| {
+            let columns = optimum.basis.iter();
+            columns.map(|&c| span_column(numbering.kind(c))).collect()
+        });
+        let plane = SetPlane {
+            offset: Normalised::new(self.a, self.b).offset(&normal),
+            normal,
+            spanned_by,
+        };
+        let bounds = exact_bounds(&sets, &optimum);
+        separated(plane, bounds, pivots, DecidedBy::Exact)
+    }
+
+    fn hit(&self, weights: SetWeights, pivots: u32, by: DecidedBy) -> SetsIntersection<D> {
+        let mut point = [0.0; D];
+        for &(index, weight) in &weights.on_a {
+            for (x, s) in point.iter_mut().zip(&self.a[index as usize]) {
+                *x += weight * s;
+            }
+        }
+        SetsIntersection {
+            verdict: Verdict::Hit,
+            plane: None,
+            bounds: None,
+            weights: Some(weights),
+            point: Some(point),
+            iterations: pivots,
+            decided_by: by,
+            reason: Reason::None,
+        }
+    }
+}
+
+#[cfg(feature = "good_lp")]
+impl<const D: usize> Sets<'_, D> {
+    /// The second opinion. Open when it cannot be proved.
+    fn by_good_lp(&self) -> SetsIntersection<D> {
+        if self.a.is_empty() || self.b.is_empty() {
+            return self.intersect(1);
+        }
+        match opinion(self.a, self.b) {
+            Opinion::Apart { normal } => {
+                let near = Normalised::new(self.a, self.b);
+                let known = crate::reference::kreuzer::proof::gap_along(
+                    &near.a,
+                    &near.b,
+                    &normal,
+                    Normalised::<D>::ERROR,
+                );
+                let known = near.separated(&normal, known.max(0.0));
+                let (plane, bounds) = known.unwrap_or_else(|| {
+                    let offset = near.offset(&normal);
+                    let plane = SetPlane {
+                        normal,
+                        offset,
+                        spanned_by: None,
+                    };
+                    let nothing = DistanceBounds {
+                        by_optimum: 0.0,
+                        by_plane: 0.0,
+                    };
+                    (plane, nothing)
+                });
+                separated(plane, bounds, 1, DecidedBy::Exact)
+            }
+            Opinion::Meet(weights) => self.hit(weights, 2, DecidedBy::Exact),
+            Opinion::Open(reason) => SetsIntersection {
+                verdict: Verdict::Undecided,
+                reason,
+                plane: None,
+                bounds: None,
+                weights: None,
+                point: None,
+                iterations: 2,
+                decided_by: DecidedBy::Nothing,
+            },
+        }
+    }
+}
+
+fn separated<const D: usize>(
+    plane: SetPlane<D>,
+    bounds: DistanceBounds,
+    pivots: u32,
+    by: DecidedBy,
+) -> SetsIntersection<D> {
+    SetsIntersection {
+        verdict: Verdict::Separated,
+        plane: Some(plane),
+        bounds: Some(bounds),
+        weights: None,
+        point: None,
+        iterations: pivots,
+        decided_by: by,
+        reason: Reason::None,
+    }
+}
+
+/// The points' weights in a basis, zeros left out.
+fn weights(numbering: &Numbering, basis: impl Iterator<Item = (usize, f64)>) -> SetWeights {
+    let mut out = SetWeights::default();
+    for (column, weight) in basis {
+        match numbering.kind(column) {
+            ColumnKind::A(i) if weight != 0.0 => out.on_a.push((i as u32, weight)),
+            ColumnKind::B(j) if weight != 0.0 => out.on_b.push((j as u32, weight)),
+            _ => {}
+        }
+    }
+    out.on_a.sort_unstable_by_key(|&(index, _)| index);
+    out.on_b.sort_unstable_by_key(|&(index, _)| index);
+    out
+}
+
+fn span_column(kind: ColumnKind) -> SpanColumn {
+    match kind {
+        ColumnKind::A(i) => SpanColumn::A(i as u32),
+        ColumnKind::B(j) => SpanColumn::B(j as u32),
+        ColumnKind::Plus(row) => SpanColumn::Plus(row as u32),
+        ColumnKind::Minus(axis) => SpanColumn::Minus(axis as u32),
+    }
+}
+
+/// The unit vector along integers, rounded.
+fn direction<const D: usize>(price: &[IBig]) -> [f64; D] {
+    let bits = price.iter().map(bit_len).max().unwrap_or(0);
+    unit(&std::array::from_fn(|k| leading_f64(&price[k], bits)))
+}
+
+/// The optimum is `one (p_D+1 + p_D+2)`, the gap along p: both over the denominator.
+fn exact_bounds<const D: usize>(sets: &IntegerSets<D>, optimum: &Optimum) -> DistanceBounds {
+    let gap = sets.one() * (&optimum.price[D] + &optimum.price[D + 1]);
+    let bits = optimum.price[..D].iter().map(bit_len).max().unwrap_or(0);
+    let leading: [f64; D] = std::array::from_fn(|k| leading_f64(&optimum.price[k], bits));
+    let length = leading.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+    let (whole, numerator) = (&optimum.denominator, leading_f64(&gap, bit_len(&gap)));
+    let down = |quotient: f64, exponent: i32| {
+        let exponent = sets.unit + leading_exponent(&gap) - exponent;
+        let x = libm::scalbn(quotient * (1.0 - 16.0 * U), exponent);
+        if x < f64::MIN_POSITIVE {
+            x.next_down().max(0.0)
+        } else {
+            x.min(f64::MAX)
+        }
+    };
+    let optimum = numerator / leading_f64(whole, bit_len(whole));
+    DistanceBounds {
+        by_optimum: down(optimum / (D as f64).sqrt(), leading_exponent(whole)),
+        by_plane: down(numerator / length, bits.saturating_sub(60) as i32),
+    }
+}

@@ -1,0 +1,214 @@
+//! Point sets as the tableau sees them: near each other and of size 1; and what is answered of them.
+
+use crate::body::polytope::Polytope;
+use crate::error::{Error, Result};
+use crate::numeric::arithmetic::U;
+use crate::numeric::exact_float::{scaled, unit_of};
+use crate::reference::kreuzer::exact::IntegerSets;
+use crate::reference::kreuzer::proof::gap_along;
+use crate::reference::kreuzer::tableau::MAX_DIMENSION;
+use dashu_int::IBig;
+
+/// A separating hyperplane.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetPlane<const D: usize> {
+    /// Unit length to rounding; from A (the set) to B (the point). On the input's numbers, in real
+    /// arithmetic, the greatest `normal.a` is below the least `normal.b`, unless `spanned_by` is
+    /// set: then it is the exact normal rounded.
+    pub normal: [f64; D],
+    /// `normal.x` about half-way between the sets. Information only.
+    pub offset: f64,
+    /// Set when no f64 normal of this direction separates: the D + 2 columns whose prices are the
+    /// exact normal. It is the first D entries of the p that solves `p.column = 0` for points and
+    /// `p.column = 1` for the others.
+    pub spanned_by: Option<Vec<SpanColumn>>,
+}
+
+/// A column of the set program, D + 2 entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpanColumn {
+    /// Point i of A: `(a_i; 1; 0)`.
+    A(u32),
+    /// Point j of B: `(-b_j; 0; 1)`.
+    B(u32),
+    /// The unit vector of this row, from 0.
+    Plus(u32),
+    /// Minus the unit vector of this coordinate.
+    Minus(u32),
+}
+
+/// At most D + 2 points of both sets whose hulls meet.
+///
+/// The proof is the choice of points: exact weights exist, all of them non-negative. Those given
+/// are rounded; each set's sum to 1 to rounding.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SetWeights {
+    /// Indices of A's points with their weights, none of them zero.
+    pub on_a: Vec<(u32, f64)>,
+    /// The same for B.
+    pub on_b: Vec<(u32, f64)>,
+}
+
+/// Two lower bounds of the Euclidean distance of two sets, rounding included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DistanceBounds {
+    /// The optimum over the root of D. The optimum is the distance in the 1-norm, which is at most
+    /// root D times the Euclidean one.
+    pub by_optimum: f64,
+    /// The gap along the separating plane. Never much below `by_optimum`.
+    pub by_plane: f64,
+}
+
+pub(crate) fn check_points<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Result<()> {
+    const { assert!(D >= 2 && D <= MAX_DIMENSION, "2 to 8 dimensions") };
+    for set in [a, b] {
+        if set.len() > Polytope::MAX_POINTS {
+            return Err(Error::TooManyVertices {
+                count: set.len(),
+                max: Polytope::MAX_POINTS,
+            });
+        }
+    }
+    for (index, point) in a.iter().chain(b).enumerate() {
+        if let Some(coordinate) = point.iter().position(|x| !x.is_finite()) {
+            return Err(Error::NonFiniteCoordinate {
+                index,
+                coordinate,
+                value: point[coordinate],
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Both sets relative to A's first point, times a power of two that brings every 1-norm to 1 at
+/// most and the largest, but for sizes near the least f64, above 1/4.
+pub(crate) struct Normalised<const D: usize> {
+    pub(crate) a: Vec<[f64; D]>,
+    pub(crate) b: Vec<[f64; D]>,
+    origin: [f64; D],
+    factor: f64,
+}
+
+impl<const D: usize> Normalised<D> {
+    /// Of every coordinate: one subtraction of numbers whose difference is at most 1, and what a
+    /// product near the least f64 loses.
+    pub(crate) const ERROR: f64 = 2.0 * U;
+
+    pub(crate) fn new(a: &[[f64; D]], b: &[[f64; D]]) -> Self {
+        let origin = a[0];
+        // A sixteenth of each: sums of 8 such differences cannot overflow.
+        let norm1 = |p: &[f64; D]| {
+            let apart = p.iter().zip(&origin).map(|(x, o)| x / 16.0 - o / 16.0);
+            apart.fold(0.0, |sum, x| sum + x.abs())
+        };
+        let size = a
+            .iter()
+            .chain(b)
+            .fold(0.0, |size: f64, p| size.max(norm1(p)));
+        // size < 2^(exponent + 1), with room for its own rounding: times 16 below 2^(exponent + 5).
+        let exponent = libm::ilogb(size.max(f64::MIN_POSITIVE)) + 6;
+        // Products up to 2^1000 do not overflow; sizes below are left small.
+        let factor = libm::ldexp(1.0, (-exponent).min(1000));
+        let place = |p: &[f64; D]| -> [f64; D] {
+            std::array::from_fn(|k| {
+                if factor > 1.0 {
+                    (p[k] - origin[k]) * factor
+                } else {
+                    p[k] * factor - origin[k] * factor
+                }
+            })
+        };
+        Normalised {
+            a: a.iter().map(place).collect(),
+            b: b.iter().map(place).collect(),
+            origin,
+            factor,
+        }
+    }
+
+    /// The plane of a price and the bounds, if its rounded unit normal separates too.
+    pub(crate) fn separated(
+        &self,
+        price: &[f64; D],
+        gap: f64,
+    ) -> Option<(SetPlane<D>, DistanceBounds)> {
+        let (normal, gap_of_normal) = self.widest(price);
+        // Written so that NaN fails.
+        if !(gap_of_normal > 0.0) {
+            return None;
+        }
+        let bounds = DistanceBounds {
+            // A root and a division; the normal's length, at most 1 + 8 U.
+            by_optimum: self.distance(gap / (D as f64).sqrt() * (1.0 - 4.0 * U)),
+            by_plane: self.distance(gap_of_normal * (1.0 - 16.0 * U)),
+        };
+        let plane = SetPlane {
+            offset: self.offset(&normal),
+            normal,
+            spanned_by: None,
+        };
+        Some((plane, bounds))
+    }
+
+    /// The unit normal of a price, and the gap along it. Where an optimum has many prices, the
+    /// simplex may end in one with coordinates that win no gap and only make the normal longer:
+    /// each is left out if the gap along the unit normal grows by that.
+    pub(crate) fn widest(&self, price: &[f64; D]) -> ([f64; D], f64) {
+        let along = |normal: &[f64; D]| gap_along(&self.a, &self.b, normal, Self::ERROR);
+        let mut price = *price;
+        let mut normal = unit(&price);
+        let mut gap = along(&normal);
+        for k in 0..D {
+            let mut without = price;
+            without[k] = 0.0;
+            if price[k] == 0.0 || without.iter().all(|&p| p == 0.0) {
+                continue;
+            }
+            let shorter = unit(&without);
+            let wider = along(&shorter);
+            if wider > gap {
+                (price, normal, gap) = (without, shorter, wider);
+            }
+        }
+        (normal, gap)
+    }
+
+    /// In the input's unit, rounded down.
+    pub(crate) fn distance(&self, x: f64) -> f64 {
+        let distance = x / self.factor;
+        if distance.is_infinite() {
+            f64::MAX
+        } else if distance < f64::MIN_POSITIVE {
+            distance.next_down().max(0.0)
+        } else {
+            distance
+        }
+    }
+
+    pub(crate) fn offset(&self, normal: &[f64; D]) -> f64 {
+        let along = |p: &[f64; D]| p.iter().zip(normal).fold(0.0, |sum, (x, n)| sum + x * n);
+        let greatest = self.a.iter().map(along).fold(f64::NEG_INFINITY, f64::max);
+        let least = self.b.iter().map(along).fold(f64::INFINITY, f64::min);
+        let origin = along(&self.origin.map(|x| x * self.factor));
+        (origin + 0.5 * (greatest + least)) / self.factor
+    }
+}
+
+pub(crate) fn unit<const D: usize>(v: &[f64; D]) -> [f64; D] {
+    let largest = v.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let v = v.map(|x| x / largest);
+    let length = v.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+    v.map(|x| x / length)
+}
+
+/// Whether the f64 normal itself separates, exactly.
+pub(crate) fn separates<const D: usize>(sets: &IntegerSets<D>, normal: &[f64; D]) -> bool {
+    let unit = normal.iter().map(|&x| unit_of(x)).min().unwrap_or(0);
+    let normal: [IBig; D] = std::array::from_fn(|k| scaled(normal[k], unit));
+    let along = |p: &[IBig; D]| {
+        let terms = p.iter().zip(&normal).map(|(x, n)| x * n);
+        terms.fold(IBig::ZERO, |sum, x| sum + x)
+    };
+    sets.a.iter().map(along).max() < sets.b.iter().map(along).min()
+}

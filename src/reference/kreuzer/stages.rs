@@ -1,0 +1,135 @@
+//! The stages of a boolean query by Kreuzer's tableau: every vertex of both hulls is a column.
+//!
+//! It knows no state and no support mapping but to list the vertices and to test the plane at the
+//! end, and it allocates. For comparison, and as a second opinion that shares no pivot with the
+//! ray simplex. Dilated hulls are no polytopes: there only a plane of the undilated ones that
+//! clears the slack is its own answer, and the ray simplex decides the rest.
+
+use nalgebra::Vector3;
+
+use crate::lp::decide::{Decision, Kind, exact_stage, solve};
+use crate::lp::problem::{Difference, Extent};
+use crate::lp::ray_simplex::RaySimplex;
+use crate::numeric::arithmetic::norm1;
+use crate::pair::PairState;
+use crate::reference::kreuzer::proof::{Proof, prove};
+use crate::reference::kreuzer::sets::unit;
+use crate::reference::kreuzer::tableau::{ColumnKind, Tableau};
+use crate::support::mapping::SupportMapping;
+use crate::verdict::DecidedBy;
+
+/// Decides as the [default](crate::lp::decide::stages) does. `steps`: pivots and support queries.
+pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+    steps: &mut u32,
+) -> Decision {
+    let (a, b) = (points(m.a), points(m.b));
+    let factor = size_factor(a.iter().chain(&b));
+    let (near_a, near_b) = (scaled(&a, factor), scaled(&b, factor));
+    let mut tableau = Tableau::new(&near_a, &near_b);
+    let optimal = tableau.solve(max_pivots.saturating_mul(5));
+    let proof = if optimal {
+        // The bodies' bound is on a distance, so also on every coordinate.
+        let error = m.rounding() * factor + f64::MIN_POSITIVE;
+        prove(&tableau.numbering, &near_a, &near_b, &tableau.basis, error)
+    } else {
+        Proof::Nothing
+    };
+    let found = match proof {
+        Proof::Apart { price, .. } => apart(m, &Vector3::from(unit(&price)), state),
+        Proof::Meet { level } if m.slack == 0.0 => {
+            state.normal_world = [0.0; 3];
+            Some(Decision::hit(
+                common_point(&a, &tableau, &level),
+                DecidedBy::Float,
+            ))
+        }
+        Proof::Meet { .. } => Some(Decision::undecided(Kind::Meets)),
+        Proof::Nothing => None,
+    };
+    let decision = found.unwrap_or_else(|| {
+        if m.slack > 0.0 {
+            let run = RaySimplex::new(m);
+            solve(m, run, state, max_pivots, tolerance)
+        } else {
+            let (columns, found) = pairs(&tableau);
+            exact_stage(m, columns, found, state)
+        }
+    });
+    *steps = tableau.pivots.saturating_add(m.queries);
+    decision
+}
+
+/// Every vertex, by its id; where an id has none, the first one again.
+pub(crate) fn points(set: &impl SupportMapping) -> Vec<Vector3<f64>> {
+    let first = set.first_id();
+    let some = |id| if set.has(id) { id } else { first };
+    (0..set.id_count()).map(|id| set.point(some(id))).collect()
+}
+
+/// A power of two that brings every 1-norm to 1 at most.
+pub(crate) fn size_factor<'a>(points: impl Iterator<Item = &'a Vector3<f64>>) -> f64 {
+    let size = points.fold(0.0, |size: f64, p| size.max(norm1(p)));
+    // The query's own scale keeps sizes between 1e-21 and 1e21, or near 1.
+    let exponent = libm::ilogb(size.max(1e-200)) + 1;
+    libm::ldexp(1.0, -exponent)
+}
+
+pub(crate) fn scaled(points: &[Vector3<f64>], factor: f64) -> Vec<[f64; 3]> {
+    points.iter().map(|p| (p * factor).into()).collect()
+}
+
+/// The plane, tested on the bodies themselves: it must clear rounding and slack.
+pub(crate) fn apart<A: SupportMapping, B: SupportMapping>(
+    m: &Difference<'_, A, B>,
+    n: &Vector3<f64>,
+    state: &mut PairState,
+) -> Option<Decision> {
+    let (max_a, id_a) = m.a.scan(n);
+    let (negative_min_b, id_b) = m.b.scan(&-n);
+    let extent = Extent {
+        max_a,
+        min_b: -negative_min_b,
+        id_a,
+        id_b,
+    };
+    m.proves_apart(n, 1.0, &extent).then(|| {
+        state.normal_world = (*n).into();
+        Decision::separated(*n, extent.max_a, extent.min_b, DecidedBy::Float)
+    })
+}
+
+fn common_point(a: &[Vector3<f64>], tableau: &Tableau, level: &[f64]) -> Vector3<f64> {
+    let basic = tableau.basis.iter().zip(level).take(5);
+    basic.fold(Vector3::zeros(), |sum, (&column, weight)| {
+        match tableau.numbering.kind(column) {
+            ColumnKind::A(i) => sum + a[i] * *weight,
+            _ => sum,
+        }
+    })
+}
+
+/// Up to three pairs of the basic vertices, and how many, for exact arithmetic to start from; none
+/// is required to be right.
+fn pairs(tableau: &Tableau) -> ([(u32, u32); 3], usize) {
+    let (mut on_a, mut on_b) = (Vec::new(), Vec::new());
+    for &column in &tableau.basis[..5] {
+        match tableau.numbering.kind(column) {
+            ColumnKind::A(i) => on_a.push(i as u32),
+            ColumnKind::B(j) => on_b.push(j as u32),
+            _ => {}
+        }
+    }
+    let (Some(&last_a), Some(&last_b)) = (on_a.last(), on_b.last()) else {
+        return ([(0, 0); 3], 0);
+    };
+    let count = on_a.len().max(on_b.len()).min(3);
+    let pair = |k: usize| {
+        let (a, b) = (on_a.get(k), on_b.get(k));
+        (*a.unwrap_or(&last_a), *b.unwrap_or(&last_b))
+    };
+    (std::array::from_fn(pair), count)
+}
