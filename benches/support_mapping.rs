@@ -10,14 +10,20 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use interframe::strategies::{Way, cell_lists};
+use interframe::strategies::{Strategy, cell_lists};
 use interframe::{PairState, Polytope, PolytopeOptions, Pose, Settings, Verdict, intersect};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use support::bodies::{octahedral_sphere, spiral_sphere};
 use support::timing::median;
 use support::workloads::Random;
 
-const WAYS: [Way; 5] = [Way::ScanPlain, Way::Scan, Way::Hint, Way::Table, Way::Cells];
+const WAYS: [Strategy; 5] = [
+    Strategy::ScanPlain,
+    Strategy::Scan,
+    Strategy::Hint,
+    Strategy::Table,
+    Strategy::Cells,
+];
 
 /// How far directions turn from one to the next when they turn slowly.
 const STEP_RADIANS: f64 = 0.01;

@@ -256,7 +256,7 @@ pub fn contains_to_json<'a>(
 /// let plate = Polytope::new(&[Vector3::y(), Vector3::z(), -Vector3::y() - Vector3::z()])?;
 /// let spin = Vector3::new(40.0, 0.0, 0.0); // six turns in one frame
 /// let start = Pose::from_translation(Vector3::new(-6.0, 0.0, 0.0))?;
-/// let flight = Motion::with_turn(start, Vector3::new(6.0, 0.0, 0.0), spin, Vector3::zeros())?;
+/// let flight = Motion::from_turn(start, Vector3::new(6.0, 0.0, 0.0), spin, Vector3::zeros())?;
 /// let still = Motion::fixed(Pose::identity());
 /// let line = interframe_to_json(
 ///     "frame 17", &bullet, &flight, &plate, &still,

@@ -189,7 +189,7 @@ fn time_of_impact_does_not_allocate() {
                 continue;
             }
             asked += 1;
-            if !ma.turns() && !mb.turns() {
+            if !ma.is_turning() && !mb.is_turning() {
                 exact += u32::from(count > 0);
             } else {
                 assert_eq!(count, 0, "pair {index}");

@@ -321,7 +321,7 @@ fn options(index: u64, pair: &moving::Built) -> TimeOfImpactOptions {
 fn times(turning: bool, hash: &mut Hash) {
     moved(1200, &mut |index, _, pair| {
         let (a, motion_a, b, motion_b) = pair.parts();
-        if turning != (motion_a.turns() || motion_b.turns()) {
+        if turning != (motion_a.is_turning() || motion_b.is_turning()) {
             return;
         }
         let (options, settings) = (options(index, pair), Settings::default());

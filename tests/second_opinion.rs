@@ -125,7 +125,7 @@ fn what_is_no_linear_program_is_refused() {
     let body = cube(1.0);
     let still = Motion::fixed(Pose::identity());
     let turn = Vector3::new(0.0, 0.0, 1.0);
-    let turning = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros());
+    let turning = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros());
     let turning = turning.expect("finite");
     let settings = Settings {
         method: Method::GoodLp,

@@ -61,7 +61,7 @@ impl Flight {
             let [x, y, z, w] = self.q[i];
             let start = Pose::new(p, Quaternion::new(w, x, y, z)).expect("a unit quaternion");
             let turn = t * Vector3::from(self.turn[i]);
-            Motion::with_turn(start, p + t * travel, turn, Vector3::zeros()).expect("finite")
+            Motion::from_turn(start, p + t * travel, turn, Vector3::zeros()).expect("finite")
         };
         let still = Vector3::zeros();
         [

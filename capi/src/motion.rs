@@ -119,7 +119,7 @@ impl ifr_motion {
         let pivot = Vector3::from(self.pivot);
         let motion = match self.kind {
             BETWEEN => Motion::between(start, self.end.read(name)?, pivot),
-            TURN => Motion::with_turn(
+            TURN => Motion::from_turn(
                 start,
                 Vector3::from(self.end.p),
                 Vector3::from(self.turn),

@@ -158,7 +158,7 @@ fn motion(written: &WrittenMotion) -> interframe::Result<Motion> {
     let start = pose(&written.start);
     let (end, pivot) = (Vector3::from(written.end_p), Vector3::from(written.pivot));
     match (&written.turn, &written.end_q) {
-        (Some(turn), _) => Motion::with_turn(start, end, Vector3::from(*turn), pivot),
+        (Some(turn), _) => Motion::from_turn(start, end, Vector3::from(*turn), pivot),
         (None, q) => {
             let q = quaternion(q.as_ref().unwrap_or(&written.start.q));
             Motion::between(start, Pose::new(end, q)?, pivot)

@@ -35,7 +35,7 @@ pub fn read_motion(node: &Node<'_>) -> Result<Motion> {
             Motion::between(start, read_pose(&end_node)?, pivot).map_err(at_key(&node.key))
         }
         (None, Some(turn)) => {
-            Motion::with_turn(start, end_p, turn.vector()?, pivot).map_err(at_key(&node.key))
+            Motion::from_turn(start, end_p, turn.vector()?, pivot).map_err(at_key(&node.key))
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::numeric::scaling::scale;
 /// Two ellipsoids about a body's centre c, in real arithmetic: `c + axes u` lies in the body for
 /// |u| <= `inner`, and the body lies within those for |u| <= `outer`. Body frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Oval {
+pub(crate) struct Ellipsoids {
     pub(crate) axes: Matrix3<f64>,
     /// 0 when nothing was proved.
     pub(crate) inner: f64,
@@ -38,10 +38,10 @@ const LEAST_CORNERS: usize = 32;
 /// Pays for underflow in products of numbers of about unit size.
 const UNDERFLOW: f64 = f64::from_bits((1023 - 900) << 52);
 
-impl Oval {
+impl Ellipsoids {
     /// Nothing is known.
     pub(crate) fn none() -> Self {
-        Oval {
+        Ellipsoids {
             axes: Matrix3::zeros(),
             inner: 0.0,
             outer: f64::INFINITY,
@@ -66,14 +66,14 @@ impl Oval {
             && slack == 0.0
             && local.shift.abs() < 960;
         if !sound {
-            return Oval::none();
+            return Ellipsoids::none();
         }
         let offsets: Vec<_> = local.points.iter().map(|p| p - center).collect();
         let Some(axes) = smallest_around(&offsets).and_then(Axes::new) else {
-            return Oval::none();
+            return Ellipsoids::none();
         };
         let outer = offsets.iter().map(|d| axes.radius(d)).fold(0.0, f64::max);
-        Oval {
+        Ellipsoids {
             inner: inner(shape, &center, &axes),
             outer,
             size: scale(axes.length * outer * (1.0 + 4.0 * U), local.shift),
@@ -225,21 +225,27 @@ mod tests {
             (40, [1.0; 3]),
         ] {
             let body = ellipsoid(count, h);
-            let oval = body.oval();
-            assert!(oval.inner > 0.6 && oval.outer < 1.3, "{oval:?}");
+            let ellipsoids = body.ellipsoids();
+            assert!(
+                ellipsoids.inner > 0.6 && ellipsoids.outer < 1.3,
+                "{ellipsoids:?}"
+            );
             for i in 0..2000 {
                 let t = f64::from(i);
                 let n = Vector3::new((1.7 * t).sin(), (2.9 * t).cos(), (0.37 * t).sin());
                 let reach = body.vertices().map(|v| n.dot(&(v - body.center())));
                 let reach = reach.fold(f64::NEG_INFINITY, f64::max);
-                let stretched = (oval.axes.transpose() * n).norm();
-                assert!(reach <= oval.outer * stretched * (1.0 + 1e-12));
-                assert!(reach >= oval.inner * stretched * (1.0 - 1e-12));
+                let stretched = (ellipsoids.axes.transpose() * n).norm();
+                assert!(reach <= ellipsoids.outer * stretched * (1.0 + 1e-12));
+                assert!(reach >= ellipsoids.inner * stretched * (1.0 - 1e-12));
             }
-            let smallest = oval.axes.svd(false, false).singular_values.min();
-            assert!(oval.thin <= smallest && oval.size >= oval.axes.norm() * oval.outer);
+            let smallest = ellipsoids.axes.svd(false, false).singular_values.min();
+            assert!(
+                ellipsoids.thin <= smallest
+                    && ellipsoids.size >= ellipsoids.axes.norm() * ellipsoids.outer
+            );
         }
-        assert!(ellipsoid(264, [0.5, 0.5, 4.0]).oval().is_tight());
+        assert!(ellipsoid(264, [0.5, 0.5, 4.0]).ellipsoids().is_tight());
     }
 
     #[test]
@@ -250,9 +256,9 @@ mod tests {
             .map(|p| Vector3::new(p[0], p[1], 0.0))
             .collect();
         let body = Polytope::new(&flat).expect("finite");
-        assert_eq!(*body.oval(), Oval::none());
-        assert!(!ellipsoid(12, [1.0; 3]).oval().is_tight());
-        assert!(!ellipsoid(100, [1e300; 3]).oval().is_tight());
-        assert!(!ellipsoid(100, [1.0, 1.0, 1e-9]).oval().is_tight());
+        assert_eq!(*body.ellipsoids(), Ellipsoids::none());
+        assert!(!ellipsoid(12, [1.0; 3]).ellipsoids().is_tight());
+        assert!(!ellipsoid(100, [1e300; 3]).ellipsoids().is_tight());
+        assert!(!ellipsoid(100, [1.0, 1.0, 1e-9]).ellipsoids().is_tight());
     }
 }

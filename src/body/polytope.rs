@@ -14,11 +14,11 @@ use crate::body::capsule::Capsule;
 use crate::body::cells::SupportCells;
 use crate::body::climb::{CLIMB_ABOVE, climb_factors};
 use crate::body::dimension::Dimension;
-use crate::body::ellipsoids::Oval;
+use crate::body::ellipsoids::Ellipsoids;
 use crate::body::face_normal::{spread_corners, unit_normal};
 use crate::body::hull::flat::{Span, polygon, segment, span};
 use crate::body::hull::merge_faces::{Boundary, merge};
-use crate::body::hull::points::Sites;
+use crate::body::hull::points::HullPoints;
 use crate::body::hull::triangulate::triangulated_hull;
 use crate::body::options::PolytopeOptions;
 use crate::body::oriented_box::OrientedBox;
@@ -77,7 +77,7 @@ pub struct Polytope {
     pub(crate) bounding_radius: f64,
     pub(crate) oriented_box: OrientedBox,
     pub(crate) capsule: Capsule,
-    oval: Oval,
+    ellipsoids: Ellipsoids,
     start_table: StartTable,
     cells: Option<SupportCells>,
 }
@@ -124,9 +124,9 @@ impl Polytope {
     pub fn with_options(points: &[Vector3<f64>], options: &PolytopeOptions) -> Result<Self> {
         check_count(points.len())?;
         let (distinct, source) = distinct_sorted(points)?;
-        let sites = Sites::new(&distinct);
-        let (dimension, boundary) = boundary(&sites);
-        drop(sites);
+        let hull_points = HullPoints::new(&distinct);
+        let (dimension, boundary) = boundary(&hull_points);
+        drop(hull_points);
         let corner = |list: &[u32]| boundary.corners.iter().map(|&i| list[i as usize]).collect();
         let source = corner(&source);
         let corners: Vec<_> = boundary
@@ -174,7 +174,7 @@ impl Polytope {
             bounding_radius: 0.0,
             oriented_box: OrientedBox::empty(),
             capsule: Capsule::point(&Vector3::zeros()),
-            oval: Oval::none(),
+            ellipsoids: Ellipsoids::none(),
             start_table: StartTable::default(),
             cells: None,
         };
@@ -237,7 +237,7 @@ impl Polytope {
         self.oriented_box = OrientedBox::around(&shape, &normals);
         self.capsule = Capsule::around(&local, &self.oriented_box);
         if center.error == 0.0 {
-            self.oval = Oval::new(&shape, &self.center);
+            self.ellipsoids = Ellipsoids::new(&shape, &self.center);
         }
         self.groups = corners
             .iter()
@@ -466,8 +466,8 @@ impl Polytope {
 
     /// Ellipsoids in and around the body.
     #[inline(always)]
-    pub(crate) fn oval(&self) -> &Oval {
-        &self.oval
+    pub(crate) fn ellipsoids(&self) -> &Ellipsoids {
+        &self.ellipsoids
     }
 
     #[inline(always)]
@@ -531,15 +531,15 @@ fn distinct_sorted(points: &[Vector3<f64>]) -> Result<(Vec<Vector3<f64>>, Vec<u3
     Ok(indexed.into_iter().unzip())
 }
 
-fn boundary(sites: &Sites<'_>) -> (Dimension, Boundary) {
-    match span(sites) {
+fn boundary(hull_points: &HullPoints<'_>) -> (Dimension, Boundary) {
+    match span(hull_points) {
         Span::Empty => (Dimension::Empty, Boundary::new(&[], &[0], &[])),
         Span::Point => (Dimension::Point, Boundary::new(&[true], &[0], &[])),
-        Span::Segment => (Dimension::Segment, segment(sites)),
-        Span::Flat(corners) => (Dimension::Flat, polygon(sites, corners)),
+        Span::Segment => (Dimension::Segment, segment(hull_points)),
+        Span::Flat(corners) => (Dimension::Flat, polygon(hull_points, corners)),
         Span::Solid(corners) => {
-            let triangles = triangulated_hull(sites, corners);
-            (Dimension::Solid, merge(sites, &triangles))
+            let triangles = triangulated_hull(hull_points, corners);
+            (Dimension::Solid, merge(hull_points, &triangles))
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::body::simd;
 
 /// A way to the corner that is farthest in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Strategy {
     /// Every corner, with the plain target's instructions.
     ScanPlain,
     /// Every corner, with the widest SIMD.
@@ -21,15 +21,15 @@ pub enum Way {
     Cells,
 }
 
-impl Way {
+impl Strategy {
     /// Whether `body` has what this way needs.
     #[must_use]
     pub fn serves(self, body: &Polytope) -> bool {
         match self {
-            Way::ScanPlain | Way::Scan => !body.is_empty(),
-            Way::Hint => body.vertex_count() > 1,
-            Way::Table => body.start_table().heap_bytes() > 0,
-            Way::Cells => body.cells().is_some(),
+            Strategy::ScanPlain | Strategy::Scan => !body.is_empty(),
+            Strategy::Hint => body.vertex_count() > 1,
+            Strategy::Table => body.start_table().heap_bytes() > 0,
+            Strategy::Cells => body.cells().is_some(),
         }
     }
 
@@ -40,7 +40,7 @@ impl Way {
         directions: &[Vector3<f64>],
         mut visit: impl FnMut(f64, u32),
     ) {
-        if self == Way::ScanPlain {
+        if self == Strategy::ScanPlain {
             // Not within `widest`, which would compile it for wide SIMD.
             for n in directions {
                 let (value, corner) = simd::argmax_plain(body.storage().blocks(), n);
@@ -54,14 +54,14 @@ impl Way {
             || {
                 for n in directions {
                     let from = match self {
-                        Way::ScanPlain | Way::Scan => {
+                        Strategy::ScanPlain | Strategy::Scan => {
                             let (value, corner) = body.scan(n);
                             visit(value, corner);
                             continue;
                         }
-                        Way::Hint => last,
-                        Way::Table => body.start_table().start(n),
-                        Way::Cells => {
+                        Strategy::Hint => last,
+                        Strategy::Table => body.start_table().start(n),
+                        Strategy::Cells => {
                             let (value, corner) = body.cold(n);
                             visit(value, corner);
                             continue;

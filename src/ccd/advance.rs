@@ -1,12 +1,12 @@
-//! The walk through a frame: from one time that is proved free to the next.
+//! The advance through a frame: from one time that is proved free to the next.
 //!
 //! At a time t GJK gives a plane that separates nearly as well as any; it is carried as far as can be
-//! proved (`step`), and the walk goes on from there. It ends when the gap is within the tolerance,
+//! proved (`step`), and the advance goes on from there. It ends when the gap is within the tolerance,
 //! at the end of the frame, or out of budget. Every step is a [`Link`]; links follow each other
-//! without a gap in time, and they are the proof that the bodies are apart up to where the walk
+//! without a gap in time, and they are the proof that the bodies are apart up to where the advance
 //! came.
 //!
-//! Cheap looks come first: the balls around the pivots bound the times that need a walk; the
+//! Cheap looks come first: the balls around the pivots bound the times that need an advance; the
 //! bodies of revolution around the turning axes may be apart along a plane for the rest of the
 //! frame, however fast they spin; capsules around long bodies take steps without a distance solve.
 //!
@@ -14,7 +14,7 @@
 //! the gap allows.
 
 use crate::ccd::capsules::Capsules;
-use crate::ccd::relative_motion::{PairCourse, Posed};
+use crate::ccd::relative_motion::{Posed, RelativeMotion};
 use crate::ccd::step::{Advance, Ask, Link, Stepper};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
@@ -26,7 +26,7 @@ use crate::pair::PairState;
 /// one pose is looked at, whether the bodies are apart.
 pub(crate) const GJK_REL_TOL: f64 = 1e-3;
 
-/// The same for the steps of a walk: a plane with four fifths of the gap carries nearly as far, and costs
+/// The same for the steps of an advance: a plane with four fifths of the gap carries nearly as far, and costs
 /// half the queries on round bodies.
 const WALK_REL_TOL: f64 = 0.2;
 
@@ -43,7 +43,7 @@ const STUCK: f64 = 0.5;
 /// Support queries of one distance solve. Far more than any needs; the bounds reached are used.
 pub(crate) const GJK_QUERIES: u32 = 256;
 
-/// How the walk ended.
+/// How the advance ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// At the end of the frame.
@@ -52,7 +52,7 @@ pub(crate) enum End {
     Near,
     /// The bodies are proved to overlap there.
     Overlap,
-    /// Where the walk starts the gap is not proved to exceed the target.
+    /// Where the advance starts the gap is not proved to exceed the target.
     Start,
     /// Out of distance solves.
     Budget,
@@ -60,11 +60,11 @@ pub(crate) enum End {
     Rounding,
 }
 
-/// Where the walk came.
+/// Where the advance came.
 #[derive(Clone, Copy)]
-pub(crate) struct Walked {
+pub(crate) struct Progress {
     pub(crate) end: End,
-    /// Proved free from the start of the walk up to here; the time of contact. Where a contact was found beyond
+    /// Proved free from the start of the advance up to here; the time of contact. Where a contact was found beyond
     /// rounding only that.
     pub(crate) t: f64,
     /// The distance there.
@@ -90,7 +90,7 @@ fn until(beyond: f64, rel_tol: f64) -> Stop {
 /// The distance at one pose, from the columns `start`.
 #[inline(always)]
 fn measure(
-    pair: &PairCourse<'_>,
+    pair: &RelativeMotion<'_>,
     posed: &Posed,
     start: &Subsimplex,
     stop: &Stop,
@@ -115,8 +115,8 @@ fn measure(
 /// the quick steps nowhere.
 #[cold]
 #[inline(never)]
-pub(crate) fn measure_slowly(
-    pair: &PairCourse<'_>,
+pub(crate) fn measure_outlined(
+    pair: &RelativeMotion<'_>,
     posed: &Posed,
     start: &Subsimplex,
     beyond: f64,
@@ -139,7 +139,7 @@ pub(crate) fn measure_slowly(
 #[cold]
 #[inline(never)]
 pub(crate) fn measure_carefully(
-    pair: &PairCourse<'_>,
+    pair: &RelativeMotion<'_>,
     posed: &Posed,
     beyond: f64,
     queries: &mut u32,
@@ -154,22 +154,22 @@ pub(crate) fn measure_carefully(
 
 /// The columns that the last frame left, as far as they name vertices of these bodies.
 #[inline(always)]
-pub(crate) fn kept(pair: &PairCourse<'_>, posed: &Posed, state: &PairState) -> Subsimplex {
+pub(crate) fn kept(pair: &RelativeMotion<'_>, posed: &Posed, state: &PairState) -> Subsimplex {
     let (a, b) = pair.bodies(posed);
     gjk::kept(&Difference::new(&a, &b, 0.0), state)
 }
 
 /// Walks from time `from`, where the bodies are not known to be apart, telling `record` every link.
 #[inline(always)]
-pub(crate) fn walk(
-    pair: &PairCourse<'_>,
+pub(crate) fn advance(
+    pair: &RelativeMotion<'_>,
     ask: &Ask,
     from: f64,
     state: &mut PairState,
     mut record: impl FnMut(Link),
-) -> Walked {
+) -> Progress {
     if pair.far_larger().is_some() {
-        return walk_slowly(pair, ask, from, state, &mut record);
+        return advance_outlined(pair, ask, from, state, &mut record);
     }
     steps(pair, ask, from, state, None, record)
 }
@@ -177,13 +177,13 @@ pub(crate) fn walk(
 /// `far_larger` is the pair's: where it is known to be none, its planes cost nothing.
 #[inline(always)]
 fn steps(
-    pair: &PairCourse<'_>,
+    pair: &RelativeMotion<'_>,
     ask: &Ask,
     from: f64,
     state: &mut PairState,
     far_larger: Option<usize>,
     mut record: impl FnMut(Link),
-) -> Walked {
+) -> Progress {
     let mut stepper = Stepper {
         pair,
         ask,
@@ -291,11 +291,11 @@ fn steps(
 }
 
 #[inline(always)]
-fn ended(stepper: &Stepper<'_>, end: End, posed: Posed, nearest: Nearest, solves: u32) -> Walked {
+fn ended(stepper: &Stepper<'_>, end: End, posed: Posed, nearest: Nearest, solves: u32) -> Progress {
     // Bodies that never meet are free up to the end, though the last pose may be where the balls came
     // apart.
     let t = if end == End::Apart { 1.0 } else { posed.t };
-    Walked {
+    Progress {
         end,
         t,
         nearest,
@@ -311,7 +311,7 @@ fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest
     let (pair, target) = (stepper.pair, stepper.ask.target);
     let (hints, queries) = (&mut stepper.hints, &mut stepper.queries);
     let start = &known.simplex;
-    let found = measure_slowly(pair, posed, start, target, CONTACT_REL_TOL, hints, queries);
+    let found = measure_outlined(pair, posed, start, target, CONTACT_REL_TOL, hints, queries);
     let overlaps = found.kind == Kind::Overlap;
     if overlaps || found.upper <= known.upper || found.lower > known.lower + 8.0 * pair.rounding() {
         found
@@ -320,16 +320,16 @@ fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest
     }
 }
 
-/// [`walk`], compiled once: for all contacts of a frame, for proofs, beyond rounding, and beside a far larger body.
+/// [`advance`], compiled once: for all contacts of a frame, for proofs, beyond rounding, and beside a far larger body.
 #[cold]
 #[inline(never)]
-pub(crate) fn walk_slowly(
-    pair: &PairCourse<'_>,
+pub(crate) fn advance_outlined(
+    pair: &RelativeMotion<'_>,
     ask: &Ask,
     from: f64,
     state: &mut PairState,
     record: &mut dyn FnMut(Link),
-) -> Walked {
+) -> Progress {
     steps(pair, ask, from, state, pair.far_larger(), record)
 }
 
@@ -360,7 +360,7 @@ mod tests {
         let start = pose(&m.start.p, &m.start.q);
         let (end, pivot) = (Vector3::from(m.end_p), Vector3::from(m.pivot));
         match (&m.turn, &m.end_q) {
-            (Some(turn), _) => Motion::with_turn(start, end, Vector3::from(*turn), pivot),
+            (Some(turn), _) => Motion::from_turn(start, end, Vector3::from(*turn), pivot),
             (None, q) => {
                 let q = q.as_ref().unwrap_or(&m.start.q);
                 Motion::between(start, pose(&m.end_p, q), pivot)
@@ -369,7 +369,7 @@ mod tests {
         .expect("valid")
     }
 
-    /// Links join from the start to where the walk came, and within each its plane separates.
+    /// Links join from the start to where the advance came, and within each its plane separates.
     #[test]
     fn links_join_and_every_plane_separates() {
         let (mut links, mut turning) = (0, 0);
@@ -377,7 +377,7 @@ mod tests {
             let drawn = spinning_pair(index);
             let (a, b) = (body(&drawn.a), body(&drawn.b));
             let motions = [motion(&drawn.motion_a), motion(&drawn.motion_b)];
-            let pair = PairCourse::new(&a, &motions[0], &b, &motions[1], 1.0);
+            let pair = RelativeMotion::new(&a, &motions[0], &b, &motions[1], 1.0);
             let ask = Ask {
                 tolerance: 1e-6,
                 target: 0.0,
@@ -386,13 +386,13 @@ mod tests {
             };
             let mut chain = Vec::new();
             let state = &mut PairState::default();
-            let walked = walk(&pair, &ask, 0.0, state, |link| chain.push(link));
+            let progress = advance(&pair, &ask, 0.0, state, |link| chain.push(link));
             let mut reached = 0.0;
             for link in &chain {
                 assert_eq!(link.from, reached, "{index}: {chain:?}");
                 reached = link.to;
             }
-            assert_eq!(walked.t, reached, "{index}: {chain:?}");
+            assert_eq!(progress.t, reached, "{index}: {chain:?}");
             for link in &chain {
                 links += 1;
                 turning += u32::from(link.turn != Vector3::zeros());
@@ -408,7 +408,7 @@ mod tests {
         );
     }
 
-    fn separates(pair: &PairCourse<'_>, link: &Link, t: f64) -> bool {
+    fn separates(pair: &RelativeMotion<'_>, link: &Link, t: f64) -> bool {
         if link.bound == Bound::Balls {
             let apart = pair.reach_a.from_pivot + pair.reach_b.from_pivot;
             return pair.between_pivots(t).norm() > apart;

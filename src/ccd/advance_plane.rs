@@ -4,7 +4,7 @@
 //! curve; what a look sees also foretells where the next one should be.
 
 use crate::ccd::gap_model::{GapModel, stays_clear};
-use crate::ccd::still_plane::Look;
+use crate::ccd::still_plane::PlaneSample;
 use crate::ccd::trajectory::Trig;
 use crate::numeric::arithmetic::U;
 
@@ -22,7 +22,7 @@ const MAX_VAIN: u32 = 2;
 const WORTH_A_LOOK: f64 = 0.25;
 
 /// What a plane that stands still is carried with.
-pub(crate) struct Carry {
+pub(crate) struct AdvancePlane {
     pub(crate) from: f64,
     pub(crate) until: f64,
     /// The gap that the far end should keep.
@@ -35,7 +35,7 @@ pub(crate) struct Carry {
     pub(crate) farthest: f64,
 }
 
-impl Carry {
+impl AdvancePlane {
     /// Up to when the plane is proved to separate, and the sines there; `gap` is that at `from`, and `ahead`
     /// foretells it. `look` is told the time and whether it is far off.
     #[inline(always)]
@@ -43,7 +43,7 @@ impl Carry {
         &self,
         gap: f64,
         ahead: &GapModel,
-        mut look: impl FnMut(f64, bool) -> Look,
+        mut sample: impl FnMut(f64, bool) -> PlaneSample,
     ) -> Option<(f64, [Trig; 2])> {
         // Up to when it is proved, and the gap there.
         let (mut at, mut gap) = (self.from, gap);
@@ -60,11 +60,11 @@ impl Carry {
                 break;
             }
             let width = (to - at) * (1.0 + 4.0 * U);
-            let Look {
+            let PlaneSample {
                 trig,
                 model: seen,
                 ahead,
-            } = look(to, width > FAR * self.farthest);
+            } = sample(to, width > FAR * self.farthest);
             let bulge = 0.5 * self.curvature * width * width;
             if seen.gap > self.least && stays_clear(gap, seen.gap, bulge, self.least) {
                 (at, gap) = (to, seen.gap);

@@ -6,7 +6,7 @@ use nalgebra::Matrix3;
 
 use crate::body::polytope::Polytope;
 use crate::ccd::advance::{CONTACT_REL_TOL, GJK_QUERIES};
-use crate::ccd::relative_motion::{PairCourse, Posed};
+use crate::ccd::relative_motion::{Posed, RelativeMotion};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
 use crate::lp::problem::Difference;
@@ -20,7 +20,7 @@ const ASKEW: Matrix3<f64> = Matrix3::new(
 #[cold]
 #[inline(never)]
 pub(crate) fn overlap_askew(
-    pair: &PairCourse<'_>,
+    pair: &RelativeMotion<'_>,
     posed: &Posed,
     queries: &mut u32,
 ) -> Option<Nearest> {
@@ -41,7 +41,10 @@ pub(crate) fn overlap_askew(
 
 /// Further ones, for a proof that has to be found again: the same three directions with their coordinates in
 /// turn and either sign.
-pub(crate) fn more_overlaps(pair: &PairCourse<'_>, posed: &Posed) -> impl Iterator<Item = Nearest> {
+pub(crate) fn more_overlaps(
+    pair: &RelativeMotion<'_>,
+    posed: &Posed,
+) -> impl Iterator<Item = Nearest> {
     (1..24).filter_map(move |turn: usize| {
         let sign = |row: usize| {
             if (turn / 3) >> row & 1 == 0 {
@@ -57,7 +60,7 @@ pub(crate) fn more_overlaps(pair: &PairCourse<'_>, posed: &Posed) -> impl Iterat
 
 /// GJK from the columns along three directions.
 fn overlap_from(
-    pair: &PairCourse<'_>,
+    pair: &RelativeMotion<'_>,
     posed: &Posed,
     frame: &Matrix3<f64>,
     queries: &mut u32,

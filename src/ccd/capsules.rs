@@ -11,9 +11,9 @@ use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::ccd::gap_model::GapModel;
-use crate::ccd::relative_motion::PairCourse;
-use crate::ccd::still_plane::Look;
-use crate::ccd::trajectory::{Course, ROUGH, Trig, rough_trig};
+use crate::ccd::relative_motion::RelativeMotion;
+use crate::ccd::still_plane::PlaneSample;
+use crate::ccd::trajectory::{ROUGH, Trajectory, Trig, rough_trig};
 use crate::numeric::arithmetic::{U, dot, norm, rotate};
 
 /// Capsules whose radii are more than this part of the balls' about the pivots are no better than those.
@@ -32,7 +32,7 @@ pub(crate) struct Capsules {
 
 /// The paths of all ends along one normal.
 pub(crate) struct Plane<'a> {
-    pair: &'a PairCourse<'a>,
+    pair: &'a RelativeMotion<'a>,
     /// Along the normal for A, against it for B.
     paths: [[[f64; 3]; 2]; 2],
     /// The amplitude of each.
@@ -45,7 +45,7 @@ pub(crate) struct Plane<'a> {
 impl Capsules {
     /// None where they tell no more than the balls around the pivots.
     #[inline(always)]
-    pub(crate) fn new(pair: &PairCourse<'_>, target: f64) -> Option<Self> {
+    pub(crate) fn new(pair: &RelativeMotion<'_>, target: f64) -> Option<Self> {
         let radii = (pair.a.capsule().radius + pair.b.capsule().radius) * pair.scale;
         let balls = pair.reach_a.from_pivot + pair.reach_b.from_pivot;
         if !(radii < THINNER * balls) {
@@ -53,8 +53,8 @@ impl Capsules {
         }
         Some(Capsules {
             arms: [
-                arms(pair.a, &pair.course_a, pair.scale),
-                arms(pair.b, &pair.course_b, pair.scale),
+                arms(pair.a, &pair.trajectory_a, pair.scale),
+                arms(pair.b, &pair.trajectory_b, pair.scale),
             ],
             // A pose and sums as for a still plane, and the sines. Ends lie within twice the reach.
             less: (radii * (1.0 + 32.0 * U) + target)
@@ -67,7 +67,7 @@ impl Capsules {
     #[inline(always)]
     pub(crate) fn normal(
         &self,
-        pair: &PairCourse<'_>,
+        pair: &RelativeMotion<'_>,
         t: f64,
         trig: &[Trig; 2],
     ) -> Option<Vector3<f64>> {
@@ -82,7 +82,7 @@ impl Capsules {
     }
 
     #[inline(always)]
-    pub(crate) fn plane<'a>(&self, pair: &'a PairCourse<'a>, n: &Vector3<f64>) -> Plane<'a> {
+    pub(crate) fn plane<'a>(&self, pair: &'a RelativeMotion<'a>, n: &Vector3<f64>) -> Plane<'a> {
         let path =
             |arm: &Arm, n: &Vector3<f64>| [dot(n, &arm[0]), dot(n, &arm[1]), dot(n, &arm[2])];
         let [a, b] = &self.arms;
@@ -103,7 +103,7 @@ impl Capsules {
     }
 }
 
-fn arms(body: &Polytope, course: &Course, scale: f64) -> [Arm; 2] {
+fn arms(body: &Polytope, course: &Trajectory, scale: f64) -> [Arm; 2] {
     let capsule = body.capsule();
     capsule.ends.map(|end| {
         let arm = end - course.pivot / scale;
@@ -138,9 +138,9 @@ fn between_segments(
 impl Plane<'_> {
     /// The gap along the plane at time t. What comes next is told by the ends that will be ahead after `soon`.
     #[inline(always)]
-    pub(crate) fn look(&self, t: f64, trig: [Trig; 2], soon: f64) -> Look {
+    pub(crate) fn sample(&self, t: f64, trig: [Trig; 2], soon: f64) -> PlaneSample {
         let [a, b] = &self.paths;
-        let (angle_a, angle_b) = (self.pair.course_a.angle, self.pair.course_b.angle);
+        let (angle_a, angle_b) = (self.pair.trajectory_a.angle, self.pair.trajectory_b.angle);
         let a = farthest(a, &trig[0], angle_a, soon);
         let b = farthest(b, &trig[1], angle_b, soon);
         let level = (self.start + self.travel * t) - self.less;
@@ -149,7 +149,7 @@ impl Plane<'_> {
             rate: self.travel - (a.rate + b.rate),
             bend: -(a.bend + b.bend),
         };
-        Look {
+        PlaneSample {
             trig,
             model: gap(&a[0], &b[0]),
             ahead: gap(&a[1], &b[1]),
@@ -158,7 +158,7 @@ impl Plane<'_> {
 
     #[inline(always)]
     pub(crate) fn trig(&self, t: f64) -> [Trig; 2] {
-        let (a, b) = (&self.pair.course_a, &self.pair.course_b);
+        let (a, b) = (&self.pair.trajectory_a, &self.pair.trajectory_b);
         rough_trig([t * a.angle, t * b.angle])
     }
 
@@ -166,7 +166,7 @@ impl Plane<'_> {
     #[inline(always)]
     pub(crate) fn curvature(&self) -> f64 {
         let pair = self.pair;
-        let (a, b) = (pair.course_a.angle, pair.course_b.angle);
+        let (a, b) = (pair.trajectory_a.angle, pair.trajectory_b.angle);
         let [of_a, of_b] = self.swings.map(|[p, q]| p.max(q));
         let turns = a + b;
         (a * a * of_a + b * b * of_b) * (1.0 + 1e-9)
@@ -258,12 +258,12 @@ mod tests {
                 let start = nalgebra::Quaternion::new(w, x, y, z);
                 let start = Pose::new(point(rng) * 3.0, start).expect("unit");
                 let (end, turn, pivot) = (point(rng) * 3.0, point(rng) * slow, point(rng));
-                let motion = Motion::with_turn(start, end, turn, pivot).expect("finite");
+                let motion = Motion::from_turn(start, end, turn, pivot).expect("finite");
                 (Polytope::new(&points).expect("finite"), motion)
             };
             let ((a, motion_a), (b, motion_b)) =
                 (draw(20.0), draw(if index % 5 == 0 { 0.0 } else { 7.0 }));
-            let pair = PairCourse::new(&a, &motion_a, &b, &motion_b, 1.0);
+            let pair = RelativeMotion::new(&a, &motion_a, &b, &motion_b, 1.0);
             let capsules = Capsules::new(&pair, 0.25).expect("long bodies");
             let wider = 2.0 * (a.capsule().radius + b.capsule().radius) + 1e-6;
             let n = Vector3::from(rng.direction());
@@ -271,23 +271,23 @@ mod tests {
             let mut open = true;
             for k in 0..=50 {
                 let t = f64::from(k) / 50.0;
-                let look = plane.look(t, plane.trig(t), 0.0);
+                let sample = plane.sample(t, plane.trig(t), 0.0);
                 let posed = pair.pose(t);
                 let (body_a, body_b) = pair.bodies(&posed);
                 let gap = -body_b.scan(&-n).0 - body_a.scan(&n).0 - 0.25;
-                assert!(look.model.gap <= gap, "{index} at {t}");
-                assert!(gap - look.model.gap <= wider, "{index} at {t}");
+                assert!(sample.model.gap <= gap, "{index} at {t}");
+                assert!(gap - sample.model.gap <= wider, "{index} at {t}");
                 open &= gap > 0.0;
                 let h = 1e-4;
                 let [before, after] =
-                    [-h, h].map(|h| plane.look(t + h, plane.trig(t + h), 0.0).model);
+                    [-h, h].map(|h| plane.sample(t + h, plane.trig(t + h), 0.0).model);
                 let near = |x: f64, y: f64, by: f64| (x - y).abs() < by;
                 if near(before.bend, after.bend, 1.0) {
                     followed += 1;
                     let rate = (after.gap - before.gap) / (2.0 * h);
-                    assert!(near(look.model.rate, rate, 1e-3), "{index} at {t}");
-                    let bend = (after.gap + before.gap - 2.0 * look.model.gap) / (h * h);
-                    assert!(near(look.model.bend, bend, 0.1), "{index} at {t}");
+                    assert!(near(sample.model.rate, rate, 1e-3), "{index} at {t}");
+                    let bend = (after.gap + before.gap - 2.0 * sample.model.gap) / (h * h);
+                    assert!(near(sample.model.bend, bend, 0.1), "{index} at {t}");
                     assert!(bend.abs() <= plane.curvature() + 0.1, "{index} at {t}");
                 }
             }
@@ -311,10 +311,10 @@ mod tests {
                 let start = nalgebra::Quaternion::new(w, x, y, z);
                 let start = Pose::new(point(rng) * 2.0, start).expect("unit");
                 let turn = point(rng) * 10.0;
-                Motion::with_turn(start, point(rng), turn, Vector3::zeros()).expect("finite")
+                Motion::from_turn(start, point(rng), turn, Vector3::zeros()).expect("finite")
             };
             let (motion_a, motion_b) = (draw(), draw());
-            let pair = PairCourse::new(&rod, &motion_a, &rod, &motion_b, 1.0);
+            let pair = RelativeMotion::new(&rod, &motion_a, &rod, &motion_b, 1.0);
             let capsules = Capsules::new(&pair, 0.0).expect("long bodies");
             let t = rng.unit();
             let posed = pair.pose(t);
@@ -323,7 +323,11 @@ mod tests {
             };
             apart += 1;
             assert!((norm(&n) - 1.0).abs() < 1e-14, "{index}");
-            let gap = capsules.plane(&pair, &n).look(t, posed.trig, 0.0).model.gap;
+            let gap = capsules
+                .plane(&pair, &n)
+                .sample(t, posed.trig, 0.0)
+                .model
+                .gap;
             let (body_a, body_b) = pair.bodies(&posed);
             let real = -body_b.scan(&-n).0 - body_a.scan(&n).0;
             assert!(gap > 0.0 || real < 1e-8, "{index}: {gap} {real}");

@@ -1,8 +1,8 @@
 //! All times of contact within a frame.
 //!
-//! The walk finds where a contact begins and proves what lies before it. From there the bodies are
+//! The advance finds where a contact begins and proves what lies before it. From there the bodies are
 //! looked at, at times that double, until they are apart again; that time is drawn back by halving to
-//! where they were last seen in contact, and the walk goes on. What lies outside the intervals is
+//! where they were last seen in contact, and the advance goes on. What lies outside the intervals is
 //! walked, so it is proved; what lies inside is looked at here and there, so a short way apart and
 //! back may stay unseen inside one interval.
 //!
@@ -10,10 +10,10 @@
 //! the motion run backwards.
 
 use crate::body::polytope::Polytope;
-use crate::ccd::advance::{End, walk_slowly};
+use crate::ccd::advance::{End, advance_outlined};
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::ccd::relative_motion::PairCourse;
-use crate::ccd::sample::{HALVINGS, Seen, first_step, longest_step, look};
+use crate::ccd::relative_motion::RelativeMotion;
+use crate::ccd::sample::{HALVINGS, Seen, first_step, longest_step, sample};
 use crate::ccd::step::{Advance, Ask};
 use crate::ccd::time_of_impact::{ask, time_of_impact, unscaled};
 use crate::distance::subsimplex::Subsimplex;
@@ -96,7 +96,7 @@ impl ContactIntervals {
 /// let bar = Polytope::new(&[Vector3::new(-5.0, 0.0, 0.0), Vector3::new(5.0, 0.0, 0.0)])?;
 /// let post = Polytope::new(&[Vector3::new(0.0, 4.0, -1.0), Vector3::new(0.0, 4.0, 1.0)])?;
 /// let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI);
-/// let spinning = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+/// let spinning = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
 /// let still = Motion::fixed(Pose::identity());
 /// let mut found = [ContactInterval::default(); 8];
 /// let answer = contact_intervals(
@@ -152,7 +152,7 @@ pub fn into_list(
     if first.verdict == Verdict::Separated {
         return Ok(list.answer());
     }
-    let turning = motion_a.turns() || motion_b.turns();
+    let turning = motion_a.is_turning() || motion_b.is_turning();
     if !turning && options.target_separation == 0.0 {
         let exit = match first.verdict {
             Verdict::Hit => {
@@ -174,7 +174,7 @@ pub fn into_list(
         return Ok(list.answer());
     }
     let scale = motion_scale(a, motion_a, b, motion_b);
-    let pair = PairCourse::new(a, motion_a, b, motion_b, scale);
+    let pair = RelativeMotion::new(a, motion_a, b, motion_b, scale);
     let search = Search {
         step: longest_step(&pair),
         ask: ask(a, b, options, scale, Advance::MovingPlane),
@@ -272,7 +272,7 @@ impl<'a> List<'a> {
 const SHORTEST_HOP: f64 = 1e-6;
 
 struct Search<'a> {
-    pair: &'a PairCourse<'a>,
+    pair: &'a RelativeMotion<'a>,
     ask: Ask,
     step: f64,
 }
@@ -295,17 +295,17 @@ impl Search<'_> {
                 budget: self.ask.budget.saturating_sub(list.solves).max(1),
                 ..self.ask
             };
-            let walked = walk_slowly(self.pair, &rest, from, state, &mut |_| {});
-            list.solves += walked.solves;
-            list.iterations += walked.queries;
-            let t = walked.t;
-            let (contact, gap, reason) = match walked.end {
+            let progress = advance_outlined(self.pair, &rest, from, state, &mut |_| {});
+            list.solves += progress.solves;
+            list.iterations += progress.queries;
+            let t = progress.t;
+            let (contact, gap, reason) = match progress.end {
                 End::Apart => {
                     list.push(interval);
                     return;
                 }
                 End::Near => {
-                    let gap = unscaled(walked.nearest.upper, self.pair.scale);
+                    let gap = unscaled(progress.nearest.upper, self.pair.scale);
                     (Contact::Near, gap, Reason::None)
                 }
                 End::Overlap => (Contact::Overlap, 0.0, Reason::None),
@@ -365,7 +365,7 @@ impl Search<'_> {
                 return None;
             }
             let next = (t + step).min(1.0);
-            let seen = self.look(next, &mut columns, list);
+            let seen = self.sample(next, &mut columns, list);
             if seen == Seen::Apart {
                 break next;
             }
@@ -383,7 +383,7 @@ impl Search<'_> {
             if list.solves >= self.ask.budget {
                 break;
             }
-            match self.look(middle, &mut columns, list) {
+            match self.sample(middle, &mut columns, list) {
                 Seen::Apart => high = middle,
                 seen => {
                     self.note(seen, middle, interval);
@@ -395,9 +395,9 @@ impl Search<'_> {
         Some(high)
     }
 
-    fn look(&self, t: f64, columns: &mut Subsimplex, list: &mut List<'_>) -> Seen {
+    fn sample(&self, t: f64, columns: &mut Subsimplex, list: &mut List<'_>) -> Seen {
         list.solves += 1;
-        look(self.pair, &self.ask, t, columns, &mut list.iterations).0
+        sample(self.pair, &self.ask, t, columns, &mut list.iterations).0
     }
 
     /// Contact seen at time t: the last so far, or the first that is certified.

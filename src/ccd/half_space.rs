@@ -10,7 +10,7 @@ use nalgebra::Vector3;
 use crate::body::dimension::Dimension;
 use crate::body::support::Start;
 use crate::ccd::given::{corners, given_motion};
-use crate::ccd::relative_motion::{PairCourse, Posed};
+use crate::ccd::relative_motion::{Posed, RelativeMotion};
 use crate::certificate::stays_below;
 use crate::distance::contains::NORMAL_ERROR;
 use crate::motion::rigid_motion::Motion;
@@ -19,8 +19,8 @@ use crate::support::mapping::FloatMapping;
 use crate::verdict::Reason;
 
 /// What all half-spaces of A share. Lengths times the pair's scale.
-pub(crate) struct Room<'a> {
-    pub(crate) pair: &'a PairCourse<'a>,
+pub(crate) struct ExitSearch<'a> {
+    pub(crate) pair: &'a RelativeMotion<'a>,
     motions: [&'a Motion; 2],
     /// Largest depth beyond a plane that may stay unseen.
     tolerance: f64,
@@ -50,7 +50,7 @@ pub(crate) struct Bounds {
 
 /// A half-space of A.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wall {
+pub(crate) struct HalfSpace {
     /// Outwards, frame of A.
     pub(crate) normal: Vector3<f64>,
     /// A corner on its plane.
@@ -60,7 +60,7 @@ pub(crate) struct Wall {
 
 /// A look at B along a wall's normal.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Look {
+pub(crate) struct SlackSample {
     pub(crate) t: f64,
     /// The slack of B's farthest vertex: how far inside it is.
     pub(crate) slack: f64,
@@ -75,20 +75,20 @@ pub(crate) struct Look {
 
 /// What became of B at one wall.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Passage {
+pub(crate) struct ExitBracket {
     /// Proved inside at every time before this.
     pub(crate) inside_until: f64,
     /// Proved not beyond by more than the tolerance at every time before this.
     pub(crate) held_until: f64,
     /// The first look that proves B outside.
-    pub(crate) outside: Option<Look>,
+    pub(crate) outside: Option<SlackSample>,
     /// Why `held_until` is not the end.
     pub(crate) reason: Reason,
 }
 
 /// The slack's bounds that depend on the wall.
-struct Way {
-    wall: Wall,
+struct SlackBounds {
+    half_space: HalfSpace,
     /// No slack bends faster, per frame squared.
     bend: f64,
     /// None shrinks faster, per frame.
@@ -110,10 +110,14 @@ const TRIES: u32 = 8;
 /// Halvings by which the time of a first look is sought.
 const HALVINGS: u32 = 8;
 
-impl<'a> Room<'a> {
+impl<'a> ExitSearch<'a> {
     #[inline(always)]
-    pub(crate) fn new(pair: &'a PairCourse<'a>, motions: [&'a Motion; 2], bounds: &Bounds) -> Self {
-        Room {
+    pub(crate) fn new(
+        pair: &'a RelativeMotion<'a>,
+        motions: [&'a Motion; 2],
+        bounds: &Bounds,
+    ) -> Self {
+        ExitSearch {
             motions,
             tolerance: bounds.tolerance,
             target: bounds.target,
@@ -122,7 +126,7 @@ impl<'a> Room<'a> {
             looks: 0,
             doubtful_start: false,
             hint: 0,
-            relative_turn: pair.course_b.turn - pair.course_a.turn,
+            relative_turn: pair.trajectory_b.turn - pair.trajectory_a.turn,
             start: pair.pose(0.0),
             end: pair.pose(1.0),
             pair,
@@ -133,11 +137,11 @@ impl<'a> Room<'a> {
     #[inline(always)]
     pub(crate) fn holds_the_ball(&self) -> bool {
         let pair = self.pair;
-        let center = pair.a.center() * pair.scale - pair.course_a.pivot;
+        let center = pair.a.center() * pair.scale - pair.trajectory_a.pivot;
         let still = rotate(&self.start.matrix_a, &(center / pair.scale));
         [0.0, 1.0].iter().all(|&t| {
             let c = pair.between_pivots(t);
-            let distance = match pair.course_a.angle > 0.0 {
+            let distance = match pair.trajectory_a.angle > 0.0 {
                 true => norm(&c) + norm(&center),
                 false => norm(&(c - still)),
             };
@@ -153,69 +157,69 @@ impl<'a> Room<'a> {
     fn error(&self, c: &Vector3<f64>) -> f64 {
         let pair = self.pair;
         let length = (pair.reach_a.from_pivot + pair.reach_b.from_pivot) + norm(c);
-        4.0 * pair.rounding() + (NORMAL_ERROR + 2.0 * pair.course_a.rotation_error) * length
+        4.0 * pair.rounding() + (NORMAL_ERROR + 2.0 * pair.trajectory_a.rotation_error) * length
     }
 
     /// From t = 0 to `until`.
     #[inline(always)]
-    pub(crate) fn pass(&mut self, wall: Wall, until: f64) -> Passage {
+    pub(crate) fn pass(&mut self, half_space: HalfSpace, until: f64) -> ExitBracket {
         if until != self.end.t {
             self.end = self.pair.pose(until);
         }
-        let way = self.way(wall, until);
+        let way = self.way(half_space, until);
         let Some([from, to]) = self.in_doubt(&way, until) else {
-            return Passage::inside(until);
+            return ExitBracket::inside(until);
         };
         if self.looks >= self.budget {
             self.doubtful_start |= from == 0.0;
-            return Passage::open(from, from, Reason::Budget);
+            return ExitBracket::open(from, from, Reason::Budget);
         }
         let here = if from == 0.0 {
             let start = self.start;
-            self.look(&way, &start)
+            self.sample(&way, &start)
         } else {
-            self.look_at(&way, from)
+            self.sample_at(&way, from)
         };
         if here.high < 0.0 {
-            return Passage::seen(here.t, here);
+            return ExitBracket::seen(here.t, here);
         }
         self.doubtful_start |= here.low < 0.0 && here.t == 0.0;
         if from == to {
             // A frame of no length: the time B is already known to be outside.
-            return Passage::inside(until);
+            return ExitBracket::inside(until);
         }
-        let mut passage = match self.turning {
-            true => self.walk(&way, here, to),
+        let mut bracket = match self.turning {
+            true => self.advance(&way, here, to),
             false => self.straight(&way, &here, to),
         };
-        let open = passage.inside_until < to && passage.outside.is_none();
+        let open = bracket.inside_until < to && bracket.outside.is_none();
         if open && self.turning && self.target == 0.0 && self.stays_exactly(&way, until) {
-            return Passage::inside(until);
+            return ExitBracket::inside(until);
         }
         // What is not in doubt after `to`.
-        if passage.inside_until >= to {
-            passage.inside_until = until;
+        if bracket.inside_until >= to {
+            bracket.inside_until = until;
         }
-        if passage.held_until >= to && passage.outside.is_none() {
-            passage.held_until = until;
+        if bracket.held_until >= to && bracket.outside.is_none() {
+            bracket.held_until = until;
         }
-        passage
+        bracket
     }
 
     /// Bends and speeds along a wall's normal.
     #[inline(always)]
-    fn way(&self, wall: Wall, until: f64) -> Way {
+    fn way(&self, half_space: HalfSpace, until: f64) -> SlackBounds {
         let pair = self.pair;
-        let (turn_a, turn_b) = (&pair.course_a.turn, &pair.course_b.turn);
-        let (angle_a, angle_b) = (pair.course_a.angle, pair.course_b.angle);
-        let normal = rotate(&self.start.matrix_a, &wall.normal) / pair.scale;
-        let corner = pair.a.vertex(wall.corner as usize) * pair.scale;
-        let height = dot(&wall.normal, &(corner - pair.course_a.pivot)) - self.target;
+        let (turn_a, turn_b) = (&pair.trajectory_a.turn, &pair.trajectory_b.turn);
+        let (angle_a, angle_b) = (pair.trajectory_a.angle, pair.trajectory_b.angle);
+        let normal = rotate(&self.start.matrix_a, &half_space.normal) / pair.scale;
+        let corner = pair.a.vertex(half_space.corner as usize) * pair.scale;
+        let height = dot(&half_space.normal, &(corner - pair.trajectory_a.pivot)) - self.target;
         let (near, far) = (pair.between_pivots(0.0), pair.between_pivots(until));
         let relative = norm(&self.relative_turn);
         let (bend, speed, along, across, reach);
         if angle_a > 0.0 {
-            let axis = &pair.course_a.axis;
+            let axis = &pair.trajectory_a.axis;
             along = dot(&normal, axis);
             across = norm(&cross(&normal, axis));
             let off = |c: &Vector3<f64>| norm(&(c - axis * dot(axis, c)));
@@ -235,12 +239,12 @@ impl<'a> Room<'a> {
             let sideways = norm(&cross(&normal, turn_b));
             bend = sideways * angle_b * pair.reach_b.from_axis;
             speed = dot(&normal, &pair.travel) + sideways * pair.reach_b.from_axis;
-            reach = pair.course_b.revolved(&normal, &pair.reach_b);
+            reach = pair.trajectory_b.revolved(&normal, &pair.reach_b);
         }
         let turns = norm(turn_a) + norm(turn_b);
         let room = 1e-13 * pair.size;
-        Way {
-            wall,
+        SlackBounds {
+            half_space,
             bend: bend * (1.0 + 1e-9) + room * turns * turns,
             speed: speed.max(0.0) * (1.0 + 1e-9) + room * (1.0 + turns),
             height,
@@ -254,11 +258,11 @@ impl<'a> Room<'a> {
     /// Whether both bodies turn about this wall's normal or not at all, so that the slack is linear, and
     /// it is at least 0 at the start and at `until`: in exact arithmetic.
     #[inline(always)]
-    fn stays_exactly(&self, way: &Way, until: f64) -> bool {
+    fn stays_exactly(&self, way: &SlackBounds, until: f64) -> bool {
         let pair = self.pair;
         // Of a flat A no certificate would say so.
         let solid = pair.a.dimension() == Dimension::Solid;
-        let seems = [&pair.course_a.turn, &pair.course_b.turn]
+        let seems = [&pair.trajectory_a.turn, &pair.trajectory_b.turn]
             .iter()
             .all(|turn| norm(&cross(&way.normal, turn)) <= 1e-9 * norm(turn));
         solid && seems && self.decided_exactly(way, until)
@@ -266,11 +270,11 @@ impl<'a> Room<'a> {
 
     #[cold]
     #[inline(never)]
-    fn decided_exactly(&self, way: &Way, until: f64) -> bool {
-        let PairCourse { a, b, .. } = *self.pair;
+    fn decided_exactly(&self, way: &SlackBounds, until: f64) -> bool {
+        let RelativeMotion { a, b, .. } = *self.pair;
         let [list_a, list_b] = [a, b].map(corners);
         let face = |face| a.face(face as usize);
-        way.wall.face.is_some_and(|id| {
+        way.half_space.face.is_some_and(|id| {
             let motions = self.motions.map(given_motion);
             stays_below([&list_a, &list_b], &motions, face(id), until)
         })
@@ -279,10 +283,10 @@ impl<'a> Room<'a> {
     /// Whether B is inside at time t whatever its angle, and A's. Concave in t: true at two times, it
     /// is in between.
     #[inline(always)]
-    fn is_clear(&self, way: &Way, t: f64) -> bool {
+    fn is_clear(&self, way: &SlackBounds, t: f64) -> bool {
         let c = self.pair.between_pivots(t);
-        let out = if self.pair.course_a.angle > 0.0 {
-            let axis = &self.pair.course_a.axis;
+        let out = if self.pair.trajectory_a.angle > 0.0 {
+            let axis = &self.pair.trajectory_a.axis;
             let along = dot(axis, &c);
             way.along * along + way.across * norm(&(c - axis * along))
         } else {
@@ -293,7 +297,7 @@ impl<'a> Room<'a> {
 
     /// The times between which angles matter; None when they never do.
     #[inline(always)]
-    fn in_doubt(&self, way: &Way, until: f64) -> Option<[f64; 2]> {
+    fn in_doubt(&self, way: &SlackBounds, until: f64) -> Option<[f64; 2]> {
         let clear = [0.0, until].map(|t| self.is_clear(way, t));
         if clear[0] && clear[1] {
             return None;
@@ -316,30 +320,30 @@ impl<'a> Room<'a> {
     }
 
     #[inline(always)]
-    fn look_at(&mut self, way: &Way, t: f64) -> Look {
+    fn sample_at(&mut self, way: &SlackBounds, t: f64) -> SlackSample {
         let posed = if t == self.end.t {
             self.end
         } else {
             self.pair.pose(t)
         };
-        self.look(way, &posed)
+        self.sample(way, &posed)
     }
 
     #[inline(always)]
-    fn look(&mut self, way: &Way, posed: &Posed) -> Look {
+    fn sample(&mut self, way: &SlackBounds, posed: &Posed) -> SlackSample {
         let pair = self.pair;
         let (a, b) = pair.bodies(posed);
-        let n = rotate(&posed.matrix_a, &way.wall.normal) / pair.scale;
+        let n = rotate(&posed.matrix_a, &way.half_space.normal) / pair.scale;
         let (reach, vertex) = b.support(&n, self.hint, Start::Hint);
         self.looks += 1;
         self.hint = vertex;
         let c = pair.between_pivots(posed.t);
-        let slack = (dot(&n, &a.point(way.wall.corner)) - reach) - self.target;
+        let slack = (dot(&n, &a.point(way.half_space.corner)) - reach) - self.target;
         let error = self.error(&c);
         let arm = b.point(vertex) - posed.pivot_b;
-        let carried = dot(&cross(&pair.course_a.turn, &n), &c);
+        let carried = dot(&cross(&pair.trajectory_a.turn, &n), &c);
         let swung = dot(&cross(&n, &self.relative_turn), &arm);
-        Look {
+        SlackSample {
             t: posed.t,
             slack,
             low: slack - (error + b.climb_slack(vertex)),
@@ -351,7 +355,7 @@ impl<'a> Room<'a> {
 
     /// Nothing turns: the slack is linear, and the same vertex is the farthest all the time.
     #[inline(always)]
-    fn straight(&self, way: &Way, here: &Look, to: f64) -> Passage {
+    fn straight(&self, way: &SlackBounds, here: &SlackSample, to: f64) -> ExitBracket {
         let pair = self.pair;
         let rate = dot(&way.normal, &pair.travel);
         let error = |t: f64| self.error(&pair.between_pivots(t));
@@ -361,7 +365,7 @@ impl<'a> Room<'a> {
         // Exact arithmetic will decide about the start; between two times inside, B is inside.
         let starts_inside = here.low >= over || (here.t == 0.0 && self.target == 0.0);
         if starts_inside && here.low - over - rate * span >= 0.0 {
-            return Passage::inside(to);
+            return ExitBracket::inside(to);
         }
         // Once it is roughly known when B leaves, what lies farther does not count.
         let gone = (here.high + over + error(to)) / rate;
@@ -388,7 +392,7 @@ impl<'a> Room<'a> {
         let fallen = rate * (t - here.t);
         let slack = here.slack - fallen;
         let high = (here.high + over) - fallen;
-        let outside = (rate > 0.0 && high < 0.0).then_some(Look {
+        let outside = (rate > 0.0 && high < 0.0).then_some(SlackSample {
             t,
             slack,
             high,
@@ -398,7 +402,7 @@ impl<'a> Room<'a> {
             Some(_) if held_until >= t => Reason::None,
             _ => Reason::Rounding,
         };
-        Passage {
+        ExitBracket {
             inside_until: inside_until.min(t),
             held_until,
             outside,
@@ -408,9 +412,9 @@ impl<'a> Room<'a> {
 
     /// In steps that are proved.
     #[inline(always)]
-    fn walk(&mut self, way: &Way, from: Look, to: f64) -> Passage {
+    fn advance(&mut self, way: &SlackBounds, from: SlackSample, to: f64) -> ExitBracket {
         let mut here = from;
-        let mut end = self.look_at(way, to);
+        let mut end = self.sample_at(way, to);
         let mut inside_until = None;
         here = self.risen(way, &here, to).unwrap_or(here);
         loop {
@@ -419,9 +423,9 @@ impl<'a> Room<'a> {
             let next = match step {
                 Ok(next) => next,
                 Err(reason) => {
-                    return Passage {
+                    return ExitBracket {
                         outside: (end.high < 0.0).then_some(end),
-                        ..Passage::open(broken, here.t, reason)
+                        ..ExitBracket::open(broken, here.t, reason)
                     };
                 }
             };
@@ -430,12 +434,12 @@ impl<'a> Room<'a> {
             }
             here = next;
             if here.high < 0.0 {
-                return Passage::seen(inside_until.unwrap_or(here.t), here);
+                return ExitBracket::seen(inside_until.unwrap_or(here.t), here);
             }
             if here.t >= end.t {
-                return Passage {
+                return ExitBracket {
                     inside_until: inside_until.unwrap_or(here.t),
-                    ..Passage::inside(here.t)
+                    ..ExitBracket::inside(here.t)
                 };
             }
         }
@@ -444,19 +448,19 @@ impl<'a> Room<'a> {
     /// Of a B at the wall to rounding at t = 0, and by exact arithmetic not beyond: a look up to which it
     /// is proved inside, because it goes away from the wall.
     #[inline(always)]
-    fn risen(&mut self, way: &Way, here: &Look, to: f64) -> Option<Look> {
+    fn risen(&mut self, way: &SlackBounds, here: &SlackSample, to: f64) -> Option<SlackSample> {
         let (rising, error) = (-here.closing, here.slack - here.low);
         if here.t > 0.0 || here.low > 0.0 || self.target != 0.0 || !(rising > 0.0) {
             return None;
         }
         // Of the true slack, not only of the rounded one.
-        let (a, b) = (&self.pair.course_a, &self.pair.course_b);
+        let (a, b) = (&self.pair.trajectory_a, &self.pair.trajectory_b);
         let doubt = NORMAL_ERROR + 2.0 * (a.rotation_error + b.rotation_error);
         let turns = 1.0 + a.angle + b.angle;
         let bend = way.bend + 32.0 * doubt * self.pair.size * turns * turns;
         let mut t = to.min(0.9 * rising / bend);
         while rising * t > error && self.looks < self.budget {
-            let there = self.look_at(way, t);
+            let there = self.sample_at(way, t);
             if stays_above(0.0, there.low, bend, t) {
                 return Some(there);
             }
@@ -470,10 +474,10 @@ impl<'a> Room<'a> {
     #[inline(always)]
     fn step(
         &mut self,
-        way: &Way,
-        here: &Look,
-        end: &mut Look,
-    ) -> std::result::Result<Look, Reason> {
+        way: &SlackBounds,
+        here: &SlackSample,
+        end: &mut SlackSample,
+    ) -> std::result::Result<SlackSample, Reason> {
         let start = here.low + self.tolerance;
         // A tolerance below twice the error is used up before B can be seen outside.
         if start < (USED_UP * self.tolerance).max(8.0 * U * self.pair.size) {
@@ -499,14 +503,14 @@ impl<'a> Room<'a> {
             if !(step > plain) || tried == TRIES {
                 break;
             }
-            there = self.look_at(way, here.t + step);
+            there = self.sample_at(way, here.t + step);
         }
         if !(plain > 0.0) {
             return Err(Reason::Rounding);
         }
         let t = (here.t + plain).next_down().min(end.t);
         if t > here.t {
-            Ok(self.look_at(way, t))
+            Ok(self.sample_at(way, t))
         } else {
             Err(Reason::Rounding)
         }
@@ -514,7 +518,12 @@ impl<'a> Room<'a> {
 
     /// Where the proof that B is inside ends between two looks; None when it does not.
     #[inline(always)]
-    fn inside_until(&self, way: &Way, here: &Look, next: &Look) -> Option<f64> {
+    fn inside_until(
+        &self,
+        way: &SlackBounds,
+        here: &SlackSample,
+        next: &SlackSample,
+    ) -> Option<f64> {
         let (a, b, x) = (here.low, next.low, next.t - here.t);
         if !(a > 0.0) {
             return Some(here.t);
@@ -537,9 +546,9 @@ impl<'a> Room<'a> {
     }
 }
 
-impl Passage {
+impl ExitBracket {
     fn inside(until: f64) -> Self {
-        Passage {
+        ExitBracket {
             inside_until: until,
             held_until: until,
             outside: None,
@@ -548,7 +557,7 @@ impl Passage {
     }
 
     fn open(inside_until: f64, held_until: f64, reason: Reason) -> Self {
-        Passage {
+        ExitBracket {
             inside_until,
             held_until,
             outside: None,
@@ -556,8 +565,8 @@ impl Passage {
         }
     }
 
-    fn seen(inside_until: f64, outside: Look) -> Self {
-        Passage {
+    fn seen(inside_until: f64, outside: SlackSample) -> Self {
+        ExitBracket {
             inside_until,
             held_until: outside.t,
             outside: Some(outside),

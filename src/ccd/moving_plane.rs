@@ -16,8 +16,8 @@
 use nalgebra::Vector3;
 
 use crate::ccd::gap_model::GapModel;
-use crate::ccd::relative_motion::{Across, PairCourse, Posed};
-use crate::ccd::trajectory::{AxisReach, Course};
+use crate::ccd::relative_motion::{Across, Posed, RelativeMotion};
+use crate::ccd::trajectory::{AxisReach, Trajectory};
 use crate::distance::subsimplex::Subsimplex;
 use crate::lp::problem::Extent;
 use crate::numeric::arithmetic::{U, cross, dot, norm};
@@ -71,7 +71,7 @@ struct Side<'a> {
 
 /// What the bound needs of one moment.
 pub(crate) struct Moment<'a> {
-    pair: &'a PairCourse<'a>,
+    pair: &'a RelativeMotion<'a>,
     normal: Vector3<f64>,
     sides: [Side<'a>; 2],
     /// n.(pivot of A - pivot of B).
@@ -84,14 +84,14 @@ impl<'a> Moment<'a> {
     /// `across` and `extent` are those of the unit normal `n`, from A's origin.
     #[inline(always)]
     pub(crate) fn new(
-        pair: &'a PairCourse<'a>,
+        pair: &'a RelativeMotion<'a>,
         posed: &Posed,
         n: Vector3<f64>,
         across: [Across; 2],
         extent: &Extent,
     ) -> Self {
         let c = posed.pivot_a - posed.pivot_b;
-        let side = |course: &Course, reach, across, far| Side {
+        let side = |course: &Trajectory, reach, across, far| Side {
             reach,
             turn: course.turn,
             angle: course.angle,
@@ -103,8 +103,8 @@ impl<'a> Moment<'a> {
         let [across_a, across_b] = across;
         Moment {
             sides: [
-                side(&pair.course_a, &pair.reach_a, across_a, far_a),
-                side(&pair.course_b, &pair.reach_b, across_b, -near_b),
+                side(&pair.trajectory_a, &pair.reach_a, across_a, far_a),
+                side(&pair.trajectory_b, &pair.reach_b, across_b, -near_b),
             ],
             pivots: dot(&n, &c),
             apart: norm(&c),

@@ -1,20 +1,20 @@
-//! Two moving bodies as the walk sees them: poses at any time in the frame of A's origin, and the
+//! Two moving bodies as the advance sees them: poses at any time in the frame of A's origin, and the
 //! bounds of what they may do in between.
 
 use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
-use crate::ccd::trajectory::{AxisReach, Course, LEAST_SQUARED, Trig};
+use crate::ccd::trajectory::{AxisReach, LEAST_SQUARED, Trajectory, Trig};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate};
 use crate::support::posed::PosedBody;
 
 /// World axes, A's origin at every time, lengths times `scale`.
-pub(crate) struct PairCourse<'a> {
+pub(crate) struct RelativeMotion<'a> {
     pub(crate) a: &'a Polytope,
     pub(crate) b: &'a Polytope,
-    pub(crate) course_a: Course,
-    pub(crate) course_b: Course,
+    pub(crate) trajectory_a: Trajectory,
+    pub(crate) trajectory_b: Trajectory,
     pub(crate) reach_a: AxisReach,
     pub(crate) reach_b: AxisReach,
     /// From A's pivot to B's at t = 0.
@@ -56,7 +56,7 @@ pub(crate) struct Posed {
     pub(crate) pivot_b: Vector3<f64>,
 }
 
-impl<'a> PairCourse<'a> {
+impl<'a> RelativeMotion<'a> {
     pub(crate) fn new(
         a: &'a Polytope,
         motion_a: &'a Motion,
@@ -64,11 +64,14 @@ impl<'a> PairCourse<'a> {
         motion_b: &'a Motion,
         scale: f64,
     ) -> Self {
-        let (course_a, course_b) = (Course::new(motion_a, scale), Course::new(motion_b, scale));
-        let (matrix_a, matrix_b) = (course_a.matrix(0.0), course_b.matrix(0.0));
+        let (trajectory_a, trajectory_b) = (
+            Trajectory::new(motion_a, scale),
+            Trajectory::new(motion_b, scale),
+        );
+        let (matrix_a, matrix_b) = (trajectory_a.matrix(0.0), trajectory_b.matrix(0.0));
         let (arm_a, arm_b) = (
-            course_a.arm(&matrix_a, scale),
-            course_b.arm(&matrix_b, scale),
+            trajectory_a.arm(&matrix_a, scale),
+            trajectory_b.arm(&matrix_b, scale),
         );
         let (p_a, p_b) = (
             motion_a.start().translation(),
@@ -83,27 +86,27 @@ impl<'a> PairCourse<'a> {
         let (travel_a, error_a) = motion_a.pivot_travel(scale);
         let (travel_b, error_b) = motion_b.pivot_travel(scale);
         let travel = travel_b - travel_a;
-        let arms = norm1(&course_a.pivot) + norm1(&course_b.pivot);
+        let arms = norm1(&trajectory_a.pivot) + norm1(&trajectory_b.pivot);
         let farthest = norm1(&start) + norm1(&travel) + 2.0 * arms;
         // Of the offset at any time: its parts, then a few sums of them.
         let offset_error =
             U * (norm1(&apart) + 128.0 * arms) + error_a + error_b + U * norm1(&travel);
         let (reach, room) = ([a.reach() * scale, b.reach() * scale], 60.0 * U);
-        let arm = |course: &Course| course.rotation_error * norm1(&course.pivot);
-        PairCourse {
-            reach_a: course_a.reach(a, &matrix_a, scale),
-            reach_b: course_b.reach(b, &matrix_b, scale),
-            rounding_a: (room + course_a.rotation_error) * reach[0],
-            rounding_b: (room + course_b.rotation_error) * reach[1]
-                + arm(&course_a)
-                + arm(&course_b)
+        let arm = |course: &Trajectory| course.rotation_error * norm1(&course.pivot);
+        RelativeMotion {
+            reach_a: trajectory_a.reach(a, &matrix_a, scale),
+            reach_b: trajectory_b.reach(b, &matrix_b, scale),
+            rounding_a: (room + trajectory_a.rotation_error) * reach[0],
+            rounding_b: (room + trajectory_b.rotation_error) * reach[1]
+                + arm(&trajectory_a)
+                + arm(&trajectory_b)
                 + 32.0 * U * farthest
                 + offset_error,
             size: reach[0] + reach[1] + farthest,
             a,
             b,
-            course_a,
-            course_b,
+            trajectory_a,
+            trajectory_b,
             start,
             speed: norm(&travel),
             travel,
@@ -114,7 +117,8 @@ impl<'a> PairCourse<'a> {
 
     #[inline(always)]
     pub(crate) fn pose(&self, t: f64) -> Posed {
-        let trig = [&self.course_a, &self.course_b].map(|course| Trig::new(t * course.angle));
+        let trig =
+            [&self.trajectory_a, &self.trajectory_b].map(|course| Trig::new(t * course.angle));
         self.turned(t, &trig)
     }
 
@@ -122,15 +126,15 @@ impl<'a> PairCourse<'a> {
     #[inline(always)]
     pub(crate) fn turned(&self, t: f64, trig: &[Trig; 2]) -> Posed {
         let (matrix_a, matrix_b) = (
-            self.course_a.turned(&trig[0]),
-            self.course_b.turned(&trig[1]),
+            self.trajectory_a.turned(&trig[0]),
+            self.trajectory_b.turned(&trig[1]),
         );
-        let pivot_a = self.course_a.arm(&matrix_a, self.scale);
+        let pivot_a = self.trajectory_a.arm(&matrix_a, self.scale);
         let pivot_b = pivot_a + (self.start + self.travel * t);
         Posed {
             t,
             trig: *trig,
-            offset: pivot_b - self.course_b.arm(&matrix_b, self.scale),
+            offset: pivot_b - self.trajectory_b.arm(&matrix_b, self.scale),
             matrix_a,
             matrix_b,
             pivot_a,
@@ -180,7 +184,7 @@ impl<'a> PairCourse<'a> {
     /// How each body turns across `n`.
     #[inline(always)]
     pub(crate) fn across(&self, n: &Vector3<f64>) -> [Across; 2] {
-        [&self.course_a, &self.course_b].map(|course| {
+        [&self.trajectory_a, &self.trajectory_b].map(|course| {
             let vector = cross(n, &course.turn);
             Across {
                 rate: norm(&vector),
@@ -199,12 +203,13 @@ impl<'a> PairCourse<'a> {
 
     /// No gap closes faster, per frame.
     pub(crate) fn fastest(&self) -> f64 {
-        let swing = |course: &Course, reach: &AxisReach| {
+        let swing = |course: &Trajectory, reach: &AxisReach| {
             (course.angle + course.turn_error) * reach.from_axis
         };
-        let swings = swing(&self.course_a, &self.reach_a) + swing(&self.course_b, &self.reach_b);
+        let swings =
+            swing(&self.trajectory_a, &self.reach_a) + swing(&self.trajectory_b, &self.reach_b);
         // What squares lose that are below the least f64, and travels that vanish when scaled.
-        let moves = |m: &&Motion| m.turns() || m.anchor() != m.start().translation();
+        let moves = |m: &&Motion| m.is_turning() || m.anchor() != m.start().translation();
         let lost = if self.motions.iter().any(moves) {
             LEAST_SQUARED
         } else {
@@ -217,8 +222,8 @@ impl<'a> PairCourse<'a> {
     /// that along it no angle closes the gap.
     #[inline(always)]
     pub(crate) fn revolved(&self, n: &Vector3<f64>) -> f64 {
-        let a = self.course_a.revolved(n, &self.reach_a);
-        a + self.course_b.revolved(&-n, &self.reach_b)
+        let a = self.trajectory_a.revolved(n, &self.reach_a);
+        a + self.trajectory_b.revolved(&-n, &self.reach_b)
     }
 
     /// The times between which the balls around the pivots come within `apart` of each other; None
@@ -264,8 +269,8 @@ impl<'a> PairCourse<'a> {
         n: &Vector3<f64>,
         points: &[Vector3<f64>; 2],
     ) -> f64 {
-        let a = cross(&self.course_a.turn, &(points[0] - posed.pivot_a));
-        let b = cross(&self.course_b.turn, &(points[1] - posed.pivot_b));
+        let a = cross(&self.trajectory_a.turn, &(points[0] - posed.pivot_a));
+        let b = cross(&self.trajectory_b.turn, &(points[1] - posed.pivot_b));
         dot(n, &(self.travel + (b - a)))
     }
 }
@@ -274,10 +279,10 @@ impl<'a> PairCourse<'a> {
 pub(crate) fn origin_at(motion: &Motion, t: f64) -> Vector3<f64> {
     let (travel, _) = motion.pivot_travel(1.0);
     let start = motion.start().translation() + travel * t;
-    if !motion.turns() || motion.pivot() == Vector3::zeros() {
+    if !motion.is_turning() || motion.pivot() == Vector3::zeros() {
         return start;
     }
-    let course = Course::new(motion, 1.0);
+    let course = Trajectory::new(motion, 1.0);
     let arm = |t: f64| rotate(&course.matrix(t), &motion.pivot());
     start + (arm(0.0) - arm(t))
 }

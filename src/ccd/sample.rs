@@ -1,9 +1,9 @@
 //! A look at both bodies at one time, and the search for a time at which contact is proved beyond one
 //! at which the gap drowns in rounding.
 
-use crate::ccd::advance::{End, GJK_REL_TOL, Walked, measure_slowly, walk_slowly};
+use crate::ccd::advance::{End, GJK_REL_TOL, Progress, advance_outlined, measure_outlined};
 use crate::ccd::askew::overlap_askew;
-use crate::ccd::relative_motion::{PairCourse, Posed};
+use crate::ccd::relative_motion::{Posed, RelativeMotion};
 use crate::ccd::step::Ask;
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::subsimplex::Subsimplex;
@@ -31,13 +31,13 @@ const MOVED: f64 = 8.0;
 /// Halvings of the time in which a contact began or ended: the longest step down to a last place.
 pub(crate) const HALVINGS: u32 = 48;
 
-pub(crate) fn longest_step(pair: &PairCourse<'_>) -> f64 {
-    let turn = pair.course_a.angle.max(pair.course_b.angle);
+pub(crate) fn longest_step(pair: &RelativeMotion<'_>) -> f64 {
+    let turn = pair.trajectory_a.angle.max(pair.trajectory_b.angle);
     (LARGEST_TURN / turn).min(LONGEST_STEP)
 }
 
 /// The time in which the bodies may move by a tolerance; or, where that is too short a time, by a few roundings.
-pub(crate) fn first_step(pair: &PairCourse<'_>, ask: &Ask) -> f64 {
+pub(crate) fn first_step(pair: &RelativeMotion<'_>, ask: &Ask) -> f64 {
     let fastest = pair.fastest();
     let least = LEAST_STEP.min(MOVED * pair.rounding() / fastest);
     // Never 0, of which twice is 0 too.
@@ -46,8 +46,8 @@ pub(crate) fn first_step(pair: &PairCourse<'_>, ask: &Ask) -> f64 {
 
 /// The bodies at time t. `columns` are those of the last look.
 #[inline(always)]
-pub(crate) fn look(
-    pair: &PairCourse<'_>,
+pub(crate) fn sample(
+    pair: &RelativeMotion<'_>,
     ask: &Ask,
     t: f64,
     columns: &mut Subsimplex,
@@ -55,7 +55,7 @@ pub(crate) fn look(
 ) -> (Seen, Posed, Nearest) {
     let posed = pair.pose(t);
     let hints = &mut [0; 2];
-    let found = measure_slowly(
+    let found = measure_outlined(
         pair,
         &posed,
         columns,
@@ -65,7 +65,7 @@ pub(crate) fn look(
         queries,
     );
     *columns = found.simplex;
-    // Enough for the walk to begin there.
+    // Enough for the advance to begin there.
     let room = 8.0 * pair.rounding() + 32.0 * U * ask.target;
     let clear = found.lower > ask.target + room;
     let seen = match found.kind {
@@ -81,12 +81,16 @@ pub(crate) fn look(
     (seen, posed, found)
 }
 
-/// A walk whose gap drowned in rounding, gone on with: the first contact that is proved later; or
-/// the end of the walk, where there is none.
+/// An advance whose gap drowned in rounding, gone on with: the first contact that is proved later; or
+/// the end of the advance, where there is none.
 #[cold]
 #[inline(never)]
-pub(crate) fn after_rounding(pair: &PairCourse<'_>, ask: &Ask, walked: &Walked) -> Walked {
-    let mut last = *walked;
+pub(crate) fn after_rounding(
+    pair: &RelativeMotion<'_>,
+    ask: &Ask,
+    progress: &Progress,
+) -> Progress {
+    let mut last = *progress;
     loop {
         let t = match beyond_rounding(pair, ask, &mut last) {
             Ok(contact) => return contact,
@@ -97,8 +101,8 @@ pub(crate) fn after_rounding(pair: &PairCourse<'_>, ask: &Ask, walked: &Walked) 
             budget: ask.budget - last.solves,
             ..*ask
         };
-        let next = walk_slowly(pair, &rest, t, &mut PairState::default(), &mut |_| {});
-        last = Walked {
+        let next = advance_outlined(pair, &rest, t, &mut PairState::default(), &mut |_| {});
+        last = Progress {
             solves: last.solves + next.solves,
             queries: last.queries + next.queries,
             ..next
@@ -114,41 +118,41 @@ pub(crate) fn after_rounding(pair: &PairCourse<'_>, ask: &Ask, walked: &Walked) 
     } else {
         End::Budget
     };
-    Walked {
+    Progress {
         end,
-        t: walked.t,
+        t: progress.t,
         ..last
     }
 }
 
-/// Looks from the end of a walk whose gap drowned in rounding, and counts them there. A proved contact,
+/// Looks from the end of an advance whose gap drowned in rounding, and counts them there. A proved contact,
 /// which begins between that end and its time; or a time by which the bodies are apart again; or neither
 /// up to the end of the frame, or within the budget.
 fn beyond_rounding(
-    pair: &PairCourse<'_>,
+    pair: &RelativeMotion<'_>,
     ask: &Ask,
-    walked: &mut Walked,
-) -> Result<Walked, Option<f64>> {
+    progress: &mut Progress,
+) -> Result<Progress, Option<f64>> {
     let (first, longest) = (first_step(pair, ask), longest_step(pair));
-    let mut columns = walked.nearest.simplex;
-    let (mut low, mut step) = (walked.t, first.min(longest));
-    let mut best: Option<Walked> = None;
-    let counts = &mut [walked.solves, walked.queries];
+    let mut columns = progress.nearest.simplex;
+    let (mut low, mut step) = (progress.t, first.min(longest));
+    let mut best: Option<Progress> = None;
+    let counts = &mut [progress.solves, progress.queries];
     let mut contact_at = |t: f64, counts: &mut [u32; 2]| {
         counts[0] += 1;
-        let (seen, posed, nearest) = look(pair, ask, t, &mut columns, &mut counts[1]);
+        let (seen, posed, nearest) = sample(pair, ask, t, &mut columns, &mut counts[1]);
         let end = match seen {
             Seen::Overlap => End::Overlap,
             Seen::Near(_) => End::Near,
             Seen::Apart => return Err(true),
             Seen::Between => return Err(false),
         };
-        Ok(Walked {
+        Ok(Progress {
             end,
             t,
             posed,
             nearest,
-            ..*walked
+            ..*progress
         })
     };
     let mut apart = None;
@@ -181,11 +185,11 @@ fn beyond_rounding(
             }
         }
     }
-    [walked.solves, walked.queries] = *counts;
+    [progress.solves, progress.queries] = *counts;
     match best {
-        Some(contact) => Ok(Walked {
-            solves: walked.solves,
-            queries: walked.queries,
+        Some(contact) => Ok(Progress {
+            solves: progress.solves,
+            queries: progress.queries,
             ..contact
         }),
         None => Err(apart),

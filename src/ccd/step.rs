@@ -1,4 +1,4 @@
-//! One step of the walk: from a time that is proved free, with the plane that separates best there, as
+//! One step of the advance: from a time that is proved free, with the plane that separates best there, as
 //! far as can be proved.
 //!
 //! - Free: the gap over its closing speed, or for ever where the bodies of revolution are apart.
@@ -12,11 +12,11 @@
 use nalgebra::Vector3;
 
 use crate::body::support::Start;
-use crate::ccd::advance_plane::Carry;
+use crate::ccd::advance_plane::AdvancePlane;
 use crate::ccd::capsules::Capsules;
 use crate::ccd::gap_model::{GapModel, stays_clear};
 use crate::ccd::moving_plane::{Moment, MovingPlane};
-use crate::ccd::relative_motion::{Across, PairCourse, Posed};
+use crate::ccd::relative_motion::{Across, Posed, RelativeMotion};
 use crate::ccd::still_plane::StillPlane;
 use crate::ccd::trajectory::Trig;
 use crate::distance::gjk::Nearest;
@@ -54,7 +54,7 @@ const WORTH_CAPSULES: f64 = 0.05;
 /// No look along capsules is farther: two ends each are foretold better than all vertices.
 const FARTHEST_TURN_OF_CAPSULES: f64 = 1.5;
 
-/// The gap at the end of a step that reaches contact, in tolerances: small enough to end the walk,
+/// The gap at the end of a step that reaches contact, in tolerances: small enough to end the advance,
 /// large enough to be proved.
 const AIM: f64 = 0.4;
 
@@ -94,7 +94,7 @@ pub enum Advance {
     Plain { balls_first: bool },
 }
 
-/// What is asked of the walk. Lengths times the scale.
+/// What is asked of the advance. Lengths times the scale.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ask {
     pub(crate) tolerance: f64,
@@ -105,9 +105,9 @@ pub(crate) struct Ask {
     pub(crate) advance: Advance,
 }
 
-/// What all steps of a walk share.
+/// What all steps of an advance share.
 pub(crate) struct Stepper<'a> {
-    pub(crate) pair: &'a PairCourse<'a>,
+    pub(crate) pair: &'a RelativeMotion<'a>,
     pub(crate) ask: &'a Ask,
     /// What a proved gap must exceed between the ends of a step: the rounding of both.
     pub(crate) least: f64,
@@ -190,14 +190,14 @@ impl Stepper<'_> {
     ) -> Option<(Link, Posed)> {
         let t = from.posed.t;
         let still = StillPlane::new(self.pair, &plane.normal, self.ask.target);
-        let (course_a, course_b) = (&self.pair.course_a, &self.pair.course_b);
-        let farthest = FARTHEST_TURN / course_a.angle.max(course_b.angle);
+        let (trajectory_a, trajectory_b) = (&self.pair.trajectory_a, &self.pair.trajectory_b);
+        let farthest = FARTHEST_TURN / trajectory_a.angle.max(trajectory_b.angle);
         let start = GapModel {
             bend: -USUAL_BEND * curvature,
             ..plane.model(from.gap)
         };
         let (hints, queries) = (&mut self.hints, &mut self.queries);
-        let carry = Carry {
+        let carry = AdvancePlane {
             from: t,
             until: self.until,
             aim: from.aim,
@@ -209,7 +209,7 @@ impl Stepper<'_> {
         let (to, trig) = carry.along(from.gap, &start, |to, far| {
             let start = if far { Start::Table } else { Start::Hint };
             *queries += 1;
-            still.look(to, hints, start)
+            still.sample(to, hints, start)
         })?;
         let link = Link {
             from: t,
@@ -269,11 +269,15 @@ impl Stepper<'_> {
         if plane.lasts(t, self.until) {
             return Some((link, *trig));
         }
-        let turn = self.pair.course_a.angle.max(self.pair.course_b.angle);
+        let turn = self
+            .pair
+            .trajectory_a
+            .angle
+            .max(self.pair.trajectory_b.angle);
         let soon = SOON / turn;
-        let start = plane.look(t, *trig, soon);
+        let start = plane.sample(t, *trig, soon);
         let curvature = plane.curvature();
-        let carry = Carry {
+        let carry = AdvancePlane {
             from: t,
             until: self.until,
             aim: 0.0,
@@ -286,7 +290,7 @@ impl Stepper<'_> {
             return None;
         }
         let (to, trig) = carry.along(start.model.gap, &start.ahead, |to, _| {
-            plane.look(to, plane.trig(to), soon)
+            plane.sample(to, plane.trig(to), soon)
         })?;
         let bound = Bound::Curvature(curvature);
         Some((Link { to, bound, ..link }, trig))

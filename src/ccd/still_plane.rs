@@ -2,7 +2,7 @@
 //!
 //! Along a fixed normal n a body that has turned by theta about its axis reaches max N.v, where
 //! N = f + c cos theta + s sin theta, and f, c and s are the normal turned back by the three parts of its
-//! rotation (see [`Course`]): six products a body instead of a matrix. Every vertex runs along n as one
+//! rotation (see [`Trajectory`]): six products a body instead of a matrix. Every vertex runs along n as one
 //! sinusoid, so a look also tells how the gap changes as long as the same vertices hold it.
 
 use nalgebra::Vector3;
@@ -10,8 +10,8 @@ use nalgebra::Vector3;
 use crate::body::polytope::Polytope;
 use crate::body::support::Start;
 use crate::ccd::gap_model::GapModel;
-use crate::ccd::relative_motion::PairCourse;
-use crate::ccd::trajectory::{Course, Trig};
+use crate::ccd::relative_motion::RelativeMotion;
+use crate::ccd::trajectory::{Trajectory, Trig};
 use crate::numeric::arithmetic::{U, dot, rotate_back};
 
 /// Both bodies along one normal, from A to B.
@@ -37,7 +37,7 @@ struct Side<'a> {
 }
 
 /// What one look sees.
-pub(crate) struct Look {
+pub(crate) struct PlaneSample {
     pub(crate) trig: [Trig; 2],
     /// The gap is proved; its rate and bend are those of the vertices that hold it.
     pub(crate) model: GapModel,
@@ -57,7 +57,7 @@ struct Reach {
 
 impl<'a> Side<'a> {
     #[inline(always)]
-    fn new(body: &'a Polytope, course: &Course, n: &Vector3<f64>, scale: f64) -> Self {
+    fn new(body: &'a Polytope, course: &Trajectory, n: &Vector3<f64>, scale: f64) -> Self {
         Side {
             body,
             angle: course.angle,
@@ -87,11 +87,11 @@ impl<'a> Side<'a> {
 impl<'a> StillPlane<'a> {
     /// Gaps are counted from `target` on.
     #[inline(always)]
-    pub(crate) fn new(pair: &'a PairCourse<'a>, n: &Vector3<f64>, target: f64) -> Self {
+    pub(crate) fn new(pair: &'a RelativeMotion<'a>, n: &Vector3<f64>, target: f64) -> Self {
         StillPlane {
             sides: [
-                Side::new(pair.a, &pair.course_a, n, pair.scale),
-                Side::new(pair.b, &pair.course_b, &-n, pair.scale),
+                Side::new(pair.a, &pair.trajectory_a, n, pair.scale),
+                Side::new(pair.b, &pair.trajectory_b, &-n, pair.scale),
             ],
             start: dot(n, &pair.between_pivots(0.0)),
             travel: dot(n, &pair.travel),
@@ -102,7 +102,7 @@ impl<'a> StillPlane<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn look(&self, t: f64, hints: &mut [u32; 2], start: Start) -> Look {
+    pub(crate) fn sample(&self, t: f64, hints: &mut [u32; 2], start: Start) -> PlaneSample {
         let [a, b] = &self.sides;
         let trig = [Trig::new(t * a.angle), Trig::new(t * b.angle)];
         let (of_a, of_b) = (
@@ -122,7 +122,7 @@ impl<'a> StillPlane<'a> {
             rate: self.travel - (of_a.rate + of_b.rate),
             bend: -(of_a.bend + of_b.bend),
         };
-        Look {
+        PlaneSample {
             trig,
             model,
             ahead: model,
@@ -171,35 +171,38 @@ mod tests {
                 let start = nalgebra::Quaternion::new(w, x, y, z);
                 let start = Pose::new(point(rng) * 3.0, start).expect("unit");
                 let (end, turn, pivot) = (point(rng) * 3.0, point(rng) * 20.0, point(rng));
-                let motion = Motion::with_turn(start, end, turn, pivot).expect("finite");
+                let motion = Motion::from_turn(start, end, turn, pivot).expect("finite");
                 (Polytope::new(&points).expect("finite"), motion)
             };
             let ((a, motion_a), (b, motion_b)) = (draw(), draw());
-            let pair = PairCourse::new(&a, &motion_a, &b, &motion_b, 1.0);
+            let pair = RelativeMotion::new(&a, &motion_a, &b, &motion_b, 1.0);
             let n = Vector3::from(rng.direction());
             let plane = StillPlane::new(&pair, &n, 0.25);
             for _ in 0..10 {
                 let t = rng.unit();
-                let look = plane.look(t, &mut [0; 2], Start::Hint);
-                let posed = pair.turned(t, &look.trig);
+                let sample = plane.sample(t, &mut [0; 2], Start::Hint);
+                let posed = pair.turned(t, &sample.trig);
                 let (body_a, body_b) = pair.bodies(&posed);
                 let gap = -body_b.scan(&-n).0 - body_a.scan(&n).0 - 0.25;
                 let error = Difference::new(&body_a, &body_b, 0.0).rounding();
-                assert!(look.model.gap <= gap, "{index} at {t}");
-                assert!(gap - look.model.gap < 4.0 * error + 1e-12, "{index} at {t}");
+                assert!(sample.model.gap <= gap, "{index} at {t}");
+                assert!(
+                    gap - sample.model.gap < 4.0 * error + 1e-12,
+                    "{index} at {t}"
+                );
                 // Central differences, where no other vertex takes over.
                 let h = 1e-5;
                 let [before, after] = [-h, h].map(|h| {
                     let mut hints = [0; 2];
-                    let look = plane.look(t + h, &mut hints, Start::Hint);
-                    (look.model.gap, hints)
+                    let sample = plane.sample(t + h, &mut hints, Start::Hint);
+                    (sample.model.gap, hints)
                 });
                 if before.1 == after.1 {
                     followed += 1;
                     let rate = (after.0 - before.0) / (2.0 * h);
-                    assert!((look.model.rate - rate).abs() < 1e-3, "{index} at {t}");
-                    let bend = (after.0 + before.0 - 2.0 * look.model.gap) / (h * h);
-                    assert!((look.model.bend - bend).abs() < 1.0, "{index} at {t}");
+                    assert!((sample.model.rate - rate).abs() < 1e-3, "{index} at {t}");
+                    let bend = (after.0 + before.0 - 2.0 * sample.model.gap) / (h * h);
+                    assert!((sample.model.bend - bend).abs() < 1.0, "{index} at {t}");
                 }
             }
         }

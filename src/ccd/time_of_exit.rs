@@ -10,8 +10,8 @@ use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::ccd::half_space::{Bounds, Look, Passage, Room, Wall};
-use crate::ccd::relative_motion::{PairCourse, origin_at};
+use crate::ccd::half_space::{Bounds, ExitBracket, ExitSearch, HalfSpace, SlackSample};
+use crate::ccd::relative_motion::{RelativeMotion, origin_at};
 use crate::distance::contains::{Containment, half_spaces, witnessed};
 use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
@@ -161,7 +161,7 @@ pub struct TimeOfExit {
 /// let still = Motion::fixed(Pose::identity());
 /// // The tool flies towards a wall, turning five times about z as it goes.
 /// let turn = Vector3::new(0.0, 0.0, 10.0 * std::f64::consts::PI);
-/// let flight = Motion::with_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
+/// let flight = Motion::from_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
 /// let options = TimeOfExitOptions::default();
 /// let answer = time_of_exit(&guard, &still, &tool, &flight, &options, &Settings::default())?;
 /// assert_eq!(answer.verdict, ExitVerdict::Leaves);
@@ -203,7 +203,7 @@ pub fn time_of_exit(
         motion_b,
         options,
         settings,
-        turning: motion_a.turns() || motion_b.turns(),
+        turning: motion_a.is_turning() || motion_b.is_turning(),
     };
     Ok(query.answer())
 }
@@ -220,7 +220,7 @@ struct Query<'a> {
 
 /// Of bodies that turn, scaled.
 #[inline(always)]
-pub(crate) fn tolerance_of(pair: &PairCourse<'_>, options: &TimeOfExitOptions) -> f64 {
+pub(crate) fn tolerance_of(pair: &RelativeMotion<'_>, options: &TimeOfExitOptions) -> f64 {
     match (options.tolerance, tolerance_size(pair.a, pair.b)) {
         (Some(given), _) => given * pair.scale,
         (None, size) if size > 0.0 => 1e-6 * (size * pair.scale),
@@ -234,7 +234,7 @@ struct Found {
     /// The least of the passages that broke off, and why.
     held_until: f64,
     reason: Reason,
-    outside: Option<(Look, Wall)>,
+    outside: Option<(SlackSample, HalfSpace)>,
     doubtful_start: bool,
     looks: u32,
 }
@@ -242,7 +242,7 @@ struct Found {
 impl Query<'_> {
     fn answer(&self) -> TimeOfExit {
         let scale = motion_scale(self.a, self.motion_a, self.b, self.motion_b);
-        let pair = PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, scale);
+        let pair = RelativeMotion::new(self.a, self.motion_a, self.b, self.motion_b, scale);
         let found = simd::widest(
             #[inline(always)]
             || self.run(&pair),
@@ -255,8 +255,8 @@ impl Query<'_> {
     }
 
     #[inline(always)]
-    fn run(&self, pair: &PairCourse<'_>) -> Found {
-        let mut room = Room::new(
+    fn run(&self, pair: &RelativeMotion<'_>) -> Found {
+        let mut room = ExitSearch::new(
             pair,
             [self.motion_a, self.motion_b],
             &Bounds {
@@ -276,14 +276,14 @@ impl Query<'_> {
         };
         if !room.holds_the_ball() {
             half_spaces(self.a, |normal, corner, face| {
-                let wall = Wall {
+                let half_space = HalfSpace {
                     normal: *normal,
                     corner,
                     face,
                 };
-                let until = found.outside.as_ref().map_or(1.0, |(look, _)| look.t);
-                let passage = room.pass(wall, until);
-                found.add(&passage, wall);
+                let until = found.outside.as_ref().map_or(1.0, |(sample, _)| sample.t);
+                let bracket = room.pass(half_space, until);
+                found.add(&bracket, half_space);
             });
         }
         found.doubtful_start = room.doubtful_start;
@@ -291,9 +291,9 @@ impl Query<'_> {
         found
     }
 
-    fn decided(&self, pair: &PairCourse<'_>, found: &Found) -> TimeOfExit {
+    fn decided(&self, pair: &RelativeMotion<'_>, found: &Found) -> TimeOfExit {
         let exact = self.options.target_margin == 0.0;
-        let starts_outside = matches!(found.outside, Some((look, _)) if look.t == 0.0);
+        let starts_outside = matches!(found.outside, Some((sample, _)) if sample.t == 0.0);
         if exact && found.doubtful_start && !starts_outside {
             let poses = [self.motion_a.start(), self.motion_b.start()];
             if let Some(answer) = self.exactly(poses, 0.0) {
@@ -303,8 +303,8 @@ impl Query<'_> {
                 };
             }
         }
-        if let Some((look, wall)) = &found.outside {
-            return self.left(pair, look, wall, found);
+        if let Some((sample, half_space)) = &found.outside {
+            return self.left(pair, sample, half_space, found);
         }
         if exact && !self.turning && found.inside_until < 1.0 {
             // Inside at both ends it is so in between: every vertex moves on a straight line through A.
@@ -328,25 +328,31 @@ impl Query<'_> {
         TimeOfExit::inside(found.inside_until)
     }
 
-    fn left(&self, pair: &PairCourse<'_>, look: &Look, wall: &Wall, found: &Found) -> TimeOfExit {
-        let posed = pair.pose(look.t);
+    fn left(
+        &self,
+        pair: &RelativeMotion<'_>,
+        sample: &SlackSample,
+        half_space: &HalfSpace,
+        found: &Found,
+    ) -> TimeOfExit {
+        let posed = pair.pose(sample.t);
         let (_, b) = pair.bodies(&posed);
-        let origin = origin_at(self.motion_a, look.t);
-        let mut depth = (-look.slack / pair.scale).max(0.0);
+        let origin = origin_at(self.motion_a, sample.t);
+        let mut depth = (-sample.slack / pair.scale).max(0.0);
         if !depth.is_finite() {
             // Beside such a target all else is nothing.
             depth = self.options.target_margin;
         }
         TimeOfExit {
-            reason: found.broken_off_before(look.t),
-            initial: look.t == 0.0,
-            t_lo: found.inside_until.min(look.t),
+            reason: found.broken_off_before(sample.t),
+            initial: sample.t == 0.0,
+            t_lo: found.inside_until.min(sample.t),
             depth,
-            vertex: Some(look.vertex),
-            point: Some(b.point(look.vertex) / pair.scale + origin),
-            face: wall.face,
-            normal: Some(rotate(&posed.matrix_a, &wall.normal) / pair.scale),
-            ..TimeOfExit::leaves(look.t)
+            vertex: Some(sample.vertex),
+            point: Some(b.point(sample.vertex) / pair.scale + origin),
+            face: half_space.face,
+            normal: Some(rotate(&posed.matrix_a, &half_space.normal) / pair.scale),
+            ..TimeOfExit::leaves(sample.t)
         }
     }
 
@@ -375,15 +381,17 @@ impl Found {
     }
 
     #[inline(always)]
-    fn add(&mut self, passage: &Passage, wall: Wall) {
-        self.inside_until = self.inside_until.min(passage.inside_until);
-        if passage.held_until < self.held_until && passage.reason != Reason::None {
-            (self.held_until, self.reason) = (passage.held_until, passage.reason);
+    fn add(&mut self, bracket: &ExitBracket, half_space: HalfSpace) {
+        self.inside_until = self.inside_until.min(bracket.inside_until);
+        if bracket.held_until < self.held_until && bracket.reason != Reason::None {
+            (self.held_until, self.reason) = (bracket.held_until, bracket.reason);
         }
-        if let Some(look) = passage.outside {
-            let deeper = |(known, _): &(Look, Wall)| look.t < known.t || look.slack < known.slack;
+        if let Some(sample) = bracket.outside {
+            let deeper = |(known, _): &(SlackSample, HalfSpace)| {
+                sample.t < known.t || sample.slack < known.slack
+            };
             if self.outside.as_ref().is_none_or(deeper) {
-                self.outside = Some((look, wall));
+                self.outside = Some((sample, half_space));
             }
         }
     }

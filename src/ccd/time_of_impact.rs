@@ -1,7 +1,7 @@
 //! When do two moving bodies first meet?
 //!
 //! Bodies that do not turn are one linear program, exact where it matters (`linear_time`). All
-//! others are walked through the frame in steps that are proved free (`walk`).
+//! others are walked through the frame in steps that are proved free (`advance`).
 
 use std::cell::Cell;
 
@@ -9,12 +9,14 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::ccd::advance::{CONTACT_REL_TOL, End, GJK_REL_TOL, Walked, kept, measure_slowly, walk};
+use crate::ccd::advance::{
+    CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, kept, measure_outlined,
+};
 #[cfg(feature = "good_lp")]
 use crate::ccd::good_lp_time;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::linear_time::{LinearFate, LinearPair, exit_normal};
-use crate::ccd::relative_motion::{PairCourse, origin_at};
+use crate::ccd::relative_motion::{RelativeMotion, origin_at};
 use crate::ccd::sample::{after_rounding, first_step};
 use crate::ccd::step::{Advance, Ask};
 use crate::distance::gjk::{Kind, Nearest};
@@ -59,7 +61,7 @@ use crate::verdict::Reason;
 /// let bar = Polytope::new(&[Vector3::new(-5.0, 0.0, 0.0), Vector3::new(5.0, 0.0, 0.0)])?;
 /// let post = Polytope::new(&[Vector3::new(0.0, 4.0, -1.0), Vector3::new(0.0, 4.0, 1.0)])?;
 /// let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI);
-/// let spinning = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+/// let spinning = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
 /// let still = Motion::fixed(Pose::identity());
 /// let answer = time_of_impact(
 ///     &bar, &spinning, &post, &still,
@@ -137,7 +139,7 @@ pub(crate) fn contact_again(
     [a, b]: [&Polytope; 2],
     [motion_a, motion_b]: [&Motion; 2],
     options: &TimeOfImpactOptions,
-) -> Option<Walked> {
+) -> Option<Progress> {
     let seen = Cell::new(None);
     let query = Query {
         a,
@@ -162,7 +164,7 @@ struct Query<'a> {
     max_pivots: u32,
     advance: Advance,
     /// Where a contact's measure is left.
-    seen: Option<&'a Cell<Option<Walked>>>,
+    seen: Option<&'a Cell<Option<Progress>>>,
 }
 
 impl Query<'_> {
@@ -171,11 +173,11 @@ impl Query<'_> {
             return TimeOfImpact::separated(0.0, None);
         }
         let scale = motion_scale(self.a, self.motion_a, self.b, self.motion_b);
-        let turning = self.motion_a.turns() || self.motion_b.turns();
+        let turning = self.motion_a.is_turning() || self.motion_b.is_turning();
         if turning || self.options.target_separation > 0.0 || self.advance != Advance::MovingPlane {
             return simd::widest(
                 #[inline(always)]
-                || self.walk(state, scale),
+                || self.advance(state, scale),
             );
         }
         if scale == 1.0 {
@@ -260,7 +262,7 @@ impl Query<'_> {
     /// Whether one linear program is the whole answer.
     #[cfg(feature = "good_lp")]
     fn is_one_program(&self) -> bool {
-        let turning = self.motion_a.turns() || self.motion_b.turns();
+        let turning = self.motion_a.is_turning() || self.motion_b.is_turning();
         let reports = self.options.initial_contact == InitialContact::Report;
         !turning && reports && self.options.target_separation == 0.0
     }
@@ -300,8 +302,8 @@ impl Query<'_> {
 
     /// Bodies that turn, or contact at a distance.
     #[inline(always)]
-    fn walk(&self, state: &mut PairState, scale: f64) -> TimeOfImpact {
-        let pair = PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, scale);
+    fn advance(&self, state: &mut PairState, scale: f64) -> TimeOfImpact {
+        let pair = RelativeMotion::new(self.a, self.motion_a, self.b, self.motion_b, scale);
         let ask = self.ask(scale);
         if self.options.initial_contact != InitialContact::Report
             && let Some(start) = self.resting(&pair, &ask, state)
@@ -309,40 +311,46 @@ impl Query<'_> {
         {
             return self.after_release(&start, state, scale);
         }
-        let walked = walk(&pair, &ask, 0.0, state, |_| {});
-        if walked.end == End::Start {
-            return self.at_start(&pair, &ask, &walked, state);
+        let progress = advance(&pair, &ask, 0.0, state, |_| {});
+        if progress.end == End::Start {
+            return self.at_start(&pair, &ask, &progress, state);
         }
-        self.walked(&pair, &ask, &walked, 0.0)
+        self.progress(&pair, &ask, &progress, 0.0)
     }
 
     fn ask(&self, scale: f64) -> Ask {
         ask(self.a, self.b, self.options, scale, self.advance)
     }
 
-    /// What a walk from `from` found.
-    fn walked(&self, pair: &PairCourse<'_>, ask: &Ask, walked: &Walked, from: f64) -> TimeOfImpact {
-        if walked.end != End::Rounding {
-            return self.answered(pair, walked, from);
+    /// What an advance from `from` found.
+    fn progress(
+        &self,
+        pair: &RelativeMotion<'_>,
+        ask: &Ask,
+        progress: &Progress,
+        from: f64,
+    ) -> TimeOfImpact {
+        if progress.end != End::Rounding {
+            return self.answered(pair, progress, from);
         }
         TimeOfImpact {
-            t_lo: walked.t,
-            ..self.answered(pair, &after_rounding(pair, ask, walked), from)
+            t_lo: progress.t,
+            ..self.answered(pair, &after_rounding(pair, ask, progress), from)
         }
     }
 
-    fn answered(&self, pair: &PairCourse<'_>, walked: &Walked, from: f64) -> TimeOfImpact {
-        let found = &walked.nearest;
+    fn answered(&self, pair: &RelativeMotion<'_>, progress: &Progress, from: f64) -> TimeOfImpact {
+        let found = &progress.nearest;
         let normal = is_unit(&found.normal).then_some(found.normal);
-        let answer = match walked.end {
+        let answer = match progress.end {
             End::Apart => TimeOfImpact::separated(from, normal),
             End::Near | End::Overlap => {
                 if let Some(seen) = self.seen {
-                    seen.set(Some(*walked));
+                    seen.set(Some(*progress));
                 }
-                let (a, b) = pair.bodies(&walked.posed);
+                let (a, b) = pair.bodies(&progress.posed);
                 let points = found.points(&Difference::new(&a, &b, 0.0));
-                let near = walked.end == End::Near;
+                let near = progress.end == End::Near;
                 let ids = found.simplex.columns[..found.simplex.count.min(3)].iter();
                 let hit = TimeOfImpact {
                     contact: if near {
@@ -351,8 +359,8 @@ impl Query<'_> {
                         Contact::Overlap
                     },
                     free_from: from,
-                    t_lo: walked.t,
-                    t_hi: walked.t,
+                    t_lo: progress.t,
+                    t_hi: progress.t,
                     gap: if near {
                         unscaled(found.upper, pair.scale)
                     } else {
@@ -363,33 +371,35 @@ impl Query<'_> {
                     ..TimeOfImpact::HIT
                 };
                 let speed = normal.map_or(0.0, |n| {
-                    pair.separation_velocity(&walked.posed, &n, &points) / pair.scale
+                    pair.separation_velocity(&progress.posed, &n, &points) / pair.scale
                 });
                 self.placed(hit, points, speed, pair.scale)
             }
-            End::Budget => TimeOfImpact::undecided(Reason::Budget, from, walked.t),
-            End::Rounding | End::Start => TimeOfImpact::undecided(Reason::Rounding, from, walked.t),
+            End::Budget => TimeOfImpact::undecided(Reason::Budget, from, progress.t),
+            End::Rounding | End::Start => {
+                TimeOfImpact::undecided(Reason::Rounding, from, progress.t)
+            }
         };
         TimeOfImpact {
-            solves: walked.solves,
-            iterations: walked.queries,
+            solves: progress.solves,
+            iterations: progress.queries,
             ..answer
         }
     }
 
-    /// The walk could not leave the start: in contact there, or apart by less than rounding.
+    /// The advance could not leave the start: in contact there, or apart by less than rounding.
     #[cold]
     fn at_start(
         &self,
-        pair: &PairCourse<'_>,
+        pair: &RelativeMotion<'_>,
         ask: &Ask,
-        walked: &Walked,
+        progress: &Progress,
         state: &mut PairState,
     ) -> TimeOfImpact {
         let posed = pair.pose(0.0);
-        let (mut hints, mut queries) = ([0; 2], walked.queries);
-        let found = &walked.nearest.simplex;
-        let fine = measure_slowly(
+        let (mut hints, mut queries) = ([0; 2], progress.queries);
+        let found = &progress.nearest.simplex;
+        let fine = measure_outlined(
             pair,
             &posed,
             found,
@@ -399,9 +409,9 @@ impl Query<'_> {
             &mut queries,
         );
         if let Some(seen) = self.seen {
-            seen.set(Some(Walked {
+            seen.set(Some(Progress {
                 nearest: fine,
-                ..*walked
+                ..*progress
             }));
         }
         let answer = match self.touch(pair, ask, &fine) {
@@ -409,22 +419,22 @@ impl Query<'_> {
             Start::Contact(start) => self.after_release(&start, state, pair.scale),
             Start::Apart(distance) => self.first_moment(pair, ask, distance),
             Start::Unclear => {
-                let lost = Walked {
+                let lost = Progress {
                     end: End::Rounding,
-                    ..*walked
+                    ..*progress
                 };
-                self.walked(pair, ask, &lost, 0.0)
+                self.progress(pair, ask, &lost, 0.0)
             }
         };
         TimeOfImpact {
-            solves: answer.solves + walked.solves,
+            solves: answer.solves + progress.solves,
             iterations: answer.iterations + queries,
             ..answer
         }
     }
 
     /// Whether the bodies are in contact at t = 0: exactly, or to the target.
-    fn touch(&self, pair: &PairCourse<'_>, ask: &Ask, nearest: &Nearest) -> Start {
+    fn touch(&self, pair: &RelativeMotion<'_>, ask: &Ask, nearest: &Nearest) -> Start {
         let posed = pair.pose(0.0);
         let (body_a, body_b) = pair.bodies(&posed);
         let points = nearest.points(&Difference::new(&body_a, &body_b, 0.0));
@@ -473,7 +483,12 @@ impl Query<'_> {
     }
 
     /// Bodies apart at t = 0 by less than rounding: near each other a moment later.
-    fn first_moment(&self, pair: &PairCourse<'_>, ask: &Ask, (x, k): (f64, i32)) -> TimeOfImpact {
+    fn first_moment(
+        &self,
+        pair: &RelativeMotion<'_>,
+        ask: &Ask,
+        (x, k): (f64, i32),
+    ) -> TimeOfImpact {
         let fastest = pair.fastest();
         let free = if fastest > 0.0 {
             let free = libm::ldexp(x * (1.0 - 1e-9) / fastest, k).min(1.0);
@@ -492,7 +507,7 @@ impl Query<'_> {
         let t = (0.25 * ask.tolerance / fastest).clamp(free, 1.0);
         let posed = pair.pose(t);
         let mut queries = 0;
-        let nearest = measure_slowly(
+        let nearest = measure_outlined(
             pair,
             &posed,
             &Subsimplex::default(),
@@ -506,7 +521,7 @@ impl Query<'_> {
             _ if nearest.upper <= ask.tolerance => End::Near,
             _ => End::Rounding,
         };
-        let walked = Walked {
+        let progress = Progress {
             end,
             t,
             nearest,
@@ -516,16 +531,16 @@ impl Query<'_> {
         };
         TimeOfImpact {
             t_lo: free,
-            ..self.walked(pair, ask, &walked, 0.0)
+            ..self.progress(pair, ask, &progress, 0.0)
         }
     }
 
     /// Where the caller wants resting contact ignored: the contact at t = 0, to the tolerance.
-    fn resting(&self, pair: &PairCourse<'_>, ask: &Ask, state: &PairState) -> Option<Touch> {
+    fn resting(&self, pair: &RelativeMotion<'_>, ask: &Ask, state: &PairState) -> Option<Touch> {
         let posed = pair.pose(0.0);
         let mut queries = 0;
         let columns = kept(pair, &posed, state);
-        let nearest = measure_slowly(
+        let nearest = measure_outlined(
             pair,
             &posed,
             &columns,
@@ -577,11 +592,11 @@ impl Query<'_> {
     }
 
     /// The contact at t = 0 is ignored: looks for the bodies apart at times that double, from that
-    /// in which they may move by a tolerance, and walks on from there. Never apart: still the
+    /// in which they may move by a tolerance, and goes on from there. Never apart: still the
     /// contact of the start.
     #[cold]
     fn after_release(&self, start: &Touch, state: &mut PairState, scale: f64) -> TimeOfImpact {
-        let pair = PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, scale);
+        let pair = RelativeMotion::new(self.a, self.motion_a, self.b, self.motion_b, scale);
         let ask = self.ask(scale);
         let (mut solves, mut queries) = (0, 0);
         let mut hints = [state.hint_a, state.hint_b];
@@ -589,7 +604,7 @@ impl Query<'_> {
         let mut t = first_step(&pair, &ask).min(1.0);
         loop {
             let posed = pair.pose(t);
-            let nearest = measure_slowly(
+            let nearest = measure_outlined(
                 &pair,
                 &posed,
                 &columns,
@@ -614,8 +629,8 @@ impl Query<'_> {
                     budget: ask.budget.saturating_sub(solves).max(1),
                     ..ask
                 };
-                let walked = walk(&pair, &rest, t, state, |_| {});
-                let answer = self.walked(&pair, &rest, &walked, t);
+                let progress = advance(&pair, &rest, t, state, |_| {});
+                let answer = self.progress(&pair, &rest, &progress, t);
                 return TimeOfImpact {
                     solves: answer.solves + solves,
                     iterations: answer.iterations + queries,
@@ -663,7 +678,7 @@ impl Query<'_> {
     }
 }
 
-/// What the options ask of a walk.
+/// What the options ask of an advance.
 pub(crate) fn ask(
     a: &Polytope,
     b: &Polytope,

@@ -11,7 +11,7 @@ use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
 
 /// One body's motion. Lengths times the query's scale.
-pub(crate) struct Course {
+pub(crate) struct Trajectory {
     fixed: Matrix3<f64>,
     cosine: Matrix3<f64>,
     sine: Matrix3<f64>,
@@ -102,13 +102,13 @@ pub(crate) fn rough_trig(angles: [f64; 2]) -> [Trig; 2] {
 /// Squares of three lengths lose less than that of this where they underflow.
 pub(crate) const LEAST_SQUARED: f64 = 1e-161;
 
-impl Course {
+impl Trajectory {
     pub(crate) fn new(motion: &Motion, scale: f64) -> Self {
         let start = motion.start().matrix();
         let pivot = motion.pivot() * scale;
         let Some((turn, turn_error)) = motion.rotation_vector() else {
             let zero = Matrix3::zeros();
-            return Course {
+            return Trajectory {
                 fixed: start * scale,
                 cosine: zero,
                 sine: zero,
@@ -136,7 +136,7 @@ impl Course {
             fixed.set_column(k, &(axis * dot(&axis, &column)));
             sine.set_column(k, &cross(&axis, &column));
         }
-        Course {
+        Trajectory {
             cosine: start - fixed,
             fixed,
             sine,

@@ -5,7 +5,7 @@
 
 use nalgebra::Vector3;
 
-use crate::lp::bounding_spheres::{Balls, extents};
+use crate::lp::bounding_spheres::{SphereTest, extents};
 use crate::lp::exact::{self, Exact};
 use crate::lp::problem::{Column, Difference};
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
@@ -61,17 +61,17 @@ pub(crate) fn meeting<A: SupportMapping, B: SupportMapping>(
     max_pivots: u32,
 ) -> Meeting {
     let mut run = RaySimplex::new(m);
-    match run.balls(m, m.rounding()) {
-        Balls::Apart => {
+    match run.sphere_test(m, m.rounding()) {
+        SphereTest::Apart => {
             let normal = -run.r0 / norm(&run.r0);
             let (max_a, min_b) = extents(m, &normal);
             return apart(normal, max_a, min_b, DecidedBy::Float);
         }
-        Balls::Meet => {
+        SphereTest::Meet => {
             let common = run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]);
             return meet(&run, common, DecidedBy::Float);
         }
-        Balls::Unclear => {}
+        SphereTest::Unclear => {}
     }
     match run.solve(m, max_pivots, 0.0) {
         Outcome::Separated {

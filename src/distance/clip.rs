@@ -3,7 +3,7 @@
 //! Corners of one within the other, and crossings of edges: every edge of the one is clipped by every edge
 //! of the other, as by Cyrus and Beck. Quadratic, and for the few corners that faces have the fastest.
 
-use crate::distance::contact_face::{Corner, Outline};
+use crate::distance::contact_face::{ContactFace, Corner};
 use crate::distance::contact_point::ContactPoint;
 use crate::numeric::arithmetic::norm1;
 
@@ -39,7 +39,7 @@ pub(crate) enum On {
 
 /// A contact.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Spot {
+pub(crate) struct ContactCandidate {
     pub(crate) x: f64,
     pub(crate) y: f64,
     /// Of A's point and of B's, along the normal.
@@ -47,14 +47,14 @@ pub(crate) struct Spot {
     pub(crate) on: [On; 2],
 }
 
-impl Spot {
+impl ContactCandidate {
     #[inline(always)]
     pub(crate) fn depth(&self) -> f64 {
         self.heights[0] - self.heights[1]
     }
 
     #[inline(always)]
-    fn far_sq(&self, other: &Spot) -> f64 {
+    fn far_sq(&self, other: &ContactCandidate) -> f64 {
         let (x, y) = (self.x - other.x, self.y - other.y);
         x * x + y * y
     }
@@ -62,9 +62,9 @@ impl Spot {
 
 /// Two outlines and what counts.
 pub(crate) struct Clip<'a> {
-    pub(crate) outlines: [&'a Outline<'a>; 2],
+    pub(crate) outlines: [&'a ContactFace<'a>; 2],
     /// Gives the pair of points that the solver found.
-    pub(crate) witness: &'a dyn Fn() -> Spot,
+    pub(crate) witness: &'a dyn Fn() -> ContactCandidate,
     /// No contact along the normal is deeper.
     pub(crate) deepest: f64,
     pub(crate) least_depth: f64,
@@ -74,7 +74,7 @@ pub(crate) struct Clip<'a> {
 
 /// The contacts found so far, if they are not too many.
 struct Found {
-    spots: [Spot; KEPT],
+    spots: [ContactCandidate; KEPT],
     count: usize,
 }
 
@@ -99,10 +99,10 @@ impl Clip<'_> {
 
     /// Every contact once or, where a corner lies on the other outline, twice.
     #[inline(always)]
-    fn each(&self, emit: &mut impl FnMut(Spot)) {
+    fn each(&self, emit: &mut impl FnMut(ContactCandidate)) {
         let mut reached = false;
         let (least, enough) = (self.least_depth, self.deepest - self.missed);
-        let mut keep = |spot: Spot| {
+        let mut keep = |spot: ContactCandidate| {
             if spot.depth() >= least {
                 reached |= spot.depth() >= enough;
                 emit(spot);
@@ -135,7 +135,7 @@ impl Clip<'_> {
 
     /// Corner `i` of side `k`, if the other side's face holds it.
     #[inline(always)]
-    fn corner_in_face(&self, k: usize, i: usize, keep: &mut impl FnMut(Spot)) {
+    fn corner_in_face(&self, k: usize, i: usize, keep: &mut impl FnMut(ContactCandidate)) {
         let (own, other) = (self.outlines[k], self.outlines[1 - k]);
         let p = own.corner(i);
         if other.holds(p.x, p.y, self.blur) {
@@ -145,7 +145,7 @@ impl Clip<'_> {
 
     /// A point of side `k` above or below the other side's face.
     #[inline(always)]
-    fn on_face(&self, k: usize, p: Corner, own_on: On) -> Spot {
+    fn on_face(&self, k: usize, p: Corner, own_on: On) -> ContactCandidate {
         let height = self.outlines[1 - k].height(p.x, p.y);
         spot(k, p.x, p.y, [p.h, height], [own_on, On::Face])
     }
@@ -153,7 +153,13 @@ impl Clip<'_> {
     /// The ends of the part of edge `i` of side `k` within the other side's face: its first corner, and
     /// crossings; of a lone edge also its second corner.
     #[inline(always)]
-    fn edge_in_face(&self, k: usize, i: usize, alone: bool, keep: &mut impl FnMut(Spot)) {
+    fn edge_in_face(
+        &self,
+        k: usize,
+        i: usize,
+        alone: bool,
+        keep: &mut impl FnMut(ContactCandidate),
+    ) {
         let own = self.outlines[k];
         let ends = [i, own.next(i)];
         let [p, q] = ends.map(|i| own.corner(i));
@@ -207,7 +213,15 @@ impl Clip<'_> {
 
     /// Edge `i` of side `k` crosses edge `j` of the other side, at `t` of the way from p to q.
     #[inline(always)]
-    fn crossing(&self, k: usize, i: usize, j: usize, p: &Corner, q: &Corner, t: f64) -> Spot {
+    fn crossing(
+        &self,
+        k: usize,
+        i: usize,
+        j: usize,
+        p: &Corner,
+        q: &Corner,
+        t: f64,
+    ) -> ContactCandidate {
         let other = self.outlines[1 - k];
         let (x, y) = (p.x + t * (q.x - p.x), p.y + t * (q.y - p.y));
         let height = p.h + t * (q.h - p.h);
@@ -217,7 +231,7 @@ impl Clip<'_> {
     }
 
     /// Two lone edges: where they cross, or the ends of what they share.
-    fn edge_on_edge(&self, keep: &mut impl FnMut(Spot)) {
+    fn edge_on_edge(&self, keep: &mut impl FnMut(ContactCandidate)) {
         let [a, b] = self.outlines;
         let (p, q, u, v) = (a.corner(0), a.corner(1), b.corner(0), b.corner(1));
         let (dx, dy, ex, ey) = (q.x - p.x, q.y - p.y, v.x - u.x, v.y - u.y);
@@ -251,9 +265,9 @@ impl Clip<'_> {
 
     /// The best four, the deepest first.
     #[inline(always)]
-    pub(crate) fn best(&self) -> ([Spot; 4], usize) {
+    pub(crate) fn best(&self) -> ([ContactCandidate; 4], usize) {
         let mut found = Found {
-            spots: [Spot::default(); KEPT],
+            spots: [ContactCandidate::default(); KEPT],
             count: 0,
         };
         self.each(&mut |spot| {
@@ -262,7 +276,7 @@ impl Clip<'_> {
             }
             found.count += 1;
         });
-        let (mut best, mut count, mut more) = ([Spot::default(); 4], 0, false);
+        let (mut best, mut count, mut more) = ([ContactCandidate::default(); 4], 0, false);
         let same = self.blur * self.blur * 16.0;
         self.again(&found, &mut |spot| {
             if best[..count].iter().any(|b| b.far_sq(&spot) <= same) {
@@ -288,7 +302,7 @@ impl Clip<'_> {
     }
 
     #[inline(always)]
-    fn again(&self, found: &Found, visit: &mut impl FnMut(Spot)) {
+    fn again(&self, found: &Found, visit: &mut impl FnMut(ContactCandidate)) {
         if found.count <= KEPT {
             for spot in &found.spots[..found.count] {
                 visit(*spot);
@@ -299,8 +313,8 @@ impl Clip<'_> {
     }
 
     /// Of more than four: the deepest, the farthest from it, the farthest to both sides.
-    fn spread(&self, found: &Found, same: f64) -> ([Spot; 4], usize) {
-        let mut best = [Spot::default(); 4];
+    fn spread(&self, found: &Found, same: f64) -> ([ContactCandidate; 4], usize) {
+        let mut best = [ContactCandidate::default(); 4];
         let mut depth = f64::NEG_INFINITY;
         self.again(found, &mut |spot| {
             if spot.depth() > depth + self.blur {
@@ -344,7 +358,7 @@ impl Clip<'_> {
         &self,
         out: &mut [ContactPoint],
         same: f64,
-        place: impl Fn(&Spot) -> ContactPoint,
+        place: impl Fn(&ContactCandidate) -> ContactPoint,
     ) -> usize {
         let near = |p: &ContactPoint, q: &ContactPoint| norm1(&(p.point_a - q.point_a)) <= same;
         let (mut count, mut found) = (0, 0);
@@ -375,13 +389,13 @@ impl Clip<'_> {
 
 /// Heights and what they are on are of side `k` and of the other.
 #[inline(always)]
-fn spot(k: usize, x: f64, y: f64, heights: [f64; 2], on: [On; 2]) -> Spot {
+fn spot(k: usize, x: f64, y: f64, heights: [f64; 2], on: [On; 2]) -> ContactCandidate {
     let ([own, other], [own_on, other_on]) = (heights, on);
     let (heights, on) = match k {
         0 => (heights, on),
         _ => ([other, own], [other_on, own_on]),
     };
-    Spot { x, y, heights, on }
+    ContactCandidate { x, y, heights, on }
 }
 
 /// Height of the edge where it is nearest to the point, as seen along the normal.

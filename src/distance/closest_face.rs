@@ -19,7 +19,7 @@ use crate::numeric::arithmetic::{U, cross, dot, norm1};
 
 /// A face and its point nearest to the origin, the foot.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Foot {
+pub(crate) struct ClosestFace {
     /// Where the columns of the face are kept.
     pub(crate) kept: [usize; 3],
     pub(crate) count: usize,
@@ -40,19 +40,19 @@ const LEAST_PRODUCT: f64 = 1e-280;
 
 /// What a new column led to.
 pub(crate) enum Step {
-    Foot(Foot),
+    ClosestFace(ClosestFace),
     /// The tetrahedron seems to hold the origin.
     Holds,
     /// Every face has to be looked at.
     Unclear,
 }
 
-impl Foot {
+impl ClosestFace {
     /// Of one column.
     #[inline(always)]
     pub(crate) fn vertex(at: usize, p: &Vector3<f64>) -> Self {
         let length_sq = dot(p, p);
-        Foot {
+        ClosestFace {
             kept: [at; 3],
             count: 1,
             weights: [1.0, 0.0, 0.0],
@@ -67,7 +67,7 @@ impl Foot {
     #[inline(always)]
     pub(crate) fn of_two([p0, p1]: [&Vector3<f64>; 2]) -> Option<Self> {
         match along(&[Edge::new(0, p0, &-p1)], 1, p1) {
-            Step::Foot(foot) => Some(foot),
+            Step::ClosestFace(closest) => Some(closest),
             _ => None,
         }
     }
@@ -81,14 +81,14 @@ impl Foot {
         let triangle = Triangle::new(&x, &y);
         let [of_x, of_y, of_d] = triangle.weights;
         let found = match (of_x > 0.0, of_y > 0.0, of_d > 0.0) {
-            (true, true, true) => return Some(triangle.foot([0, 1, 2], p2)),
+            (true, true, true) => return Some(triangle.closest([0, 1, 2], p2)),
             (true, true, false) => along(&[Edge::new(0, p0, &-p1)], 1, p1),
             (true, false, true) => along(&[x], 2, p2),
             (false, true, true) => along(&[y], 2, p2),
             _ => return None,
         };
         match found {
-            Step::Foot(foot) if foot.count == 2 => Some(foot),
+            Step::ClosestFace(closest) if closest.count == 2 => Some(closest),
             _ => None,
         }
     }
@@ -107,7 +107,7 @@ impl Foot {
         let largest = self.towards.amax();
         if largest > LEAST_PRODUCT {
             let towards = self.towards / largest;
-            return Foot {
+            return ClosestFace {
                 length_sq: dot(&towards, &towards),
                 height: self.height / largest,
                 towards,
@@ -115,16 +115,16 @@ impl Foot {
             };
         }
         let at = self.kept.map(|at| &columns[at & 3].m);
-        let mut foot = at[0] * (self.weights[0] / self.whole);
+        let mut closest = at[0] * (self.weights[0] / self.whole);
         for (k, m) in at.iter().enumerate().take(self.count).skip(1) {
-            foot += *m * (self.weights[k] / self.whole);
+            closest += *m * (self.weights[k] / self.whole);
         }
-        let length_sq = dot(&foot, &foot);
+        let length_sq = dot(&closest, &closest);
         if !length_sq.is_finite() {
-            return Foot::vertex(self.kept[0] & 3, at[0]);
+            return ClosestFace::vertex(self.kept[0] & 3, at[0]);
         }
-        Foot {
-            towards: -foot,
+        ClosestFace {
+            towards: -closest,
             length_sq,
             height: length_sq,
             ..*self
@@ -147,7 +147,7 @@ impl Foot {
             2 => {
                 let edges = [edge(0), edge(1)];
                 match inside(&edges[0], &edges[1], new, d) {
-                    Some(foot) => Step::Foot(foot),
+                    Some(closest) => Step::ClosestFace(closest),
                     None => along(&edges, new, d),
                 }
             }
@@ -205,9 +205,9 @@ impl Triangle {
 
     /// Its foot; the last column kept is d.
     #[inline(always)]
-    fn foot(&self, kept: [usize; 3], d: &Vector3<f64>) -> Foot {
+    fn closest(&self, kept: [usize; 3], d: &Vector3<f64>) -> ClosestFace {
         let height = dot(&self.normal, d);
-        Foot {
+        ClosestFace {
             kept,
             count: 3,
             weights: self.weights,
@@ -225,10 +225,10 @@ impl Triangle {
 
 /// The triangle at d, if the origin is above its inside.
 #[inline(always)]
-fn inside(x: &Edge, y: &Edge, new: usize, d: &Vector3<f64>) -> Option<Foot> {
+fn inside(x: &Edge, y: &Edge, new: usize, d: &Vector3<f64>) -> Option<ClosestFace> {
     let triangle = Triangle::new(x, y);
     let [of_x, of_y, of_d] = triangle.weights;
-    (of_x > 0.0 && of_y > 0.0 && of_d > 0.0).then(|| triangle.foot([x.at, y.at, new], d))
+    (of_x > 0.0 && of_y > 0.0 && of_d > 0.0).then(|| triangle.closest([x.at, y.at, new], d))
 }
 
 /// The edge along which the origin is farthest, or d.
@@ -246,7 +246,7 @@ fn along<const N: usize>(edges: &[Edge; N], new: usize, d: &Vector3<f64>) -> Ste
         }
     }
     let Some((edge, length_sq)) = best else {
-        return Step::Foot(Foot::vertex(new, d));
+        return Step::ClosestFace(ClosestFace::vertex(new, d));
     };
     let rest = length_sq - edge.along;
     if !(rest > 0.0) {
@@ -256,7 +256,7 @@ fn along<const N: usize>(edges: &[Edge; N], new: usize, d: &Vector3<f64>) -> Ste
     // the origin is.
     let towards = cross(&edge.e, &edge.across) / length_sq;
     let distance_sq = dot(&towards, &towards);
-    Step::Foot(Foot {
+    Step::ClosestFace(ClosestFace {
         kept: [edge.at, new, new],
         count: 2,
         weights: [edge.along, rest, 0.0],
@@ -290,9 +290,9 @@ fn tetrahedron(edges: &[Edge; 3], new: usize, d: &Vector3<f64>) -> Step {
     }
     for (side, x, y) in [(of_a, b, c), (of_b, c, a), (of_c, a, b)] {
         if !(side > 0.0)
-            && let Some(foot) = inside(x, y, new, d)
+            && let Some(closest) = inside(x, y, new, d)
         {
-            return Step::Foot(foot);
+            return Step::ClosestFace(closest);
         }
     }
     along(edges, new, d)

@@ -66,7 +66,7 @@ impl Edge {
 }
 
 /// A feature as seen along the normal: a polygon, counter-clockwise, a segment or a point.
-pub(crate) struct Outline<'a> {
+pub(crate) struct ContactFace<'a> {
     body: &'a Polytope,
     /// The frame's axes in the body's frame, and where the body's origin is on them.
     axes: [Vector3<f64>; 3],
@@ -85,7 +85,7 @@ pub(crate) struct Outline<'a> {
     slope: [f64; 3],
 }
 
-impl<'a> Outline<'a> {
+impl<'a> ContactFace<'a> {
     /// What the body shows along `sign` n; `vertex` is a support vertex of it. `matrix` times
     /// `unscale` is a rotation.
     #[inline(always)]
@@ -106,7 +106,7 @@ impl<'a> Outline<'a> {
         // Of extreme sizes the axes have no squares.
         let towards = axes[2] * unscale;
         let towards = towards * (sign / norm(&towards));
-        let mut out = Outline {
+        let mut out = ContactFace {
             body,
             axes,
             origin: [

@@ -6,7 +6,7 @@
 //! the support query found), the face's own point from above. The loop ends when the two bounds
 //! meet to rounding, and whatever ends it, the bounds are what is answered.
 //!
-//! Deviations: the direction comes from the face and has any length (see [`foot`](crate::distance::closest_face)); every
+//! Deviations: the direction comes from the face and has any length (see [`closest`](crate::distance::closest_face)); every
 //! tolerance is the rounding bound of the pair or relative to the distance; a step that does not
 //! come nearer is taken again over every face, and one that still does not ends the loop with the best plane and the best
 //! face seen, never with a verdict. On request every step is taken so ([`Stop::every_face`]), and goes on
@@ -18,7 +18,7 @@
 use nalgebra::Vector3;
 
 use crate::body::support::Start;
-use crate::distance::closest_face::{Foot, Step};
+use crate::distance::closest_face::{ClosestFace, Step};
 use crate::distance::subsimplex::{Subsimplex, across_longest};
 use crate::lp::exact::ExactNearest;
 use crate::lp::portal::{Accuracy, Portal};
@@ -111,25 +111,25 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
     // one takes a place that face does not use.
     let mut columns = start.columns;
     let cold = start.count == 0;
-    let mut foot = if cold {
+    let mut closest = if cold {
         // Along the ray from the centres' difference to the origin.
         let n = -m.interior();
         columns[0] = column_along(m, &n);
-        Foot::vertex(0, &columns[0].m)
+        ClosestFace::vertex(0, &columns[0].m)
     } else {
-        start.foot(stop.every_face)
+        start.closest(stop.every_face)
     };
     let mut best = Plane::NONE;
-    let mut nearest_sq = foot.distance_sq();
+    let mut nearest_sq = closest.distance_sq();
     let last_query = m.queries.saturating_add(stop.max_iterations);
     let shortest_sq = m.shortest() * m.shortest();
     loop {
         // A direction whose square is no larger would prove nothing.
-        if !(foot.length_sq > shortest_sq) {
-            foot = foot.lengthened(&columns);
+        if !(closest.length_sq > shortest_sq) {
+            closest = closest.lengthened(&columns);
         }
-        let inverse = 1.0 / foot.length_sq.sqrt();
-        let distance = foot.height * inverse;
+        let inverse = 1.0 / closest.length_sq.sqrt();
+        let distance = closest.height * inverse;
         // Within rounding of M, or NaN: no direction.
         if !(distance > m.rounding()) {
             break;
@@ -143,14 +143,14 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
             break;
         }
         // A vertex or an edge is far from settled: the next column may be anywhere.
-        let from = if cold && foot.count < 3 {
+        let from = if cold && closest.count < 3 {
             Start::Table
         } else {
             Start::Hint
         };
-        let extent = m.support(&foot.towards, from);
+        let extent = m.support(&closest.towards, from);
         let plane = Plane {
-            normal: foot.towards,
+            normal: closest.towards,
             inverse,
             extent,
         };
@@ -158,7 +158,8 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         if gap > best.gap() {
             best = plane;
         }
-        let known = (foot.kept.iter()).any(|&at| columns[at & 3].is_of(extent.id_a, extent.id_b));
+        let known =
+            (closest.kept.iter()).any(|&at| columns[at & 3].is_of(extent.id_a, extent.id_b));
         if distance - best.gap() <= enough
             || m.queries >= last_query
             || known
@@ -166,18 +167,18 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         {
             break;
         }
-        let new = free_place(&foot.kept);
+        let new = free_place(&closest.kept);
         columns[new] = m.column(extent.id_a, extent.id_b);
-        let places = foot.kept.map(|at| &columns[at & 3].m);
+        let places = closest.kept.map(|at| &columns[at & 3].m);
         let step = if stop.every_face {
-            every_face(&columns, &foot, new, true)
+            every_face(&columns, &closest, new, true)
         } else {
-            foot.step(places, new, &columns[new].m)
+            closest.step(places, new, &columns[new].m)
         };
-        if let Step::Foot(next) = &step {
+        if let Step::ClosestFace(next) = &step {
             let distance_sq = next.distance_sq();
             if distance_sq < nearest_sq {
-                (foot, nearest_sq) = (*next, distance_sq);
+                (closest, nearest_sq) = (*next, distance_sq);
                 if stop.every_face {
                     // The next face may be as near as this to rounding, and lead on.
                     let reached = distance_sq.sqrt() + m.rounding();
@@ -192,15 +193,16 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         {
             return found;
         }
-        let (step, distance_sq) = retaken(step, &columns, &foot, new, nearest_sq, stop.every_face);
-        if let Step::Foot(next) = step {
+        let (step, distance_sq) =
+            retaken(step, &columns, &closest, new, nearest_sq, stop.every_face);
+        if let Step::ClosestFace(next) = step {
             if distance_sq < nearest_sq {
-                (foot, nearest_sq) = (next, distance_sq);
+                (closest, nearest_sq) = (next, distance_sq);
                 continue;
             }
             // A step that comes no nearer is rounding, or the origin is inside something thin. NaN ends here
             // too.
-            if foot.count == 3
+            if closest.count == 3
                 && !(best.gap() > 0.0)
                 && let Some(found) = overlap(m, &columns)
             {
@@ -215,11 +217,11 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         if let Some(side) = nearest_side(&columns)
             && side.distance_sq() < nearest_sq
         {
-            foot = side;
+            closest = side;
         }
         break;
     }
-    settle(m, &columns, &foot, &best)
+    settle(m, &columns, &closest, &best)
 }
 
 /// A plane as it was found: with a normal of the length 1 / `inverse`.
@@ -284,20 +286,20 @@ fn free_place(kept: &[usize; 3]) -> usize {
 fn retaken(
     step: Step,
     columns: &[Column; 4],
-    foot: &Foot,
+    closest: &ClosestFace,
     new: usize,
     nearest_sq: f64,
     carefully: bool,
 ) -> (Step, f64) {
-    let measured = |next: Foot| {
+    let measured = |next: ClosestFace| {
         let distance_sq = if next.height == 0.0 {
             0.0
         } else {
             next.distance_sq()
         };
-        (Step::Foot(next), distance_sq)
+        (Step::ClosestFace(next), distance_sq)
     };
-    if let Step::Foot(next) = &step
+    if let Step::ClosestFace(next) = &step
         && next.is_short()
     {
         let found = measured(next.lengthened(columns));
@@ -305,27 +307,27 @@ fn retaken(
             return found;
         }
     }
-    match every_face(columns, foot, new, carefully) {
-        Step::Foot(next) if next.is_short() => measured(next.lengthened(columns)),
-        Step::Foot(next) => measured(next),
+    match every_face(columns, closest, new, carefully) {
+        Step::ClosestFace(next) if next.is_short() => measured(next.lengthened(columns)),
+        Step::ClosestFace(next) => measured(next),
         other => (other, f64::NAN),
     }
 }
 
 /// The face nearest to the origin of all that the kept columns and the new one span.
 #[inline(never)]
-fn every_face(columns: &[Column; 4], foot: &Foot, new: usize, carefully: bool) -> Step {
+fn every_face(columns: &[Column; 4], closest: &ClosestFace, new: usize, carefully: bool) -> Step {
     let mut simplex = Subsimplex::default();
-    let places = [foot.kept[0], foot.kept[1], foot.kept[2], new];
+    let places = [closest.kept[0], closest.kept[1], closest.kept[2], new];
     let mut places_used = [0; 4];
     for (k, &at) in places.iter().enumerate() {
-        if k < foot.count || k == 3 {
+        if k < closest.count || k == 3 {
             places_used[simplex.count] = at;
             simplex.push(columns[at]);
         }
     }
     match simplex.nearest_face(carefully) {
-        Some(found) => Step::Foot(Foot {
+        Some(found) => Step::ClosestFace(ClosestFace {
             kept: found.kept.map(|k| places_used[k]),
             ..found
         }),
@@ -334,7 +336,7 @@ fn every_face(columns: &[Column; 4], foot: &Foot, new: usize, carefully: bool) -
 }
 
 #[cold]
-fn nearest_side(columns: &[Column; 4]) -> Option<Foot> {
+fn nearest_side(columns: &[Column; 4]) -> Option<ClosestFace> {
     let mut simplex = Subsimplex::default();
     columns.iter().for_each(|column| simplex.push(*column));
     simplex.nearest_side()
@@ -358,10 +360,10 @@ fn overlap<A: FloatMapping, B: FloatMapping>(
 fn settle<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     columns: &[Column; 4],
-    foot: &Foot,
+    closest: &ClosestFace,
     best: &Plane,
 ) -> Nearest {
-    let simplex = Subsimplex::of(columns, foot);
+    let simplex = Subsimplex::of(columns, closest);
     let (normal, extent) = best.unit();
     let proves = best.inverse * m.shortest() < 1.0;
     let lower = if proves && best.extent.gap() > f64::NEG_INFINITY {

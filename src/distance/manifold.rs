@@ -21,8 +21,8 @@ use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::body::support::Start;
 use crate::distance::boolean_test::{Meeting, meeting};
-use crate::distance::clip::{Clip, On, Spot, edge_id, face_id, vertex_id};
-use crate::distance::contact_face::{Frame, Outline};
+use crate::distance::clip::{Clip, ContactCandidate, On, edge_id, face_id, vertex_id};
+use crate::distance::contact_face::{ContactFace, Frame};
 use crate::distance::contact_point::ContactPoint;
 use crate::distance::epa::depth;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
@@ -277,7 +277,7 @@ impl<'a> Query<'a> {
         let unscale = 1.0 / self.scale;
         let outline = |k: usize, offset: Vector3<f64>, sign: f64, vertex: u32| {
             let (body, matrix) = (self.bodies[k], matrices[k]);
-            Outline::new(body, matrix, unscale, offset, &frame, sign, vertex)
+            ContactFace::new(body, matrix, unscale, offset, &frame, sign, vertex)
         };
         let on_a = outline(0, Vector3::zeros(), 1.0, extent.id_a);
         let on_b = outline(1, offset, -1.0, extent.id_b);
@@ -293,7 +293,7 @@ impl<'a> Query<'a> {
             let id = clip.id(k, on);
             u64::from(id.unwrap_or_else(|| self.held(k, &touch, clip.outlines[k].face)))
         };
-        let place = |at: &Spot| {
+        let place = |at: &ContactCandidate| {
             let flat = frame.t1 * at.x + frame.t2 * at.y;
             ContactPoint {
                 point_a: (flat + n * at.heights[0]) * unscale + origin,
@@ -408,14 +408,14 @@ fn witness<A: FloatMapping, B: FloatMapping>(
     touch: &Touch,
     m: &Difference<'_, A, B>,
     frame: &Frame,
-) -> Spot {
+) -> ContactCandidate {
     let (mut p, mut q) = (Vector3::zeros(), Vector3::zeros());
     for (column, weight) in touch.columns[..touch.count].iter().zip(touch.weights) {
         p += m.a.point(column.id_a) * weight;
         q += m.b.point(column.id_b) * weight;
     }
     let middle = (p + q) * 0.5;
-    Spot {
+    ContactCandidate {
         x: dot(&frame.t1, &middle),
         y: dot(&frame.t2, &middle),
         heights: [dot(&frame.n, &p), dot(&frame.n, &q)],

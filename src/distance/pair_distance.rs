@@ -9,8 +9,8 @@ use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::error::{Error, Result};
-use crate::lp::bounding_spheres::Balls;
-use crate::lp::ellipsoids::{Ovals, Posed, ovals};
+use crate::lp::bounding_spheres::SphereTest;
+use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test};
 use crate::lp::exact;
 use crate::lp::problem::Difference;
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
@@ -308,7 +308,7 @@ enum Look {
     Nothing,
 }
 
-/// Balls in the bodies, or the ellipsoids in and around long ones.
+/// SphereTest in the bodies, or the ellipsoids in and around long ones.
 #[inline(always)]
 fn look(
     m: &Difference<'_, ExtendedHull<'_>, ExtendedHull<'_>>,
@@ -317,16 +317,19 @@ fn look(
     scale: f64,
 ) -> Look {
     let ray = RaySimplex::new(m);
-    match ray.balls(m, m.rounding()) {
-        Balls::Meet => Look::Meet(ray.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0])),
-        _ if a.oval().is_tight() && b.oval().is_tight() && !(is_round(a) && is_round(b)) => {
+    match ray.sphere_test(m, m.rounding()) {
+        SphereTest::Meet => Look::Meet(ray.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0])),
+        _ if a.ellipsoids().is_tight()
+            && b.ellipsoids().is_tight()
+            && !(is_round(a) && is_round(b)) =>
+        {
             look_at_ovals(m, [a, b], matrices, scale)
         }
         _ => Look::Nothing,
     }
 }
 
-/// Balls say as much of such a body as ellipsoids.
+/// SphereTest say as much of such a body as ellipsoids.
 fn is_round(body: &Polytope) -> bool {
     body.inscribed_radius() > 0.8 * body.outer_radius()
 }
@@ -338,21 +341,21 @@ fn look_at_ovals(
     [matrix_a, matrix_b]: [&Matrix3<f64>; 2],
     scale: f64,
 ) -> Look {
-    let (oval_a, oval_b) = (a.oval(), b.oval());
+    let (ellipsoids_a, ellipsoids_b) = (a.ellipsoids(), b.ellipsoids());
     let posed_a = Posed {
-        oval: oval_a,
+        ellipsoids: ellipsoids_a,
         matrix: matrix_a,
         scale,
     };
     let posed_b = Posed {
-        oval: oval_b,
+        ellipsoids: ellipsoids_b,
         matrix: matrix_b,
         scale,
     };
-    match ovals(m, &posed_a, &posed_b, None) {
-        Ovals::Meet(point) => Look::Meet(point),
-        Ovals::Apart { normal, .. } => Look::Along(normal),
-        Ovals::Unclear => Look::Nothing,
+    match ellipsoid_test(m, &posed_a, &posed_b, None) {
+        EllipsoidTest::Meet(point) => Look::Meet(point),
+        EllipsoidTest::Apart { normal, .. } => Look::Along(normal),
+        EllipsoidTest::Unclear => Look::Nothing,
     }
 }
 
@@ -476,7 +479,7 @@ fn common_point<A: SupportMapping, B: SupportMapping>(
     settings: &Settings,
 ) -> Option<Vector3<f64>> {
     let mut run = RaySimplex::new(m);
-    if run.balls(m, m.rounding()) == Balls::Meet {
+    if run.sphere_test(m, m.rounding()) == SphereTest::Meet {
         return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));
     }
     match run.solve(m, settings.max_pivots, 0.0) {

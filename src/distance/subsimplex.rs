@@ -16,7 +16,7 @@
 
 use nalgebra::Vector3;
 
-use crate::distance::closest_face::Foot;
+use crate::distance::closest_face::ClosestFace;
 use crate::lp::problem::Column;
 use crate::numeric::arithmetic::{U, cross, dot, norm1};
 
@@ -60,25 +60,25 @@ impl Subsimplex {
         let Some(face) = self.nearest_of_all(false) else {
             return Reduced::Holds;
         };
-        *self = Subsimplex::of(&self.columns, &face.foot());
+        *self = Subsimplex::of(&self.columns, &face.closest());
         Reduced::Nearest(face.nearest)
     }
 
     /// The face nearest to the origin, its columns by their places here. None when all four hold the origin.
     /// `carefully`: with normals as [`across_longest`] has them, and of four columns only faces with the last, which is the
     /// new one: then None too where the origin is beyond none of these.
-    pub(crate) fn nearest_face(&self, carefully: bool) -> Option<Foot> {
-        self.nearest_of_all(carefully).map(|face| face.foot())
+    pub(crate) fn nearest_face(&self, carefully: bool) -> Option<ClosestFace> {
+        self.nearest_of_all(carefully).map(|face| face.closest())
     }
 
     /// Of a tetrahedron that seems to hold the origin: the side nearest to it.
-    pub(crate) fn nearest_side(&self) -> Option<Foot> {
+    pub(crate) fn nearest_side(&self) -> Option<ClosestFace> {
         let p = self.columns.map(|c| c.m);
         let mut best = None;
         for side in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
             take_nearer(&mut best, triangle(&p, side, false));
         }
-        best.map(|face| face.foot())
+        best.map(|face| face.closest())
     }
 
     fn nearest_of_all(&self, carefully: bool) -> Option<Face> {
@@ -93,34 +93,34 @@ impl Subsimplex {
 
     /// The face nearest to the origin of one to three columns.
     #[inline(always)]
-    pub(crate) fn foot(&self, carefully: bool) -> Foot {
+    pub(crate) fn closest(&self, carefully: bool) -> ClosestFace {
         let [c0, c1, c2, _] = &self.columns;
         let quick = match self.count {
             _ if carefully => None,
-            1 => Some(Foot::vertex(0, &c0.m)),
-            2 => Foot::of_two([&c0.m, &c1.m]),
-            _ => Foot::of_three([&c0.m, &c1.m, &c2.m]),
+            1 => Some(ClosestFace::vertex(0, &c0.m)),
+            2 => ClosestFace::of_two([&c0.m, &c1.m]),
+            _ => ClosestFace::of_three([&c0.m, &c1.m, &c2.m]),
         };
         match quick {
-            Some(foot) => foot,
+            Some(closest) => closest,
             None => self.any_foot(carefully),
         }
     }
 
     #[inline(never)]
-    fn any_foot(&self, carefully: bool) -> Foot {
+    fn any_foot(&self, carefully: bool) -> ClosestFace {
         // Three columns always have one.
         self.nearest_face(carefully)
-            .unwrap_or_else(|| Foot::vertex(0, &self.columns[0].m))
+            .unwrap_or_else(|| ClosestFace::vertex(0, &self.columns[0].m))
     }
 
     /// The columns of a face, and the weights of its foot.
     #[inline(always)]
-    pub(crate) fn of(columns: &[Column; 4], foot: &Foot) -> Self {
-        let [a, b, c] = foot.kept.map(|at| columns[at & 3]);
-        let [w0, w1, w2] = foot.weights.map(|w| w / foot.whole);
+    pub(crate) fn of(columns: &[Column; 4], closest: &ClosestFace) -> Self {
+        let [a, b, c] = closest.kept.map(|at| columns[at & 3]);
+        let [w0, w1, w2] = closest.weights.map(|w| w / closest.whole);
         // Of columns too near to each other to weigh: one of them.
-        if !(foot.whole > 1e-290) {
+        if !(closest.whole > 1e-290) {
             let mut one = Subsimplex::default();
             one.push(a);
             one.weights[0] = 1.0;
@@ -128,7 +128,7 @@ impl Subsimplex {
         }
         Subsimplex {
             columns: [a, b, c, c],
-            count: foot.count,
+            count: closest.count,
             weights: [w0, w1, w2, 0.0],
         }
     }
@@ -145,8 +145,8 @@ impl Subsimplex {
 }
 
 impl Face {
-    fn foot(&self) -> Foot {
-        Foot {
+    fn closest(&self) -> ClosestFace {
+        ClosestFace {
             kept: self.kept,
             count: self.count,
             weights: self.weights,
@@ -377,8 +377,8 @@ mod tests {
                 let simplex = of(&points[..count]);
                 let [c0, c1, c2, _] = &simplex.columns;
                 let found = match count {
-                    2 => Foot::of_two([&c0.m, &c1.m]),
-                    _ => Foot::of_three([&c0.m, &c1.m, &c2.m]),
+                    2 => ClosestFace::of_two([&c0.m, &c1.m]),
+                    _ => ClosestFace::of_three([&c0.m, &c1.m, &c2.m]),
                 };
                 let Some(found) = found else {
                     continue;

@@ -14,7 +14,7 @@ use crate::support::mapping::SupportMapping;
 
 /// What two balls proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Balls {
+pub(crate) enum SphereTest {
     Apart,
     /// The origin lies in the inscribed ball of M about r0.
     Meet,
@@ -26,22 +26,22 @@ impl RaySimplex {
     /// computed, and its own body's radii hold about the true one. `rounding` is a bound of the
     /// pair's, which a caller may have for less than its exact value.
     #[inline(always)]
-    pub(crate) fn balls<A: SupportMapping, B: SupportMapping>(
+    pub(crate) fn sphere_test<A: SupportMapping, B: SupportMapping>(
         &self,
         m: &Difference<'_, A, B>,
         rounding: f64,
-    ) -> Balls {
+    ) -> SphereTest {
         let length_sq = dot(&self.r0, &self.r0);
         let apart = m.outer_radius() + m.slack + 2.0 * rounding;
         if length_sq > apart * apart {
-            return Balls::Apart;
+            return SphereTest::Apart;
         }
         let error = 2.0 * (rounding + m.center_error());
         let inside = self.accuracy.inscribed_radius + m.slack - error;
         if inside > 0.0 && length_sq < inside * inside {
-            return Balls::Meet;
+            return SphereTest::Meet;
         }
-        Balls::Unclear
+        SphereTest::Unclear
     }
 }
 

@@ -3,10 +3,10 @@
 
 use nalgebra::Vector3;
 
-use crate::lp::bounding_spheres::{Balls, extents};
-use crate::lp::ellipsoids::{Ovals, Posed, ovals, plane_between};
+use crate::lp::bounding_spheres::{SphereTest, extents};
+use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test, plane_between};
 use crate::lp::exact::{self, Exact};
-use crate::lp::plane_test::look;
+use crate::lp::plane_test::plane_test;
 use crate::lp::problem::Difference;
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
 use crate::lp::warm_start::kept_portal;
@@ -130,7 +130,7 @@ impl Decision {
 /// The first stage: what balls about the centres prove. Small, so that pairs that are far apart
 /// need not enter a solver at all. `rounding` is a bound of the pair's.
 #[inline(always)]
-pub(crate) fn by_balls<A: SupportMapping, B: SupportMapping>(
+pub(crate) fn by_spheres<A: SupportMapping, B: SupportMapping>(
     a: &A,
     b: &B,
     slack: f64,
@@ -139,37 +139,42 @@ pub(crate) fn by_balls<A: SupportMapping, B: SupportMapping>(
 ) -> Option<Decision> {
     let m = Difference::new(a, b, slack);
     let run = RaySimplex::new(&m);
-    match run.balls(&m, rounding) {
-        Balls::Apart => {
+    match run.sphere_test(&m, rounding) {
+        SphereTest::Apart => {
             let n = -run.r0 / norm(&run.r0);
             let (max_a, min_b) = extents(&m, &n);
             state.normal_world = n.into();
             Some(Decision::separated(n, max_a, min_b, DecidedBy::Float))
         }
-        Balls::Meet if slack > 0.0 => Some(Decision::undecided(Kind::Meets)),
-        Balls::Meet => {
+        SphereTest::Meet if slack > 0.0 => Some(Decision::undecided(Kind::Meets)),
+        SphereTest::Meet => {
             state.normal_world = [0.0; 3];
             let point = run.portal.common_point(&m, &[1.0, 0.0, 0.0, 0.0]);
             Some(Decision::hit(point, DecidedBy::Float))
         }
-        Balls::Unclear => None,
+        SphereTest::Unclear => None,
     }
 }
 
 /// What ellipsoids in and around the two posed bodies prove; for long bodies, of which balls say
 /// little.
 #[inline(always)]
-pub(crate) fn by_ovals<A: SupportMapping, B: SupportMapping>(
+pub(crate) fn by_ellipsoids<A: SupportMapping, B: SupportMapping>(
     a: &A,
-    oval_a: &Posed<'_>,
+    ellipsoids_a: &Posed<'_>,
     b: &B,
-    oval_b: &Posed<'_>,
+    ellipsoids_b: &Posed<'_>,
     state: &mut PairState,
 ) -> Option<Decision> {
     let m = Difference::new(a, b, 0.0);
     let last = Vector3::from(state.normal_world);
-    match ovals(&m, oval_a, oval_b, is_unit(&last).then_some(&last)) {
-        Ovals::Apart {
+    match ellipsoid_test(
+        &m,
+        ellipsoids_a,
+        ellipsoids_b,
+        is_unit(&last).then_some(&last),
+    ) {
+        EllipsoidTest::Apart {
             normal,
             length,
             max_a,
@@ -185,11 +190,11 @@ pub(crate) fn by_ovals<A: SupportMapping, B: SupportMapping>(
             let (max_a, min_b) = (max_a / length, min_b / length);
             Some(Decision::separated(n, max_a, min_b, by))
         }
-        Ovals::Meet(point) => {
+        EllipsoidTest::Meet(point) => {
             state.normal_world = [0.0; 3];
             Some(Decision::hit(point, DecidedBy::Float))
         }
-        Ovals::Unclear => None,
+        EllipsoidTest::Unclear => None,
     }
 }
 
@@ -213,7 +218,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
         {
             return Decision::separated(world, max_a, min_b, DecidedBy::State);
         }
-        match look(m, &run, &world) {
+        match plane_test(m, &run, &world) {
             Ok(plane) => {
                 state.normal_world = plane.normal.into();
                 let by = if plane.normal == world {

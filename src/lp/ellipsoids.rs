@@ -15,7 +15,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::ellipsoids::Oval;
+use crate::body::ellipsoids::Ellipsoids;
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{U, cross, dot, norm1, rotate, rotate_back};
 use crate::support::mapping::SupportMapping;
@@ -24,7 +24,7 @@ use crate::support::mapping::SupportMapping;
 const STEPS: u32 = 3;
 
 /// What the ellipsoids proved.
-pub(crate) enum Ovals {
+pub(crate) enum EllipsoidTest {
     /// This normal, of length `length`, separates; largest n.a and smallest n.b.
     Apart {
         normal: Vector3<f64>,
@@ -39,7 +39,7 @@ pub(crate) enum Ovals {
 
 /// A body's ellipsoids at its pose.
 pub(crate) struct Posed<'a> {
-    pub(crate) oval: &'a Oval,
+    pub(crate) ellipsoids: &'a Ellipsoids,
     /// The pose's, times `scale`.
     pub(crate) matrix: &'a Matrix3<f64>,
     pub(crate) scale: f64,
@@ -49,14 +49,14 @@ impl Posed<'_> {
     /// |P^T n|
     #[inline(always)]
     fn stretch(&self, n: &Vector3<f64>) -> f64 {
-        let t = rotate_back(&self.oval.axes, &rotate_back(self.matrix, n));
+        let t = rotate_back(&self.ellipsoids.axes, &rotate_back(self.matrix, n));
         dot(&t, &t).sqrt()
     }
 
     /// P
     #[inline(always)]
     fn axes(&self) -> Matrix3<f64> {
-        let column = |k: usize| rotate(self.matrix, &self.oval.axes.column(k).into_owned());
+        let column = |k: usize| rotate(self.matrix, &self.ellipsoids.axes.column(k).into_owned());
         Matrix3::from_columns(&[column(0), column(1), column(2)])
     }
 }
@@ -64,25 +64,27 @@ impl Posed<'_> {
 /// Compares the ellipsoids of two posed bodies, along `last`, if that is a unit normal, first.
 /// `m` is of the same bodies, without slack.
 #[inline(always)]
-pub(crate) fn ovals<A: SupportMapping, B: SupportMapping>(
+pub(crate) fn ellipsoid_test<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
     a: &Posed<'_>,
     b: &Posed<'_>,
     last: Option<&Vector3<f64>>,
-) -> Ovals {
+) -> EllipsoidTest {
     let (from, to) = (m.a.center(), m.b.center());
     let d = to - from;
     // Both centres, then P and P^T n of both bodies: derived in `docs/DESIGN.md`.
-    let error = 2.0 * m.rounding() + 64.0 * U * (a.oval.size * a.scale + b.oval.size * b.scale);
-    let apart = |normal: &Vector3<f64>, reach_a: f64, reach_b: f64, length: f64| Ovals::Apart {
-        normal: *normal,
-        length,
-        max_a: dot(normal, &from) + a.oval.outer * reach_a,
-        min_b: dot(normal, &to) - b.oval.outer * reach_b,
-    };
+    let error =
+        2.0 * m.rounding() + 64.0 * U * (a.ellipsoids.size * a.scale + b.ellipsoids.size * b.scale);
+    let apart =
+        |normal: &Vector3<f64>, reach_a: f64, reach_b: f64, length: f64| EllipsoidTest::Apart {
+            normal: *normal,
+            length,
+            max_a: dot(normal, &from) + a.ellipsoids.outer * reach_a,
+            min_b: dot(normal, &to) - b.ellipsoids.outer * reach_b,
+        };
     if let Some(n) = last {
         let (reach_a, reach_b) = (a.stretch(n), b.stretch(n));
-        if dot(&d, n) - (a.oval.outer * reach_a + b.oval.outer * reach_b) > error {
+        if dot(&d, n) - (a.ellipsoids.outer * reach_a + b.ellipsoids.outer * reach_b) > error {
             return apart(n, reach_a, reach_b, 1.0);
         }
     }
@@ -104,10 +106,10 @@ pub(crate) fn ovals<A: SupportMapping, B: SupportMapping>(
         // What underflows in the squares is then nothing beside them.
         let sound = |x: f64| x > 1e-280 && x < 1e280;
         if !(sound(reach_a_sq) && sound(reach_b_sq)) {
-            return Ovals::Unclear;
+            return EllipsoidTest::Unclear;
         }
         let (reach_a, reach_b) = (reach_a_sq.sqrt(), reach_b_sq.sqrt());
-        let gap = dot(&d, &n) - (a.oval.outer * reach_a + b.oval.outer * reach_b);
+        let gap = dot(&d, &n) - (a.ellipsoids.outer * reach_a + b.ellipsoids.outer * reach_b);
         let length = norm1(&n);
         if gap > error * length {
             return apart(&n, reach_a, reach_b, dot(&n, &n).sqrt());
@@ -115,26 +117,26 @@ pub(crate) fn ovals<A: SupportMapping, B: SupportMapping>(
         let det = dot(&row_x, &c_x);
         // How far out the point of both ellipsoids lies, times the determinant.
         let (out_a, out_b) = (r * reach_a, s * reach_b);
-        if out_a < a.oval.inner * det && out_b < b.oval.inner * det {
+        if out_a < a.ellipsoids.inner * det && out_b < b.ellipsoids.inner * det {
             let (u, v) = (u * (r / det), v * (s / det));
             let (x, y) = (rotate(&p, &u), rotate(&q, &v));
             // Each inner ellipsoid reaches beyond its point by so much.
-            let room = (a.oval.inner - out_a / det) * (a.oval.thin * a.scale)
-                + (b.oval.inner - out_b / det) * (b.oval.thin * b.scale);
+            let room = (a.ellipsoids.inner - out_a / det) * (a.ellipsoids.thin * a.scale)
+                + (b.ellipsoids.inner - out_b / det) * (b.ellipsoids.thin * b.scale);
             if norm1(&(d - (x + y))) + error < room * (1.0 - 16.0 * U) {
-                return Ovals::Meet(from + x);
+                return EllipsoidTest::Meet(from + x);
             }
         }
         // Outer ones meet and inner ones are apart: nothing can be proved.
-        if out_a < a.oval.outer * det
-            && out_b < b.oval.outer * det
-            && r * s * dot(&d, &n) > least_square(a.oval, b.oval) * det
+        if out_a < a.ellipsoids.outer * det
+            && out_b < b.ellipsoids.outer * det
+            && r * s * dot(&d, &n) > least_square(a.ellipsoids, b.ellipsoids) * det
         {
-            return Ovals::Unclear;
+            return EllipsoidTest::Unclear;
         }
         s = reach_a / (reach_a + reach_b);
     }
-    Ovals::Unclear
+    EllipsoidTest::Unclear
 }
 
 /// Whether the ellipsoids around both bodies, at one pose or at two, lie on either side of a plane with
@@ -155,7 +157,7 @@ pub(crate) fn plane_between<A: SupportMapping, B: SupportMapping>(
 
 /// The larger inner radius, squared.
 #[inline(always)]
-fn least_square(a: &Oval, b: &Oval) -> f64 {
+fn least_square(a: &Ellipsoids, b: &Ellipsoids) -> f64 {
     let inner = a.inner.max(b.inner);
     inner * inner
 }
@@ -227,7 +229,7 @@ mod tests {
         let motions = [
             Motion::fixed(start),
             Motion::translation(start, moved).expect("finite"),
-            Motion::with_turn(start, moved, Vector3::new(1.0, 2.0, -0.5), Vector3::x())
+            Motion::from_turn(start, moved, Vector3::new(1.0, 2.0, -0.5), Vector3::x())
                 .expect("finite"),
         ];
         let mut known = 0;

@@ -1,4 +1,4 @@
-//! One look at a plane of the last frame, and a few corrections to it.
+//! A test of a plane of the last frame, and a few corrections to it.
 //!
 //! Most pairs of a coherent scene are settled here, before any linear program is built. The plane
 //! is the last one; for two round bodies it is the one across the line of their centres, which
@@ -49,7 +49,7 @@ pub(crate) struct Separation {
 
 /// A separating plane from `last`, the unit normal of the last frame, or the last column found.
 #[inline(always)]
-pub(crate) fn look<A: SupportMapping, B: SupportMapping>(
+pub(crate) fn plane_test<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     run: &RaySimplex,
     last: &Vector3<f64>,

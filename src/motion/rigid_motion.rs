@@ -9,7 +9,7 @@ use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate};
 /// One frame of rigid motion: the body point `pivot` moves on a straight line at constant speed,
 /// the orientation turns about one fixed world axis at a constant rate.
 ///
-/// Two end poses alias whole turns; only [`with_turn`](Motion::with_turn) can say "three turns".
+/// Two end poses alias whole turns; only [`from_turn`](Motion::from_turn) can say "three turns".
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion {
     start: Pose,
@@ -50,7 +50,7 @@ impl Motion {
     ///
     /// # Errors
     /// [`Error::NonFinite`] for a bad `end_translation`, `turn` or `pivot`.
-    pub fn with_turn(
+    pub fn from_turn(
         start: Pose,
         end_translation: Vector3<f64>,
         turn: Vector3<f64>,
@@ -137,7 +137,7 @@ impl Motion {
 
     /// Whether the orientation changes at all, exactly.
     #[must_use]
-    pub fn turns(&self) -> bool {
+    pub fn is_turning(&self) -> bool {
         self.turning
     }
 

@@ -1,19 +1,19 @@
-//! Certificates of times of impact: the walk's links, or the exact planes of a straight motion, and
+//! Certificates of times of impact: the advance's links, or the exact planes of a straight motion, and
 //! the contact that ends them.
 //!
-//! Made after the answer, from it alone. The walk is taken once more with its links written down;
+//! Made after the answer, from it alone. The advance is taken once more with its links written down;
 //! what last frame's memory did to the first one does not matter, because a link is true of every
-//! part of its time: the last one is cut where the answer's `t_lo` says. Where the new walk would stop
+//! part of its time: the last one is cut where the answer's `t_lo` says. Where the new advance would stop
 //! short of that, near a contact that the first one stepped past, it is asked for a finer one.
 
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::body::support::Start;
-use crate::ccd::advance::{Walked, walk_slowly};
+use crate::ccd::advance::{Progress, advance_outlined};
 use crate::ccd::given::{corners, given_motion};
 use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
-use crate::ccd::relative_motion::PairCourse;
+use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::step::{self, Advance, Ask, Bound};
 use crate::ccd::time_of_impact::{ask, contact_again};
 use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement, Proof};
@@ -49,7 +49,7 @@ use crate::verdict::Verdict;
 /// let bar = Polytope::new(&[Vector3::new(-5.0, 0.0, 0.0), Vector3::new(5.0, 0.0, 0.0)])?;
 /// let post = Polytope::new(&[Vector3::new(0.0, 4.0, -1.0), Vector3::new(0.0, 4.0, 1.0)])?;
 /// let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI);
-/// let spinning = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+/// let spinning = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
 /// let still = Motion::fixed(Pose::identity());
 /// let options = TimeOfImpactOptions::default();
 /// let answer = time_of_impact(
@@ -94,10 +94,10 @@ pub(crate) fn about_motions(
     }
 }
 
-/// How many times the tolerance is made finer for a walk that stops short, and by what.
+/// How many times the tolerance is made finer for an advance that stops short, and by what.
 const FINER: [f64; 4] = [1.0, 1e-2, 1e-4, 1e-6];
 
-/// Parts of what no walk came to that are halved.
+/// Parts of what no advance came to that are halved.
 const MOST_HALVINGS: u32 = 1000;
 
 pub(crate) struct Maker<'a> {
@@ -145,7 +145,7 @@ impl<'a> Maker<'a> {
         let Pair {
             motion_a, motion_b, ..
         } = self.pair;
-        !motion_a.turns() && !motion_b.turns() && self.target == 0.0
+        !motion_a.is_turning() && !motion_b.is_turning() && self.target == 0.0
     }
 
     fn chain(&self, answer: &TimeOfImpact) -> Chain {
@@ -158,8 +158,8 @@ impl<'a> Maker<'a> {
                 [answer.free_from, answer.t_lo],
                 &mut PairState::default(),
             );
-            let found = found.filter(|walked| walked.t == answer.t_hi);
-            let found = found.map(|walked| walked.nearest);
+            let found = found.filter(|progress| progress.t == answer.t_hi);
+            let found = found.map(|progress| progress.nearest);
             let found = match answer.contact {
                 Ending::None => None,
                 _ => found.or_else(|| self.found_again(answer.t_hi)),
@@ -175,14 +175,14 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Links from `from` to `to`, or as far as could be proved, and the first walk's end. That one goes on from
+    /// Links from `from` to `to`, or as far as could be proved, and the first advance's end. That one goes on from
     /// `state`, as the query's did.
     pub(crate) fn links(
         &self,
-        pair: &PairCourse<'_>,
+        pair: &RelativeMotion<'_>,
         [from, to]: [f64; 2],
         state: &mut PairState,
-    ) -> (Vec<Link>, Option<Walked>) {
+    ) -> (Vec<Link>, Option<Progress>) {
         if to == 1.0 && from == 1.0 {
             // The last moment alone.
             return (self.one_plane(pair, [1.0; 2]).into_iter().collect(), None);
@@ -200,11 +200,11 @@ impl<'a> Maker<'a> {
             let mut links = Vec::new();
             let fresh = &mut PairState::default();
             let state = if first.is_none() { &mut *state } else { fresh };
-            let walked = walk_slowly(pair, &ask, from, state, &mut |link| links.push(link));
-            if walked.t > best.0 {
-                best = (walked.t, links);
+            let progress = advance_outlined(pair, &ask, from, state, &mut |link| links.push(link));
+            if progress.t > best.0 {
+                best = (progress.t, links);
             }
-            first.get_or_insert(walked);
+            first.get_or_insert(progress);
             if best.0 >= to {
                 break;
             }
@@ -219,7 +219,7 @@ impl<'a> Maker<'a> {
         let used = best.1.iter().take_while(|link| link.from < to);
         let mut links: Vec<Link> = used.map(cut).collect();
         if best.0 < to {
-            // The walk from another state came farther.
+            // The advance from another state came farther.
             let longer = links.last().map(|last| Link {
                 t1: to,
                 ..last.clone()
@@ -235,8 +235,8 @@ impl<'a> Maker<'a> {
         (links, first)
     }
 
-    /// Links for what no walk came to: planes of single times, of parts that are halved until one serves.
-    fn rest(&self, pair: &PairCourse<'_>, [reached, to]: [f64; 2]) -> Vec<Link> {
+    /// Links for what no advance came to: planes of single times, of parts that are halved until one serves.
+    fn rest(&self, pair: &RelativeMotion<'_>, [reached, to]: [f64; 2]) -> Vec<Link> {
         let mut links = Vec::new();
         let mut stack = vec![[reached, to]];
         let mut tried = 0;
@@ -256,7 +256,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The plane of an end, or of the middle, if it serves from the first to the last.
-    fn one_plane(&self, pair: &PairCourse<'_>, [from, to]: [f64; 2]) -> Option<Link> {
+    fn one_plane(&self, pair: &RelativeMotion<'_>, [from, to]: [f64; 2]) -> Option<Link> {
         let across = |found: Nearest| {
             let plane = LinkKind::Plane {
                 normal: found.normal.into(),
@@ -273,7 +273,7 @@ impl<'a> Maker<'a> {
             .find(|link| self.pair.proves(link, self.target))
     }
 
-    fn link(&self, pair: &PairCourse<'_>, link: &step::Link) -> Link {
+    fn link(&self, pair: &RelativeMotion<'_>, link: &step::Link) -> Link {
         let radii = self.radii;
         // Near the least number that f64 has no radius is rounded up by little.
         let ordinary = self.pair.scale < LARGEST_SCALE;
@@ -305,7 +305,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Bodies whose distance at t = 0 is below what f64 can tell: what spans the plane there.
-    fn first_moment(&self, pair: &PairCourse<'_>, to: f64) -> Vec<Link> {
+    fn first_moment(&self, pair: &RelativeMotion<'_>, to: f64) -> Vec<Link> {
         // Of a span nothing is known but that there is a gap.
         let spanned = (self.target == 0.0).then(|| {
             self.of_sweep(0.0, |hull_a, hull_b| {
@@ -325,13 +325,13 @@ impl<'a> Maker<'a> {
     pub(crate) fn found_again(&self, t: f64) -> Option<Nearest> {
         let Pair { a, motion_a, b, .. } = self.pair;
         let motions = [motion_a, self.pair.motion_b];
-        let found = contact_again([a, b], motions, self.options).filter(|walked| walked.t == t);
-        found.map(|walked| walked.nearest)
+        let found = contact_again([a, b], motions, self.options).filter(|progress| progress.t == t);
+        found.map(|progress| progress.nearest)
     }
 
     fn contact(
         &self,
-        pair: &PairCourse<'_>,
+        pair: &RelativeMotion<'_>,
         answer: &TimeOfImpact,
         found: Option<Nearest>,
     ) -> Option<Contact> {
@@ -349,7 +349,7 @@ impl<'a> Maker<'a> {
     /// A contact of the kind that is said, or the next best.
     pub(crate) fn contact_at(
         &self,
-        pair: &PairCourse<'_>,
+        pair: &RelativeMotion<'_>,
         t: f64,
         kind: Ending,
         said: &SaidNear,
@@ -443,7 +443,7 @@ fn radius(body: &Polytope, motion: &Motion) -> f64 {
 
 /// A fixed normal that keeps the balls around the pivots apart as long as they are: that of the
 /// time in the link when the pivots come nearest.
-fn across_balls(pair: &PairCourse<'_>, link: &step::Link) -> Vector3<f64> {
+fn across_balls(pair: &RelativeMotion<'_>, link: &step::Link) -> Vector3<f64> {
     let (p, u) = (pair.between_pivots(link.from), &pair.travel);
     let after = (-dot(&p, u) / dot(u, u)).clamp(0.0, link.to - link.from);
     // NaN, of pivots that do not move against each other, serves as 0.

@@ -8,9 +8,9 @@ use std::iter;
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
-use crate::ccd::advance::{CONTACT_REL_TOL, measure_carefully, measure_slowly};
+use crate::ccd::advance::{CONTACT_REL_TOL, measure_carefully, measure_outlined};
 use crate::ccd::askew::{more_overlaps, overlap_askew};
-use crate::ccd::relative_motion::{PairCourse, Posed, origin_at};
+use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::time_of_impact::unscaled;
 use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted, contact_holds, link_holds};
 use crate::distance::gjk::{Kind, Nearest};
@@ -40,18 +40,23 @@ pub(crate) struct SaidNear {
 }
 
 impl Pair<'_> {
-    pub(crate) fn course(&self) -> PairCourse<'_> {
-        PairCourse::new(self.a, self.motion_a, self.b, self.motion_b, self.scale)
+    pub(crate) fn course(&self) -> RelativeMotion<'_> {
+        RelativeMotion::new(self.a, self.motion_a, self.b, self.motion_b, self.scale)
     }
 
     /// The distance at time `t`, as well as f64 can tell.
-    pub(crate) fn nearest(&self, pair: &PairCourse<'_>, t: f64) -> Nearest {
+    pub(crate) fn nearest(&self, pair: &RelativeMotion<'_>, t: f64) -> Nearest {
         self.nearest_from(pair, &pair.pose(t), &Subsimplex::default())
     }
 
-    fn nearest_from(&self, pair: &PairCourse<'_>, posed: &Posed, start: &Subsimplex) -> Nearest {
+    fn nearest_from(
+        &self,
+        pair: &RelativeMotion<'_>,
+        posed: &Posed,
+        start: &Subsimplex,
+    ) -> Nearest {
         let hints = &mut [0; 2];
-        measure_slowly(
+        measure_outlined(
             pair,
             posed,
             start,
@@ -63,7 +68,7 @@ impl Pair<'_> {
     }
 
     /// The same with every face.
-    pub(crate) fn nearest_carefully(&self, pair: &PairCourse<'_>, t: f64) -> Nearest {
+    pub(crate) fn nearest_carefully(&self, pair: &RelativeMotion<'_>, t: f64) -> Nearest {
         measure_carefully(pair, &pair.pose(t), self.target, &mut 0)
     }
 
@@ -80,7 +85,7 @@ impl Pair<'_> {
     /// A common point at time `t`, from what was measured or else anew.
     pub(crate) fn overlap(
         &self,
-        pair: &PairCourse<'_>,
+        pair: &RelativeMotion<'_>,
         t: f64,
         found: Option<Nearest>,
     ) -> Option<Contact> {
@@ -101,7 +106,7 @@ impl Pair<'_> {
     /// What GJK finds from where it ends a little earlier or later, as the query came upon it.
     fn measured_beside(
         &self,
-        pair: &PairCourse<'_>,
+        pair: &RelativeMotion<'_>,
         posed: &Posed,
     ) -> impl Iterator<Item = Nearest> {
         let times = (1..20).flat_map(move |k| {
@@ -114,7 +119,7 @@ impl Pair<'_> {
     /// Points no farther apart than the answer says, and where it says.
     pub(crate) fn near(
         &self,
-        pair: &PairCourse<'_>,
+        pair: &RelativeMotion<'_>,
         t: f64,
         said: &SaidNear,
         found: Option<Nearest>,
@@ -139,7 +144,12 @@ impl Pair<'_> {
     }
 
     /// Whether a near contact's points are those of the answer, all but rounding.
-    fn are_at(&self, pair: &PairCourse<'_>, contact: &Contact, points: &[Vector3<f64>; 2]) -> bool {
+    fn are_at(
+        &self,
+        pair: &RelativeMotion<'_>,
+        contact: &Contact,
+        points: &[Vector3<f64>; 2],
+    ) -> bool {
         let Contact::Near { t, a, b, .. } = contact else {
             return false;
         };
@@ -176,11 +186,11 @@ impl Pair<'_> {
         let weights = |body: &Polytope, motion: &Motion, point: &Vector3<f64>| {
             let origin = Polytope::new(&[Vector3::zeros()]).ok()?;
             let there = Motion::fixed(Pose::from_translation(*point).ok()?);
-            let pair = PairCourse::new(body, motion, &origin, &there, self.scale);
+            let pair = RelativeMotion::new(body, motion, &origin, &there, self.scale);
             let posed = pair.pose(t);
             let hints = &mut [0; 2];
             let cold = Subsimplex::default();
-            let found = measure_slowly(&pair, &posed, &cold, 0.0, CONTACT_REL_TOL, hints, &mut 0);
+            let found = measure_outlined(&pair, &posed, &cold, 0.0, CONTACT_REL_TOL, hints, &mut 0);
             Some(weighted(&found, |k| found.simplex.columns[k].id_a))
         };
         Some(Contact::Near {

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use crate::body::dimension::Dimension;
 use crate::body::polytope::Polytope;
 use crate::ccd::given::{corners, given_motion, given_pose};
-use crate::ccd::relative_motion::PairCourse;
+use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, tolerance_of};
 use crate::certificate::{
     Beyond, Certificate, Exit, Outside, Placement, Proof, Stay, cut_walls, outside_holds,
@@ -131,7 +131,7 @@ fn outside(bodies: [&Polytope; 2], poses: [&Pose; 2], likely: Option<u32>) -> Ou
 /// let (guard, tool) = (cube(4.0)?, cube(1.0)?);
 /// let still = Motion::fixed(Pose::identity());
 /// let turn = Vector3::new(0.0, 0.0, 10.0 * std::f64::consts::PI);
-/// let flight = Motion::with_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
+/// let flight = Motion::from_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
 /// let options = TimeOfExitOptions::default();
 /// let answer = time_of_exit(&guard, &still, &tool, &flight, &options, &Settings::default())?;
 /// let proof = certify_time_of_exit(&guard, &still, &tool, &flight, &options, &answer);
@@ -208,13 +208,13 @@ impl Maker<'_> {
         }
         let ([a, b], [motion_a, motion_b]) = (self.bodies, self.motions);
         let scale = motion_scale(a, motion_a, b, motion_b);
-        let pair = PairCourse::new(a, motion_a, b, motion_b, scale);
+        let pair = RelativeMotion::new(a, motion_a, b, motion_b, scale);
         // Of bodies near the least numbers it may vanish, and a proof to no tolerance is another.
         (tolerance_of(&pair, self.options) / scale).max(f64::from_bits(1))
     }
 
     fn turning(&self) -> bool {
-        self.motions.iter().any(|motion| motion.turns())
+        self.motions.iter().any(|motion| motion.is_turning())
     }
 
     /// Inside until a time, moved outwards by `beyond`.

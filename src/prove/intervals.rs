@@ -6,7 +6,7 @@
 use crate::body::polytope::Polytope;
 use crate::ccd::contact_intervals::{ContactInterval, backwards};
 use crate::ccd::impact::{Contact as Ending, TimeOfImpactOptions};
-use crate::ccd::relative_motion::PairCourse;
+use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::time_of_impact::unscaled;
 use crate::certificate::{
     Certificate, Contact, ContactEnds, Gap, Intervals, Link, LinkKind, Proof,
@@ -36,7 +36,7 @@ use crate::prove::contact::SaidNear;
 /// let bar = Polytope::new(&[Vector3::new(-5.0, 0.0, 0.0), Vector3::new(5.0, 0.0, 0.0)])?;
 /// let post = Polytope::new(&[Vector3::new(0.0, 4.0, -1.0), Vector3::new(0.0, 4.0, 1.0)])?;
 /// let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI);
-/// let spinning = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+/// let spinning = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
 /// let still = Motion::fixed(Pose::identity());
 /// let mut found = [ContactInterval::default(); 8];
 /// let options = TimeOfImpactOptions::default();
@@ -116,7 +116,7 @@ fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<Conta
 }
 
 /// The contact that was seen last, if it can be certified.
-fn last(maker: &Maker<'_>, pair: &PairCourse<'_>, t: f64) -> Option<Contact> {
+fn last(maker: &Maker<'_>, pair: &RelativeMotion<'_>, t: f64) -> Option<Contact> {
     let overlap = maker.pair.overlap(pair, t, None);
     overlap.or_else(|| {
         let gap = unscaled(maker.pair.nearest(pair, t).upper, maker.pair.scale);

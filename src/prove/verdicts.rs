@@ -86,7 +86,7 @@ pub fn certify_intersect(
 ///
 /// let bar = Polytope::new(&[Vector3::x(), -Vector3::x()])?;
 /// let turn = Vector3::new(0.0, 0.0, 30.0); // nearly five turns
-/// let spin = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+/// let spin = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
 /// let rest = Motion::fixed(Pose::from_translation(Vector3::new(0.0, 3.5, 0.0))?);
 /// let (sweep, frame) = (Sweep::Certified, Frame::Relative);
 /// let answer = interframe(
@@ -203,7 +203,7 @@ pub fn certify_interframe_vertices(
 
 /// Not so for a body that is a point at its pivot: it has no slack, and is decided exactly.
 fn turns(body: &Polytope, motion: &Motion) -> bool {
-    motion.turns() && (body.reach() > 0.0 || motion.pivot() != Vector3::zeros())
+    motion.is_turning() && (body.reach() > 0.0 || motion.pivot() != Vector3::zeros())
 }
 
 fn plane_or_span(plane: &Plane) -> Certificate {

@@ -272,7 +272,7 @@ impl Query<'_> {
             About::Hull => 0.0,
         };
         // Of hulls that meet a hit follows: about hulls always, about motions in this case.
-        let turning = motion_a.turns() || motion_b.turns();
+        let turning = motion_a.is_turning() || motion_b.is_turning();
         let exact = self.about == About::Hull || (self.relative && !turning);
         let mut span = None;
         let (decision, iterations) = match speed {

@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::lp::decide::{Decision, Kind, by_balls, by_ovals};
+use crate::lp::decide::{Decision, Kind, by_ellipsoids, by_spheres};
 use crate::lp::ellipsoids::Posed;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
@@ -119,7 +119,7 @@ pub fn intersect(
             if near.is_round() {
                 let [hull_a, hull_b] = near.hulls([pose_a.matrix(), pose_b.matrix()]);
                 let rounding = pair_rounding(size);
-                if let Some(decision) = by_balls(&hull_a, &hull_b, 0.0, rounding, state) {
+                if let Some(decision) = by_spheres(&hull_a, &hull_b, 0.0, rounding, state) {
                     return near.answer(&decision, 0, &None);
                 }
             }
@@ -129,7 +129,7 @@ pub fn intersect(
                     || {
                         query
                             .unscaled()
-                            .by_ovals([pose_a.matrix(), pose_b.matrix()], state)
+                            .by_ellipsoids([pose_a.matrix(), pose_b.matrix()], state)
                     },
                 )
             {
@@ -178,9 +178,9 @@ fn at_scale(
     if settings.method.solver() == Method::RaySimplex {
         let rounding = pair_rounding(size * query.scale);
         let found = if query.is_round() {
-            by_balls(hull_a, hull_b, 0.0, rounding, state)
+            by_spheres(hull_a, hull_b, 0.0, rounding, state)
         } else if query.is_oval() {
-            query.by_ovals(matrices, state)
+            query.by_ellipsoids(matrices, state)
         } else {
             None
         };
@@ -245,19 +245,23 @@ impl<'a> Query<'a> {
     /// Whether ellipsoids about the centres decide most.
     #[inline(always)]
     fn is_oval(&self) -> bool {
-        self.a.oval().is_tight() && self.b.oval().is_tight() && !self.is_round()
+        self.a.ellipsoids().is_tight() && self.b.ellipsoids().is_tight() && !self.is_round()
     }
 
     #[inline(always)]
-    fn by_ovals(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> Option<Decision> {
+    fn by_ellipsoids(
+        &self,
+        matrices: [&'a Matrix3<f64>; 2],
+        state: &mut PairState,
+    ) -> Option<Decision> {
         let [hull_a, hull_b] = self.hulls(matrices);
         let posed = |body: &'a Polytope, matrix| Posed {
-            oval: body.oval(),
+            ellipsoids: body.ellipsoids(),
             matrix,
             scale: self.scale,
         };
-        let (oval_a, oval_b) = (posed(self.a, matrices[0]), posed(self.b, matrices[1]));
-        by_ovals(&hull_a, &oval_a, &hull_b, &oval_b, state)
+        let (ellipsoids_a, ellipsoids_b) = (posed(self.a, matrices[0]), posed(self.b, matrices[1]));
+        by_ellipsoids(&hull_a, &ellipsoids_a, &hull_b, &ellipsoids_b, state)
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use crate::body::simd;
 use crate::distance::gjk::{self, Stop};
-use crate::lp::decide::{Decision, by_balls, solve, stages};
+use crate::lp::decide::{Decision, by_spheres, solve, stages};
 use crate::lp::problem::{Difference, Extent};
 use crate::lp::ray_simplex::RaySimplex;
 use crate::pair::PairState;
@@ -39,10 +39,12 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
     m.hint_b = state.hint_b;
     let mut steps = 0;
     let decision = match method {
-        Method::Default | Method::RaySimplex => match by_balls(a, b, slack, m.rounding(), state) {
-            Some(decision) => decision,
-            None => stages(&mut m, state, max_pivots, tolerance),
-        },
+        Method::Default | Method::RaySimplex => {
+            match by_spheres(a, b, slack, m.rounding(), state) {
+                Some(decision) => decision,
+                None => stages(&mut m, state, max_pivots, tolerance),
+            }
+        }
         Method::Gjk => by_gjk(&mut m, state, max_pivots, tolerance),
         Method::Mpr => by_mpr(&mut m, state, max_pivots, tolerance),
         Method::InteriorPoint => {

@@ -264,7 +264,7 @@ mod tests {
         };
         let body = Polytope::new(&(0..200).map(spiral).collect::<Vec<_>>()).expect("finite");
         let turn = Vector3::new(1.0, 2.0, -0.5);
-        let motion = Motion::with_turn(Pose::identity(), Vector3::x(), turn, Vector3::zeros());
+        let motion = Motion::from_turn(Pose::identity(), Vector3::x(), turn, Vector3::zeros());
         let motion = motion.expect("finite");
         let matrices = [motion.start().matrix(), motion.end().matrix()];
         let hull = ExtendedHull::of_motion(&body, &motion, matrices, &motion, false, 1.0);

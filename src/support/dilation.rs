@@ -14,7 +14,7 @@ use crate::numeric::arithmetic::{U, cross, dot, norm, rotate};
 
 /// The dilation radius for one body, times `scale`, rounded up; 0 for a body that does not turn.
 pub(crate) fn slack(body: &Polytope, motion: &Motion, scale: f64) -> f64 {
-    if !motion.turns() {
+    if !motion.is_turning() {
         return 0.0;
     }
     let (axis, axis_error, sagitta) = match motion.turn() {
@@ -101,7 +101,7 @@ mod tests {
         let tiny = Polytope::new(&[Vector3::new(1e-323, 0.0, 0.0)])?;
         let turn = Vector3::new(0.0, 0.0, 1.0);
         let spinning =
-            Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
+            Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
         // Beside a body of 1e64.
         assert!(slack(&tiny, &spinning, 1e-64) > 0.0);
         let at_pivot = Polytope::new(&[Vector3::zeros()])?;

@@ -207,7 +207,7 @@ impl<'a> ExtendedHull<'a> {
         };
         let end_terms = EndTerms::new(motion, reference, relative);
         let last = end_terms.evaluate(scale);
-        let end = if motion.turns() {
+        let end = if motion.is_turning() {
             End::Turned {
                 matrix: matrices[1],
                 offset: last.value,
@@ -559,8 +559,8 @@ impl SupportMapping for ExtendedHull<'_> {
     #[inline(always)]
     fn around(&self, n: &Vector3<f64>) -> Option<(f64, f64)> {
         // On fewer corners a climb mostly confirms its hint, at the same cost.
-        let oval = self.body.oval();
-        if self.body.vertex_count() <= CLIMB_ABOVE || !oval.is_tight() {
+        let ellipsoids = self.body.ellipsoids();
+        if self.body.vertex_count() <= CLIMB_ABOVE || !ellipsoids.is_tight() {
             return None;
         }
         let center = self.body.center();
@@ -569,11 +569,14 @@ impl SupportMapping for ExtendedHull<'_> {
             n,
             #[inline(always)]
             |n_body| {
-                let along = rotate_back(&oval.axes, n_body);
-                (dot(n_body, &center) + oval.outer * norm(&along), 0)
+                let along = rotate_back(&ellipsoids.axes, n_body);
+                (dot(n_body, &center) + ellipsoids.outer * norm(&along), 0)
             },
         );
-        Some((reach, self.rounding + (64.0 * U) * (oval.size * self.scale)))
+        Some((
+            reach,
+            self.rounding + (64.0 * U) * (ellipsoids.size * self.scale),
+        ))
     }
 
     fn extended_box(&self) -> Option<ExtendedBox> {
@@ -604,7 +607,7 @@ impl<'a> EndTerms<'a> {
         let own = motion.turn().is_some().then_some(motion);
         let carrier = (relative && reference.turn().is_none()).then_some(reference);
         // kappa vanishes for a body that does not turn or whose pivot is its origin.
-        let matters = |m: &&Motion| m.turns() && m.pivot() != Vector3::zeros();
+        let matters = |m: &&Motion| m.is_turning() && m.pivot() != Vector3::zeros();
         let motions = [own.filter(matters), carrier.filter(matters)];
         let shift = |entry: Option<&Motion>| {
             entry.map(|m| PivotShift {

@@ -201,7 +201,7 @@ fn flush_bodies() {
         (2.0, [2.0, 0.0, 0.0], [0.0, 0.0, 3.0]),
         (2.5, [2.5, 0.0, 0.0], [0.0, 0.0, 40.0]),
     ] {
-        let motion = Motion::with_turn(at(x), to.into(), turn.into(), Vector3::zeros());
+        let motion = Motion::from_turn(at(x), to.into(), turn.into(), Vector3::zeros());
         let built = Built {
             a: cube(4.0),
             motion_a: rest,
@@ -210,7 +210,7 @@ fn flush_bodies() {
         };
         let name = format!("{x} to {to:?} turning {turn:?}");
         judge(&name, &built, &TimeOfExitOptions::default(), &mut tally);
-        let turning = Motion::with_turn(
+        let turning = Motion::from_turn(
             Pose::identity(),
             Vector3::zeros(),
             Vector3::new(-0.25, 0.0, 0.0),
@@ -227,7 +227,7 @@ fn flush_bodies() {
             motion_a: rest,
             b: Polytope::new(&[Vector3::new(-3.5, 0.0, 0.0), Vector3::new(-4.0, 0.0, 0.0)])
                 .expect("a segment"),
-            motion_b: Motion::with_turn(at(x), to.into(), turn.into(), Vector3::zeros())
+            motion_b: Motion::from_turn(at(x), to.into(), turn.into(), Vector3::zeros())
                 .expect("valid"),
         };
         judge(

@@ -288,7 +288,7 @@ fn own_certificates_of_huge_turns_are_accepted() {
     let (a, b) = (body(2.0, 1.0, 0.5), body(1.0, 1.0, 1.0));
     for exponent in [12, 18, 60, 70, 78, 150, 300] {
         let turn = Vector3::new(1.0, -2.0, 3.0) * 10f64.powi(exponent);
-        let spin = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros());
+        let spin = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros());
         let spin = spin.expect("finite");
         for y in [0.5, 2.5, 4.0, 9.0] {
             let there = Pose::from_translation(Vector3::new(0.0, y, 0.0)).expect("finite");

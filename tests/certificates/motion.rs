@@ -171,7 +171,7 @@ fn an_empty_body_is_apart_and_far_bodies_are_one_link() {
     let empty = Polytope::new(&[]).expect("the empty set");
     let turn = Vector3::new(0.0, 0.0, 60.0);
     let far = Vector3::new(9.0, 0.0, 0.0);
-    let spin = Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::y());
+    let spin = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::y());
     let spin = spin.expect("valid");
     let rest = Motion::fixed(Pose::from_translation(far).expect("finite"));
     for (b, expected) in [(&empty, None), (&bar, Some(vec!["balls"]))] {
@@ -206,7 +206,7 @@ fn a_contact_beyond_rounding_is_found_again() {
         bullet[k][2] *= 242.0;
         let built = Built {
             a: polytope(&bullet),
-            motion_a: Motion::with_turn(
+            motion_a: Motion::from_turn(
                 Pose::from_translation(Vector3::new(-7.0, 0.0, 0.0)).unwrap(),
                 Vector3::new(6.0, 0.0, 0.0),
                 Vector3::new(500.0, 0.0, 0.0),
@@ -273,7 +273,7 @@ fn a_contact_may_be_ignored_to_the_end() {
     for beyond in [1e-3, 4e-3, 8e-3, 0.016, 0.031, 0.0625, 0.25] {
         let flight = |from: f64, to: f64, turn| {
             let end = at(to).translation();
-            Motion::with_turn(at(from), end, turn, Vector3::zeros()).expect("finite")
+            Motion::from_turn(at(from), end, turn, Vector3::zeros()).expect("finite")
         };
         let built = Built {
             a: Polytope::new(&[Vector3::zeros()]).expect("a point"),

@@ -122,7 +122,7 @@ fn answers_of_other_pairs_are_caught() {
     let post = Polytope::new(&[Vector3::z(), -Vector3::z()]).expect("finite");
     let at = |y: f64| Pose::from_translation(Vector3::new(0.0, y, 0.0)).expect("finite");
     let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI);
-    let spin = Motion::with_turn(at(0.0), Vector3::zeros(), turn, Vector3::zeros()).expect("valid");
+    let spin = Motion::from_turn(at(0.0), Vector3::zeros(), turn, Vector3::zeros()).expect("valid");
     let straight = Motion::translation(at(0.0), Vector3::new(0.0, 1.0, 0.0)).expect("valid");
     let [near, far] = [0.5, 30.0].map(|y| Motion::fixed(at(y)));
     let (options, state) = (TimeOfImpactOptions::default(), &mut PairState::default());

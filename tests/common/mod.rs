@@ -47,7 +47,7 @@ pub fn motion(written: &WrittenMotion) -> interframe::Result<Motion> {
     let start = pose(&written.start);
     let (end_p, pivot) = (vector(&written.end_p), vector(&written.pivot));
     match (&written.turn, &written.end_q) {
-        (Some(turn), _) => Motion::with_turn(start, end_p, vector(turn), pivot),
+        (Some(turn), _) => Motion::from_turn(start, end_p, vector(turn), pivot),
         (None, q) => {
             let q = quaternion(q.as_ref().unwrap_or(&written.start.q));
             Motion::between(start, Pose::new(end_p, q)?, pivot)

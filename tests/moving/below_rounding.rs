@@ -13,7 +13,7 @@ use twin::shapes::cuboid;
 fn spinning_at(p: [f64; 3], by: [f64; 3], turn: [f64; 3]) -> Motion {
     let start = Pose::from_translation(p.into()).expect("finite");
     let end = Vector3::from(p) + Vector3::from(by);
-    Motion::with_turn(start, end, turn.into(), Vector3::zeros()).expect("finite")
+    Motion::from_turn(start, end, turn.into(), Vector3::zeros()).expect("finite")
 }
 
 /// Corners of a spinning plate pass a cube of rounding's size, by little more than that: the gap of each contact

@@ -83,7 +83,7 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
     }
     // At the times where contact is certified there is one, as far as other arithmetic tells.
     let size = built.a.bounding_radius() + built.b.bounding_radius();
-    let turning = built.motion_a.turns() || built.motion_b.turns();
+    let turning = built.motion_a.is_turning() || built.motion_b.is_turning();
     for interval in list
         .iter()
         .filter(|i| turning && i.contact != Contact::None)
@@ -161,7 +161,7 @@ fn backwards(motion: &Motion) -> Motion {
     let there = |pose: &Pose| pose.transform_point(&motion.pivot());
     let travel = there(end) - there(start);
     let p = end.translation();
-    Motion::with_turn(*end, p - travel, -turn, motion.pivot()).expect("valid")
+    Motion::from_turn(*end, p - travel, -turn, motion.pivot()).expect("valid")
 }
 
 /// Planted pairs meet or miss by a known gap: no more than one contact near that time is grazed.
@@ -208,7 +208,7 @@ fn swapped_moved_and_backwards() {
                 there(motion.end()) - there(start)
             };
             let travel = at(travel) - at(Vector3::zeros());
-            Motion::with_turn(pose, pose.translation() + travel, turn, motion.pivot())
+            Motion::from_turn(pose, pose.translation() + travel, turn, motion.pivot())
                 .expect("valid")
         };
         let elsewhere = Built {
@@ -254,7 +254,7 @@ fn bar_and_post(turns: f64) -> Built {
     let turn = Vector3::new(0.0, 0.0, std::f64::consts::TAU * turns);
     Built {
         a: body(&[[-5.0, 0.0, 0.0], [5.0, 0.0, 0.0]]),
-        motion_a: Motion::with_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())
+        motion_a: Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())
             .expect("valid"),
         b: body(&[[0.0, 4.0, -1.0], [0.0, 4.0, 1.0]]),
         motion_b: Motion::fixed(Pose::identity()),

@@ -241,7 +241,7 @@ fn covers_the_middle(list: &[ContactInterval]) -> bool {
 fn gliding(from: [f64; 3], to: [f64; 3], spin: f64) -> Motion {
     let start = Pose::from_translation(from.into()).expect("finite");
     let turn = Vector3::new(0.0, 0.0, spin);
-    Motion::with_turn(start, to.into(), turn, Vector3::zeros()).expect("finite")
+    Motion::from_turn(start, to.into(), turn, Vector3::zeros()).expect("finite")
 }
 
 /// Half-way in the frame, the middle of A is on B, or that of B in A.

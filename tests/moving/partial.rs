@@ -163,7 +163,7 @@ fn judge_silhouette(index: u64, tally: &mut Tally) {
         for &method in Method::ALL {
             let answer = built.ask(Sweep::Silhouette, frame, method, &mut state);
             tally.cases += 1;
-            if built.motions.iter().any(Motion::turns) {
+            if built.motions.iter().any(Motion::is_turning) {
                 let no_more = answer.verdict != Verdict::Hit || full.verdict == Verdict::Hit;
                 tally.claim(no_more, &name, "a part hits where the whole is free");
             } else {
@@ -251,7 +251,7 @@ impl Flight {
     fn motions(&self) -> [Motion; 2] {
         [0, 1].map(|i| {
             let pivot = Vector3::zeros();
-            Motion::with_turn(self.starts[i], self.ends[i], self.turns[i], pivot).expect("finite")
+            Motion::from_turn(self.starts[i], self.ends[i], self.turns[i], pivot).expect("finite")
         })
     }
 

@@ -119,7 +119,7 @@ fn judge_certified(
     tally: &mut Tally,
     hit: &mut impl FnMut() -> bool,
 ) {
-    let turning = built.motion_a.turns() || built.motion_b.turns();
+    let turning = built.motion_a.is_turning() || built.motion_b.is_turning();
     tally.claim(
         answer.about == About::Motion,
         name,

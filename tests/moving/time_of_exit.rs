@@ -72,7 +72,7 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, target: f64, tally: &mut T
     ];
     let poses = |t| [tracks[0].at(t), tracks[1].at(t)];
     let (room, tolerance) = (3e-12 * size_of(&built), default_tolerance(&built));
-    let turning = built.motion_a.turns() || built.motion_b.turns();
+    let turning = built.motion_a.is_turning() || built.motion_b.is_turning();
     for k in 0..=samples {
         let t = f64::from(k) / f64::from(samples);
         let strict = t < t_lo;
@@ -219,7 +219,7 @@ fn at(x: f64, y: f64, z: f64) -> Pose {
 }
 
 fn spinning(from: Pose, to: [f64; 3], turn: [f64; 3]) -> Motion {
-    Motion::with_turn(from, to.into(), turn.into(), Vector3::zeros()).expect("finite")
+    Motion::from_turn(from, to.into(), turn.into(), Vector3::zeros()).expect("finite")
 }
 
 fn inside(a: Polytope, motion_a: Motion, b: Polytope, motion_b: Motion) -> Built {
@@ -595,7 +595,7 @@ fn a_tolerance_below_rounding_costs_no_budget_and_no_proof() {
     let point = Polytope::new(&[Vector3::new(1.0, 0.25, 0.0)]).unwrap();
     let turn = Vector3::new(0.0, 0.0, 10.0);
     let (start, pivot) = (Pose::identity(), Vector3::new(2.0, 0.0, 0.0));
-    let swing = Motion::with_turn(start, Vector3::new(-0.5, 0.0, 0.0), turn, pivot).unwrap();
+    let swing = Motion::from_turn(start, Vector3::new(-0.5, 0.0, 0.0), turn, pivot).unwrap();
     let still = Motion::fixed(Pose::identity());
     let mut below = 0;
     for power in 6..16 {

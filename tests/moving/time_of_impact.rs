@@ -482,7 +482,7 @@ fn cube(h: f64) -> Polytope {
 fn moved(from: [f64; 3], by: [f64; 3], turn: [f64; 3]) -> Motion {
     let start = Pose::from_translation(from.into()).expect("finite");
     let end = Vector3::from(from) + Vector3::from(by);
-    Motion::with_turn(start, end, turn.into(), Vector3::zeros()).expect("finite")
+    Motion::from_turn(start, end, turn.into(), Vector3::zeros()).expect("finite")
 }
 
 fn ask(
@@ -680,7 +680,7 @@ fn degenerate_bodies_have_times_too() {
         let start = Pose::from_translation(p.into()).expect("finite");
         let pivot = Vector3::new(r, 0.0, 0.0);
         let turn = Vector3::new(0.0, 0.0, std::f64::consts::TAU);
-        Motion::with_turn(start, p.into(), turn, pivot).expect("finite")
+        Motion::from_turn(start, p.into(), turn, pivot).expect("finite")
     };
     for scale in [1.0, 1e150, 1e-150] {
         let at = moved([2.0 * scale, 0.0, 0.0], [0.0; 3], [0.0; 3]);

@@ -89,7 +89,7 @@ impl Bodies {
         let truth = twin::intersect::intersect(&hulls).hit();
         let (a, b) = (polytope(&self.a), polytope(&self.b));
         let ids = self.ids(&a, &b);
-        let turning = motions.iter().any(Motion::turns);
+        let turning = motions.iter().any(Motion::is_turning);
         let ask = |&method: &Method| {
             let mut state = PairState::default();
             let answer = interframe(

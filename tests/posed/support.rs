@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use interframe::strategies::{Way, cell_lists};
+use interframe::strategies::{Strategy, cell_lists};
 use interframe::{PairState, Polytope, PolytopeOptions, Pose, Settings, intersect};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
@@ -184,22 +184,25 @@ fn directions(body: &Polytope, rng: &mut Rng) -> Vec<P> {
 /// As a scan finds it, to the bit: the lists leave out no corner that could be farther.
 fn assert_same_supports(name: &str, body: &Polytope, rng: &mut Rng) {
     let directions = directions(body, rng);
-    let by = |way: Way| {
+    let by = |way: Strategy| {
         let mut found = Vec::new();
         way.supports(body, &directions, |value, corner| {
             found.push((value, corner))
         });
         found
     };
-    let (scan, plain) = (by(Way::Scan), by(Way::ScanPlain));
+    let (scan, plain) = (by(Strategy::Scan), by(Strategy::ScanPlain));
     assert_eq!(scan, plain, "{name}");
     let lists = cell_lists(body);
-    for (way, found) in [(Way::Cells, by(Way::Cells)), (Way::Table, by(Way::Table))] {
+    for (way, found) in [
+        (Strategy::Cells, by(Strategy::Cells)),
+        (Strategy::Table, by(Strategy::Table)),
+    ] {
         for ((n, (value, corner)), (best, _)) in directions.iter().zip(found).zip(&scan) {
             let at = body.vertex(corner as usize);
             assert_eq!(value, (n.x * at.x + n.y * at.y) + n.z * at.z, "{name}");
             // Errors of the two values, times the factor where a climb answered.
-            let climbed = way == Way::Table || lists.contains(&0);
+            let climbed = way == Strategy::Table || lists.contains(&0);
             let factor = if climbed {
                 body.climb_factor_at(corner as usize)
             } else {
@@ -221,13 +224,13 @@ fn cells_answer_as_a_scan_does() {
         let body = with_cells(&points);
         let lists = cell_lists(&body);
         assert_eq!(lists.is_empty(), ["tiny", "huge"].contains(&name), "{name}");
-        if Way::Cells.serves(&body) {
+        if Strategy::Cells.serves(&body) {
             assert_same_supports(name, &body, &mut rng);
         }
     }
     for (name, points) in meshes() {
         let body = with_cells(&points);
-        if Way::Cells.serves(&body) {
+        if Strategy::Cells.serves(&body) {
             assert_same_supports(&name, &body, &mut rng);
         }
     }
@@ -250,7 +253,7 @@ fn small_bodies_have_no_cells() {
     let points = sphere(60);
     let (plain, asked) = (Polytope::new(&points).unwrap(), with_cells(&points));
     assert_eq!(plain.memory_bytes(), asked.memory_bytes());
-    assert!(!Way::Cells.serves(&asked));
+    assert!(!Strategy::Cells.serves(&asked));
 }
 
 #[test]

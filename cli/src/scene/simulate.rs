@@ -378,7 +378,7 @@ impl<'a> Walker<'a> {
         let pivot = self.body.pivot;
         match &self.body.course {
             Course::Fixed(pose) => Ok(Motion::fixed(*pose)),
-            Course::Free { spin, .. } => Motion::with_turn(
+            Course::Free { spin, .. } => Motion::from_turn(
                 self.pose,
                 self.pose.translation() + self.velocity * frame_s,
                 spin * frame_s,

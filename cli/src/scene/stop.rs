@@ -38,7 +38,7 @@ impl<'a> Paths<'a> {
     /// Whether a body moves on from `t` to the end of the frame.
     pub fn moves(&self, body: usize) -> bool {
         let motion = &self.whole[body];
-        self.frozen[body].is_none() && (motion.turns() || motion.start() != motion.end())
+        self.frozen[body].is_none() && (motion.is_turning() || motion.start() != motion.end())
     }
 
     /// Freezes a body at `t`, unless it is at rest anyway.
@@ -60,7 +60,7 @@ impl<'a> Paths<'a> {
         let (displacement, turn) = travel(&self.whole[body]);
         let (at, left) = (self.pose_at(body, t)?, 1.0 - t);
         let end = at.translation() + displacement * left;
-        Motion::with_turn(at, end, turn * left, self.whole[body].pivot())
+        Motion::from_turn(at, end, turn * left, self.whole[body].pivot())
             .map_err(at_key(&self.scene.bodies[body].name))
     }
 
@@ -72,7 +72,7 @@ impl<'a> Paths<'a> {
         }
         let (displacement, turn) = travel(motion);
         let end = start.translation() + displacement * t;
-        let part = Motion::with_turn(*start, end, turn * t, motion.pivot());
+        let part = Motion::from_turn(*start, end, turn * t, motion.pivot());
         Ok(*part.map_err(at_key(&self.scene.bodies[body].name))?.end())
     }
 }

@@ -233,7 +233,7 @@ fn motion(m: &WrittenMotion) -> interframe::Result<Motion> {
     let start = pose(&m.start);
     match (&m.turn, m.end_q) {
         (Some(turn), _) => {
-            Motion::with_turn(start, vector(&m.end_p), vector(turn), vector(&m.pivot))
+            Motion::from_turn(start, vector(&m.end_p), vector(turn), vector(&m.pivot))
         }
         (None, q) => {
             let q = q.unwrap_or(m.start.q);
@@ -516,7 +516,7 @@ impl Extreme<'_> {
             2 => Motion::between(start, end, pivot),
             _ => {
                 let turn = Vector3::from(self.rng.direction()) * length;
-                Motion::with_turn(start, end.translation(), turn, pivot)
+                Motion::from_turn(start, end.translation(), turn, pivot)
             }
         }
     }

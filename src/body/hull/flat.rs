@@ -10,11 +10,11 @@
 use nalgebra::Vector3;
 
 use crate::body::hull::merge_faces::Boundary;
-use crate::body::hull::points::Sites;
+use crate::body::hull::points::HullPoints;
 use crate::numeric::arithmetic::{cross, dot};
 use crate::numeric::predicates::{collinear, orient2d, orient3d, project};
 
-/// Sites that are affinely independent and as many as the set allows.
+/// HullPoints that are affinely independent and as many as the set allows.
 pub(crate) enum Span {
     Empty,
     Point,
@@ -24,8 +24,8 @@ pub(crate) enum Span {
 }
 
 /// What the sites span.
-pub(crate) fn span(sites: &Sites<'_>) -> Span {
-    let n = sites.len() as u32;
+pub(crate) fn span(hull_points: &HullPoints<'_>) -> Span {
+    let n = hull_points.len() as u32;
     match n {
         0 => return Span::Empty,
         1 => return Span::Point,
@@ -33,9 +33,15 @@ pub(crate) fn span(sites: &Sites<'_>) -> Span {
         _ => {}
     }
     let (a, b) = (0, n - 1);
-    let at = |i: u32| &sites.filter[i as usize];
+    let at = |i: u32| &hull_points.filter[i as usize];
     let along = at(b) - at(a);
-    let off_line = |i: u32| !collinear(sites.exact(a), sites.exact(b), sites.exact(i));
+    let off_line = |i: u32| {
+        !collinear(
+            hull_points.exact(a),
+            hull_points.exact(b),
+            hull_points.exact(i),
+        )
+    };
     let from_line = |i: u32| {
         let c = cross(&along, &(at(i) - at(a)));
         dot(&c, &c)
@@ -46,10 +52,10 @@ pub(crate) fn span(sites: &Sites<'_>) -> Span {
     let normal = cross(&along, &(at(c) - at(a)));
     let off_plane = |i: u32| {
         orient3d(
-            sites.exact(a),
-            sites.exact(b),
-            sites.exact(c),
-            sites.exact(i),
+            hull_points.exact(a),
+            hull_points.exact(b),
+            hull_points.exact(c),
+            hull_points.exact(i),
         ) != 0
     };
     let from_plane = |i: u32| dot(&normal, &(at(i) - at(a))).abs();
@@ -75,20 +81,20 @@ fn farthest(n: u32, distance: impl Fn(u32) -> f64, qualifies: impl Fn(u32) -> bo
 }
 
 /// The two ends.
-pub(crate) fn segment(sites: &Sites<'_>) -> Boundary {
-    let mut keep = vec![false; sites.len()];
+pub(crate) fn segment(hull_points: &HullPoints<'_>) -> Boundary {
+    let mut keep = vec![false; hull_points.len()];
     keep[0] = true;
-    keep[sites.len() - 1] = true;
+    keep[hull_points.len() - 1] = true;
     Boundary::new(&keep, &[0], &[])
 }
 
 /// The polygon of a flat set that `span` spans, once for each side.
-pub(crate) fn polygon(sites: &Sites<'_>, span: [u32; 3]) -> Boundary {
-    let axis = projection_axis(span.map(|i| sites.exact(i)));
-    let flat: Vec<[f64; 2]> = (0..sites.len() as u32)
-        .map(|i| project(sites.exact(i), axis))
+pub(crate) fn polygon(hull_points: &HullPoints<'_>, span: [u32; 3]) -> Boundary {
+    let axis = projection_axis(span.map(|i| hull_points.exact(i)));
+    let flat: Vec<[f64; 2]> = (0..hull_points.len() as u32)
+        .map(|i| project(hull_points.exact(i), axis))
         .collect();
-    let mut order: Vec<u32> = (0..sites.len() as u32).collect();
+    let mut order: Vec<u32> = (0..hull_points.len() as u32).collect();
     order.sort_unstable_by(|&i, &j| {
         let (p, q) = (flat[i as usize], flat[j as usize]);
         p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1]))
@@ -97,7 +103,7 @@ pub(crate) fn polygon(sites: &Sites<'_>, span: [u32; 3]) -> Boundary {
     outline.pop();
     outline.extend(chain(&flat, order.iter().rev().copied()));
     outline.pop();
-    let mut keep = vec![false; sites.len()];
+    let mut keep = vec![false; hull_points.len()];
     for &i in &outline {
         keep[i as usize] = true;
     }

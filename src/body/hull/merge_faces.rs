@@ -6,12 +6,12 @@
 //! at least three faces meet there. Numbering corners in the order of the input (which is
 //! lexicographic) and faces by their loops makes the result a function of the point set alone.
 
-use crate::body::hull::points::Sites;
+use crate::body::hull::points::HullPoints;
 use crate::body::hull::triangulate::Triangle;
 
 /// Corners and faces of a hull.
 pub(crate) struct Boundary {
-    /// Sites that are corners, ascending.
+    /// HullPoints that are corners, ascending.
     pub corners: Vec<u32>,
     /// Face i is `loops[starts[i]..starts[i + 1]]`: indices into `corners`, counter-clockwise
     /// from outside, the lowest first. Faces ascend by their loops.
@@ -20,10 +20,10 @@ pub(crate) struct Boundary {
 }
 
 /// Merges coplanar triangles of a closed hull into its true faces.
-pub(crate) fn merge(sites: &Sites<'_>, triangles: &[Triangle]) -> Boundary {
-    let flat = flat_edges(sites, triangles);
+pub(crate) fn merge(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> Boundary {
+    let flat = flat_edges(hull_points, triangles);
     let (starts, loops) = outlines(triangles, &flat);
-    let mut incident = vec![0u8; sites.len()];
+    let mut incident = vec![0u8; hull_points.len()];
     for &corner in &loops {
         let count = &mut incident[corner as usize];
         *count = count.saturating_add(1);
@@ -33,7 +33,7 @@ pub(crate) fn merge(sites: &Sites<'_>, triangles: &[Triangle]) -> Boundary {
 }
 
 /// For each triangle three bits: bit i is set when the triangle across edge i is coplanar.
-fn flat_edges(sites: &Sites<'_>, triangles: &[Triangle]) -> Vec<u8> {
+fn flat_edges(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> Vec<u8> {
     let mut flat = vec![0u8; triangles.len()];
     for (t, triangle) in triangles.iter().enumerate() {
         for i in 0..3 {
@@ -42,7 +42,7 @@ fn flat_edges(sites: &Sites<'_>, triangles: &[Triangle]) -> Vec<u8> {
                 continue;
             }
             let (j, apex) = opposite(&triangles[across], triangle.corners[i]);
-            if sites.side(&triangle.plane, &triangle.corners, apex).0 == 0 {
+            if hull_points.side(&triangle.plane, &triangle.corners, apex).0 == 0 {
                 flat[t] |= 1 << i;
                 flat[across] |= 1 << j;
             }

@@ -15,7 +15,7 @@ use crate::numeric::predicates::{ORIENT3D_ROUNDING, PLAIN_MIN, normal_with_weigh
 use crate::numeric::scaling::{exponent_above, scale};
 
 /// Distinct points in lexicographic order.
-pub(crate) struct Sites<'a> {
+pub(crate) struct HullPoints<'a> {
     original: &'a [Vector3<f64>],
     /// `original` times a power of two, every coordinate within (-1, 1). Exact when `plain`;
     /// otherwise coordinates below 2^-1022 are rounded to a multiple of 2^-1074.
@@ -34,7 +34,7 @@ pub(crate) struct SitePlane {
     pub bound: f64,
 }
 
-impl<'a> Sites<'a> {
+impl<'a> HullPoints<'a> {
     pub(crate) fn new(original: &'a [Vector3<f64>]) -> Self {
         let largest = original
             .iter()
@@ -63,7 +63,7 @@ impl<'a> Sites<'a> {
             let unit = unit.min().unwrap_or(0).min(0);
             extent.max() <= scale(1.0, unit + 16)
         };
-        Sites {
+        HullPoints {
             original,
             filter,
             plain,

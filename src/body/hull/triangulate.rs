@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 
-use crate::body::hull::points::{SitePlane, Sites};
+use crate::body::hull::points::{HullPoints, SitePlane};
 
 /// Ends a list of points.
 const NONE: u32 = u32::MAX;
@@ -34,8 +34,8 @@ pub(crate) struct Triangle {
 
 /// The hull of `sites`, of which the four of `simplex` are not coplanar. The triangles cover the
 /// boundary; some adjacent ones may be coplanar.
-pub(crate) fn triangulated_hull(sites: &Sites<'_>, simplex: [u32; 4]) -> Vec<Triangle> {
-    let mut hull = Hull::new(sites, simplex);
+pub(crate) fn triangulated_hull(hull_points: &HullPoints<'_>, simplex: [u32; 4]) -> Vec<Triangle> {
+    let mut hull = Hull::new(hull_points, simplex);
     while let Some(triangle) = hull.pending.pop_front() {
         // A slot that died since has been cleared, or serves a younger triangle that is queued
         // itself; taking that one early does no harm.
@@ -48,7 +48,7 @@ pub(crate) fn triangulated_hull(sites: &Sites<'_>, simplex: [u32; 4]) -> Vec<Tri
 }
 
 struct Hull<'a> {
-    sites: &'a Sites<'a>,
+    hull_points: &'a HullPoints<'a>,
     triangles: Vec<Triangle>,
     free: Vec<u32>,
     /// First in, first out: all parts of the hull grow alike, and long lists are split early.
@@ -75,10 +75,10 @@ struct Rim {
 }
 
 impl<'a> Hull<'a> {
-    fn new(sites: &'a Sites<'a>, [a, b, c, d]: [u32; 4]) -> Self {
-        let n = sites.len();
+    fn new(hull_points: &'a HullPoints<'a>, [a, b, c, d]: [u32; 4]) -> Self {
+        let n = hull_points.len();
         let mut hull = Hull {
-            sites,
+            hull_points,
             triangles: Vec::with_capacity(64),
             free: Vec::new(),
             pending: VecDeque::new(),
@@ -89,8 +89,8 @@ impl<'a> Hull<'a> {
             rim: Vec::new(),
             fan: Vec::new(),
         };
-        let base = sites.plane([a, b, c]);
-        let (b, c) = if sites.side(&base, &[a, b, c], d).0 > 0 {
+        let base = hull_points.plane([a, b, c]);
+        let (b, c) = if hull_points.side(&base, &[a, b, c], d).0 > 0 {
             (b, c)
         } else {
             (c, b)
@@ -115,7 +115,7 @@ impl<'a> Hull<'a> {
         let triangle = Triangle {
             corners,
             neighbors,
-            plane: self.sites.plane(corners),
+            plane: self.hull_points.plane(corners),
             outside: NONE,
             farthest: NONE,
             height: f64::NEG_INFINITY,
@@ -140,7 +140,7 @@ impl<'a> Hull<'a> {
     fn place(&mut self, p: u32) {
         for &t in &self.fan {
             let triangle = &mut self.triangles[t as usize];
-            let (side, height) = self.sites.side(&triangle.plane, &triangle.corners, p);
+            let (side, height) = self.hull_points.side(&triangle.plane, &triangle.corners, p);
             if side > 0 {
                 self.next[p as usize] = triangle.outside;
                 triangle.outside = p;
@@ -216,7 +216,7 @@ impl<'a> Hull<'a> {
                 let beyond = neighbors[i];
                 let other = &mut self.triangles[beyond as usize];
                 if other.mark < hidden_mark {
-                    let (side, _) = self.sites.side(&other.plane, &other.corners, eye);
+                    let (side, _) = self.hull_points.side(&other.plane, &other.corners, eye);
                     other.mark = if side > 0 { visible_mark } else { hidden_mark };
                     if side > 0 {
                         self.visible.push(beyond);
