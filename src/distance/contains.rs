@@ -14,9 +14,9 @@ use crate::body::dimension::Dimension;
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::body::support::Start;
-use crate::distance::boolean_test::{Meeting, meeting};
 use crate::distance::epa::perpendicular;
 use crate::error::{Error, Result};
+use crate::lp::decide::{Kind, cold};
 use crate::lp::problem::Difference;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
@@ -321,5 +321,5 @@ fn holds_vertex(
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(&point, poses[1], matrices[1], origin, scale);
     let mut m = Difference::new(&a, &b, 0.0);
-    matches!(meeting(&mut m, settings.max_pivots), Meeting::Meet { .. })
+    cold(&mut m, settings.max_pivots).decision.kind == Kind::Hit
 }

@@ -20,7 +20,6 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::body::support::Start;
-use crate::distance::boolean_test::{Meeting, meeting};
 use crate::distance::clip::{Clip, ContactCandidate, On, edge_id, face_id, vertex_id};
 use crate::distance::contact_face::{ContactFace, Frame};
 use crate::distance::contact_point::ContactPoint;
@@ -28,6 +27,7 @@ use crate::distance::epa::depth;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::pair_distance::{Feature, FeatureKind};
 use crate::error::{Error, Result};
+use crate::lp::decide::{Kind as Decided, cold};
 use crate::lp::exact::{self, ExactNearest};
 use crate::lp::problem::{Column, Difference, Extent};
 use crate::motion::pose::Pose;
@@ -354,22 +354,18 @@ impl<'a> Query<'a> {
         let (seeds, count, by) = if found.kind == Kind::Overlap {
             (found.simplex.columns, 4, DecidedBy::Float)
         } else {
-            match meeting(m, self.max_pivots) {
-                Meeting::Meet {
-                    seeds, count, by, ..
-                } => {
-                    let [c0, c1, c2] = seeds;
-                    ([c0, c1, c2, c2], count, by)
-                }
+            let start = cold(m, self.max_pivots);
+            let by = start.decision.by;
+            if start.decision.kind == Decided::Separated {
                 // Apart by less than rounding.
-                Meeting::Apart { by, .. } => {
-                    let (mut touch, nearest) = exactly(&found, m, by);
-                    (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
-                    // That distance is in world units.
-                    let beyond = nearest.distance * self.scale > self.prediction;
-                    return if beyond { Err(by) } else { Ok(touch) };
-                }
+                let (mut touch, nearest) = exactly(&found, m, by);
+                (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
+                // That distance is in world units.
+                let beyond = nearest.distance * self.scale > self.prediction;
+                return if beyond { Err(by) } else { Ok(touch) };
             }
+            let [c0, c1, c2] = start.seeds;
+            ([c0, c1, c2, c2], start.count, by)
         };
         let deep = depth(m, &seeds[..count]);
         let Some(([c0, c1, c2], [w0, w1, w2])) = deep.foot else {

@@ -1,6 +1,5 @@
 //! How far apart, how deep, and where: measures of two bodies that `intersect` only decides.
 
-pub(crate) mod boolean_test;
 pub(crate) mod clip;
 pub(crate) mod closest_face;
 pub(crate) mod contact_face;

@@ -7,9 +7,9 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::distance::boolean_test::{Meeting, meeting};
 use crate::distance::epa::depth;
 use crate::error::{Error, Result};
+use crate::lp::decide::{Kind, cold};
 use crate::lp::problem::Difference;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
@@ -140,19 +140,14 @@ fn run(
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(bodies[1], poses[1], matrices[1], origin, scale);
     let mut m = Difference::new(&a, &b, 0.0);
-    let (seeds, count, common, decided_by) = match meeting(&mut m, settings.max_pivots) {
-        Meeting::Apart { plane, by } => {
-            let plane = plane.in_world(&origin, scale);
-            return Penetration::apart(Some(plane), m.queries, by);
-        }
-        Meeting::Meet {
-            seeds,
-            count,
-            common,
-            by,
-        } => (seeds, count, common, by),
-    };
-    let found = depth(&mut m, &seeds[..count]);
+    let start = cold(&mut m, settings.max_pivots);
+    let (decision, decided_by) = (start.decision, start.decision.by);
+    if decision.kind == Kind::Separated {
+        let plane = decision.plane(&origin, scale, &m.span);
+        return Penetration::apart(plane, m.queries, decided_by);
+    }
+    let common = decision.vector();
+    let found = depth(&mut m, &start.seeds[..start.count]);
     let (mut point_a, mut point_b) = (common, common);
     if let Some((columns, weights)) = &found.foot {
         (point_a, point_b) = (Vector3::zeros(), Vector3::zeros());

@@ -14,9 +14,9 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::distance::boolean_test::{Meeting, meeting};
 use crate::distance::penetration::Penetration;
 use crate::error::{Error, Result};
+use crate::lp::decide::{Kind, cold};
 use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
 use crate::lp::problem::Difference;
 use crate::motion::pose::Pose;
@@ -166,13 +166,12 @@ impl<'a> Query<'a> {
             )
         });
         let mut m = Difference::new(&a, &b, 0.0);
-        let (common, decided_by) = match meeting(&mut m, self.max_pivots) {
-            Meeting::Apart { plane, by } => {
-                let plane = plane.in_world(&origin, self.scale);
-                return Penetration::apart(Some(plane), m.queries, by);
-            }
-            Meeting::Meet { common, by, .. } => (common, by),
-        };
+        let decision = cold(&mut m, self.max_pivots).decision;
+        let (common, decided_by) = (decision.vector(), decision.by);
+        if decision.kind == Kind::Separated {
+            let plane = decision.plane(&origin, self.scale, &m.span);
+            return Penetration::apart(plane, m.queries, decided_by);
+        }
         // No point of M is farther from the origin than half of this.
         let reach = 2.0 * ((a.outer_radius() + b.outer_radius()) + norm(&m.interior())) * 1.0001
             + 64.0 * m.rounding();
@@ -289,18 +288,15 @@ impl<'a> Query<'a> {
             };
             let moved = b.carried(&way);
             let mut m = Difference::new(a, &moved, 0.0);
-            let met = meeting(&mut m, self.max_pivots);
+            let decision = cold(&mut m, self.max_pivots).decision;
             queries += m.queries;
-            match met {
-                Meeting::Meet { common, .. } => {
-                    last.common = common;
-                    true
-                }
-                Meeting::Apart { plane, .. } => {
-                    last.normal = last.normal.or(Some(plane.normal()));
-                    false
-                }
+            let met = decision.kind == Kind::Hit;
+            if met {
+                last.common = decision.vector();
+            } else {
+                last.normal = last.normal.or(Some(decision.vector()));
             }
+            met
         };
         let (mut low, mut high) = (0.0, 1.0);
         let at = guess.map(|normal| self.crossing(&normal, &m, reach));

@@ -7,7 +7,7 @@ use crate::lp::bounding_spheres::{SphereTest, extents};
 use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test, plane_between};
 use crate::lp::exact::{self, Exact};
 use crate::lp::plane_test::plane_test;
-use crate::lp::problem::Difference;
+use crate::lp::problem::{Column, Difference};
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
 use crate::lp::warm_start::kept_portal;
 use crate::numeric::arithmetic::{dot, is_unit, norm};
@@ -246,14 +246,14 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
             run.found = 3;
         }
     }
-    solve(m, run, state, max_pivots, tolerance)
+    solve(m, &mut run, state, max_pivots, tolerance)
 }
 
 /// The ray simplex and, where f64 cannot tell, exact arithmetic.
 #[inline(always)]
 pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
-    mut run: RaySimplex,
+    run: &mut RaySimplex,
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
@@ -265,12 +265,12 @@ pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
             min_b,
         } => {
             state.normal_world = normal.into();
-            keep_portal(state, &run);
+            keep_portal(state, run);
             Decision::separated(normal, max_a, min_b, DecidedBy::Float)
         }
         Outcome::Hit(weights) => {
             state.normal_world = [0.0; 3];
-            keep_portal(state, &run);
+            keep_portal(state, run);
             Decision::hit(run.portal.common_point(m, &weights), DecidedBy::Float)
         }
         Outcome::Meets => Decision::undecided(Kind::Meets),
@@ -279,6 +279,33 @@ pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
             let columns = run.portal.columns.map(|c| (c.id_a, c.id_b));
             exact_stage(m, columns, run.found, state)
         }
+    }
+}
+
+/// What [`cold`] found.
+pub(crate) struct Cold {
+    pub(crate) decision: Decision,
+    /// Columns that the simplex ended at, `count` of them: the measures of an overlap start from them.
+    pub(crate) seeds: [Column; 3],
+    pub(crate) count: usize,
+}
+
+/// The same from nothing. Neither body is empty and M is not dilated: `Separated` or `Hit`.
+#[inline(always)]
+pub(crate) fn cold<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    max_pivots: u32,
+) -> Cold {
+    let state = &mut PairState::default();
+    let mut run = RaySimplex::new(m);
+    let decision = match by_spheres(m.a, m.b, 0.0, m.rounding(), state) {
+        Some(decision) => decision,
+        None => solve(m, &mut run, state, max_pivots, 0.0),
+    };
+    Cold {
+        decision,
+        seeds: run.portal.columns,
+        count: run.found,
     }
 }
 

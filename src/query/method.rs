@@ -114,7 +114,7 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
             gjk::keep(state, &found);
             Decision::hit(found.points(m)[0], by)
         }
-        gjk::Kind::Unclear => solve(m, RaySimplex::new(m), state, max_pivots, tolerance),
+        gjk::Kind::Unclear => solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance),
     }
 }
 
@@ -151,6 +151,6 @@ fn by_mpr<A: SupportMapping, B: SupportMapping>(
             state.normal_world = [0.0; 3];
             Decision::hit(found.common, by)
         }
-        None => solve(m, RaySimplex::new(m), state, max_pivots, tolerance),
+        None => solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance),
     }
 }

@@ -94,7 +94,7 @@ fn program<A: SupportMapping, B: SupportMapping>(
         }
         Outcome::Meets => Decision::undecided(Kind::Meets),
         Outcome::Unclear => {
-            let simplex = RaySimplex::new(m);
+            let simplex = &mut RaySimplex::new(m);
             return solve(m, simplex, state, max_pivots, tolerance);
         }
     };

@@ -52,7 +52,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     };
     let decision = found.unwrap_or_else(|| {
         if m.slack > 0.0 {
-            let run = RaySimplex::new(m);
+            let run = &mut RaySimplex::new(m);
             solve(m, run, state, max_pivots, tolerance)
         } else {
             let (columns, found) = pairs(&tableau);
