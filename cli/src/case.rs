@@ -211,9 +211,9 @@ pub fn read_method(name: &str, key: &str) -> Result<Method> {
         return Ok(*method);
     }
     if METHODS.contains(&name) {
-        return Err(Problem::NotSupported {
+        return Err(Problem::NotBuiltIn {
             key: key.to_string(),
-            what: format!("the method `{name}`"),
+            method: name.to_string(),
         });
     }
     Err(Problem::Invalid {

@@ -22,6 +22,8 @@ pub enum Problem {
     WrongType { key: String, expected: String },
     #[error("key `{key}`: {what} is not supported yet")]
     NotSupported { key: String, what: String },
+    #[error("key `{key}`: the method `{method}` is not built in: it takes `--features {method}`")]
+    NotBuiltIn { key: String, method: String },
     #[error("key `{key}`: {message}")]
     Invalid { key: String, message: String },
     #[error("key `{key}`: {source}")]

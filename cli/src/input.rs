@@ -8,6 +8,7 @@ use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, stdin};
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::de::IgnoredAny;
 
 use crate::error::{Fatal, Problem, Result};
 
@@ -46,11 +47,12 @@ fn read_all(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Hands over every line that is not blank with its number from 1, or what is wrong with it.
+/// Hands over every line that is not blank with its number from 1, or what is wrong with it; how many
+/// there were. A file whose first line is the beginning of an object that goes on below is not read on.
 pub fn for_each_line(
     path: &Path,
     mut each: impl FnMut(usize, Result<&str>) -> io::Result<()>,
-) -> std::result::Result<(), Fatal> {
+) -> std::result::Result<u64, Fatal> {
     let at = |source| Fatal::Read {
         path: path.to_path_buf(),
         source,
@@ -71,18 +73,27 @@ pub fn for_each_line(
         left: MAX_LINES,
         bytes: Vec::new(),
     };
-    let mut number = 0;
+    let (mut number, mut count, mut is_open) = (0, 0, false);
     while lines.next().map_err(at)? {
         bar.inc(lines.bytes.len() as u64);
         number += 1;
         let line = lines.line();
         let blank = |line: &str| line.trim_matches([' ', '\t', '\r', '\n']).is_empty();
-        if !line.as_ref().is_ok_and(|line| blank(line)) {
-            each(number, line)?;
+        if line.as_ref().is_ok_and(|line| blank(line)) {
+            continue;
         }
+        if is_open && !line.as_ref().is_ok_and(|line| line.starts_with('{')) {
+            let what = "the object of its first line goes on below: a line is an object of its own here; \
+                        `interframe run` takes scenes";
+            return Err(at(io::Error::other(what)));
+        }
+        count += 1;
+        let ends = |line: &str| serde_json::from_str::<IgnoredAny>(line).is_err_and(|e| e.is_eof());
+        is_open = count == 1 && line.as_ref().is_ok_and(|line| ends(line));
+        each(number, line)?;
     }
     bar.finish_and_clear();
-    Ok(())
+    Ok(count)
 }
 
 struct Lines {

@@ -13,6 +13,9 @@ use crate::check::{Mark, Tally};
 use crate::error::Problem;
 use crate::intervals;
 
+/// Stands for the id of a line that has none.
+pub const NO_ID: &str = "(no id)";
+
 /// One line of a case file and what became of it.
 #[derive(Debug)]
 pub struct Row {
@@ -30,7 +33,11 @@ impl Row {
     }
 
     fn place(&self) -> String {
-        format!("{}:{} ({})", self.file.display(), self.line, self.id)
+        let id = match self.id.as_str() {
+            NO_ID => String::new(),
+            id => format!(" ({id})"),
+        };
+        format!("{}:{}{id}", self.file.display(), self.line)
     }
 }
 

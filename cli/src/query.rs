@@ -57,7 +57,11 @@ pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fa
             Ok(())
         });
         match read {
-            Ok(()) => {}
+            Ok(0) if args.check => {
+                bad += 1;
+                eprintln!("interframe: {}: there is no case in it", path.display());
+            }
+            Ok(_) => {}
             Err(unreadable @ Fatal::Read { .. }) => {
                 bad += 1;
                 eprintln!("interframe: {unreadable}");
@@ -124,7 +128,7 @@ impl Asker<'_> {
         Row {
             file: path.to_path_buf(),
             line,
-            id: id.unwrap_or_else(|| "(no id)".into()),
+            id: id.unwrap_or_else(|| output::NO_ID.into()),
             query: query.unwrap_or_else(|| "-".into()),
             outcome,
         }

@@ -75,7 +75,7 @@ pub fn run(args: &ValidateArgs, out: &mut impl Write) -> std::result::Result<u8,
             Ok(())
         });
         match read {
-            Ok(()) => {}
+            Ok(_) => {}
             Err(unreadable @ Fatal::Read { .. }) => {
                 tally.bad += 1;
                 eprintln!("interframe: {unreadable}");
@@ -119,7 +119,7 @@ fn read_methods(names: &str) -> std::result::Result<[Method; 2], Fatal> {
 /// Not a mistake in the case: a query, or a method for it, that does not exist.
 fn is_unanswered(problem: &Problem) -> bool {
     match problem {
-        Problem::NotSupported { .. } => true,
+        Problem::NotSupported { .. } | Problem::NotBuiltIn { .. } => true,
         Problem::Library { source, .. } => {
             matches!(
                 source,

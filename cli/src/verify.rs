@@ -108,7 +108,11 @@ fn verify_file(path: &Path, out: &mut impl Write) -> Result<u8, Fatal> {
     })?;
     if let Err(error) = file.end() {
         bad += 1;
-        writeln!(out, "bad       {}: {error}", path.display())?;
+        let hint = match file.counts() {
+            [_, 0] => "; no line has a proof: is it what `query --json --certificate` printed?",
+            _ => "",
+        };
+        writeln!(out, "bad       {}: {error}{hint}", path.display())?;
     }
     counts.write(path, &file, out)?;
     Ok(match (bad, counts.rejected) {
@@ -140,10 +144,17 @@ impl Counts {
 
     fn write(&self, path: &Path, file: &ProofFile, out: &mut impl Write) -> std::io::Result<()> {
         let [lines, proofs] = file.counts();
+        let time = match proofs {
+            0 => String::new(),
+            _ => format!(
+                "; {:.1} us a proof",
+                1e6 * self.time.as_secs_f64() / proofs as f64
+            ),
+        };
         writeln!(
             out,
             "{}: {} proofs verified ({} separated, {} hits, {} of a part of the frame), {} \
-             rejected; {} lines without proof; {:.1} us a proof",
+             rejected; {} lines without proof{time}",
             path.display(),
             self.separated + self.hits + self.parts,
             self.separated,
@@ -151,7 +162,6 @@ impl Counts {
             self.parts,
             self.rejected,
             lines - proofs,
-            1e6 * self.time.as_secs_f64() / proofs.max(1) as f64,
         )?;
         if self.contacts > 0 {
             writeln!(

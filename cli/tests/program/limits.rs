@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::{POINT, POSE, case, json_lines, run, status, stderr, stdout};
+use crate::common::{POINT, POSE, case, json_lines, root, run, status, stderr, stdout};
 
 /// A fresh path where cargo keeps what tests write.
 fn path(name: &str) -> PathBuf {
@@ -247,4 +247,28 @@ fn an_exit_found_at_the_end_says_why_its_bracket_is_wide() {
     let [low, high] = ["t_lo", "t_hi"].map(|key| answer[key].as_f64().expect("a time"));
     assert!(high - low > 0.1, "{answer}");
     assert_eq!(answer["reason"], "budget", "{answer}");
+}
+
+#[test]
+fn a_file_of_another_kind_is_named_as_such() {
+    let scene = root("scenes/projectiles.json").display().to_string();
+    for command in ["query", "verify"] {
+        let output = run(&[command, &scene], "");
+        refused(&output, "`interframe run` takes scenes");
+        // One line is enough to see it.
+        assert!(stdout(&output).lines().count() < 4, "{}", stdout(&output));
+    }
+    let cases = root("cases/intersect.jsonl").display().to_string();
+    let said = stdout(&run(&["verify", &cases], ""));
+    assert!(said.contains("no line has a proof"), "{said}");
+    let empty = written("empty.jsonl", "\n \n");
+    refused(
+        &run(&["query", "--check", &empty], ""),
+        "there is no case in it",
+    );
+    // A line that is cut, with others after it, is one bad line among good ones.
+    let good = case(&[]);
+    let cut = written("cut.jsonl", &format!("{}\n{good}\n", &good[..40]));
+    let said = stdout(&run(&["query", &cut], ""));
+    assert!(said.contains("1 hit") && said.contains("1 bad"), "{said}");
 }
