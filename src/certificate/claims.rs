@@ -138,6 +138,11 @@ impl<'a> Claims<'a> {
                 return Err(Failure::malformed(90, what));
             }
         }
+        // Those that not every certificate of their kinds is held against.
+        self.number("target_separation")?;
+        if exit {
+            self.number("tolerance")?;
+        }
         Ok(())
     }
 

@@ -131,6 +131,9 @@ pub const KINDS: &[Kind] = &[
         line["target_margin"] = margin;
         Some(line)
     }),
+    Kind::new("a tolerance that is no number", ROOMS, |t, _| {
+        Some(says(t, [("tolerance", json!("1e-6"))]))
+    }),
     Kind::new("a face left out", ROOMS, |t, rng| {
         let mut line = t.line.clone();
         let faces = list(&mut line, FACES)?;

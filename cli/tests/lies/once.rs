@@ -102,8 +102,18 @@ pub fn lines() -> Vec<(&'static str, String, bool)> {
     let alike = json!({"verdict": "separated", "proof": {"a": brick([0.0; 3], [1.0, 2.0, 0.5]),
         "b": brick([7.5, 0.0, 0.0], [0.001, 1.5, 2.5]), "placement": {"motions": [wheel, wheel]},
         "certificate": {"chain": chain(balls_apart(), None)}}});
+    let mut nobody = separated();
+    nobody["target_separation"] = json!("0");
+    nobody["proof"] = json!({"a": [], "b": [], "placement": {"motions": [rest(0.0), rest(0.0)]},
+        "certificate": "empty"});
     vec![
         ("apart", apart.clone(), true),
+        ("a number as a text", nobody.to_string(), false),
+        (
+            "the same as a number",
+            nobody.to_string().replace("\"0\"", "0"),
+            true,
+        ),
         ("one motion", alike.to_string(), true),
         ("one point", columns.clone(), true),
         (
