@@ -224,7 +224,7 @@ impl<'a> ExitSearch<'a> {
             across = norm(&cross(&normal, axis));
             let off = |c: &Vector3<f64>| norm(&(c - axis * dot(axis, c)));
             let off_axis = off(&near).max(off(&far));
-            let drift = pair.speed;
+            let drift = pair.speed + pair.travel_error;
             let swing = angle_a * across;
             // |n x relative turn|, which changes as n turns.
             let part = dot(&self.relative_turn, axis);

@@ -23,6 +23,8 @@ pub(crate) struct RelativeMotion<'a> {
     pub(crate) travel: Vector3<f64>,
     /// Its length.
     pub(crate) speed: f64,
+    /// The true travel is within this: what is left of two long ones may be nothing but their rounding.
+    pub(crate) travel_error: f64,
     rounding_a: f64,
     rounding_b: f64,
     pub(crate) scale: f64,
@@ -89,8 +91,8 @@ impl<'a> RelativeMotion<'a> {
         let arms = norm1(&trajectory_a.pivot) + norm1(&trajectory_b.pivot);
         let farthest = norm1(&start) + norm1(&travel) + 2.0 * arms;
         // Of the offset at any time: its parts, then a few sums of them.
-        let offset_error =
-            U * (norm1(&apart) + 128.0 * arms) + error_a + error_b + U * norm1(&travel);
+        let travel_error = error_a + error_b + U * norm1(&travel);
+        let offset_error = U * (norm1(&apart) + 128.0 * arms) + travel_error;
         let (reach, room) = ([a.reach() * scale, b.reach() * scale], 60.0 * U);
         let arm = |course: &Trajectory| course.rotation_error * norm1(&course.pivot);
         RelativeMotion {
@@ -110,6 +112,7 @@ impl<'a> RelativeMotion<'a> {
             start,
             speed: norm(&travel),
             travel,
+            travel_error,
             scale,
             motions: [motion_a, motion_b],
         }
@@ -215,7 +218,7 @@ impl<'a> RelativeMotion<'a> {
         } else {
             0.0
         };
-        (swings + self.speed) * (1.0 + 16.0 * U) + lost
+        (swings + self.speed + self.travel_error) * (1.0 + 16.0 * U) + lost
     }
 
     /// How far the bodies of revolution reach along `n` together: between pivots farther apart than

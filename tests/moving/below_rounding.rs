@@ -111,3 +111,47 @@ fn a_target_that_vanishes_when_scaled_is_still_one() {
         }
     }
 }
+
+/// Both fly so far that f64 loses what one has gone more than the other, and end at one place: they meet.
+#[test]
+fn flights_that_cancel_hide_no_contact() {
+    let (mut short, mut undecided) = (0, 0);
+    for index in 0..count(600, 20_000) {
+        let rng = &mut case_generator(132, index);
+        let far = 10f64.powf(rng.between(-3.0, 20.0));
+        let place = f64::EPSILON * far;
+        let mut body = || match rng.below(3) {
+            0 => Polytope::new(&[Vector3::zeros()]).expect("finite"),
+            _ => polytope(&cuboid([place * rng.between(0.1, 8.0); 3])),
+        };
+        let (a, b) = (body(), body());
+        let end = Vector3::from(rng.direction()) * far;
+        let start = -end * rng.between(0.2, 1.0);
+        let beside = start + Vector3::from(rng.direction()) * (place * rng.between(0.5, 30.0));
+        let turned = |rng: &mut twin::random::SplitMix64, p: Vector3<f64>| {
+            let turn = rng.direction().map(|x| x * rng.between(0.0, 20.0));
+            let start = Pose::from_translation(p).expect("finite");
+            Motion::from_turn(start, end, turn.into(), Vector3::zeros()).expect("finite")
+        };
+        let (motion_a, motion_b) = (turned(rng, start), turned(rng, beside));
+        let options = TimeOfImpactOptions::default();
+        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        let answer = time_of_impact(&a, &motion_a, &b, &motion_b, &options, state, settings);
+        let answer = answer.expect("valid");
+        assert_ne!(answer.verdict, Verdict::Separated, "{index}: {answer:?}");
+        let checked = check_time_of_impact(&a, &motion_a, &b, &motion_b, &options, &answer);
+        assert!(checked.is_ok(), "{index}: {checked:?}: {answer:?}");
+        short += u32::from(beside != start);
+        undecided += u32::from(answer.verdict == Verdict::Undecided);
+        let mut list = [ContactInterval::default(); 64];
+        let found = contact_intervals(
+            &a, &motion_a, &b, &motion_b, &options, &mut list, state, settings,
+        );
+        let found = found.expect("valid");
+        assert_ne!(found.verdict, Verdict::Separated, "{index}: {list:?}");
+        let list = &list[..found.written];
+        let checked = check_contact_intervals(&a, &motion_a, &b, &motion_b, &options, list);
+        assert!(found.written < 64 && checked.is_ok_and(|c| c.is_ok()));
+    }
+    assert!(short > 500 && undecided > 100, "{short} {undecided}");
+}
