@@ -95,7 +95,8 @@ class File:
     def read(self, stream):
         for data in stream:
             self.at += 1
-            if not data.strip(b" \t\r\n"):
+            data = data.removesuffix(b"\n")
+            if not data.strip(b" \t\r") and len(data) <= text.MOST_BYTES:
                 continue
             try:
                 if self.end is not None:

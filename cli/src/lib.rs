@@ -45,7 +45,7 @@ pub fn main() -> ExitCode {
         // The reader has seen enough, as with `| head`.
         Err(Fatal::Write(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(fatal) => {
-            eprintln!("interframe: {fatal}");
+            eprintln!("interframe: {}", output::printable(&fatal.to_string()));
             ExitCode::from(2)
         }
     }

@@ -13,6 +13,22 @@ use crate::check::{Mark, Tally};
 use crate::error::Problem;
 use crate::intervals;
 
+/// Cells may be longer; columns are not.
+const WIDEST: usize = 1000;
+
+/// Text of a file on one line of a terminal: control characters are escaped.
+pub fn printable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
 /// Stands for the id of a line that has none.
 pub const NO_ID: &str = "(no id)";
 
@@ -195,7 +211,8 @@ pub fn write_table(out: &mut impl Write, rows: &[Row], check: bool) -> Result<()
     table.write(out)?;
     for row in rows {
         if let Err(problem) = &row.outcome {
-            writeln!(out, "error  {}: {problem}", row.place())?;
+            let error = format!("error  {}: {problem}", row.place());
+            writeln!(out, "{}", printable(&error))?;
         }
     }
     Ok(())
@@ -314,10 +331,10 @@ pub fn write_tally(out: &mut impl Write, tally: &Tally, bad: usize) -> Result<()
         tally.unchecked,
     )?;
     for id in &tally.wrong {
-        writeln!(out, "wrong      {id}")?;
+        writeln!(out, "wrong      {}", printable(id))?;
     }
     for id in &tally.undecided {
-        writeln!(out, "undecided  {id}")?;
+        writeln!(out, "undecided  {}", printable(id))?;
     }
     Ok(())
 }
@@ -338,7 +355,7 @@ impl<const N: usize> Table<N> {
     }
 
     pub fn row(&mut self, cells: [String; N]) {
-        self.rows.push(cells);
+        self.rows.push(cells.map(|cell| printable(&cell)));
     }
 
     /// Writes the head and the rows; nothing when there are no rows.
@@ -348,7 +365,7 @@ impl<const N: usize> Table<N> {
         }
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row[column].chars().count());
-            cells.fold(self.head[column].len(), usize::max)
+            cells.fold(self.head[column].len(), usize::max).min(WIDEST)
         };
         let widths: [usize; N] = std::array::from_fn(width);
         let head = self.head.map(str::to_string);

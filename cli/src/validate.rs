@@ -22,6 +22,7 @@ use crate::case::{Ask, label, read_case, read_method};
 use crate::error::{Fatal, Problem, Result};
 use crate::input::for_each_line;
 use crate::json::Json;
+use crate::output::printable;
 use crate::shape::Shapes;
 
 /// What two methods say about the cases.
@@ -69,7 +70,8 @@ pub fn run(args: &ValidateArgs, out: &mut impl Write) -> std::result::Result<u8,
                     tally.bad += 1;
                     let id = Json::parse(text).ok().and_then(|json| label(&json, "id"));
                     let id = id.unwrap_or_else(|| "no id".into());
-                    eprintln!("interframe: {}:{number} ({id}): {problem}", path.display());
+                    let said = printable(&format!("({id}): {problem}"));
+                    eprintln!("interframe: {}:{number} {said}", path.display());
                 }
             }
             Ok(())

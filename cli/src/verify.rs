@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::args::VerifyArgs;
 use crate::error::Fatal;
 use crate::input::{for_each_line, limits};
+use crate::output::printable;
 
 pub const HELP: &str = concat!(
     "\
@@ -87,7 +88,8 @@ fn verify_file(path: &Path, out: &mut impl Write) -> Result<u8, Fatal> {
             Ok(line) => line,
             Err(error) => {
                 bad += 1;
-                return writeln!(out, "bad       {place}: {error}");
+                let said = printable(&error.to_string());
+                return writeln!(out, "bad       {place}: {said}");
             }
         };
         let start = Instant::now();
@@ -96,12 +98,13 @@ fn verify_file(path: &Path, out: &mut impl Write) -> Result<u8, Fatal> {
                 counts.time += start.elapsed();
                 if let Some(reason) = counts.add(&line) {
                     let id = line.id.map_or(String::new(), |id| format!(" ({id})"));
-                    writeln!(out, "rejected  {place}{id}: {reason}")?;
+                    let said = printable(&format!("{id}: {reason}"));
+                    writeln!(out, "rejected  {place}{said}")?;
                 }
             }
             Err(error) => {
                 bad += 1;
-                writeln!(out, "bad       {place}: {error}")?;
+                writeln!(out, "bad       {place}: {}", printable(&error.to_string()))?;
             }
         }
         Ok(())
@@ -112,7 +115,8 @@ fn verify_file(path: &Path, out: &mut impl Write) -> Result<u8, Fatal> {
             [_, 0] => "; no line has a proof: is it what `query --json --certificate` printed?",
             _ => "",
         };
-        writeln!(out, "bad       {}: {error}{hint}", path.display())?;
+        let said = printable(&error.to_string());
+        writeln!(out, "bad       {}: {said}{hint}", path.display())?;
     }
     counts.write(path, &file, out)?;
     Ok(match (bad, counts.rejected) {

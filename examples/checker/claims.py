@@ -1,5 +1,6 @@
 """What a line claims beside its proof: C90 to C101."""
 
+import math
 from dataclasses import dataclass, field
 
 from . import fixed
@@ -132,7 +133,9 @@ def _same(claims, key, value, condition="C97"):
 
 def _empty(claims, proof):
     """As links from 0 to 1, whatever the separation."""
-    need(claims.get("t_lo", 0.0) <= 1, "C94", "the line says free beyond the frame")
+    if claims.get("t_lo", -math.inf) > claims.get("free_from", 0.0):
+        free = 0 <= claims.get("free_from", 0.0) and claims["t_lo"] <= 1
+        need(free, "C94", "the line says free beyond the frame")
     _without_contact(claims)
     for key in ("intervals", "contacts"):
         need(not claims.get(key), "C100", f"the line has `{key}`, the proof has none")
@@ -148,7 +151,7 @@ def _without_contact(claims):
 def _chain(claims, proof):
     found, contact = proof.found, proof.found.contact
     _same(claims, "target_separation", found.separation)
-    t_lo, begin = claims.get("t_lo", 0.0), claims.get("free_from", 0.0)
+    t_lo, begin = claims.get("t_lo", -math.inf), claims.get("free_from", 0.0)
     if t_lo > begin:
         free = found.links and found.begin <= begin and t_lo <= found.end
         need(free, "C94", f"the line says free from {begin} until {t_lo}, the proof from {found.begin} until {found.end}")

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::model::{Course, Scene};
 use super::simulate::{Contact, Outcome};
 use crate::answer::{contact_name, reason_name, verdict_name};
-use crate::output::{Table, put_timed, vector_json, vector_text};
+use crate::output::{Table, printable, put_timed, vector_json, vector_text};
 
 /// The table and the summary, for people.
 pub fn write_text(
@@ -23,7 +23,7 @@ pub fn write_text(
     writeln!(
         out,
         "{}: {} bodies, {still} of them fixed; {} frames of {:.2} ms\n",
-        scene.name,
+        printable(&scene.name),
         scene.bodies.len(),
         outcome.frames,
         scene.frame_s * 1e3,

@@ -102,6 +102,16 @@ pub fn lines() -> Vec<(&'static str, String, bool)> {
     let alike = json!({"verdict": "separated", "proof": {"a": brick([0.0; 3], [1.0, 2.0, 0.5]),
         "b": brick([7.5, 0.0, 0.0], [0.001, 1.5, 2.5]), "placement": {"motions": [wheel, wheel]},
         "certificate": {"chain": chain(balls_apart(), None)}}});
+    // That they meet, and not when.
+    let overlap =
+        json!({"overlap": {"times": [0.0, 0.0], "columns": [{"pair": [0, 0], "weight": 1.0}]}});
+    let mut hit_line = line(
+        json!({"verdict": "hit", "about": "motion"}),
+        [rest(0.0), rest(0.0)],
+        chain(json!([]), Some(overlap)),
+    );
+    hit_line["proof"]["a"] = json!([[0.0, 0.0, 0.0]]);
+    hit_line["proof"]["b"] = json!([[0.0, 0.0, 0.0]]);
     let mut nobody = separated();
     nobody["target_separation"] = json!("0");
     nobody["proof"] = json!({"a": [], "b": [], "placement": {"motions": [rest(0.0), rest(0.0)]},
@@ -109,6 +119,25 @@ pub fn lines() -> Vec<(&'static str, String, bool)> {
     vec![
         ("apart", apart.clone(), true),
         ("a number as a text", nobody.to_string(), false),
+        (
+            "free from before the frame",
+            {
+                let mut early = nobody.clone();
+                early["target_separation"] = json!(null);
+                early["free_from"] = json!(-1.0);
+                early.to_string()
+            },
+            false,
+        ),
+        (
+            "of no time that is said to be free",
+            {
+                let mut early = hit_line.clone();
+                early["free_from"] = json!(-1.0);
+                early.to_string()
+            },
+            true,
+        ),
         (
             "the same as a number",
             nobody.to_string().replace("\"0\"", "0"),

@@ -272,3 +272,25 @@ fn a_file_of_another_kind_is_named_as_such() {
     let said = stdout(&run(&["query", &cut], ""));
     assert!(said.contains("1 hit") && said.contains("1 bad"), "{said}");
 }
+
+#[test]
+fn a_table_has_room_for_any_name() {
+    let long = "a".repeat(70_000);
+    let lines = [
+        case(&[("id", &format!("\"{long}\""))]),
+        case(&[("id", r#""\u001b[31mred\nrow""#)]),
+    ];
+    let output = run(&["query", "-"], &(lines.join("\n") + "\n"));
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let said = stdout(&output);
+    assert!(said.contains(&long) && said.contains(r"\u{1b}[31mred\nrow"));
+    assert_eq!(said.lines().count(), 4);
+    let text = format!(
+        r#"{{"name": "s", "frame_s": 0.5, "frames": 1, "bodies": [
+            {{"name": "{long}", "shape": {POINT}, "pose": {POSE}, "velocity": [1,0,0]}},
+            {{"name": "wall", "shape": {POINT}, "pose": {{"p": [0.25,0,0], "q": [0,0,0,1]}}}}]}}"#
+    );
+    let output = run(&["run", &written("long.json", &text)], "");
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains(&long));
+}
