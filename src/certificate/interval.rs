@@ -88,6 +88,29 @@ fn product_bounds(x: f64, y: f64) -> (f64, f64) {
     (p.next_down(), p.next_up())
 }
 
+impl Interval {
+    /// A product of bounds of which some may be 0 or infinite.
+    #[cold]
+    fn mul_any(&self, other: &Self) -> Self {
+        let corners = [
+            (self.lo, other.lo),
+            (self.lo, other.hi),
+            (self.hi, other.lo),
+            (self.hi, other.hi),
+        ];
+        let (mut lo, mut hi) = (f64::INFINITY, f64::NEG_INFINITY);
+        for (x, y) in corners {
+            if product(x, y).is_nan() {
+                return Interval::WHOLE;
+            }
+            let (below, above) = product_bounds(x, y);
+            lo = lo.min(below);
+            hi = hi.max(above);
+        }
+        Interval::new(lo, hi)
+    }
+}
+
 /// First 33 bits of pi/2, the next 33, and bounds of what is left (from the digits of pi; a test
 /// holds them against an arithmetic of 256 bits).
 const HALF_PI: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_303_966e-11];
@@ -161,22 +184,21 @@ impl Enclosure for Interval {
             let (lo, hi) = product_bounds(self.lo, other.lo);
             return Interval::new(lo, hi);
         }
+        // Where no bound is 0 the least and the largest corner alone are widened.
         let corners = [
-            (self.lo, other.lo),
-            (self.lo, other.hi),
-            (self.hi, other.lo),
-            (self.hi, other.hi),
+            self.lo * other.lo,
+            self.lo * other.hi,
+            self.hi * other.lo,
+            self.hi * other.hi,
         ];
-        let (mut lo, mut hi) = (f64::INFINITY, f64::NEG_INFINITY);
-        for (x, y) in corners {
-            if product(x, y).is_nan() {
-                return Interval::WHOLE;
-            }
-            let (below, above) = product_bounds(x, y);
-            lo = lo.min(below);
-            hi = hi.max(above);
+        let sum: f64 = corners.iter().sum();
+        let none_is_0 = self.lo * self.hi != 0.0 && other.lo * other.hi != 0.0;
+        if none_is_0 && sum.is_finite() {
+            let lo = corners.iter().copied().fold(f64::INFINITY, f64::min);
+            let hi = corners.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            return Interval::new(lo.next_down(), hi.next_up());
         }
-        Interval::new(lo, hi)
+        self.mul_any(other)
     }
 
     fn div(&self, other: &Self) -> Option<Self> {

@@ -423,9 +423,25 @@ impl<'a, N: Enclosure> Prover<'a, N> {
         }
     }
 
+    /// K D^2/2 of the path, of A and of B.
+    fn sags(&self, from: &Look<N>, to: &Look<N>) -> [N; 3] {
+        let step = N::exact(to.t).sub(&N::exact(from.t));
+        let half = step.square().div_int(2);
+        let bend = |i: usize| self.turn.bend(&self.rates.bodies[i], &from.n, &step);
+        let path = self.turn.path_bend(self.rates, [from, to]);
+        [path, bend(0), bend(1)].map(|bend| bend.mul(&half))
+    }
+
+    /// The first test of C54.
+    fn plain(&self, from: &Look<N>, to: &Look<N>) -> Open {
+        let [path, a, b] = self.sags(from, to);
+        test(from, to, [None, None], &path.add(&a).add(&b))
+    }
+
     /// The first test, then those with circles or balls.
     fn open(&mut self, from: &Look<N>, to: &Look<N>) -> Open {
-        let plain = self.test(from, to, [None, None]);
+        let [path, sag_a, sag_b] = self.sags(from, to);
+        let plain = test(from, to, [None, None], &path.add(&sag_a).add(&sag_b));
         if plain == Open::Yes {
             return plain;
         }
@@ -434,40 +450,35 @@ impl<'a, N: Enclosure> Prover<'a, N> {
             .get_or_insert_with(|| self.scene.circles(self.rates, self.plane))
             .clone();
         let choices = [
-            [a.as_ref(), None],
-            [None, b.as_ref()],
-            [a.as_ref(), b.as_ref()],
+            ([a.as_ref(), None], path.add(&sag_b)),
+            ([None, b.as_ref()], path.add(&sag_a)),
+            ([a.as_ref(), b.as_ref()], path),
         ];
         // The last says nothing new when a body has no circle.
         let used = if a.is_some() && b.is_some() { 3 } else { 2 };
         let choices = choices[..used].iter();
-        let new = choices.filter(|choice| choice.iter().any(Option::is_some));
-        new.fold(plain, |found, choice| {
-            found.or(|| self.test(from, to, *choice))
+        let new = choices.filter(|(choice, _)| choice.iter().any(Option::is_some));
+        new.fold(plain, |found, (choice, sag)| {
+            found.or(|| test(from, to, *choice, sag))
         })
     }
+}
 
-    /// The test of C54, with a circle in the place of a reach where one is given.
-    fn test(&self, from: &Look<N>, to: &Look<N>, circles: [Option<&N>; 2]) -> Open {
-        let step = N::exact(to.t).sub(&N::exact(from.t));
-        let (mut p, mut q) = (from.apart.clone(), to.apart.clone());
-        let mut bend = self.turn.path_bend(self.rates, [from, to]);
-        for (i, circle) in circles.iter().enumerate() {
-            let (here, there) = match circle {
-                Some(most) => (*most, *most),
-                None => (&from.reach[i], &to.reach[i]),
-            };
-            (p, q) = (p.sub(here), q.sub(there));
-            if circle.is_none() {
-                bend = bend.add(&self.turn.bend(&self.rates.bodies[i], &from.n, &step));
-            }
-        }
-        let grounded = from.grounded && circles.iter().all(Option::is_none);
-        if grounded {
-            p = N::exact(0.0);
-        }
-        stays_open(&p, &q, &bend.mul(&step.square()).div_int(2), grounded)
+/// The test of C54, with a circle in the place of a reach where one is given. `sag` = K D^2/2.
+fn test<N: Enclosure>(from: &Look<N>, to: &Look<N>, circles: [Option<&N>; 2], sag: &N) -> Open {
+    let (mut p, mut q) = (from.apart.clone(), to.apart.clone());
+    for (i, circle) in circles.iter().enumerate() {
+        p = p.sub(circle.unwrap_or(&from.reach[i]));
+        q = q.sub(circle.unwrap_or(&to.reach[i]));
     }
+    let grounded = from.grounded && circles.iter().all(Option::is_none);
+    if grounded {
+        p = N::exact(0.0);
+    }
+    if p.is_negative() || q.is_negative() {
+        return Open::No;
+    }
+    stays_open(&p, &q, sag, grounded)
 }
 
 /// With p and q at the ends and `sag` = K D^2/2: p, q > 0 and (sqrt p + sqrt q)^2 > sag.
@@ -512,7 +523,7 @@ pub(super) fn prove_balls<N: Enclosure>(
         let plane = TurningPlane::of(t0, across, None, sum);
         let prover = Prover::new(scene, &rates, &plane);
         let found = match (prover.look(t0), prover.look(t1)) {
-            (Ok(from), Ok(to)) => prover.test(&from, &to, [None, None]),
+            (Ok(from), Ok(to)) => prover.plain(&from, &to),
             (Err(Weak::False(_)), _) | (_, Err(Weak::False(_))) => Open::No,
             _ => Open::Unsure,
         };
