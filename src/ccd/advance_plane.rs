@@ -37,7 +37,7 @@ pub(crate) struct AdvancePlane {
 
 impl AdvancePlane {
     /// Up to when the plane is proved to separate, and the sines there; `gap` is that at `from`, and `ahead`
-    /// foretells it. `look` is told the time and whether it is far off.
+    /// foretells it. `sample` is told the time and whether it is far off.
     #[inline(always)]
     pub(crate) fn along(
         &self,

@@ -1,7 +1,7 @@
 //! Until when does one moving body stay inside another?
 //!
 //! A is the intersection of the half-spaces of its faces, which turn with it. Each is asked in turn how
-//! long B stays in it (`exit_walk`), up to the time at which an earlier one let B out: so nothing is
+//! long B stays in it (`half_space`), up to the time at which an earlier one let B out: so nothing is
 //! kept of any of them, and most are settled by a bound without a look at B's vertices.
 //!
 //! Loses on a body that spins along a wall: steps there are as short as the tolerance allows.

@@ -131,7 +131,7 @@ impl Pair<'_> {
             .chain(iter::once_with(|| self.nearest(pair, t)))
             .chain(iter::once_with(|| self.nearest_carefully(pair, t)))
             .map(measured)
-            .chain(points.and_then(|points| self.at_points(t, points, said.gap)))
+            .chain(iter::once_with(|| self.at_points(t, points?, said.gap)).flatten())
             .chain(self.measured_beside(pair, &posed).map(measured));
         let is_there = |way: &Contact| points.is_none_or(|points| self.are_at(pair, way, points));
         let right = ways.find(|way| is_there(way) && self.holds(way));
