@@ -31,27 +31,49 @@ class Enclosed:
         reach = max(max(map(abs, x)) for x in arms)
         drop = max(0, reach.bit_length() - Ball.bits)
         self.drop, self.off = drop, 1 if drop else 0
+        self.exact_arms = arms
         self.arms = [tuple(c >> drop for c in x) for x in arms] if drop else arms
         self.one_norm = max(abs(x) + abs(y) + abs(z) for x, y, z in self.arms)
-        # r and S of C54.
-        self.reach = Ball(max(dot(x, x) for x in arms)).root()
+        # The squares of r, and of S times what is kept beside them, of each.
+        self._lengths = [dot(x, x) for x in arms]
+        self.reach = Ball(max(self._lengths)).root()
         self.spin = side.moving.spin() if side.turns else None
         self.speed = ZERO
         if side.turns:
             # w is along the axis, which is exact.
             axis = side.moving.axis
-            square = max(dot(y, y) for y in (cross(axis, x) for x in arms))
-            self.speed = Ball(square).root() * self.spin.rate / Ball(dot(axis, axis)).root()
-        self._circle_parts = None
+            self._ways = [dot(y, y) for y in (cross(axis, x) for x in arms)]
+            self._per_way = self.spin.rate / Ball(dot(axis, axis)).root()
+            self.speed = Ball(max(self._ways)).root() * self._per_way
+        self._circle_parts = self._rates = None
 
-    def farthest(self, n, t):
-        """The largest n.x at t, n in world axes."""
+    def rates(self):
+        """r and S of C54 of each."""
+        if self._rates is None:
+            reaches = [Ball(x).root() for x in self._lengths]
+            speeds = [ZERO] * len(reaches)
+            if self.spin is not None:
+                speeds = [Ball(x).root() * self._per_way for x in self._ways]
+            self._rates = list(zip(reaches, speeds))
+        return self._rates
+
+    def _along(self, n, t):
+        """n.x of each at t, n in world axes: integers, their radius and exponent."""
         if self.spin is not None:
             n = turned_back(self.spin.matrix(t), n)
         a, b, c = n.x
-        most = max(a * x + b * y + c * z for x, y, z in self.arms)
         r = n.r * (self.one_norm + 3 * self.off) + self.off * n.one_norm()
-        return Ball(most, r, n.e + self.drop)
+        return [a * x + b * y + c * z for x, y, z in self.arms], r, n.e + self.drop
+
+    def farthest(self, n, t):
+        """The largest n.x."""
+        along, r, e = self._along(n, t)
+        return Ball(max(along), r, e)
+
+    def each(self, n, t):
+        """Every n.x."""
+        along, r, e = self._along(n, t)
+        return [Ball(x, r, e) for x in along]
 
     def circle(self, n):
         """No n.x is above this at any time."""
@@ -81,7 +103,7 @@ class Gap:
         return self._known[bits]
 
     def look(self, t):
-        """(g, n, n.P - s |n|, max n.x, max -n.y, |P|) at t."""
+        """(g, n, n.P - s |n|, max n.x, max -n.y, |nu x P| of C54's P) at t."""
         key = (Ball.bits, t)
         if key not in self._looks:
             self._looks[key] = self._look(t)
@@ -94,18 +116,18 @@ class Gap:
         if kept.spin is not None:
             n = turned(kept.spin.matrix(when - exact(self.t0)), n)
         unit = bits_of(t)
-        path = Vector(self.scene.apart(t, unit), 0, -unit)
-        apart = n.dot(path) - kept.margin
+        path = self.scene.apart(t, unit)
+        apart = n.dot(Vector(path, 0, -unit)) - kept.margin
         x = kept.a.farthest(n, when)
         y = kept.b.farthest(-n, when)
-        return apart - x - y, n, apart, x, y, path
+        return apart - x - y, n, apart, x, y, kept.sweeps(path, unit)
 
     def holds_between(self, ta, tb, closed=False, circles=True):
         """The test of C54. `closed`: p is 0, which is enough (C85)."""
         kept = self.prepared()
-        (_, n, apart_a, xa, ya, path_a), (_, _, apart_b, xb, yb, path_b) = self.look(ta), self.look(tb)
+        (_, n, apart_a, xa, ya, sweeps_a), (_, _, apart_b, xb, yb, sweeps_b) = self.look(ta), self.look(tb)
         step = exact(tb) - exact(ta)
-        bend = kept.bend_of_path(path_a, path_b)
+        bend = kept.bend_of_path(largest([*sweeps_a, *sweeps_b]))
         unsure = False
         for by_circle in kept.choices if circles else kept.choices[:1]:
             p, q, k = apart_a, apart_b, bend
@@ -118,7 +140,7 @@ class Gap:
                     p, q = p - bound, q - bound
                 else:
                     p, q = p - at_a, q - at_b
-                    k = k + kept.bend(side, n, step)
+                    k = k + kept.bend(side, n, step, side.reach, side.speed)
             if closed and any(by_circle):
                 continue
             try:
@@ -126,12 +148,50 @@ class Gap:
                     return True
             except Unsure:
                 unsure = True
+        if circles and not closed and kept.slip:
+            opened, sure = self._holds_for_each(ta, tb, step)
+            if opened:
+                return True
+            unsure |= not sure
         if unsure and Ball.bits < HIGH:
             raise Unsure
         return False
 
+    def _holds_for_each(self, ta, tb, step):
+        """The test of C54 that strikes out points; and whether it was sure of those that it left."""
+        kept = self.prepared()
+        (_, n, apart_a, _, _, sweeps_a), (_, late, apart_b, _, _, sweeps_b) = self.look(ta), self.look(tb)
+        half = (step * step).doubled(-1)
+        bend = ZERO if kept.still else kept.bend_of_path(largest([*sweeps_a, *sweeps_b]))
+        left = []
+        for side, sign in ((kept.a, 1), (kept.b, -1)):
+            if kept.spin is not None and side is kept.still:
+                own = map(kept.bend_of_path, map(largest, zip(sweeps_a, sweeps_b)))
+            else:
+                own = (kept.bend(side, n, step, *rates) for rates in side.rates())
+            starts = side.each(n if sign > 0 else -n, exact(ta))
+            ends = side.each(late if sign > 0 else -late, exact(tb))
+            left.append(list(zip(starts, ends, own)))
+        sure = True
+        for i in (0, 1, 0, 1):
+            p, q, k = map(largest, zip(*left[1 - i]))
+            p, q, k = apart_a - p, apart_b - q, bend + k
+            kept_in = []
+            for point in left[i]:
+                at_a, at_b, of_one = point
+                try:
+                    if _chord(p - at_a, q - at_b, (k + of_one) * half):
+                        continue
+                except Unsure:
+                    sure = False
+                kept_in.append(point)
+            left[i] = kept_in
+            if not kept_in:
+                return True, sure
+        return False, sure
 
-def _chord(p, q, bend, closed):
+
+def _chord(p, q, bend, closed=False):
     """(sqrt p + sqrt q)^2 > bend, p and q above 0."""
     if closed:
         return q.sign() > 0 and (q - bend).sign() >= 0
@@ -159,6 +219,8 @@ class Prepared:
         if self.spin is not None:
             self.nu, self.turning = self.spin.rate, self.spin.w.cross(self.normal).norm()
         self.travel = (Vector(gap.scene.travel).norm() * self.turning).doubled()
+        # The body, if any, whose points only lengthen the path.
+        self.still = next((side for side in (self.b, self.a) if side.spin is None), None)
         # d = w - nu of each body that moves against the plane, and |d|.
         self.slip = {}
         for side in (self.a, self.b):
@@ -180,23 +242,31 @@ class Prepared:
                 self._circles[side] = self.length * side.reach
         return self._circles[side]
 
-    def bend_of_path(self, path_a, path_b):
-        """K_P."""
+    def sweeps(self, path, unit):
+        """|nu x P|, P an integer vector times 2^-unit, or of each P that stands in its place."""
         if self.spin is None:
-            return ZERO
-        return self.turning * self.nu * largest([path_a.norm(), path_b.norm()]) + self.travel
+            return [ZERO]
+        ends = [path]
+        if self.still is not None:
+            up = 1 if self.still is self.b else -1
+            ends = [tuple(p + (up * c << unit) for p, c in zip(path, x)) for x in self.still.exact_arms]
+        return [self.spin.w.cross(Vector(x, 0, -unit)).norm() for x in ends]
 
-    def bend(self, side, n, step):
-        """K_A, or K_B."""
-        if side not in self.slip:
+    def bend_of_path(self, sweep):
+        """K_P of a path with this |nu x P|."""
+        return self.turning * sweep + self.travel if self.spin is not None else ZERO
+
+    def bend(self, side, n, step, reach, speed):
+        """K_A, or K_B, of points that are no farther and no faster."""
+        if side not in self.slip or side is self.still:
             return ZERO
         d, size = self.slip[side]
         k = ZERO
         if side.spin is not None:
             tilt = smaller(n.cross(d).norm() + size * self.turning * step, size * self.length)
-            k = tilt * side.speed
+            k = tilt * speed
         if self.spin is not None:
-            k = k + self.turning * smaller(size * side.reach, side.speed + self.nu * side.reach)
+            k = k + self.turning * smaller(size * reach, speed + self.nu * reach)
         return k
 
 

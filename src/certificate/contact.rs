@@ -2,8 +2,8 @@
 
 use super::chain::{Column, Weighted};
 use super::enclosure::{Enclosure, Vector, add, det, norm, sub, times, vector};
-use super::link::Scene;
 use super::placed::Placed;
+use super::scene::Scene;
 
 /// Whether the hull of the columns' differences a - b at time `t` holds the origin.
 ///

@@ -3,16 +3,18 @@
 use super::chain::{GivenMotion, GivenPose};
 use std::ops::Range;
 
+use super::bend::Rates;
 use super::enclosure::{Enclosure, Vector, dot, norm};
 use super::exact::{World, check_id, parallel};
 use super::faces::check_faces;
 use super::failure::{Failure, Problem};
 use super::finding::{Finding, Out, Stayed};
 use super::interval::Interval;
-use super::link::{Rates, Scene, TurningPlane, Weak, parts_of_plane, prove_plane};
+use super::link::{Weak, parts_of_plane, prove_plane};
 use super::motion::{Fine, Middle, Motions, Stage, in_each_arithmetic, settled};
 use super::numbers::{at_least_0, check_direction, finite, time};
 use super::placed::{Placed, Rotation, axis_of, turns};
+use super::scene::{Scene, TurningPlane};
 use super::simplex::Int3;
 use super::simplex::whole;
 use super::stay::{Beyond, Exit, Outside, Stay, WallTimes};

@@ -4,47 +4,10 @@
 //! vertices in world axes, P from A's pivot to B's, s the separation. Conditions C54 to C56 of
 //! `docs/CERTIFICATES.md` say how looks at single times prove it in between, and why.
 
-use super::chain::GivenMotion;
+use super::bend::{Rates, Slip, Turn, largest};
 use super::enclosure::{Enclosure, Vector, cross, dot, norm, sub, vector};
-use super::placed::{Placed, Rotation, Spin};
-
-/// Both bodies in one arithmetic.
-#[derive(Debug, Clone)]
-pub(super) struct Scene<N> {
-    pub(super) a: Placed<N>,
-    pub(super) b: Placed<N>,
-    /// Lengths are times 2^scale.
-    pub(super) scale: i32,
-}
-
-/// Lengths that do not change in time.
-#[derive(Debug, Clone)]
-pub(super) struct Rates<N> {
-    bodies: [BodyRates<N>; 2],
-    /// |U_B - U_A|.
-    drift: N,
-}
-
-#[derive(Debug, Clone)]
-struct BodyRates<N> {
-    /// w; None when the body does not turn.
-    w: Option<Vector<N>>,
-    /// Largest |x| and |w x x|.
-    reach: N,
-    speed: N,
-}
-
-/// A plane that turns, and the distance that it has to leave free.
-#[derive(Debug, Clone)]
-pub(super) struct TurningPlane<N> {
-    t0: f64,
-    normal: Vector<N>,
-    spin: Option<Spin<N>>,
-    /// s |n|.
-    margin: N,
-    /// The gap at t = 0 is known to be at least 0 (C85).
-    pub(super) grounded: bool,
-}
+use super::placed::Placed;
+use super::scene::{Scene, TurningPlane};
 
 /// Why a link is not proved.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,94 +28,16 @@ pub(super) enum Weak {
 /// Looks at one link: C56.
 pub(super) const MAX_LOOKS: u32 = 256;
 
-fn largest<N: Enclosure>(values: impl Iterator<Item = N>) -> N {
-    values
-        .reduce(|x, y| x.max(&y))
-        .unwrap_or_else(|| N::exact(0.0))
-}
-
-impl<N: Enclosure> Rates<N> {
-    pub(super) fn new(scene: &Scene<N>) -> Self {
-        let body = |placed: &Placed<N>| {
-            let w = placed.spin.as_ref().map(|spin| spin.vector.clone());
-            let arms = || placed.arms().iter().map(|arm| placed.arm_at_start(arm));
-            BodyRates {
-                reach: largest(arms().map(|x| norm(&x))),
-                speed: match &w {
-                    Some(w) => largest(arms().map(|x| norm(&cross(w, &x)))),
-                    None => N::exact(0.0),
-                },
-                w,
-            }
-        };
-        Rates {
-            bodies: [body(&scene.a), body(&scene.b)],
-            drift: norm(&sub(scene.b.shift(), scene.a.shift())),
-        }
-    }
-}
-
-/// A plane's rates.
-struct Turn<N> {
-    /// None when it does not turn.
-    nu: Option<Vector<N>>,
-    /// |n|, |nu|, |nu x n|.
-    length: N,
-    rate: N,
-    speed: N,
-}
-
-impl<N: Enclosure> Turn<N> {
-    fn new(plane: &TurningPlane<N>) -> Self {
-        let nu = plane.spin.as_ref().map(|spin| spin.vector.clone());
-        let zero = || N::exact(0.0);
-        Turn {
-            length: norm(&plane.normal),
-            rate: nu.as_ref().map_or_else(zero, norm),
-            speed: nu
-                .as_ref()
-                .map_or_else(zero, |nu| norm(&cross(nu, &plane.normal))),
-            nu,
-        }
-    }
-
-    /// K_X from a time with normal n on, for a time D.
-    fn bend(&self, body: &BodyRates<N>, n: &Vector<N>, step: &N) -> N {
-        let d = match (&body.w, &self.nu) {
-            (None, None) => return N::exact(0.0),
-            (Some(w), None) => w.clone(),
-            (None, Some(nu)) => nu.each_ref().map(N::neg),
-            (Some(w), Some(nu)) => sub(w, nu),
-        };
-        let rate = norm(&d);
-        let tilt = norm(&cross(n, &d))
-            .add(&rate.mul(&self.speed).mul(step))
-            .min(&rate.mul(&self.length));
-        let slip = rate
-            .mul(&body.reach)
-            .min(&body.speed.add(&self.rate.mul(&body.reach)));
-        tilt.mul(&body.speed).add(&self.speed.mul(&slip))
-    }
-
-    /// K_P.
-    fn path_bend(&self, rates: &Rates<N>, [from, to]: [&Look<N>; 2]) -> N {
-        if self.nu.is_none() {
-            return N::exact(0.0);
-        }
-        // On a straight path the distance is largest at an end.
-        let far = norm(&from.between).max(&norm(&to.between));
-        let along = rates.drift.add(&rates.drift);
-        self.speed.mul(&self.rate.mul(&far).add(&along))
-    }
-}
-
 /// The parts of the gap at one time.
 #[derive(Debug, Clone)]
 struct Look<N> {
     t: f64,
     n: Vector<N>,
-    /// P.
+    /// P, and the largest |nu x P| of C54 if the plane turns.
     between: Vector<N>,
+    sweep: N,
+    /// n and -n in the axes of A and of B.
+    toward: [Vector<N>; 2],
     /// max n.x and max (-n.y).
     reach: [N; 2],
     /// n.P - s |n|.
@@ -167,56 +52,23 @@ impl<N: Enclosure> Look<N> {
     }
 }
 
-impl<N: Enclosure> TurningPlane<N> {
-    /// `separation` times 2^scale; the normal's length is brought near 1 first.
-    pub(super) fn new(
-        t0: f64,
-        normal: &[f64; 3],
-        turn: &[f64; 3],
-        separation: f64,
-        scale: i32,
-    ) -> Self {
-        let largest = normal.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        let normal = vector(normal, -libm::ilogb(largest));
-        let spin = Spin::by_turn(turn);
-        TurningPlane::of(t0, normal, spin, &N::scaled(separation, scale))
-    }
-
-    pub(super) fn of(t0: f64, normal: Vector<N>, spin: Option<Spin<N>>, separation: &N) -> Self {
-        TurningPlane {
-            t0,
-            margin: separation.mul(&norm(&normal)),
-            normal,
-            spin,
-            grounded: false,
-        }
-    }
-
-    fn at(&self, t: f64) -> Vector<N> {
-        match &self.spin {
-            Some(spin) => {
-                let x = N::exact(t).sub(&N::exact(self.t0));
-                Rotation::after(spin, &x).apply(&self.normal)
-            }
-            None => self.normal.clone(),
-        }
-    }
-}
-
 impl<N: Enclosure> Scene<N> {
     fn look(&self, plane: &TurningPlane<N>, at: f64) -> Look<N> {
         let n = plane.at(at);
         let t = N::exact(at);
         let between = sub(&self.b.pivot(&t), &self.a.pivot(&t));
         let back = n.each_ref().map(N::neg);
+        let toward = [self.a.to_body(&n, &t), self.b.to_body(&back, &t)];
         Look {
             t: at,
             reach: [
-                reach(self.a.arms(), &self.a.to_body(&n, &t)),
-                reach(self.b.arms(), &self.b.to_body(&back, &t)),
+                reach(self.a.arms(), &toward[0]),
+                reach(self.b.arms(), &toward[1]),
             ],
+            toward,
             apart: dot(&n, &between).sub(&plane.margin),
             between,
+            sweep: N::exact(0.0),
             n,
             grounded: false,
         }
@@ -225,15 +77,6 @@ impl<N: Enclosure> Scene<N> {
     /// The gap along a plane.
     pub(super) fn gap_at(&self, plane: &TurningPlane<N>, t: f64) -> N {
         self.look(plane, t).gap()
-    }
-
-    /// The same motions, of one point each.
-    pub(super) fn points(&self, points: [&[f64; 3]; 2], motions: &[GivenMotion; 2]) -> Self {
-        Scene {
-            a: self.a.with_point(points[0], &motions[0].pivot, self.scale),
-            b: self.b.with_point(points[1], &motions[1].pivot, self.scale),
-            scale: self.scale,
-        }
     }
 
     /// C89: whether the gap along a plane that turns with A, of one vertex, is positive between two times
@@ -259,7 +102,7 @@ impl<N: Enclosure> Scene<N> {
                     let along = dot(n, w).mul(&dot(w, &between));
                     let across = norm(&cross(n, w)).mul(&norm(&cross(w, &between)));
                     let apart = along.sub(&across).div(&dot(w, w))?;
-                    (apart, norm(n).mul(&rates.bodies[1].reach))
+                    (apart, norm(n).mul(&rates.bodies[1].most.reach))
                 }
                 None => (dot(n, &between), circle(&self.b, &back)?),
             };
@@ -276,7 +119,7 @@ impl<N: Enclosure> Scene<N> {
     /// plane turns too.
     fn circles(&self, rates: &Rates<N>, plane: &TurningPlane<N>) -> [Option<N>; 2] {
         if plane.spin.is_some() {
-            let ball = |i: usize| norm(&plane.normal).mul(&rates.bodies[i].reach);
+            let ball = |i: usize| norm(&plane.normal).mul(&rates.bodies[i].most.reach);
             let turns = [&self.a, &self.b].map(|body| body.spin.is_some());
             return [0, 1].map(|i| turns[i].then(|| ball(i)));
         }
@@ -414,6 +257,9 @@ impl<'a, N: Enclosure> Prover<'a, N> {
         let mut look = self.scene.look(self.plane, t);
         let gap = look.gap();
         look.grounded = t == 0.0 && self.plane.grounded;
+        if let Some(nu) = &self.turn.nu {
+            look.sweep = self.rates.sweep_of_path(nu, &look.between);
+        }
         if look.grounded || gap.is_positive() {
             Ok(look)
         } else if gap.is_negative() {
@@ -423,25 +269,37 @@ impl<'a, N: Enclosure> Prover<'a, N> {
         }
     }
 
-    /// K D^2/2 of the path, of A and of B.
-    fn sags(&self, from: &Look<N>, to: &Look<N>) -> [N; 3] {
+    fn bends(&self, from: &Look<N>, to: &Look<N>) -> Bends<N> {
         let step = N::exact(to.t).sub(&N::exact(from.t));
         let half = step.square().div_int(2);
-        let bend = |i: usize| self.turn.bend(&self.rates.bodies[i], &from.n, &step);
-        let path = self.turn.path_bend(self.rates, [from, to]);
-        [path, bend(0), bend(1)].map(|bend| bend.mul(&half))
+        let slips = self.rates.bodies.each_ref();
+        let slips = slips.map(|body| self.turn.slip(body, &from.n, &step));
+        let still = self.rates.still();
+        let body = |i: usize| match &slips[i] {
+            Some(slip) if still != Some(i) => {
+                let most = &self.rates.bodies[i].most;
+                self.turn.bend(slip, most).mul(&half)
+            }
+            _ => N::exact(0.0),
+        };
+        let path = self.turn.path_bend(self.rates, [&from.sweep, &to.sweep]);
+        Bends {
+            path: path.mul(&half),
+            bodies: [body(0), body(1)],
+            slips,
+            half,
+        }
     }
 
     /// The first test of C54.
     fn plain(&self, from: &Look<N>, to: &Look<N>) -> Open {
-        let [path, a, b] = self.sags(from, to);
-        test(from, to, [None, None], &path.add(&a).add(&b))
+        test(from, to, [None, None], &self.bends(from, to).all())
     }
 
-    /// The first test, then those with circles or balls.
+    /// The tests of C54, one after another.
     fn open(&mut self, from: &Look<N>, to: &Look<N>) -> Open {
-        let [path, sag_a, sag_b] = self.sags(from, to);
-        let plain = test(from, to, [None, None], &path.add(&sag_a).add(&sag_b));
+        let bends = self.bends(from, to);
+        let plain = test(from, to, [None, None], &bends.all());
         if plain == Open::Yes {
             return plain;
         }
@@ -449,18 +307,96 @@ impl<'a, N: Enclosure> Prover<'a, N> {
             .circles
             .get_or_insert_with(|| self.scene.circles(self.rates, self.plane))
             .clone();
+        let Bends { path, bodies, .. } = &bends;
         let choices = [
-            ([a.as_ref(), None], path.add(&sag_b)),
-            ([None, b.as_ref()], path.add(&sag_a)),
-            ([a.as_ref(), b.as_ref()], path),
+            ([a.as_ref(), None], path.add(&bodies[1])),
+            ([None, b.as_ref()], path.add(&bodies[0])),
+            ([a.as_ref(), b.as_ref()], path.clone()),
         ];
         // The last says nothing new when a body has no circle.
         let used = if a.is_some() && b.is_some() { 3 } else { 2 };
         let choices = choices[..used].iter();
         let new = choices.filter(|(choice, _)| choice.iter().any(Option::is_some));
-        new.fold(plain, |found, (choice, sag)| {
+        let found = new.fold(plain, |found, (choice, sag)| {
             found.or(|| test(from, to, *choice, sag))
-        })
+        });
+        if from.grounded || bends.slips.iter().all(Option::is_none) {
+            return found;
+        }
+        found.or(|| self.open_to_each(from, to, &bends))
+    }
+
+    /// The test of C54 that strikes out vertices.
+    fn open_to_each(&self, from: &Look<N>, to: &Look<N>, bends: &Bends<N>) -> Open {
+        let still = self.rates.still();
+        let mut left = [0, 1].map(|i| self.points(i, from, to, bends));
+        let path = if still.is_none() {
+            bends.path.clone()
+        } else {
+            N::exact(0.0)
+        };
+        let mut found = Open::No;
+        for i in [0, 1, 0, 1] {
+            let most = |of: fn(&Point<N>) -> &N| largest(left[1 - i].iter().map(|x| of(x).clone()));
+            let (p, q) = (
+                from.apart.sub(&most(|x| &x.along[0])),
+                to.apart.sub(&most(|x| &x.along[1])),
+            );
+            let sag = path.add(&most(|x| &x.sag));
+            left[i].retain(|x| {
+                let open = stays_open(
+                    &p.sub(&x.along[0]),
+                    &q.sub(&x.along[1]),
+                    &sag.add(&x.sag),
+                    false,
+                );
+                if open == Open::Unsure {
+                    found = open;
+                }
+                open != Open::Yes
+            });
+            if left[i].is_empty() {
+                return Open::Yes;
+            }
+        }
+        found
+    }
+
+    fn points(&self, i: usize, from: &Look<N>, to: &Look<N>, bends: &Bends<N>) -> Vec<Point<N>> {
+        let arms = [&self.scene.a, &self.scene.b][i].arms().iter();
+        let slip = bends.slips[i].as_ref();
+        let between = [&from.between, &to.between];
+        let point = |(vertex, arm): (usize, &Vector<N>)| Point {
+            along: [from, to].map(|look| dot(arm, &look.toward[i])),
+            sag: (self.turn)
+                .bend_of_vertex(self.rates, [i, vertex], slip, between)
+                .mul(&bends.half),
+        };
+        arms.enumerate().map(point).collect()
+    }
+}
+
+/// A vertex between two looks.
+struct Point<N> {
+    /// n.x, or -n.y, at both.
+    along: [N; 2],
+    /// K_X D^2/2 of it alone, or K_P D^2/2 to it.
+    sag: N,
+}
+
+/// What bends the gap between two looks.
+struct Bends<N> {
+    /// K D^2/2 of the path, of A and of B.
+    path: N,
+    bodies: [N; 2],
+    slips: [Option<Slip<N>>; 2],
+    /// D^2/2.
+    half: N,
+}
+
+impl<N: Enclosure> Bends<N> {
+    fn all(&self) -> N {
+        self.path.add(&self.bodies[0]).add(&self.bodies[1])
     }
 }
 

@@ -4,6 +4,7 @@
 //! they are ([`Placement`]), and shares no function with the solvers that made it.
 //! `docs/CERTIFICATES.md` says what each kind claims and how it is checked.
 
+mod bend;
 mod big;
 mod chain;
 mod claims;
@@ -24,6 +25,7 @@ mod numbers;
 mod placed;
 mod proof;
 mod read;
+mod scene;
 mod simplex;
 mod stay;
 mod text;

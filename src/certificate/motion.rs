@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 
+use super::bend::Rates;
 use super::big::Big;
 use super::chain::{Column, Contact, GivenMotion, Link, LinkKind, Weighted};
 use super::contact::{holds_origin, means, near};
@@ -11,11 +12,10 @@ use super::enclosure::{Enclosure, Vector, vector};
 use super::exact::{World, check_id};
 use super::failure::{Failure, Problem};
 use super::interval::Interval;
-use super::link::{
-    MAX_LOOKS, Rates, Scene, TurningPlane, Weak, outside_ball, prove_balls, prove_plane,
-};
+use super::link::{MAX_LOOKS, Weak, outside_ball, prove_balls, prove_plane};
 use super::numbers::{at_least_0, check_direction, time};
 use super::placed::{Placed, turns};
+use super::scene::{Scene, TurningPlane};
 use super::simplex::{int_dot, subtract};
 
 /// Links of a certificate: C40, C70.

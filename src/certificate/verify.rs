@@ -11,10 +11,10 @@ use super::exact::World;
 use super::failure::{Failure, Problem};
 use super::finding::{Finding, Free, Proved};
 use super::interval::Interval;
-use super::link::{Scene, TurningPlane};
 use super::motion::{Motions, check_count};
 use super::numbers::{at_least_0, check_direction, check_numbers};
 use super::placed::Placed;
+use super::scene::{Scene, TurningPlane};
 use crate::verdict::Verdict;
 
 /// Checks a certificate about two bodies, A first, given by their vertices in the body frame.

@@ -13,7 +13,7 @@ use interframe::{
 use twin::cases::WrittenMotion;
 use twin::mixed_sizes::mixed_pair;
 use twin::number::power_of_two;
-use twin::place::V3;
+use twin::place::{Pose, V3};
 use twin::random::{SplitMix64, case_generator};
 use twin::spins::spinning_pair;
 use twin::sweeps::{MovingPair, moving_pair};
@@ -45,11 +45,61 @@ fn spun(motion: &mut WrittenMotion, rng: &mut SplitMix64) {
     }
 }
 
+/// Small bodies side by side, each of which may have one vertex far away, turn fast, or have its frame far off.
+fn outlying_pair(rng: &mut SplitMix64) -> MovingPair {
+    let [a, b] = [0, 1].map(|_| {
+        let half = [0; 3].map(|_| power(rng, -6, 0));
+        let corners = 1 + rng.below(8);
+        let point = |rng: &mut SplitMix64| half.map(|x| x * rng.between(-1.0, 1.0));
+        let mut body: Vec<V3> = (0..corners).map(|_| point(rng)).collect();
+        if rng.below(3) > 0 {
+            let reach = power(rng, 5, 45);
+            let axis = [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], rng.direction()];
+            body.push(rng.pick(&axis).map(|x| reach * x));
+        }
+        body
+    });
+    let mut pair = MovingPair {
+        a,
+        b,
+        ..moving_pair(rng.next_u64() >> 40)
+    };
+    let apart = rng.between(1.0, 4.0);
+    let away = rng.direction().map(|x| apart * x);
+    let bodies = [
+        (&mut pair.a, &mut pair.motion_a, [0.0; 3]),
+        (&mut pair.b, &mut pair.motion_b, away),
+    ];
+    for (body, motion, at) in bodies {
+        let turn = rng.direction();
+        let rate = if rng.flip() { power(rng, 0, 10) } else { 0.0 };
+        let mut off = [0.0; 3];
+        if rate == 0.0 && rng.below(3) == 0 {
+            let far = power(rng, 0, 40);
+            off = rng.direction().map(|x| far * x);
+            body.iter_mut()
+                .for_each(|v| *v = [0, 1, 2].map(|k| v[k] - off[k]));
+        }
+        let place = [0, 1, 2].map(|k| at[k] + off[k]);
+        let way = rng.direction();
+        let fly = if rng.flip() { 1.0 } else { 0.0 };
+        motion.start = Pose {
+            p: place,
+            q: [0.0, 0.0, 0.0, 1.0],
+        };
+        motion.end_p = [0, 1, 2].map(|k| place[k] + fly * way[k]);
+        (motion.turn, motion.end_q) = (Some(turn.map(|x| rate * x)), None);
+        motion.pivot = [0.0; 3];
+    }
+    pair
+}
+
 fn wild_pair(index: u64, rng: &mut SplitMix64) -> MovingPair {
-    let mut pair = match rng.below(6) {
+    let mut pair = match rng.below(7) {
         0 => moving_pair(index),
         1 => spinning_pair(index),
         2 => mixed_pair(index).pair,
+        3 => return outlying_pair(rng),
         _ => roomy_pair(index),
     };
     spun(&mut pair.motion_a, rng);

@@ -146,7 +146,8 @@ fn pushed(plant: &Plant, steps: u32) -> MovingPair {
 }
 
 /// Two bodies that turn as one about a common pivot, on its two sides; the plane turns with them. The
-/// other placement: B goes round once more, or the other way, and so through A.
+/// other placement: B goes round once more, or the other way, or stays, and so through A. Now and then each
+/// has a far vertex too.
 pub fn carousel(rng: &mut SplitMix64) -> Truth {
     let angle = match rng.below(8) {
         0 => 10f64.powi(rng.integer(3, 78) as i32),
@@ -184,10 +185,11 @@ pub fn carousel(rng: &mut SplitMix64) -> Truth {
         turn(angle + TAU)
     } else {
         // By the end pose it is the shorter way, 2 PI less.
-        match rng.below(4) {
+        match rng.below(5) {
             0 => turn(angle + TAU),
             1 => turn(-angle),
-            2 if angle > PI + 0.1 => short(),
+            2 => turn(0.0),
+            3 if angle > PI + 0.1 => short(),
             _ => turn(angle - TAU),
         }
     };
@@ -197,14 +199,20 @@ pub fn carousel(rng: &mut SplitMix64) -> Truth {
     let links = if links.len() == 1 { links } else { vec![first] };
     let chain = json!({"chain": {"separation": 0.0, "from": 0.0, "links": links}});
     let placement = json!({"motions": [turn(angle), turn(angle)]});
+    let outlier = rng.below(3) == 0;
+    let mut body = |x: f64| {
+        let mut body = brick(at(x), half);
+        if let (true, Some(corners)) = (outlier, body.as_array_mut()) {
+            let reach = x * 10f64.powi(rng.integer(1, 12) as i32);
+            let along = [1.0, rng.between(-1.0, 1.0), rng.between(-1.0, 1.0)];
+            corners.push(json!([0, 1, 2].map(|k| pivot[k] + reach * along[k])));
+        }
+        body
+    };
+    let (a, b) = (body(-far), body(far));
     Truth {
         world: "carousel",
-        line: apart_line(proof(
-            brick(at(-far), half),
-            brick(at(far), half),
-            placement,
-            chain,
-        )),
+        line: apart_line(proof(a, b, placement, chain)),
         time: None,
         other: Some(json!({"motions": [turn(angle), other]})),
     }
