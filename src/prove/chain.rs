@@ -105,7 +105,7 @@ pub(crate) struct Maker<'a> {
     /// Target separation.
     pub(crate) target: f64,
     options: &'a TimeOfImpactOptions,
-    ask: Ask,
+    pub(crate) ask: Ask,
     /// Of balls about the pivots, world units.
     radii: [f64; 2],
 }

@@ -11,6 +11,8 @@ use crate::body::polytope::Polytope;
 use crate::ccd::advance::{CONTACT_REL_TOL, measure_carefully, measure_outlined};
 use crate::ccd::askew::{more_overlaps, overlap_askew};
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
+use crate::ccd::sample::{Seen, sample};
+use crate::ccd::step::Ask;
 use crate::ccd::time_of_impact::unscaled;
 use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted, contact_holds, link_holds};
 use crate::distance::gjk::{Kind, Nearest};
@@ -100,6 +102,28 @@ impl Pair<'_> {
                     .filter(|found| found.kind == Kind::Overlap),
             )
             .map(|found| overlap(&found, t));
+        overlaps.find(|contact| self.holds(contact))
+    }
+
+    /// A common point at time `t` that looks from `from` on come to, at times that double, as the query of contact
+    /// intervals does.
+    pub(crate) fn overlap_in_steps(
+        &self,
+        pair: &RelativeMotion<'_>,
+        ask: &Ask,
+        [from, t]: [f64; 2],
+    ) -> Option<Contact> {
+        let looks = (0..40).map(|before| {
+            let columns = &mut Subsimplex::default();
+            for k in 1..=before {
+                let part = (libm::ldexp(1.0, k) - 1.0) / (libm::ldexp(1.0, before + 1) - 1.0);
+                sample(pair, ask, from + part * (t - from), columns, &mut 0);
+            }
+            sample(pair, ask, t, columns, &mut 0)
+        });
+        let mut overlaps = looks
+            .filter(|(seen, _, _)| *seen == Seen::Overlap)
+            .map(|(_, _, found)| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
     }
 

@@ -101,7 +101,11 @@ fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<Conta
         let said = SaidNear { gap, points: None };
         let beyond_rounding = interval.enter[0] < t;
         let again = beyond_rounding.then(|| maker.found_again(t)).flatten();
-        let enter = maker.contact_at(&pair, t, interval.contact, &said, again);
+        let mut enter = maker.contact_at(&pair, t, interval.contact, &said, again);
+        if interval.contact == Ending::Overlap && !matches!(enter, Contact::Overlap { .. }) {
+            let found = (maker.pair).overlap_in_steps(&pair, &maker.ask, interval.enter);
+            enter = found.unwrap_or(enter);
+        }
         let exit = match interval.exit[0] == t {
             true => Some(enter.clone()),
             false => last(maker, &pair, interval.exit[0]),
