@@ -36,7 +36,14 @@ fn ask(
     out: &mut [ContactInterval],
 ) -> ContactIntervals {
     let (state, settings) = (&mut PairState::default(), &Settings::default());
-    contact_intervals(shape, a, shape, b, options, out, state, settings).expect("valid")
+    contact_intervals(
+        &interframe::MovingPair::new(shape, a, shape, b),
+        options,
+        settings,
+        state,
+        out,
+    )
+    .expect("valid")
 }
 
 fn options(body: &Body) -> TimeOfImpactOptions {

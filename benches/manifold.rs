@@ -34,7 +34,12 @@ impl Contender for Ours {
         for ([a, b], verdict) in self.poses.iter().zip(verdicts) {
             let state = &mut PairState::default();
             let (body, prediction) = (&self.body, self.prediction);
-            let found = contact_manifold(body, a, body, b, prediction, state, &settings);
+            let found = contact_manifold(
+                &interframe::PosedPair::new(body, a, body, b),
+                prediction,
+                &settings,
+                state,
+            );
             *verdict = std::hint::black_box(found).is_ok_and(|f| !f.points().is_empty());
         }
     }

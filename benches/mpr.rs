@@ -30,7 +30,11 @@ impl Contender for Mpr<'_> {
         let (options, settings) = (MprOptions::default(), Settings::default());
         let body = &self.0.body;
         for ([a, b], verdict) in self.0.poses.iter().zip(verdicts) {
-            let found = mpr(body, a, body, b, &options, &settings);
+            let found = mpr(
+                &interframe::PosedPair::new(body, a, body, b),
+                &options,
+                &settings,
+            );
             *verdict = found.expect("valid").separation <= 0.0;
         }
     }
@@ -55,10 +59,18 @@ impl Contender for Measured<'_> {
 fn truth(body: &Polytope, a: &Pose, b: &Pose) -> f64 {
     let settings = Settings::default();
     let state = &mut PairState::default();
-    let found = distance(body, a, body, b, state, &settings).expect("valid");
+    let found = distance(
+        &interframe::PosedPair::new(body, a, body, b),
+        &settings,
+        state,
+    )
+    .expect("valid");
     match found.verdict {
         Verdict::Separated => found.separation,
-        _ => -(penetration(body, a, body, b, &settings).expect("valid")).depth,
+        _ => {
+            -(penetration(&interframe::PosedPair::new(body, a, body, b), &settings).expect("valid"))
+                .depth
+        }
     }
 }
 
@@ -147,7 +159,12 @@ fn quality(pairs: &Pairs) -> String {
     let (mut apart, mut inside, mut portal) = (Vec::new(), Vec::new(), 0);
     let body = &pairs.body;
     for [a, b] in &pairs.poses {
-        let found = mpr(body, a, body, b, &options, &settings).expect("valid");
+        let found = mpr(
+            &interframe::PosedPair::new(body, a, body, b),
+            &options,
+            &settings,
+        )
+        .expect("valid");
         let (truth, size) = (truth(body, a, b), body.bounding_radius());
         portal += usize::from(found.route == Route::Portal);
         if truth > 0.0 {

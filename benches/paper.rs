@@ -364,7 +364,14 @@ impl Moving {
     fn ask(&self, [a, b]: &[Motion; 2], state: &mut PairState) -> Interframe {
         let frame = Frame::Relative;
         let body = &self.body;
-        interframe(body, a, body, b, self.sweep, frame, state, &self.settings)
+        interframe(
+            &interframe::MovingPair::new(body, a, body, b),
+            self.sweep,
+            frame,
+            &self.settings,
+            state,
+        )
+        .expect("valid settings")
     }
 }
 
@@ -430,7 +437,14 @@ fn meets(body: &Polytope, [start, end]: &Move) -> bool {
         let t = f64::from(k) / f64::from(TIMES);
         let at = |i: usize| -> Isometry3<f64> { starts[i].lerp_slerp(&ends[i], t) };
         let [p, q] = [0, 1].map(|i| (&at(i)).try_into().expect("a unit quaternion"));
-        intersect(body, &p, body, &q, &mut state, &Settings::default()).verdict == Verdict::Hit
+        intersect(
+            &interframe::PosedPair::new(body, &p, body, &q),
+            &Settings::default(),
+            &mut state,
+        )
+        .expect("valid settings")
+        .verdict
+            == Verdict::Hit
     })
 }
 

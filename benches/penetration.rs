@@ -21,7 +21,10 @@ struct Ours {
 
 impl Ours {
     fn depth(&self, [a, b]: &[Pose; 2]) -> f64 {
-        let found = penetration(&self.body, a, &self.body, b, &Settings::default());
+        let found = penetration(
+            &interframe::PosedPair::new(&self.body, a, &self.body, b),
+            &Settings::default(),
+        );
         std::hint::black_box(found).map_or(0.0, |found| found.depth)
     }
 }

@@ -240,7 +240,14 @@ fn cold_pairs(points: &[Vector3<f64>], effort: Effort) -> [f64; 3] {
 
 fn meets(body: &Polytope, a: &Pose, b: &Pose) -> bool {
     let (mut state, settings) = (PairState::default(), Settings::default());
-    intersect(body, a, body, b, &mut state, &settings).verdict == Verdict::Hit
+    intersect(
+        &interframe::PosedPair::new(body, a, body, b),
+        &settings,
+        &mut state,
+    )
+    .expect("valid settings")
+    .verdict
+        == Verdict::Hit
 }
 
 fn memory(name: &str, points: &[Vector3<f64>]) {

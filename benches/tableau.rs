@@ -90,7 +90,12 @@ impl Contender for RaySimplex {
         let (here, settings) = (Pose::identity(), Settings::default());
         for ([a, b], verdict) in self.0.iter().zip(verdicts) {
             let mut state = PairState::default();
-            let answer = intersect(a, &here, b, &here, &mut state, &settings);
+            let answer = intersect(
+                &interframe::PosedPair::new(a, &here, b, &here),
+                &settings,
+                &mut state,
+            )
+            .expect("valid settings");
             *verdict = answer.verdict == Verdict::Hit;
         }
     }

@@ -63,7 +63,11 @@ impl Advancement<'_> {
         let mut t = 0.0;
         loop {
             let [pose_a, pose_b] = flight.poses(t);
-            let found = contains(a, &pose_a, b, &pose_b, &Settings::default()).expect("valid");
+            let found = contains(
+                &interframe::PosedPair::new(a, &pose_a, b, &pose_b),
+                &Settings::default(),
+            )
+            .expect("valid");
             let margin = found.margin.expect("bodies");
             if t >= 1.0 || margin <= tolerance {
                 return margin <= tolerance;

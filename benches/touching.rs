@@ -37,7 +37,12 @@ fn main() {
             let pose = Pose::new(case.at + towards, case.turn).expect("a unit quaternion");
             let ask = |state: &mut PairState| {
                 let settings = Settings::default();
-                intersect(&case.body, &case.pose, &case.body, &pose, state, &settings)
+                intersect(
+                    &interframe::PosedPair::new(&case.body, &case.pose, &case.body, &pose),
+                    &settings,
+                    state,
+                )
+                .expect("valid settings")
             };
             let mut kept = PairState::default();
             let answer = ask(&mut kept);

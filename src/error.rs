@@ -35,6 +35,16 @@ pub enum Error {
         /// The largest supported number.
         max: usize,
     },
+    /// A name that no value has.
+    #[error("unknown {what} `{name}`; known: {known}")]
+    UnknownName {
+        /// Of what it should be the name.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The names that there are.
+        known: String,
+    },
     /// A component of a pose, motion or setting is NaN or infinite.
     #[error("{what} is {value}; it must be finite")]
     NonFinite {

@@ -22,8 +22,9 @@ use std::fmt::{self, Formatter, Write};
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
-use crate::ccd::impact::{InitialContact, TimeOfImpactOptions};
+use crate::ccd::impact::TimeOfImpactOptions;
 use crate::error::Result;
+use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::query::interframe::{Frame, Sweep, VertexSweep};
@@ -75,12 +76,12 @@ enum Also {
 /// The line that asks [`intersect`](crate::intersect).
 ///
 /// ```
-/// use interframe::{Method, Polytope, Pose, intersect_to_json};
+/// use interframe::{Method, Polytope, Pose, PosedPair, intersect_to_json};
 /// use nalgebra::Vector3;
 ///
 /// let point = Polytope::new(&[Vector3::new(0.5, 0.0, 1e-300)])?;
 /// let here = Pose::identity();
-/// let line = intersect_to_json("report-1", &point, &here, &point, &here, Method::Default);
+/// let line = intersect_to_json("report-1", &PosedPair::new(&point, &here, &point, &here), Method::Default);
 /// assert_eq!(
 ///     line.to_string(),
 ///     r#"{"id": "report-1", "query": "intersect", "#.to_owned()
@@ -91,14 +92,8 @@ enum Also {
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
-pub fn intersect_to_json<'a>(
-    id: &'a str,
-    a: &'a Polytope,
-    pose_a: &'a Pose,
-    b: &'a Polytope,
-    pose_b: &'a Pose,
-    method: Method,
-) -> CaseLine<'a> {
+pub fn intersect_to_json<'a>(id: &'a str, pair: &PosedPair<'a>, method: Method) -> CaseLine<'a> {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     CaseLine {
         id,
         ask: Ask::Posed {
@@ -116,24 +111,18 @@ pub fn intersect_to_json<'a>(
 /// asks [`mpr`](crate::mpr()) with its default options.
 ///
 /// ```
-/// use interframe::{Method, Polytope, Pose, distance_to_json};
+/// use interframe::{Method, Polytope, Pose, PosedPair, distance_to_json};
 /// use nalgebra::Vector3;
 ///
 /// let point = Polytope::new(&[Vector3::new(0.5, 0.0, 1e-300)])?;
 /// let here = Pose::identity();
-/// let line = distance_to_json("report-1", &point, &here, &point, &here, Method::Default);
+/// let line = distance_to_json("report-1", &PosedPair::new(&point, &here, &point, &here), Method::Default);
 /// assert!(line.to_string().starts_with(r#"{"id": "report-1", "query": "distance", "#));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
-pub fn distance_to_json<'a>(
-    id: &'a str,
-    a: &'a Polytope,
-    pose_a: &'a Pose,
-    b: &'a Polytope,
-    pose_b: &'a Pose,
-    method: Method,
-) -> CaseLine<'a> {
+pub fn distance_to_json<'a>(id: &'a str, pair: &PosedPair<'a>, method: Method) -> CaseLine<'a> {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     CaseLine {
         id,
         ask: Ask::Posed {
@@ -150,25 +139,23 @@ pub fn distance_to_json<'a>(
 /// [`penetration_along`](crate::penetration_along).
 ///
 /// ```
-/// use interframe::{Method, Polytope, Pose, penetration_to_json};
+/// use interframe::{Method, Polytope, Pose, PosedPair, penetration_to_json};
 /// use nalgebra::Vector3;
 ///
 /// let point = Polytope::new(&[Vector3::new(0.5, 0.0, 1e-300)])?;
 /// let (here, up) = (Pose::identity(), Some(Vector3::z()));
-/// let line = penetration_to_json("report-1", &point, &here, &point, &here, up, Method::Default);
+/// let line = penetration_to_json("report-1", &PosedPair::new(&point, &here, &point, &here), up, Method::Default);
 /// assert!(line.to_string().ends_with(r#", "direction": [0.0,0.0,1.0], "method": "default"}"#));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
 pub fn penetration_to_json<'a>(
     id: &'a str,
-    a: &'a Polytope,
-    pose_a: &'a Pose,
-    b: &'a Polytope,
-    pose_b: &'a Pose,
+    pair: &PosedPair<'a>,
     direction: Option<Vector3<f64>>,
     method: Method,
 ) -> CaseLine<'a> {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     CaseLine {
         id,
         ask: Ask::Posed {
@@ -184,24 +171,22 @@ pub fn penetration_to_json<'a>(
 /// The line that asks [`contact_manifold`](crate::contact_manifold), which has one method.
 ///
 /// ```
-/// use interframe::{Polytope, Pose, contact_manifold_to_json};
+/// use interframe::{Polytope, Pose, PosedPair, contact_manifold_to_json};
 /// use nalgebra::Vector3;
 ///
 /// let point = Polytope::new(&[Vector3::zeros()])?;
 /// let here = Pose::identity();
-/// let line = contact_manifold_to_json("report-1", &point, &here, &point, &here, 0.01);
+/// let line = contact_manifold_to_json("report-1", &PosedPair::new(&point, &here, &point, &here), 0.01);
 /// assert!(line.to_string().ends_with(r#", "prediction": 0.01, "method": "default"}"#));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
 pub fn contact_manifold_to_json<'a>(
     id: &'a str,
-    a: &'a Polytope,
-    pose_a: &'a Pose,
-    b: &'a Polytope,
-    pose_b: &'a Pose,
+    pair: &PosedPair<'a>,
     prediction: f64,
 ) -> CaseLine<'a> {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     CaseLine {
         id,
         ask: Ask::Posed {
@@ -217,23 +202,18 @@ pub fn contact_manifold_to_json<'a>(
 /// The line that asks [`contains`](crate::contains()), which has one method.
 ///
 /// ```
-/// use interframe::{Polytope, Pose, contains_to_json};
+/// use interframe::{Polytope, Pose, PosedPair, contains_to_json};
 /// use nalgebra::Vector3;
 ///
 /// let point = Polytope::new(&[Vector3::zeros()])?;
 /// let here = Pose::identity();
-/// let line = contains_to_json("report-1", &point, &here, &point, &here);
+/// let line = contains_to_json("report-1", &PosedPair::new(&point, &here, &point, &here));
 /// assert!(line.to_string().starts_with(r#"{"id": "report-1", "query": "contains", "#));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
-pub fn contains_to_json<'a>(
-    id: &'a str,
-    a: &'a Polytope,
-    pose_a: &'a Pose,
-    b: &'a Polytope,
-    pose_b: &'a Pose,
-) -> CaseLine<'a> {
+pub fn contains_to_json<'a>(id: &'a str, pair: &PosedPair<'a>) -> CaseLine<'a> {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     CaseLine {
         id,
         ask: Ask::Posed {
@@ -249,7 +229,7 @@ pub fn contains_to_json<'a>(
 /// The line that asks [`interframe`](crate::interframe).
 ///
 /// ```
-/// use interframe::{Frame, Method, Motion, Polytope, Pose, Sweep, interframe_to_json};
+/// use interframe::{Frame, Method, Motion, MovingPair, Polytope, Pose, Sweep, interframe_to_json};
 /// use nalgebra::Vector3;
 ///
 /// let bullet = Polytope::new(&[Vector3::zeros(), Vector3::new(0.03, 0.0, 0.0)])?;
@@ -258,10 +238,8 @@ pub fn contains_to_json<'a>(
 /// let start = Pose::from_translation(Vector3::new(-6.0, 0.0, 0.0))?;
 /// let flight = Motion::from_turn(start, Vector3::new(6.0, 0.0, 0.0), spin, Vector3::zeros())?;
 /// let still = Motion::fixed(Pose::identity());
-/// let line = interframe_to_json(
-///     "frame 17", &bullet, &flight, &plate, &still,
-///     Sweep::Certified, Frame::Relative, Method::Default,
-/// );
+/// let pair = MovingPair::new(&bullet, &flight, &plate, &still);
+/// let line = interframe_to_json("frame 17", &pair, Sweep::Certified, Frame::Relative, Method::Default);
 /// assert!(line.to_string().contains(
 ///     r#""motion_a": {"start": {"p": [-6.0,0.0,0.0], "q": [0.0,0.0,0.0,1.0]}, "#
 /// ));
@@ -269,17 +247,14 @@ pub fn contains_to_json<'a>(
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
-#[allow(clippy::too_many_arguments)]
 pub fn interframe_to_json<'a>(
     id: &'a str,
-    a: &'a Polytope,
-    motion_a: &'a Motion,
-    b: &'a Polytope,
-    motion_b: &'a Motion,
+    pair: &MovingPair<'a>,
     sweep: Sweep,
     frame: Frame,
     method: Method,
 ) -> CaseLine<'a> {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     CaseLine {
         id,
         ask: Ask::Interframe {
@@ -328,27 +303,26 @@ pub fn interframe_vertices_to_json<'a>(
 /// Those of [`TimeOfImpactOptions::validate`]: what the query refuses has no line.
 ///
 /// ```
-/// use interframe::{Method, Motion, Polytope, Pose, TimeOfImpactOptions, time_of_impact_to_json};
+/// use interframe::{
+///     Method, Motion, MovingPair, Polytope, Pose, TimeOfImpactOptions, time_of_impact_to_json,
+/// };
 /// use nalgebra::Vector3;
 ///
 /// let point = Polytope::new(&[Vector3::zeros()])?;
 /// let still = Motion::fixed(Pose::identity());
 /// let options = TimeOfImpactOptions { tolerance: Some(1e-9), ..Default::default() };
-/// let line = time_of_impact_to_json(
-///     "t", &point, &still, &point, &still, &options, Method::Default,
-/// )?;
+/// let pair = MovingPair::new(&point, &still, &point, &still);
+/// let line = time_of_impact_to_json("t", &pair, &options, Method::Default)?;
 /// assert!(line.to_string().ends_with(r#", "tolerance": 1e-9, "method": "default"}"#));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn time_of_impact_to_json<'a>(
     id: &'a str,
-    a: &'a Polytope,
-    motion_a: &'a Motion,
-    b: &'a Polytope,
-    motion_b: &'a Motion,
+    pair: &MovingPair<'a>,
     options: &TimeOfImpactOptions,
     method: Method,
 ) -> Result<CaseLine<'a>> {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     options.validate()?;
     Ok(CaseLine {
         id,
@@ -393,7 +367,6 @@ impl fmt::Display for CaseLine<'_> {
                 f.write_str(", \"query\": \"interframe\"")?;
                 write_pair(f, "", bodies, |f, body| write_body(f, body))?;
                 write_pair(f, "motion_", motions, |f, motion| write_motion(f, motion))?;
-                let (sweep, frame) = (sweep.name(), frame_name(*frame));
                 write!(f, ", \"sweep\": \"{sweep}\", \"frame\": \"{frame}\"")?;
             }
             Ask::Vertices(bodies) => {
@@ -412,7 +385,7 @@ impl fmt::Display for CaseLine<'_> {
                 write_options(f, options)?;
             }
         }
-        write!(f, ", \"method\": \"{}\"}}", self.method.name())
+        write!(f, ", \"method\": \"{}\"}}", self.method)
     }
 }
 
@@ -425,25 +398,13 @@ fn write_options(f: &mut Formatter<'_>, options: &TimeOfImpactOptions) -> fmt::R
         let target = options.target_separation;
         write!(f, ", \"target_separation\": {target:?}")?;
     }
-    let initial = match options.initial_contact {
-        InitialContact::Report => None,
-        InitialContact::IgnoreUntilSeparated => Some("ignore_until_separated"),
-        InitialContact::OnlyIfApproaching => Some("only_if_approaching"),
-    };
-    if let Some(name) = initial {
-        write!(f, ", \"initial_contact\": \"{name}\"")?;
+    if options.initial_contact != defaults.initial_contact {
+        write!(f, ", \"initial_contact\": \"{}\"", options.initial_contact)?;
     }
     if options.budget != defaults.budget {
         write!(f, ", \"budget\": {}", options.budget)?;
     }
     Ok(())
-}
-
-fn frame_name(frame: Frame) -> &'static str {
-    match frame {
-        Frame::Relative => "relative",
-        Frame::World => "world",
-    }
 }
 
 /// `, "<prefix>a": ..., "<prefix>b": ...`.
@@ -569,7 +530,7 @@ mod tests {
         fn every_finite_number_keeps_its_bits(p in [finite(), finite(), finite()]) {
             let pose = Pose::from_translation(Vector3::from(p)).expect("finite");
             let nothing = Polytope::new(&[]).expect("empty");
-            let line = intersect_to_json("", &nothing, &pose, &nothing, &pose, Method::Default);
+            let line = intersect_to_json("", &PosedPair::new(&nothing, &pose, &nothing, &pose), Method::Default);
             prop_assert_eq!(bits(&numbers_at(&line.to_string(), "p")), bits(&p));
         }
     }
@@ -590,7 +551,11 @@ mod tests {
         ] {
             let pose = Pose::from_translation(Vector3::new(x, 1.0, 1.0)).expect("finite");
             let nothing = Polytope::new(&[]).expect("empty");
-            let line = intersect_to_json("", &nothing, &pose, &nothing, &pose, Method::Default);
+            let line = intersect_to_json(
+                "",
+                &PosedPair::new(&nothing, &pose, &nothing, &pose),
+                Method::Default,
+            );
             let line = line.to_string();
             assert_eq!(numbers_at(&line, "p")[0].to_bits(), x.to_bits(), "{line}");
             let start = line.find("\"p\": [").expect("p") + 6;

@@ -1,10 +1,12 @@
 //! What a caller may choose. The defaults are right for nearly everyone.
 
 use crate::error::{Error, Result};
+use crate::names::named;
 
 /// Which solver answers. All methods give the same verdict; they differ in cost.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// The library's choice, today the ray simplex.
     #[default]
@@ -30,33 +32,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// Every method that answers boolean queries, in the order of their numbers.
-    pub const ALL: &'static [Method] = &[
-        Method::Default,
-        Method::RaySimplex,
-        Method::InteriorPoint,
-        Method::Tableau,
-        Method::Gjk,
-        Method::Mpr,
-        #[cfg(feature = "good_lp")]
-        Method::GoodLp,
-    ];
-
-    /// The name in case files and on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Default => "default",
-            Method::RaySimplex => "ray_simplex",
-            Method::InteriorPoint => "interior_point",
-            Method::Tableau => "tableau",
-            Method::Gjk => "gjk",
-            Method::Mpr => "mpr",
-            #[cfg(feature = "good_lp")]
-            Method::GoodLp => "good_lp",
-        }
-    }
-
     /// The solver that answers: what `Default` stands for today, otherwise the method itself.
     #[must_use]
     pub fn solver(self) -> Method {
@@ -66,6 +41,17 @@ impl Method {
         }
     }
 }
+
+named!(Method, a "method", {
+    Default: "default",
+    RaySimplex: "ray_simplex",
+    InteriorPoint: "interior_point",
+    Tableau: "tableau",
+    Gjk: "gjk",
+    Mpr: "mpr",
+    #[cfg(feature = "good_lp")]
+    GoodLp: "good_lp",
+});
 
 /// Options of a query.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,6 +2,8 @@
 //! plane that was checked against every vertex, `Hit` only with a witness, and everything else is
 //! `Undecided` with its reason.
 
+use crate::names::named;
+
 /// The answer. `Undecided` is the zero value, so that forgotten memory never reads as free.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -26,6 +28,7 @@ impl Verdict {
 /// Why a verdict is `Undecided`.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub enum Reason {
     /// The verdict is not `Undecided`.
     #[default]
@@ -55,6 +58,7 @@ pub enum Reason {
 /// What a verdict of a two-frame query speaks about.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub enum About {
     /// Two convex hulls, and nothing more. Of bodies that turn, nothing follows.
     #[default]
@@ -66,6 +70,7 @@ pub enum About {
 /// Which arithmetic decided.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub enum DecidedBy {
     /// Nothing to decide: a body was empty, or the query is undecided.
     #[default]
@@ -77,3 +82,32 @@ pub enum DecidedBy {
     /// Exact integers, because f64 could not tell.
     Exact = 3,
 }
+
+named!(Verdict, a "verdict", {
+    Undecided: "undecided",
+    Separated: "separated",
+    Hit: "hit",
+});
+
+named!(Reason, a "reason", {
+    None: "none",
+    HullsMeet: "hulls_meet",
+    NearSlack: "near_slack",
+    Budget: "budget",
+    Rounding: "rounding",
+    SolverTolerance: "solver_tolerance",
+    SolverFailed: "solver_failed",
+    Unproved: "unproved",
+});
+
+named!(About, a "subject of a verdict", {
+    Hull: "hull",
+    Motion: "motion",
+});
+
+named!(DecidedBy, a "arithmetic", {
+    Nothing: "nothing",
+    State: "state",
+    Float: "float",
+    Exact: "exact",
+});

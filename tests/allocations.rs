@@ -99,7 +99,12 @@ fn the_interior_point_does_not_allocate() {
         for _ in 0..2 {
             let ask = || {
                 let (a, b) = (&built.a, &built.b);
-                intersect(a, &built.pose_a, b, &built.pose_b, &mut state, &settings)
+                intersect(
+                    &interframe::PosedPair::new(a, &built.pose_a, b, &built.pose_b),
+                    &settings,
+                    &mut state,
+                )
+                .expect("valid settings")
             };
             let (answer, count) = allocations(ask);
             if answer.decided_by != DecidedBy::Exact {
@@ -116,7 +121,14 @@ fn the_interior_point_does_not_allocate() {
         for &sweep in Sweep::ALL {
             let ask = || {
                 let frame = Frame::Relative;
-                interframe(&a, &ma, &b, &mb, sweep, frame, &mut state, &settings)
+                interframe(
+                    &interframe::MovingPair::new(&a, &ma, &b, &mb),
+                    sweep,
+                    frame,
+                    &settings,
+                    &mut state,
+                )
+                .expect("valid settings")
             };
             let (answer, count) = allocations(ask);
             // Undecided without slack: exact arithmetic may have said that the hulls meet.
@@ -152,7 +164,14 @@ fn interframe_does_not_allocate() {
                 let settings = Settings::default();
                 let ask = || {
                     let [ma, mb] = &motions;
-                    interframe(&a, ma, &b, mb, sweep, frame, &mut state, &settings)
+                    interframe(
+                        &interframe::MovingPair::new(&a, ma, &b, mb),
+                        sweep,
+                        frame,
+                        &settings,
+                        &mut state,
+                    )
+                    .expect("valid settings")
                 };
                 let (answer, count) = allocations(ask);
                 // Undecided without slack: exact arithmetic may have said that the hulls meet.
@@ -181,7 +200,14 @@ fn time_of_impact_does_not_allocate() {
         let options = TimeOfImpactOptions::default();
         let (mut state, settings) = (PairState::default(), Settings::default());
         for _ in 0..2 {
-            let ask = || time_of_impact(&a, &ma, &b, &mb, &options, &mut state, &settings);
+            let ask = || {
+                time_of_impact(
+                    &interframe::MovingPair::new(&a, &ma, &b, &mb),
+                    &options,
+                    &settings,
+                    &mut state,
+                )
+            };
             let (answer, count) = allocations(ask);
             // Exact arithmetic has contact at the start, and grazes and portals crossed at the rim
             // of what does not turn.
@@ -215,7 +241,13 @@ fn time_of_exit_does_not_allocate() {
         };
         let (a, b) = (polytope(&pair.a), polytope(&pair.b));
         let (options, settings) = (TimeOfExitOptions::default(), Settings::default());
-        let ask = || time_of_exit(&a, &ma, &b, &mb, &options, &settings);
+        let ask = || {
+            time_of_exit(
+                &interframe::MovingPair::new(&a, &ma, &b, &mb),
+                &options,
+                &settings,
+            )
+        };
         let (answer, count) = allocations(ask);
         // At a wall to rounding exact arithmetic decides, which no random pair needs.
         assert_eq!(count, 0, "pair {index}: {answer:?}");
@@ -263,7 +295,13 @@ fn the_portal_does_not_allocate() {
             b,
             pose_b,
         } = Built::new(&random_pair(index));
-        let ask = || mpr(&a, &pose_a, &b, &pose_b, &options, &settings);
+        let ask = || {
+            mpr(
+                &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+                &options,
+                &settings,
+            )
+        };
         let (answer, count) = allocations(ask);
         if answer.expect("a valid call").route == Route::Portal {
             asked += 1;
@@ -286,7 +324,13 @@ fn distance_does_not_allocate() {
         let (mut state, settings) = (PairState::default(), Settings::default());
         // Cold, then warm.
         for _ in 0..2 {
-            let ask = || distance(&a, &pose_a, &b, &pose_b, &mut state, &settings);
+            let ask = || {
+                distance(
+                    &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+                    &settings,
+                    &mut state,
+                )
+            };
             let (answer, count) = allocations(ask);
             if answer.expect("a valid call").decided_by != DecidedBy::Exact {
                 asked += 1;
@@ -312,7 +356,14 @@ fn contact_manifold_of_small_bodies_does_not_allocate() {
             pose_b,
         } = Built::new(&pair);
         let (mut state, settings) = (PairState::default(), Settings::default());
-        let ask = || contact_manifold(&a, &pose_a, &b, &pose_b, 0.1, &mut state, &settings);
+        let ask = || {
+            contact_manifold(
+                &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+                0.1,
+                &settings,
+                &mut state,
+            )
+        };
         let (answer, count) = allocations(ask);
         let answer = answer.expect("a valid call");
         if answer.decided_by != DecidedBy::Exact && !answer.points().is_empty() {
@@ -339,7 +390,12 @@ fn penetration_of_small_bodies_does_not_allocate() {
             pose_b,
         } = Built::new(&pair);
         let settings = Settings::default();
-        let (answer, count) = allocations(|| penetration(&a, &pose_a, &b, &pose_b, &settings));
+        let (answer, count) = allocations(|| {
+            penetration(
+                &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+                &settings,
+            )
+        });
         if answer.expect("a valid call").decided_by != DecidedBy::Exact {
             asked += 1;
             assert_eq!(count, 0, "pair {index}");

@@ -171,7 +171,14 @@ fn by_method(count: u64, method: Method, hash: &mut Hash) {
     };
     posed(count, hash, &mut |pair, state, hash| {
         let (a, pose_a, b, pose_b) = pair.parts();
-        hash.add(&intersect(a, pose_a, b, pose_b, state, &settings));
+        hash.add(
+            &intersect(
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                &settings,
+                state,
+            )
+            .expect("valid settings"),
+        );
     });
 }
 
@@ -186,7 +193,14 @@ fn by_sweep(count: u64, sweep: Sweep, hash: &mut Hash) {
             };
             for frame in [Frame::World, Frame::Relative] {
                 let state = &mut state;
-                let found = interframe(a, motion_a, b, motion_b, sweep, frame, state, &settings);
+                let found = interframe(
+                    &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                    sweep,
+                    frame,
+                    &settings,
+                    state,
+                )
+                .expect("valid settings");
                 hash.add(&found);
                 hash.add(state);
             }
@@ -221,14 +235,21 @@ fn deforming(hash: &mut Hash) {
 fn distances(hash: &mut Hash) {
     posed(500, hash, &mut |pair, state, hash| {
         let (a, pose_a, b, pose_b) = pair.parts();
-        hash.add(&distance(a, pose_a, b, pose_b, state, &Settings::default()));
+        hash.add(&distance(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &Settings::default(),
+            state,
+        ));
     });
 }
 
 fn depths(hash: &mut Hash) {
     posed(200, hash, &mut |pair, _, hash| {
         let (a, pose_a, b, pose_b) = pair.parts();
-        hash.add(&penetration(a, pose_a, b, pose_b, &Settings::default()));
+        hash.add(&penetration(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &Settings::default(),
+        ));
     });
 }
 
@@ -240,7 +261,11 @@ fn directed(hash: &mut Hash) {
             Vector3::new(0.25, -1.0, 0.5),
             pose_b.translation() - pose_a.translation(),
         ] {
-            hash.add(&penetration_along(a, pose_a, b, pose_b, &along, &settings));
+            hash.add(&penetration_along(
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                &along,
+                &settings,
+            ));
         }
     });
 }
@@ -252,9 +277,18 @@ fn containments(hash: &mut Hash) {
         let settings = Settings::default();
         let small: Vec<_> = b.vertices().map(|v| 0.1 * v).collect();
         let small = Polytope::new(&small).expect("finite points");
-        hash.add(&contains(a, pose_a, b, pose_b, &settings));
-        hash.add(&contains(a, pose_a, &small, pose_b, &settings));
-        hash.add(&contains(b, pose_a, b, pose_a, &settings));
+        hash.add(&contains(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &settings,
+        ));
+        hash.add(&contains(
+            &interframe::PosedPair::new(a, pose_a, &small, pose_b),
+            &settings,
+        ));
+        hash.add(&contains(
+            &interframe::PosedPair::new(b, pose_a, b, pose_a),
+            &settings,
+        ));
     });
 }
 
@@ -268,7 +302,10 @@ fn manifolds(hash: &mut Hash) {
         let (a, pose_a, b, pose_b) = pair.parts();
         let (far, settings) = (prediction(pair), Settings::default());
         hash.add(&contact_manifold(
-            a, pose_a, b, pose_b, far, state, &settings,
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            far,
+            &settings,
+            state,
         ));
     });
 }
@@ -278,7 +315,13 @@ fn all_contacts(hash: &mut Hash) {
         let (a, pose_a, b, pose_b) = pair.parts();
         let (far, settings) = (prediction(pair), Settings::default());
         let mut out = [ContactPoint::default(); 32];
-        let found = contact_points(a, pose_a, b, pose_b, far, state, &settings, &mut out);
+        let found = contact_points(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            far,
+            &settings,
+            state,
+            &mut out,
+        );
         hash.add(&found);
         hash.add(&out);
     });
@@ -288,7 +331,9 @@ fn differences(hash: &mut Hash) {
     posed(60, hash, &mut |pair, _, hash| {
         let (a, pose_a, b, pose_b) = pair.parts();
         if a.vertex_count() * b.vertex_count() <= 300 {
-            hash.add(&minkowski_difference(a, pose_a, b, pose_b));
+            hash.add(&minkowski_difference(&interframe::PosedPair::new(
+                a, pose_a, b, pose_b,
+            )));
         }
     });
 }
@@ -297,7 +342,11 @@ fn portals(hash: &mut Hash) {
     let (options, settings) = (MprOptions::default(), Settings::default());
     posed(200, hash, &mut |pair, _, hash| {
         let (a, pose_a, b, pose_b) = pair.parts();
-        hash.add(&mpr(a, pose_a, b, pose_b, &options, &settings));
+        hash.add(&mpr(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &options,
+            &settings,
+        ));
     });
 }
 
@@ -327,12 +376,20 @@ fn times(turning: bool, hash: &mut Hash) {
         let (options, settings) = (options(index, pair), Settings::default());
         let state = &mut PairState::default();
         hash.add(&time_of_impact(
-            a, motion_a, b, motion_b, &options, state, &settings,
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            &settings,
+            state,
         ));
         hash.add(state);
         let plain = plain_conservative_advancement;
         if turning && index < 100 {
-            hash.add(&plain(a, motion_a, b, motion_b, &options, state, true));
+            hash.add(&plain(
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                &options,
+                true,
+                state,
+            ));
         }
     });
 }
@@ -343,7 +400,13 @@ fn intervals(hash: &mut Hash) {
         let (options, settings) = (options(index, pair), Settings::default());
         let (state, mut out) = (&mut PairState::default(), [ContactInterval::default(); 8]);
         let room = &mut out;
-        let found = contact_intervals(a, motion_a, b, motion_b, &options, room, state, &settings);
+        let found = contact_intervals(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            &settings,
+            state,
+            room,
+        );
         hash.add(&found);
         hash.add(&out);
         hash.add(state);
@@ -373,7 +436,9 @@ fn exits(hash: &mut Hash) {
         };
         let (options, settings) = (TimeOfExitOptions::default(), Settings::default());
         hash.add(&time_of_exit(
-            a, motion_a, &small, &inner, &options, &settings,
+            &interframe::MovingPair::new(a, motion_a, &small, &inner),
+            &options,
+            &settings,
         ));
     });
 }
@@ -439,16 +504,33 @@ fn certificates(hash: &mut Hash) {
     let settings = Settings::default();
     posed(100, hash, &mut |pair, state, hash| {
         let (a, pose_a, b, pose_b) = pair.parts();
-        let found = intersect(a, pose_a, b, pose_b, state, &settings);
-        let proof = certify_intersect(a, pose_a, b, pose_b, &found);
+        let found = intersect(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &settings,
+            state,
+        )
+        .expect("valid settings");
+        let proof = certify_intersect(&interframe::PosedPair::new(a, pose_a, b, pose_b), &found);
         hash.bytes(proof.to_json().as_bytes());
     });
     moved(150, &mut |_, _, pair| {
         let (a, motion_a, b, motion_b) = pair.parts();
         for sweep in [Sweep::Certified, Sweep::Full] {
             let (frame, state) = (Frame::Relative, &mut PairState::default());
-            let found = interframe(a, motion_a, b, motion_b, sweep, frame, state, &settings);
-            let proof = certify_interframe(a, motion_a, b, motion_b, sweep, frame, &found);
+            let found = interframe(
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                sweep,
+                frame,
+                &settings,
+                state,
+            )
+            .expect("valid settings");
+            let proof = certify_interframe(
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                sweep,
+                frame,
+                &found,
+            );
             hash.bytes(
                 proof
                     .map_or(String::new(), |proof| proof.to_json())
@@ -468,9 +550,18 @@ fn motion_certificates(hash: &mut Hash) {
         let (a, motion_a, b, motion_b) = pair.parts();
         let (options, settings) = (options(index, pair), Settings::default());
         let state = &mut PairState::default();
-        let found = time_of_impact(a, motion_a, b, motion_b, &options, state, &settings);
+        let found = time_of_impact(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            &settings,
+            state,
+        );
         let found = found.expect("valid options");
-        let proof = certify_time_of_impact(a, motion_a, b, motion_b, &options, &found);
+        let proof = certify_time_of_impact(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            &found,
+        );
         hash.bytes(proof.to_json().as_bytes());
     });
 }
@@ -480,11 +571,28 @@ fn lines(hash: &mut Hash) {
     posed(30, hash, &mut |pair, _, hash| {
         let (a, pose_a, b, pose_b) = pair.parts();
         for line in [
-            intersect_to_json("i", a, pose_a, b, pose_b, method),
-            distance_to_json("d", a, pose_a, b, pose_b, method),
-            penetration_to_json("p", a, pose_a, b, pose_b, along, method),
-            contact_manifold_to_json("m", a, pose_a, b, pose_b, prediction(pair)),
-            contains_to_json("c", a, pose_a, b, pose_b),
+            intersect_to_json(
+                "i",
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                method,
+            ),
+            distance_to_json(
+                "d",
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                method,
+            ),
+            penetration_to_json(
+                "p",
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                along,
+                method,
+            ),
+            contact_manifold_to_json(
+                "m",
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                prediction(pair),
+            ),
+            contains_to_json("c", &interframe::PosedPair::new(a, pose_a, b, pose_b)),
         ] {
             hash.bytes(line.to_string().as_bytes());
         }
@@ -492,8 +600,19 @@ fn lines(hash: &mut Hash) {
     moved(50, &mut |index, _, pair| {
         let (a, motion_a, b, motion_b) = pair.parts();
         let (sweep, frame, options) = (Sweep::Full, Frame::World, options(index, pair));
-        let of_hulls = interframe_to_json("h", a, motion_a, b, motion_b, sweep, frame, method);
-        let of_times = time_of_impact_to_json("t", a, motion_a, b, motion_b, &options, method);
+        let of_hulls = interframe_to_json(
+            "h",
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            sweep,
+            frame,
+            method,
+        );
+        let of_times = time_of_impact_to_json(
+            "t",
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            method,
+        );
         for line in [of_hulls, of_times.expect("valid options")] {
             hash.bytes(line.to_string().as_bytes());
         }

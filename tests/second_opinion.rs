@@ -28,7 +28,12 @@ fn it_agrees_with_intersect_where_it_can_tell() {
         let here = Pose::identity();
         let distance = max_norm_distance(&big, &here, &small, &pose).expect("solved");
         let state = &mut PairState::default();
-        let answer = intersect(&big, &here, &small, &pose, state, &Settings::default());
+        let answer = intersect(
+            &interframe::PosedPair::new(&big, &here, &small, &pose),
+            &Settings::default(),
+            state,
+        )
+        .expect("valid settings");
         if distance > 1e-6 {
             apart += 1;
             assert_eq!(answer.verdict, Verdict::Separated, "at {at}");
@@ -53,7 +58,13 @@ fn by(method: Method, bodies: [&Polytope; 2], motions: [&Motion; 2]) -> TimeOfIm
     let options = TimeOfImpactOptions::default();
     let state = &mut PairState::default();
     let [a, b] = bodies;
-    time_of_impact(a, motions[0], b, motions[1], &options, state, &settings).expect("linear")
+    time_of_impact(
+        &interframe::MovingPair::new(a, motions[0], b, motions[1]),
+        &options,
+        &settings,
+        state,
+    )
+    .expect("linear")
 }
 
 /// Two brackets of the same moment share one, and hold good_lp's to its tolerance.
@@ -146,7 +157,12 @@ fn what_is_no_linear_program_is_refused() {
         (&still, at_a_distance),
     ] {
         let state = &mut PairState::default();
-        let answer = time_of_impact(&body, motion, &body, &still, &options, state, &settings);
+        let answer = time_of_impact(
+            &interframe::MovingPair::new(&body, motion, &body, &still),
+            &options,
+            &settings,
+            state,
+        );
         assert!(matches!(answer, Err(Error::Setting { name: "method", .. })));
     }
 }

@@ -75,8 +75,13 @@ impl Caster {
         Self::new(name, move |i| {
             let [a, b] = &motions[i];
             let mut state = PairState::default();
-            plain_conservative_advancement(&shape, a, &shape, b, &options, &mut state, balls_first)
-                .into()
+            plain_conservative_advancement(
+                &interframe::MovingPair::new(&shape, a, &shape, b),
+                &options,
+                balls_first,
+                &mut state,
+            )
+            .into()
         })
     }
 

@@ -52,7 +52,11 @@ pub fn about_contact(
             let middle = f64::midpoint(low, high);
             let (a, b) = (pose(&here), pose(&at(middle)));
             let state = &mut PairState::default();
-            let found = distance(&polytope, &a, &polytope, &b, state, &settings);
+            let found = distance(
+                &interframe::PosedPair::new(&polytope, &a, &polytope, &b),
+                &settings,
+                state,
+            );
             if found.is_ok_and(|found| found.verdict == Verdict::Hit) {
                 low = middle;
             } else {

@@ -165,12 +165,17 @@ impl Prebuilt {
             let mut state = *warmed;
             for i in run.timed.indices() {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
-                let answer = intersect(&self.a, p, &self.b, q, &mut state, &self.settings);
+                let answer = intersect(
+                    &interframe::PosedPair::new(&self.a, p, &self.b, q),
+                    &self.settings,
+                    &mut state,
+                )
+                .expect("valid settings");
                 let hit = usize::from(answer.verdict != Verdict::Separated);
                 let stage = match answer.decided_by {
-                    DecidedBy::Nothing | DecidedBy::State => 0,
                     DecidedBy::Float => 1,
                     DecidedBy::Exact => 2,
+                    _ => 0,
                 };
                 out.counts[hit][stage] += 1;
                 out.supports[hit][stage] += answer.iterations as usize;
@@ -185,7 +190,12 @@ impl Prebuilt {
             let mut state = *warmed;
             for (frame, i) in run.timed.indices().enumerate() {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
-                let answer = intersect(&self.a, p, &self.b, q, &mut state, &self.settings);
+                let answer = intersect(
+                    &interframe::PosedPair::new(&self.a, p, &self.b, q),
+                    &self.settings,
+                    &mut state,
+                )
+                .expect("valid settings");
                 visit(k, frame, &answer);
             }
         }
@@ -197,7 +207,12 @@ impl Prebuilt {
             let mut state = PairState::default();
             for i in run.warm.indices() {
                 let (p, q) = (pose(&work.warm.a[i]), pose(&work.warm.b[i]));
-                let _ = intersect(&self.a, &p, &self.b, &q, &mut state, &self.settings);
+                let _ = intersect(
+                    &interframe::PosedPair::new(&self.a, &p, &self.b, &q),
+                    &self.settings,
+                    &mut state,
+                )
+                .expect("valid settings");
             }
             states.push(state);
         }
@@ -224,7 +239,12 @@ impl Contender for Prebuilt {
             let mut state = *warmed;
             for (i, verdict) in run.timed.indices().zip(&mut out) {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
-                let answer = intersect(&self.a, p, &self.b, q, &mut state, &self.settings);
+                let answer = intersect(
+                    &interframe::PosedPair::new(&self.a, p, &self.b, q),
+                    &self.settings,
+                    &mut state,
+                )
+                .expect("valid settings");
                 *verdict = answer.verdict != Verdict::Separated;
             }
         }
@@ -266,7 +286,12 @@ impl Contender for FromIsometries {
                     continue;
                 };
                 let (a, b) = (&self.inner.a, &self.inner.b);
-                let answer = intersect(a, &p, b, &q, &mut state, &settings);
+                let answer = intersect(
+                    &interframe::PosedPair::new(a, &p, b, &q),
+                    &settings,
+                    &mut state,
+                )
+                .expect("valid settings");
                 *verdict = answer.verdict != Verdict::Separated;
             }
         }

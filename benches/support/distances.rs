@@ -53,7 +53,11 @@ impl Gjk {
             let mut state = PairState::default();
             for i in run.warm.indices() {
                 let (p, q) = (pose(&work.warm.a[i]), pose(&work.warm.b[i]));
-                let _ = distance(&out.a, &p, &out.b, &q, &mut state, &settings);
+                let _ = distance(
+                    &interframe::PosedPair::new(&out.a, &p, &out.b, &q),
+                    &settings,
+                    &mut state,
+                );
             }
             out.warmed.push(state);
         }
@@ -70,7 +74,11 @@ impl Gjk {
         for i in 0..work.queries() {
             let mut state = PairState::default();
             let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
-            let ours = distance(&self.a, p, &self.b, q, &mut state, &settings);
+            let ours = distance(
+                &interframe::PosedPair::new(&self.a, p, &self.b, q),
+                &settings,
+                &mut state,
+            );
             let (x, y) = (parry_pose(&work.timed.a[i]), parry_pose(&work.timed.b[i]));
             let theirs = query::distance(&x, &shape, &y, &shape);
             if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
@@ -98,7 +106,11 @@ impl Contender for Gjk {
             let mut state = *warmed;
             for (i, verdict) in run.timed.indices().zip(&mut out) {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
-                let answer = distance(&self.a, p, &self.b, q, &mut state, &settings);
+                let answer = distance(
+                    &interframe::PosedPair::new(&self.a, p, &self.b, q),
+                    &settings,
+                    &mut state,
+                );
                 // The whole answer, as it is handed to a caller.
                 std::hint::black_box(&answer);
                 *verdict = answer.is_ok_and(|answer| answer.verdict != Verdict::Separated);

@@ -51,12 +51,17 @@ pub fn exits(
             _ if answer.initial => None,
             ExitVerdict::Leaves => Some(true),
             ExitVerdict::Inside => Some(false),
-            ExitVerdict::Undecided => None,
+            _ => None,
         }
     })
 }
 
 pub fn ask_exit([a, b]: &[Polytope; 2], [motion_a, motion_b]: &[Motion; 2]) -> TimeOfExit {
     let (options, settings) = (TimeOfExitOptions::default(), Settings::default());
-    time_of_exit(a, motion_a, b, motion_b, &options, &settings).expect("valid")
+    time_of_exit(
+        &interframe::MovingPair::new(a, motion_a, b, motion_b),
+        &options,
+        &settings,
+    )
+    .expect("valid")
 }

@@ -151,5 +151,11 @@ pub fn options(body: &Body) -> TimeOfImpactOptions {
 /// The library's answer from an empty pair state.
 pub fn ask(shape: &Polytope, [a, b]: &[Motion; 2], options: &TimeOfImpactOptions) -> TimeOfImpact {
     let (mut state, settings) = (PairState::default(), Settings::default());
-    time_of_impact(shape, a, shape, b, options, &mut state, &settings).expect("valid")
+    time_of_impact(
+        &interframe::MovingPair::new(shape, a, shape, b),
+        options,
+        &settings,
+        &mut state,
+    )
+    .expect("valid")
 }

@@ -39,7 +39,14 @@ fn keep<T>(answer: T) {
 type AskPosed = fn(&Polytope, [&Pose; 2], &mut PairState);
 
 fn ask_intersect(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
-    keep(intersect(shape, a, shape, b, state, &Settings::default()));
+    keep(
+        intersect(
+            &interframe::PosedPair::new(shape, a, shape, b),
+            &Settings::default(),
+            state,
+        )
+        .expect("valid settings"),
+    );
 }
 
 fn ask_interior_point(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
@@ -47,26 +54,47 @@ fn ask_interior_point(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairStat
         method: Method::InteriorPoint,
         ..Settings::default()
     };
-    keep(intersect(shape, a, shape, b, state, &settings));
+    keep(
+        intersect(
+            &interframe::PosedPair::new(shape, a, shape, b),
+            &settings,
+            state,
+        )
+        .expect("valid settings"),
+    );
 }
 
 fn ask_distance(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
-    keep(distance(shape, a, shape, b, state, &Settings::default()));
+    keep(distance(
+        &interframe::PosedPair::new(shape, a, shape, b),
+        &Settings::default(),
+        state,
+    ));
 }
 
 fn ask_mpr(shape: &Polytope, [a, b]: [&Pose; 2], _: &mut PairState) {
     let (options, settings) = (MprOptions::default(), Settings::default());
-    keep(mpr(shape, a, shape, b, &options, &settings));
+    keep(mpr(
+        &interframe::PosedPair::new(shape, a, shape, b),
+        &options,
+        &settings,
+    ));
 }
 
 fn ask_penetration(shape: &Polytope, [a, b]: [&Pose; 2], _: &mut PairState) {
-    keep(penetration(shape, a, shape, b, &Settings::default()));
+    keep(penetration(
+        &interframe::PosedPair::new(shape, a, shape, b),
+        &Settings::default(),
+    ));
 }
 
 fn ask_manifold(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
     let (prediction, settings) = (0.02, Settings::default());
     keep(contact_manifold(
-        shape, a, shape, b, prediction, state, &settings,
+        &interframe::PosedPair::new(shape, a, shape, b),
+        prediction,
+        &settings,
+        state,
     ));
 }
 
@@ -112,9 +140,14 @@ fn posed(body: &Body, size: Size) -> Vec<Row> {
     let shape = interframe_body(body);
     let all = workloads::all(body, size, &mut |a, b| {
         let (state, settings) = (&mut PairState::default(), &Settings::default());
-        intersect(&shape, &pose(a), &shape, &pose(b), state, settings)
-            .verdict
-            .may_hit()
+        intersect(
+            &interframe::PosedPair::new(&shape, &pose(a), &shape, &pose(b)),
+            settings,
+            state,
+        )
+        .expect("valid settings")
+        .verdict
+        .may_hit()
     });
     let find = |name| all.iter().find(|work| work.name == name).expect("a name");
     let (cold, whole) = (find("cold"), find("whole-10deg"));
@@ -198,9 +231,16 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
             out.push(motions(name, body, &flights, move |shape, [a, b]| {
                 let (state, settings) = (&mut PairState::default(), &Settings::default());
                 let frame = Frame::default();
-                keep(interframe(
-                    shape, a, shape, b, sweep, frame, state, settings,
-                ));
+                keep(
+                    interframe(
+                        &interframe::MovingPair::new(shape, a, shape, b),
+                        sweep,
+                        frame,
+                        settings,
+                        state,
+                    )
+                    .expect("valid settings"),
+                );
             }));
         }
         let mut room = vec![ContactInterval::default(); 256];
@@ -209,7 +249,11 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
             let (state, settings) = (&mut PairState::default(), &Settings::default());
             let room = &mut room;
             keep(contact_intervals(
-                shape, a, shape, b, &wanted, room, state, settings,
+                &interframe::MovingPair::new(shape, a, shape, b),
+                &wanted,
+                settings,
+                state,
+                room,
             ));
         }));
     }
@@ -227,7 +271,10 @@ fn inside(body: &Body, count: usize) -> Vec<Row> {
         Row::new("contains", body, poses.len(), move || {
             let [a, b] = &copies;
             for [pose_a, pose_b] in &poses {
-                keep(contains(a, pose_a, b, pose_b, &Settings::default()));
+                keep(contains(
+                    &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                    &Settings::default(),
+                ));
             }
         }),
         Row::new("time_of_exit turning", body, motions.len(), move || {

@@ -12,7 +12,7 @@ use crate::verdict::ifr_verdict;
 use interframe::PairState;
 use interframe::Settings;
 use interframe::certificate::{Proof, Proved};
-use interframe::{ContactInterval, contact_intervals, contains, intersect};
+use interframe::{ContactInterval, MovingPair, PosedPair, contact_intervals, contains, intersect};
 use interframe::{certify_contact_intervals, certify_contains, certify_time_of_exit};
 use interframe::{certify_interframe, certify_interframe_vertices, certify_intersect};
 use interframe::{certify_time_of_impact, time_of_exit, time_of_impact};
@@ -95,8 +95,12 @@ pub unsafe extern "C" fn ifr_certificate_of_intersect(
             let out = output(out.cast::<Handle<ifr_certificate>>(), "out")?;
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let (state, settings) = (&mut PairState::default(), &Settings::default());
-            let answer = intersect(a, &pose_a, b, &pose_b, state, settings);
-            hand_over(out, certify_intersect(a, &pose_a, b, &pose_b, &answer));
+            let answer = intersect(&PosedPair::new(a, &pose_a, b, &pose_b), settings, state)
+                .map_err(Fault::input("settings"))?;
+            hand_over(
+                out,
+                certify_intersect(&PosedPair::new(a, &pose_a, b, &pose_b), &answer),
+            );
             Ok(())
         })
     }
@@ -119,8 +123,17 @@ pub unsafe extern "C" fn ifr_certificate_of_interframe(
             let ([a, b], [ma, mb]) = input.read()?;
             let (sweep, frame) = input.read_sweep()?;
             let (state, settings) = (&mut PairState::default(), &Settings::default());
-            let answer = interframe(a, &ma, b, &mb, sweep, frame, state, settings);
-            if let Some(proof) = certify_interframe(a, &ma, b, &mb, sweep, frame, &answer) {
+            let answer = interframe(
+                &MovingPair::new(a, &ma, b, &mb),
+                sweep,
+                frame,
+                settings,
+                state,
+            )
+            .map_err(Fault::input("settings"))?;
+            if let Some(proof) =
+                certify_interframe(&MovingPair::new(a, &ma, b, &mb), sweep, frame, &answer)
+            {
                 hand_over(out, proof);
             }
             Ok(())
@@ -168,9 +181,10 @@ pub unsafe extern "C" fn ifr_certificate_of_time_of_impact(
             let ([a, b], [ma, mb]) = input.read()?;
             let options = input.read_options()?;
             let (state, settings) = (&mut PairState::default(), &Settings::default());
-            let answer = time_of_impact(a, &ma, b, &mb, &options, state, settings)
-                .map_err(Fault::input("input"))?;
-            let proof = certify_time_of_impact(a, &ma, b, &mb, &options, &answer);
+            let answer =
+                time_of_impact(&MovingPair::new(a, &ma, b, &mb), &options, settings, state)
+                    .map_err(Fault::input("input"))?;
+            let proof = certify_time_of_impact(&MovingPair::new(a, &ma, b, &mb), &options, &answer);
             hand_over(out, proof);
             Ok(())
         })
@@ -190,9 +204,15 @@ pub unsafe extern "C" fn ifr_certificate_of_contains(
         enter(error, || {
             let out = output(out.cast::<Handle<ifr_certificate>>(), "out")?;
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
-            let answer = contains(a, &pose_a, b, &pose_b, &Settings::default())
-                .map_err(Fault::input("input"))?;
-            hand_over(out, certify_contains(a, &pose_a, b, &pose_b, &answer));
+            let answer = contains(
+                &PosedPair::new(a, &pose_a, b, &pose_b),
+                &Settings::default(),
+            )
+            .map_err(Fault::input("input"))?;
+            hand_over(
+                out,
+                certify_contains(&PosedPair::new(a, &pose_a, b, &pose_b), &answer),
+            );
             Ok(())
         })
     }
@@ -218,16 +238,23 @@ pub unsafe extern "C" fn ifr_certificate_of_contact_intervals(
             let mut list = vec![ContactInterval::default(); 16];
             loop {
                 let (state, settings) = (&mut PairState::default(), &Settings::default());
-                let found = contact_intervals(a, &ma, b, &mb, &options, &mut list, state, settings)
-                    .map_err(Fault::input("input"))?;
+                let found = contact_intervals(
+                    &MovingPair::new(a, &ma, b, &mb),
+                    &options,
+                    settings,
+                    state,
+                    &mut list,
+                )
+                .map_err(Fault::input("input"))?;
                 let whole = found.is_whole();
                 list.resize(found.count, ContactInterval::default());
                 if whole {
                     break;
                 }
             }
-            let proof = certify_contact_intervals(a, &ma, b, &mb, &options, &list)
-                .map_err(Fault::input("input"))?;
+            let proof =
+                certify_contact_intervals(&MovingPair::new(a, &ma, b, &mb), &options, &list)
+                    .map_err(Fault::input("input"))?;
             hand_over(out, proof);
             Ok(())
         })
@@ -252,9 +279,15 @@ pub unsafe extern "C" fn ifr_certificate_of_time_of_exit(
             let input = required(input, "input")?;
             let ([a, b], [ma, mb]) = input.read()?;
             let options = input.read_options()?;
-            let answer = time_of_exit(a, &ma, b, &mb, &options, &Settings::default())
-                .map_err(Fault::input("input"))?;
-            if let Some(proof) = certify_time_of_exit(a, &ma, b, &mb, &options, &answer) {
+            let answer = time_of_exit(
+                &MovingPair::new(a, &ma, b, &mb),
+                &options,
+                &Settings::default(),
+            )
+            .map_err(Fault::input("input"))?;
+            if let Some(proof) =
+                certify_time_of_exit(&MovingPair::new(a, &ma, b, &mb), &options, &answer)
+            {
                 hand_over(out, proof);
             }
             Ok(())

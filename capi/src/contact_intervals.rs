@@ -7,7 +7,7 @@ use crate::status::{ifr_error, ifr_status};
 use crate::time_of_impact::{ifr_contact, ifr_time_of_impact_input};
 use crate::verdict::{ifr_reason, ifr_verdict};
 use interframe::for_c::{List, into_list};
-use interframe::{ContactInterval, ContactIntervals};
+use interframe::{ContactInterval, ContactIntervals, MovingPair};
 
 /// A time of contact.
 #[repr(C)]
@@ -109,8 +109,14 @@ pub unsafe extern "C" fn ifr_contact_intervals(
             let put = &mut |k: usize, interval: ContactInterval| intervals[k] = interval.into();
             let list = List::new(capacity, put);
             *out = with_state(state, |state| {
-                into_list(a, &motion_a, b, &motion_b, &options, list, state, &settings)
-                    .map_err(Fault::input("input"))
+                into_list(
+                    &MovingPair::new(a, &motion_a, b, &motion_b),
+                    &options,
+                    &settings,
+                    state,
+                    list,
+                )
+                .map_err(Fault::input("input"))
             })?
             .into();
             Ok(())

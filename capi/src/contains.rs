@@ -5,7 +5,7 @@ use crate::intersect::ifr_intersect_input;
 use crate::settings::{self, ifr_settings};
 use crate::status::{ifr_error, ifr_status};
 use crate::verdict::ifr_decided_by;
-use interframe::{Containment, contains};
+use interframe::{Containment, PosedPair, contains};
 
 /// Answer of ifr_contains. All zero, not inside, after a failed call.
 #[repr(C)]
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn ifr_contains(
             let out = output(out, "out")?;
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let settings = settings::read(settings)?;
-            *out = contains(a, &pose_a, b, &pose_b, &settings)
+            *out = contains(&PosedPair::new(a, &pose_a, b, &pose_b), &settings)
                 .map_err(Fault::input("settings.method"))?
                 .into();
             Ok(())

@@ -7,7 +7,7 @@ use crate::pair_state::{ifr_pair_state, with_state};
 use crate::settings::{self, ifr_settings};
 use crate::status::{ifr_error, ifr_status};
 use crate::verdict::{ifr_decided_by, ifr_verdict};
-use interframe::{Distance, distance};
+use interframe::{Distance, PosedPair, distance};
 
 /// Answer of ifr_distance. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn ifr_distance(
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let settings = settings::read(settings)?;
             *out = with_state(state, |state| {
-                distance(a, &pose_a, b, &pose_b, state, &settings)
+                distance(&PosedPair::new(a, &pose_a, b, &pose_b), &settings, state)
                     .map_err(Fault::input("settings.method"))
             })?
             .into();

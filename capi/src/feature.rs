@@ -1,5 +1,6 @@
 //! What holds a point of a body: a vertex, an edge or a face.
 
+use crate::mirror::mirrored;
 use interframe::{Feature, FeatureKind};
 
 /// What a feature is.
@@ -29,16 +30,18 @@ pub struct ifr_feature {
     pub vertices: [u32; 3],
 }
 
+mirrored!(FeatureKind => ifr_feature_kind,
+    None: IFR_FEATURE_NONE,
+    Vertex: IFR_FEATURE_VERTEX,
+    Edge: IFR_FEATURE_EDGE,
+    Face: IFR_FEATURE_FACE,
+);
+
 impl From<Feature> for ifr_feature {
     fn from(feature: Feature) -> Self {
         let ids = feature.vertices();
         let mut out = ifr_feature {
-            kind: match feature.kind {
-                FeatureKind::None => ifr_feature_kind::IFR_FEATURE_NONE,
-                FeatureKind::Vertex => ifr_feature_kind::IFR_FEATURE_VERTEX,
-                FeatureKind::Edge => ifr_feature_kind::IFR_FEATURE_EDGE,
-                FeatureKind::Face => ifr_feature_kind::IFR_FEATURE_FACE,
-            },
+            kind: feature.kind.into(),
             count: ids.len() as u32,
             vertices: [0; 3],
         };

@@ -12,7 +12,9 @@ use interframe::Error;
 use interframe::Motion;
 use interframe::Polytope;
 use interframe::for_c::check_vertices;
-use interframe::{Frame, Interframe, Sweep, VertexSweep, interframe, interframe_vertices};
+use interframe::{
+    Frame, Interframe, MovingPair, Sweep, VertexSweep, interframe, interframe_vertices,
+};
 
 /// Which extended hull stands for a moving body.
 #[repr(i32)]
@@ -210,9 +212,14 @@ pub unsafe extern "C" fn ifr_interframe(
             let (sweep, frame) = input.read_sweep()?;
             let settings = settings::read(settings)?;
             *out = with_state(state, |state| {
-                Ok(interframe(
-                    a, &motion_a, b, &motion_b, sweep, frame, state, &settings,
-                ))
+                interframe(
+                    &MovingPair::new(a, &motion_a, b, &motion_b),
+                    sweep,
+                    frame,
+                    &settings,
+                    state,
+                )
+                .map_err(Fault::input("settings"))
             })?
             .into();
             Ok(())

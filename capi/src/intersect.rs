@@ -10,7 +10,7 @@ use crate::status::{ifr_error, ifr_status};
 use crate::verdict::{ifr_decided_by, ifr_verdict};
 use interframe::Polytope;
 use interframe::Pose;
-use interframe::{Intersection, intersect};
+use interframe::{Intersection, PosedPair, intersect};
 
 /// Two bodies and where they are.
 #[repr(C)]
@@ -108,7 +108,8 @@ pub unsafe extern "C" fn ifr_intersect(
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let settings = settings::read(settings)?;
             *out = with_state(state, |state| {
-                Ok(intersect(a, &pose_a, b, &pose_b, state, &settings))
+                intersect(&PosedPair::new(a, &pose_a, b, &pose_b), &settings, state)
+                    .map_err(Fault::input("settings"))
             })?
             .into();
             Ok(())

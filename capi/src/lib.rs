@@ -26,6 +26,7 @@ pub mod intersect;
 pub mod layout;
 pub mod manifold;
 pub mod minkowski;
+mod mirror;
 pub mod motion;
 pub mod mpr;
 pub mod pair_state;

@@ -9,7 +9,7 @@ use crate::settings::{self, ifr_settings};
 use crate::status::{ifr_error, ifr_status};
 use crate::verdict::{ifr_decided_by, ifr_verdict};
 use interframe::Error;
-use interframe::{ContactManifold, ContactPoint, contact_manifold, contact_points};
+use interframe::{ContactManifold, ContactPoint, PosedPair, contact_manifold, contact_points};
 
 /// One contact: a point of each body, one above the other along the normal.
 #[repr(C)]
@@ -117,8 +117,13 @@ pub unsafe extern "C" fn ifr_contact_manifold(
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let settings = settings::read(settings)?;
             *out = with_state(state, |state| {
-                contact_manifold(a, &pose_a, b, &pose_b, prediction, state, &settings)
-                    .map_err(fault)
+                contact_manifold(
+                    &PosedPair::new(a, &pose_a, b, &pose_b),
+                    prediction,
+                    &settings,
+                    state,
+                )
+                .map_err(fault)
             })?
             .into();
             Ok(())
@@ -153,8 +158,14 @@ pub unsafe extern "C" fn ifr_contact_points(
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let settings = settings::read(settings)?;
             let (found, all) = with_state(state, |state| {
-                contact_points(a, &pose_a, b, &pose_b, prediction, state, &settings, points)
-                    .map_err(fault)
+                contact_points(
+                    &PosedPair::new(a, &pose_a, b, &pose_b),
+                    prediction,
+                    &settings,
+                    state,
+                    points,
+                )
+                .map_err(fault)
             })?;
             (*out, *count) = (found.into(), all);
             Ok(())

@@ -4,7 +4,7 @@ use crate::boundary::{Fault, Handle, enter, output, required};
 use crate::intersect::ifr_intersect_input;
 use crate::polytope::ifr_polytope;
 use crate::status::{ifr_error, ifr_status};
-use interframe::minkowski_difference;
+use interframe::{PosedPair, minkowski_difference};
 
 /// Builds A - B in world axes: the bodies meet iff it holds the origin. For looking at; queries never
 /// build it, and bodies of tens of vertices are meant.
@@ -24,8 +24,8 @@ pub unsafe extern "C" fn ifr_minkowski_difference(
         enter(error, || {
             let out = output(out.cast::<Handle<ifr_polytope>>(), "out")?;
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
-            let body =
-                minkowski_difference(a, &pose_a, b, &pose_b).map_err(Fault::input("input"))?;
+            let body = minkowski_difference(&PosedPair::new(a, &pose_a, b, &pose_b))
+                .map_err(Fault::input("input"))?;
             out.0 = Box::into_raw(Box::new(ifr_polytope(body)));
             Ok(())
         })

@@ -2,10 +2,11 @@
 
 use crate::boundary::{Fault, enter, optional, output, required};
 use crate::intersect::ifr_intersect_input;
+use crate::mirror::mirrored;
 use crate::settings::{self, ifr_settings};
 use crate::status::{ifr_error, ifr_status};
 use crate::verdict::{ifr_decided_by, ifr_verdict};
-use interframe::{Detour, MprDistance, MprOptions, Route, mpr};
+use interframe::{Detour, MprDistance, MprOptions, PosedPair, Route, mpr};
 
 /// Options of ifr_mpr. Pass NULL for the defaults; 0 means the default in each field.
 #[repr(C)]
@@ -87,26 +88,30 @@ pub struct ifr_mpr_result {
     pub point_b: [f64; 3],
 }
 
+mirrored!(Route => ifr_mpr_route,
+    Nothing: IFR_MPR_ROUTE_NOTHING,
+    Portal: IFR_MPR_ROUTE_PORTAL,
+    Axis: IFR_MPR_ROUTE_AXIS,
+    Distance: IFR_MPR_ROUTE_DISTANCE,
+    Penetration: IFR_MPR_ROUTE_PENETRATION,
+);
+
+mirrored!(Detour => ifr_mpr_detour,
+    None: IFR_MPR_DETOUR_NONE,
+    CoincidentCenters: IFR_MPR_DETOUR_COINCIDENT_CENTERS,
+    Flat: IFR_MPR_DETOUR_FLAT,
+    DegeneratePortal: IFR_MPR_DETOUR_DEGENERATE_PORTAL,
+    Limit: IFR_MPR_DETOUR_LIMIT,
+    SignUnclear: IFR_MPR_DETOUR_SIGN_UNCLEAR,
+);
+
 impl From<MprDistance> for ifr_mpr_result {
     fn from(answer: MprDistance) -> Self {
         ifr_mpr_result {
             verdict: answer.verdict.into(),
             decided_by: answer.decided_by.into(),
-            route: match answer.route {
-                Route::Nothing => ifr_mpr_route::IFR_MPR_ROUTE_NOTHING,
-                Route::Portal => ifr_mpr_route::IFR_MPR_ROUTE_PORTAL,
-                Route::Axis => ifr_mpr_route::IFR_MPR_ROUTE_AXIS,
-                Route::Distance => ifr_mpr_route::IFR_MPR_ROUTE_DISTANCE,
-                Route::Penetration => ifr_mpr_route::IFR_MPR_ROUTE_PENETRATION,
-            },
-            detour: match answer.detour {
-                Detour::None => ifr_mpr_detour::IFR_MPR_DETOUR_NONE,
-                Detour::CoincidentCenters => ifr_mpr_detour::IFR_MPR_DETOUR_COINCIDENT_CENTERS,
-                Detour::Flat => ifr_mpr_detour::IFR_MPR_DETOUR_FLAT,
-                Detour::DegeneratePortal => ifr_mpr_detour::IFR_MPR_DETOUR_DEGENERATE_PORTAL,
-                Detour::Limit => ifr_mpr_detour::IFR_MPR_DETOUR_LIMIT,
-                Detour::SignUnclear => ifr_mpr_detour::IFR_MPR_DETOUR_SIGN_UNCLEAR,
-            },
+            route: answer.route.into(),
+            detour: answer.detour.into(),
             iterations: answer.iterations,
             has_points: answer.normal.is_some(),
             separation: answer.separation,
@@ -143,7 +148,7 @@ pub unsafe extern "C" fn ifr_mpr(
             let given = optional(options, "options")?.copied().unwrap_or_default();
             let settings = settings::read(settings)?;
             let options = read_options(&given)?;
-            *out = mpr(a, &pose_a, b, &pose_b, &options, &settings)
+            *out = mpr(&PosedPair::new(a, &pose_a, b, &pose_b), &options, &settings)
                 .map_err(Fault::input("settings.method"))?
                 .into();
             Ok(())

@@ -8,7 +8,7 @@ use crate::status::{ifr_error, ifr_status};
 use crate::verdict::{ifr_decided_by, ifr_verdict};
 use interframe::Error;
 use interframe::penetration_along;
-use interframe::{Penetration, penetration};
+use interframe::{Penetration, PosedPair, penetration};
 
 /// Answer of ifr_penetration. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn ifr_penetration(
             let out = output(out, "out")?;
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let settings = settings::read(settings)?;
-            *out = penetration(a, &pose_a, b, &pose_b, &settings)
+            *out = penetration(&PosedPair::new(a, &pose_a, b, &pose_b), &settings)
                 .map_err(Fault::input("settings.method"))?
                 .into();
             Ok(())
@@ -115,15 +115,19 @@ pub unsafe extern "C" fn ifr_penetration_along(
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let direction = vector(direction, "direction")?.into();
             let settings = settings::read(settings)?;
-            *out = penetration_along(a, &pose_a, b, &pose_b, &direction, &settings)
-                .map_err(|error| Fault::Input {
-                    name: match error {
-                        Error::Method { .. } => "settings.method",
-                        _ => "direction",
-                    },
-                    error,
-                })?
-                .into();
+            *out = penetration_along(
+                &PosedPair::new(a, &pose_a, b, &pose_b),
+                &direction,
+                &settings,
+            )
+            .map_err(|error| Fault::Input {
+                name: match error {
+                    Error::Method { .. } => "settings.method",
+                    _ => "direction",
+                },
+                error,
+            })?
+            .into();
             Ok(())
         })
     }

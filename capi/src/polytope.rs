@@ -3,6 +3,7 @@
 use std::ffi::{CStr, c_char};
 
 use crate::boundary::{Fault, Handle, enter, optional, output, points, required};
+use crate::mirror::mirrored;
 use crate::status::{ifr_error, ifr_status};
 use crate::verdict::name;
 use interframe::PolytopeOptions;
@@ -34,17 +35,13 @@ pub enum ifr_dimension {
     IFR_DIMENSION_SOLID = 4,
 }
 
-impl From<Dimension> for ifr_dimension {
-    fn from(dimension: Dimension) -> Self {
-        match dimension {
-            Dimension::Empty => Self::IFR_DIMENSION_EMPTY,
-            Dimension::Point => Self::IFR_DIMENSION_POINT,
-            Dimension::Segment => Self::IFR_DIMENSION_SEGMENT,
-            Dimension::Flat => Self::IFR_DIMENSION_FLAT,
-            Dimension::Solid => Self::IFR_DIMENSION_SOLID,
-        }
-    }
-}
+mirrored!(Dimension => ifr_dimension,
+    Empty: IFR_DIMENSION_EMPTY,
+    Point: IFR_DIMENSION_POINT,
+    Segment: IFR_DIMENSION_SEGMENT,
+    Flat: IFR_DIMENSION_FLAT,
+    Solid: IFR_DIMENSION_SOLID,
+);
 
 /// "empty", "point", "segment", "flat", "solid", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]

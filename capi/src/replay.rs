@@ -7,14 +7,11 @@ use crate::interframe::{ifr_interframe_input, ifr_interframe_vertices_input, loc
 use crate::intersect::ifr_intersect_input;
 use crate::status::{ifr_error, ifr_status};
 use crate::time_of_impact::ifr_time_of_impact_input;
-use interframe::Error;
-use interframe::Method;
-use interframe::Polytope;
-use interframe::Pose;
 use interframe::for_c::check_prediction;
 use interframe::{
-    CaseLine, contact_manifold_to_json, contains_to_json, distance_to_json, interframe_to_json,
-    interframe_vertices_to_json, intersect_to_json, penetration_to_json, time_of_impact_to_json,
+    CaseLine, Error, Method, MovingPair, PosedPair, contact_manifold_to_json, contains_to_json,
+    distance_to_json, interframe_to_json, interframe_vertices_to_json, intersect_to_json,
+    penetration_to_json, time_of_impact_to_json,
 };
 
 /// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
@@ -49,9 +46,7 @@ pub unsafe extern "C" fn ifr_intersect_to_json(
             capacity,
             needed,
             error,
-            |id, a, pose_a, b, pose_b, out| {
-                out(intersect_to_json(id, a, pose_a, b, pose_b, Method::Default))
-            },
+            |id, pair, out| out(intersect_to_json(id, pair, Method::Default)),
         )
     }
 }
@@ -76,9 +71,7 @@ pub unsafe extern "C" fn ifr_distance_to_json(
             capacity,
             needed,
             error,
-            |id, a, pose_a, b, pose_b, out| {
-                out(distance_to_json(id, a, pose_a, b, pose_b, Method::Default))
-            },
+            |id, pair, out| out(distance_to_json(id, pair, Method::Default)),
         )
     }
 }
@@ -103,9 +96,7 @@ pub unsafe extern "C" fn ifr_mpr_to_json(
             capacity,
             needed,
             error,
-            |id, a, pose_a, b, pose_b, out| {
-                out(distance_to_json(id, a, pose_a, b, pose_b, Method::Mpr))
-            },
+            |id, pair, out| out(distance_to_json(id, pair, Method::Mpr)),
         )
     }
 }
@@ -132,7 +123,7 @@ pub unsafe extern "C" fn ifr_penetration_to_json(
             capacity,
             needed,
             error,
-            |id, a, pose_a, b, pose_b, out| {
+            |id, pair, out| {
                 let direction = optional(direction.cast::<[f64; 3]>(), "direction")?;
                 if let Some(value) = direction.and_then(|d| d.iter().find(|x| !x.is_finite())) {
                     let (what, value) = ("component", *value);
@@ -140,9 +131,7 @@ pub unsafe extern "C" fn ifr_penetration_to_json(
                 }
                 let direction = direction.map(|&d| d.into());
                 let method = Method::Default;
-                out(penetration_to_json(
-                    id, a, pose_a, b, pose_b, direction, method,
-                ))
+                out(penetration_to_json(id, pair, direction, method))
             },
         )
     }
@@ -169,11 +158,9 @@ pub unsafe extern "C" fn ifr_contact_manifold_to_json(
             capacity,
             needed,
             error,
-            |id, a, pose_a, b, pose_b, out| {
+            |id, pair, out| {
                 check_prediction(prediction).map_err(Fault::input("prediction"))?;
-                out(contact_manifold_to_json(
-                    id, a, pose_a, b, pose_b, prediction,
-                ))
+                out(contact_manifold_to_json(id, pair, prediction))
             },
         )
     }
@@ -198,7 +185,7 @@ pub unsafe extern "C" fn ifr_contains_to_json(
             capacity,
             needed,
             error,
-            |id, a, pose_a, b, pose_b, out| out(contains_to_json(id, a, pose_a, b, pose_b)),
+            |id, pair, out| out(contains_to_json(id, pair)),
         )
     }
 }
@@ -217,7 +204,7 @@ unsafe fn posed(
     capacity: usize,
     needed: *mut usize,
     error: *mut ifr_error,
-    write: impl FnOnce(&str, &Polytope, &Pose, &Polytope, &Pose, Line<'_>) -> Result<(), Fault>,
+    write: impl FnOnce(&str, &PosedPair<'_>, Line<'_>) -> Result<(), Fault>,
 ) -> ifr_status {
     // SAFETY: the caller's promise is the same.
     unsafe {
@@ -225,7 +212,8 @@ unsafe fn posed(
             let mut out = Some(text_output(buffer, capacity, needed)?);
             let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
             let id = text(id, "id")?;
-            write(&id, a, &pose_a, b, &pose_b, &mut |line| {
+            let pair = PosedPair::new(a, &pose_a, b, &pose_b);
+            write(&id, &pair, &mut |line| {
                 out.take()
                     .map_or(Ok(()), |out| out.write(&line.to_string()))
             })
@@ -253,10 +241,7 @@ pub unsafe extern "C" fn ifr_interframe_to_json(
             let id = text(id, "id")?;
             let line = interframe_to_json(
                 &id,
-                a,
-                &motion_a,
-                b,
-                &motion_b,
+                &MovingPair::new(a, &motion_a, b, &motion_b),
                 sweep,
                 frame,
                 Method::Default,
@@ -308,7 +293,12 @@ pub unsafe extern "C" fn ifr_time_of_impact_to_json(
             let options = input.read_options()?;
             let id = text(id, "id")?;
             let method = Method::Default;
-            let line = time_of_impact_to_json(&id, a, &motion_a, b, &motion_b, &options, method);
+            let line = time_of_impact_to_json(
+                &id,
+                &MovingPair::new(a, &motion_a, b, &motion_b),
+                &options,
+                method,
+            );
             let line = line.map_err(Fault::input("input"))?;
             out.write(&line.to_string())
         })

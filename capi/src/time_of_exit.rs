@@ -1,12 +1,15 @@
 //! Until when does one moving body stay inside another?
 
 use crate::boundary::{Fault, enter, output, required};
+use crate::mirror::mirrored;
 use crate::motion::ifr_motion;
 use crate::polytope::ifr_polytope;
 use crate::settings::{self, ifr_settings};
 use crate::status::{ifr_error, ifr_status};
 use crate::verdict::{ifr_reason, name};
-use interframe::{ExitVerdict, Motion, Polytope, TimeOfExit, TimeOfExitOptions, time_of_exit};
+use interframe::{
+    ExitVerdict, Motion, MovingPair, Polytope, TimeOfExit, TimeOfExitOptions, time_of_exit,
+};
 use std::ffi::c_char;
 
 /// What ifr_time_of_exit found. Undecided is 0, so that forgotten memory never reads as inside.
@@ -22,15 +25,11 @@ pub enum ifr_exit_verdict {
     IFR_EXIT_VERDICT_LEAVES = 2,
 }
 
-impl From<ExitVerdict> for ifr_exit_verdict {
-    fn from(verdict: ExitVerdict) -> Self {
-        match verdict {
-            ExitVerdict::Undecided => Self::IFR_EXIT_VERDICT_UNDECIDED,
-            ExitVerdict::Inside => Self::IFR_EXIT_VERDICT_INSIDE,
-            ExitVerdict::Leaves => Self::IFR_EXIT_VERDICT_LEAVES,
-        }
-    }
-}
+mirrored!(ExitVerdict => ifr_exit_verdict,
+    Undecided: IFR_EXIT_VERDICT_UNDECIDED,
+    Inside: IFR_EXIT_VERDICT_INSIDE,
+    Leaves: IFR_EXIT_VERDICT_LEAVES,
+);
 
 /// False only for IFR_EXIT_VERDICT_INSIDE: doubt, and every integer that is no verdict, is a
 /// possible exit. After a failed call the verdict is undecided, so this is true as well.
@@ -191,9 +190,13 @@ pub unsafe extern "C" fn ifr_time_of_exit(
             let ([a, b], [motion_a, motion_b]) = input.read()?;
             let options = input.read_options()?;
             let settings = settings::read(settings)?;
-            *out = time_of_exit(a, &motion_a, b, &motion_b, &options, &settings)
-                .map_err(Fault::input("settings.method"))?
-                .into();
+            *out = time_of_exit(
+                &MovingPair::new(a, &motion_a, b, &motion_b),
+                &options,
+                &settings,
+            )
+            .map_err(Fault::input("settings.method"))?
+            .into();
             Ok(())
         })
     }

@@ -2,6 +2,7 @@
 
 use crate::boundary::{Fault, enter, output, required};
 use crate::feature::ifr_feature;
+use crate::mirror::mirrored;
 use crate::motion::ifr_motion;
 use crate::pair_state::{ifr_pair_state, with_state};
 use crate::polytope::ifr_polytope;
@@ -11,7 +12,7 @@ use crate::verdict::{ifr_reason, ifr_verdict};
 use interframe::Motion;
 use interframe::Polytope;
 use interframe::time_of_impact;
-use interframe::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use interframe::{Contact, InitialContact, MovingPair, TimeOfImpact, TimeOfImpactOptions};
 
 /// What a hit of ifr_time_of_impact ends in.
 #[repr(i32)]
@@ -26,15 +27,11 @@ pub enum ifr_contact {
     IFR_CONTACT_NEAR = 2,
 }
 
-impl From<Contact> for ifr_contact {
-    fn from(contact: Contact) -> Self {
-        match contact {
-            Contact::None => ifr_contact::IFR_CONTACT_NONE,
-            Contact::Overlap => ifr_contact::IFR_CONTACT_OVERLAP,
-            Contact::Near => ifr_contact::IFR_CONTACT_NEAR,
-        }
-    }
-}
+mirrored!(Contact => ifr_contact,
+    None: IFR_CONTACT_NONE,
+    Overlap: IFR_CONTACT_OVERLAP,
+    Near: IFR_CONTACT_NEAR,
+);
 
 /// What a contact at the start of the frame means. Bodies that rest on each other begin every frame
 /// in contact.
@@ -228,8 +225,13 @@ pub unsafe extern "C" fn ifr_time_of_impact(
             let options = input.read_options()?;
             let settings = settings::read(settings)?;
             *out = with_state(state, |state| {
-                time_of_impact(a, &motion_a, b, &motion_b, &options, state, &settings)
-                    .map_err(Fault::input("settings"))
+                time_of_impact(
+                    &MovingPair::new(a, &motion_a, b, &motion_b),
+                    &options,
+                    &settings,
+                    state,
+                )
+                .map_err(Fault::input("settings"))
             })?
             .into();
             Ok(())

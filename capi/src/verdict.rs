@@ -1,6 +1,7 @@
 //! What a query may answer, as C enums. The matches from the library's own enums are exhaustive,
 //! so that a new variant there does not compile until it has a number here.
 
+use crate::mirror::mirrored;
 use std::ffi::{CStr, c_char};
 
 use interframe::{About, DecidedBy, Reason, Verdict};
@@ -71,50 +72,34 @@ pub enum ifr_decided_by {
     IFR_DECIDED_BY_EXACT = 3,
 }
 
-impl From<Verdict> for ifr_verdict {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Undecided => Self::IFR_VERDICT_UNDECIDED,
-            Verdict::Separated => Self::IFR_VERDICT_SEPARATED,
-            Verdict::Hit => Self::IFR_VERDICT_HIT,
-        }
-    }
-}
+mirrored!(Verdict => ifr_verdict,
+    Undecided: IFR_VERDICT_UNDECIDED,
+    Separated: IFR_VERDICT_SEPARATED,
+    Hit: IFR_VERDICT_HIT,
+);
 
-impl From<Reason> for ifr_reason {
-    fn from(reason: Reason) -> Self {
-        match reason {
-            Reason::None => Self::IFR_REASON_NONE,
-            Reason::HullsMeet => Self::IFR_REASON_HULLS_MEET,
-            Reason::NearSlack => Self::IFR_REASON_NEAR_SLACK,
-            Reason::Budget => Self::IFR_REASON_BUDGET,
-            Reason::Rounding => Self::IFR_REASON_ROUNDING,
-            Reason::SolverTolerance => Self::IFR_REASON_SOLVER_TOLERANCE,
-            Reason::SolverFailed => Self::IFR_REASON_SOLVER_FAILED,
-            Reason::Unproved => Self::IFR_REASON_UNPROVED,
-        }
-    }
-}
+mirrored!(Reason => ifr_reason,
+    None: IFR_REASON_NONE,
+    HullsMeet: IFR_REASON_HULLS_MEET,
+    NearSlack: IFR_REASON_NEAR_SLACK,
+    Budget: IFR_REASON_BUDGET,
+    Rounding: IFR_REASON_ROUNDING,
+    SolverTolerance: IFR_REASON_SOLVER_TOLERANCE,
+    SolverFailed: IFR_REASON_SOLVER_FAILED,
+    Unproved: IFR_REASON_UNPROVED,
+);
 
-impl From<About> for ifr_about {
-    fn from(about: About) -> Self {
-        match about {
-            About::Hull => Self::IFR_ABOUT_HULL,
-            About::Motion => Self::IFR_ABOUT_MOTION,
-        }
-    }
-}
+mirrored!(About => ifr_about,
+    Hull: IFR_ABOUT_HULL,
+    Motion: IFR_ABOUT_MOTION,
+);
 
-impl From<DecidedBy> for ifr_decided_by {
-    fn from(decided_by: DecidedBy) -> Self {
-        match decided_by {
-            DecidedBy::Nothing => Self::IFR_DECIDED_BY_NOTHING,
-            DecidedBy::State => Self::IFR_DECIDED_BY_STATE,
-            DecidedBy::Float => Self::IFR_DECIDED_BY_FLOAT,
-            DecidedBy::Exact => Self::IFR_DECIDED_BY_EXACT,
-        }
-    }
-}
+mirrored!(DecidedBy => ifr_decided_by,
+    Nothing: IFR_DECIDED_BY_NOTHING,
+    State: IFR_DECIDED_BY_STATE,
+    Float: IFR_DECIDED_BY_FLOAT,
+    Exact: IFR_DECIDED_BY_EXACT,
+);
 
 /// False only for IFR_VERDICT_SEPARATED: doubt, and every integer that is no verdict, is a
 /// possible hit. After a failed call the verdict is undecided, so this is true as well.

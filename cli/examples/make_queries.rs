@@ -56,7 +56,12 @@ fn query(index: u64, from: u64) -> String {
 fn posed(id: &str, pair: &PosedPair) -> String {
     let (a, b) = (body(&pair.a), body(&pair.b));
     let (pose_a, pose_b) = (pose(&pair.pose_a), pose(&pair.pose_b));
-    intersect_to_json(id, &a, &pose_a, &b, &pose_b, Method::Default).to_string()
+    intersect_to_json(
+        id,
+        &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+        Method::Default,
+    )
+    .to_string()
 }
 
 /// A motion that the library refuses, half a turn between two poses, is left out for the next.
@@ -68,8 +73,14 @@ fn moving(id: &str, from: u64) -> String {
             let (a, b) = (body(&pair.a), body(&pair.b));
             let sweep = [Sweep::Full, Sweep::Certified][from as usize % 2];
             let frame = [Frame::Relative, Frame::World][from as usize / 2 % 2];
-            return interframe_to_json(id, &a, &ma, &b, &mb, sweep, frame, Method::Default)
-                .to_string();
+            return interframe_to_json(
+                id,
+                &interframe::MovingPair::new(&a, &ma, &b, &mb),
+                sweep,
+                frame,
+                Method::Default,
+            )
+            .to_string();
         }
         from = from.wrapping_add(1 << 20);
     }
@@ -90,7 +101,12 @@ fn flying(id: &str, from: u64) -> String {
     let (a, b) = (body(&pair.a), body(&pair.b));
     let (ma, mb) = (straight(&pair.motion_a), straight(&pair.motion_b));
     let options = TimeOfImpactOptions::default();
-    let line = time_of_impact_to_json(id, &a, &ma, &b, &mb, &options, Method::Default);
+    let line = time_of_impact_to_json(
+        id,
+        &interframe::MovingPair::new(&a, &ma, &b, &mb),
+        &options,
+        Method::Default,
+    );
     line.expect("default options").to_string()
 }
 

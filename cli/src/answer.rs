@@ -1,13 +1,15 @@
 //! Asks the library, and keeps what every kind of answer has in common.
 
+use std::sync::Arc;
+
 use interframe::certificate::Proof;
 use interframe::{
     About, Contact, ContactInterval, ContactManifold, Containment, DecidedBy, Detour, Distance,
-    Error, Feature, FeatureKind, Interframe, Method, MprDistance, MprOptions, PairState,
-    Penetration, Plane, Polytope, Reason, Route, Settings, TimeOfImpact, Verdict, VertexSweep,
-    certify_contains, certify_interframe, certify_interframe_vertices, certify_intersect,
-    certify_time_of_impact, contact_manifold, contains, distance, interframe, interframe_vertices,
-    intersect, mpr, penetration, penetration_along, time_of_impact,
+    Error, Feature, Interframe, Method, Motion, MovingPair, MprDistance, MprOptions, PairState,
+    Penetration, Plane, Polytope, Pose, PosedPair, Reason, Settings, TimeOfImpact, Verdict,
+    VertexSweep, certify_contains, certify_interframe, certify_interframe_vertices,
+    certify_intersect, certify_time_of_impact, contact_manifold, contains, distance, interframe,
+    interframe_vertices, intersect, mpr, penetration, penetration_along, time_of_impact,
 };
 use nalgebra::{Vector2, Vector3};
 
@@ -78,12 +80,7 @@ impl Held {
         }
         vertices[..ids.len()].sort_unstable();
         Held {
-            kind: match feature.kind {
-                FeatureKind::None => "none",
-                FeatureKind::Vertex => "vertex",
-                FeatureKind::Edge => "edge",
-                FeatureKind::Face => "face",
-            },
+            kind: feature.kind.name(),
             vertices,
             count: ids.len(),
         }
@@ -105,7 +102,7 @@ impl Answer {
         match (self.query, self.verdict) {
             ("contains", Verdict::Hit) => "inside",
             ("contains", Verdict::Separated) => "not_inside",
-            (_, verdict) => verdict_name(verdict),
+            (_, verdict) => verdict.name(),
         }
     }
 }
@@ -126,11 +123,9 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
     let state = &mut PairState::default();
     let method = case.method.solver().name();
     Ok(match &case.ask {
-        Ask::Intersect {
-            bodies: [a, b],
-            poses: [pose_a, pose_b],
-        } => {
-            let found = intersect(a, pose_a, b, pose_b, state, &settings);
+        Ask::Intersect { bodies, poses } => {
+            let found =
+                intersect(&posed(bodies, poses), &settings, state).map_err(at_key("method"))?;
             Answer {
                 query: "intersect",
                 verdict: found.verdict,
@@ -140,47 +135,44 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
                 plane: found.plane,
                 point: found.point,
                 reason: found.reason,
-                proof: certify.then(|| Box::new(certify_intersect(a, pose_a, b, pose_b, &found))),
+                proof: certify.then(|| Box::new(certify_intersect(&posed(bodies, poses), &found))),
                 ..Answer::default()
             }
         }
-        Ask::Distance {
-            bodies: [a, b],
-            poses: [pose_a, pose_b],
-        } => {
+        Ask::Distance { bodies, poses } => {
             if case.method == Method::Mpr {
-                let found = mpr(a, pose_a, b, pose_b, &MprOptions::default(), &settings);
+                let found = mpr(&posed(bodies, poses), &MprOptions::default(), &settings);
                 return Ok(refined("distance", &found.map_err(at_key("method"))?));
             }
-            let found = distance(a, pose_a, b, pose_b, state, &settings);
+            let found = distance(&posed(bodies, poses), &settings, state);
             let found = found.map_err(at_key("method"))?;
             let depth = match found.verdict {
                 Verdict::Hit => {
-                    let depth = penetration(a, pose_a, b, pose_b, &Settings::default());
+                    let depth = penetration(&posed(bodies, poses), &Settings::default());
                     Some(depth.map_err(at_key("method"))?)
                 }
                 _ => None,
             };
-            distant([a, b], &found, depth.as_ref())
+            distant([&bodies[0], &bodies[1]], &found, depth.as_ref())
         }
         Ask::Penetration {
-            bodies: [a, b],
-            poses: [pose_a, pose_b],
+            bodies,
+            poses,
             direction: None,
         } => {
             if case.method == Method::Mpr {
-                let found = mpr(a, pose_a, b, pose_b, &MprOptions::default(), &settings);
+                let found = mpr(&posed(bodies, poses), &MprOptions::default(), &settings);
                 return Ok(refined("penetration", &found.map_err(at_key("method"))?));
             }
-            let found = penetration(a, pose_a, b, pose_b, &settings).map_err(at_key("method"))?;
+            let found = penetration(&posed(bodies, poses), &settings).map_err(at_key("method"))?;
             penetrating(&found, "expanding_polytope")
         }
         Ask::Penetration {
-            bodies: [a, b],
-            poses: [pose_a, pose_b],
+            bodies,
+            poses,
             direction: Some(direction),
         } => {
-            let found = penetration_along(a, pose_a, b, pose_b, direction, &settings);
+            let found = penetration_along(&posed(bodies, poses), direction, &settings);
             let found = found.map_err(|error| {
                 let key = match error {
                     Error::Method { .. } => "method",
@@ -191,11 +183,11 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             penetrating(&found?, "ray_simplex")
         }
         Ask::ContactManifold {
-            bodies: [a, b],
-            poses: [pose_a, pose_b],
+            bodies,
+            poses,
             prediction,
         } => {
-            let found = contact_manifold(a, pose_a, b, pose_b, *prediction, state, &settings);
+            let found = contact_manifold(&posed(bodies, poses), *prediction, &settings, state);
             let found = found.map_err(|error| {
                 let key = match error {
                     Error::Method { .. } => "method",
@@ -205,12 +197,9 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             });
             contacts(&found?)
         }
-        Ask::Contains {
-            bodies: [a, b],
-            poses: [pose_a, pose_b],
-        } => {
-            let found = contains(a, pose_a, b, pose_b, &settings).map_err(at_key("method"))?;
-            let proof = certify.then(|| certify_contains(a, pose_a, b, pose_b, &found));
+        Ask::Contains { bodies, poses } => {
+            let found = contains(&posed(bodies, poses), &settings).map_err(at_key("method"))?;
+            let proof = certify.then(|| certify_contains(&posed(bodies, poses), &found));
             Answer {
                 proof: proof.map(Box::new),
                 ..containing(&found)
@@ -222,24 +211,23 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             options,
         } => exit::answer([a, b], motions, options, &settings, certify)?,
         Ask::Interframe {
-            bodies: [a, b],
+            bodies,
             motions,
             sweep,
             frame,
         } => {
-            let [ma, mb] = &**motions;
-            let found = interframe(a, ma, b, mb, *sweep, *frame, state, &settings);
+            let found = interframe(&moving(bodies, motions), *sweep, *frame, &settings, state)
+                .map_err(at_key("method"))?;
             let proof = certify
-                .then(|| certify_interframe(a, ma, b, mb, *sweep, *frame, &found))
+                .then(|| certify_interframe(&moving(bodies, motions), *sweep, *frame, &found))
                 .flatten();
             two_frames(found, method, proof)
         }
         Ask::PointSets(sets) => sets.answer(&settings)?,
         Ask::Planar(pair) => pair.answer(&settings)?,
-        Ask::MinkowskiDifference {
-            bodies: [a, b],
-            poses: [pose_a, pose_b],
-        } => difference_in_space([a, b], [pose_a, pose_b], &settings)?,
+        Ask::MinkowskiDifference { bodies, poses } => {
+            difference_in_space([&bodies[0], &bodies[1]], &posed(bodies, poses), &settings)?
+        }
         Ask::Vertices { a, b } => {
             let (a, b) = (vertex_sweep(a), vertex_sweep(b));
             let lists = "a or b";
@@ -255,14 +243,14 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             options,
         } => intervals::answer([a, b], motions, options, &settings, certify)?,
         Ask::TimeOfImpact {
-            bodies: [a, b],
+            bodies,
             motions,
             options,
         } => {
-            let [ma, mb] = &**motions;
-            let found = time_of_impact(a, ma, b, mb, options, state, &settings);
+            let found = time_of_impact(&moving(bodies, motions), options, &settings, state);
             let found = found.map_err(at_key("method"))?;
-            let proof = certify.then(|| certify_time_of_impact(a, ma, b, mb, options, &found));
+            let proof =
+                certify.then(|| certify_time_of_impact(&moving(bodies, motions), options, &found));
             Answer {
                 query: "time_of_impact",
                 verdict: found.verdict,
@@ -277,6 +265,14 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answer> {
             }
         }
     })
+}
+
+fn posed<'a>(bodies: &'a [Arc<Polytope>; 2], poses: &'a [Pose; 2]) -> PosedPair<'a> {
+    PosedPair::new(&bodies[0], &poses[0], &bodies[1], &poses[1])
+}
+
+fn moving<'a>(bodies: &'a [Arc<Polytope>; 2], motions: &'a [Motion; 2]) -> MovingPair<'a> {
+    MovingPair::new(&bodies[0], &motions[0], &bodies[1], &motions[1])
 }
 
 fn vertex_sweep(body: &VertexLists) -> VertexSweep<'_> {
@@ -359,9 +355,9 @@ fn refined(query: &'static str, found: &MprDistance) -> Answer {
         measures.extend(lengths.map(|(key, x)| (key, Measure::Length(x))));
         put_witnesses(&mut measures, [found.point_a, found.point_b, found.normal]);
     }
-    measures.push(("route", Measure::Name(route_name(found.route))));
-    if let Some(detour) = detour_name(found.detour) {
-        measures.push(("detour", Measure::Name(detour)));
+    measures.push(("route", Measure::Name(found.route.name())));
+    if found.detour != Detour::None {
+        measures.push(("detour", Measure::Name(found.detour.name())));
     }
     Answer {
         query,
@@ -371,27 +367,6 @@ fn refined(query: &'static str, found: &MprDistance) -> Answer {
         decided_by: found.decided_by,
         measures,
         ..Answer::default()
-    }
-}
-
-fn route_name(route: Route) -> &'static str {
-    match route {
-        Route::Nothing => "nothing",
-        Route::Portal => "portal",
-        Route::Axis => "axis",
-        Route::Distance => "distance",
-        Route::Penetration => "penetration",
-    }
-}
-
-fn detour_name(detour: Detour) -> Option<&'static str> {
-    match detour {
-        Detour::None => None,
-        Detour::CoincidentCenters => Some("coincident_centers"),
-        Detour::Flat => Some("flat"),
-        Detour::DegeneratePortal => Some("degenerate_portal"),
-        Detour::Limit => Some("limit"),
-        Detour::SignUnclear => Some("sign_unclear"),
     }
 }
 
@@ -465,47 +440,12 @@ fn containing(found: &Containment) -> Answer {
     }
 }
 
-pub fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Undecided => "undecided",
-        Verdict::Separated => "separated",
-        Verdict::Hit => "hit",
-    }
-}
-
-pub fn about_name(about: About) -> &'static str {
-    match about {
-        About::Hull => "hull",
-        About::Motion => "motion",
-    }
-}
-
+/// The reason's name, unless there is none.
 pub fn reason_name(reason: Reason) -> Option<&'static str> {
-    match reason {
-        Reason::None => None,
-        Reason::HullsMeet => Some("hulls_meet"),
-        Reason::NearSlack => Some("near_slack"),
-        Reason::SolverTolerance => Some("solver_tolerance"),
-        Reason::SolverFailed => Some("solver_failed"),
-        Reason::Unproved => Some("unproved"),
-        Reason::Budget => Some("budget"),
-        Reason::Rounding => Some("rounding"),
-    }
+    (reason != Reason::None).then(|| reason.name())
 }
 
+/// The contact's name, unless there is none.
 pub fn contact_name(contact: Contact) -> Option<&'static str> {
-    match contact {
-        Contact::None => None,
-        Contact::Overlap => Some("overlap"),
-        Contact::Near => Some("near"),
-    }
-}
-
-pub fn decided_by_name(by: DecidedBy) -> &'static str {
-    match by {
-        DecidedBy::Nothing => "nothing",
-        DecidedBy::State => "state",
-        DecidedBy::Float => "float",
-        DecidedBy::Exact => "exact",
-    }
+    (contact != Contact::None).then(|| contact.name())
 }

@@ -8,8 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use interframe::{
-    Frame, InitialContact, Method, Motion, Polytope, Pose, Sweep, TimeOfExitOptions,
-    TimeOfImpactOptions,
+    Error, Frame, Method, Motion, Polytope, Pose, Sweep, TimeOfExitOptions, TimeOfImpactOptions,
 };
 use nalgebra::Vector3;
 
@@ -207,8 +206,8 @@ pub fn read_case(
 
 /// A solver by its name in the format.
 pub fn read_method(name: &str, key: &str) -> Result<Method> {
-    if let Some(method) = Method::ALL.iter().find(|method| method.name() == name) {
-        return Ok(*method);
+    if let Ok(method) = name.parse() {
+        return Ok(method);
     }
     if METHODS.contains(&name) {
         return Err(Problem::NotBuiltIn {
@@ -357,20 +356,7 @@ fn read_options(fields: &Fields<'_>) -> Result<TimeOfImpactOptions> {
         options.validate().map_err(at_key(&node.key))?;
     }
     if let Some(node) = fields.optional("initial_contact") {
-        options.initial_contact = match node.text()? {
-            "report" => InitialContact::Report,
-            "ignore_until_separated" => InitialContact::IgnoreUntilSeparated,
-            "only_if_approaching" => InitialContact::OnlyIfApproaching,
-            other => {
-                return Err(Problem::Invalid {
-                    key: node.key,
-                    message: format!(
-                        "unknown initial contact `{other}`; known: report, \
-                         ignore_until_separated, only_if_approaching"
-                    ),
-                });
-            }
-        };
+        options.initial_contact = node.named()?;
     }
     Ok(options)
 }
@@ -386,29 +372,17 @@ fn read_sweep(node: &Node<'_>) -> Result<SweepName> {
     if name == "vertices" {
         return Ok(SweepName::Vertices);
     }
-    let known = Sweep::ALL.iter().find(|sweep| sweep.name() == name);
-    known
-        .map(|sweep| SweepName::Of(*sweep))
-        .ok_or_else(|| Problem::Invalid {
+    name.parse()
+        .map(SweepName::Of)
+        .map_err(|error: Error| Problem::Invalid {
             key: node.key.clone(),
-            message: format!(
-                "unknown sweep `{name}`; known: full, face_grouped, silhouette, certified, vertices"
-            ),
+            message: format!("{error}, vertices"),
         })
 }
 
 fn read_frame(fields: &Fields<'_>) -> Result<Frame> {
-    let Some(node) = fields.optional("frame") else {
-        return Ok(Frame::Relative);
-    };
-    match node.text()? {
-        "relative" => Ok(Frame::Relative),
-        "world" => Ok(Frame::World),
-        other => Err(Problem::Invalid {
-            key: node.key,
-            message: format!("unknown frame `{other}`; known: relative, world"),
-        }),
-    }
+    let given = fields.optional("frame");
+    given.map_or(Ok(Frame::default()), |node| node.named())
 }
 
 /// A vertex sweep: no motions, always in the world frame.

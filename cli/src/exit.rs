@@ -2,8 +2,8 @@
 
 use interframe::certificate::{Certificate, Exit};
 use interframe::{
-    DecidedBy, ExitVerdict, Motion, Polytope, Settings, TimeOfExitOptions, Verdict,
-    certify_time_of_exit, contains, time_of_exit,
+    DecidedBy, ExitVerdict, Motion, MovingPair, Polytope, PosedPair, Settings, TimeOfExitOptions,
+    Verdict, certify_time_of_exit, contains, time_of_exit,
 };
 
 use crate::answer::{Answer, Measure};
@@ -62,12 +62,14 @@ pub fn answer(
     settings: &Settings,
     certify: bool,
 ) -> Result<Answer> {
-    let found = time_of_exit(a, motion_a, b, motion_b, options, settings);
+    let pair = MovingPair::new(a, motion_a, b, motion_b);
+    let found = time_of_exit(&pair, options, settings);
     let found = found.map_err(at_key("method"))?;
-    let start = contains(a, motion_a.start(), b, motion_b.start(), settings);
+    let start = PosedPair::new(a, motion_a.start(), b, motion_b.start());
+    let start = contains(&start, settings);
     let start = start.map_err(at_key("method"))?;
     let proof = certify
-        .then(|| certify_time_of_exit(a, motion_a, b, motion_b, options, &found))
+        .then(|| certify_time_of_exit(&pair, options, &found))
         .flatten();
     let mut measures = vec![
         ("t_lo", Measure::Length(found.t_lo)),
@@ -95,9 +97,9 @@ pub fn answer(
     Ok(Answer {
         query: "contains",
         verdict: match found.verdict {
-            ExitVerdict::Undecided => Verdict::Undecided,
             ExitVerdict::Inside => Verdict::Hit,
             ExitVerdict::Leaves => Verdict::Separated,
+            _ => Verdict::Undecided,
         },
         method: "time_of_exit",
         iterations: found.looks,

@@ -2,7 +2,7 @@
 
 use interframe::certificate::{self, Certificate, Proof};
 use interframe::{
-    Contact, ContactInterval, DecidedBy, Motion, PairState, Polytope, Reason, Settings,
+    Contact, ContactInterval, DecidedBy, Motion, MovingPair, PairState, Polytope, Reason, Settings,
     TimeOfImpactOptions, certify_contact_intervals, contact_intervals,
 };
 use serde_json::{Map, Value, json};
@@ -21,17 +21,15 @@ pub fn answer(
     certify: bool,
 ) -> Result<Answer> {
     let mut list = vec![ContactInterval::default(); 16];
+    let pair = MovingPair::new(a, motion_a, b, motion_b);
     loop {
         let state = &mut PairState::default();
-        let found = contact_intervals(
-            a, motion_a, b, motion_b, options, &mut list, state, settings,
-        )
-        .map_err(at_key("contact_intervals"))?;
+        let found = contact_intervals(&pair, options, settings, state, &mut list)
+            .map_err(at_key("contact_intervals"))?;
         let whole = found.is_whole();
         list.resize(found.count, ContactInterval::default());
         if whole {
-            let proof = certify
-                .then(|| certify_contact_intervals(a, motion_a, b, motion_b, options, &list));
+            let proof = certify.then(|| certify_contact_intervals(&pair, options, &list));
             let proof = proof.transpose().map_err(at_key("contact_intervals"))?;
             let open = list.iter().find(|i| i.reason != Reason::None);
             return Ok(Answer {

@@ -7,11 +7,12 @@
 //! kept as such, and the tree is then read through nodes that carry their key.
 
 use std::fmt;
+use std::str::FromStr;
 
 use nalgebra::Vector3;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use crate::error::{Problem, Result};
+use crate::error::{Problem, Result, at_key};
 
 /// A JSON value. Objects keep the order of their keys.
 #[derive(Debug, Clone, PartialEq)]
@@ -224,6 +225,11 @@ impl<'a> Node<'a> {
             Json::Text(text) => Ok(text),
             _ => Err(self.wrong("a string")),
         }
+    }
+
+    /// One of the library's names.
+    pub fn named<T: FromStr<Err = interframe::Error>>(&self) -> Result<T> {
+        self.text()?.parse().map_err(at_key(&self.key))
     }
 
     pub fn number(&self) -> Result<f64> {

@@ -8,7 +8,7 @@ use interframe::{ContactPoint, Plane, TimeOfImpact, Verdict};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Answer, Held, Measure, about_name, contact_name, decided_by_name};
+use crate::answer::{Answer, Held, Measure, contact_name};
 use crate::check::{Mark, Tally};
 use crate::error::Problem;
 use crate::intervals;
@@ -89,7 +89,7 @@ fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
         line.insert("reason".into(), json!(reason));
     }
     if let Some(sweep) = &answer.sweep {
-        line.insert("about".into(), json!(about_name(sweep.about)));
+        line.insert("about".into(), json!(sweep.about.name()));
         line.insert("slack".into(), json!(sweep.slack));
     }
     line.insert("method".into(), json!(answer.method));
@@ -97,7 +97,7 @@ fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
     match &answer.timed {
         Some(timed) => put_timed(line, timed),
         None => {
-            let by = decided_by_name(answer.decided_by);
+            let by = answer.decided_by.name();
             line.insert("decided_by".into(), json!(by));
         }
     }
@@ -231,7 +231,7 @@ fn proof_text(answer: &Answer) -> String {
         parts.push(timed_text(timed));
     }
     if let Some(sweep) = &answer.sweep {
-        parts.push(format!("about the {}", about_name(sweep.about)));
+        parts.push(format!("about the {}", sweep.about.name()));
         if sweep.slack > 0.0 {
             parts.push(format!("slack {:.4e}", sweep.slack));
         }
@@ -300,7 +300,7 @@ impl Counts {
         *match row.outcome.as_ref().map(|(answer, _)| answer.verdict) {
             Ok(Verdict::Separated) => &mut self.separated,
             Ok(Verdict::Hit) => &mut self.hits,
-            Ok(Verdict::Undecided) => &mut self.undecided,
+            Ok(_) => &mut self.undecided,
             Err(_) => &mut self.bad,
         } += 1;
     }

@@ -2,8 +2,8 @@
 //! differences written out, of polygons and of bodies.
 
 use interframe::{
-    DecidedBy, Distance2, Method, PairState, Polygon, Polytope, Pose, Pose2, Settings, Verdict,
-    distance_2d, intersect, minkowski_difference, minkowski_difference_2d,
+    DecidedBy, Distance2, Method, PairState, Polygon, Polytope, Pose2, PosedPair, Settings,
+    Verdict, distance_2d, intersect, minkowski_difference, minkowski_difference_2d,
 };
 use nalgebra::Vector2;
 
@@ -127,12 +127,12 @@ impl Planar {
 /// A - B of two bodies, with the verdict of `intersect`.
 pub fn difference_in_space(
     [a, b]: [&Polytope; 2],
-    [pose_a, pose_b]: [&Pose; 2],
+    pair: &PosedPair<'_>,
     settings: &Settings,
 ) -> Result<Answer> {
-    let state = &mut PairState::default();
-    let met = intersect(a, pose_a, b, pose_b, state, settings);
-    let body = minkowski_difference(a, pose_a, b, pose_b).map_err(at_key("a"))?;
+    let met = intersect(pair, settings, &mut PairState::default());
+    let met = met.map_err(at_key("method"))?;
+    let body = minkowski_difference(pair).map_err(at_key("a"))?;
     let corners = 0..body.vertex_count();
     let points = corners
         .clone()

@@ -11,8 +11,8 @@ use std::io::Write;
 use std::path::Path;
 
 use interframe::{
-    Contact, Error, Method, PairState, Polytope, Reason, Settings, TimeOfImpact, Verdict, distance,
-    penetration,
+    Contact, Error, Method, PairState, Polytope, PosedPair, Reason, Settings, TimeOfImpact,
+    Verdict, distance, penetration,
 };
 use serde_json::{Value, json};
 
@@ -219,6 +219,7 @@ fn cause(method: Method, answer: &Answer, measured: Option<f64>) -> String {
         Reason::SolverTolerance => "the sets are nearer to touching than the solver's tolerance",
         Reason::SolverFailed => "the solver failed",
         Reason::Unproved => "the checker refused its proof",
+        other => other.name(),
     };
     format!("{} says that {why}", method.name())
 }
@@ -237,9 +238,10 @@ fn relative_separation(ask: &Ask) -> Option<f64> {
     let apart = pose_b.translation() - pose_a.translation();
     let size = reach(a) + reach(b) + apart.amax();
     let state = &mut PairState::default();
-    let found = distance(a, pose_a, b, pose_b, state, &settings).ok()?;
+    let pair = PosedPair::new(a, pose_a, b, pose_b);
+    let found = distance(&pair, &settings, state).ok()?;
     let measure = match found.verdict {
-        Verdict::Hit => penetration(a, pose_a, b, pose_b, &settings).ok()?.depth,
+        Verdict::Hit => penetration(&pair, &settings).ok()?.depth,
         _ => found.separation,
     };
     Some(measure / size).filter(|part| part.is_finite())

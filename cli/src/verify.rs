@@ -135,7 +135,7 @@ impl Counts {
                 match proved.verdict {
                     Verdict::Separated => self.separated += 1,
                     Verdict::Hit => self.hits += 1,
-                    Verdict::Undecided => self.parts += 1,
+                    _ => self.parts += 1,
                 }
                 None
             }

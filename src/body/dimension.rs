@@ -1,5 +1,7 @@
 //! What a body is: a point, a segment, flat, solid.
 
+use crate::names::named;
+
 /// What a body is, from its affine hull.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -16,3 +18,11 @@ pub enum Dimension {
     /// A solid.
     Solid = 4,
 }
+
+named!(Dimension, a "kind of body", {
+    Empty: "empty",
+    Point: "point",
+    Segment: "segment",
+    Flat: "flat",
+    Solid: "solid",
+});

@@ -10,6 +10,7 @@ pub(crate) mod ellipsoids;
 pub(crate) mod face_normal;
 pub(crate) mod faces_at;
 pub(crate) mod farthest;
+pub(crate) mod handle;
 pub(crate) mod hull;
 pub(crate) mod options;
 pub(crate) mod oriented_box;

@@ -26,10 +26,39 @@ pub(crate) enum Start {
 }
 
 impl Polytope {
+    /// A corner that lies farthest along a direction (body frame, of any length), to rounding; None when
+    /// the body is empty or the direction is not finite.
+    ///
+    /// Up to a few dozen corners are all looked at; of larger bodies a few.
+    ///
+    /// ```
+    /// use interframe::Polytope;
+    /// use nalgebra::Vector3;
+    /// let tip = Vector3::new(0.0, 0.0, 5.0);
+    /// let body = Polytope::new(&[Vector3::x(), Vector3::y(), -Vector3::y(), tip])?;
+    /// let corner = body.support(&Vector3::new(0.1, 0.0, 1.0)).unwrap();
+    /// assert_eq!(body.vertex(corner), tip);
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    #[must_use]
+    pub fn support(&self, direction: &Vector3<f64>) -> Option<usize> {
+        let largest = direction.amax();
+        if self.is_empty() || direction.iter().any(|x| !x.is_finite()) {
+            return None;
+        }
+        if largest == 0.0 {
+            return Some(0);
+        }
+        // Of a length near 1, by a power of two and so exactly: nothing overflows or vanishes.
+        let exponent = -libm::ilogb(largest);
+        let n = direction.map(|x| libm::scalbn(x, exponent));
+        Some(self.support_from(&n, 0, Start::Table).1 as usize)
+    }
+
     /// `max n.v` over the corners and a corner that reaches it (when scanning, the lowest index
     /// at a tie). `hint` may be any number.
     #[inline(always)]
-    pub(crate) fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
+    pub(crate) fn support_from(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
         let scan_up_to = match start {
             Start::Hint => HINT_ABOVE,
             Start::Table => CLIMB_ABOVE,

@@ -9,7 +9,6 @@
 //! Bodies that do not turn are in contact during one interval: two linear programs, the second of
 //! the motion run backwards.
 
-use crate::body::polytope::Polytope;
 use crate::ccd::advance::{End, advance_outlined};
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
@@ -18,6 +17,7 @@ use crate::ccd::step::{Advance, Ask};
 use crate::ccd::time_of_impact::{ask, time_of_impact, unscaled};
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
+use crate::motion::pairs::MovingPair;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
@@ -27,6 +27,7 @@ use crate::verdict::{Reason, Verdict};
 
 /// A time of contact.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub struct ContactInterval {
     /// Proved apart from the end of the interval before (or t = 0) up to the first of these times; in
     /// contact at some time from the first to the second.
@@ -45,6 +46,7 @@ pub struct ContactInterval {
 
 /// Answer of [`contact_intervals`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct ContactIntervals {
     /// `Separated`: apart throughout, no interval. `Hit`: some interval has a certified contact.
     /// `Undecided`: there are intervals, but none has.
@@ -87,8 +89,8 @@ impl ContactIntervals {
 ///
 /// ```
 /// use interframe::{
-///     ContactInterval, Motion, PairState, Polytope, Pose, Settings, TimeOfImpactOptions,
-///     contact_intervals,
+///     ContactInterval, Motion, MovingPair, PairState, Polytope, Pose, Settings,
+///     TimeOfImpactOptions, contact_intervals,
 /// };
 /// use nalgebra::Vector3;
 ///
@@ -100,8 +102,8 @@ impl ContactIntervals {
 /// let still = Motion::fixed(Pose::identity());
 /// let mut found = [ContactInterval::default(); 8];
 /// let answer = contact_intervals(
-///     &bar, &spinning, &post, &still, &TimeOfImpactOptions::default(),
-///     &mut found, &mut PairState::default(), &Settings::default(),
+///     &MovingPair::new(&bar, &spinning, &post, &still),
+///     &TimeOfImpactOptions::default(), &Settings::default(), &mut PairState::default(), &mut found,
 /// )?;
 /// // After one, three and five quarters of a turn.
 /// assert!(answer.is_whole() && answer.count == 3);
@@ -111,35 +113,27 @@ impl ContactIntervals {
 /// }
 /// # Ok::<(), interframe::Error>(())
 /// ```
-#[allow(clippy::too_many_arguments)] // As its siblings, and the list.
 pub fn contact_intervals(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    out: &mut [ContactInterval],
-    state: &mut PairState,
     settings: &Settings,
+    state: &mut PairState,
+    out: &mut [ContactInterval],
 ) -> Result<ContactIntervals> {
     let room = out.len();
     let put = &mut |k: usize, interval| out[k] = interval;
-    let list = List::new(room, put);
-    into_list(a, motion_a, b, motion_b, options, list, state, settings)
+    into_list(pair, options, settings, state, List::new(room, put))
 }
 
 /// The same for any list.
-#[allow(clippy::too_many_arguments)]
 pub fn into_list(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    mut list: List<'_>,
-    state: &mut PairState,
     settings: &Settings,
+    state: &mut PairState,
+    mut list: List<'_>,
 ) -> Result<ContactIntervals> {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     if options.initial_contact != InitialContact::Report {
         return Err(Error::Setting {
             name: "initial_contact",
@@ -147,7 +141,7 @@ pub fn into_list(
             range: "report for contact intervals",
         });
     }
-    let first = time_of_impact(a, motion_a, b, motion_b, options, state, settings)?;
+    let first = time_of_impact(pair, options, settings, state)?;
     (list.solves, list.iterations) = (first.solves, first.iterations);
     if first.verdict == Verdict::Separated {
         return Ok(list.answer());
@@ -158,7 +152,8 @@ pub fn into_list(
             Verdict::Hit => {
                 let [back_a, back_b] = [backwards(motion_a)?, backwards(motion_b)?];
                 let fresh = &mut PairState::default();
-                let last = time_of_impact(a, &back_a, b, &back_b, options, fresh, settings)?;
+                let back = MovingPair::new(a, &back_a, b, &back_b);
+                let last = time_of_impact(&back, options, settings, fresh)?;
                 list.iterations += last.iterations;
                 exit_of(&last, first.t_lo)
             }

@@ -4,6 +4,7 @@ use nalgebra::Vector3;
 
 use crate::distance::pair_distance::Feature;
 use crate::error::{Error, Result};
+use crate::names::named;
 use crate::verdict::{Reason, Verdict};
 
 /// What a hit of [`time_of_impact`](crate::time_of_impact) ends in.
@@ -23,6 +24,7 @@ pub enum Contact {
 /// in contact.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub enum InitialContact {
     /// A hit at t = 0.
     #[default]
@@ -33,6 +35,18 @@ pub enum InitialContact {
     /// `IgnoreUntilSeparated`.
     OnlyIfApproaching = 2,
 }
+
+named!(Contact, a "kind of contact", {
+    None: "none",
+    Overlap: "overlap",
+    Near: "near",
+});
+
+named!(InitialContact, a "initial contact", {
+    Report: "report",
+    IgnoreUntilSeparated: "ignore_until_separated",
+    OnlyIfApproaching: "only_if_approaching",
+});
 
 /// Options of [`time_of_impact`](crate::time_of_impact).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -85,6 +99,7 @@ impl TimeOfImpactOptions {
 
 /// Answer of [`time_of_impact`](crate::time_of_impact).
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct TimeOfImpact {
     /// `Separated`: apart (by more than the target separation) at every time of the frame, from
     /// `free_from` on. `Hit`: see `contact`. `Undecided`: see `reason`.

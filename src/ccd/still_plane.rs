@@ -71,7 +71,7 @@ impl<'a> Side<'a> {
         let [fixed, cosine, sine] = &self.parts;
         let turning = cosine * trig.cos + sine * trig.sin;
         let n = fixed + turning;
-        let (most, id) = self.body.support(&n, hint, start);
+        let (most, id) = self.body.support_from(&n, hint, start);
         let arm = self.body.storage().get(id as usize) - self.pivot;
         let swing = sine * trig.cos - cosine * trig.sin;
         Reach {

@@ -14,8 +14,10 @@ use crate::ccd::half_space::{Bounds, ExitBracket, ExitSearch, HalfSpace, SlackSa
 use crate::ccd::relative_motion::{RelativeMotion, origin_at};
 use crate::distance::contains::{Containment, half_spaces, witnessed};
 use crate::error::{Error, Result};
+use crate::motion::pairs::MovingPair;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::names::named;
 use crate::numeric::arithmetic::rotate;
 use crate::query::interframe::{motion_scale, tolerance_size};
 use crate::settings::{Method, Settings};
@@ -35,6 +37,12 @@ pub enum ExitVerdict {
     /// A vertex of B is proved outside at some time.
     Leaves = 2,
 }
+
+named!(ExitVerdict, a "verdict", {
+    Undecided: "undecided",
+    Inside: "inside",
+    Leaves: "not_inside",
+});
 
 impl ExitVerdict {
     /// True for everything but `Inside`: doubt maps to the safe side.
@@ -93,6 +101,7 @@ impl TimeOfExitOptions {
 
 /// Answer of [`time_of_exit`]. "Inside" means with a margin of at least the target.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct TimeOfExit {
     /// `Inside`: at no time of the frame does B reach beyond a face of A by more than the tolerance.
     /// `Leaves`: at `t_hi` a vertex of B is outside. `Undecided`: see `reason`.
@@ -150,7 +159,10 @@ pub struct TimeOfExit {
 /// than [`Method::Default`].
 ///
 /// ```
-/// use interframe::{ExitVerdict, Motion, Polytope, Pose, Settings, TimeOfExitOptions, time_of_exit};
+/// use interframe::{
+///     ExitVerdict, Motion, MovingPair, Polytope, Pose, Settings, TimeOfExitOptions,
+///     time_of_exit,
+/// };
 /// use nalgebra::Vector3;
 ///
 /// let cube = |h: f64| {
@@ -163,7 +175,10 @@ pub struct TimeOfExit {
 /// let turn = Vector3::new(0.0, 0.0, 10.0 * std::f64::consts::PI);
 /// let flight = Motion::from_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
 /// let options = TimeOfExitOptions::default();
-/// let answer = time_of_exit(&guard, &still, &tool, &flight, &options, &Settings::default())?;
+/// let answer = time_of_exit(
+///     &MovingPair::new(&guard, &still, &tool, &flight),
+///     &options, &Settings::default(),
+/// )?;
 /// assert_eq!(answer.verdict, ExitVerdict::Leaves);
 /// // A corner, 1.4 from the axis, passes x = 4 before the middle does after half the frame.
 /// assert!(answer.t_lo > 0.3 && answer.t_lo <= answer.t_hi && answer.t_hi < 0.375);
@@ -171,13 +186,11 @@ pub struct TimeOfExit {
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn time_of_exit(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfExitOptions,
     settings: &Settings,
 ) -> Result<TimeOfExit> {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     options.validate()?;
     settings.validate()?;
     if settings.method != Method::Default {

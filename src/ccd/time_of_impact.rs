@@ -24,6 +24,7 @@ use crate::distance::pair_distance::Feature;
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
 use crate::lp::problem::Difference;
+use crate::motion::pairs::MovingPair;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{dot, is_unit};
 use crate::pair::PairState;
@@ -53,8 +54,10 @@ use crate::verdict::Reason;
 /// times of impact.
 ///
 /// ```
-/// use interframe::{Contact, Motion, PairState, Polytope, Pose, Settings, TimeOfImpactOptions,
-///     Verdict, time_of_impact};
+/// use interframe::{
+///     Contact, Motion, MovingPair, PairState, Polytope, Pose, Settings, TimeOfImpactOptions,
+///     Verdict, time_of_impact,
+/// };
 /// use nalgebra::Vector3;
 ///
 /// // A bar of length 10 turns one and a half times about its middle; a post stands in its way.
@@ -64,8 +67,8 @@ use crate::verdict::Reason;
 /// let spinning = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
 /// let still = Motion::fixed(Pose::identity());
 /// let answer = time_of_impact(
-///     &bar, &spinning, &post, &still,
-///     &TimeOfImpactOptions::default(), &mut PairState::default(), &Settings::default(),
+///     &MovingPair::new(&bar, &spinning, &post, &still),
+///     &TimeOfImpactOptions::default(), &Settings::default(), &mut PairState::default(),
 /// )?;
 /// assert_eq!(answer.verdict, Verdict::Hit);
 /// // After a quarter turn: a sixth of the frame.
@@ -74,14 +77,12 @@ use crate::verdict::Reason;
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn time_of_impact(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    state: &mut PairState,
     settings: &Settings,
+    state: &mut PairState,
 ) -> Result<TimeOfImpact> {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     options.validate()?;
     settings.validate()?;
     let query = Query {
@@ -113,14 +114,12 @@ pub fn time_of_impact(
 #[doc(hidden)]
 #[must_use]
 pub fn plain_conservative_advancement(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    state: &mut PairState,
     balls_first: bool,
+    state: &mut PairState,
 ) -> TimeOfImpact {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     let query = Query {
         a,
         motion_a,

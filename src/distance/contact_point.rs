@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 /// One contact: a point of each body, one above the other along the normal.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[repr(C)] // the C interface writes them in place
+#[non_exhaustive]
 pub struct ContactPoint {
     /// On A's surface, to 1e-10 of the pair's size; world frame.
     pub point_a: Vector3<f64>,

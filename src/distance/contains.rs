@@ -18,6 +18,7 @@ use crate::distance::epa::perpendicular;
 use crate::error::{Error, Result};
 use crate::lp::decide::{Kind, cold};
 use crate::lp::problem::Difference;
+use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
 use crate::settings::{Method, Settings};
@@ -27,6 +28,7 @@ use crate::verdict::DecidedBy;
 
 /// Answer of [`contains`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Containment {
     /// Whether every point of B is a point of A, as closed sets: exact. A body that touches the
     /// boundary from within is inside; the empty set is inside every body.
@@ -60,7 +62,7 @@ pub struct Containment {
 /// [`Error::Method`] for a method other than [`Method::Default`].
 ///
 /// ```
-/// use interframe::{Polytope, Pose, Settings, contains};
+/// use interframe::{Polytope, Pose, PosedPair, Settings, contains};
 /// use nalgebra::Vector3;
 ///
 /// let cube = |h: f64| {
@@ -70,20 +72,16 @@ pub struct Containment {
 /// let (room, chest) = (cube(4.0)?, cube(1.0)?);
 /// let here = Pose::identity();
 /// let there = Pose::from_translation(Vector3::new(2.5, 0.0, -1.0))?;
-/// let found = contains(&room, &here, &chest, &there, &Settings::default())?;
+/// let found = contains(&PosedPair::new(&room, &here, &chest, &there), &Settings::default())?;
 /// assert!(found.inside);
 /// assert_eq!(found.margin, Some(0.5));
 /// let flush = Pose::from_translation(Vector3::new(3.0, 0.0, 0.0))?;
-/// assert!(contains(&room, &here, &chest, &flush, &Settings::default())?.inside);
+/// assert!(contains(&PosedPair::new(&room, &here, &chest, &flush), &Settings::default())?.inside);
 /// # Ok::<(), interframe::Error>(())
 /// ```
-pub fn contains(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
-    settings: &Settings,
-) -> Result<Containment> {
+pub fn contains(pair: &PosedPair<'_>, settings: &Settings) -> Result<Containment> {
+    settings.validate()?;
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     if settings.method != Method::Default {
         return Err(Error::Method {
             query: "contains",

@@ -30,6 +30,7 @@ use crate::error::{Error, Result};
 use crate::lp::decide::{Kind as Decided, cold};
 use crate::lp::exact::{self, ExactNearest};
 use crate::lp::problem::{Column, Difference, Extent};
+use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1};
 use crate::pair::PairState;
@@ -46,6 +47,7 @@ const MISSED: f64 = 1e-7;
 
 /// Answer of [`contact_manifold`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct ContactManifold {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides. Points may exist with
     /// either.
@@ -95,7 +97,7 @@ impl ContactManifold {
 /// other than [`Method::Default`].
 ///
 /// ```
-/// use interframe::{PairState, Polytope, Pose, Settings, contact_manifold};
+/// use interframe::{PairState, Polytope, Pose, PosedPair, Settings, contact_manifold};
 /// use nalgebra::Vector3;
 ///
 /// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
@@ -104,21 +106,22 @@ impl ContactManifold {
 /// let here = Pose::identity();
 /// let above = Pose::from_translation(Vector3::new(0.25, 0.0, 0.875))?; // an eighth deep
 /// let (mut state, settings) = (PairState::default(), Settings::default());
-/// let found = contact_manifold(&cube, &here, &cube, &above, 0.01, &mut state, &settings)?;
+/// let found = contact_manifold(
+///     &PosedPair::new(&cube, &here, &cube, &above),
+///     0.01, &settings, &mut state,
+/// )?;
 /// assert!((found.normal.unwrap() - Vector3::z()).norm() < 1e-14);
 /// assert_eq!(found.points().len(), 4);
 /// assert!(found.points().iter().all(|contact| (contact.depth - 0.125).abs() < 1e-14));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn contact_manifold(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
+    pair: &PosedPair<'_>,
     prediction: f64,
-    state: &mut PairState,
     settings: &Settings,
+    state: &mut PairState,
 ) -> Result<ContactManifold> {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     let bodies = [a, b];
     answer(bodies, [pose_a, pose_b], prediction, state, settings, None)
 }
@@ -131,7 +134,7 @@ pub fn contact_manifold(
 /// As [`contact_manifold`].
 ///
 /// ```
-/// use interframe::{ContactPoint, PairState, Polytope, Pose, Settings, contact_points};
+/// use interframe::{ContactPoint, PairState, Polytope, Pose, PosedPair, Settings, contact_points};
 /// use nalgebra::Vector3;
 ///
 /// let ring = |z: f64| (0..6).map(move |i| {
@@ -143,21 +146,21 @@ pub fn contact_manifold(
 /// let mut out = [ContactPoint::default(); 32];
 /// let (state, settings) = (&mut PairState::default(), Settings::default());
 /// let (found, count) =
-///     contact_points(&prism, &here, &prism, &above, 1e-3, state, &settings, &mut out)?;
+///     contact_points(
+///         &PosedPair::new(&prism, &here, &prism, &above),
+///         1e-3, &settings, state, &mut out,
+///     )?;
 /// assert_eq!((found.points().len(), count), (4, 6));
 /// # Ok::<(), interframe::Error>(())
 /// ```
-#[allow(clippy::too_many_arguments)]
 pub fn contact_points(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
+    pair: &PosedPair<'_>,
     prediction: f64,
-    state: &mut PairState,
     settings: &Settings,
+    state: &mut PairState,
     out: &mut [ContactPoint],
 ) -> Result<(ContactManifold, usize)> {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     let (bodies, poses) = ([a, b], [pose_a, pose_b]);
     let mut all = All { out, count: 0 };
     let found = answer(bodies, poses, prediction, state, settings, Some(&mut all))?;

@@ -2,7 +2,7 @@
 
 use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
-use crate::motion::pose::Pose;
+use crate::motion::pairs::PosedPair;
 
 /// A - B as a body: the bodies meet iff it holds the origin, and they are as far apart, or as deep in
 /// each other, as the origin is from its surface.
@@ -20,23 +20,21 @@ use crate::motion::pose::Pose;
 /// [`Error::NonFiniteVertex`] when a difference overflows.
 ///
 /// ```
-/// use interframe::{Polytope, Pose, distance, minkowski_difference, PairState, Settings};
+/// use interframe::{
+///     PairState, Polytope, Pose, PosedPair, Settings, distance, minkowski_difference,
+/// };
 /// use nalgebra::Vector3;
 /// let cube = Polytope::new(&[-1.0, 1.0].map(|x| [-1.0, 1.0].map(|y| [-1.0, 1.0].map(|z|
 ///     Vector3::new(x, y, z)))).concat().concat())?;
 /// let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(5.0, 0.0, 0.0))?);
-/// let difference = minkowski_difference(&cube, &here, &cube, &there)?;
+/// let difference = minkowski_difference(&PosedPair::new(&cube, &here, &cube, &there))?;
 /// // A cube of twice the size, 5 to the left.
 /// assert_eq!((difference.vertex_count(), difference.face_count()), (8, 6));
 /// assert_eq!(difference.bounding_center(), Vector3::new(-5.0, 0.0, 0.0));
 /// # Ok::<(), interframe::Error>(())
 /// ```
-pub fn minkowski_difference(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
-) -> Result<Polytope> {
+pub fn minkowski_difference(pair: &PosedPair<'_>) -> Result<Polytope> {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     let count = a.vertex_count().saturating_mul(b.vertex_count());
     if count > Polytope::MAX_POINTS {
         let max = Polytope::MAX_POINTS;

@@ -14,7 +14,9 @@ use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test};
 use crate::lp::exact;
 use crate::lp::problem::Difference;
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
-use crate::motion::pose::Pose;
+use crate::motion::pairs::PosedPair;
+use crate::names::named;
+
 use crate::numeric::arithmetic::{U, dot, norm1};
 use crate::pair::PairState;
 use crate::settings::{Method, Settings};
@@ -32,6 +34,7 @@ const LOOSE: f64 = 1e-9;
 
 /// Answer of [`distance`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Distance {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
     pub verdict: Verdict,
@@ -62,6 +65,7 @@ pub struct Distance {
 /// What a feature is.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub enum FeatureKind {
     /// None.
     #[default]
@@ -74,11 +78,19 @@ pub enum FeatureKind {
     Face = 3,
 }
 
+named!(FeatureKind, a "feature", {
+    None: "none",
+    Vertex: "vertex",
+    Edge: "edge",
+    Face: "face",
+});
+
 /// A vertex, edge or face of a body.
 ///
 /// The smallest feature found that holds the nearest point. Where faces or edges are parallel,
 /// several answers are right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Feature {
     /// What it is.
     pub kind: FeatureKind,
@@ -172,7 +184,7 @@ impl Feature {
 /// objects in three-dimensional space, 1988; deviations in `docs/DISTANCE.md`.
 ///
 /// ```
-/// use interframe::{FeatureKind, PairState, Polytope, Pose, Settings, distance};
+/// use interframe::{FeatureKind, PairState, Polytope, Pose, PosedPair, Settings, distance};
 /// use nalgebra::Vector3;
 ///
 /// let corners = |h: f64| (0..8).map(move |i| {
@@ -183,7 +195,10 @@ impl Feature {
 /// let point = Polytope::new(&[Vector3::new(2.0, 1.5, 0.0)])?;
 /// let here = Pose::identity();
 /// let mut state = PairState::default();
-/// let answer = distance(&cube, &here, &point, &here, &mut state, &Settings::default())?;
+/// let answer = distance(
+///     &PosedPair::new(&cube, &here, &point, &here),
+///     &Settings::default(), &mut state,
+/// )?;
 /// assert!((answer.separation - (1.5_f64 * 1.5 + 1.0).sqrt()).abs() <= answer.error);
 /// assert!(answer.error < 1e-13);
 /// let [on_cube, _] = answer.features.unwrap();
@@ -192,13 +207,11 @@ impl Feature {
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn distance(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
-    state: &mut PairState,
+    pair: &PosedPair<'_>,
     settings: &Settings,
+    state: &mut PairState,
 ) -> Result<Distance> {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     settings.validate()?;
     check_method(settings)?;
     if a.is_empty() || b.is_empty() {
@@ -207,12 +220,12 @@ pub fn distance(
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     if scale != 1.0 {
-        return Ok(at_scale(a, pose_a, b, pose_b, state, settings, scale));
+        return Ok(at_scale(pair, state, settings, scale));
     }
     let matrices = [pose_a.matrix(), pose_b.matrix()];
     simd::widest(
         #[inline(always)]
-        || Ok(run(a, pose_a, b, pose_b, matrices, state, settings, 1.0)),
+        || Ok(run(pair, matrices, state, settings, 1.0)),
     )
 }
 
@@ -229,17 +242,13 @@ pub(crate) fn check_method(settings: &Settings) -> Result<()> {
 /// Bodies of extreme size, brought near 1.
 #[cold]
 fn at_scale(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
+    pair: &PosedPair<'_>,
     state: &mut PairState,
     settings: &Settings,
     scale: f64,
 ) -> Distance {
-    let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
-    let matrices = [&matrix_a, &matrix_b];
-    let mut answer = run(a, pose_a, b, pose_b, matrices, state, settings, scale);
+    let scaled = [pair.pose_a, pair.pose_b].map(|pose| pose.matrix() * scale);
+    let mut answer = run(pair, scaled.each_ref(), state, settings, scale);
     // Lengths of denormal size were rounded once more; nothing to others.
     answer.error += f64::from_bits(2);
     answer.lower_bound = (answer.lower_bound - f64::from_bits(1)).max(0.0);
@@ -247,17 +256,14 @@ fn at_scale(
 }
 
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
 fn run(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
+    pair: &PosedPair<'_>,
     matrices: [&Matrix3<f64>; 2],
     state: &mut PairState,
     settings: &Settings,
     scale: f64,
 ) -> Distance {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     let origin = pose_a.translation();
     let hull_a = ExtendedHull::at_origin(a, pose_a, matrices[0], scale);
     let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);

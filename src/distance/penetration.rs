@@ -11,6 +11,7 @@ use crate::distance::epa::depth;
 use crate::error::{Error, Result};
 use crate::lp::decide::{Kind, cold};
 use crate::lp::problem::Difference;
+use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
 use crate::plane::Plane;
@@ -21,6 +22,7 @@ use crate::verdict::{DecidedBy, Verdict};
 
 /// Answer of [`penetration`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Penetration {
     /// `Separated` or `Hit`, as of [`intersect`](crate::intersect): never undecided.
     pub verdict: Verdict,
@@ -81,7 +83,7 @@ impl Penetration {
 /// [`Error::Method`] for a method other than [`Method::Default`].
 ///
 /// ```
-/// use interframe::{Polytope, Pose, Settings, Verdict, penetration};
+/// use interframe::{Polytope, Pose, PosedPair, Settings, Verdict, penetration};
 /// use nalgebra::Vector3;
 ///
 /// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
@@ -89,19 +91,15 @@ impl Penetration {
 /// let cube = Polytope::new(&corners)?;
 /// let here = Pose::identity();
 /// let deep = Pose::from_translation(Vector3::new(0.25, 0.75, 0.125))?;
-/// let found = penetration(&cube, &here, &cube, &deep, &Settings::default())?;
+/// let found = penetration(&PosedPair::new(&cube, &here, &cube, &deep), &Settings::default())?;
 /// assert_eq!(found.verdict, Verdict::Hit);
 /// assert!((found.depth - 0.25).abs() < 1e-14); // along y the cubes overlap by a quarter
 /// assert!((found.normal.unwrap() - Vector3::y()).norm() < 1e-14);
 /// # Ok::<(), interframe::Error>(())
 /// ```
-pub fn penetration(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
-    settings: &Settings,
-) -> Result<Penetration> {
+pub fn penetration(pair: &PosedPair<'_>, settings: &Settings) -> Result<Penetration> {
+    settings.validate()?;
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     if settings.method != Method::Default {
         return Err(Error::Method {
             query: "penetration",

@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::lp::decide::{Kind, cold};
 use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
 use crate::lp::problem::Difference;
+use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
@@ -59,7 +60,7 @@ const SHORTEST: f64 = 1e-100;
 /// [`Error::Setting`] for a direction that is not finite or whose length is not between 1e-100 and 1e100.
 ///
 /// ```
-/// use interframe::{Polytope, Pose, Settings, Verdict, penetration_along};
+/// use interframe::{Polytope, Pose, PosedPair, Settings, Verdict, penetration_along};
 /// use nalgebra::Vector3;
 ///
 /// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
@@ -67,7 +68,10 @@ const SHORTEST: f64 = 1e-100;
 /// let cube = Polytope::new(&corners)?;
 /// let here = Pose::identity();
 /// let deep = Pose::from_translation(Vector3::new(0.25, 0.75, 0.125))?;
-/// let ask = |d: [f64; 3]| penetration_along(&cube, &here, &cube, &deep, &d.into(), &Settings::default());
+/// let ask = |d: [f64; 3]| penetration_along(
+///     &PosedPair::new(&cube, &here, &cube, &deep),
+///     &d.into(), &Settings::default(),
+/// );
 /// assert!((ask([2.0, 0.0, 0.0])?.depth - 0.75).abs() < 1e-14); // out through the side
 /// let up = ask([3.0, 4.0, 0.0])?; // along y they overlap by a quarter, 0.8 of the way is along y
 /// assert!((up.depth - 0.25 / 0.8).abs() < 1e-14);
@@ -75,13 +79,12 @@ const SHORTEST: f64 = 1e-100;
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn penetration_along(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
+    pair: &PosedPair<'_>,
     direction: &Vector3<f64>,
     settings: &Settings,
 ) -> Result<Penetration> {
+    settings.validate()?;
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     if settings.method != Method::Default {
         return Err(Error::Method {
             query: "penetration",

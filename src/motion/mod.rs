@@ -1,4 +1,5 @@
 //! Where bodies are, and how they move over a frame.
 
+pub(crate) mod pairs;
 pub(crate) mod pose;
 pub(crate) mod rigid_motion;

@@ -123,6 +123,44 @@ impl Motion {
         &self.end
     }
 
+    /// Pose at a time of the frame, to rounding; `start` and `end` at 0 and 1. Of a turn of so many
+    /// radians that f64 cannot tell their fractions, it is any pose of the turn.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a time outside of [0, 1], [`Error::NonFinite`] for a pose beyond f64.
+    ///
+    /// ```
+    /// use interframe::{Motion, Pose};
+    /// use nalgebra::Vector3;
+    /// let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI); // a turn and a half
+    /// let wheel = Motion::from_turn(Pose::identity(), Vector3::new(6.0, 0.0, 0.0), turn, Vector3::zeros())?;
+    /// let third = wheel.pose_at(1.0 / 3.0)?; // half a turn
+    /// assert!((third.translation().x - 2.0).abs() < 1e-15);
+    /// assert!((third.transform_point(&Vector3::x()) - Vector3::x()).norm() < 1e-15);
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn pose_at(&self, t: f64) -> Result<Pose> {
+        if t == 0.0 || t == 1.0 {
+            return Ok(if t == 0.0 { self.start } else { self.end });
+        }
+        if !(0.0..=1.0).contains(&t) {
+            return Err(Error::Setting {
+                name: "t",
+                value: t,
+                range: "between 0 and 1",
+            });
+        }
+        let straight = self.start.translation() + self.pivot_travel(1.0).0 * t;
+        let Some((turn, _)) = self.rotation_vector() else {
+            return Pose::new(straight, self.start.quaternion());
+        };
+        let turned = turned_quaternion(&self.start.quaternion(), &turn, t)?;
+        let turned = Pose::new(Vector3::zeros(), turned)?;
+        let arm = |pose: &Pose| rotate(pose.matrix(), &self.pivot);
+        let shift = arm(&self.start) - arm(&turned);
+        Pose::new(straight + shift, turned.quaternion())
+    }
+
     /// The body point that moves in a straight line, body frame.
     #[must_use]
     pub fn pivot(&self) -> Vector3<f64> {

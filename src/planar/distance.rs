@@ -10,6 +10,7 @@ use crate::body::polytope::Polytope;
 use crate::distance::pair_distance as query;
 use crate::distance::pair_distance::Feature;
 use crate::error::Result;
+use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::U;
 use crate::pair::PairState;
 use crate::planar::polygon::Polygon;
@@ -25,6 +26,7 @@ const LOOSE: f64 = 1e-9;
 
 /// Answer of [`distance_2d`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Distance2 {
     /// `Separated` or `Hit`, as in real arithmetic: touching is a hit.
     pub verdict: Verdict,
@@ -373,7 +375,11 @@ fn in_space(pair: &Posed<'_>, queries: u32, settings: &Settings) -> Result<Dista
     let (a, b) = (a?, b?);
     let [pose_a, pose_b] = pair.poses.map(Pose2::lifted);
     let mut state = PairState::default();
-    let found = query::distance(&a, &pose_a, &b, &pose_b, &mut state, settings)?;
+    let found = query::distance(
+        &PosedPair::new(&a, &pose_a, &b, &pose_b),
+        settings,
+        &mut state,
+    )?;
     let polygon_ids = |body: &Polytope, feature: &Feature| {
         let ids = feature.vertices().iter();
         Feature::of_polygon(ids.map(|&id| body.source_index(id as usize) as u32))

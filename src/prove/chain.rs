@@ -20,6 +20,7 @@ use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement,
 use crate::distance::gjk::Nearest;
 use crate::lp::exact;
 use crate::lp::problem::Difference;
+use crate::motion::pairs::MovingPair;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
@@ -41,7 +42,7 @@ use crate::verdict::Verdict;
 ///
 /// ```
 /// use interframe::{
-///     Motion, PairState, Polytope, Pose, Settings, TimeOfImpactOptions, Verdict,
+///     Motion, MovingPair, PairState, Polytope, Pose, Settings, TimeOfImpactOptions, Verdict,
 ///     certify_time_of_impact, time_of_impact,
 /// };
 /// use nalgebra::Vector3;
@@ -53,10 +54,13 @@ use crate::verdict::Verdict;
 /// let still = Motion::fixed(Pose::identity());
 /// let options = TimeOfImpactOptions::default();
 /// let answer = time_of_impact(
-///     &bar, &spinning, &post, &still,
-///     &options, &mut PairState::default(), &Settings::default(),
+///     &MovingPair::new(&bar, &spinning, &post, &still),
+///     &options, &Settings::default(), &mut PairState::default(),
 /// )?;
-/// let proof = certify_time_of_impact(&bar, &spinning, &post, &still, &options, &answer);
+/// let proof = certify_time_of_impact(
+///     &MovingPair::new(&bar, &spinning, &post, &still),
+///     &options, &answer,
+/// );
 /// let proved = proof.verify().expect("true");
 /// assert_eq!(proved.verdict, Verdict::Hit);
 /// assert_eq!(proved.free, [0.0, answer.t_lo]);
@@ -64,13 +68,11 @@ use crate::verdict::Verdict;
 /// ```
 #[must_use]
 pub fn certify_time_of_impact(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
     answer: &TimeOfImpact,
 ) -> Proof {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     let certificate = if a.is_empty() || b.is_empty() {
         Certificate::Empty
     } else {

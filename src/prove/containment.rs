@@ -11,6 +11,7 @@ use crate::certificate::{
     Beyond, Certificate, Exit, Outside, Placement, Proof, Stay, cut_walls, outside_holds,
 };
 use crate::distance::contains::{Containment, witnessed};
+use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::norm1;
@@ -26,27 +27,25 @@ use crate::support::swept_hull::{ExtendedHull, pair_scale};
 /// Allocates.
 ///
 /// ```
-/// use interframe::{Polytope, Pose, Settings, certify_contains, contains};
+/// use interframe::{Polytope, Pose, PosedPair, Settings, certify_contains, contains};
 /// use nalgebra::Vector3;
 ///
 /// let room = Polytope::new(&[Vector3::zeros(), Vector3::x() * 4.0, Vector3::y() * 4.0, Vector3::z() * 4.0])?;
 /// let mouse = Polytope::new(&[Vector3::new(1.0, 1.0, 0.0), Vector3::new(1.0, 1.0, 1.0)])?;
 /// for x in [0.0, 1.5] {
 ///     let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(x, 0.0, 0.0))?);
-///     let answer = contains(&room, &here, &mouse, &there, &Settings::default())?;
-///     let proved = certify_contains(&room, &here, &mouse, &there, &answer).verify().expect("true");
+///     let answer = contains(&PosedPair::new(&room, &here, &mouse, &there), &Settings::default())?;
+///     let proved = certify_contains(
+///         &PosedPair::new(&room, &here, &mouse, &there),
+///         &answer,
+///     ).verify().expect("true");
 ///     assert!(proved.containment && (proved.verdict == interframe::Verdict::Hit) == answer.inside);
 /// }
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
-pub fn certify_contains(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
-    answer: &Containment,
-) -> Proof {
+pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     let poses = [pose_a, pose_b];
     let certificate = if answer.inside {
         let simplices = simplices([a, b], poses).unwrap_or_default();
@@ -122,7 +121,8 @@ fn outside(bodies: [&Polytope; 2], poses: [&Pose; 2], likely: Option<u32>) -> Ou
 ///
 /// ```
 /// use interframe::{
-///     Motion, Polytope, Pose, Settings, TimeOfExitOptions, Verdict, certify_time_of_exit, time_of_exit,
+///     Motion, MovingPair, Polytope, Pose, Settings, TimeOfExitOptions, Verdict,
+///     certify_time_of_exit, time_of_exit,
 /// };
 /// use nalgebra::Vector3;
 ///
@@ -133,8 +133,14 @@ fn outside(bodies: [&Polytope; 2], poses: [&Pose; 2], likely: Option<u32>) -> Ou
 /// let turn = Vector3::new(0.0, 0.0, 10.0 * std::f64::consts::PI);
 /// let flight = Motion::from_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
 /// let options = TimeOfExitOptions::default();
-/// let answer = time_of_exit(&guard, &still, &tool, &flight, &options, &Settings::default())?;
-/// let proof = certify_time_of_exit(&guard, &still, &tool, &flight, &options, &answer);
+/// let answer = time_of_exit(
+///     &MovingPair::new(&guard, &still, &tool, &flight),
+///     &options, &Settings::default(),
+/// )?;
+/// let proof = certify_time_of_exit(
+///     &MovingPair::new(&guard, &still, &tool, &flight),
+///     &options, &answer,
+/// );
 /// let proved = proof.expect("a solid guard").verify().expect("true");
 /// assert_eq!(proved.verdict, Verdict::Separated);
 /// assert_eq!((proved.free[1], proved.contact), (answer.t_lo, Some([answer.t_hi; 2])));
@@ -142,13 +148,11 @@ fn outside(bodies: [&Polytope; 2], poses: [&Pose; 2], likely: Option<u32>) -> Ou
 /// ```
 #[must_use]
 pub fn certify_time_of_exit(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfExitOptions,
     answer: &TimeOfExit,
 ) -> Option<Proof> {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     let maker = Maker {
         bodies: [a, b],
         motions: [motion_a, motion_b],

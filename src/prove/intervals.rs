@@ -12,7 +12,7 @@ use crate::certificate::{
     Certificate, Contact, ContactEnds, Gap, Intervals, Link, LinkKind, Proof,
 };
 use crate::error::Result;
-use crate::motion::rigid_motion::Motion;
+use crate::motion::pairs::MovingPair;
 use crate::pair::PairState;
 use crate::prove::chain::{Maker, about_motions};
 use crate::prove::contact::SaidNear;
@@ -28,8 +28,8 @@ use crate::prove::contact::SaidNear;
 ///
 /// ```
 /// use interframe::{
-///     ContactInterval, Motion, PairState, Polytope, Pose, Settings, TimeOfImpactOptions,
-///     certify_contact_intervals, contact_intervals,
+///     ContactInterval, Motion, MovingPair, PairState, Polytope, Pose, Settings,
+///     TimeOfImpactOptions, certify_contact_intervals, contact_intervals,
 /// };
 /// use nalgebra::Vector3;
 ///
@@ -41,23 +41,24 @@ use crate::prove::contact::SaidNear;
 /// let mut found = [ContactInterval::default(); 8];
 /// let options = TimeOfImpactOptions::default();
 /// let answer = contact_intervals(
-///     &bar, &spinning, &post, &still, &options,
-///     &mut found, &mut PairState::default(), &Settings::default(),
+///     &MovingPair::new(&bar, &spinning, &post, &still),
+///     &options, &Settings::default(), &mut PairState::default(), &mut found,
 /// )?;
 /// let found = &found[..answer.count];
-/// let proof = certify_contact_intervals(&bar, &spinning, &post, &still, &options, found)?;
+/// let proof = certify_contact_intervals(
+///     &MovingPair::new(&bar, &spinning, &post, &still),
+///     &options, found,
+/// )?;
 /// let proved = proof.verify().expect("true");
 /// assert_eq!((proved.verdict, proved.contacts), (answer.verdict, 3));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn certify_contact_intervals(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
     found: &[ContactInterval],
 ) -> Result<Proof> {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     let certificate = if a.is_empty() || b.is_empty() {
         Certificate::Empty
     } else {

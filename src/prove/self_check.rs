@@ -5,15 +5,13 @@
 //! refuses, or that says more than its certificate proves, is a defect of the library: it is withheld,
 //! and the query is `Undecided` with [`Reason::Unproved`]. Allocates, and costs what a certificate costs.
 
-use crate::body::polytope::Polytope;
 use crate::ccd::contact_intervals as all;
 use crate::ccd::contact_intervals::{ContactInterval, ContactIntervals, List};
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_impact as first;
 use crate::certificate::{Certificate, Contact as Certified, Failure, Proved, Value};
 use crate::error::Result;
-use crate::motion::pose::Pose;
-use crate::motion::rigid_motion::Motion;
+use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::pair::PairState;
 use crate::prove::chain::certify_time_of_impact;
 use crate::prove::intervals::certify_contact_intervals;
@@ -36,25 +34,20 @@ pub type Checked = std::result::Result<Proved, Failure>;
 /// # Errors
 /// As that query.
 pub fn time_of_impact(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    state: &mut PairState,
     settings: &Settings,
+    state: &mut PairState,
 ) -> Result<TimeOfImpact> {
-    let answer = first::time_of_impact(a, motion_a, b, motion_b, options, state, settings)?;
-    Ok(
-        match check_time_of_impact(a, motion_a, b, motion_b, options, &answer) {
-            Ok(_) => answer,
-            Err(_) => TimeOfImpact {
-                solves: answer.solves,
-                iterations: answer.iterations,
-                ..TimeOfImpact::undecided(Reason::Unproved, 0.0, 0.0)
-            },
+    let answer = first::time_of_impact(pair, options, settings, state)?;
+    Ok(match check_time_of_impact(pair, options, &answer) {
+        Ok(_) => answer,
+        Err(_) => TimeOfImpact {
+            solves: answer.solves,
+            iterations: answer.iterations,
+            ..TimeOfImpact::undecided(Reason::Unproved, 0.0, 0.0)
         },
-    )
+    })
 }
 
 /// [`contact_intervals`](all::contact_intervals), checked: the times between the intervals, and every
@@ -62,43 +55,35 @@ pub fn time_of_impact(
 ///
 /// # Errors
 /// As that query.
-#[allow(clippy::too_many_arguments)] // As the query.
 pub fn contact_intervals(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    out: &mut [ContactInterval],
-    state: &mut PairState,
     settings: &Settings,
+    state: &mut PairState,
+    out: &mut [ContactInterval],
 ) -> Result<ContactIntervals> {
     let room = out.len();
     let put = &mut |k: usize, interval| out[k] = interval;
     let list = List::new(room, put);
-    into_list(a, motion_a, b, motion_b, options, list, state, settings)
+    into_list(pair, options, settings, state, list)
 }
 
 /// The same for any list. All intervals are checked, those for which there is no room too.
 ///
 /// # Errors
 /// As the query.
-#[allow(clippy::too_many_arguments)] // As the query.
 pub fn into_list(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    mut list: List<'_>,
-    state: &mut PairState,
     settings: &Settings,
+    state: &mut PairState,
+    mut list: List<'_>,
 ) -> Result<ContactIntervals> {
     let mut found = Vec::new();
     let put = &mut |_, interval| found.push(interval);
     let every = List::new(usize::MAX, put);
-    let answer = all::into_list(a, motion_a, b, motion_b, options, every, state, settings)?;
-    if check_contact_intervals(a, motion_a, b, motion_b, options, &found)?.is_err() {
+    let answer = all::into_list(pair, options, settings, state, every)?;
+    if check_contact_intervals(pair, options, &found)?.is_err() {
         found = vec![ContactInterval {
             exit: [0.0, 1.0],
             reason: Reason::Unproved,
@@ -111,20 +96,18 @@ pub fn into_list(
 }
 
 /// [`interframe`](sweeps::interframe), checked, but for the sweeps that leave vertices out.
-#[must_use]
-#[allow(clippy::too_many_arguments)] // As the query.
+///
+/// # Errors
+/// As that query.
 pub fn interframe(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     sweep: Sweep,
     frame: Frame,
-    state: &mut PairState,
     settings: &Settings,
-) -> Interframe {
-    let answer = sweeps::interframe(a, motion_a, b, motion_b, sweep, frame, state, settings);
-    match check_interframe(a, motion_a, b, motion_b, sweep, frame, &answer) {
+    state: &mut PairState,
+) -> Result<Interframe> {
+    let answer = sweeps::interframe(pair, sweep, frame, settings, state)?;
+    Ok(match check_interframe(pair, sweep, frame, &answer) {
         Some(Err(_)) => Interframe {
             verdict: Verdict::Undecided,
             reason: Reason::Unproved,
@@ -134,21 +117,20 @@ pub fn interframe(
             ..answer
         },
         _ => answer,
-    }
+    })
 }
 
 /// [`intersect`](rest::intersect), checked.
-#[must_use]
+///
+/// # Errors
+/// As that query.
 pub fn intersect(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
-    state: &mut PairState,
+    pair: &PosedPair<'_>,
     settings: &Settings,
-) -> Intersection {
-    let answer = rest::intersect(a, pose_a, b, pose_b, state, settings);
-    match check_intersect(a, pose_a, b, pose_b, &answer) {
+    state: &mut PairState,
+) -> Result<Intersection> {
+    let answer = rest::intersect(pair, settings, state)?;
+    Ok(match check_intersect(pair, &answer) {
         Some(Err(_)) => Intersection {
             verdict: Verdict::Undecided,
             reason: Reason::Unproved,
@@ -158,7 +140,7 @@ pub fn intersect(
             ..answer
         },
         _ => answer,
-    }
+    })
 }
 
 /// Certifies an answer of [`time_of_impact`](first::time_of_impact) and checks what it says against
@@ -167,14 +149,11 @@ pub fn intersect(
 /// # Errors
 /// [`Failure`] names the condition of `docs/CERTIFICATES.md` that does not hold.
 pub fn check_time_of_impact(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
     answer: &TimeOfImpact,
 ) -> Checked {
-    let proof = certify_time_of_impact(a, motion_a, b, motion_b, options, answer);
+    let proof = certify_time_of_impact(pair, options, answer);
     let mut claims = vec![
         claim("t_lo", Value::Number(answer.t_lo)),
         claim("t_hi", Value::Number(answer.t_hi)),
@@ -189,6 +168,7 @@ pub fn check_time_of_impact(
         claims.push(claim("gap", Value::Number(answer.gap)));
         // Of denormal points too few digits are left to be compared.
         let points = [("point_a", answer.point_a), ("point_b", answer.point_b)];
+        let (a, _, b, _) = pair.polytopes();
         let told = a.reach().max(b.reach()) > LEAST_REACH;
         for (key, point) in points.into_iter().filter(|_| told) {
             claims.extend(point.map(|p| claim(key, numbers(p.into()))));
@@ -202,14 +182,11 @@ pub fn check_time_of_impact(
 /// # Errors
 /// As [`certify_contact_intervals`].
 pub fn check_contact_intervals(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
     found: &[ContactInterval],
 ) -> Result<Checked> {
-    let proof = certify_contact_intervals(a, motion_a, b, motion_b, options, found)?;
+    let proof = certify_contact_intervals(pair, options, found)?;
     let ends = match &proof.certificate {
         Certificate::Intervals(intervals) => &intervals.contacts[..],
         _ => &[],
@@ -245,10 +222,7 @@ pub fn check_contact_intervals(
 /// The same of [`interframe`](sweeps::interframe); None when there is nothing to prove.
 #[must_use]
 pub fn check_interframe(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     sweep: Sweep,
     frame: Frame,
     answer: &Interframe,
@@ -257,20 +231,14 @@ pub fn check_interframe(
         About::Hull => "hull".into(),
         About::Motion => "motion".into(),
     });
-    let proof = certify_interframe(a, motion_a, b, motion_b, sweep, frame, answer)?;
+    let proof = certify_interframe(pair, sweep, frame, answer)?;
     Some(proof.supports(&[verdict(answer.verdict), claim("about", about)]))
 }
 
 /// The same of [`intersect`](rest::intersect).
 #[must_use]
-pub fn check_intersect(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
-    answer: &Intersection,
-) -> Option<Checked> {
-    let proof = || certify_intersect(a, pose_a, b, pose_b, answer);
+pub fn check_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Option<Checked> {
+    let proof = || certify_intersect(pair, answer);
     (answer.verdict != Verdict::Undecided).then(|| proof().supports(&[verdict(answer.verdict)]))
 }
 

@@ -13,7 +13,7 @@ use crate::certificate::{
 use crate::error::Result;
 use crate::lp::exact::{self, Exact};
 use crate::lp::problem::Difference;
-use crate::motion::pose::Pose;
+use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::norm1;
 use crate::plane::{Plane, Span};
@@ -30,26 +30,24 @@ use crate::verdict::Verdict;
 ///
 /// ```
 /// use interframe::certificate::Certificate;
-/// use interframe::{PairState, Polytope, Pose, Settings, certify_intersect, intersect};
+/// use interframe::{PairState, Polytope, Pose, PosedPair, Settings, certify_intersect, intersect};
 /// use nalgebra::Vector3;
 ///
 /// let body = Polytope::new(&[Vector3::zeros(), Vector3::x(), Vector3::y(), Vector3::z()])?;
 /// let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(0.5, 0.25, 0.0))?);
 /// let answer =
-///     intersect(&body, &here, &body, &there, &mut PairState::default(), &Settings::default());
-/// let proof = certify_intersect(&body, &here, &body, &there, &answer);
+///     intersect(
+///         &PosedPair::new(&body, &here, &body, &there),
+///         &Settings::default(), &mut PairState::default(),
+///     )?;
+/// let proof = certify_intersect(&PosedPair::new(&body, &here, &body, &there), &answer);
 /// assert!(matches!(proof.certificate, Certificate::Columns { .. }));
 /// assert_eq!(proof.verify().unwrap().verdict, answer.verdict);
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
-pub fn certify_intersect(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
-    answer: &Intersection,
-) -> Proof {
+pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     let certificate = match (&answer.plane, answer.verdict) {
         (Some(plane), Verdict::Separated) => plane_or_span(plane),
         (None, Verdict::Separated) => Certificate::Empty,
@@ -79,8 +77,8 @@ pub fn certify_intersect(
 ///
 /// ```
 /// use interframe::{
-///     Frame, Motion, PairState, Polytope, Pose, Settings, Sweep, Verdict, certify_interframe,
-///     interframe,
+///     Frame, Motion, MovingPair, PairState, Polytope, Pose, Settings, Sweep, Verdict,
+///     certify_interframe, interframe,
 /// };
 /// use nalgebra::Vector3;
 ///
@@ -90,23 +88,25 @@ pub fn certify_intersect(
 /// let rest = Motion::fixed(Pose::from_translation(Vector3::new(0.0, 3.5, 0.0))?);
 /// let (sweep, frame) = (Sweep::Certified, Frame::Relative);
 /// let answer = interframe(
-///     &bar, &spin, &bar, &rest, sweep, frame, &mut PairState::default(), &Settings::default(),
-/// );
+///     &MovingPair::new(&bar, &spin, &bar, &rest),
+///     sweep, frame, &Settings::default(), &mut PairState::default(),
+/// )?;
 /// assert_eq!(answer.verdict, Verdict::Separated);
-/// let proof = certify_interframe(&bar, &spin, &bar, &rest, sweep, frame, &answer).unwrap();
+/// let proof = certify_interframe(
+///     &MovingPair::new(&bar, &spin, &bar, &rest),
+///     sweep, frame, &answer,
+/// ).unwrap();
 /// assert_eq!(proof.verify().unwrap().verdict, Verdict::Separated);
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
 pub fn certify_interframe(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     sweep: Sweep,
     frame: Frame,
     answer: &Interframe,
 ) -> Option<Proof> {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     if answer.verdict == Verdict::Undecided {
         return None;
     }

@@ -9,7 +9,9 @@ use crate::body::polytope::{Polytope, check_vertices};
 use crate::body::simd;
 use crate::error::{Error, Result};
 use crate::lp::decide::{Decision, Kind};
+use crate::motion::pairs::MovingPair;
 use crate::motion::rigid_motion::Motion;
+use crate::names::named;
 use crate::numeric::arithmetic::norm1;
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
@@ -24,6 +26,7 @@ use crate::verdict::{About, DecidedBy, Reason, Verdict};
 /// Which extended hull stands for a moving body.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub enum Sweep {
     /// The hull of the start and the end pose dilated until it holds every pose in between.
     #[default]
@@ -42,26 +45,12 @@ pub enum Sweep {
     Silhouette = 3,
 }
 
-impl Sweep {
-    /// Every sweep, in the order of their numbers.
-    pub const ALL: &'static [Sweep] = &[
-        Sweep::Certified,
-        Sweep::Full,
-        Sweep::FaceGrouped,
-        Sweep::Silhouette,
-    ];
-
-    /// The name in case files and on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Sweep::Certified => "certified",
-            Sweep::Full => "full",
-            Sweep::FaceGrouped => "face_grouped",
-            Sweep::Silhouette => "silhouette",
-        }
-    }
-}
+named!(Sweep, a "sweep", {
+    Certified: "certified",
+    Full: "full",
+    FaceGrouped: "face_grouped",
+    Silhouette: "silhouette",
+});
 
 /// In which frame the bodies are swept.
 #[repr(i32)]
@@ -74,6 +63,11 @@ pub enum Frame {
     World = 1,
 }
 
+named!(Frame, a "frame", {
+    Relative: "relative",
+    World: "world",
+});
+
 /// A body that deforms: `start[i]` moves to `end[i]`, world frame.
 #[derive(Debug, Clone, Copy)]
 pub struct VertexSweep<'a> {
@@ -85,6 +79,7 @@ pub struct VertexSweep<'a> {
 
 /// Answer of [`interframe`] and [`interframe_vertices`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Interframe {
     /// The verdict, about what `about` says.
     pub verdict: Verdict,
@@ -129,7 +124,10 @@ pub struct Interframe {
 /// the dilation that makes turning bodies safe is ours.
 ///
 /// ```
-/// use interframe::{Frame, Motion, PairState, Polytope, Pose, Settings, Sweep, Verdict, interframe};
+/// use interframe::{
+///     Frame, Motion, MovingPair, PairState, Polytope, Pose, Settings, Sweep, Verdict,
+///     interframe,
+/// };
 /// use nalgebra::{Quaternion, Vector3};
 ///
 /// let bullet = Polytope::new(&[Vector3::zeros(), Vector3::new(0.03, 0.0, 0.0)])?;
@@ -140,24 +138,35 @@ pub struct Interframe {
 /// let flight = Motion::translation(Pose::identity(), Vector3::new(12.0, 0.0, 0.0))?;
 /// let fixed = Motion::fixed(Pose::from_translation(Vector3::new(5.0, 0.0, 0.0))?);
 /// let answer = interframe(
-///     &bullet, &flight, &plate, &fixed,
-///     Sweep::Certified, Frame::Relative, &mut PairState::default(), &Settings::default(),
-/// );
+///     &MovingPair::new(&bullet, &flight, &plate, &fixed),
+///     Sweep::Certified, Frame::Relative, &Settings::default(), &mut PairState::default(),
+/// )?;
 /// assert_eq!(answer.verdict, Verdict::Hit);
 /// # Ok::<(), interframe::Error>(())
 /// ```
-#[must_use]
-#[allow(clippy::too_many_arguments)]
+///
+/// # Errors
+/// [`Error::Setting`] when a setting is out of range.
+#[inline]
 pub fn interframe(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
+    pair: &MovingPair<'_>,
     sweep: Sweep,
     frame: Frame,
-    state: &mut PairState,
     settings: &Settings,
+    state: &mut PairState,
+) -> Result<Interframe> {
+    settings.validate()?;
+    Ok(answer(pair, sweep, frame, settings, state))
+}
+
+fn answer(
+    pair: &MovingPair<'_>,
+    sweep: Sweep,
+    frame: Frame,
+    settings: &Settings,
+    state: &mut PairState,
 ) -> Interframe {
+    let (a, motion_a, b, motion_b) = pair.polytopes();
     let about = match sweep {
         Sweep::Certified => About::Motion,
         Sweep::Full | Sweep::FaceGrouped | Sweep::Silhouette => About::Hull,

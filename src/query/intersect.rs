@@ -7,8 +7,10 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
+use crate::error::Result;
 use crate::lp::decide::{Decision, Kind, by_ellipsoids, by_spheres};
 use crate::lp::ellipsoids::Posed;
+use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
 use crate::pair::PairState;
@@ -20,6 +22,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// Answer of [`intersect`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Intersection {
     /// `Separated` or `Hit`: static queries are exact and never undecided, but by the method
     /// `GoodLp`.
@@ -51,7 +54,7 @@ pub struct Intersection {
 /// need no interior, every answer is proved, and no iteration limit answers.
 ///
 /// ```
-/// use interframe::{PairState, Polytope, Pose, Settings, Verdict, intersect};
+/// use interframe::{PairState, Polytope, Pose, PosedPair, Settings, Verdict, intersect};
 /// use nalgebra::{Quaternion, Vector3};
 ///
 /// let corners = |h: f64| (0..8).map(move |i| {
@@ -62,24 +65,36 @@ pub struct Intersection {
 /// let here = Pose::identity();
 /// let beside = Pose::from_translation(Vector3::new(1.25, 0.0, 0.0))?;
 /// let mut state = PairState::default();
-/// let answer = intersect(&cube, &here, &cube, &beside, &mut state, &Settings::default());
+/// let answer = intersect(
+///     &PosedPair::new(&cube, &here, &cube, &beside),
+///     &Settings::default(), &mut state,
+/// )?;
 /// assert_eq!(answer.verdict, Verdict::Separated);
 /// assert!(answer.plane.unwrap().normal.x > 0.0); // from A to B
 ///
 /// let touching = Pose::from_translation(Vector3::new(1.0, 0.0, 0.0))?;
-/// let answer = intersect(&cube, &here, &cube, &touching, &mut state, &Settings::default());
+/// let answer = intersect(
+///     &PosedPair::new(&cube, &here, &cube, &touching),
+///     &Settings::default(), &mut state,
+/// )?;
 /// assert_eq!(answer.verdict, Verdict::Hit);
 /// # Ok::<(), interframe::Error>(())
 /// ```
-#[must_use]
+///
+/// # Errors
+/// [`Error::Setting`](crate::Error::Setting) when a setting is out of range.
+#[inline]
 pub fn intersect(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
-    state: &mut PairState,
+    pair: &PosedPair<'_>,
     settings: &Settings,
-) -> Intersection {
+    state: &mut PairState,
+) -> Result<Intersection> {
+    settings.validate()?;
+    Ok(answer(pair, settings, state))
+}
+
+fn answer(pair: &PosedPair<'_>, settings: &Settings, state: &mut PairState) -> Intersection {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     if a.is_empty() || b.is_empty() {
         return Intersection {
             verdict: Verdict::Separated,

@@ -26,7 +26,9 @@ use crate::distance::subsimplex::{Reduced, Subsimplex};
 use crate::error::{Error, Result};
 use crate::lp::portal::{Accuracy, Portal};
 use crate::lp::problem::{Column, Difference, Extent};
+use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
+use crate::names::named;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::pair::PairState;
 use crate::settings::{Method, Settings};
@@ -82,6 +84,7 @@ impl MprOptions {
 /// What gave an [`MprDistance`].
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub enum Route {
     /// A body is empty.
     #[default]
@@ -99,6 +102,7 @@ pub enum Route {
 /// Why another route was taken than the paper's.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub enum Detour {
     /// None was: `Portal`, `Axis` or `Nothing`.
     #[default]
@@ -116,8 +120,26 @@ pub enum Detour {
     SignUnclear = 5,
 }
 
+named!(Route, a "route", {
+    Nothing: "nothing",
+    Portal: "portal",
+    Axis: "axis",
+    Distance: "distance",
+    Penetration: "penetration",
+});
+
+named!(Detour, a "detour", {
+    None: "none",
+    CoincidentCenters: "coincident_centers",
+    Flat: "flat",
+    DegeneratePortal: "degenerate_portal",
+    Limit: "limit",
+    SignUnclear: "sign_unclear",
+});
+
 /// Answer of [`mpr`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct MprDistance {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
     pub verdict: Verdict,
@@ -167,7 +189,7 @@ pub struct MprDistance {
 /// other than `Default` and `Mpr`.
 ///
 /// ```
-/// use interframe::{MprOptions, Polytope, Pose, Route, Settings, Verdict, mpr};
+/// use interframe::{MprOptions, Polytope, Pose, PosedPair, Route, Settings, Verdict, mpr};
 /// use nalgebra::Vector3;
 ///
 /// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
@@ -175,25 +197,25 @@ pub struct MprDistance {
 /// let cube = Polytope::new(&corners)?;
 /// let here = Pose::identity();
 /// let beside = Pose::from_translation(Vector3::new(3.0, 0.25, 0.125))?;
-/// let found = mpr(&cube, &here, &cube, &beside, &MprOptions::default(), &Settings::default())?;
+/// let found = mpr(
+///     &PosedPair::new(&cube, &here, &cube, &beside),
+///     &MprOptions::default(), &Settings::default(),
+/// )?;
 /// assert_eq!((found.verdict, found.route), (Verdict::Separated, Route::Portal));
 /// assert!((found.separation - 2.0).abs() < 1e-14);
 /// assert!(found.lower_bound <= 2.0 && 2.0 <= found.upper_bound);
 ///
 /// // The same place: the paper's method has no ray to follow.
-/// let found = mpr(&cube, &here, &cube, &here, &MprOptions::default(), &Settings::default())?;
+/// let found = mpr(
+///     &PosedPair::new(&cube, &here, &cube, &here),
+///     &MprOptions::default(), &Settings::default(),
+/// )?;
 /// assert_eq!((found.verdict, found.route), (Verdict::Hit, Route::Penetration));
 /// assert!((found.separation + 1.0).abs() < 1e-14);
 /// # Ok::<(), interframe::Error>(())
 /// ```
-pub fn mpr(
-    a: &Polytope,
-    pose_a: &Pose,
-    b: &Polytope,
-    pose_b: &Pose,
-    options: &MprOptions,
-    settings: &Settings,
-) -> Result<MprDistance> {
+pub fn mpr(pair: &PosedPair<'_>, options: &MprOptions, settings: &Settings) -> Result<MprDistance> {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
     options.validate()?;
     settings.validate()?;
     if !matches!(settings.method, Method::Default | Method::Mpr) {
@@ -220,7 +242,7 @@ pub fn mpr(
     };
     match found {
         Ok(answer) => Ok(answer),
-        Err(detour) => another_way(bodies, poses, detour, queries, settings),
+        Err(detour) => another_way(pair, detour, queries, settings),
     }
 }
 
@@ -281,8 +303,7 @@ fn run(
 /// The answer where the portal has none: by the queries that always have one.
 #[cold]
 fn another_way(
-    [a, b]: [&Polytope; 2],
-    [pose_a, pose_b]: [&Pose; 2],
+    pair: &PosedPair<'_>,
     detour: Detour,
     queries: u32,
     settings: &Settings,
@@ -291,7 +312,7 @@ fn another_way(
         method: Method::Default,
         ..*settings
     };
-    let far = distance(a, pose_a, b, pose_b, &mut PairState::default(), &settings)?;
+    let far = distance(pair, &settings, &mut PairState::default())?;
     let iterations = queries.saturating_add(far.iterations);
     if far.verdict == Verdict::Separated {
         return Ok(MprDistance {
@@ -308,7 +329,7 @@ fn another_way(
             decided_by: far.decided_by,
         });
     }
-    let deep = penetration(a, pose_a, b, pose_b, &settings)?;
+    let deep = penetration(pair, &settings)?;
     Ok(MprDistance {
         verdict: Verdict::Hit,
         separation: -deep.depth,

@@ -141,7 +141,7 @@ impl FloatMapping for PartialHull<'_> {
         for (slot, copy) in open.iter_mut().zip(self.copies()) {
             let Some(copy) = copy else { continue };
             let n_body = rotate_back(copy.matrix, n);
-            let (value, corner) = self.body().support(&n_body, hint, start);
+            let (value, corner) = self.body().support_from(&n_body, hint, start);
             let value = value + dot(n, &copy.offset);
             if !self.taken(corner, copy.first > 0) {
                 *slot = Some((value, copy));

@@ -60,7 +60,7 @@ impl FloatMapping for PosedBody<'_> {
     #[inline(always)]
     fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
         let n_body = rotate_back(self.matrix, n);
-        self.along(n, self.body.support(&n_body, hint, start))
+        self.along(n, self.body.support_from(&n_body, hint, start))
     }
 
     #[inline(always)]

@@ -389,7 +389,7 @@ impl FloatMapping for ExtendedHull<'_> {
         self.best(
             n,
             #[inline(always)]
-            |n_body| self.body.support(n_body, corner, start),
+            |n_body| self.body.support_from(n_body, corner, start),
         )
     }
 

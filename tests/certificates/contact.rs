@@ -20,7 +20,11 @@ fn all(built: &Built, options: &TimeOfImpactOptions) -> (Verdict, Vec<ContactInt
     let (state, settings) = (&mut PairState::default(), &Settings::default());
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
     let answer = contact_intervals(
-        &built.a, motion_a, &built.b, motion_b, options, &mut out, state, settings,
+        &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
+        options,
+        settings,
+        state,
+        &mut out,
     );
     let answer = answer.expect("valid");
     assert!(answer.is_whole());
@@ -30,8 +34,12 @@ fn all(built: &Built, options: &TimeOfImpactOptions) -> (Verdict, Vec<ContactInt
 
 fn certified(built: &Built, options: &TimeOfImpactOptions, list: &[ContactInterval]) -> Proof {
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
-    certify_contact_intervals(&built.a, motion_a, &built.b, motion_b, options, list)
-        .expect("valid motions")
+    certify_contact_intervals(
+        &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
+        options,
+        list,
+    )
+    .expect("valid motions")
 }
 
 /// The answer as a line of a proof file says it.
@@ -153,7 +161,11 @@ fn changed_certificates_prove_nothing_false() {
         let at = |t: f64| {
             let (a, b) = (tracks[0].at(t), tracks[1].at(t));
             let (state, settings) = (&mut PairState::default(), &Settings::default());
-            let found = distance(&built.a, &a, &built.b, &b, state, settings);
+            let found = distance(
+                &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
+                settings,
+                state,
+            );
             found.expect("the default method").separation
         };
         let start = tracks[0].at(0.0).translation() - tracks[1].at(0.0).translation();

@@ -42,8 +42,12 @@ fn containment_at_poses() {
         let built = crate::common::Built::new(&pair);
         let (a, b) = (&built.a, &built.b);
         let (pose_a, pose_b) = (&built.pose_a, &built.pose_b);
-        let found = contains(a, pose_a, b, pose_b, &Settings::default()).expect("valid");
-        let proof = certify_contains(a, pose_a, b, pose_b, &found);
+        let found = contains(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &Settings::default(),
+        )
+        .expect("valid");
+        let proof = certify_contains(&interframe::PosedPair::new(a, pose_a, b, pose_b), &found);
         tally.cases += 1;
         match found.inside {
             true => tally.hits += 1,
@@ -94,8 +98,17 @@ fn ask(built: &Built, options: &TimeOfExitOptions) -> (TimeOfExit, Option<Proof>
     let (a, b) = (&built.a, &built.b);
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
     let settings = Settings::default();
-    let answer = time_of_exit(a, motion_a, b, motion_b, options, &settings).expect("valid");
-    let proof = certify_time_of_exit(a, motion_a, b, motion_b, options, &answer);
+    let answer = time_of_exit(
+        &interframe::MovingPair::new(a, motion_a, b, motion_b),
+        options,
+        &settings,
+    )
+    .expect("valid");
+    let proof = certify_time_of_exit(
+        &interframe::MovingPair::new(a, motion_a, b, motion_b),
+        options,
+        &answer,
+    );
     (answer, proof)
 }
 
@@ -268,7 +281,10 @@ fn changed_certificates_prove_nothing_false() {
         ];
         let at = |t: f64| {
             let (a, b) = (tracks[0].at(t), tracks[1].at(t));
-            let found = contains(&built.a, &a, &built.b, &b, &Settings::default());
+            let found = contains(
+                &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
+                &Settings::default(),
+            );
             found.expect("valid").margin.expect("bodies")
         };
         let starts = tracks[0].at(0.0).translation() - tracks[1].at(0.0).translation();

@@ -297,8 +297,20 @@ fn own_certificates_of_huge_turns_are_accepted() {
             for sweep in [Sweep::Full, Sweep::Certified] {
                 let (state, settings) = (&mut PairState::default(), Settings::default());
                 let frame = Frame::Relative;
-                let answer = interframe(&a, &spin, &b, &rest, sweep, frame, state, &settings);
-                let proof = certify_interframe(&a, &spin, &b, &rest, sweep, frame, &answer);
+                let answer = interframe(
+                    &interframe::MovingPair::new(&a, &spin, &b, &rest),
+                    sweep,
+                    frame,
+                    &settings,
+                    state,
+                )
+                .expect("valid settings");
+                let proof = certify_interframe(
+                    &interframe::MovingPair::new(&a, &spin, &b, &rest),
+                    sweep,
+                    frame,
+                    &answer,
+                );
                 if let Some(proof) = proof {
                     let proved = proof
                         .verify()

@@ -38,7 +38,11 @@ impl Judge {
     fn separation(&self, t: f64) -> f64 {
         let (a, b) = (self.tracks[0].at(t), self.tracks[1].at(t));
         let (state, settings) = (&mut PairState::default(), &Settings::default());
-        let found = distance(&self.built.a, &a, &self.built.b, &b, state, settings);
+        let found = distance(
+            &interframe::PosedPair::new(&self.built.a, &a, &self.built.b, &b),
+            settings,
+            state,
+        );
         found.expect("the default method").separation
     }
 

@@ -31,7 +31,10 @@ fn judge_posed(index: u64, pair: &PosedPair, tally: &mut crate::common::Tally) {
     let name = format!("{} {index}", pair.family);
     let built = crate::common::Built::new(pair);
     let answer = built.intersect(&mut PairState::default());
-    let proof = certify_intersect(&built.a, &built.pose_a, &built.b, &built.pose_b, &answer);
+    let proof = certify_intersect(
+        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+        &answer,
+    );
     judge(&name, &proof, answer.verdict, tally);
 }
 
@@ -65,9 +68,20 @@ fn moving_pairs() {
             for sweep in [Sweep::Full, Sweep::Certified] {
                 let name = format!("{} {i} {frame:?} {sweep:?}", pair.family);
                 let (state, settings) = (&mut PairState::default(), &Settings::default());
-                let answer =
-                    interframe(&a, &motion_a, &b, &motion_b, sweep, frame, state, settings);
-                let proof = certify_interframe(&a, &motion_a, &b, &motion_b, sweep, frame, &answer);
+                let answer = interframe(
+                    &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
+                    sweep,
+                    frame,
+                    settings,
+                    state,
+                )
+                .expect("valid settings");
+                let proof = certify_interframe(
+                    &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
+                    sweep,
+                    frame,
+                    &answer,
+                );
                 match proof {
                     Some(proof) => judge(&name, &proof, answer.verdict, tally),
                     None => tally.claim(answer.verdict == Verdict::Undecided, &name, "no proof"),

@@ -32,22 +32,16 @@ fn true_answers_pass() {
             let [mut one, mut other] = [PairState::default(), PairState::default()];
             let options = options(index);
             let plain = unchecked::time_of_impact(
-                a,
-                motion_a,
-                b,
-                motion_b,
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
                 &options,
-                &mut one,
                 &settings(),
+                &mut one,
             );
             let checked = self_check::time_of_impact(
-                a,
-                motion_a,
-                b,
-                motion_b,
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
                 &options,
-                &mut other,
                 &settings(),
+                &mut other,
             );
             assert_eq!(plain, checked, "{index}");
 
@@ -58,24 +52,18 @@ fn true_answers_pass() {
             let mut lists = [[ContactInterval::default(); 3]; 2];
             let [room, checked_room] = &mut lists;
             let plain = unchecked::contact_intervals(
-                a,
-                motion_a,
-                b,
-                motion_b,
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
                 &options,
-                room,
-                &mut one,
                 &settings(),
+                &mut one,
+                room,
             );
             let checked = self_check::contact_intervals(
-                a,
-                motion_a,
-                b,
-                motion_b,
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
                 &options,
-                checked_room,
-                &mut other,
                 &settings(),
+                &mut other,
+                checked_room,
             );
             assert_eq!(plain, checked, "{index}");
             assert_eq!(lists[0], lists[1], "{index}");
@@ -85,31 +73,37 @@ fn true_answers_pass() {
                 .zip([Frame::World, Frame::Relative].iter().cycle())
             {
                 let plain = unchecked::interframe(
-                    a,
-                    motion_a,
-                    b,
-                    motion_b,
+                    &interframe::MovingPair::new(a, motion_a, b, motion_b),
                     *sweep,
                     *frame,
+                    &settings(),
                     &mut one,
-                    &settings(),
-                );
+                )
+                .expect("valid settings");
                 let checked = self_check::interframe(
-                    a,
-                    motion_a,
-                    b,
-                    motion_b,
+                    &interframe::MovingPair::new(a, motion_a, b, motion_b),
                     *sweep,
                     *frame,
-                    &mut other,
                     &settings(),
-                );
+                    &mut other,
+                )
+                .expect("valid settings");
                 assert_eq!(plain, checked, "{index}");
             }
 
             let poses = [motion_a.end(), motion_b.end()];
-            let plain = unchecked::intersect(a, poses[0], b, poses[1], &mut one, &settings());
-            let checked = self_check::intersect(a, poses[0], b, poses[1], &mut other, &settings());
+            let plain = unchecked::intersect(
+                &interframe::PosedPair::new(a, poses[0], b, poses[1]),
+                &settings(),
+                &mut one,
+            )
+            .expect("valid settings");
+            let checked = self_check::intersect(
+                &interframe::PosedPair::new(a, poses[0], b, poses[1]),
+                &settings(),
+                &mut other,
+            )
+            .expect("valid settings");
             assert_eq!(plain, checked, "{index}");
         }
     }
@@ -130,11 +124,20 @@ fn answers_of_other_pairs_are_caught() {
     for moving in [&spin, &straight] {
         let time = |still: &Motion, state: &mut PairState| {
             let (a, b) = (&bar, &post);
-            self_check::time_of_impact(a, moving, b, still, &options, state, &settings())
-                .expect("valid")
+            self_check::time_of_impact(
+                &interframe::MovingPair::new(a, moving, b, still),
+                &options,
+                &settings(),
+                state,
+            )
+            .expect("valid")
         };
         let check = |still: &Motion, answer: &TimeOfImpact| {
-            check_time_of_impact(&bar, moving, &post, still, &options, answer)
+            check_time_of_impact(
+                &interframe::MovingPair::new(&bar, moving, &post, still),
+                &options,
+                answer,
+            )
         };
         let (apart, hit) = (time(&far, state), time(&near, state));
         let verdicts = [apart.verdict, hit.verdict];
@@ -157,20 +160,22 @@ fn answers_of_other_pairs_are_caught() {
             let mut room = [ContactInterval::default(); 8];
             let (a, b) = (&bar, &post);
             let found = self_check::contact_intervals(
-                a,
-                moving,
-                b,
-                still,
+                &interframe::MovingPair::new(a, moving, b, still),
                 &options,
-                &mut room,
-                state,
                 &settings(),
+                state,
+                &mut room,
             );
             let count = found.expect("valid").count;
             room[..count].to_vec()
         };
         let check = |still, list: &[ContactInterval]| {
-            check_contact_intervals(&bar, moving, &post, still, &options, list).expect("valid")
+            check_contact_intervals(
+                &interframe::MovingPair::new(&bar, moving, &post, still),
+                &options,
+                list,
+            )
+            .expect("valid")
         };
         let (none, some) = (intervals(&far, state), intervals(&near, state));
         assert!(none.is_empty() && !some.is_empty());
@@ -183,16 +188,39 @@ fn answers_of_other_pairs_are_caught() {
         assert!(check(&near, &open).is_ok());
 
         let (sweep, frame) = (Sweep::Certified, Frame::Relative);
-        let answer =
-            self_check::interframe(&bar, moving, &post, &far, sweep, frame, state, &settings());
+        let answer = self_check::interframe(
+            &interframe::MovingPair::new(&bar, moving, &post, &far),
+            sweep,
+            frame,
+            &settings(),
+            state,
+        )
+        .expect("valid settings");
         assert_eq!(answer.verdict, Verdict::Separated);
-        let check = |still| check_interframe(&bar, moving, &post, still, sweep, frame, &answer);
+        let check = |still| {
+            check_interframe(
+                &interframe::MovingPair::new(&bar, moving, &post, still),
+                sweep,
+                frame,
+                &answer,
+            )
+        };
         assert!(check(&far).is_some_and(|checked| checked.is_ok()));
         assert!(check(&near).is_some_and(|checked| checked.is_err()));
     }
 
-    let answer = self_check::intersect(&bar, &at(0.0), &post, &at(7.0), state, &settings());
-    let check = |y| check_intersect(&bar, &at(0.0), &post, &at(y), &answer);
+    let answer = self_check::intersect(
+        &interframe::PosedPair::new(&bar, &at(0.0), &post, &at(7.0)),
+        &settings(),
+        state,
+    )
+    .expect("valid settings");
+    let check = |y| {
+        check_intersect(
+            &interframe::PosedPair::new(&bar, &at(0.0), &post, &at(y)),
+            &answer,
+        )
+    };
     assert!(check(7.0).is_some_and(|checked| checked.is_ok()));
     assert!(check(0.0).is_some_and(|checked| checked.is_err()));
 }

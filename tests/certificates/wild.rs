@@ -187,9 +187,18 @@ fn all_own_certificates_are_accepted() {
         let (a, motion_a, b, motion_b) = built.parts();
         let (settings, state) = (Settings::default(), &mut PairState::default());
         let name = format!("impact {i} {meet:?}");
-        let answer =
-            time_of_impact(a, motion_a, b, motion_b, &meet, state, &settings).expect("valid");
-        let checked = check_time_of_impact(a, motion_a, b, motion_b, &meet, &answer);
+        let answer = time_of_impact(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &meet,
+            &settings,
+            state,
+        )
+        .expect("valid");
+        let checked = check_time_of_impact(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &meet,
+            &answer,
+        );
         tally.claim(
             checked.is_ok(),
             &name,
@@ -200,15 +209,23 @@ fn all_own_certificates_are_accepted() {
         }
         let mut found = [ContactInterval::default(); 40];
         let answer = contact_intervals(
-            a, motion_a, b, motion_b, &meet, &mut found, state, &settings,
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &meet,
+            &settings,
+            state,
+            &mut found,
         )
         .expect("valid");
         if !answer.is_whole() {
             return;
         }
         let found = &found[..answer.count];
-        let checked =
-            check_contact_intervals(a, motion_a, b, motion_b, &meet, found).expect("valid");
+        let checked = check_contact_intervals(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &meet,
+            found,
+        )
+        .expect("valid");
         tally.claim(checked.is_ok(), &name, &format!("{checked:?} of {found:?}"));
     });
     tally.report("certificates of anything (refused: undecided, half turns)");

@@ -94,25 +94,21 @@ impl Built {
     pub fn intersect(&self, state: &mut PairState) -> Intersection {
         let settings = Settings::default();
         intersect(
-            &self.a,
-            &self.pose_a,
-            &self.b,
-            &self.pose_b,
-            state,
+            &interframe::PosedPair::new(&self.a, &self.pose_a, &self.b, &self.pose_b),
             &settings,
+            state,
         )
+        .expect("valid settings")
     }
 
     pub fn intersect_swapped(&self, state: &mut PairState) -> Intersection {
         let settings = Settings::default();
         intersect(
-            &self.b,
-            &self.pose_b,
-            &self.a,
-            &self.pose_a,
-            state,
+            &interframe::PosedPair::new(&self.b, &self.pose_b, &self.a, &self.pose_a),
             &settings,
+            state,
         )
+        .expect("valid settings")
     }
 }
 
@@ -239,7 +235,7 @@ impl Tally {
             DecidedBy::State => self.by_state += 1,
             DecidedBy::Float => self.by_float += 1,
             DecidedBy::Exact => self.by_exact += 1,
-            DecidedBy::Nothing => {}
+            _ => {}
         }
         self.most_iterations = self.most_iterations.max(answer.iterations);
         let limit = Settings::default().max_pivots;
@@ -262,13 +258,13 @@ impl Tally {
         self.note(answer);
         let empty = pair.a.is_empty() || pair.b.is_empty();
         let right = match (answer.verdict, &answer.plane) {
-            (Verdict::Undecided, _) => {
-                self.undecided.push(name.to_owned());
-                return;
-            }
             (Verdict::Separated, None) => empty,
             (Verdict::Separated, Some(plane)) => plane_proves(pair, plane, spanning),
             (Verdict::Hit, plane) => plane.is_none() && answer.point.is_some() && hit(),
+            _ => {
+                self.undecided.push(name.to_owned());
+                return;
+            }
         };
         match answer.verdict {
             Verdict::Hit => self.hits += 1,

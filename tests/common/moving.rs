@@ -46,7 +46,11 @@ impl Audit<'_> {
                 b,
                 motion_b,
             } = *self;
-            let checked = check_time_of_impact(a, motion_a, b, motion_b, options, answer);
+            let checked = check_time_of_impact(
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                options,
+                answer,
+            );
             assert!(checked.is_ok(), "{checked:?}: {answer:?}");
         }
     }
@@ -59,7 +63,11 @@ impl Audit<'_> {
                 b,
                 motion_b,
             } = *self;
-            let checked = check_contact_intervals(a, motion_a, b, motion_b, options, found);
+            let checked = check_contact_intervals(
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                options,
+                found,
+            );
             let checked = checked.expect("poses run backwards");
             assert!(checked.is_ok(), "{checked:?}: {found:?}");
         }
@@ -73,7 +81,12 @@ impl Audit<'_> {
                 b,
                 motion_b,
             } = *self;
-            let checked = check_interframe(a, motion_a, b, motion_b, sweep, frame, answer);
+            let checked = check_interframe(
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                sweep,
+                frame,
+                answer,
+            );
             assert!(!matches!(checked, Some(Err(_))), "{checked:?}: {answer:?}");
         }
     }
@@ -104,7 +117,12 @@ impl Built {
     pub fn ask(&self, options: &TimeOfImpactOptions, state: &mut PairState) -> TimeOfImpact {
         let (settings, [a, b]) = (Settings::default(), [&self.a, &self.b]);
         let (motion_a, motion_b) = (&self.motion_a, &self.motion_b);
-        let found = time_of_impact(a, motion_a, b, motion_b, options, state, &settings);
+        let found = time_of_impact(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            options,
+            &settings,
+            state,
+        );
         let answer = found.expect("valid");
         self.audit().time(options, &answer);
         answer
@@ -132,7 +150,11 @@ impl Built {
 
     pub fn certify(&self, options: &TimeOfImpactOptions, answer: &TimeOfImpact) -> Proof {
         let (motion_a, motion_b) = (&self.motion_a, &self.motion_b);
-        certify_time_of_impact(&self.a, motion_a, &self.b, motion_b, options, answer)
+        certify_time_of_impact(
+            &interframe::MovingPair::new(&self.a, motion_a, &self.b, motion_b),
+            options,
+            answer,
+        )
     }
 }
 

@@ -1,6 +1,8 @@
 //! Every answer of the library as words of 64 bits, field by field. A field that is new or gone does
 //! not compile.
 
+use std::sync::Once;
+
 use interframe::*;
 use nalgebra::{Matrix3, Vector2, Vector3};
 
@@ -137,12 +139,25 @@ impl Words for PairState {
     }
 }
 
-/// Structs, all of whose fields are public.
+/// How many fields a struct has, by its `{:#?}`.
+fn field_count(debug: &str) -> usize {
+    let fields = debug.lines().filter_map(|line| line.strip_prefix("    "));
+    fields
+        .filter(|field| field.starts_with(|c: char| c.is_ascii_lowercase()))
+        .count()
+}
+
+/// Structs, all of whose fields are public and listed here, which is checked.
 macro_rules! fields {
     ($($name:ident $(<$d:ident>)? { $($field:ident),* $(,)? })*) => {$(
         impl$(<const $d: usize>)? Words for $name$(<$d>)? {
             fn words(&self, hash: &mut Hash) {
-                let $name { $($field),* } = self;
+                static ALL_LISTED: Once = Once::new();
+                ALL_LISTED.call_once(|| {
+                    let listed = [$(stringify!($field)),*];
+                    assert_eq!(field_count(&format!("{self:#?}")), listed.len(), "{listed:?}");
+                });
+                let $name { $($field,)* .. } = self;
                 $($field.words(hash);)*
             }
         }

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// From the bottom up. A file may use its own layer and those below it.
-const LAYERS: [&str; 18] = [
+const LAYERS: [&str; 19] = [
     "error",
+    "names",
     "settings",
     "verdict",
     "plane",

@@ -39,11 +39,19 @@ fn gaps_of_contacts_are_those_of_their_proofs() {
         let mut list = [ContactInterval::default(); 64];
         let (state, settings) = (&mut PairState::default(), &Settings::default());
         let found = contact_intervals(
-            &dust, &beside, &plate, &turning, &options, &mut list, state, settings,
+            &interframe::MovingPair::new(&dust, &beside, &plate, &turning),
+            &options,
+            settings,
+            state,
+            &mut list,
         );
         let list = &list[..found.expect("valid").written];
         near += list.iter().filter(|i| i.contact == Contact::Near).count();
-        let checked = check_contact_intervals(&dust, &beside, &plate, &turning, &options, list);
+        let checked = check_contact_intervals(
+            &interframe::MovingPair::new(&dust, &beside, &plate, &turning),
+            &options,
+            list,
+        );
         let checked = checked.expect("poses run backwards");
         assert!(checked.is_ok(), "{index}: {checked:?}: {list:?}");
     }
@@ -73,7 +81,12 @@ fn a_near_contact_is_within_the_tolerance_of_the_target() {
                 ..TimeOfImpactOptions::default()
             };
             let (state, settings) = (&mut PairState::default(), &Settings::default());
-            let found = time_of_impact(&bar, &still, &point, &away, &options, state, settings);
+            let found = time_of_impact(
+                &interframe::MovingPair::new(&bar, &still, &point, &away),
+                &options,
+                settings,
+                state,
+            );
             let found = found.expect("valid");
             assert_ne!(found.verdict, Verdict::Hit, "{tolerance} {gap}: {found:?}");
             open += u32::from(found.reason == Reason::Rounding);
@@ -101,9 +114,18 @@ fn a_target_that_vanishes_when_scaled_is_still_one() {
                 ..TimeOfImpactOptions::default()
             };
             let (state, settings) = (&mut PairState::default(), &Settings::default());
-            let found = time_of_impact(&small, &turning, &wall, &still, &options, state, settings);
+            let found = time_of_impact(
+                &interframe::MovingPair::new(&small, &turning, &wall, &still),
+                &options,
+                settings,
+                state,
+            );
             let found = found.expect("valid");
-            let checked = check_time_of_impact(&small, &turning, &wall, &still, &options, &found);
+            let checked = check_time_of_impact(
+                &interframe::MovingPair::new(&small, &turning, &wall, &still),
+                &options,
+                &found,
+            );
             assert!(
                 checked.is_ok(),
                 "{large} {target}: {checked:?} of {found:?}"
@@ -136,21 +158,38 @@ fn flights_that_cancel_hide_no_contact() {
         let (motion_a, motion_b) = (turned(rng, start), turned(rng, beside));
         let options = TimeOfImpactOptions::default();
         let (state, settings) = (&mut PairState::default(), &Settings::default());
-        let answer = time_of_impact(&a, &motion_a, &b, &motion_b, &options, state, settings);
+        let answer = time_of_impact(
+            &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
+            &options,
+            settings,
+            state,
+        );
         let answer = answer.expect("valid");
         assert_ne!(answer.verdict, Verdict::Separated, "{index}: {answer:?}");
-        let checked = check_time_of_impact(&a, &motion_a, &b, &motion_b, &options, &answer);
+        let checked = check_time_of_impact(
+            &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
+            &options,
+            &answer,
+        );
         assert!(checked.is_ok(), "{index}: {checked:?}: {answer:?}");
         short += u32::from(beside != start);
         undecided += u32::from(answer.verdict == Verdict::Undecided);
         let mut list = [ContactInterval::default(); 64];
         let found = contact_intervals(
-            &a, &motion_a, &b, &motion_b, &options, &mut list, state, settings,
+            &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
+            &options,
+            settings,
+            state,
+            &mut list,
         );
         let found = found.expect("valid");
         assert_ne!(found.verdict, Verdict::Separated, "{index}: {list:?}");
         let list = &list[..found.written];
-        let checked = check_contact_intervals(&a, &motion_a, &b, &motion_b, &options, list);
+        let checked = check_contact_intervals(
+            &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
+            &options,
+            list,
+        );
         assert!(found.written < 64 && checked.is_ok_and(|c| c.is_ok()));
     }
     assert!(short > 500 && undecided > 100, "{short} {undecided}");

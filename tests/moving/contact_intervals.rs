@@ -20,7 +20,11 @@ fn ask(
     let (state, settings) = (&mut PairState::default(), &Settings::default());
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
     contact_intervals(
-        &built.a, motion_a, &built.b, motion_b, options, out, state, settings,
+        &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
+        options,
+        settings,
+        state,
+        out,
     )
     .expect("valid")
 }
@@ -72,7 +76,13 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
         let inside = list.iter().any(|i| i.enter[0] <= t && t <= i.exit[1]);
         if !inside {
             let [a, b] = poses(t);
-            let met = intersect(&built.a, &a, &built.b, &b, &mut state, &settings).verdict;
+            let met = intersect(
+                &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
+                &settings,
+                &mut state,
+            )
+            .expect("valid settings")
+            .verdict;
             tally.claim(
                 met == Verdict::Separated,
                 name,
@@ -90,7 +100,11 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
     {
         for t in [interval.enter[1], interval.exit[0]] {
             let [a, b] = poses(t);
-            let found = distance(&built.a, &a, &built.b, &b, &mut state, &settings);
+            let found = distance(
+                &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
+                &settings,
+                &mut state,
+            );
             let apart = found.expect("the default method").separation;
             tally.claim(
                 apart <= 2e-6 * size.max(1e-3),
@@ -234,10 +248,11 @@ fn swapped_moved_and_backwards() {
         other.reverse();
         let forward: Vec<_> = other
             .iter()
-            .map(|i| ContactInterval {
-                enter: [1.0 - i.exit[1], 1.0 - i.exit[1]],
-                exit: [1.0 - i.enter[1], 1.0 - i.enter[1]],
-                ..*i
+            .map(|i| {
+                let mut turned = *i;
+                turned.enter = [1.0 - i.exit[1], 1.0 - i.exit[1]];
+                turned.exit = [1.0 - i.enter[1], 1.0 - i.enter[1]];
+                turned
             })
             .collect();
         tally.claim(
@@ -266,10 +281,8 @@ fn a_short_list_says_so() {
     let built = bar_and_post(3.0);
     let (whole, list) = all(&built, &TimeOfImpactOptions::default());
     assert_eq!((whole.count, whole.undecided, list.len()), (6, 0, 6));
-    let marker = ContactInterval {
-        gap: 7.0,
-        ..ContactInterval::default()
-    };
+    let mut marker = ContactInterval::default();
+    marker.gap = 7.0;
     for room in 0..6 {
         let mut out = vec![marker; room + 1];
         let answer = ask(&built, &TimeOfImpactOptions::default(), &mut out[..room]);
@@ -349,8 +362,22 @@ fn an_ignored_contact_is_refused() {
     let (state, settings) = (&mut PairState::default(), &Settings::default());
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
     let (a, b) = (&built.a, &built.b);
-    let refused = contact_intervals(a, motion_a, b, motion_b, &options, &mut [], state, settings);
+    let refused = contact_intervals(
+        &interframe::MovingPair::new(a, motion_a, b, motion_b),
+        &options,
+        settings,
+        state,
+        &mut [],
+    );
     assert!(refused.is_err_and(|error| error.to_string().contains("initial_contact")));
     // What it is instead.
-    assert!(time_of_impact(a, motion_a, b, motion_b, &options, state, settings).is_ok());
+    assert!(
+        time_of_impact(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            settings,
+            state
+        )
+        .is_ok()
+    );
 }

@@ -6,6 +6,7 @@ mod common;
 mod below_rounding;
 mod contact_intervals;
 mod mixed_sizes;
+mod motion;
 mod partial;
 mod reasons;
 mod sweeps;

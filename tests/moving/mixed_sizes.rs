@@ -50,15 +50,20 @@ fn drowns(built: &Built, pair: &MixedPair, answer: &TimeOfImpact) -> bool {
     let settings = Settings::default();
     let depth = |t: f64| {
         let (at_a, at_b) = (pose_at(motion_a, t), pose_at(motion_b, t));
-        let found = penetration(a, &at_a, b, &at_b, &settings).expect("valid");
+        let found =
+            penetration(&interframe::PosedPair::new(a, &at_a, b, &at_b), &settings).expect("valid");
         (found.verdict == Verdict::Hit).then_some(found.depth)
     };
     let gap = |t: f64| {
         let (at_a, at_b) = (pose_at(motion_a, t), pose_at(motion_b, t));
         let state = &mut PairState::default();
-        distance(a, &at_a, b, &at_b, state, &settings)
-            .expect("valid")
-            .separation
+        distance(
+            &interframe::PosedPair::new(a, &at_a, b, &at_b),
+            &settings,
+            state,
+        )
+        .expect("valid")
+        .separation
     };
     // From where the proof ended, ever wider, to the end of the frame.
     let times = (0..=1200).map(|k| {
@@ -145,9 +150,21 @@ fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>
     let settings = Settings::default();
     for sweep in [Sweep::Certified, Sweep::Full] {
         let (frame, state) = (Frame::Relative, &mut PairState::default());
-        let answer = interframe(a, motion_a, b, motion_b, sweep, frame, state, &settings);
+        let answer = interframe(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            sweep,
+            frame,
+            &settings,
+            state,
+        )
+        .expect("valid settings");
         tally.cases += 1;
-        let proof = certify_interframe(a, motion_a, b, motion_b, sweep, frame, &answer);
+        let proof = certify_interframe(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            sweep,
+            frame,
+            &answer,
+        );
         if let Some(proof) = proof {
             let accepted = proved(&proof, answer.verdict);
             tally.claim(
@@ -163,7 +180,11 @@ fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>
     let mut list = [ContactInterval::default(); 16];
     let state = &mut PairState::default();
     let found = contact_intervals(
-        a, motion_a, b, motion_b, &options, &mut list, state, &settings,
+        &interframe::MovingPair::new(a, motion_a, b, motion_b),
+        &options,
+        &settings,
+        state,
+        &mut list,
     );
     let found = found.expect("valid");
     tally.cases += 1;
@@ -175,7 +196,11 @@ fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>
     );
     if found.is_whole() {
         let list = &list[..found.written];
-        let proof = certify_contact_intervals(a, motion_a, b, motion_b, &options, list);
+        let proof = certify_contact_intervals(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            list,
+        );
         let accepted = proof.expect("valid").verify();
         let right = accepted
             .as_ref()
@@ -279,14 +304,23 @@ fn crossings_are_never_separated() {
     for (name, built) in crossings() {
         let (a, motion_a, b, motion_b) = built.parts();
         let state = &mut PairState::default();
-        let met = time_of_impact(a, motion_a, b, motion_b, &options, state, &settings);
+        let met = time_of_impact(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            &settings,
+            state,
+        );
         let met = met.expect("valid");
         assert_ne!(met.verdict, Verdict::Separated, "{name}: {met:?}");
         let told = met.verdict == Verdict::Hit || met.reason != Reason::None;
         assert!(told && met.t_lo <= 0.5, "{name}: {met:?}");
         let mut list = [ContactInterval::default(); 4];
         let found = contact_intervals(
-            a, motion_a, b, motion_b, &options, &mut list, state, &settings,
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            &settings,
+            state,
+            &mut list,
         );
         let found = found.expect("valid");
         assert_ne!(found.verdict, Verdict::Separated, "{name}: {found:?}");

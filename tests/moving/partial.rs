@@ -38,7 +38,14 @@ impl Built {
             method,
             ..Settings::default()
         };
-        interframe(a, ma, b, mb, sweep, frame, state, &settings)
+        interframe(
+            &interframe::MovingPair::new(a, ma, b, mb),
+            sweep,
+            frame,
+            &settings,
+            state,
+        )
+        .expect("valid settings")
     }
 
     fn hulls(&self, pair: &MovingPair, frame: place::Frame) -> Pair {
@@ -269,7 +276,12 @@ impl Flight {
         (0..=looks as u32).any(|k| {
             let t = f64::from(k) / looks;
             let [p, q] = [0, 1].map(|i| self.pose(i, t));
-            let answer = intersect(body, &p, body, &q, &mut state, &Settings::default());
+            let answer = intersect(
+                &interframe::PosedPair::new(body, &p, body, &q),
+                &Settings::default(),
+                &mut state,
+            )
+            .expect("valid settings");
             answer.verdict == Verdict::Hit
         })
     }
@@ -333,7 +345,12 @@ fn misses(seed: u64, body: &Polytope, speed: f64, spin: f64, count: u64) -> Miss
         let flight = loop {
             let flight = Flight::random(&mut rng, speed, spin);
             let [p, q] = &flight.starts;
-            let at_start = intersect(body, p, body, q, &mut PairState::default(), &settings);
+            let at_start = intersect(
+                &interframe::PosedPair::new(body, p, body, q),
+                &settings,
+                &mut PairState::default(),
+            )
+            .expect("valid settings");
             if at_start.verdict == Verdict::Hit {
                 continue;
             }
@@ -363,7 +380,15 @@ fn misses(seed: u64, body: &Polytope, speed: f64, spin: f64, count: u64) -> Miss
 fn ask(body: &Polytope, flight: &Flight, sweep: Sweep, frame: Frame) -> Verdict {
     let [ma, mb] = &flight.motions();
     let (mut state, settings) = (PairState::default(), Settings::default());
-    interframe(body, ma, body, mb, sweep, frame, &mut state, &settings).verdict
+    interframe(
+        &interframe::MovingPair::new(body, ma, body, mb),
+        sweep,
+        frame,
+        &settings,
+        &mut state,
+    )
+    .expect("valid settings")
+    .verdict
 }
 
 /// The table of `docs/INTERIOR_POINT.md`, with INTERFRAME_LONG=1 and --nocapture.

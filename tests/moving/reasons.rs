@@ -33,7 +33,14 @@ fn swept_hulls_say_why() {
         for sweep in Sweep::ALL {
             for frame in [Frame::World, Frame::Relative] {
                 let (state, settings) = (&mut PairState::default(), &Settings::default());
-                let found = interframe(a, motion_a, b, motion_b, *sweep, frame, state, settings);
+                let found = interframe(
+                    &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                    *sweep,
+                    frame,
+                    settings,
+                    state,
+                )
+                .expect("valid settings");
                 let open = found.verdict == Verdict::Undecided;
                 assert_eq!(open, found.reason != Reason::None, "{found:?}");
                 undecided += u32::from(open);
@@ -53,7 +60,12 @@ fn times_of_impact_say_why() {
             ..TimeOfImpactOptions::default()
         };
         let (state, settings) = (&mut PairState::default(), &Settings::default());
-        let found = time_of_impact(a, motion_a, b, motion_b, &options, state, settings);
+        let found = time_of_impact(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            settings,
+            state,
+        );
         let found = found.expect("valid options");
         let open = found.verdict == Verdict::Undecided;
         assert_eq!(open, found.reason != Reason::None, "{found:?}");
@@ -61,7 +73,13 @@ fn times_of_impact_say_why() {
 
         let mut out = [ContactInterval::default(); 64];
         let room = &mut out;
-        let found = contact_intervals(a, motion_a, b, motion_b, &options, room, state, settings);
+        let found = contact_intervals(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            settings,
+            state,
+            room,
+        );
         let found = found.expect("valid options");
         let list = &out[..found.written];
         let open: Vec<_> = list.iter().filter(|i| i.contact == Contact::None).collect();
@@ -102,7 +120,11 @@ fn times_of_exit_say_why() {
             ..TimeOfExitOptions::default()
         };
         for of_a in [motion_a, &still] {
-            let found = time_of_exit(a, of_a, &small, &motion, &options, &Settings::default());
+            let found = time_of_exit(
+                &interframe::MovingPair::new(a, of_a, &small, &motion),
+                &options,
+                &Settings::default(),
+            );
             let found = found.expect("valid options");
             let wide = found.t_hi - found.t_lo > 0.01;
             match found.verdict {

@@ -50,7 +50,14 @@ impl Built {
             motion_b,
         } = audit;
         let settings = Settings::default();
-        let answer = interframe(a, motion_a, b, motion_b, sweep, frame, state, &settings);
+        let answer = interframe(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            sweep,
+            frame,
+            &settings,
+            state,
+        )
+        .expect("valid settings");
         audit.sweep(sweep, frame, &answer);
         answer
     }

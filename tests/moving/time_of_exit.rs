@@ -18,7 +18,12 @@ use twin::sweeps::MovingPair;
 fn ask_with(built: &Built, options: &TimeOfExitOptions) -> TimeOfExit {
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
     let settings = Settings::default();
-    time_of_exit(&built.a, motion_a, &built.b, motion_b, options, &settings).expect("valid")
+    time_of_exit(
+        &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
+        options,
+        &settings,
+    )
+    .expect("valid")
 }
 
 fn ask(built: &Built) -> TimeOfExit {
@@ -26,7 +31,10 @@ fn ask(built: &Built) -> TimeOfExit {
 }
 
 fn margin(built: &Built, [a, b]: &[Pose; 2]) -> f64 {
-    let found = contains(&built.a, a, &built.b, b, &Settings::default());
+    let found = contains(
+        &interframe::PosedPair::new(&built.a, a, &built.b, b),
+        &Settings::default(),
+    );
     found.expect("valid").margin.expect("bodies")
 }
 
@@ -582,7 +590,11 @@ fn bad_options_are_refused() {
     ] {
         let (a, b) = (&built.a, &built.b);
         let (ma, mb) = (&built.motion_a, &built.motion_b);
-        let refused = time_of_exit(a, ma, b, mb, &options, &Settings::default());
+        let refused = time_of_exit(
+            &interframe::MovingPair::new(a, ma, b, mb),
+            &options,
+            &Settings::default(),
+        );
         assert!(refused.is_err_and(|error| error.to_string().contains(name)));
     }
 }
@@ -605,7 +617,12 @@ fn a_tolerance_below_rounding_costs_no_budget_and_no_proof() {
             ..TimeOfExitOptions::default()
         };
         let settings = Settings::default();
-        let found = time_of_exit(&room, &still, &point, &swing, &options, &settings).unwrap();
+        let found = time_of_exit(
+            &interframe::MovingPair::new(&room, &still, &point, &swing),
+            &options,
+            &settings,
+        )
+        .unwrap();
         assert_ne!(found.reason, Reason::Budget, "{power}: {found:?}");
         assert!(
             (found.t_lo - 0.058_842_522).abs() < 1e-8,

@@ -56,7 +56,12 @@ impl Built {
             motion_b,
         } = audit;
         let settings = Settings::default();
-        let found = time_of_impact(a, motion_a, b, motion_b, options, state, &settings);
+        let found = time_of_impact(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            options,
+            &settings,
+            state,
+        );
         let answer = found.expect("valid");
         audit.time(options, &answer);
         answer
@@ -84,7 +89,14 @@ fn first_sampled(pair: &MovingPair, built: &Built, end: f64, samples: u32) -> Op
     times.take_while(|&t| t < end || end == 1.0).find(|&t| {
         let (a, b) = (tracks[0].at(t), tracks[1].at(t));
         let settings = Settings::default();
-        intersect(&built.a, &a, &built.b, &b, &mut state, &settings).verdict == Verdict::Hit
+        intersect(
+            &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
+            &settings,
+            &mut state,
+        )
+        .expect("valid settings")
+        .verdict
+            == Verdict::Hit
     })
 }
 
@@ -266,12 +278,9 @@ fn judge_contact(
         Track::new(&pair.motion_b, &built.motion_b).at(answer.t_hi),
     ];
     let found = interframe::distance(
-        &built.a,
-        &poses[0],
-        &built.b,
-        &poses[1],
-        &mut PairState::default(),
+        &interframe::PosedPair::new(&built.a, &poses[0], &built.b, &poses[1]),
         &Settings::default(),
+        &mut PairState::default(),
     )
     .expect("valid");
     let room = 1e-12 * built.size() * (1.0 + answer.t_hi);
@@ -492,7 +501,13 @@ fn ask(
 ) -> TimeOfImpact {
     let settings = Settings::default();
     let state = &mut PairState::default();
-    time_of_impact(a, motion_a, b, motion_b, &options, state, &settings).expect("valid")
+    time_of_impact(
+        &interframe::MovingPair::new(a, motion_a, b, motion_b),
+        &options,
+        &settings,
+        state,
+    )
+    .expect("valid")
 }
 
 /// A cube of side 1 rests on another; the policies say what that means.
@@ -594,7 +609,12 @@ fn judge_separation(index: u64, tally: &mut Tally) {
     let apart = |t: f64| {
         let (state, settings) = (&mut PairState::default(), &Settings::default());
         let (a, b) = (tracks[0].at(t), tracks[1].at(t));
-        distance(&built.a, &a, &built.b, &b, state, settings).expect("valid")
+        distance(
+            &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
+            settings,
+            state,
+        )
+        .expect("valid")
     };
     match answer.verdict {
         Verdict::Undecided => tally.undecided.push(format!("{name}: {answer:?}")),
@@ -645,7 +665,11 @@ fn a_release_from_a_separation_is_seen_however_small() {
         let start = side.map(|x| 3.0 * x);
         let at = |p: [f64; 3]| Pose::from_translation(p.into()).expect("finite");
         let (state, settings) = (&mut PairState::default(), &Settings::default());
-        let apart = distance(&round, &at([0.0; 3]), &round, &at(start), state, settings);
+        let apart = distance(
+            &interframe::PosedPair::new(&round, &at([0.0; 3]), &round, &at(start)),
+            settings,
+            state,
+        );
         // A turn so slow that corners move by less than bodies part.
         let away = moved(start, side.map(|x| 4e-4 * x), [1e-5, 0.0, 0.0]);
         let options = TimeOfImpactOptions {

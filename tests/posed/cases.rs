@@ -42,14 +42,14 @@ impl Bodies {
             let mut state = PairState::default();
             // Cold, then warm.
             for _ in 0..2 {
-                let answer = Answer::from(intersect(
-                    &a,
-                    &pose(&poses[0]),
-                    &b,
-                    &pose(&poses[1]),
-                    &mut state,
-                    &with(method),
-                ));
+                let answer = Answer::from(
+                    intersect(
+                        &interframe::PosedPair::new(&a, &pose(&poses[0]), &b, &pose(&poses[1])),
+                        &with(method),
+                        &mut state,
+                    )
+                    .expect("valid settings"),
+                );
                 let spanning = answer.plane.as_ref().and_then(|p| ids.pairs(p));
                 tally.exact_answer(name, &exact, &answer, spanning, &mut || truth);
                 tally.claim((answer.verdict == Verdict::Hit) == truth, name, "verdict");
@@ -93,20 +93,18 @@ impl Bodies {
         let ask = |&method: &Method| {
             let mut state = PairState::default();
             let answer = interframe(
-                &a,
-                &motions[0],
-                &b,
-                &motions[1],
+                &interframe::MovingPair::new(&a, &motions[0], &b, &motions[1]),
                 sweep,
                 frame,
-                &mut state,
                 &with(method),
-            );
+                &mut state,
+            )
+            .expect("valid settings");
             let exact = match sweep {
                 Sweep::Full => true,
                 Sweep::Certified => !turning && frame == Frame::Relative,
                 Sweep::Silhouette => !turning,
-                Sweep::FaceGrouped => false,
+                _ => false,
             };
             let about_hull = sweep != Sweep::FaceGrouped && answer.slack == 0.0;
             if exact || answer.verdict == Verdict::Separated && about_hull {
@@ -154,7 +152,11 @@ fn check_distance(case: &Case, poses: [Pose; 2], tally: &mut Tally) -> bool {
     for method in DISTANCE_METHODS {
         let (mut state, settings) = (PairState::default(), with(method));
         for _ in 0..2 {
-            let found = distance(&a, &places[0], &b, &places[1], &mut state, &settings);
+            let found = distance(
+                &interframe::PosedPair::new(&a, &places[0], &b, &places[1]),
+                &settings,
+                &mut state,
+            );
             let found = found.expect("a method that answers");
             tally.cases += 1;
             if let Some(expected) = case.json["expected"]["verdict"].as_str() {
@@ -205,7 +207,11 @@ fn check_mpr(case: &Case, tally: &mut Tally) -> bool {
     let exact = posed(&bodies.a, &pose_a, &bodies.b, &pose_b);
     let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
     let (options, settings) = (MprOptions::default(), with(Method::Mpr));
-    let found = mpr(&a, &pose(&pose_a), &b, &pose(&pose_b), &options, &settings);
+    let found = mpr(
+        &interframe::PosedPair::new(&a, &pose(&pose_a), &b, &pose(&pose_b)),
+        &options,
+        &settings,
+    );
     let (found, name) = (found.expect("a method that answers"), &case.id);
     tally.cases += 1;
     let expected = &case.json["expected"];
@@ -250,8 +256,15 @@ fn check_penetration(case: &Case, tally: &mut Tally) -> bool {
     let settings = Settings::default();
     let (pose_a, pose_b) = (pose(&pose_a), pose(&pose_b));
     let found = match direction {
-        None => penetration(&a, &pose_a, &b, &pose_b, &settings),
-        Some(d) => penetration_along(&a, &pose_a, &b, &pose_b, &d.into(), &settings),
+        None => penetration(
+            &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+            &settings,
+        ),
+        Some(d) => penetration_along(
+            &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+            &d.into(),
+            &settings,
+        ),
     };
     let found = found.expect("valid");
     let name = &case.id;
@@ -298,7 +311,12 @@ fn check_contacts(case: &Case, tally: &mut Tally) -> bool {
     let (mut state, settings) = (PairState::default(), Settings::default());
     // Cold, then warm.
     for _ in 0..2 {
-        let found = contact_manifold(&a, &pose_a, &b, &pose_b, prediction, &mut state, &settings);
+        let found = contact_manifold(
+            &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+            prediction,
+            &settings,
+            &mut state,
+        );
         let found = found.expect("valid");
         tally.cases += 1;
         let expected = &case.json["expected"];
@@ -337,7 +355,11 @@ fn check_contains(case: &Case, tally: &mut Tally) -> bool {
     let truth = twin::contains::contains(&exact);
     let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
     let settings = Settings::default();
-    let found = contains(&a, &pose(&pose_a), &b, &pose(&pose_b), &settings).expect("valid");
+    let found = contains(
+        &interframe::PosedPair::new(&a, &pose(&pose_a), &b, &pose(&pose_b)),
+        &settings,
+    )
+    .expect("valid");
     let name = &case.id;
     tally.cases += 1;
     let said = if found.inside { "inside" } else { "not_inside" };

@@ -12,7 +12,11 @@ use twin::shapes::{cuboid, polygon, rock};
 
 fn ask(built: &Built) -> Containment {
     let settings = Settings::default();
-    contains(&built.a, &built.pose_a, &built.b, &built.pose_b, &settings).expect("a valid call")
+    contains(
+        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+        &settings,
+    )
+    .expect("a valid call")
 }
 
 fn judge(name: &str, pair: &PosedPair, tally: &mut Tally) -> bool {

@@ -21,7 +21,12 @@ fn ask(built: &Built, direction: &Vector3<f64>) -> Penetration {
         b,
         pose_b,
     } = built;
-    penetration_along(a, pose_a, b, pose_b, direction, &Settings::default()).expect("a valid call")
+    penetration_along(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        direction,
+        &Settings::default(),
+    )
+    .expect("a valid call")
 }
 
 fn any_pair(index: u64) -> PosedPair {
@@ -142,7 +147,10 @@ fn the_least_depth_is_the_least() {
         let pair = random_pair(i);
         let built = Built::new(&pair);
         let settings = Settings::default();
-        let least = penetration(&built.a, &built.pose_a, &built.b, &built.pose_b, &settings);
+        let least = penetration(
+            &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+            &settings,
+        );
         let least = least.expect("a valid call");
         tally.cases += 1;
         let Some(normal) = least.normal else { return };
@@ -206,20 +214,35 @@ fn sliding_along_a_face_is_exact() {
     let settings = Settings::default();
     let at = |z: f64| Pose::from_translation(Vector3::new(1.0, 2.0, z)).expect("finite");
     let x = Vector3::new(0.125, 0.0, 0.0);
-    let slides = penetration_along(&floor, &here, &small, &at(8.5), &x, &settings).expect("valid");
+    let slides = penetration_along(
+        &interframe::PosedPair::new(&floor, &here, &small, &at(8.5)),
+        &x,
+        &settings,
+    )
+    .expect("valid");
     assert_eq!(slides.verdict, Verdict::Hit);
     assert!(
         (slides.depth - 7.5).abs() <= slides.error && slides.error < 1e-10,
         "{slides:?}"
     );
     let up = Vector3::z();
-    let lifts = penetration_along(&floor, &here, &small, &at(8.5), &up, &settings).expect("valid");
+    let lifts = penetration_along(
+        &interframe::PosedPair::new(&floor, &here, &small, &at(8.5)),
+        &up,
+        &settings,
+    )
+    .expect("valid");
     assert!(
         lifts.depth <= lifts.error && lifts.error < 1e-10,
         "{lifts:?}"
     );
     let apart = at(8.5f64.next_up());
-    let free = penetration_along(&floor, &here, &small, &apart, &x, &settings).expect("valid");
+    let free = penetration_along(
+        &interframe::PosedPair::new(&floor, &here, &small, &apart),
+        &x,
+        &settings,
+    )
+    .expect("valid");
     assert_eq!((free.verdict, free.depth), (Verdict::Separated, 0.0));
 }
 
@@ -227,7 +250,11 @@ fn sliding_along_a_face_is_exact() {
 fn what_is_refused() {
     let (body, here, settings) = (cube(1.0), Pose::identity(), Settings::default());
     let ask = |d: [f64; 3], settings: &Settings| {
-        penetration_along(&body, &here, &body, &here, &d.into(), settings)
+        penetration_along(
+            &interframe::PosedPair::new(&body, &here, &body, &here),
+            &d.into(),
+            settings,
+        )
     };
     assert!(matches!(
         ask([0.0, f64::NAN, 0.0], &settings),
@@ -258,6 +285,10 @@ fn what_is_refused() {
         Err(Error::Method { .. })
     ));
     let nothing = Polytope::new(&[]).expect("empty is legal");
-    let empty = penetration_along(&body, &here, &nothing, &here, &Vector3::x(), &settings);
+    let empty = penetration_along(
+        &interframe::PosedPair::new(&body, &here, &nothing, &here),
+        &Vector3::x(),
+        &settings,
+    );
     assert_eq!(empty.expect("valid").verdict, Verdict::Separated);
 }

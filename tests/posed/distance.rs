@@ -18,12 +18,9 @@ use twin::shapes::{cuboid, ellipsoid, rock};
 fn ask(built: &Built, state: &mut PairState) -> Distance {
     let settings = Settings::default();
     distance(
-        &built.a,
-        &built.pose_a,
-        &built.b,
-        &built.pose_b,
-        state,
+        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
         &settings,
+        state,
     )
     .expect("the defaults are valid")
 }
@@ -336,12 +333,9 @@ fn cubes_of_all_sizes() {
             let there = Pose::from_translation(offset).expect("finite");
             let settings = Settings::default();
             let answer = distance(
-                &cube,
-                &Pose::identity(),
-                &cube,
-                &there,
-                &mut PairState::default(),
+                &interframe::PosedPair::new(&cube, &Pose::identity(), &cube, &there),
                 &settings,
+                &mut PairState::default(),
             )
             .expect("valid");
             // What the rounded offset really leaves.
@@ -365,14 +359,24 @@ fn settings_and_empty_bodies() {
     let here = Pose::identity();
     let mut state = PairState::default();
     let settings = Settings::default();
-    let answer = distance(&cube, &here, &nothing, &here, &mut state, &settings).expect("valid");
+    let answer = distance(
+        &interframe::PosedPair::new(&cube, &here, &nothing, &here),
+        &settings,
+        &mut state,
+    )
+    .expect("valid");
     assert_eq!(answer.verdict, Verdict::Separated);
     assert_eq!(answer.separation, f64::INFINITY);
     let wrong = Settings {
         method: interframe::Method::RaySimplex,
         ..settings
     };
-    let error = distance(&cube, &here, &cube, &here, &mut state, &wrong).unwrap_err();
+    let error = distance(
+        &interframe::PosedPair::new(&cube, &here, &cube, &here),
+        &wrong,
+        &mut state,
+    )
+    .unwrap_err();
     assert!(error.to_string().contains("method"), "{error}");
     assert_eq!(state, PairState::default());
 }

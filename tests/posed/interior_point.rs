@@ -26,7 +26,12 @@ fn ask(built: &Built, state: &mut PairState) -> Intersection {
         b,
         pose_b,
     } = built;
-    intersect(a, pose_a, b, pose_b, state, &by_interior_point())
+    intersect(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        &by_interior_point(),
+        state,
+    )
+    .expect("valid settings")
 }
 
 /// Asks cold, then warm, then from the memory that the default method left.
@@ -160,7 +165,12 @@ fn concentric_flat_and_single_point_bodies() {
                     let there = Pose::from_translation(far + offset).expect("finite");
                     for _ in 0..2 {
                         let settings = by_interior_point();
-                        let answer = intersect(&a, &here, &b, &there, &mut state, &settings);
+                        let answer = intersect(
+                            &interframe::PosedPair::new(&a, &here, &b, &there),
+                            &settings,
+                            &mut state,
+                        )
+                        .expect("valid settings");
                         assert_eq!(answer.verdict, expected, "{name}, scale {scale}");
                         assert!(finite(&answer, &state), "{name}, scale {scale}: {answer:?}");
                     }
@@ -223,13 +233,11 @@ fn steps_on_round_bodies_and_boxes() {
             let (here, there) = (pose(&pair.pose_a, 0.0), pose(&pair.pose_b, gap));
             let settings = by_interior_point();
             let answer = intersect(
-                &body,
-                &here,
-                &body,
-                &there,
-                &mut PairState::default(),
+                &interframe::PosedPair::new(&body, &here, &body, &there),
                 &settings,
-            );
+                &mut PairState::default(),
+            )
+            .expect("valid settings");
             // Boxes may settle it without a step.
             if answer.iterations > 0 {
                 let with = usize::from(answer.verdict == Verdict::Hit);
@@ -277,7 +285,7 @@ proptest! {
         let cold = ask(&built, &mut PairState::default());
         let Built { a, pose_a, b, pose_b } = &built;
         let settings = by_interior_point();
-        let swapped = intersect(b, pose_b, a, pose_a, &mut PairState::default(), &settings);
+        let swapped = intersect(&interframe::PosedPair::new(b, pose_b, a, pose_a), &settings, &mut PairState::default()).expect("valid settings");
         prop_assert_eq!(swapped.verdict, cold.verdict);
         let mut state = PairState::default();
         ask(&Built::new(&other), &mut state);

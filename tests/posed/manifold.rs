@@ -20,7 +20,13 @@ fn ask(built: &Built, prediction: f64) -> ContactManifold {
         pose_b,
     } = built;
     let (mut state, settings) = (PairState::default(), Settings::default());
-    contact_manifold(a, pose_a, b, pose_b, prediction, &mut state, &settings).expect("valid")
+    contact_manifold(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        prediction,
+        &settings,
+        &mut state,
+    )
+    .expect("valid")
 }
 
 fn swapped(built: &Built) -> Built {
@@ -102,13 +108,10 @@ fn a_box_turned_on_a_box() {
     let mut all = [ContactPoint::default(); 16];
     let (mut state, settings) = (PairState::default(), Settings::default());
     let (again, count) = contact_points(
-        &built.a,
-        &built.pose_a,
-        &built.b,
-        &built.pose_b,
+        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
         0.0,
-        &mut state,
         &settings,
+        &mut state,
         &mut all,
     )
     .expect("valid");
@@ -123,13 +126,10 @@ fn a_box_turned_on_a_box() {
     }
     // A buffer that is too small is filled, and told of.
     let (_, count) = contact_points(
-        &built.a,
-        &built.pose_a,
-        &built.b,
-        &built.pose_b,
+        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
         0.0,
-        &mut state,
         &settings,
+        &mut state,
         &mut all[..3],
     )
     .expect("valid");
@@ -252,13 +252,10 @@ fn ids_last() {
         ];
         let b = pose(at, axis.into(), 1e-4);
         let found = contact_manifold(
-            &floor,
-            &Pose::identity(),
-            &body,
-            &b,
+            &interframe::PosedPair::new(&floor, &Pose::identity(), &body, &b),
             0.02,
-            &mut state,
             &settings,
+            &mut state,
         );
         let found = found.expect("valid");
         let mut ids: Vec<u64> = found.points().iter().map(|p| p.id).collect();
@@ -303,8 +300,14 @@ fn judge(name: &str, built: &Built, prediction: f64, tally: &mut Tally) {
     if a.is_empty() || b.is_empty() {
         return;
     }
-    let apart = distance(a, pose_a, b, pose_b, &mut state, &settings).expect("valid");
-    let deep = penetration(a, pose_a, b, pose_b, &settings).expect("valid");
+    let apart = distance(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        &settings,
+        &mut state,
+    )
+    .expect("valid");
+    let deep =
+        penetration(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings).expect("valid");
     // Along the normal the deepest is the depth, or minus the distance.
     let most = match expected {
         Verdict::Hit => {
@@ -451,13 +454,10 @@ fn a_post_on_a_slab_of_every_size() {
                 } = both;
                 let (state, settings) = (&mut PairState::default(), Settings::default());
                 let told = contact_points(
-                    a,
-                    pose_a,
-                    b,
-                    pose_b,
+                    &interframe::PosedPair::new(a, pose_a, b, pose_b),
                     prediction * size,
-                    state,
                     &settings,
+                    state,
                     &mut all,
                 );
                 assert_eq!(told.expect("valid"), (found, 4), "2^{exponent}");
@@ -475,13 +475,10 @@ fn what_is_refused() {
             ..Settings::default()
         };
         contact_manifold(
-            &built.a,
-            &built.pose_a,
-            &built.b,
-            &built.pose_b,
+            &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
             prediction,
-            &mut PairState::default(),
             &settings,
+            &mut PairState::default(),
         )
     };
     for bad in [-1.0, f64::NAN, f64::INFINITY] {
@@ -516,7 +513,11 @@ fn contacts_that_do_not_fit_are_counted() {
         let (state, settings) = (&mut PairState::default(), Settings::default());
         let (lower, upper) = (at(0.0), at(1.0));
         let found = contact_points(
-            &prism, &lower, &prism, &upper, 1e-3, state, &settings, &mut out,
+            &interframe::PosedPair::new(&prism, &lower, &prism, &upper),
+            1e-3,
+            &settings,
+            state,
+            &mut out,
         );
         assert_eq!(found.expect("valid").1, 6, "room for {room}");
         assert_eq!(out.iter().filter(|p| p.id != 0).count(), room.min(6));

@@ -29,13 +29,23 @@ fn the_same_answers(index: u64, built: &Built, hits: &mut u32) {
         b,
         pose_b,
     } = built;
-    let difference = minkowski_difference(a, pose_a, b, pose_b).expect("small bodies");
+    let difference = minkowski_difference(&interframe::PosedPair::new(a, pose_a, b, pose_b))
+        .expect("small bodies");
     let settings = Settings::default();
-    let apart = distance(a, pose_a, b, pose_b, &mut PairState::default(), &settings);
+    let apart = distance(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        &settings,
+        &mut PairState::default(),
+    );
     let apart = apart.expect("valid");
     let (at, point) = (Pose::identity(), origin());
     let state = &mut PairState::default();
-    let found = distance(&difference, &at, &point, &at, state, &settings).expect("valid");
+    let found = distance(
+        &interframe::PosedPair::new(&difference, &at, &point, &at),
+        &settings,
+        state,
+    )
+    .expect("valid");
     let near = ROUNDING * size(&difference) + apart.error + found.error;
     if apart.verdict == Verdict::Separated {
         assert_eq!(found.separation.is_finite(), apart.separation.is_finite());
@@ -47,8 +57,13 @@ fn the_same_answers(index: u64, built: &Built, hits: &mut u32) {
     }
     *hits += 1;
     assert!(found.separation <= near, "{index}: {found:?}");
-    let depth = penetration(a, pose_a, b, pose_b, &settings).expect("valid");
-    let of_origin = penetration(&difference, &at, &point, &at, &settings).expect("valid");
+    let depth =
+        penetration(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings).expect("valid");
+    let of_origin = penetration(
+        &interframe::PosedPair::new(&difference, &at, &point, &at),
+        &settings,
+    )
+    .expect("valid");
     let off = (depth.depth - of_origin.depth).abs();
     let near = ROUNDING * size(&difference) + depth.error + of_origin.error;
     assert!(off <= near, "{index}: {depth:?} {of_origin:?}");
@@ -62,7 +77,8 @@ fn corners_name_their_vertices(index: u64, built: &Built) {
         b,
         pose_b,
     } = built;
-    let difference = minkowski_difference(a, pose_a, b, pose_b).expect("small bodies");
+    let difference = minkowski_difference(&interframe::PosedPair::new(a, pose_a, b, pose_b))
+        .expect("small bodies");
     let offset = pose_b.translation() - pose_a.translation();
     for k in 0..difference.vertex_count() {
         let source = difference.source_index(k);
@@ -97,7 +113,7 @@ fn nothing_less_something_is_nothing() {
     let at = Pose::identity();
     for (a, b) in [(&nothing, &origin()), (&origin(), &nothing)] {
         assert!(
-            minkowski_difference(a, &at, b, &at)
+            minkowski_difference(&interframe::PosedPair::new(a, &at, b, &at))
                 .expect("legal")
                 .is_empty()
         );
@@ -108,8 +124,13 @@ fn nothing_less_something_is_nothing() {
 fn overflow_is_named() {
     let far = |x: f64| Pose::from_translation(Vector3::new(x, 0.0, 0.0)).expect("finite");
     let point = origin();
-    let error = minkowski_difference(&point, &far(-1e308), &point, &far(1e308))
-        .expect_err("2e308 is no f64");
+    let error = minkowski_difference(&interframe::PosedPair::new(
+        &point,
+        &far(-1e308),
+        &point,
+        &far(1e308),
+    ))
+    .expect_err("2e308 is no f64");
     assert!(matches!(
         error,
         Error::NonFiniteVertex {

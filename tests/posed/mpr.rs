@@ -18,10 +18,7 @@ use twin::random_pairs::{PosedPair, random_pair};
 fn ask(built: &Built, options: &MprOptions) -> MprDistance {
     let settings = Settings::default();
     mpr(
-        &built.a,
-        &built.pose_a,
-        &built.b,
-        &built.pose_b,
+        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
         options,
         &settings,
     )
@@ -107,7 +104,12 @@ fn judge(pair: &PosedPair, options: &MprOptions, index: u64, tally: &mut Tally) 
     let (a, pose_a, b, pose_b) = (&built.a, &built.pose_a, &built.b, &built.pose_b);
     if apart {
         let state = &mut PairState::default();
-        let near = distance(a, pose_a, b, pose_b, state, &settings).expect("default");
+        let near = distance(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &settings,
+            state,
+        )
+        .expect("default");
         // The true distance lies in both brackets.
         let lower = found.lower_bound <= near.separation + near.error;
         let upper = found.upper_bound >= near.lower_bound.max(near.separation - near.error);
@@ -116,7 +118,8 @@ fn judge(pair: &PosedPair, options: &MprOptions, index: u64, tally: &mut Tally) 
         let what = format!("{found:?} of {near:?}");
         tally.claim(lower && upper && within, &name, &what);
     } else {
-        let deep = penetration(a, pose_a, b, pose_b, &settings).expect("default");
+        let deep = penetration(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings)
+            .expect("default");
         let holds = -found.lower_bound >= deep.depth - deep.error
             && -found.upper_bound <= deep.depth + deep.error;
         tally.claim(holds, &name, &format!("{found:?} of {deep:?}"));
@@ -216,7 +219,12 @@ fn at(x: f64, y: f64, z: f64) -> Pose {
 
 fn of(a: &Polytope, b: &Polytope, pose_b: &Pose) -> MprDistance {
     let (options, settings) = (MprOptions::default(), Settings::default());
-    mpr(a, &Pose::identity(), b, pose_b, &options, &settings).expect("valid")
+    mpr(
+        &interframe::PosedPair::new(a, &Pose::identity(), b, pose_b),
+        &options,
+        &settings,
+    )
+    .expect("valid")
 }
 
 fn close(x: f64, y: f64, size: f64) -> bool {
@@ -239,7 +247,12 @@ fn coincident_centers() {
     // Far from the origin.
     let place = at(1e6, -2e6, 3e6);
     let (options, settings) = (MprOptions::default(), Settings::default());
-    let found = mpr(&big, &place, &small, &place, &options, &settings).expect("valid");
+    let found = mpr(
+        &interframe::PosedPair::new(&big, &place, &small, &place),
+        &options,
+        &settings,
+    )
+    .expect("valid");
     assert_eq!(found.detour, Detour::CoincidentCenters);
     assert!((found.separation + 1.25).abs() < 1e-8);
 }
@@ -374,7 +387,12 @@ fn planar_and_thin_bodies() {
     for (name, a, b, pose, truth) in cases {
         let found = of(a, b, &pose);
         let state = &mut PairState::default();
-        let expected = intersect(a, &Pose::identity(), b, &pose, state, &Settings::default());
+        let expected = intersect(
+            &interframe::PosedPair::new(a, &Pose::identity(), b, &pose),
+            &Settings::default(),
+            state,
+        )
+        .expect("valid settings");
         assert_eq!(found.verdict, expected.verdict, "{name}");
         assert_eq!(found.separation > 0.0, truth > 0.0, "{name}");
         // The portal's depth is an estimate.
@@ -427,7 +445,12 @@ fn the_limit_is_no_verdict() {
             rel_tol: 0.0,
             max_iterations: 1,
         };
-        let found = mpr(&a, &Pose::identity(), &b, &pose, &options, &settings).expect("valid");
+        let found = mpr(
+            &interframe::PosedPair::new(&a, &Pose::identity(), &b, &pose),
+            &options,
+            &settings,
+        )
+        .expect("valid");
         assert_eq!(found.verdict, expected.verdict);
         assert_eq!(found.detour, Detour::Limit);
         assert!(matches!(found.route, Route::Distance | Route::Penetration));
@@ -447,7 +470,11 @@ fn empty_bodies_and_bad_options() {
     let mut options = MprOptions::default();
     for rel_tol in [-1.0, 0.2, f64::NAN] {
         options.rel_tol = rel_tol;
-        let refused = mpr(&body, &here, &body, &here, &options, &Settings::default());
+        let refused = mpr(
+            &interframe::PosedPair::new(&body, &here, &body, &here),
+            &options,
+            &Settings::default(),
+        );
         assert!(matches!(
             refused,
             Err(Error::Setting {
@@ -460,7 +487,11 @@ fn empty_bodies_and_bad_options() {
         max_iterations: 0,
         ..MprOptions::default()
     };
-    let refused = mpr(&body, &here, &body, &here, &options, &Settings::default());
+    let refused = mpr(
+        &interframe::PosedPair::new(&body, &here, &body, &here),
+        &options,
+        &Settings::default(),
+    );
     assert!(matches!(
         refused,
         Err(Error::Setting {
@@ -474,7 +505,11 @@ fn empty_bodies_and_bad_options() {
             ..Settings::default()
         };
         let options = MprOptions::default();
-        let answer = mpr(&body, &here, &body, &here, &options, &settings);
+        let answer = mpr(
+            &interframe::PosedPair::new(&body, &here, &body, &here),
+            &options,
+            &settings,
+        );
         let answers = matches!(method, Method::Default | Method::Mpr);
         assert_eq!(answer.is_ok(), answers, "{method:?}");
     }
@@ -498,7 +533,12 @@ fn it_decides_as_the_others_do() {
         let expected = built.intersect(&mut PairState::default());
         for _ in 0..2 {
             let (a, b) = (&built.a, &built.b);
-            let found = intersect(a, &built.pose_a, b, &built.pose_b, state, &settings);
+            let found = intersect(
+                &interframe::PosedPair::new(a, &built.pose_a, b, &built.pose_b),
+                &settings,
+                state,
+            )
+            .expect("valid settings");
             tally.cases += 1;
             match found.verdict {
                 Verdict::Separated => tally.separated += 1,

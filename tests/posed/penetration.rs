@@ -13,7 +13,11 @@ use twin::random_pairs::{PosedPair, random_pair};
 
 fn ask(built: &Built) -> Penetration {
     let settings = Settings::default();
-    penetration(&built.a, &built.pose_a, &built.b, &built.pose_b, &settings).expect("a valid call")
+    penetration(
+        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+        &settings,
+    )
+    .expect("a valid call")
 }
 
 /// The bounding radius of the smaller body (of the larger, if that is 0).

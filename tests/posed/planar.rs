@@ -84,10 +84,21 @@ fn the_same_as_in_space() {
         let answer = pair.ask(&mut PairState::default());
         let ([a, b], [pose_a, pose_b]) = pair.in_space();
         let (state, settings) = (&mut PairState::default(), Settings::default());
-        let verdict = intersect(&a, &pose_a, &b, &pose_b, state, &settings).verdict;
+        let verdict = intersect(
+            &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+            &settings,
+            state,
+        )
+        .expect("valid settings")
+        .verdict;
         assert_eq!(answer.verdict, verdict, "{index}");
         let state = &mut PairState::default();
-        let space = distance(&a, &pose_a, &b, &pose_b, state, &settings).expect("valid");
+        let space = distance(
+            &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+            &settings,
+            state,
+        )
+        .expect("valid");
         let difference = (answer.separation - space.separation).abs();
         assert!(
             difference <= answer.error + space.error,

@@ -227,14 +227,14 @@ proptest! {
         let mut foreign = PairState::default();
         Built::new(&other).intersect(&mut foreign);
         let ask = |state: &mut PairState| {
-            interframe(&a, &ma, &b, &mb, Sweep::Full, Frame::World, state, &settings).verdict
+            interframe(&interframe::MovingPair::new(&a, &ma, &b, &mb), Sweep::Full, Frame::World, &settings, state).expect("valid settings").verdict
         };
         let cold = ask(&mut PairState::default());
         prop_assert_eq!(ask(&mut foreign), cold);
         prop_assert_eq!(ask(&mut foreign), cold);
         // In the world frame the two-pose hulls do not depend on which body is called A.
         let swapped =
-            interframe(&b, &mb, &a, &ma, Sweep::Full, Frame::World, &mut foreign, &settings);
+            interframe(&interframe::MovingPair::new(&b, &mb, &a, &ma), Sweep::Full, Frame::World, &settings, &mut foreign).expect("valid settings");
         prop_assert_eq!(swapped.verdict, cold);
     }
 }
@@ -254,23 +254,24 @@ fn one_pose_is_the_motion_that_stays() {
             (Sweep::Certified, Frame::Relative),
         ] {
             let moving = interframe(
-                &built.a,
-                &still[0],
-                &built.b,
-                &still[1],
+                &interframe::MovingPair::new(&built.a, &still[0], &built.b, &still[1]),
                 sweep,
                 frame,
-                &mut PairState::default(),
                 &settings,
-            );
+                &mut PairState::default(),
+            )
+            .expect("valid settings");
             let answer: Intersection = intersect(
-                &built.a,
-                &pose(&pair.pose_a),
-                &built.b,
-                &pose(&pair.pose_b),
-                &mut PairState::default(),
+                &interframe::PosedPair::new(
+                    &built.a,
+                    &pose(&pair.pose_a),
+                    &built.b,
+                    &pose(&pair.pose_b),
+                ),
                 &settings,
-            );
+                &mut PairState::default(),
+            )
+            .expect("valid settings");
             assert_eq!(moving.verdict, answer.verdict, "{index}");
         }
     }

@@ -79,6 +79,7 @@ impl Words {
             plane,
             iterations,
             decided_by,
+            ..
         } = found;
         self.whole([*verdict as u64, *decided_by as u64, u64::from(*iterations)])
             .lengths([*depth, *error])
@@ -150,15 +151,13 @@ fn hull_sweep(built: &Built, sweep: Sweep, method: Method, state: &mut PairState
     let [motion_a, motion_b] = moving(built);
     let settings = with(method);
     interframe(
-        a,
-        &motion_a,
-        b,
-        &motion_b,
+        &interframe::MovingPair::new(a, &motion_a, b, &motion_b),
         sweep,
         Frame::World,
-        state,
         &settings,
+        state,
     )
+    .expect("valid settings")
 }
 
 fn posed(body: &Polytope, pose: &Pose) -> Vec<Vector3<f64>> {
@@ -196,7 +195,12 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
         let mut state = PairState::default();
         for _ in 0..2 {
             say(method.name(), &mut |w| {
-                let found = intersect(a, pose_a, b, pose_b, &mut state, &with(method));
+                let found = intersect(
+                    &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                    &with(method),
+                    &mut state,
+                )
+                .expect("valid settings");
                 w.answer(&found.into()).state(&state);
             });
         }
@@ -220,7 +224,12 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
     let (mut near, mut touch) = (PairState::default(), PairState::default());
     for _ in 0..2 {
         say("distance", &mut |w| {
-            let found = distance(a, pose_a, b, pose_b, &mut near, &settings).expect("valid");
+            let found = distance(
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                &settings,
+                &mut near,
+            )
+            .expect("valid");
             let Distance {
                 verdict,
                 separation,
@@ -232,6 +241,7 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
                 features,
                 iterations,
                 decided_by,
+                ..
             } = found;
             let ids = features.iter().flatten().flat_map(|f| f.vertices());
             w.whole([verdict as u64, decided_by as u64, u64::from(iterations)])
@@ -245,23 +255,36 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
         say("contacts", &mut |w| {
             let mut all = [ContactPoint::default(); 12];
             let (a, b, state) = (a, b, &mut touch);
-            let found =
-                contact_points(a, pose_a, b, pose_b, prediction, state, &settings, &mut all);
+            let found = contact_points(
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                prediction,
+                &settings,
+                state,
+                &mut all,
+            );
             let (found, count) = found.expect("valid");
             w.contacts(&found, &all[..count.min(12)]).state(state);
         });
     }
     say("penetration", &mut |w| {
-        w.penetration(&penetration(a, pose_a, b, pose_b, &settings).expect("valid"));
+        w.penetration(
+            &penetration(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings)
+                .expect("valid"),
+        );
     });
     for direction in [Vector3::x(), Vector3::new(-1.0, 2.0, 0.5)] {
         say("penetration_along", &mut |w| {
-            let found = penetration_along(a, pose_a, b, pose_b, &direction, &settings);
+            let found = penetration_along(
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                &direction,
+                &settings,
+            );
             w.penetration(&found.expect("valid"));
         });
     }
     say("contains", &mut |w| {
-        let found = contains(a, pose_a, b, pose_b, &settings).expect("valid");
+        let found =
+            contains(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings).expect("valid");
         w.whole([u64::from(found.inside), found.decided_by as u64])
             .whole([u64::from(found.half_spaces)])
             .whole(found.face.iter().chain(&found.vertex).map(|&i| i.into()))
@@ -270,7 +293,12 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
     });
     say("mpr", &mut |w| {
         let options = MprOptions::default();
-        let found = mpr(a, pose_a, b, pose_b, &options, &settings).expect("valid");
+        let found = mpr(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &options,
+            &settings,
+        )
+        .expect("valid");
         w.whole([found.verdict as u64, found.route as u64])
             .whole([found.detour as u64, u64::from(found.iterations)])
             .lengths([found.separation, found.lower_bound, found.upper_bound])
@@ -280,7 +308,10 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
     });
     if a.vertex_count() * b.vertex_count() < 500 {
         say("minkowski_difference", &mut |w| {
-            w.body(&minkowski_difference(a, pose_a, b, pose_b).expect("finite"));
+            w.body(
+                &minkowski_difference(&interframe::PosedPair::new(a, pose_a, b, pose_b))
+                    .expect("finite"),
+            );
         });
         say("point sets", &mut |w| {
             let list = |body, pose| posed(body, pose).iter().map(|p| p.data.0[0]).collect();
@@ -442,7 +473,12 @@ fn judge_verdicts(name: &str, pair: &PosedPair, built: &Built, exact: &Pair, tal
         let mut state = PairState::default();
         for warm in [false, true] {
             let name = format!("{name} {} warm {warm}", method.name());
-            let found = intersect(a, pose_a, b, pose_b, &mut state, &with(method));
+            let found = intersect(
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                &with(method),
+                &mut state,
+            )
+            .expect("valid settings");
             let found = Answer::from(found);
             let span = found.plane.as_ref().and_then(|p| ids.pairs(p));
             tally.exact_answer(&name, exact, &found, span, &mut || truth);
@@ -451,8 +487,18 @@ fn judge_verdicts(name: &str, pair: &PosedPair, built: &Built, exact: &Pair, tal
         }
         // What the pair left when B was at A's place.
         let mut state = PairState::default();
-        let _ = intersect(a, pose_a, b, pose_a, &mut state, &with(method));
-        let found = intersect(a, pose_a, b, pose_b, &mut state, &with(method));
+        let _ = intersect(
+            &interframe::PosedPair::new(a, pose_a, b, pose_a),
+            &with(method),
+            &mut state,
+        )
+        .expect("valid settings");
+        let found = intersect(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &with(method),
+            &mut state,
+        )
+        .expect("valid settings");
         let right = (found.verdict == Verdict::Hit) == truth;
         tally.claim(right, name, "verdict after another");
         let name = format!("{name} sweep {}", method.name());
@@ -463,7 +509,12 @@ fn judge_verdicts(name: &str, pair: &PosedPair, built: &Built, exact: &Pair, tal
         if let Some(plane) = &found.plane {
             let [motion_a, motion_b] = &moving(built);
             let (full, world) = (Sweep::Full, Frame::World);
-            let proof = certify_interframe(a, motion_a, b, motion_b, full, world, &found);
+            let proof = certify_interframe(
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                full,
+                world,
+                &found,
+            );
             let proved = proof.is_some_and(|proof| proof.verify().is_ok());
             let spanned = plane.spanned_by.is_some();
             tally.claim(spanned || plane_proves(exact, plane, None), &name, "plane");
@@ -489,9 +540,19 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
     for before in [None, Some(pose_b), Some(pose_a)] {
         let name = &format!("{name} distance after {before:?}");
         if let Some(pose) = before {
-            distance(a, pose_a, b, pose, &mut state, &settings).expect("valid");
+            distance(
+                &interframe::PosedPair::new(a, pose_a, b, pose),
+                &settings,
+                &mut state,
+            )
+            .expect("valid");
         }
-        let found = distance(a, pose_a, b, pose_b, &mut state, &settings).expect("valid");
+        let found = distance(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &settings,
+            &mut state,
+        )
+        .expect("valid");
         tally.cases += 1;
         tally.claim(found.verdict == verdict, name, "verdict");
         let (low, high) = (
@@ -513,7 +574,12 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
         let sound = unit(&found.normal) && finite(&found.point_a) && finite(&found.point_b);
         tally.claim(sound, name, &format!("{found:?}"));
     }
-    let found = mpr(a, pose_a, b, pose_b, &MprOptions::default(), &settings).expect("valid");
+    let found = mpr(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        &MprOptions::default(),
+        &settings,
+    )
+    .expect("valid");
     tally.cases += 1;
     tally.claim(found.verdict == verdict, name, "mpr verdict");
     if !truth && !between(&far, found.lower_bound, found.upper_bound) {
@@ -521,7 +587,8 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
             .wrong
             .push(format!("{name} mpr: {found:?} truly {}", far.root()));
     }
-    let deep = penetration(a, pose_a, b, pose_b, &settings).expect("valid");
+    let deep =
+        penetration(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings).expect("valid");
     tally.cases += 1;
     tally.claim(deep.verdict == verdict, name, "penetration verdict");
     tally.claim(
@@ -547,7 +614,12 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
         }
     }
     let way = Vector3::new(0.25, -1.0, 0.5);
-    let along = penetration_along(a, pose_a, b, pose_b, &way, &settings).expect("valid");
+    let along = penetration_along(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        &way,
+        &settings,
+    )
+    .expect("valid");
     tally.cases += 1;
     tally.claim(along.verdict == verdict, name, "penetration_along verdict");
     tally.claim(
@@ -569,7 +641,8 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
                 .push(format!("{name} along: {along:?} truly {}", depth.root()));
         }
     }
-    let held = contains(a, pose_a, b, pose_b, &settings).expect("valid");
+    let held =
+        contains(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings).expect("valid");
     tally.cases += 1;
     tally.claim(
         held.inside == twin::contains::contains(exact),
@@ -595,7 +668,12 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
     }
     for prediction in [0.0, 0.25 * size] {
         let state = &mut PairState::default();
-        let found = contact_manifold(a, pose_a, b, pose_b, prediction, state, &settings);
+        let found = contact_manifold(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            prediction,
+            &settings,
+            state,
+        );
         let found = found.expect("valid");
         tally.cases += 1;
         tally.claim(found.verdict == verdict, name, "manifold verdict");

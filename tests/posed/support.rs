@@ -284,7 +284,13 @@ fn cells_change_no_verdict() {
             let b = Pose::new(between * size, turn_b).unwrap();
             let verdict = |body: &Polytope| {
                 let mut state = PairState::default();
-                intersect(body, &a, body, &b, &mut state, &settings).verdict
+                intersect(
+                    &interframe::PosedPair::new(body, &a, body, &b),
+                    &settings,
+                    &mut state,
+                )
+                .expect("valid settings")
+                .verdict
             };
             let expected = verdict(&plain);
             assert_eq!(verdict(&cells), expected, "{name}");
@@ -338,4 +344,32 @@ fn cells_are_counted() {
         assert!(added >= 28 * listed, "{name}");
         assert!(added <= 200 * plain.vertex_count(), "{name}: {added}");
     }
+}
+
+#[test]
+fn a_support_corner_is_the_farthest_at_any_scale() {
+    let rng = &mut Rng(77);
+    let mut bodies = vec![sphere(1), sphere(20), sphere(300), sphere(2_000), prism(40)];
+    bodies.push(lattice_ball(3));
+    for points in bodies {
+        for size in [1e-300, 1.0, 1e300] {
+            let scaled: Vec<P> = points.iter().map(|p| p * size).collect();
+            let body = Polytope::new(&scaled).expect("a body");
+            for length in [f64::MIN_POSITIVE, 1.0, f64::MAX] {
+                let n = rng.direction();
+                let corner = body.support(&(n * length)).expect("a corner");
+                let height = |v: P| (v / size).dot(&n);
+                let most = body.vertices().map(height).fold(f64::MIN, f64::max);
+                let found = height(body.vertex(corner));
+                assert!(found >= most - 1e-14, "{found} of {most}");
+            }
+        }
+    }
+    let body = Polytope::new(&sphere(50)).expect("a body");
+    assert_eq!(body.support(&P::zeros()), Some(0));
+    for bad in [f64::NAN, f64::INFINITY] {
+        assert_eq!(body.support(&P::new(0.0, bad, 1.0)), None);
+    }
+    let nothing = Polytope::new(&[]).expect("an empty body");
+    assert_eq!(nothing.support(&P::x()), None);
 }

@@ -26,7 +26,14 @@ fn judge(index: u64, pair: &PosedPair, tally: &mut Tally) {
     };
     let ask = |a, pose_a, b, pose_b| {
         let state = &mut PairState::default();
-        Answer::from(intersect(a, pose_a, b, pose_b, state, &settings))
+        Answer::from(
+            intersect(
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                &settings,
+                state,
+            )
+            .expect("valid settings"),
+        )
     };
     let answer = ask(&built.a, &built.pose_a, &built.b, &built.pose_b);
     let spanning = answer.plane.as_ref().and_then(|p| ids.pairs(p));

@@ -5,11 +5,11 @@ use std::io::{BufWriter, Result, Write};
 use std::path::{Path, PathBuf};
 
 use interframe::certificate::Proof;
-use interframe::{Motion, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact};
+use interframe::{Motion, MovingPair, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact};
 use serde_json::{Map, Value, json};
 
 use super::model::Body;
-use crate::answer::{contact_name, verdict_name};
+use crate::answer::contact_name;
 use crate::error::Fatal;
 use crate::verify::Closing;
 
@@ -58,12 +58,16 @@ impl Proofs {
             placement,
             certificate,
             ..
-        } = certify_time_of_impact(&a.0.shape, a.1, &b.0.shape, b.1, &options, found);
+        } = certify_time_of_impact(
+            &MovingPair::new(&a.0.shape, a.1, &b.0.shape, b.1),
+            &options,
+            found,
+        );
         let mut line = Map::new();
         let (name_a, name_b) = (&a.0.name, &b.0.name);
         line.insert("id".into(), json!(id));
         line.insert("query".into(), json!("time_of_impact"));
-        line.insert("verdict".into(), json!(verdict_name(found.verdict)));
+        line.insert("verdict".into(), json!(found.verdict.name()));
         if let Some(contact) = contact_name(found.contact) {
             line.insert("contact".into(), json!(contact));
             line.insert("gap".into(), json!(found.gap));

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::{Course, Scene};
 use super::simulate::{Contact, Outcome};
-use crate::answer::{contact_name, reason_name, verdict_name};
+use crate::answer::{contact_name, reason_name};
 use crate::output::{Table, printable, put_timed, vector_json, vector_text};
 
 /// The table and the summary, for people.
@@ -92,7 +92,7 @@ pub fn write_json(
         line.insert("last_frame".into(), json!(contact.last_frame));
         line.insert("a".into(), json!(scene.bodies[contact.a].name));
         line.insert("b".into(), json!(scene.bodies[contact.b].name));
-        line.insert("verdict".into(), json!(verdict_name(found.verdict)));
+        line.insert("verdict".into(), json!(found.verdict.name()));
         if let Some(reason) = reason_name(found.reason) {
             line.insert("reason".into(), json!(reason));
         }
@@ -139,8 +139,8 @@ fn frames_text(contact: &Contact) -> String {
 fn verdict_text(found: &TimeOfImpact) -> String {
     let how = contact_name(found.contact).or(reason_name(found.reason));
     match how {
-        Some(how) => format!("{} ({how})", verdict_name(found.verdict)),
-        None => verdict_name(found.verdict).to_string(),
+        Some(how) => format!("{} ({how})", found.verdict.name()),
+        None => found.verdict.name().to_string(),
     }
 }
 

@@ -4,8 +4,8 @@
 //! bodies is done before a broad phase is worth its lines.
 
 use interframe::{
-    Motion, PairState, Pose, Settings, TimeOfImpact, TimeOfImpactOptions, Verdict, intersect,
-    time_of_impact, time_of_impact_to_json,
+    Motion, MovingPair, PairState, Pose, PosedPair, Settings, TimeOfImpact, TimeOfImpactOptions,
+    Verdict, intersect, time_of_impact, time_of_impact_to_json,
 };
 use nalgebra::{Quaternion, Vector3};
 
@@ -200,11 +200,18 @@ impl Pair {
         let (motion_a, motion_b) = (&motions[self.a], &motions[self.b]);
         let options = TimeOfImpactOptions::default();
         let state = &mut self.swept;
-        let found = time_of_impact(a, motion_a, b, motion_b, &options, state, &settings)
-            .map_err(at_key(&scene.bodies[self.a].name))?;
+        let found = time_of_impact(
+            &MovingPair::new(a, motion_a, b, motion_b),
+            &options,
+            &settings,
+            state,
+        )
+        .map_err(at_key(&scene.bodies[self.a].name))?;
         outcome.queries += 1;
         let mut meet = |pose_a: &Pose, pose_b: &Pose| {
-            intersect(a, pose_a, b, pose_b, &mut self.posed, &settings).verdict == Verdict::Hit
+            let pair = PosedPair::new(a, pose_a, b, pose_b);
+            intersect(&pair, &settings, &mut self.posed)
+                .is_ok_and(|found| found.verdict == Verdict::Hit)
         };
         let met_at_start = match self.met_at_start {
             Some(met) => met,
@@ -246,7 +253,10 @@ impl Pair {
         let (options, settings) = (TimeOfImpactOptions::default(), Settings::default());
         let (state, shapes) = (&mut self.swept, (&a.shape, &b.shape));
         let found = time_of_impact(
-            shapes.0, &motion_a, shapes.1, &motion_b, &options, state, &settings,
+            &MovingPair::new(shapes.0, &motion_a, shapes.1, &motion_b),
+            &options,
+            &settings,
+            state,
         );
         let found = found.map_err(at_key(&a.name))?;
         outcome.queries += 1;
@@ -271,7 +281,9 @@ impl Pair {
         let (of_a, of_b) = (&motions[self.a], &motions[self.b]);
         let settings = Settings::default();
         let mut meet = |pose_a: &Pose, pose_b: &Pose| {
-            intersect(a, pose_a, b, pose_b, &mut self.posed, &settings).verdict == Verdict::Hit
+            let pair = PosedPair::new(a, pose_a, b, pose_b);
+            intersect(&pair, &settings, &mut self.posed)
+                .is_ok_and(|found| found.verdict == Verdict::Hit)
         };
         // Where they would be had they not stopped.
         let seen_by_poses = meet(of_a.start(), of_b.start()) || meet(of_a.end(), of_b.end());
@@ -326,7 +338,10 @@ impl Pair {
             let options = TimeOfImpactOptions::default();
             let (shapes, method) = ((&a.shape, &b.shape), Settings::default().method);
             let line = time_of_impact_to_json(
-                &id, shapes.0, motion_a, shapes.1, motion_b, &options, method,
+                &id,
+                &interframe::MovingPair::new(shapes.0, motion_a, shapes.1, motion_b),
+                &options,
+                method,
             );
             capture.add(&line.map_err(at_key(&a.name))?);
         }

@@ -89,18 +89,16 @@ fn travel(motion: &Motion) -> (Vector3<f64>, Vector3<f64>) {
 }
 
 /// An answer about the rest of a frame from `from` on, with the times of the frame.
-pub fn in_the_frame(found: TimeOfImpact, from: f64) -> TimeOfImpact {
+pub fn in_the_frame(mut found: TimeOfImpact, from: f64) -> TimeOfImpact {
     if from == 0.0 {
         return found;
     }
     let left = 1.0 - from;
     let whole = |t: f64| from + left * t;
-    TimeOfImpact {
-        free_from: whole(found.free_from),
-        // Rounded apart: what was proved stays so.
-        t_lo: whole(found.t_lo).next_down().max(from),
-        t_hi: whole(found.t_hi).next_up().min(1.0),
-        separation_velocity: found.separation_velocity / left,
-        ..found
-    }
+    found.free_from = whole(found.free_from);
+    // Rounded apart: what was proved stays so.
+    found.t_lo = whole(found.t_lo).next_down().max(from);
+    found.t_hi = whole(found.t_hi).next_up().min(1.0);
+    found.separation_velocity /= left;
+    found
 }

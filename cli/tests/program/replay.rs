@@ -86,8 +86,18 @@ impl Asked {
         let ([a, b], [pose_a, pose_b]) = (bodies, poses);
         let state = &mut PairState::default();
         self.add(
-            intersect_to_json(&self.id(), a, pose_a, b, pose_b, settings.method).to_string(),
-            intersect(a, pose_a, b, pose_b, state, &settings),
+            intersect_to_json(
+                &self.id(),
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                settings.method,
+            )
+            .to_string(),
+            intersect(
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                &settings,
+                state,
+            )
+            .expect("valid settings"),
         );
     }
 
@@ -101,9 +111,22 @@ impl Asked {
         let state = &mut PairState::default();
         let id = self.id();
         self.add(
-            interframe_to_json(&id, a, motion_a, b, motion_b, sweep, frame, settings.method)
-                .to_string(),
-            interframe(a, motion_a, b, motion_b, sweep, frame, state, &settings),
+            interframe_to_json(
+                &id,
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                sweep,
+                frame,
+                settings.method,
+            )
+            .to_string(),
+            interframe(
+                &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                sweep,
+                frame,
+                &settings,
+                state,
+            )
+            .expect("valid settings"),
         );
     }
 
@@ -142,22 +165,11 @@ fn first_error(out: &str) -> &str {
 
 /// The fields of the program's answer that are not the library's, bit for bit.
 fn different(json: &Value, answer: &Answer) -> Vec<&'static str> {
-    let verdict = match answer.verdict {
-        Verdict::Undecided => "undecided",
-        Verdict::Separated => "separated",
-        Verdict::Hit => "hit",
-    };
-    let decided_by = match answer.decided_by {
-        DecidedBy::Nothing => "nothing",
-        DecidedBy::State => "state",
-        DecidedBy::Float => "float",
-        DecidedBy::Exact => "exact",
-    };
     let plane = &json["plane"];
     let mut checks = vec![
-        ("verdict", json["verdict"] == verdict),
+        ("verdict", json["verdict"] == answer.verdict.name()),
         ("iterations", json["iterations"] == answer.iterations),
-        ("decided_by", json["decided_by"] == decided_by),
+        ("decided_by", json["decided_by"] == answer.decided_by.name()),
         ("plane", plane.is_null() == answer.plane.is_none()),
         ("point", same_vector(&json["point"], answer.point)),
     ];
@@ -171,21 +183,11 @@ fn different(json: &Value, answer: &Answer) -> Vec<&'static str> {
     match answer.sweep {
         None => checks.push(("slack", json["slack"].is_null() && json["about"].is_null())),
         Some((about, slack, reason)) => {
-            let about = match about {
-                About::Hull => "hull",
-                About::Motion => "motion",
-            };
             let reason = match reason {
                 Reason::None => Value::Null,
-                Reason::HullsMeet => "hulls_meet".into(),
-                Reason::NearSlack => "near_slack".into(),
-                Reason::SolverTolerance => "solver_tolerance".into(),
-                Reason::SolverFailed => "solver_failed".into(),
-                Reason::Unproved => "unproved".into(),
-                Reason::Budget => "budget".into(),
-                Reason::Rounding => "rounding".into(),
+                reason => reason.name().into(),
             };
-            checks.push(("about", json["about"] == about));
+            checks.push(("about", json["about"] == about.name()));
             checks.push(("slack", same(&json["slack"], slack)));
             checks.push(("reason", json["reason"] == reason));
         }
@@ -312,10 +314,20 @@ fn times_of_impact() {
             budget: if index % 7 == 0 { 3 } else { 10_000 },
         };
         let id = format!("query {index}");
-        let line = time_of_impact_to_json(&id, &a, &ma, &b, &mb, &options, Method::Default);
+        let line = time_of_impact_to_json(
+            &id,
+            &interframe::MovingPair::new(&a, &ma, &b, &mb),
+            &options,
+            Method::Default,
+        );
         lines += &format!("{}\n", line.expect("valid options"));
         let (mut state, settings) = (PairState::default(), Settings::default());
-        let found = time_of_impact(&a, &ma, &b, &mb, &options, &mut state, &settings);
+        let found = time_of_impact(
+            &interframe::MovingPair::new(&a, &ma, &b, &mb),
+            &options,
+            &settings,
+            &mut state,
+        );
         answers.push(found.expect("valid options"));
     }
     let output = run(&["query", "-", "--json"], &lines);
@@ -358,8 +370,17 @@ fn measures() {
         let (line, check): (_, Check) = match index / 2 % 6 {
             0 => {
                 let state = &mut PairState::default();
-                let found = distance(&a, &at_a, &b, &at_b, state, &settings).expect("valid");
-                let line = distance_to_json(&id, &a, &at_a, &b, &at_b, Method::Gjk);
+                let found = distance(
+                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
+                    &settings,
+                    state,
+                )
+                .expect("valid");
+                let line = distance_to_json(
+                    &id,
+                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
+                    Method::Gjk,
+                );
                 let check = move |json: &Value| match found.verdict {
                     // Then the program says how deep.
                     Verdict::Hit => json["verdict"] == "hit",
@@ -372,8 +393,17 @@ fn measures() {
                 (line, Box::new(check))
             }
             1 => {
-                let found = mpr(&a, &at_a, &b, &at_b, &refined, &settings).expect("valid");
-                let line = distance_to_json(&id, &a, &at_a, &b, &at_b, Method::Mpr);
+                let found = mpr(
+                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
+                    &refined,
+                    &settings,
+                )
+                .expect("valid");
+                let line = distance_to_json(
+                    &id,
+                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
+                    Method::Mpr,
+                );
                 let check = move |json: &Value| {
                     same_if_finite(&json["separation"], found.separation)
                         && same_if_finite(&json["upper_bound"], found.upper_bound)
@@ -384,12 +414,23 @@ fn measures() {
             kind @ (2 | 3) => {
                 let along = (kind == 3).then_some(up);
                 let found = match &along {
-                    None => penetration(&a, &at_a, &b, &at_b, &settings),
-                    Some(d) => penetration_along(&a, &at_a, &b, &at_b, d, &settings),
+                    None => {
+                        penetration(&interframe::PosedPair::new(&a, &at_a, &b, &at_b), &settings)
+                    }
+                    Some(d) => penetration_along(
+                        &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
+                        d,
+                        &settings,
+                    ),
                 };
                 let found = found.expect("valid");
                 let method = Method::Default;
-                let line = penetration_to_json(&id, &a, &at_a, &b, &at_b, along, method);
+                let line = penetration_to_json(
+                    &id,
+                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
+                    along,
+                    method,
+                );
                 let check = move |json: &Value| {
                     same(&json["depth"], found.depth)
                         && same(&json["error"], found.error)
@@ -399,9 +440,18 @@ fn measures() {
             }
             4 => {
                 let state = &mut PairState::default();
-                let found = contact_manifold(&a, &at_a, &b, &at_b, 0.01, state, &settings);
+                let found = contact_manifold(
+                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
+                    0.01,
+                    &settings,
+                    state,
+                );
                 let found = found.expect("valid");
-                let line = contact_manifold_to_json(&id, &a, &at_a, &b, &at_b, 0.01);
+                let line = contact_manifold_to_json(
+                    &id,
+                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
+                    0.01,
+                );
                 let check = move |json: &Value| {
                     let contacts = json["contacts"].as_array().expect("a list");
                     contacts.len() == found.points().len()
@@ -414,8 +464,9 @@ fn measures() {
                 (line, Box::new(check))
             }
             _ => {
-                let found = contains(&a, &at_a, &b, &at_b, &settings).expect("valid");
-                let line = contains_to_json(&id, &a, &at_a, &b, &at_b);
+                let found = contains(&interframe::PosedPair::new(&a, &at_a, &b, &at_b), &settings)
+                    .expect("valid");
+                let line = contains_to_json(&id, &interframe::PosedPair::new(&a, &at_a, &b, &at_b));
                 let check = move |json: &Value| {
                     let verdict = if found.inside { "inside" } else { "not_inside" };
                     json["verdict"] == verdict

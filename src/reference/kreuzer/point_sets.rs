@@ -29,6 +29,7 @@ const LOOSE: f64 = 1024.0 * U;
 
 /// Answer of [`intersect_sets`].
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct SetsIntersection<const D: usize> {
     /// `Separated` or `Hit`, as in real arithmetic: never undecided.
     pub verdict: Verdict,
@@ -50,6 +51,7 @@ pub struct SetsIntersection<const D: usize> {
 
 /// Answer of [`contains_point`].
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PointMembership<const D: usize> {
     /// Whether the point lies in the hull, its boundary included. Exact.
     pub is_member: bool,
@@ -66,6 +68,7 @@ pub struct PointMembership<const D: usize> {
 
 /// Answer of [`is_subset`].
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Subset<const D: usize> {
     /// Whether the hull of A lies in the hull of B. Exact.
     pub is_subset: bool,

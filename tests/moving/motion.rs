@@ -1,0 +1,102 @@
+//! Where a moving body is at a time of the frame.
+
+use interframe::{Error, Motion, Pose};
+use nalgebra::Vector3;
+use twin::sweeps::moving_pair;
+
+use crate::common::moving::Built;
+
+const TIMES: [f64; 5] = [1e-300, 0.1, 0.5, 0.75, 1.0 - 1e-16];
+
+/// The difference of two poses, as parts of the motion's lengths.
+fn error(found: &Pose, wanted: &Pose, motion: &Motion) -> f64 {
+    let size = motion.start().translation().norm()
+        + motion.end().translation().norm()
+        + motion.pivot().norm();
+    let apart = (found.translation() - wanted.translation()).norm() / size.max(1e-300);
+    apart + (found.matrix() - wanted.matrix()).norm()
+}
+
+#[test]
+fn a_pose_in_between_is_the_end_of_the_motion_up_to_there() {
+    let mut turning = 0;
+    for i in 0..2_000 {
+        let Some(built) = Built::new(&moving_pair(i)) else {
+            continue;
+        };
+        for motion in [&built.motion_a, &built.motion_b] {
+            assert_eq!(motion.pose_at(0.0).as_ref(), Ok(motion.start()));
+            assert_eq!(motion.pose_at(1.0).as_ref(), Ok(motion.end()));
+            let (start, pivot) = (*motion.start(), motion.pivot());
+            for t in TIMES {
+                let found = motion.pose_at(t).expect("a time");
+                // The pivot is on its line.
+                let [from, at, to] =
+                    [&start, &found, motion.end()].map(|pose| pose.transform_point(&pivot));
+                let size = from.norm() + to.norm() + pivot.norm();
+                let off = (at - (from + (to - from) * t)).norm();
+                assert!(off <= 1e-14 * size, "{i} {t}: {off} of {size}");
+                let Some(turn) = motion.turn() else {
+                    continue;
+                };
+                turning += 1;
+                let way = motion.end().transform_point(&pivot) - start.transform_point(&pivot);
+                let there = start.translation() + way * t;
+                let part = Motion::from_turn(start, there, turn * t, pivot).expect("a motion");
+                let far = error(&found, part.end(), motion);
+                assert!(far <= 1e-13 * (1.0 + turn.norm()), "{i} {t}: {far}");
+            }
+        }
+    }
+    assert!(turning > 1_000);
+}
+
+#[test]
+fn half_way_between_two_orientations_is_their_mean() {
+    let mut count = 0;
+    for i in 0..2_000 {
+        let Some(built) = Built::new(&moving_pair(i)) else {
+            continue;
+        };
+        let motion = &built.motion_a;
+        if motion.turn().is_some() {
+            continue;
+        }
+        let (q0, q1) = (
+            motion.start().quaternion().coords,
+            motion.end().quaternion().coords,
+        );
+        let q1 = if q0.dot(&q1) < 0.0 { -q1 } else { q1 };
+        let mean = (q0 / q0.norm() + q1 / q1.norm()).normalize();
+        let found = motion
+            .pose_at(0.5)
+            .expect("a time")
+            .quaternion()
+            .coords
+            .normalize();
+        assert!(
+            (found - mean).norm().min((found + mean).norm()) < 1e-14,
+            "{i}"
+        );
+        count += 1;
+    }
+    assert!(count > 300);
+}
+
+#[test]
+fn times_outside_of_the_frame_are_refused() {
+    let motion = Motion::fixed(Pose::identity());
+    for t in [-1e-300, 1.0_f64.next_up(), f64::NAN, f64::INFINITY] {
+        let refused = motion.pose_at(t);
+        assert!(
+            matches!(refused, Err(Error::Setting { name: "t", .. })),
+            "{t}"
+        );
+    }
+    let far = Vector3::new(1.5e308, 0.0, 0.0);
+    let from = Pose::from_translation(-far).expect("finite");
+    let beyond = Motion::translation(from, far)
+        .expect("finite ends")
+        .pose_at(0.5);
+    assert!(beyond.is_ok() || matches!(beyond, Err(Error::NonFinite { .. })));
+}
