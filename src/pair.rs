@@ -9,6 +9,8 @@
 /// the same queries again gives the same bits.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "[u64; 7]", from = "[u64; 7]"))]
 pub struct PairState {
     /// Last separating normal, world axes, from A to B. All zero: none.
     pub(crate) normal_world: [f64; 3],
@@ -51,5 +53,45 @@ impl PairState {
             hint_a,
             hint_b,
         }
+    }
+
+    /// The state as bytes, the same on every machine: its words, each from its lowest byte on.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; 56] {
+        let mut bytes = [0; 56];
+        for (place, word) in bytes.chunks_exact_mut(8).zip(self.to_words()) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The state whose bytes these are. Any bytes make a state; foreign ones cost time only.
+    ///
+    /// ```
+    /// use interframe::PairState;
+    /// let state = PairState::from_bytes(&[7; 56]);
+    /// assert_eq!(PairState::from_bytes(&state.to_bytes()).to_words(), state.to_words());
+    /// assert_eq!(PairState::from_bytes(&[0; 56]), PairState::default());
+    /// ```
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; 56]) -> Self {
+        let mut words = [0; 7];
+        for (word, place) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+            let low_to_high = place.iter().rev();
+            *word = low_to_high.fold(0, |word, byte| word << 8 | u64::from(*byte));
+        }
+        PairState::from_words(words)
+    }
+}
+
+impl From<PairState> for [u64; 7] {
+    fn from(state: PairState) -> Self {
+        state.to_words()
+    }
+}
+
+impl From<[u64; 7]> for PairState {
+    fn from(words: [u64; 7]) -> Self {
+        PairState::from_words(words)
     }
 }

@@ -42,9 +42,7 @@ pub unsafe extern "C" fn ifr_intersect_to_json(
         posed(
             input,
             id,
-            buffer,
-            capacity,
-            needed,
+            (buffer, capacity, needed),
             error,
             |id, pair, out| out(intersect_to_json(id, pair, Method::Default)),
         )
@@ -67,9 +65,7 @@ pub unsafe extern "C" fn ifr_distance_to_json(
         posed(
             input,
             id,
-            buffer,
-            capacity,
-            needed,
+            (buffer, capacity, needed),
             error,
             |id, pair, out| out(distance_to_json(id, pair, Method::Default)),
         )
@@ -92,9 +88,7 @@ pub unsafe extern "C" fn ifr_mpr_to_json(
         posed(
             input,
             id,
-            buffer,
-            capacity,
-            needed,
+            (buffer, capacity, needed),
             error,
             |id, pair, out| out(distance_to_json(id, pair, Method::Mpr)),
         )
@@ -119,9 +113,7 @@ pub unsafe extern "C" fn ifr_penetration_to_json(
         posed(
             input,
             id,
-            buffer,
-            capacity,
-            needed,
+            (buffer, capacity, needed),
             error,
             |id, pair, out| {
                 let direction = optional(direction.cast::<[f64; 3]>(), "direction")?;
@@ -154,9 +146,7 @@ pub unsafe extern "C" fn ifr_contact_manifold_to_json(
         posed(
             input,
             id,
-            buffer,
-            capacity,
-            needed,
+            (buffer, capacity, needed),
             error,
             |id, pair, out| {
                 check_prediction(prediction).map_err(Fault::input("prediction"))?;
@@ -181,9 +171,7 @@ pub unsafe extern "C" fn ifr_contains_to_json(
         posed(
             input,
             id,
-            buffer,
-            capacity,
-            needed,
+            (buffer, capacity, needed),
             error,
             |id, pair, out| out(contains_to_json(id, pair)),
         )
@@ -200,9 +188,7 @@ type Line<'a> = &'a mut dyn FnMut(CaseLine<'_>) -> Result<(), Fault>;
 unsafe fn posed(
     input: *const ifr_intersect_input,
     id: *const c_char,
-    buffer: *mut c_char,
-    capacity: usize,
-    needed: *mut usize,
+    (buffer, capacity, needed): (*mut c_char, usize, *mut usize),
     error: *mut ifr_error,
     write: impl FnOnce(&str, &PosedPair<'_>, Line<'_>) -> Result<(), Fault>,
 ) -> ifr_status {

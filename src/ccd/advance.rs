@@ -77,7 +77,7 @@ pub(crate) struct Progress {
 
 /// When a distance is known to `rel_tol` of what it exceeds `beyond` by.
 #[inline(always)]
-fn until(beyond: f64, rel_tol: f64) -> Stop {
+pub(crate) fn until(beyond: f64, rel_tol: f64) -> Stop {
     Stop {
         rel_tol,
         beyond,
@@ -119,15 +119,14 @@ pub(crate) fn measure_outlined(
     pair: &RelativeMotion<'_>,
     posed: &Posed,
     start: &Subsimplex,
-    beyond: f64,
-    rel_tol: f64,
+    stop: &Stop,
     hints: &mut [u32; 2],
     queries: &mut u32,
 ) -> Nearest {
-    let mut found = measure(pair, posed, start, &until(beyond, rel_tol), hints, queries);
+    let mut found = measure(pair, posed, start, stop, hints, queries);
     let apart = found.upper - found.lower > STUCK * found.upper + 8.0 * pair.rounding();
     if apart && found.kind != Kind::Overlap {
-        let anew = measure_carefully(pair, posed, beyond, queries);
+        let anew = measure_carefully(pair, posed, stop.beyond, queries);
         if anew.kind == Kind::Overlap || anew.lower > found.lower {
             found = anew;
         }
@@ -311,7 +310,14 @@ fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest
     let (pair, target) = (stepper.pair, stepper.ask.target);
     let (hints, queries) = (&mut stepper.hints, &mut stepper.queries);
     let start = &known.simplex;
-    let found = measure_outlined(pair, posed, start, target, CONTACT_REL_TOL, hints, queries);
+    let found = measure_outlined(
+        pair,
+        posed,
+        start,
+        &until(target, CONTACT_REL_TOL),
+        hints,
+        queries,
+    );
     let overlaps = found.kind == Kind::Overlap;
     if overlaps || found.upper <= known.upper || found.lower > known.lower + 8.0 * pair.rounding() {
         found

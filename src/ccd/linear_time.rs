@@ -16,7 +16,7 @@ use crate::lp::problem::{Column, Difference};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
-use crate::query::method::decide_outlined;
+use crate::query::method::{Ask, decide_outlined};
 use crate::settings::Method;
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
@@ -209,16 +209,8 @@ impl LinearPair<'_> {
         let hull_a = hull(self.a, motion_a, matrix_a);
         let hull_b = hull(self.b, motion_b, matrix_b);
         let mut fresh = PairState::default();
-        let (decision, more) = decide_outlined(
-            method,
-            &hull_a,
-            &hull_b,
-            0.0,
-            &mut fresh,
-            self.max_pivots,
-            0.0,
-            &mut None,
-        );
+        let ask = Ask::exact(method, self.max_pivots);
+        let (decision, more) = decide_outlined(ask, &hull_a, &hull_b, &mut fresh, &mut None);
         *queries += more;
         decision
     }

@@ -251,8 +251,7 @@ impl<'a> Moment<'a> {
         &self,
         posed: &Posed,
         columns: &Subsimplex,
-        gap: f64,
-        aim: f64,
+        (gap, aim): (f64, f64),
         most: f64,
         far_larger: Option<usize>,
     ) -> (MovingPlane, f64) {

@@ -1,7 +1,7 @@
 //! A look at both bodies at one time, and the search for a time at which contact is proved beyond one
 //! at which the gap drowns in rounding.
 
-use crate::ccd::advance::{End, GJK_REL_TOL, Progress, advance_outlined, measure_outlined};
+use crate::ccd::advance::{End, GJK_REL_TOL, Progress, advance_outlined, measure_outlined, until};
 use crate::ccd::askew::overlap_askew;
 use crate::ccd::relative_motion::{Posed, RelativeMotion};
 use crate::ccd::step::Ask;
@@ -59,8 +59,7 @@ pub(crate) fn sample(
         pair,
         &posed,
         columns,
-        ask.target,
-        GJK_REL_TOL,
+        &until(ask.target, GJK_REL_TOL),
         hints,
         queries,
     );

@@ -146,7 +146,7 @@ impl Stepper<'_> {
             let moment = Moment::new(self.pair, posed, n, across, &nearest.extent);
             let aim = (AIM * self.ask.tolerance).min(0.5 * gap);
             let (plane, reach) =
-                moment.best_plane(posed, &nearest.simplex, gap, aim, most, far_larger);
+                moment.best_plane(posed, &nearest.simplex, (gap, aim), most, far_larger);
             let from = From {
                 posed,
                 gap,

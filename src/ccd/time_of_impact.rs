@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::ccd::advance::{
-    CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, kept, measure_outlined,
+    CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, kept, measure_outlined, until,
 };
 #[cfg(feature = "good_lp")]
 use crate::ccd::good_lp_time;
@@ -402,8 +402,7 @@ impl Query<'_> {
             pair,
             &posed,
             found,
-            ask.target,
-            CONTACT_REL_TOL,
+            &until(ask.target, CONTACT_REL_TOL),
             &mut hints,
             &mut queries,
         );
@@ -510,8 +509,7 @@ impl Query<'_> {
             pair,
             &posed,
             &Subsimplex::default(),
-            ask.target,
-            CONTACT_REL_TOL,
+            &until(ask.target, CONTACT_REL_TOL),
             &mut [0; 2],
             &mut queries,
         );
@@ -543,8 +541,7 @@ impl Query<'_> {
             pair,
             &posed,
             &columns,
-            ask.target,
-            CONTACT_REL_TOL,
+            &until(ask.target, CONTACT_REL_TOL),
             &mut [0; 2],
             &mut queries,
         );
@@ -607,8 +604,7 @@ impl Query<'_> {
                 &pair,
                 &posed,
                 &columns,
-                ask.target,
-                GJK_REL_TOL,
+                &until(ask.target, GJK_REL_TOL),
                 &mut hints,
                 &mut queries,
             );

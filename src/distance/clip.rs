@@ -168,10 +168,10 @@ impl Clip<'_> {
         };
         match part.from {
             (_, None) => keep(self.on_face(k, p, On::Corner(ends[0] as u32))),
-            (t, Some(j)) => keep(self.crossing(k, i, j, &p, &q, t)),
+            (t, Some(j)) => keep(self.crossing(k, i, j, [&p, &q], t)),
         }
         match part.to {
-            (t, Some(j)) => keep(self.crossing(k, i, j, &p, &q, t)),
+            (t, Some(j)) => keep(self.crossing(k, i, j, [&p, &q], t)),
             (_, None) if alone => keep(self.on_face(k, q, On::Corner(ends[1] as u32))),
             (_, None) => {}
         }
@@ -218,8 +218,7 @@ impl Clip<'_> {
         k: usize,
         i: usize,
         j: usize,
-        p: &Corner,
-        q: &Corner,
+        [p, q]: [&Corner; 2],
         t: f64,
     ) -> ContactCandidate {
         let other = self.outlines[1 - k];

@@ -91,9 +91,7 @@ impl<'a> ContactFace<'a> {
     #[inline(always)]
     pub(crate) fn new(
         body: &'a Polytope,
-        matrix: &Matrix3<f64>,
-        unscale: f64,
-        offset: Vector3<f64>,
+        (matrix, unscale, offset): (&Matrix3<f64>, f64, Vector3<f64>),
         frame: &Frame,
         sign: f64,
         vertex: u32,

@@ -280,7 +280,7 @@ impl<'a> Query<'a> {
         let unscale = 1.0 / self.scale;
         let outline = |k: usize, offset: Vector3<f64>, sign: f64, vertex: u32| {
             let (body, matrix) = (self.bodies[k], matrices[k]);
-            ContactFace::new(body, matrix, unscale, offset, &frame, sign, vertex)
+            ContactFace::new(body, (matrix, unscale, offset), &frame, sign, vertex)
         };
         let on_a = outline(0, Vector3::zeros(), 1.0, extent.id_a);
         let on_b = outline(1, offset, -1.0, extent.id_b);

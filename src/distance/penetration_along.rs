@@ -186,9 +186,9 @@ impl<'a> Query<'a> {
             && found.high - found.low <= NARROW
         {
             let ends = touching(&run, &entry, &m);
-            return self.answer(&found, reach, entry.normal, ends, m.queries, decided_by);
+            return self.answer(&found, reach, entry.normal, ends, (m.queries, decided_by));
         }
-        self.exactly(&a, &b, outcome, reach, common, m.queries)
+        self.exactly([&a, &b], outcome, reach, common, m.queries)
     }
 
     /// B's way back along the direction, from `reach` away at t = 0 to where it is at t = 1.
@@ -240,8 +240,7 @@ impl<'a> Query<'a> {
         reach: f64,
         normal: Vector3<f64>,
         [point_a, point_b]: [Vector3<f64>; 2],
-        iterations: u32,
-        decided_by: DecidedBy,
+        (iterations, decided_by): (u32, DecidedBy),
     ) -> Penetration {
         let world = |p: Vector3<f64>| p * (1.0 / self.scale) + self.poses[0].translation();
         let unit = reach / self.scale;
@@ -265,8 +264,7 @@ impl<'a> Query<'a> {
     #[inline(never)]
     fn exactly(
         &self,
-        a: &ExtendedHull<'a>,
-        b: &ExtendedHull<'a>,
+        [a, b]: [&ExtendedHull<'a>; 2],
         outcome: Outcome,
         reach: f64,
         common: Vector3<f64>,
@@ -346,8 +344,7 @@ impl<'a> Query<'a> {
             reach,
             normal,
             [last.common, point_b],
-            queries,
-            DecidedBy::Exact,
+            (queries, DecidedBy::Exact),
         )
     }
 

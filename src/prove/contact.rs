@@ -8,7 +8,7 @@ use std::iter;
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
-use crate::ccd::advance::{CONTACT_REL_TOL, measure_carefully, measure_outlined};
+use crate::ccd::advance::{CONTACT_REL_TOL, measure_carefully, measure_outlined, until};
 use crate::ccd::askew::{more_overlaps, overlap_askew};
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{Seen, sample};
@@ -62,8 +62,7 @@ impl Pair<'_> {
             pair,
             posed,
             start,
-            self.target,
-            CONTACT_REL_TOL,
+            &until(self.target, CONTACT_REL_TOL),
             hints,
             &mut 0,
         )
@@ -214,7 +213,14 @@ impl Pair<'_> {
             let posed = pair.pose(t);
             let hints = &mut [0; 2];
             let cold = Subsimplex::default();
-            let found = measure_outlined(&pair, &posed, &cold, 0.0, CONTACT_REL_TOL, hints, &mut 0);
+            let found = measure_outlined(
+                &pair,
+                &posed,
+                &cold,
+                &until(0.0, CONTACT_REL_TOL),
+                hints,
+                &mut 0,
+            );
             Some(weighted(&found, |k| found.simplex.columns[k].id_a))
         };
         Some(Contact::Near {

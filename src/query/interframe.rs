@@ -15,7 +15,7 @@ use crate::names::named;
 use crate::numeric::arithmetic::norm1;
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
-use crate::query::method::{decide, decide_outlined};
+use crate::query::method::{Ask, decide, decide_outlined};
 use crate::reference::partial_sweeps::{Extension, PartialHull};
 use crate::settings::{Method, Settings};
 use crate::support::dilation::slack;
@@ -284,32 +284,18 @@ impl Query<'_> {
         let turning = motion_a.is_turning() || motion_b.is_turning();
         let exact = self.about == About::Hull || (self.relative && !turning);
         let mut span = None;
-        let (decision, iterations) = match speed {
-            Speed::Inlined => decide(
-                method,
-                &hull_a,
-                &hull_b,
-                slack,
-                state,
-                self.max_pivots,
-                self.tolerance * scale,
-                &mut span,
-            ),
-            Speed::Shared => decide_outlined(
-                method,
-                &hull_a,
-                &hull_b,
-                slack,
-                state,
-                self.max_pivots,
-                self.tolerance * scale,
-                &mut span,
-            ),
+        let ask = Ask {
+            method,
+            slack,
+            max_pivots: self.max_pivots,
+            tolerance: self.tolerance * scale,
+        };
+        let decided = match speed {
+            Speed::Inlined => decide(ask, &hull_a, &hull_b, state, &mut span),
+            Speed::Shared => decide_outlined(ask, &hull_a, &hull_b, state, &mut span),
         };
         let origin = motion_a.start().translation();
-        Interframe::new(
-            &decision, &span, self.about, exact, slack, iterations, origin, scale,
-        )
+        Interframe::new(decided, &span, self.about, exact, slack, (origin, scale))
     }
 
     /// The same with a part of each body's vertices. The verdict is exact about these.
@@ -334,20 +320,10 @@ impl Query<'_> {
         let part_a = PartialHull::new(&hull_a, extension);
         let part_b = PartialHull::new(&hull_b, extension);
         let mut span = None;
-        let (decision, iterations) = decide(
-            self.method,
-            &part_a,
-            &part_b,
-            0.0,
-            state,
-            self.max_pivots,
-            0.0,
-            &mut span,
-        );
+        let ask = Ask::exact(self.method, self.max_pivots);
+        let decided = decide(ask, &part_a, &part_b, state, &mut span);
         let origin = motion_a.start().translation();
-        Interframe::new(
-            &decision, &span, self.about, true, 0.0, iterations, origin, scale,
-        )
+        Interframe::new(decided, &span, self.about, true, 0.0, (origin, scale))
     }
 }
 
@@ -410,25 +386,16 @@ pub fn interframe_vertices(
     };
     let (hull_a, hull_b, scale) = vertex_hulls(a, b, origin);
     let mut span = None;
-    let (decision, iterations) = decide(
-        settings.method,
-        &hull_a,
-        &hull_b,
-        0.0,
-        state,
-        settings.max_pivots,
-        0.0,
-        &mut span,
-    );
+    let ask = Ask::exact(settings.method, settings.max_pivots);
+    let decided = decide(ask, &hull_a, &hull_b, state, &mut span);
+    let place = (origin, scale);
     Ok(Interframe::new(
-        &decision,
+        decided,
         &span,
         About::Hull,
         true,
         0.0,
-        iterations,
-        origin,
-        scale,
+        place,
     ))
 }
 
@@ -480,16 +447,14 @@ impl Interframe {
     }
 
     /// The decision in world coordinates. Hulls that meet are a hit only if `exact`.
-    #[allow(clippy::too_many_arguments)]
+    #[inline(always)]
     fn new(
-        decision: &Decision,
+        (decision, iterations): (Decision, u32),
         span: &Option<Span>,
         about: About,
         exact: bool,
         slack: f64,
-        iterations: u32,
-        origin: Vector3<f64>,
-        scale: f64,
+        (origin, scale): (Vector3<f64>, f64),
     ) -> Self {
         let (verdict, reason) = match decision.kind {
             Kind::Separated => (Verdict::Separated, Reason::None),

@@ -15,7 +15,7 @@ use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
-use crate::query::method::{decide, decide_outlined};
+use crate::query::method::{Ask, decide, decide_outlined};
 use crate::settings::{Method, Settings};
 use crate::support::swept_hull::{ExtendedHull, pair_rounding, scale_of_size};
 use crate::verdict::{DecidedBy, Reason, Verdict};
@@ -204,16 +204,8 @@ fn at_scale(
         }
     }
     let mut span = None;
-    let (decision, iterations) = decide_outlined(
-        settings.method,
-        hull_a,
-        hull_b,
-        0.0,
-        state,
-        settings.max_pivots,
-        0.0,
-        &mut span,
-    );
+    let ask = Ask::exact(settings.method, settings.max_pivots);
+    let (decision, iterations) = decide_outlined(ask, hull_a, hull_b, state, &mut span);
     query.answer(&decision, iterations, &span)
 }
 
@@ -288,16 +280,8 @@ impl<'a> Query<'a> {
         settings: &Settings,
     ) -> Intersection {
         let mut span = None;
-        let (decision, iterations) = decide(
-            method,
-            &hull_a,
-            &hull_b,
-            0.0,
-            state,
-            settings.max_pivots,
-            0.0,
-            &mut span,
-        );
+        let ask = Ask::exact(method, settings.max_pivots);
+        let (decision, iterations) = decide(ask, &hull_a, &hull_b, state, &mut span);
         self.answer(&decision, iterations, &span)
     }
 

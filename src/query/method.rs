@@ -14,8 +14,32 @@ use crate::settings::Method;
 use crate::support::mapping::SupportMapping;
 use crate::verdict::DecidedBy;
 
-/// Decides whether the hulls, dilated by `slack` together, share a point. Neither is empty. With
-/// `slack` 0 the answer is always `Separated` or `Hit`.
+/// How a boolean query is decided.
+#[derive(Clone, Copy)]
+pub(crate) struct Ask {
+    pub(crate) method: Method,
+    /// The hulls are dilated by this together.
+    pub(crate) slack: f64,
+    pub(crate) max_pivots: u32,
+    /// How near to the slack a gap may be left undecided.
+    pub(crate) tolerance: f64,
+}
+
+impl Ask {
+    /// About the hulls themselves.
+    #[inline(always)]
+    pub(crate) fn exact(method: Method, max_pivots: u32) -> Self {
+        Ask {
+            method,
+            slack: 0.0,
+            max_pivots,
+            tolerance: 0.0,
+        }
+    }
+}
+
+/// Decides whether the dilated hulls share a point. Neither is empty. With
+/// a slack of 0 the answer is always `Separated` or `Hit`.
 ///
 /// What spans a plane that no f64 normal gives goes to `span`, apart from the decision, which the
 /// fast path keeps in registers.
@@ -23,17 +47,19 @@ use crate::verdict::DecidedBy;
 /// Callers that are fast by the default method call this with that method as a constant, so that
 /// the choice costs them nothing.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
 pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
-    method: Method,
+    ask: Ask,
     a: &A,
     b: &B,
-    slack: f64,
     state: &mut PairState,
-    max_pivots: u32,
-    tolerance: f64,
     span: &mut Option<Span>,
 ) -> (Decision, u32) {
+    let Ask {
+        method,
+        slack,
+        max_pivots,
+        tolerance,
+    } = ask;
     let mut m = Difference::new(a, b, slack);
     m.hint_a = state.hint_a;
     m.hint_b = state.hint_b;
@@ -72,18 +98,14 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
 /// asks in a hurry. Every copy of the solvers costs seconds of building.
 #[cold]
 #[inline(never)]
-#[allow(clippy::too_many_arguments)]
 pub(crate) fn decide_outlined<A: SupportMapping, B: SupportMapping>(
-    method: Method,
+    ask: Ask,
     a: &A,
     b: &B,
-    slack: f64,
     state: &mut PairState,
-    max_pivots: u32,
-    tolerance: f64,
     span: &mut Option<Span>,
 ) -> (Decision, u32) {
-    decide(method, a, b, slack, state, max_pivots, tolerance, span)
+    decide(ask, a, b, state, span)
 }
 
 /// GJK until its plane separates or its columns hold the origin; what it leaves open goes to the
