@@ -610,3 +610,13 @@ fn denormal_and_huge_numbers() {
     assert!(motions * 2 > cases(), "{motions} motions");
     asked.check();
 }
+
+#[test]
+fn any_pair_state_is_the_same_from_text() {
+    let words = [u64::MAX, 0, 1, 0x7ff8_dead_beef_0001, 42, u64::MAX >> 1, 7];
+    let state = PairState::from_words(words);
+    let text = serde_json::to_string(&state).expect("JSON");
+    let back: PairState = serde_json::from_str(&text).expect("a state");
+    assert_eq!(back.to_words(), words);
+    assert_eq!(PairState::from_bytes(&state.to_bytes()).to_words(), words);
+}
