@@ -84,22 +84,37 @@ impl Settings {
     ///
     /// # Errors
     /// [`Error::Setting`] names the first field that is out of range.
+    #[inline]
     pub fn validate(&self) -> Result<()> {
+        self.validate_pivots()?;
+        // Written so that NaN fails.
+        if self.sweep_rel_tol >= 1e-12 && self.sweep_rel_tol <= 1e-2 {
+            return Ok(());
+        }
+        Err(self.out_of_range())
+    }
+
+    #[inline]
+    pub(crate) fn validate_pivots(&self) -> Result<()> {
+        match self.max_pivots {
+            0 => Err(self.out_of_range()),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn out_of_range(&self) -> Error {
         if self.max_pivots < 1 {
-            return Err(Error::Setting {
+            return Error::Setting {
                 name: "max_pivots",
                 value: f64::from(self.max_pivots),
                 range: "at least 1",
-            });
+            };
         }
-        // Written so that NaN fails.
-        if !(self.sweep_rel_tol >= 1e-12 && self.sweep_rel_tol <= 1e-2) {
-            return Err(Error::Setting {
-                name: "sweep_rel_tol",
-                value: self.sweep_rel_tol,
-                range: "between 1e-12 and 1e-2",
-            });
+        Error::Setting {
+            name: "sweep_rel_tol",
+            value: self.sweep_rel_tol,
+            range: "between 1e-12 and 1e-2",
         }
-        Ok(())
     }
 }

@@ -39,14 +39,11 @@ fn keep<T>(answer: T) {
 type AskPosed = fn(&Polytope, [&Pose; 2], &mut PairState);
 
 fn ask_intersect(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
-    keep(
-        intersect(
-            &interframe::PosedPair::new(shape, a, shape, b),
-            &Settings::default(),
-            state,
-        )
-        .expect("valid settings"),
-    );
+    keep(intersect(
+        &interframe::PosedPair::new(shape, a, shape, b),
+        &Settings::default(),
+        state,
+    ));
 }
 
 fn ask_interior_point(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
@@ -54,14 +51,11 @@ fn ask_interior_point(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairStat
         method: Method::InteriorPoint,
         ..Settings::default()
     };
-    keep(
-        intersect(
-            &interframe::PosedPair::new(shape, a, shape, b),
-            &settings,
-            state,
-        )
-        .expect("valid settings"),
-    );
+    keep(intersect(
+        &interframe::PosedPair::new(shape, a, shape, b),
+        &settings,
+        state,
+    ));
 }
 
 fn ask_distance(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {

@@ -82,19 +82,28 @@ pub struct Intersection {
 /// ```
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when a setting is out of range.
+/// [`Error::Setting`](crate::Error::Setting) when `max_pivots` is 0; the other settings are not used.
 #[inline]
 pub fn intersect(
     pair: &PosedPair<'_>,
     settings: &Settings,
     state: &mut PairState,
 ) -> Result<Intersection> {
-    settings.validate()?;
-    Ok(answer(pair, settings, state))
+    settings.validate_pivots()?;
+    let (a, pose_a, b, pose_b) = pair.polytopes();
+    Ok(answer(a, pose_a, b, pose_b, state, settings))
 }
 
-fn answer(pair: &PosedPair<'_>, settings: &Settings, state: &mut PairState) -> Intersection {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
+/// Apart from the checks, which are compiled into the caller: handing over a pair in memory and an answer in
+/// a `Result` costs the shortest queries 8%.
+fn answer(
+    a: &Polytope,
+    pose_a: &Pose,
+    b: &Polytope,
+    pose_b: &Pose,
+    state: &mut PairState,
+    settings: &Settings,
+) -> Intersection {
     if a.is_empty() || b.is_empty() {
         return Intersection {
             verdict: Verdict::Separated,
