@@ -5,7 +5,7 @@
 //! | do they meet at these poses? | [`intersect`] | `Separated` or `Hit`, exactly |
 //! | how far apart are they? | [`distance()`] | the distance, its error, nearest points, normal, features |
 //! | how deep are they in each other? | [`penetration`] | the depth, its bound, the way out, witnesses |
-//! | how far to move B along a direction until they part? | [`penetration_along`] | the depth along it, its bound, where they touch in the end |
+//! | how far to move B along a direction until they part? | [`penetration`] with a direction | the depth along it, its bound, where they touch in the end |
 //! | where do they touch? | [`contact_manifold`] | up to four points with depths and lasting ids, the normal |
 //! | is B inside A? | [`contains`] | yes or no, exactly; the margin, its bound, the weakest face |
 //! | until when does moving B stay inside moving A? | [`time_of_exit`] | `Inside`, or a proved bracket of the first time it is not |
@@ -47,14 +47,13 @@ mod lp;
 mod motion;
 mod names;
 mod numeric;
+mod options;
 mod pair;
 mod planar;
 mod plane;
 mod prove;
 mod query;
 mod reference;
-pub mod replay;
-mod settings;
 mod support;
 mod verdict;
 
@@ -66,23 +65,27 @@ pub use body::polytope::Polytope;
 pub use body::validate::ValidationError;
 pub use ccd::contact_intervals::{ContactInterval, ContactIntervals};
 pub use ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-pub use ccd::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, time_of_exit};
+pub use ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
 #[doc(hidden)]
 pub use ccd::time_of_impact::plain_conservative_advancement;
 pub use distance::contact_point::ContactPoint;
-pub use distance::contains::{Containment, contains};
-pub use distance::manifold::{ContactManifold, contact_manifold, contact_points};
+pub use distance::contains::{Containment, ContainsOptions, contains};
+pub use distance::depth::{Penetration, PenetrationOptions};
+pub use distance::manifold::{
+    ContactManifold, ContactManifoldOptions, contact_manifold, contact_points,
+};
 pub use distance::minkowski::minkowski_difference;
-pub use distance::pair_distance::{Distance, Feature, FeatureKind, distance};
-pub use distance::penetration::{Penetration, penetration};
-pub use distance::penetration_along::penetration_along;
+pub use distance::pair_distance::{Distance, DistanceOptions, Feature, FeatureKind, distance};
+pub use distance::penetration::penetration;
 pub use error::{Error, Result};
 pub use motion::pairs::{MovingPair, PosedPair};
 pub use motion::pose::Pose;
 pub use motion::rigid_motion::Motion;
+pub use options::{DistanceMethod, Method, SetsMethod, TimeOfImpactMethod};
 pub use pair::PairState;
 pub use planar::distance::{Distance2, GjkStep2, distance_2d, gjk_steps_2d};
 pub use planar::minkowski::{DifferenceVertex2, minkowski_difference_2d};
+pub use planar::pairs::PosedPair2;
 pub use planar::polygon::Polygon;
 pub use planar::pose::Pose2;
 pub use plane::{Plane, Span};
@@ -92,21 +95,20 @@ pub use prove::intervals::certify_contact_intervals;
 #[cfg(feature = "self_check")]
 pub use prove::self_check::{contact_intervals, interframe, intersect, time_of_impact};
 pub use prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
-pub use query::interframe::{Frame, Interframe, Sweep, VertexSweep, interframe_vertices};
-pub use query::intersect::Intersection;
+pub use query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
+pub use query::interframe_vertices::{
+    DeformingPair, InterframeVerticesOptions, VertexSweep, interframe_vertices,
+};
+pub use query::intersect::{IntersectOptions, Intersection};
 #[cfg(feature = "good_lp")]
-pub use reference::good_lp::sets::{SubsetOpinion, good_lp_is_subset, max_norm_distance};
+pub use reference::good_lp::sets::max_norm_distance;
 pub use reference::kreuzer::point_sets::{
-    PointMembership, SetsIntersection, Subset, contains_point, intersect_sets, is_subset,
+    PointMembership, SetsIntersection, SetsOptions, Subset, contains_point, intersect_sets,
+    is_subset,
 };
 pub use reference::kreuzer::sets::{DistanceBounds, SetPlane, SetWeights, SpanColumn};
 pub use reference::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
-pub use replay::{
-    CaseLine, contact_manifold_to_json, contains_to_json, distance_to_json, interframe_to_json,
-    interframe_vertices_to_json, intersect_to_json, penetration_to_json, time_of_impact_to_json,
-};
-pub use settings::{Method, Settings};
-pub use verdict::{About, DecidedBy, Reason, Verdict};
+pub use verdict::{About, ContainmentVerdict, DecidedBy, Reason, Verdict};
 #[cfg(not(feature = "self_check"))]
 pub use {
     ccd::contact_intervals::contact_intervals, ccd::time_of_impact::time_of_impact,
@@ -123,7 +125,6 @@ pub mod for_c {
     pub use crate::ccd::contact_intervals::List;
     #[cfg(not(feature = "self_check"))]
     pub use crate::ccd::contact_intervals::into_list;
-    pub use crate::distance::manifold::check_prediction;
     #[cfg(feature = "self_check")]
     pub use crate::prove::self_check::into_list;
 }

@@ -1,6 +1,6 @@
 //! Names of values, as cases, answers and the command line have them.
 
-/// Gives an enum its names: `ALL`, `name`, `Display` and `FromStr`.
+/// Gives an enum its names: `ALL`, `name`, `Display`, `FromStr`, and serde data by name.
 macro_rules! named {
     ($type:ident, a $what:literal, { $($(#[$attribute:meta])* $variant:ident: $name:literal,)+ }) => {
         impl $type {
@@ -19,6 +19,21 @@ macro_rules! named {
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.name())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.name())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let name = <std::borrow::Cow<'de, str>>::deserialize(from)?;
+                name.parse().map_err(serde::de::Error::custom)
             }
         }
 

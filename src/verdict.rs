@@ -25,6 +25,37 @@ impl Verdict {
     }
 }
 
+/// Whether one body is inside another. `Undecided` is the zero value, so that forgotten memory never
+/// reads as inside.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum ContainmentVerdict {
+    /// Not proved either way; [`Reason`] says why. Treat it as outside.
+    #[default]
+    Undecided = 0,
+    /// Proved inside: as closed sets, touching from within included.
+    Inside = 1,
+    /// Something of B is proved outside A.
+    NotInside = 2,
+}
+
+impl ContainmentVerdict {
+    /// True for everything but `Inside`: doubt maps to the safe side.
+    #[must_use]
+    pub fn may_leave(self) -> bool {
+        self != ContainmentVerdict::Inside
+    }
+
+    /// Of what is proved.
+    pub(crate) fn of(inside: bool) -> Self {
+        if inside {
+            ContainmentVerdict::Inside
+        } else {
+            ContainmentVerdict::NotInside
+        }
+    }
+}
+
 /// Why a verdict is `Undecided`.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -87,6 +118,12 @@ named!(Verdict, a "verdict", {
     Undecided: "undecided",
     Separated: "separated",
     Hit: "hit",
+});
+
+named!(ContainmentVerdict, a "verdict of a containment", {
+    Undecided: "undecided",
+    Inside: "inside",
+    NotInside: "not_inside",
 });
 
 named!(Reason, a "reason", {

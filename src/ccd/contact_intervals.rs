@@ -22,7 +22,6 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
 use crate::query::interframe::motion_scale;
-use crate::settings::Settings;
 use crate::verdict::{Reason, Verdict};
 
 /// A time of contact.
@@ -51,16 +50,18 @@ pub struct ContactIntervals {
     /// `Separated`: apart throughout, no interval. `Hit`: some interval has a certified contact.
     /// `Undecided`: there are intervals, but none has.
     pub verdict: Verdict,
+    /// Why it is `Undecided`: as of the first interval.
+    pub reason: Reason,
+    /// Support queries on each body.
+    pub iterations: u32,
+    /// Distance solves: what the budget counts. 0 when linear programs answered.
+    pub solves: u32,
     /// Intervals of the frame. Larger than `written` when the caller's list was too short.
     pub count: usize,
     /// Intervals in the caller's list, the first of all.
     pub written: usize,
     /// Of `count`, how many have no certified contact.
     pub undecided: usize,
-    /// Distance solves; 0 when linear programs answered.
-    pub solves: u32,
-    /// Support queries on each body.
-    pub iterations: u32,
 }
 
 impl ContactIntervals {
@@ -89,8 +90,8 @@ impl ContactIntervals {
 ///
 /// ```
 /// use interframe::{
-///     ContactInterval, Motion, MovingPair, PairState, Polytope, Pose, Settings,
-///     TimeOfImpactOptions, contact_intervals,
+///     ContactInterval, Motion, MovingPair, PairState, Polytope, Pose, TimeOfImpactOptions,
+///     contact_intervals,
 /// };
 /// use nalgebra::Vector3;
 ///
@@ -103,7 +104,7 @@ impl ContactIntervals {
 /// let mut found = [ContactInterval::default(); 8];
 /// let answer = contact_intervals(
 ///     &MovingPair::new(&bar, &spinning, &post, &still),
-///     &TimeOfImpactOptions::default(), &Settings::default(), &mut PairState::default(), &mut found,
+///     &TimeOfImpactOptions::default(), &mut PairState::default(), &mut found,
 /// )?;
 /// // After one, three and five quarters of a turn.
 /// assert!(answer.is_whole() && answer.count == 3);
@@ -116,20 +117,18 @@ impl ContactIntervals {
 pub fn contact_intervals(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    settings: &Settings,
     state: &mut PairState,
     out: &mut [ContactInterval],
 ) -> Result<ContactIntervals> {
     let room = out.len();
     let put = &mut |k: usize, interval| out[k] = interval;
-    into_list(pair, options, settings, state, List::new(room, put))
+    into_list(pair, options, state, List::new(room, put))
 }
 
 /// The same for any list.
 pub fn into_list(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    settings: &Settings,
     state: &mut PairState,
     mut list: List<'_>,
 ) -> Result<ContactIntervals> {
@@ -141,7 +140,7 @@ pub fn into_list(
             range: "report for contact intervals",
         });
     }
-    let first = time_of_impact(pair, options, settings, state)?;
+    let first = time_of_impact(pair, options, state)?;
     (list.solves, list.iterations) = (first.solves, first.iterations);
     if first.verdict == Verdict::Separated {
         return Ok(list.answer());
@@ -153,7 +152,7 @@ pub fn into_list(
                 let [back_a, back_b] = [backwards(motion_a)?, backwards(motion_b)?];
                 let fresh = &mut PairState::default();
                 let back = MovingPair::new(a, &back_a, b, &back_b);
-                let last = time_of_impact(&back, options, settings, fresh)?;
+                let last = time_of_impact(&back, options, fresh)?;
                 list.iterations += last.iterations;
                 exit_of(&last, first.t_lo)
             }
@@ -222,6 +221,7 @@ pub struct List<'a> {
     put: &'a mut dyn FnMut(usize, ContactInterval),
     count: usize,
     certified: usize,
+    reason: Reason,
     pub(crate) solves: u32,
     pub(crate) iterations: u32,
 }
@@ -234,6 +234,7 @@ impl<'a> List<'a> {
             put,
             count: 0,
             certified: 0,
+            reason: Reason::None,
             solves: 0,
             iterations: 0,
         }
@@ -243,22 +244,27 @@ impl<'a> List<'a> {
         if self.count < self.room {
             (self.put)(self.count, interval);
         }
+        if self.count == 0 {
+            self.reason = interval.reason;
+        }
         self.count += 1;
         self.certified += usize::from(interval.contact != Contact::None);
     }
 
     pub(crate) fn answer(&self) -> ContactIntervals {
+        let (verdict, reason) = match (self.count, self.certified) {
+            (0, _) => (Verdict::Separated, Reason::None),
+            (_, 0) => (Verdict::Undecided, self.reason),
+            _ => (Verdict::Hit, Reason::None),
+        };
         ContactIntervals {
-            verdict: match (self.count, self.certified) {
-                (0, _) => Verdict::Separated,
-                (_, 0) => Verdict::Undecided,
-                _ => Verdict::Hit,
-            },
+            verdict,
+            reason,
+            iterations: self.iterations,
+            solves: self.solves,
             count: self.count,
             written: self.count.min(self.room),
             undecided: self.count - self.certified,
-            solves: self.solves,
-            iterations: self.iterations,
         }
     }
 }

@@ -8,9 +8,9 @@
 use crate::ccd::linear_time::{LinearContact, LinearFate, LinearPair};
 use crate::lp::decide::{Decision, Kind};
 use crate::numeric::arithmetic::norm;
+use crate::options::Method;
 use crate::reference::good_lp::sets::{Meeting, first_meeting};
 use crate::reference::kreuzer::stages::{scaled, size_factor};
-use crate::settings::Method;
 
 /// Distance of the first probes from the program's time, in frames.
 const NARROWEST: f64 = 1e-10;

@@ -3,8 +3,8 @@
 use nalgebra::Vector3;
 
 use crate::distance::pair_distance::Feature;
-use crate::error::{Error, Result};
 use crate::names::named;
+use crate::options::{MAX_PIVOTS, TimeOfImpactMethod, options};
 use crate::verdict::{Reason, Verdict};
 
 /// What a hit of [`time_of_impact`](crate::time_of_impact) ends in.
@@ -48,52 +48,26 @@ named!(InitialContact, a "initial contact", {
     OnlyIfApproaching: "only_if_approaching",
 });
 
-/// Options of [`time_of_impact`](crate::time_of_impact).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TimeOfImpactOptions {
-    /// Largest gap of a contact that is `Near`, an absolute length. None: 1e-6 of the smaller body's
-    /// bounding radius (of the larger, if that is 0).
-    pub tolerance: Option<f64>,
-    /// Asks for the first time the gap falls to this. 0: for contact.
-    pub target_separation: f64,
-    /// What a contact at the start means.
-    pub initial_contact: InitialContact,
-    /// Largest number of distance solves, those of capsules around the bodies included; at least 1. Default 10,000.
-    pub budget: u32,
-}
-
-impl Default for TimeOfImpactOptions {
-    fn default() -> Self {
-        TimeOfImpactOptions {
-            tolerance: None,
-            target_separation: 0.0,
-            initial_contact: InitialContact::Report,
-            budget: 10_000,
-        }
-    }
-}
-
-impl TimeOfImpactOptions {
-    /// Checks every field.
-    ///
-    /// # Errors
-    /// [`Error::Setting`] names the first field that is out of range.
-    pub fn validate(&self) -> Result<()> {
-        let setting = |name, value, range| Err(Error::Setting { name, value, range });
-        if let Some(value) = self.tolerance
-            && !(value > 0.0 && value.is_finite())
-        {
-            return setting("tolerance", value, "positive and finite");
-        }
-        // Written so that NaN fails.
-        if !(self.target_separation >= 0.0 && self.target_separation.is_finite()) {
-            let value = self.target_separation;
-            return setting("target_separation", value, "not negative and finite");
-        }
-        if self.budget < 1 {
-            return setting("budget", 0.0, "at least 1");
-        }
-        Ok(())
+options! {
+    /// Options of [`time_of_impact`](crate::time_of_impact) and
+    /// [`contact_intervals`](crate::contact_intervals).
+    TimeOfImpactOptions {
+        /// Which solver answers.
+        method: TimeOfImpactMethod = TimeOfImpactMethod::Default;
+        /// Largest gap of a contact that is `Near`, an absolute length. None: 1e-6 of the smaller body's
+        /// bounding radius (of the larger, if that is 0).
+        tolerance: Option<f64> = None, "positive and finite": |x| {
+            x.is_none_or(|x| x > 0.0 && x.is_finite())
+        };
+        /// Asks for the first time the gap falls to this. 0: for contact.
+        target_separation: f64 = 0.0, "not negative and finite": |x| *x >= 0.0 && x.is_finite();
+        /// What a contact at the start means.
+        initial_contact: InitialContact = InitialContact::Report;
+        /// Largest number of distance solves, those of capsules around the bodies included; at least 1.
+        /// Default 10,000.
+        budget: u32 = 10_000, "at least 1": |n| *n >= 1;
+        /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
     }
 }
 
@@ -106,6 +80,11 @@ pub struct TimeOfImpact {
     pub verdict: Verdict,
     /// Why it is `Undecided`.
     pub reason: Reason,
+    /// Support queries on each body; with the method `GoodLp` programs solved.
+    pub iterations: u32,
+    /// Distance solves, those of capsules around the bodies included: what the budget counts. 0 when a
+    /// linear program answered.
+    pub solves: u32,
     /// What a hit ends in.
     pub contact: Contact,
     /// The contact is the one that the frame began with: the bodies are in contact at t = 0, and,
@@ -133,10 +112,6 @@ pub struct TimeOfImpact {
     /// How fast the two points move apart along the normal at `t_hi`, in lengths a frame;
     /// negative when they approach. 0 without points or normal.
     pub separation_velocity: f64,
-    /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
-    pub solves: u32,
-    /// Support queries on each body; with the method `GoodLp` programs solved.
-    pub iterations: u32,
 }
 
 impl TimeOfImpact {
@@ -144,6 +119,8 @@ impl TimeOfImpact {
     pub(crate) const HIT: TimeOfImpact = TimeOfImpact {
         verdict: Verdict::Hit,
         reason: Reason::None,
+        iterations: 0,
+        solves: 0,
         contact: Contact::Overlap,
         initial: false,
         free_from: 0.0,
@@ -155,8 +132,6 @@ impl TimeOfImpact {
         normal: None,
         features: None,
         separation_velocity: 0.0,
-        solves: 0,
-        iterations: 0,
     };
 
     pub(crate) fn separated(free_from: f64, normal: Option<Vector3<f64>>) -> Self {

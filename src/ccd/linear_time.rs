@@ -15,9 +15,9 @@ use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
 use crate::lp::problem::{Column, Difference};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
+use crate::options::Method;
 use crate::pair::PairState;
 use crate::query::method::{Ask, decide_outlined};
-use crate::settings::Method;
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
 use crate::support::swept_hull::{ExtendedHull, Offset, position, relative_travel};
@@ -210,9 +210,9 @@ impl LinearPair<'_> {
         let hull_b = hull(self.b, motion_b, matrix_b);
         let mut fresh = PairState::default();
         let ask = Ask::exact(method, self.max_pivots);
-        let (decision, more) = decide_outlined(ask, &hull_a, &hull_b, &mut fresh, &mut None);
-        *queries += more;
-        decision
+        let decided = decide_outlined(ask, &hull_a, &hull_b, &mut fresh, &mut None);
+        *queries += decided.iterations;
+        decided.decision
     }
 
     /// Decides by exact queries: at the start, over the frame, and about the guess.

@@ -13,89 +13,34 @@ use crate::body::simd;
 use crate::ccd::half_space::{Bounds, ExitBracket, ExitSearch, HalfSpace, SlackSample};
 use crate::ccd::relative_motion::{RelativeMotion, origin_at};
 use crate::distance::contains::{Containment, half_spaces, witnessed};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::motion::pairs::MovingPair;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
-use crate::names::named;
 use crate::numeric::arithmetic::rotate;
+use crate::options::{MAX_PIVOTS, options};
+use crate::pair::PairState;
 use crate::query::interframe::{motion_scale, tolerance_size};
-use crate::settings::{Method, Settings};
 use crate::support::mapping::FloatMapping;
-use crate::verdict::Reason;
+use crate::verdict::{ContainmentVerdict, Reason};
 
-/// What [`time_of_exit`] found. `Undecided` is the zero value, so that forgotten memory never reads as
-/// inside.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub enum ExitVerdict {
-    /// Not proved either way; [`Reason`] says why. Treat it as outside.
-    #[default]
-    Undecided = 0,
-    /// Proved inside, to the tolerance, throughout.
-    Inside = 1,
-    /// A vertex of B is proved outside at some time.
-    Leaves = 2,
-}
-
-named!(ExitVerdict, a "verdict", {
-    Undecided: "undecided",
-    Inside: "inside",
-    Leaves: "not_inside",
-});
-
-impl ExitVerdict {
-    /// True for everything but `Inside`: doubt maps to the safe side.
-    #[must_use]
-    pub fn may_leave(self) -> bool {
-        self != ExitVerdict::Inside
-    }
-}
-
-/// Options of [`time_of_exit`].
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TimeOfExitOptions {
-    /// Of bodies that turn: how far B may reach beyond a face of A without being noticed, an absolute
-    /// length. None: 1e-6 of the smaller body's bounding radius (of the larger, if that is 0; of
-    /// two points, 1e-6 of how far apart they come).
-    pub tolerance: Option<f64>,
-    /// Asks for the first time the margin (that of [`contains`](crate::contains)) falls below this:
-    /// positive, B must keep that distance from every face; negative, it may reach that far beyond,
-    /// as a body that rests on a wall does to rounding. 0: for the first time B is not inside.
-    pub target_margin: f64,
-    /// Largest number of support queries on B, give or take two; at least 1. Default 100,000.
-    pub budget: u32,
-}
-
-impl Default for TimeOfExitOptions {
-    fn default() -> Self {
-        TimeOfExitOptions {
-            tolerance: None,
-            target_margin: 0.0,
-            budget: 100_000,
-        }
-    }
-}
-
-impl TimeOfExitOptions {
-    /// Checks every field.
-    ///
-    /// # Errors
-    /// [`Error::Setting`] names the first field that is out of range.
-    pub fn validate(&self) -> Result<()> {
-        let setting = |name, value, range| Err(Error::Setting { name, value, range });
-        if let Some(value) = self.tolerance
-            && !(value > 0.0 && value.is_finite())
-        {
-            return setting("tolerance", value, "positive and finite");
-        }
-        if !self.target_margin.is_finite() {
-            return setting("target_margin", self.target_margin, "finite");
-        }
-        if self.budget < 1 {
-            return setting("budget", 0.0, "at least 1");
-        }
-        Ok(())
+options! {
+    /// Options of [`time_of_exit`].
+    TimeOfExitOptions {
+        /// Of bodies that turn: how far B may reach beyond a face of A without being noticed, an absolute
+        /// length. None: 1e-6 of the smaller body's bounding radius (of the larger, if that is 0; of
+        /// two points, 1e-6 of how far apart they come).
+        tolerance: Option<f64> = None, "positive and finite": |x| {
+            x.is_none_or(|x| x > 0.0 && x.is_finite())
+        };
+        /// Asks for the first time the margin (that of [`contains`](crate::contains)) falls below this:
+        /// positive, B must keep that distance from every face; negative, it may reach that far beyond,
+        /// as a body that rests on a wall does to rounding. 0: for the first time B is not inside.
+        target_margin: f64 = 0.0, "finite": |x| x.is_finite();
+        /// Largest number of support queries on B, give or take two; at least 1. Default 100,000.
+        budget: u32 = 100_000, "at least 1": |n| *n >= 1;
+        /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
     }
 }
 
@@ -104,24 +49,26 @@ impl TimeOfExitOptions {
 #[non_exhaustive]
 pub struct TimeOfExit {
     /// `Inside`: at no time of the frame does B reach beyond a face of A by more than the tolerance.
-    /// `Leaves`: at `t_hi` a vertex of B is outside. `Undecided`: see `reason`.
-    pub verdict: ExitVerdict,
-    /// Why it is `Undecided`. With `Leaves` and not `None`: why B may have reached farther out than
+    /// `NotInside`: at `t_hi` a vertex of B is outside. `Undecided`: see `reason`.
+    pub verdict: ContainmentVerdict,
+    /// Why it is `Undecided`. With `NotInside` and not `None`: why B may have reached farther out than
     /// the tolerance before `t_hi`.
     pub reason: Reason,
+    /// Support queries on B; 0 when balls and bodies of revolution told.
+    pub iterations: u32,
     /// B is not inside at t = 0; then both times are 0.
     pub initial: bool,
     /// Proved inside at every t of [0, `t_lo`), rounding included and without any tolerance. 1 when
     /// that holds throughout; less than 1 with `Inside`: from here on to the tolerance only.
     pub t_lo: f64,
-    /// With `Leaves`: a vertex of B is proved outside at this time, so that B is first not inside
+    /// With `NotInside`: a vertex of B is proved outside at this time, so that B is first not inside
     /// at a time from `t_lo` to `t_hi`. Before, it is not beyond any face by more than the tolerance
     /// (unless `reason` says why). Otherwise 1.
     pub t_hi: f64,
-    /// With `Leaves`: how far that vertex is beyond the plane of the face (moved inwards by the target)
+    /// With `NotInside`: how far that vertex is beyond the plane of the face (moved inwards by the target)
     /// at `t_hi`; 0 when only exact arithmetic could tell. Otherwise 0.
     pub depth: f64,
-    /// That vertex of B. None unless `Leaves`, and when A is empty.
+    /// That vertex of B. None unless `NotInside`, and when A is empty.
     pub vertex: Option<u32>,
     /// Where it is at `t_hi`, world frame.
     pub point: Option<Vector3<f64>>,
@@ -130,8 +77,6 @@ pub struct TimeOfExit {
     /// Unit normal of that face, out of A, world axes, at `t_hi`. None where only exact arithmetic
     /// could tell, and when A is empty.
     pub normal: Option<Vector3<f64>>,
-    /// Support queries on B; 0 when balls and bodies of revolution told.
-    pub looks: u32,
 }
 
 /// The first time at which moving B is no longer inside moving A, or the proof that it always is.
@@ -139,13 +84,13 @@ pub struct TimeOfExit {
 /// Bodies are closed sets: touching from within is inside, as for [`contains`](crate::contains).
 /// - `Inside`: proved for all t in [0, 1] that B reaches beyond no face of A by more than the
 ///   tolerance, rounding included; strictly inside up to `t_lo`.
-/// - `Leaves`: strictly inside before `t_lo`, a vertex proved outside at `t_hi`. B outside at t = 0,
+/// - `NotInside`: strictly inside before `t_lo`, a vertex proved outside at `t_hi`. B outside at t = 0,
 ///   by however little, is `initial` and `t_lo` = `t_hi` = 0.
 /// - `Undecided`: the budget ran out, or the tolerance is below what f64 can resolve. What was proved
 ///   is `t_lo`.
 ///
 /// When nothing turns and the target is 0, the verdict is exact: `Inside` without a tolerance,
-/// and `Leaves` for every body that is outside at t = 1. Bodies that turn, by any angle, are
+/// and `NotInside` for every body that is outside at t = 1. Bodies that turn, by any angle, are
 /// followed in steps each of which is proved; many turns cost nothing away from the walls.
 ///
 /// A body that turns and is at a wall at t = 0 is proved inside all the same where it goes away from it at
@@ -155,12 +100,11 @@ pub struct TimeOfExit {
 /// exact arithmetic decides: B at a wall to rounding at t = 0 or, when nothing turns across it, later.
 ///
 /// # Errors
-/// [`Error::Setting`] when an option or setting is out of range; [`Error::Method`] for a method other
-/// than [`Method::Default`].
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
 ///
 /// ```
 /// use interframe::{
-///     ExitVerdict, Motion, MovingPair, Polytope, Pose, Settings, TimeOfExitOptions,
+///     ContainmentVerdict, Motion, MovingPair, PairState, Polytope, Pose, TimeOfExitOptions,
 ///     time_of_exit,
 /// };
 /// use nalgebra::Vector3;
@@ -177,9 +121,9 @@ pub struct TimeOfExit {
 /// let options = TimeOfExitOptions::default();
 /// let answer = time_of_exit(
 ///     &MovingPair::new(&guard, &still, &tool, &flight),
-///     &options, &Settings::default(),
+///     &options, &mut PairState::default(),
 /// )?;
-/// assert_eq!(answer.verdict, ExitVerdict::Leaves);
+/// assert_eq!(answer.verdict, ContainmentVerdict::NotInside);
 /// // A corner, 1.4 from the axis, passes x = 4 before the middle does after half the frame.
 /// assert!(answer.t_lo > 0.3 && answer.t_lo <= answer.t_hi && answer.t_hi < 0.375);
 /// assert!(answer.t_hi - answer.t_lo < 1e-5 && answer.depth < 1e-5);
@@ -188,17 +132,10 @@ pub struct TimeOfExit {
 pub fn time_of_exit(
     pair: &MovingPair<'_>,
     options: &TimeOfExitOptions,
-    settings: &Settings,
+    _state: &mut PairState,
 ) -> Result<TimeOfExit> {
     let (a, motion_a, b, motion_b) = pair.polytopes();
     options.validate()?;
-    settings.validate()?;
-    if settings.method != Method::Default {
-        return Err(Error::Method {
-            query: "time_of_exit",
-            known: "default",
-        });
-    }
     if b.is_empty() {
         return Ok(TimeOfExit::inside(1.0));
     }
@@ -215,7 +152,7 @@ pub fn time_of_exit(
         b,
         motion_b,
         options,
-        settings,
+        max_pivots: options.max_pivots,
         turning: motion_a.is_turning() || motion_b.is_turning(),
     };
     Ok(query.answer())
@@ -227,7 +164,7 @@ struct Query<'a> {
     b: &'a Polytope,
     motion_b: &'a Motion,
     options: &'a TimeOfExitOptions,
-    settings: &'a Settings,
+    max_pivots: u32,
     turning: bool,
 }
 
@@ -262,7 +199,7 @@ impl Query<'_> {
         );
         let answer = self.decided(&pair, &found);
         TimeOfExit {
-            looks: found.looks,
+            iterations: found.looks,
             ..answer
         }
     }
@@ -333,7 +270,7 @@ impl Query<'_> {
         }
         if found.held_until < 1.0 {
             return TimeOfExit {
-                verdict: ExitVerdict::Undecided,
+                verdict: ContainmentVerdict::Undecided,
                 reason: found.reason,
                 ..TimeOfExit::inside(found.inside_until)
             };
@@ -372,7 +309,7 @@ impl Query<'_> {
     /// None when B is inside A at these poses, by exact arithmetic where f64 cannot tell.
     #[cold]
     fn exactly(&self, poses: [&Pose; 2], t: f64) -> Option<TimeOfExit> {
-        let seen = witnessed([self.a, self.b], poses, self.settings);
+        let seen = witnessed([self.a, self.b], poses, self.max_pivots);
         let Containment { margin, face, .. } = seen.found;
         seen.outside.map(|vertex| TimeOfExit {
             depth: margin.map_or(0.0, |margin| (-margin).max(0.0)),
@@ -413,8 +350,9 @@ impl Found {
 impl TimeOfExit {
     fn inside(t_lo: f64) -> Self {
         TimeOfExit {
-            verdict: ExitVerdict::Inside,
+            verdict: ContainmentVerdict::Inside,
             reason: Reason::None,
+            iterations: 0,
             initial: false,
             t_lo,
             t_hi: 1.0,
@@ -423,13 +361,12 @@ impl TimeOfExit {
             point: None,
             face: None,
             normal: None,
-            looks: 0,
         }
     }
 
     fn leaves(t: f64) -> Self {
         TimeOfExit {
-            verdict: ExitVerdict::Leaves,
+            verdict: ContainmentVerdict::NotInside,
             t_hi: t,
             ..TimeOfExit::inside(t)
         }

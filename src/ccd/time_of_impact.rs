@@ -22,14 +22,14 @@ use crate::ccd::step::{Advance, Ask};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::pair_distance::Feature;
 use crate::distance::subsimplex::Subsimplex;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lp::problem::Difference;
 use crate::motion::pairs::MovingPair;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{dot, is_unit};
+use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
 use crate::query::interframe::{motion_scale, tolerance_size};
-use crate::settings::{Method, Settings};
 use crate::verdict::Reason;
 
 /// When two moving bodies first meet, or the proof that they do not.
@@ -50,13 +50,12 @@ use crate::verdict::Reason;
 /// decides: at a graze, at contact at t = 0, for ends of the frame to the last place.
 ///
 /// # Errors
-/// [`Error::Setting`] when an option or setting is out of range or its method does not answer
-/// times of impact.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
 ///
 /// ```
 /// use interframe::{
-///     Contact, Motion, MovingPair, PairState, Polytope, Pose, Settings, TimeOfImpactOptions,
-///     Verdict, time_of_impact,
+///     Contact, Motion, MovingPair, PairState, Polytope, Pose, TimeOfImpactOptions, Verdict,
+///     time_of_impact,
 /// };
 /// use nalgebra::Vector3;
 ///
@@ -68,7 +67,7 @@ use crate::verdict::Reason;
 /// let still = Motion::fixed(Pose::identity());
 /// let answer = time_of_impact(
 ///     &MovingPair::new(&bar, &spinning, &post, &still),
-///     &TimeOfImpactOptions::default(), &Settings::default(), &mut PairState::default(),
+///     &TimeOfImpactOptions::default(), &mut PairState::default(),
 /// )?;
 /// assert_eq!(answer.verdict, Verdict::Hit);
 /// // After a quarter turn: a sixth of the frame.
@@ -79,30 +78,28 @@ use crate::verdict::Reason;
 pub fn time_of_impact(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    settings: &Settings,
     state: &mut PairState,
 ) -> Result<TimeOfImpact> {
     let (a, motion_a, b, motion_b) = pair.polytopes();
     options.validate()?;
-    settings.validate()?;
     let query = Query {
         a,
         motion_a,
         b,
         motion_b,
         options,
-        max_pivots: settings.max_pivots,
+        max_pivots: options.max_pivots,
         advance: Advance::MovingPlane,
         seen: None,
     };
-    match settings.method {
-        Method::Default | Method::RaySimplex => Ok(query.answer(state)),
+    match options.method {
+        TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(query.answer(state)),
         #[cfg(feature = "good_lp")]
-        Method::GoodLp if query.is_one_program() => Ok(query.by_good_lp()),
-        method => Err(Error::Setting {
-            name: "method",
-            value: f64::from(method as i32),
-            range: "default or ray_simplex for times of impact; also good_lp, where that is built in, for bodies that do not turn and contact reported from the start",
+        TimeOfImpactMethod::GoodLp if query.is_one_program() => Ok(query.by_good_lp()),
+        #[cfg(feature = "good_lp")]
+        TimeOfImpactMethod::GoodLp => Err(crate::error::Error::Method {
+            query: "time_of_impact",
+            known: "default and ray_simplex, and good_lp for bodies that do not turn and contact reported from the start",
         }),
     }
 }
@@ -126,7 +123,7 @@ pub fn plain_conservative_advancement(
         b,
         motion_b,
         options,
-        max_pivots: Settings::default().max_pivots,
+        max_pivots: MAX_PIVOTS,
         advance: Advance::Plain { balls_first },
         seen: None,
     };
@@ -146,7 +143,7 @@ pub(crate) fn contact_again(
         b,
         motion_b,
         options,
-        max_pivots: Settings::default().max_pivots,
+        max_pivots: MAX_PIVOTS,
         advance: Advance::MovingPlane,
         seen: Some(&seen),
     };

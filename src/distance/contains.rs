@@ -15,24 +15,31 @@ use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::body::support::Start;
 use crate::distance::epa::perpendicular;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lp::decide::{Kind, cold};
 use crate::lp::problem::Difference;
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
-use crate::settings::{Method, Settings};
+use crate::options::{MAX_PIVOTS, options};
+use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
-use crate::verdict::DecidedBy;
+use crate::verdict::{ContainmentVerdict, DecidedBy, Reason};
 
 /// Answer of [`contains`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Containment {
-    /// Whether every point of B is a point of A, as closed sets: exact. A body that touches the
-    /// boundary from within is inside; the empty set is inside every body.
-    pub inside: bool,
+    /// Whether every point of B is a point of A, as closed sets: `Inside` or `NotInside`, exactly. A body
+    /// that touches the boundary from within is inside; the empty set is inside every body.
+    pub verdict: ContainmentVerdict,
+    /// `None`: it is never undecided.
+    pub reason: Reason,
+    /// Which arithmetic decided the verdict.
+    pub decided_by: DecidedBy,
+    /// How many half-spaces of A were looked at: a support query on B each.
+    pub iterations: u32,
     /// How far every face of A could move inwards, at right angles to itself, before it reaches
     /// B. Inside a solid that is the radius of the largest ball by which B may be dilated and
     /// still be inside. Negative when B is not inside: the farthest that B reaches beyond the plane
@@ -46,23 +53,29 @@ pub struct Containment {
     pub face: Option<u32>,
     /// The vertex of B that is nearest to it or farthest beyond it.
     pub vertex: Option<u32>,
-    /// How many half-spaces of A were looked at: a support query on B each.
-    pub half_spaces: u32,
-    /// Which arithmetic decided.
-    pub decided_by: DecidedBy,
+}
+
+options! {
+    /// Options of [`contains`].
+    ContainsOptions {
+        /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+    }
 }
 
 /// Whether B lies inside A at given poses, and with what margin.
 ///
-/// `inside` is exact, as in real arithmetic on the numbers given. Costs a support query on B and
+/// The verdict is exact, as in real arithmetic on the numbers given. Costs a support query on B and
 /// the normal of a face for each face of A. Allocates nothing, except when a vertex of B lies on
 /// the boundary of A to rounding and exact arithmetic decides.
 ///
 /// # Errors
-/// [`Error::Method`] for a method other than [`Method::Default`].
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
 ///
 /// ```
-/// use interframe::{Polytope, Pose, PosedPair, Settings, contains};
+/// use interframe::{
+///     ContainmentVerdict, ContainsOptions, PairState, Polytope, Pose, PosedPair, contains,
+/// };
 /// use nalgebra::Vector3;
 ///
 /// let cube = |h: f64| {
@@ -72,23 +85,24 @@ pub struct Containment {
 /// let (room, chest) = (cube(4.0)?, cube(1.0)?);
 /// let here = Pose::identity();
 /// let there = Pose::from_translation(Vector3::new(2.5, 0.0, -1.0))?;
-/// let found = contains(&PosedPair::new(&room, &here, &chest, &there), &Settings::default())?;
-/// assert!(found.inside);
+/// let ask = |place: &Pose| contains(
+///     &PosedPair::new(&room, &here, &chest, place), &ContainsOptions::default(), &mut PairState::default(),
+/// );
+/// let found = ask(&there)?;
+/// assert_eq!(found.verdict, ContainmentVerdict::Inside);
 /// assert_eq!(found.margin, Some(0.5));
 /// let flush = Pose::from_translation(Vector3::new(3.0, 0.0, 0.0))?;
-/// assert!(contains(&PosedPair::new(&room, &here, &chest, &flush), &Settings::default())?.inside);
+/// assert_eq!(ask(&flush)?.verdict, ContainmentVerdict::Inside);
 /// # Ok::<(), interframe::Error>(())
 /// ```
-pub fn contains(pair: &PosedPair<'_>, settings: &Settings) -> Result<Containment> {
-    settings.validate()?;
+pub fn contains(
+    pair: &PosedPair<'_>,
+    options: &ContainsOptions,
+    _state: &mut PairState,
+) -> Result<Containment> {
+    options.validate()?;
     let (a, pose_a, b, pose_b) = pair.polytopes();
-    if settings.method != Method::Default {
-        return Err(Error::Method {
-            query: "contains",
-            known: "default",
-        });
-    }
-    Ok(witnessed([a, b], [pose_a, pose_b], settings).found)
+    Ok(witnessed([a, b], [pose_a, pose_b], options.max_pivots).found)
 }
 
 /// What [`contains`] found, and by what.
@@ -101,21 +115,18 @@ pub(crate) struct Witnessed {
 }
 
 /// The same with its witness.
-pub(crate) fn witnessed(
-    bodies: [&Polytope; 2],
-    poses: [&Pose; 2],
-    settings: &Settings,
-) -> Witnessed {
+pub(crate) fn witnessed(bodies: [&Polytope; 2], poses: [&Pose; 2], max_pivots: u32) -> Witnessed {
     let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     if a.is_empty() || b.is_empty() {
         let nothing = Containment {
-            inside: b.is_empty(),
+            verdict: ContainmentVerdict::of(b.is_empty()),
+            reason: Reason::None,
+            decided_by: DecidedBy::Nothing,
+            iterations: 0,
             margin: None,
             error: 0.0,
             face: None,
             vertex: None,
-            half_spaces: 0,
-            decided_by: DecidedBy::Nothing,
         };
         return Witnessed {
             found: nothing,
@@ -128,7 +139,15 @@ pub(crate) fn witnessed(
     let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
     simd::widest(
         #[inline(always)]
-        || run(bodies, poses, [&matrices[0], &matrices[1]], settings, scale),
+        || {
+            run(
+                bodies,
+                poses,
+                [&matrices[0], &matrices[1]],
+                max_pivots,
+                scale,
+            )
+        },
     )
 }
 
@@ -148,7 +167,7 @@ fn run(
     bodies: [&Polytope; 2],
     poses: [&Pose; 2],
     matrices: [&Matrix3<f64>; 2],
-    settings: &Settings,
+    max_pivots: u32,
     scale: f64,
 ) -> Witnessed {
     let origin = poses[0].translation();
@@ -182,7 +201,7 @@ fn run(
         (Some(look.vertex), DecidedBy::Float)
     } else {
         (
-            exactly(bodies, poses, matrices, &look, settings, scale),
+            exactly(bodies, poses, matrices, &look, max_pivots, scale),
             DecidedBy::Exact,
         )
     };
@@ -194,13 +213,14 @@ fn run(
         (false, _) => look.margin.min(0.0),
     };
     let found = Containment {
-        inside,
+        verdict: ContainmentVerdict::of(inside),
+        reason: Reason::None,
+        decided_by,
+        iterations: look.count,
         margin: Some(margin / scale),
         error: look.error / scale + f64::from_bits(1),
         face: look.face,
         vertex: Some(look.vertex),
-        half_spaces: look.count,
-        decided_by,
     };
     Witnessed {
         found,
@@ -286,7 +306,7 @@ fn exactly(
     poses: [&Pose; 2],
     matrices: [&Matrix3<f64>; 2],
     look: &Look,
-    settings: &Settings,
+    max_pivots: u32,
     scale: f64,
 ) -> Option<u32> {
     let origin = poses[0].translation();
@@ -299,7 +319,7 @@ fn exactly(
             let n = rotate(poses[0].matrix(), normal);
             doubtful |= dot(&n, &a.point(corner)) - dot(&n, &at) <= look.error;
         });
-        doubtful && !holds_vertex(bodies, poses, matrices, vertex as usize, settings, scale)
+        doubtful && !holds_vertex(bodies, poses, matrices, vertex as usize, max_pivots, scale)
     })
 }
 
@@ -309,7 +329,7 @@ fn holds_vertex(
     poses: [&Pose; 2],
     matrices: [&Matrix3<f64>; 2],
     vertex: usize,
-    settings: &Settings,
+    max_pivots: u32,
     scale: f64,
 ) -> bool {
     let Ok(point) = Polytope::new(&[bodies[1].vertex(vertex)]) else {
@@ -319,5 +339,5 @@ fn holds_vertex(
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(&point, poses[1], matrices[1], origin, scale);
     let mut m = Difference::new(&a, &b, 0.0);
-    cold(&mut m, settings.max_pivots).decision.kind == Kind::Hit
+    cold(&mut m, max_pivots).decision.kind == Kind::Hit
 }

@@ -26,18 +26,18 @@ use crate::distance::contact_point::ContactPoint;
 use crate::distance::epa::depth;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::pair_distance::{Feature, FeatureKind};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lp::decide::{Kind as Decided, cold};
 use crate::lp::exact::{self, ExactNearest};
 use crate::lp::problem::{Column, Difference, Extent};
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1};
+use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
-use crate::settings::{Method, Settings};
 use crate::support::mapping::{FloatMapping, SupportMapping};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
-use crate::verdict::{DecidedBy, Verdict};
+use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// Outlines may miss each other, and contact points coincide, by this part of the pair's size.
 const BLUR: f64 = 1e-10;
@@ -52,12 +52,14 @@ pub struct ContactManifold {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides. Points may exist with
     /// either.
     pub verdict: Verdict,
-    /// Unit normal of all contacts, from A to B; world axes. None without points.
-    pub normal: Option<Vector3<f64>>,
-    /// Support queries on each body.
-    pub iterations: u32,
+    /// `None`: it is never undecided.
+    pub reason: Reason,
     /// Which arithmetic decided the verdict.
     pub decided_by: DecidedBy,
+    /// Support queries on each body.
+    pub iterations: u32,
+    /// Unit normal of all contacts, from A to B; world axes. None without points.
+    pub normal: Option<Vector3<f64>>,
     points: [ContactPoint; 4],
     count: usize,
 }
@@ -72,12 +74,23 @@ impl ContactManifold {
     fn none(verdict: Verdict, iterations: u32, decided_by: DecidedBy) -> Self {
         ContactManifold {
             verdict,
-            normal: None,
-            iterations,
+            reason: Reason::None,
             decided_by,
+            iterations,
+            normal: None,
             points: [ContactPoint::default(); 4],
             count: 0,
         }
+    }
+}
+
+options! {
+    /// Options of [`contact_manifold`] and [`contact_points`].
+    ContactManifoldOptions {
+        /// Contacts across gaps up to this are found too, an absolute length. Default 0.
+        prediction: f64 = 0.0, "finite and not negative": |x| *x >= 0.0 && x.is_finite();
+        /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
     }
 }
 
@@ -93,11 +106,12 @@ impl ContactManifold {
 /// is large. Costs a distance or a depth, and some hundred nanoseconds.
 ///
 /// # Errors
-/// [`Error::Setting`] for a `prediction` that is negative or not finite, [`Error::Method`] for a method
-/// other than [`Method::Default`].
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
 ///
 /// ```
-/// use interframe::{PairState, Polytope, Pose, PosedPair, Settings, contact_manifold};
+/// use interframe::{
+///     ContactManifoldOptions, PairState, Polytope, Pose, PosedPair, contact_manifold,
+/// };
 /// use nalgebra::Vector3;
 ///
 /// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
@@ -105,10 +119,10 @@ impl ContactManifold {
 /// let cube = Polytope::new(&corners)?;
 /// let here = Pose::identity();
 /// let above = Pose::from_translation(Vector3::new(0.25, 0.0, 0.875))?; // an eighth deep
-/// let (mut state, settings) = (PairState::default(), Settings::default());
+/// let options = ContactManifoldOptions { prediction: 0.01, ..Default::default() };
 /// let found = contact_manifold(
 ///     &PosedPair::new(&cube, &here, &cube, &above),
-///     0.01, &settings, &mut state,
+///     &options, &mut PairState::default(),
 /// )?;
 /// assert!((found.normal.unwrap() - Vector3::z()).norm() < 1e-14);
 /// assert_eq!(found.points().len(), 4);
@@ -117,13 +131,10 @@ impl ContactManifold {
 /// ```
 pub fn contact_manifold(
     pair: &PosedPair<'_>,
-    prediction: f64,
-    settings: &Settings,
+    options: &ContactManifoldOptions,
     state: &mut PairState,
 ) -> Result<ContactManifold> {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
-    let bodies = [a, b];
-    answer(bodies, [pose_a, pose_b], prediction, state, settings, None)
+    answer(pair, options, state, None)
 }
 
 /// The same with every contact of the two features, in `out`; how many there are. When there are more
@@ -134,7 +145,9 @@ pub fn contact_manifold(
 /// As [`contact_manifold`].
 ///
 /// ```
-/// use interframe::{ContactPoint, PairState, Polytope, Pose, PosedPair, Settings, contact_points};
+/// use interframe::{
+///     ContactManifoldOptions, ContactPoint, PairState, Polytope, Pose, PosedPair, contact_points,
+/// };
 /// use nalgebra::Vector3;
 ///
 /// let ring = |z: f64| (0..6).map(move |i| {
@@ -144,26 +157,23 @@ pub fn contact_manifold(
 /// let prism = Polytope::new(&ring(-0.5).chain(ring(0.5)).collect::<Vec<_>>())?;
 /// let (here, above) = (Pose::identity(), Pose::from_translation(Vector3::new(0.0, 0.0, 1.0))?);
 /// let mut out = [ContactPoint::default(); 32];
-/// let (state, settings) = (&mut PairState::default(), Settings::default());
+/// let options = ContactManifoldOptions { prediction: 1e-3, ..Default::default() };
 /// let (found, count) =
 ///     contact_points(
 ///         &PosedPair::new(&prism, &here, &prism, &above),
-///         1e-3, &settings, state, &mut out,
+///         &options, &mut PairState::default(), &mut out,
 ///     )?;
 /// assert_eq!((found.points().len(), count), (4, 6));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn contact_points(
     pair: &PosedPair<'_>,
-    prediction: f64,
-    settings: &Settings,
+    options: &ContactManifoldOptions,
     state: &mut PairState,
     out: &mut [ContactPoint],
 ) -> Result<(ContactManifold, usize)> {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
-    let (bodies, poses) = ([a, b], [pose_a, pose_b]);
     let mut all = All { out, count: 0 };
-    let found = answer(bodies, poses, prediction, state, settings, Some(&mut all))?;
+    let found = answer(pair, options, state, Some(&mut all))?;
     Ok((found, all.count))
 }
 
@@ -173,34 +183,15 @@ struct All<'o> {
     count: usize,
 }
 
-/// Refuses what is no distance.
-pub fn check_prediction(prediction: f64) -> Result<()> {
-    if prediction >= 0.0 && prediction.is_finite() {
-        return Ok(());
-    }
-    Err(Error::Setting {
-        name: "prediction",
-        value: prediction,
-        range: "finite and not negative",
-    })
-}
-
 fn answer(
-    bodies: [&Polytope; 2],
-    poses: [&Pose; 2],
-    prediction: f64,
+    pair: &PosedPair<'_>,
+    options: &ContactManifoldOptions,
     state: &mut PairState,
-    settings: &Settings,
     all: Option<&mut All<'_>>,
 ) -> Result<ContactManifold> {
-    settings.validate()?;
-    if settings.method != Method::Default {
-        return Err(Error::Method {
-            query: "contact_manifold",
-            known: "default",
-        });
-    }
-    check_prediction(prediction)?;
+    options.validate()?;
+    let (a, pose_a, b, pose_b) = pair.polytopes();
+    let (bodies, poses) = ([a, b], [pose_a, pose_b]);
     if bodies.iter().any(|body| body.is_empty()) {
         let nothing = DecidedBy::Nothing;
         return Ok(ContactManifold::none(Verdict::Separated, 0, nothing));
@@ -210,9 +201,9 @@ fn answer(
     let query = Query {
         bodies,
         poses,
-        prediction: prediction * scale,
+        prediction: options.prediction * scale,
         scale,
-        max_pivots: settings.max_pivots,
+        max_pivots: options.max_pivots,
     };
     let matrices = poses.map(|pose| pose.matrix() * scale);
     simd::widest(
@@ -311,9 +302,10 @@ impl<'a> Query<'a> {
         let (spots, count) = clip.best();
         let mut found = ContactManifold {
             verdict: touch.verdict,
-            normal: (count > 0).then_some(n),
-            iterations: m.queries,
+            reason: Reason::None,
             decided_by: touch.by,
+            iterations: m.queries,
+            normal: (count > 0).then_some(n),
             points: [ContactPoint::default(); 4],
             count,
         };

@@ -5,6 +5,7 @@ pub(crate) mod closest_face;
 pub(crate) mod contact_face;
 pub(crate) mod contact_point;
 pub(crate) mod contains;
+pub(crate) mod depth;
 pub(crate) mod epa;
 pub(crate) mod epa_polytope;
 pub(crate) mod gjk;

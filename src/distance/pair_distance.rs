@@ -8,7 +8,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lp::bounding_spheres::SphereTest;
 use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test};
 use crate::lp::exact;
@@ -16,13 +16,12 @@ use crate::lp::problem::Difference;
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
 use crate::motion::pairs::PosedPair;
 use crate::names::named;
-
 use crate::numeric::arithmetic::{U, dot, norm1};
+use crate::options::{DistanceMethod, MAX_PIVOTS, options};
 use crate::pair::PairState;
-use crate::settings::{Method, Settings};
 use crate::support::mapping::SupportMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
-use crate::verdict::{DecidedBy, Verdict};
+use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// The iteration ends when its bounds meet to rounding: the nearest points are only as good as the
 /// square root of what the bounds leave.
@@ -38,6 +37,12 @@ const LOOSE: f64 = 1e-9;
 pub struct Distance {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
     pub verdict: Verdict,
+    /// `None`: it is never undecided.
+    pub reason: Reason,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// Support queries on each body.
+    pub iterations: u32,
     /// The distance of the bodies: positive when separated, infinite when a body is empty, 0
     /// when they meet.
     pub separation: f64,
@@ -56,10 +61,16 @@ pub struct Distance {
     pub normal: Option<Vector3<f64>>,
     /// What holds `point_a` and `point_b`. None when the bodies meet or a body is empty.
     pub features: Option<[Feature; 2]>,
-    /// Support queries on each body.
-    pub iterations: u32,
-    /// Which arithmetic decided.
-    pub decided_by: DecidedBy,
+}
+
+options! {
+    /// Options of [`distance`].
+    DistanceOptions {
+        /// Which solver answers.
+        method: DistanceMethod = DistanceMethod::Default;
+        /// Support queries in f64 before exact arithmetic takes over. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+    }
 }
 
 /// What a feature is.
@@ -177,14 +188,13 @@ impl Feature {
 /// pair moved little.
 ///
 /// # Errors
-/// [`Error::Setting`] when a setting is out of range, [`Error::Method`] when its method does not
-/// answer distances.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
 ///
 /// Source: Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex
 /// objects in three-dimensional space, 1988; deviations in `docs/DISTANCE.md`.
 ///
 /// ```
-/// use interframe::{FeatureKind, PairState, Polytope, Pose, PosedPair, Settings, distance};
+/// use interframe::{DistanceOptions, FeatureKind, PairState, Polytope, Pose, PosedPair, distance};
 /// use nalgebra::Vector3;
 ///
 /// let corners = |h: f64| (0..8).map(move |i| {
@@ -197,7 +207,7 @@ impl Feature {
 /// let mut state = PairState::default();
 /// let answer = distance(
 ///     &PosedPair::new(&cube, &here, &point, &here),
-///     &Settings::default(), &mut state,
+///     &DistanceOptions::default(), &mut state,
 /// )?;
 /// assert!((answer.separation - (1.5_f64 * 1.5 + 1.0).sqrt()).abs() <= answer.error);
 /// assert!(answer.error < 1e-13);
@@ -208,35 +218,24 @@ impl Feature {
 /// ```
 pub fn distance(
     pair: &PosedPair<'_>,
-    settings: &Settings,
+    options: &DistanceOptions,
     state: &mut PairState,
 ) -> Result<Distance> {
     let (a, pose_a, b, pose_b) = pair.polytopes();
-    settings.validate()?;
-    check_method(settings)?;
+    options.validate()?;
     if a.is_empty() || b.is_empty() {
         return Ok(Distance::to_nothing());
     }
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     if scale != 1.0 {
-        return Ok(at_scale(pair, state, settings, scale));
+        return Ok(at_scale(pair, state, options, scale));
     }
     let matrices = [pose_a.matrix(), pose_b.matrix()];
     simd::widest(
         #[inline(always)]
-        || Ok(run(pair, matrices, state, settings, 1.0)),
+        || Ok(run(pair, matrices, state, options, 1.0)),
     )
-}
-
-pub(crate) fn check_method(settings: &Settings) -> Result<()> {
-    if matches!(settings.method, Method::Default | Method::Gjk) {
-        return Ok(());
-    }
-    Err(Error::Method {
-        query: "distance",
-        known: "default and gjk",
-    })
 }
 
 /// Bodies of extreme size, brought near 1.
@@ -244,11 +243,11 @@ pub(crate) fn check_method(settings: &Settings) -> Result<()> {
 fn at_scale(
     pair: &PosedPair<'_>,
     state: &mut PairState,
-    settings: &Settings,
+    options: &DistanceOptions,
     scale: f64,
 ) -> Distance {
     let scaled = [pair.pose_a, pair.pose_b].map(|pose| pose.matrix() * scale);
-    let mut answer = run(pair, scaled.each_ref(), state, settings, scale);
+    let mut answer = run(pair, scaled.each_ref(), state, options, scale);
     // Lengths of denormal size were rounded once more; nothing to others.
     answer.error += f64::from_bits(2);
     answer.lower_bound = (answer.lower_bound - f64::from_bits(1)).max(0.0);
@@ -260,7 +259,7 @@ fn run(
     pair: &PosedPair<'_>,
     matrices: [&Matrix3<f64>; 2],
     state: &mut PairState,
-    settings: &Settings,
+    options: &DistanceOptions,
     scale: f64,
 ) -> Distance {
     let (a, pose_a, b, pose_b) = pair.polytopes();
@@ -273,7 +272,7 @@ fn run(
         rel_tol: REL_TOL,
         beyond: 0.0,
         apart_by: f64::INFINITY,
-        max_iterations: settings.max_pivots,
+        max_iterations: options.max_pivots,
         every_face: false,
     };
     let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
@@ -297,7 +296,7 @@ fn run(
         gjk::keep(state, &found);
         Distance::meeting(world(found.points(&m)[0]), DecidedBy::Float)
     } else {
-        beyond_f64(&mut m, &found, [a, b], state, settings, world)
+        beyond_f64(&mut m, &found, [a, b], state, options, world)
     };
     (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
     Distance {
@@ -383,6 +382,9 @@ fn apart<A: SupportMapping, B: SupportMapping>(
     let [point_a, point_b] = found.points(m);
     Distance {
         verdict: Verdict::Separated,
+        reason: Reason::None,
+        decided_by: DecidedBy::Float,
+        iterations: m.queries,
         separation: (separation / scale).max(f64::from_bits(1)),
         error: error / scale,
         lower_bound: found.lower / scale,
@@ -393,8 +395,6 @@ fn apart<A: SupportMapping, B: SupportMapping>(
             Feature::of_three(bodies[0], [c0.id_a, c1.id_a, c2.id_a]),
             Feature::of_three(bodies[1], [c0.id_b, c1.id_b, c2.id_b]),
         ]),
-        iterations: m.queries,
-        decided_by: DecidedBy::Float,
     }
 }
 
@@ -403,6 +403,9 @@ impl Distance {
     fn meeting(point: Vector3<f64>, decided_by: DecidedBy) -> Self {
         Distance {
             verdict: Verdict::Hit,
+            reason: Reason::None,
+            decided_by,
+            iterations: 0,
             separation: 0.0,
             error: 0.0,
             lower_bound: 0.0,
@@ -410,8 +413,6 @@ impl Distance {
             point_b: Some(point),
             normal: None,
             features: None,
-            iterations: 0,
-            decided_by,
         }
     }
 
@@ -419,6 +420,9 @@ impl Distance {
     fn to_nothing() -> Self {
         Distance {
             verdict: Verdict::Separated,
+            reason: Reason::None,
+            decided_by: DecidedBy::Nothing,
+            iterations: 0,
             separation: f64::INFINITY,
             error: 0.0,
             lower_bound: f64::INFINITY,
@@ -426,8 +430,6 @@ impl Distance {
             point_b: None,
             normal: None,
             features: None,
-            iterations: 0,
-            decided_by: DecidedBy::Nothing,
         }
     }
 }
@@ -439,11 +441,11 @@ fn beyond_f64<A: SupportMapping, B: SupportMapping>(
     found: &Nearest,
     bodies: [&Polytope; 2],
     state: &mut PairState,
-    settings: &Settings,
+    options: &DistanceOptions,
     world: impl Fn(Vector3<f64>) -> Vector3<f64>,
 ) -> Distance {
     if found.kind != Kind::Apart
-        && let Some(point) = common_point(m, settings)
+        && let Some(point) = common_point(m, options)
     {
         gjk::keep(state, found);
         return Distance::meeting(world(point), DecidedBy::Float);
@@ -464,6 +466,9 @@ fn beyond_f64<A: SupportMapping, B: SupportMapping>(
     let error = 16.0 * U * exact.distance + f64::from_bits(1);
     Distance {
         verdict: Verdict::Separated,
+        reason: Reason::None,
+        decided_by: DecidedBy::Exact,
+        iterations: 0,
         separation: exact.distance,
         error,
         lower_bound: (exact.distance - error).max(0.0),
@@ -474,21 +479,19 @@ fn beyond_f64<A: SupportMapping, B: SupportMapping>(
             Feature::new(bodies[0], exact.columns.iter().map(|c| c.0)),
             Feature::new(bodies[1], exact.columns.iter().map(|c| c.1)),
         ]),
-        iterations: 0,
-        decided_by: DecidedBy::Exact,
     }
 }
 
 /// A common point in the query's frame, if f64 can prove one.
 fn common_point<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
-    settings: &Settings,
+    options: &DistanceOptions,
 ) -> Option<Vector3<f64>> {
     let mut run = RaySimplex::new(m);
     if run.sphere_test(m, m.rounding()) == SphereTest::Meet {
         return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));
     }
-    match run.solve(m, settings.max_pivots, 0.0) {
+    match run.solve(m, options.max_pivots, 0.0) {
         Outcome::Hit(weights) => Some(run.portal.common_point(m, &weights)),
         _ => None,
     }

@@ -14,8 +14,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::distance::penetration::Penetration;
-use crate::error::{Error, Result};
+use crate::distance::depth::Penetration;
 use crate::lp::decide::{Kind, cold};
 use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
 use crate::lp::problem::Difference;
@@ -23,10 +22,9 @@ use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
-use crate::settings::{Method, Settings};
 use crate::support::mapping::{FloatMapping, Travel};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
-use crate::verdict::{DecidedBy, Verdict};
+use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// A bracket of s narrower than this part of the pair's size is an answer. Narrower ones cost exact
 /// arithmetic on rays that leave at a grazing angle; wider ones are of no use to a caller.
@@ -38,63 +36,13 @@ const WIDEN: f64 = 64.0;
 /// The ray is moved towards the centre of M by this part of the size for a guess.
 const NUDGE: f64 = 1e-12;
 
-/// The least length of a direction; its inverse is the largest.
-const SHORTEST: f64 = 1e-100;
-
-/// The least s >= 0 such that B, moved by s along `direction`, only touches A: the depth of the overlap
-/// along a direction the caller chose.
-///
-/// The verdict is exact, as that of [`intersect`](crate::intersect). With `Hit`, `depth` is s as a
-/// length, whatever that of `direction`, known to `error`: every smaller step leaves the bodies
-/// overlapping, every larger one parts them. `normal` is the unit normal, from A to B, of the plane
-/// in which they touch in the end; `point_a` and `point_b` are the points that do,
-/// `point_a - point_b = depth * direction / |direction|` to rounding. A body that touches another
-/// and is moved along it slides until it is off: the depth is exact there too, not that of a
-/// neighbouring case.
-///
-/// Needs no state and allocates nothing, unless exact arithmetic decides (the bodies touch to
-/// rounding, or the direction is that of a face or edge they leave by). Some hundred nanoseconds.
-///
-/// # Errors
-/// [`Error::Method`] for a method other than [`Method::Default`], [`Error::NonFinite`] and
-/// [`Error::Setting`] for a direction that is not finite or whose length is not between 1e-100 and 1e100.
-///
-/// ```
-/// use interframe::{Polytope, Pose, PosedPair, Settings, Verdict, penetration_along};
-/// use nalgebra::Vector3;
-///
-/// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
-/// let corners: Vec<_> = (0..8).map(|i| Vector3::new(corner(i, 0), corner(i, 1), corner(i, 2))).collect();
-/// let cube = Polytope::new(&corners)?;
-/// let here = Pose::identity();
-/// let deep = Pose::from_translation(Vector3::new(0.25, 0.75, 0.125))?;
-/// let ask = |d: [f64; 3]| penetration_along(
-///     &PosedPair::new(&cube, &here, &cube, &deep),
-///     &d.into(), &Settings::default(),
-/// );
-/// assert!((ask([2.0, 0.0, 0.0])?.depth - 0.75).abs() < 1e-14); // out through the side
-/// let up = ask([3.0, 4.0, 0.0])?; // along y they overlap by a quarter, 0.8 of the way is along y
-/// assert!((up.depth - 0.25 / 0.8).abs() < 1e-14);
-/// assert!((up.normal.unwrap() - Vector3::y()).norm() < 1e-14);
-/// # Ok::<(), interframe::Error>(())
-/// ```
-pub fn penetration_along(
+/// The least s >= 0 such that B, moved by s along `direction`, only touches A. Neither body is empty.
+pub(crate) fn along(
     pair: &PosedPair<'_>,
     direction: &Vector3<f64>,
-    settings: &Settings,
-) -> Result<Penetration> {
-    settings.validate()?;
+    max_pivots: u32,
+) -> Penetration {
     let (a, pose_a, b, pose_b) = pair.polytopes();
-    if settings.method != Method::Default {
-        return Err(Error::Method {
-            query: "penetration",
-            known: "default",
-        });
-    }
-    check_direction(direction)?;
-    if a.is_empty() || b.is_empty() {
-        return Ok(Penetration::apart(None, 0, DecidedBy::Nothing));
-    }
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     let query = Query {
@@ -102,35 +50,14 @@ pub fn penetration_along(
         poses: [pose_a, pose_b],
         direction,
         length: norm(direction),
-        max_pivots: settings.max_pivots,
+        max_pivots,
         scale,
     };
     let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
-    Ok(simd::widest(
+    simd::widest(
         #[inline(always)]
         || query.solve(matrices.each_ref()),
-    ))
-}
-
-fn check_direction(direction: &Vector3<f64>) -> Result<()> {
-    for (i, what) in ["direction.x", "direction.y", "direction.z"]
-        .into_iter()
-        .enumerate()
-    {
-        let value = direction[i];
-        if !value.is_finite() {
-            return Err(Error::NonFinite { what, value });
-        }
-    }
-    let length = norm(direction);
-    if !(SHORTEST..=1.0 / SHORTEST).contains(&length) {
-        return Err(Error::Setting {
-            name: "direction",
-            value: length,
-            range: "of a length between 1e-100 and 1e100",
-        });
-    }
-    Ok(())
+    )
 }
 
 #[derive(Clone, Copy)]
@@ -247,6 +174,9 @@ impl<'a> Query<'a> {
         let off = (found.high - found.at).max(found.at - found.low) + 4.0 * U * found.high;
         Penetration {
             verdict: Verdict::Hit,
+            reason: Reason::None,
+            decided_by,
+            iterations,
             depth: found.at * unit,
             // The last step pays for denormals.
             error: off * unit + f64::from_bits(1),
@@ -254,8 +184,6 @@ impl<'a> Query<'a> {
             point_a: Some(world(point_a)),
             point_b: Some(world(point_b)),
             plane: None,
-            iterations,
-            decided_by,
         }
     }
 

@@ -8,17 +8,18 @@ use nalgebra::{Matrix2, Vector2};
 
 use crate::body::polytope::Polytope;
 use crate::distance::pair_distance as query;
-use crate::distance::pair_distance::Feature;
+use crate::distance::pair_distance::{DistanceOptions, Feature};
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::U;
+use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
+use crate::planar::pairs::PosedPair2;
 use crate::planar::polygon::Polygon;
 use crate::planar::pose::{Pose2, rotate, rotate_back};
 use crate::planar::subsimplex::{Column, Reduced, Subsimplex};
-use crate::settings::Settings;
 use crate::support::swept_hull::{pair_rounding, pair_scale};
-use crate::verdict::{DecidedBy, Verdict};
+use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// Bounds farther apart than this, relative to the distance, and than a few roundings are left to
 /// exact arithmetic.
@@ -30,6 +31,12 @@ const LOOSE: f64 = 1e-9;
 pub struct Distance2 {
     /// `Separated` or `Hit`, as in real arithmetic: touching is a hit.
     pub verdict: Verdict,
+    /// `None`: it is never undecided.
+    pub reason: Reason,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// Support queries on each polygon.
+    pub iterations: u32,
     /// The distance: positive when separated, infinite when a polygon is empty, 0 when they meet.
     pub separation: f64,
     /// The true distance is within this of `separation`.
@@ -46,10 +53,6 @@ pub struct Distance2 {
     /// The vertex or edge that holds each of the two points, ids as of [`Polygon::vertices`]. None
     /// when they meet or a polygon is empty.
     pub features: Option<[Feature; 2]>,
-    /// Support queries on each polygon.
-    pub iterations: u32,
-    /// Which arithmetic decided.
-    pub decided_by: DecidedBy,
 }
 
 /// One step of [`gjk_steps_2d`]: the simplex, its point nearest to the origin, and what the support
@@ -74,44 +77,45 @@ pub struct GjkStep2 {
 /// them, one when the pair moved little.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting), [`Error::Method`](crate::Error::Method), as of
-/// [`distance()`](crate::distance()).
+/// As of [`distance()`](crate::distance()).
 ///
 /// Source: as [`distance()`](crate::distance()).
 ///
 /// ```
-/// use interframe::{PairState, Polygon, Pose2, Settings, distance_2d};
+/// use interframe::{DistanceOptions, PairState, Polygon, Pose2, PosedPair2, distance_2d};
 /// use nalgebra::{Matrix2, Vector2};
 /// let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(Vector2::from);
 /// let square = Polygon::new(&square)?;
 /// let here = Pose2::identity();
 /// // On its corner: half a diagonal from the centre.
 /// let there = Pose2::from_angle(Vector2::new(4.0, 0.0), std::f64::consts::FRAC_PI_4)?;
-/// let (state, settings) = (&mut PairState::default(), Settings::default());
-/// let answer = distance_2d(&square, &here, &square, &there, state, &settings)?;
+/// let pair = PosedPair2::new(&square, &here, &square, &there);
+/// let answer = distance_2d(&pair, &DistanceOptions::default(), &mut PairState::default())?;
 /// assert!((answer.separation - (3.0 - 2.0_f64.sqrt())).abs() <= answer.error);
 /// assert!((answer.normal.unwrap() - Vector2::new(1.0, 0.0)).norm() < 1e-15);
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn distance_2d(
-    a: &Polygon,
-    pose_a: &Pose2,
-    b: &Polygon,
-    pose_b: &Pose2,
+    pair: &PosedPair2<'_>,
+    options: &DistanceOptions,
     state: &mut PairState,
-    settings: &Settings,
 ) -> Result<Distance2> {
-    settings.validate()?;
-    query::check_method(settings)?;
+    options.validate()?;
+    let PosedPair2 {
+        a,
+        pose_a,
+        b,
+        pose_b,
+    } = *pair;
     if a.is_empty() || b.is_empty() {
         return Ok(Distance2::to_nothing());
     }
     let pair = Posed::new(a, pose_a, b, pose_b);
     // Two points at the same place: nothing has a length.
     if pair.rounding == 0.0 {
-        return in_space(&pair, 0, settings);
+        return in_space(&pair, 0, options);
     }
-    let found = pair.solve(pair.kept(state), settings.max_pivots, |_, _, _| {});
+    let found = pair.solve(pair.kept(state), options.max_pivots, |_, _, _| {});
     keep(state, &found);
     if found.overlap {
         let point = pair.in_world(&pair.points(&found.simplex)[0]);
@@ -120,7 +124,7 @@ pub fn distance_2d(
     if found.lower > 0.0 && found.upper - found.lower <= 8.0 * pair.rounding + LOOSE * found.upper {
         return Ok(pair.apart(&found));
     }
-    in_space(&pair, found.queries, settings)
+    in_space(&pair, found.queries, options)
 }
 
 /// The steps that [`distance_2d`] takes without a state, for looking at. Empty when a polygon is.
@@ -128,32 +132,42 @@ pub fn distance_2d(
 /// Rounded throughout: it shows how, [`distance_2d`] answers what.
 ///
 /// ```
-/// use interframe::{Polygon, Pose2, gjk_steps_2d};
+/// use interframe::{Polygon, Pose2, PosedPair2, gjk_steps_2d};
 /// use nalgebra::{Matrix2, Vector2};
 /// let triangle = Polygon::new(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Vector2::from))?;
 /// let there = Pose2::from_angle(Vector2::new(3.0, 0.0), 0.0)?;
-/// let steps = gjk_steps_2d(&triangle, &Pose2::identity(), &triangle, &there);
+/// let here = Pose2::identity();
+/// let steps = gjk_steps_2d(&PosedPair2::new(&triangle, &here, &triangle, &there));
 /// assert_eq!(steps.last().unwrap().nearest, Vector2::new(-2.0, 0.0));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
-pub fn gjk_steps_2d(a: &Polygon, pose_a: &Pose2, b: &Polygon, pose_b: &Pose2) -> Vec<GjkStep2> {
+pub fn gjk_steps_2d(pair: &PosedPair2<'_>) -> Vec<GjkStep2> {
+    let PosedPair2 {
+        a,
+        pose_a,
+        b,
+        pose_b,
+    } = *pair;
     let mut steps = Vec::new();
     if a.is_empty() || b.is_empty() {
         return steps;
     }
     let pair = Posed::new(a, pose_a, b, pose_b);
-    let limit = Settings::default().max_pivots;
-    pair.solve(Subsimplex::default(), limit, |simplex, nearest, support| {
-        steps.push(GjkStep2 {
-            columns: simplex.columns[..simplex.count]
-                .iter()
-                .map(|c| c.m / pair.scale)
-                .collect(),
-            nearest: nearest / pair.scale,
-            support: support.map(|c: Column| c.m / pair.scale),
-        });
-    });
+    pair.solve(
+        Subsimplex::default(),
+        MAX_PIVOTS,
+        |simplex, nearest, support| {
+            steps.push(GjkStep2 {
+                columns: simplex.columns[..simplex.count]
+                    .iter()
+                    .map(|c| c.m / pair.scale)
+                    .collect(),
+                nearest: nearest / pair.scale,
+                support: support.map(|c: Column| c.m / pair.scale),
+            });
+        },
+    );
     steps
 }
 
@@ -352,6 +366,7 @@ impl<'a> Posed<'a> {
                 Feature::of_polygon(columns.iter().map(|c| c.id_b)),
             ]),
             iterations: found.queries,
+            reason: Reason::None,
             decided_by: DecidedBy::Float,
         }
     }
@@ -370,14 +385,14 @@ fn keep(state: &mut PairState, found: &Found) {
 
 /// The same question about the same bodies on the plane z = 0.
 #[cold]
-fn in_space(pair: &Posed<'_>, queries: u32, settings: &Settings) -> Result<Distance2> {
+fn in_space(pair: &Posed<'_>, queries: u32, options: &DistanceOptions) -> Result<Distance2> {
     let [a, b] = pair.bodies.map(|body| Polytope::new(&body.lifted()));
     let (a, b) = (a?, b?);
     let [pose_a, pose_b] = pair.poses.map(Pose2::lifted);
     let mut state = PairState::default();
     let found = query::distance(
         &PosedPair::new(&a, &pose_a, &b, &pose_b),
-        settings,
+        options,
         &mut state,
     )?;
     let polygon_ids = |body: &Polytope, feature: &Feature| {
@@ -396,6 +411,7 @@ fn in_space(pair: &Posed<'_>, queries: u32, settings: &Settings) -> Result<Dista
             .features
             .map(|[on_a, on_b]| [polygon_ids(&a, &on_a), polygon_ids(&b, &on_b)]),
         iterations: queries + found.iterations,
+        reason: Reason::None,
         decided_by: found.decided_by,
     })
 }
@@ -412,6 +428,7 @@ impl Distance2 {
             normal: None,
             features: None,
             iterations,
+            reason: Reason::None,
             decided_by,
         }
     }
@@ -427,6 +444,7 @@ impl Distance2 {
             normal: None,
             features: None,
             iterations: 0,
+            reason: Reason::None,
             decided_by: DecidedBy::Nothing,
         }
     }

@@ -3,8 +3,7 @@
 use nalgebra::Vector2;
 
 use crate::numeric::predicates::orient2d;
-use crate::planar::polygon::Polygon;
-use crate::planar::pose::Pose2;
+use crate::planar::pairs::PosedPair2;
 
 /// A corner of a difference, and the pair of vertices that makes it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,24 +27,25 @@ pub struct DifferenceVertex2 {
 /// edges of a sum are those of both, merged by angle).
 ///
 /// ```
-/// use interframe::{Polygon, Pose2, minkowski_difference_2d};
+/// use interframe::{Polygon, Pose2, PosedPair2, minkowski_difference_2d};
 /// use nalgebra::Vector2;
 /// let triangle = Polygon::new(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Vector2::from))?;
 /// let here = Pose2::identity();
 /// // Of a triangle with itself: a hexagon about the origin.
-/// let hexagon = minkowski_difference_2d(&triangle, &here, &triangle, &here);
+/// let hexagon = minkowski_difference_2d(&PosedPair2::new(&triangle, &here, &triangle, &here));
 /// let corners: Vec<[f64; 2]> = hexagon.iter().map(|v| v.point.into()).collect();
 /// let expected = [[0.0, -1.0], [1.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 1.0], [-1.0, 0.0]];
 /// assert_eq!(corners, expected);
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[must_use]
-pub fn minkowski_difference_2d(
-    a: &Polygon,
-    pose_a: &Pose2,
-    b: &Polygon,
-    pose_b: &Pose2,
-) -> Vec<DifferenceVertex2> {
+pub fn minkowski_difference_2d(pair: &PosedPair2<'_>) -> Vec<DifferenceVertex2> {
+    let PosedPair2 {
+        a,
+        pose_a,
+        b,
+        pose_b,
+    } = *pair;
     if a.is_empty() || b.is_empty() {
         return Vec::new();
     }

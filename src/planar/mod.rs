@@ -2,6 +2,7 @@
 
 pub(crate) mod distance;
 pub(crate) mod minkowski;
+pub(crate) mod pairs;
 pub(crate) mod polygon;
 pub(crate) mod pose;
 pub(crate) mod subsimplex;

@@ -6,7 +6,7 @@ use crate::body::dimension::Dimension;
 use crate::body::polytope::Polytope;
 use crate::ccd::given::{corners, given_motion, given_pose};
 use crate::ccd::relative_motion::RelativeMotion;
-use crate::ccd::time_of_exit::{ExitVerdict, TimeOfExit, TimeOfExitOptions, tolerance_of};
+use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, tolerance_of};
 use crate::certificate::{
     Beyond, Certificate, Exit, Outside, Placement, Proof, Stay, cut_walls, outside_holds,
 };
@@ -15,11 +15,12 @@ use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::norm1;
+use crate::options::MAX_PIVOTS;
 use crate::prove::chain::about_motions;
 use crate::prove::verdicts::exact_certificate;
 use crate::query::interframe::motion_scale;
-use crate::settings::Settings;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::verdict::ContainmentVerdict;
 
 /// What proves an answer of [`contains`](crate::contains).
 ///
@@ -34,7 +35,7 @@ use crate::support::swept_hull::{ExtendedHull, pair_scale};
 /// let mouse = Polytope::new(&[Vector3::new(1.0, 1.0, 0.0), Vector3::new(1.0, 1.0, 1.0)])?;
 /// for x in [0.0, 1.5] {
 ///     let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(x, 0.0, 0.0))?);
-///     let answer = contains(&PosedPair::new(&room, &here, &mouse, &there), &Settings::default())?;
+///     let answer = contains(&PosedPair::new(&room, &here, &mouse, &there), MAX_PIVOTS)?;
 ///     let proved = certify_contains(
 ///         &PosedPair::new(&room, &here, &mouse, &there),
 ///         &answer,
@@ -47,7 +48,7 @@ use crate::support::swept_hull::{ExtendedHull, pair_scale};
 pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
     let (a, pose_a, b, pose_b) = pair.polytopes();
     let poses = [pose_a, pose_b];
-    let certificate = if answer.inside {
+    let certificate = if answer.verdict == ContainmentVerdict::Inside {
         let simplices = simplices([a, b], poses).unwrap_or_default();
         Certificate::Inside { simplices }
     } else {
@@ -197,10 +198,10 @@ impl Maker<'_> {
         if t_lo > 0.0 {
             exit.inside = Some(self.stay(&exit, t_lo, 0.0)?);
         }
-        if self.answer.verdict == ExitVerdict::Inside && t_lo < 1.0 {
+        if self.answer.verdict == ContainmentVerdict::Inside && t_lo < 1.0 {
             exit.held = Some(self.stay(&exit, 1.0, self.tolerance())?);
         }
-        if self.answer.verdict == ExitVerdict::Leaves {
+        if self.answer.verdict == ContainmentVerdict::NotInside {
             exit.outside = Some(self.outside(&exit)?);
         }
         Some(exit)
@@ -285,7 +286,7 @@ impl Maker<'_> {
             _ => None,
         };
         if let Some(poses) = poses {
-            let seen = witnessed(self.bodies, poses, &Settings::default());
+            let seen = witnessed(self.bodies, poses, MAX_PIVOTS);
             if exit.target == 0.0 && seen.normal != Vector3::zeros() {
                 ways.push(Beyond {
                     normal: Some(seen.normal.into()),

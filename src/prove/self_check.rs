@@ -17,10 +17,9 @@ use crate::prove::chain::certify_time_of_impact;
 use crate::prove::intervals::certify_contact_intervals;
 use crate::prove::verdicts::{certify_interframe, certify_intersect};
 use crate::query::interframe as sweeps;
-use crate::query::interframe::{Frame, Interframe, Sweep};
+use crate::query::interframe::{Interframe, InterframeOptions};
 use crate::query::intersect as rest;
-use crate::query::intersect::Intersection;
-use crate::settings::Settings;
+use crate::query::intersect::{IntersectOptions, Intersection};
 use crate::verdict::{About, DecidedBy, Reason, Verdict};
 
 /// Points of bodies that reach no farther are not compared: 2^-30 of that is all but denormal.
@@ -36,10 +35,9 @@ pub type Checked = std::result::Result<Proved, Failure>;
 pub fn time_of_impact(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    settings: &Settings,
     state: &mut PairState,
 ) -> Result<TimeOfImpact> {
-    let answer = first::time_of_impact(pair, options, settings, state)?;
+    let answer = first::time_of_impact(pair, options, state)?;
     Ok(match check_time_of_impact(pair, options, &answer) {
         Ok(_) => answer,
         Err(_) => TimeOfImpact {
@@ -58,14 +56,13 @@ pub fn time_of_impact(
 pub fn contact_intervals(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    settings: &Settings,
     state: &mut PairState,
     out: &mut [ContactInterval],
 ) -> Result<ContactIntervals> {
     let room = out.len();
     let put = &mut |k: usize, interval| out[k] = interval;
     let list = List::new(room, put);
-    into_list(pair, options, settings, state, list)
+    into_list(pair, options, state, list)
 }
 
 /// The same for any list. All intervals are checked, those for which there is no room too.
@@ -75,14 +72,13 @@ pub fn contact_intervals(
 pub fn into_list(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    settings: &Settings,
     state: &mut PairState,
     mut list: List<'_>,
 ) -> Result<ContactIntervals> {
     let mut found = Vec::new();
     let put = &mut |_, interval| found.push(interval);
     let every = List::new(usize::MAX, put);
-    let answer = all::into_list(pair, options, settings, state, every)?;
+    let answer = all::into_list(pair, options, state, every)?;
     if check_contact_intervals(pair, options, &found)?.is_err() {
         found = vec![ContactInterval {
             exit: [0.0, 1.0],
@@ -101,13 +97,11 @@ pub fn into_list(
 /// As that query.
 pub fn interframe(
     pair: &MovingPair<'_>,
-    sweep: Sweep,
-    frame: Frame,
-    settings: &Settings,
+    options: &InterframeOptions,
     state: &mut PairState,
 ) -> Result<Interframe> {
-    let answer = sweeps::interframe(pair, sweep, frame, settings, state)?;
-    Ok(match check_interframe(pair, sweep, frame, &answer) {
+    let answer = sweeps::interframe(pair, options, state)?;
+    Ok(match check_interframe(pair, options, &answer) {
         Some(Err(_)) => Interframe {
             verdict: Verdict::Undecided,
             reason: Reason::Unproved,
@@ -126,10 +120,10 @@ pub fn interframe(
 /// As that query.
 pub fn intersect(
     pair: &PosedPair<'_>,
-    settings: &Settings,
+    options: &IntersectOptions,
     state: &mut PairState,
 ) -> Result<Intersection> {
-    let answer = rest::intersect(pair, settings, state)?;
+    let answer = rest::intersect(pair, options, state)?;
     Ok(match check_intersect(pair, &answer) {
         Some(Err(_)) => Intersection {
             verdict: Verdict::Undecided,
@@ -223,15 +217,14 @@ pub fn check_contact_intervals(
 #[must_use]
 pub fn check_interframe(
     pair: &MovingPair<'_>,
-    sweep: Sweep,
-    frame: Frame,
+    options: &InterframeOptions,
     answer: &Interframe,
 ) -> Option<Checked> {
     let about = Value::Text(match answer.about {
         About::Hull => "hull".into(),
         About::Motion => "motion".into(),
     });
-    let proof = certify_interframe(pair, sweep, frame, answer)?;
+    let proof = certify_interframe(pair, options, answer)?;
     Some(proof.supports(&[verdict(answer.verdict), claim("about", about)]))
 }
 

@@ -17,7 +17,8 @@ use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::norm1;
 use crate::plane::{Plane, Span};
-use crate::query::interframe::{Frame, Interframe, Sweep, VertexSweep, vertex_hulls};
+use crate::query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
+use crate::query::interframe_vertices::{DeformingPair, VertexSweep, vertex_hulls};
 use crate::query::intersect::Intersection;
 use crate::support::mapping::SupportMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
@@ -102,8 +103,7 @@ pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
 #[must_use]
 pub fn certify_interframe(
     pair: &MovingPair<'_>,
-    sweep: Sweep,
-    frame: Frame,
+    options: &InterframeOptions,
     answer: &Interframe,
 ) -> Option<Proof> {
     let (a, motion_a, b, motion_b) = pair.polytopes();
@@ -113,11 +113,11 @@ pub fn certify_interframe(
     let motions = [given_motion(motion_a), given_motion(motion_b)];
     let again = |relative| exact_hulls(a, motion_a, b, motion_b, relative);
     let turning = turns(a, motion_a) || turns(b, motion_b);
-    let (placement, certificate) = match sweep {
+    let (placement, certificate) = match options.sweep {
         // Of hulls of a part of the vertices nothing follows.
         Sweep::FaceGrouped | Sweep::Silhouette => return None,
         Sweep::Full => {
-            let relative = frame == Frame::Relative;
+            let relative = options.frame == Frame::Relative;
             let certificate = match (&answer.plane, answer.verdict) {
                 (Some(plane), Verdict::Separated) => plane_or_span(plane),
                 (None, Verdict::Separated) => Certificate::Empty,
@@ -174,11 +174,8 @@ pub fn certify_interframe(
 /// assert_eq!(proof.verify().unwrap().verdict, Verdict::Hit);
 /// # Ok::<(), interframe::Error>(())
 /// ```
-pub fn certify_interframe_vertices(
-    a: VertexSweep<'_>,
-    b: VertexSweep<'_>,
-    answer: &Interframe,
-) -> Result<Proof> {
+pub fn certify_interframe_vertices(pair: &DeformingPair<'_>, answer: &Interframe) -> Result<Proof> {
+    let DeformingPair { a, b } = *pair;
     a.validate()?;
     b.validate()?;
     let certificate = match (&answer.plane, answer.verdict) {

@@ -5,22 +5,21 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::polytope::{Polytope, check_vertices};
+use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::error::{Error, Result};
-use crate::lp::decide::{Decision, Kind};
+use crate::error::Result;
+use crate::lp::decide::Kind;
 use crate::motion::pairs::MovingPair;
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
 use crate::numeric::arithmetic::norm1;
+use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
-use crate::query::method::{Ask, decide, decide_outlined};
+use crate::query::method::{Ask, Decided, decide, decide_outlined};
 use crate::reference::partial_sweeps::{Extension, PartialHull};
-use crate::settings::{Method, Settings};
 use crate::support::dilation::slack;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
-use crate::support::vertex_lists::VertexLists;
 use crate::verdict::{About, DecidedBy, Reason, Verdict};
 
 /// Which extended hull stands for a moving body.
@@ -68,16 +67,7 @@ named!(Frame, a "frame", {
     World: "world",
 });
 
-/// A body that deforms: `start[i]` moves to `end[i]`, world frame.
-#[derive(Debug, Clone, Copy)]
-pub struct VertexSweep<'a> {
-    /// Vertices at t = 0.
-    pub start: &'a [Vector3<f64>],
-    /// Vertices at t = 1, the same number.
-    pub end: &'a [Vector3<f64>],
-}
-
-/// Answer of [`interframe`] and [`interframe_vertices`].
+/// Answer of [`interframe`] and [`interframe_vertices`](crate::interframe_vertices).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Interframe {
@@ -85,6 +75,13 @@ pub struct Interframe {
     pub verdict: Verdict,
     /// Why it is `Undecided`.
     pub reason: Reason,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// The solver that decided, never `Default`: another than was asked where that one left the
+    /// answer to the ray simplex.
+    pub solver: Method,
+    /// Support queries on each body; with [`Method::InteriorPoint`] its steps.
+    pub iterations: u32,
     /// What the verdict speaks about.
     pub about: About,
     /// Sum of the two dilation radii of a certified sweep; 0 otherwise. Rounded to nearest when
@@ -97,10 +94,24 @@ pub struct Interframe {
     /// With `Hit`: a point common to the hulls to rounding, in the frame of the query (world
     /// coordinates at t = 0).
     pub point: Option<Vector3<f64>>,
-    /// Support queries on each body; with [`Method::InteriorPoint`] its steps.
-    pub iterations: u32,
-    /// Which arithmetic decided.
-    pub decided_by: DecidedBy,
+}
+
+options! {
+    /// Options of [`interframe`].
+    InterframeOptions {
+        /// Which extended hull stands for a moving body.
+        sweep: Sweep = Sweep::Certified;
+        /// In which frame the bodies are swept.
+        frame: Frame = Frame::Relative;
+        /// Which solver answers.
+        method: Method = Method::Default;
+        /// As of [`IntersectOptions`](crate::IntersectOptions).
+        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        /// A certified sweep of bodies that turn gives up, Undecided, when the gap between its
+        /// dilated hulls is known to this fraction of the size (the smaller body's bounding radius;
+        /// the larger's, if that is 0). Between 1e-12 and 1e-2, default 1e-6.
+        sweep_rel_tol: f64 = 1e-6, "between 1e-12 and 1e-2": |x| *x >= 1e-12 && *x <= 1e-2;
+    }
 }
 
 /// Whether two moving bodies, or their extended hulls, share a point between two frames.
@@ -125,8 +136,7 @@ pub struct Interframe {
 ///
 /// ```
 /// use interframe::{
-///     Frame, Motion, MovingPair, PairState, Polytope, Pose, Settings, Sweep, Verdict,
-///     interframe,
+///     InterframeOptions, Motion, MovingPair, PairState, Polytope, Pose, Verdict, interframe,
 /// };
 /// use nalgebra::{Quaternion, Vector3};
 ///
@@ -139,40 +149,32 @@ pub struct Interframe {
 /// let fixed = Motion::fixed(Pose::from_translation(Vector3::new(5.0, 0.0, 0.0))?);
 /// let answer = interframe(
 ///     &MovingPair::new(&bullet, &flight, &plate, &fixed),
-///     Sweep::Certified, Frame::Relative, &Settings::default(), &mut PairState::default(),
+///     &InterframeOptions::default(), &mut PairState::default(),
 /// )?;
 /// assert_eq!(answer.verdict, Verdict::Hit);
 /// # Ok::<(), interframe::Error>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::Setting`] when a setting is out of range.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
 #[inline]
 pub fn interframe(
     pair: &MovingPair<'_>,
-    sweep: Sweep,
-    frame: Frame,
-    settings: &Settings,
+    options: &InterframeOptions,
     state: &mut PairState,
 ) -> Result<Interframe> {
-    settings.validate()?;
-    Ok(answer(pair, sweep, frame, settings, state))
+    options.validate()?;
+    Ok(answer(pair, options, state))
 }
 
-fn answer(
-    pair: &MovingPair<'_>,
-    sweep: Sweep,
-    frame: Frame,
-    settings: &Settings,
-    state: &mut PairState,
-) -> Interframe {
+fn answer(pair: &MovingPair<'_>, options: &InterframeOptions, state: &mut PairState) -> Interframe {
     let (a, motion_a, b, motion_b) = pair.polytopes();
-    let about = match sweep {
+    let about = match options.sweep {
         Sweep::Certified => About::Motion,
         Sweep::Full | Sweep::FaceGrouped | Sweep::Silhouette => About::Hull,
     };
     if a.is_empty() || b.is_empty() {
-        return Interframe::nothing_to_meet(about);
+        return Interframe::nothing_to_meet(about, options.method);
     }
     let scale = motion_scale(a, motion_a, b, motion_b);
     let query = Query {
@@ -181,12 +183,12 @@ fn answer(
         b,
         motion_b,
         about,
-        relative: frame == Frame::Relative,
-        tolerance: settings.sweep_rel_tol * tolerance_size(a, b),
-        max_pivots: settings.max_pivots,
-        method: settings.method,
+        relative: options.frame == Frame::Relative,
+        tolerance: options.sweep_rel_tol * tolerance_size(a, b),
+        max_pivots: options.max_pivots,
+        method: options.method,
     };
-    let extension = match sweep {
+    let extension = match options.sweep {
         Sweep::Certified | Sweep::Full => None,
         Sweep::FaceGrouped => Some(Extension::FaceGrouped),
         Sweep::Silhouette => Some(Extension::Silhouette),
@@ -201,7 +203,7 @@ fn answer(
         motion_b.end().matrix(),
     ];
     // The method as a constant: no other method's code gets into the default's.
-    match settings.method {
+    match options.method {
         Method::Default | Method::RaySimplex => simd::widest(
             #[inline(always)]
             || query.run(matrices, state, Method::RaySimplex, 1.0, Speed::Inlined),
@@ -353,129 +355,53 @@ pub(crate) fn tolerance_size(a: &Polytope, b: &Polytope) -> f64 {
     if smaller > 0.0 { smaller } else { r_a.max(r_b) }
 }
 
-/// Whether the hulls of two deforming bodies' start and end vertices share a point, exactly, in
-/// the world frame; about `Hull`.
-///
-/// For bodies whose vertices move on their own, such as soft bodies and the primitives of a mesh.
-/// The hull holds every vertex path that is a straight line. Each query looks at every vertex;
-/// [`Polytope`] is faster for rigid bodies. Empty lists meet nothing.
-///
-/// # Errors
-/// [`Error::MismatchedCounts`], [`Error::NonFiniteVertex`] (the end list counts on from the start
-/// list), [`Error::TooManyVertices`].
-///
-/// ```
-/// use interframe::{PairState, Settings, Verdict, VertexSweep, interframe_vertices};
-/// use nalgebra::Vector3;
-/// let a = VertexSweep { start: &[Vector3::zeros()], end: &[Vector3::new(2.0, 0.0, 0.0)] };
-/// let b = VertexSweep { start: &[Vector3::new(1.0, 1.0, 0.0)], end: &[Vector3::new(1.0, -1.0, 0.0)] };
-/// let answer = interframe_vertices(a, b, &mut PairState::default(), &Settings::default())?;
-/// assert_eq!(answer.verdict, Verdict::Hit);
-/// # Ok::<(), interframe::Error>(())
-/// ```
-pub fn interframe_vertices(
-    a: VertexSweep<'_>,
-    b: VertexSweep<'_>,
-    state: &mut PairState,
-    settings: &Settings,
-) -> Result<Interframe> {
-    a.validate()?;
-    b.validate()?;
-    let (Some(origin), false) = (a.start.first().copied(), b.start.is_empty()) else {
-        return Ok(Interframe::nothing_to_meet(About::Hull));
-    };
-    let (hull_a, hull_b, scale) = vertex_hulls(a, b, origin);
-    let mut span = None;
-    let ask = Ask::exact(settings.method, settings.max_pivots);
-    let decided = decide(ask, &hull_a, &hull_b, state, &mut span);
-    let place = (origin, scale);
-    Ok(Interframe::new(
-        decided,
-        &span,
-        About::Hull,
-        true,
-        0.0,
-        place,
-    ))
-}
-
-/// Both hulls, seen from `origin` (world), and the scale of their lengths.
-pub(crate) fn vertex_hulls<'a>(
-    a: VertexSweep<'a>,
-    b: VertexSweep<'a>,
-    origin: Vector3<f64>,
-) -> (VertexLists<'a>, VertexLists<'a>, f64) {
-    let reach = |body: VertexSweep<'_>| {
-        let points = body.start.iter().chain(body.end);
-        points.fold(0.0, |reach: f64, p| reach.max(norm1(&(p - origin))))
-    };
-    let scale = pair_scale(reach(a), reach(b), 0.0);
-    let hull = |body: VertexSweep<'a>| VertexLists::new(body.start, body.end, origin, scale);
-    (hull(a), hull(b), scale)
-}
-
-impl VertexSweep<'_> {
-    pub(crate) fn validate(&self) -> Result<()> {
-        if self.start.len() != self.end.len() {
-            return Err(Error::MismatchedCounts {
-                start: self.start.len(),
-                end: self.end.len(),
-            });
-        }
-        if self.start.len() > Polytope::MAX_POINTS {
-            return Err(Error::TooManyVertices {
-                count: self.start.len(),
-                max: Polytope::MAX_POINTS,
-            });
-        }
-        check_vertices(self.start.iter().chain(self.end))
-    }
-}
-
 impl Interframe {
-    fn nothing_to_meet(about: About) -> Self {
+    pub(crate) fn nothing_to_meet(about: About, method: Method) -> Self {
         Interframe {
             verdict: Verdict::Separated,
             reason: Reason::None,
+            decided_by: DecidedBy::Nothing,
+            solver: method.solver(),
+            iterations: 0,
             about,
             slack: 0.0,
             plane: None,
             point: None,
-            iterations: 0,
-            decided_by: DecidedBy::Nothing,
         }
     }
 
     /// The decision in world coordinates. Hulls that meet are a hit only if `exact`.
     #[inline(always)]
-    fn new(
-        (decision, iterations): (Decision, u32),
+    pub(crate) fn new(
+        decided: Decided,
         span: &Option<Span>,
         about: About,
         exact: bool,
         slack: f64,
         (origin, scale): (Vector3<f64>, f64),
     ) -> Self {
+        let decision = decided.decision;
         let (verdict, reason) = match decision.kind {
             Kind::Separated => (Verdict::Separated, Reason::None),
             Kind::Hit if exact => (Verdict::Hit, Reason::None),
             Kind::Hit => (Verdict::Undecided, Reason::HullsMeet),
             kind => (Verdict::Undecided, kind.reason()),
         };
-        let decided = verdict != Verdict::Undecided;
+        let proved = verdict != Verdict::Undecided;
         Interframe {
             verdict,
             reason,
-            about,
-            slack: slack / scale,
-            plane: decision.plane(&origin, scale, span),
-            point: decision.point(&origin, scale).filter(|_| decided),
-            iterations,
-            decided_by: if decided {
+            decided_by: if proved {
                 decision.by
             } else {
                 DecidedBy::Nothing
             },
+            solver: decided.solver,
+            iterations: decided.iterations,
+            about,
+            slack: slack / scale,
+            plane: decision.plane(&origin, scale, span),
+            point: decision.point(&origin, scale).filter(|_| proved),
         }
     }
 }

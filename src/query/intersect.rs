@@ -13,10 +13,10 @@ use crate::lp::ellipsoids::Posed;
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
+use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
-use crate::query::method::{Ask, decide, decide_outlined};
-use crate::settings::{Method, Settings};
+use crate::query::method::{Ask, Decided, decide, decide_outlined};
 use crate::support::swept_hull::{ExtendedHull, pair_rounding, scale_of_size};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
@@ -27,17 +27,33 @@ pub struct Intersection {
     /// `Separated` or `Hit`: static queries are exact and never undecided, but by the method
     /// `GoodLp`.
     pub verdict: Verdict,
+    /// Why it is undecided, which only the method `GoodLp` may leave it.
+    pub reason: Reason,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// The solver that decided, never `Default`: another than was asked where that one left the
+    /// answer to the ray simplex.
+    pub solver: Method,
+    /// Support queries on each body; with [`Method::InteriorPoint`] its steps. 0 when a body is
+    /// empty.
+    pub iterations: u32,
     /// With `Separated`: the plane that proves it. None when a body is empty.
     pub plane: Option<Plane>,
     /// With `Hit`: a common point to rounding, world frame.
     pub point: Option<Vector3<f64>>,
-    /// Support queries on each body; with [`Method::InteriorPoint`] its steps. 0 when a body is
-    /// empty.
-    pub iterations: u32,
-    /// Which arithmetic decided.
-    pub decided_by: DecidedBy,
-    /// Why it is undecided, which only the method `GoodLp` may leave it.
-    pub reason: Reason,
+}
+
+options! {
+    /// Options of [`intersect`].
+    IntersectOptions {
+        /// Which solver answers.
+        method: Method = Method::Default;
+        /// Pivots in f64 before exact arithmetic takes over; of the tableau, times its rows. Never
+        /// decides a verdict. At least 1, default 64: random pairs need fewer than 16; more than 64
+        /// only waste time on pairs that touch within rounding, fewer send easy pairs to the slow
+        /// exact path.
+        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+    }
 }
 
 /// Whether two bodies at given poses share a point.
@@ -54,7 +70,7 @@ pub struct Intersection {
 /// need no interior, every answer is proved, and no iteration limit answers.
 ///
 /// ```
-/// use interframe::{PairState, Polytope, Pose, PosedPair, Settings, Verdict, intersect};
+/// use interframe::{IntersectOptions, PairState, Polytope, Pose, PosedPair, Verdict, intersect};
 /// use nalgebra::{Quaternion, Vector3};
 ///
 /// let corners = |h: f64| (0..8).map(move |i| {
@@ -67,7 +83,7 @@ pub struct Intersection {
 /// let mut state = PairState::default();
 /// let answer = intersect(
 ///     &PosedPair::new(&cube, &here, &cube, &beside),
-///     &Settings::default(), &mut state,
+///     &IntersectOptions::default(), &mut state,
 /// )?;
 /// assert_eq!(answer.verdict, Verdict::Separated);
 /// assert!(answer.plane.unwrap().normal.x > 0.0); // from A to B
@@ -75,23 +91,23 @@ pub struct Intersection {
 /// let touching = Pose::from_translation(Vector3::new(1.0, 0.0, 0.0))?;
 /// let answer = intersect(
 ///     &PosedPair::new(&cube, &here, &cube, &touching),
-///     &Settings::default(), &mut state,
+///     &IntersectOptions::default(), &mut state,
 /// )?;
 /// assert_eq!(answer.verdict, Verdict::Hit);
 /// # Ok::<(), interframe::Error>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when `max_pivots` is 0; the other settings are not used.
+/// [`Error::Setting`](crate::Error::Setting) when `max_pivots` is 0.
 #[inline]
 pub fn intersect(
     pair: &PosedPair<'_>,
-    settings: &Settings,
+    options: &IntersectOptions,
     state: &mut PairState,
 ) -> Result<Intersection> {
-    settings.validate_pivots()?;
+    options.validate()?;
     let (a, pose_a, b, pose_b) = pair.polytopes();
-    Ok(answer(a, pose_a, b, pose_b, state, settings))
+    Ok(answer(a, pose_a, b, pose_b, state, options))
 }
 
 /// Apart from the checks, which are compiled into the caller: handing over a pair in memory and an answer in
@@ -102,16 +118,17 @@ fn answer(
     b: &Polytope,
     pose_b: &Pose,
     state: &mut PairState,
-    settings: &Settings,
+    options: &IntersectOptions,
 ) -> Intersection {
     if a.is_empty() || b.is_empty() {
         return Intersection {
             verdict: Verdict::Separated,
+            reason: Reason::None,
+            decided_by: DecidedBy::Nothing,
+            solver: options.method.solver(),
+            iterations: 0,
             plane: None,
             point: None,
-            iterations: 0,
-            decided_by: DecidedBy::Nothing,
-            reason: Reason::None,
         };
     }
     let apart = pose_b.translation() - pose_a.translation();
@@ -125,7 +142,7 @@ fn answer(
             pose_b,
             scale,
         };
-        return at_scale(query, size, state, settings);
+        return at_scale(query, size, state, options);
     }
     let query = Query {
         a,
@@ -135,7 +152,7 @@ fn answer(
         scale: 1.0,
     };
     // The method as a constant: no other method's code gets into the default's.
-    match settings.method {
+    match options.method {
         Method::Default | Method::RaySimplex => {
             // Outside of the wide code, which saves registers that this does not need; what it
             // computes again for the pairs that are left is half of what handing it over costs.
@@ -144,7 +161,7 @@ fn answer(
                 let [hull_a, hull_b] = near.hulls([pose_a.matrix(), pose_b.matrix()]);
                 let rounding = pair_rounding(size);
                 if let Some(decision) = by_spheres(&hull_a, &hull_b, 0.0, rounding, state) {
-                    return near.answer(&decision, 0, &None);
+                    return near.answer(&by_the_bounds(decision), &None);
                 }
             }
             if query.is_oval()
@@ -157,14 +174,14 @@ fn answer(
                     },
                 )
             {
-                return query.answer(&decision, 0, &None);
+                return query.answer(&by_the_bounds(decision), &None);
             }
             simd::widest(
                 #[inline(always)]
                 || {
                     let query = query.unscaled();
                     let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
-                    query.decide(Method::RaySimplex, hulls, state, settings)
+                    query.decide(Method::RaySimplex, hulls, state, options)
                 },
             )
         }
@@ -172,17 +189,17 @@ fn answer(
             #[inline(always)]
             || {
                 let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
-                query.decide(Method::InteriorPoint, hulls, state, settings)
+                query.decide(Method::InteriorPoint, hulls, state, options)
             },
         ),
         Method::Gjk => simd::widest(
             #[inline(always)]
             || {
                 let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
-                query.decide(Method::Gjk, hulls, state, settings)
+                query.decide(Method::Gjk, hulls, state, options)
             },
         ),
-        _ => at_scale(query, size, state, settings),
+        _ => at_scale(query, size, state, options),
     }
 }
 
@@ -192,14 +209,14 @@ fn at_scale(
     query: Query<'_>,
     size: f64,
     state: &mut PairState,
-    settings: &Settings,
+    options: &IntersectOptions,
 ) -> Intersection {
     let scaled = [query.pose_a, query.pose_b].map(|pose| pose.matrix() * query.scale);
     // Of another lifetime than the bodies'.
     let query = Query { ..query };
     let matrices = [&scaled[0], &scaled[1]];
     let [hull_a, hull_b] = &query.hulls(matrices);
-    if settings.method.solver() == Method::RaySimplex {
+    if options.method.solver() == Method::RaySimplex {
         let rounding = pair_rounding(size * query.scale);
         let found = if query.is_round() {
             by_spheres(hull_a, hull_b, 0.0, rounding, state)
@@ -209,13 +226,23 @@ fn at_scale(
             None
         };
         if let Some(decision) = found {
-            return query.answer(&decision, 0, &None);
+            return query.answer(&by_the_bounds(decision), &None);
         }
     }
     let mut span = None;
-    let ask = Ask::exact(settings.method, settings.max_pivots);
-    let (decision, iterations) = decide_outlined(ask, hull_a, hull_b, state, &mut span);
-    query.answer(&decision, iterations, &span)
+    let ask = Ask::exact(options.method, options.max_pivots);
+    let decided = decide_outlined(ask, hull_a, hull_b, state, &mut span);
+    query.answer(&decided, &span)
+}
+
+/// What spheres or ellipsoids decided, before the first support query.
+#[inline(always)]
+fn by_the_bounds(decision: Decision) -> Decided {
+    Decided {
+        decision,
+        solver: Method::RaySimplex,
+        iterations: 0,
+    }
 }
 
 /// Pairs whose inscribed balls reach this part of the balls around them: from a dodecahedron (0.79)
@@ -286,17 +313,17 @@ impl<'a> Query<'a> {
         method: Method,
         [hull_a, hull_b]: [ExtendedHull<'_>; 2],
         state: &mut PairState,
-        settings: &Settings,
+        options: &IntersectOptions,
     ) -> Intersection {
         let mut span = None;
-        let ask = Ask::exact(method, settings.max_pivots);
-        let (decision, iterations) = decide(ask, &hull_a, &hull_b, state, &mut span);
-        self.answer(&decision, iterations, &span)
+        let ask = Ask::exact(method, options.max_pivots);
+        let decided = decide(ask, &hull_a, &hull_b, state, &mut span);
+        self.answer(&decided, &span)
     }
 
     #[inline(always)]
-    fn answer(&self, decision: &Decision, iterations: u32, span: &Option<Span>) -> Intersection {
-        let origin = self.pose_a.translation();
+    fn answer(&self, decided: &Decided, span: &Option<Span>) -> Intersection {
+        let (decision, origin) = (&decided.decision, self.pose_a.translation());
         Intersection {
             verdict: match decision.kind {
                 Kind::Hit => Verdict::Hit,
@@ -305,10 +332,11 @@ impl<'a> Query<'a> {
                 _ => Verdict::Undecided,
             },
             reason: decision.kind.reason(),
+            decided_by: decision.by,
+            solver: decided.solver,
+            iterations: decided.iterations,
             plane: decision.plane(&origin, self.scale, span),
             point: decision.point(&origin, self.scale),
-            iterations,
-            decided_by: decision.by,
         }
     }
 }

@@ -5,12 +5,12 @@ use crate::distance::gjk::{self, Stop};
 use crate::lp::decide::{Decision, by_spheres, solve, stages};
 use crate::lp::problem::{Difference, Extent};
 use crate::lp::ray_simplex::RaySimplex;
+use crate::options::Method;
 use crate::pair::PairState;
 use crate::plane::Span;
 #[cfg(feature = "good_lp")]
 use crate::reference::good_lp;
 use crate::reference::{interior_point, kreuzer, mpr};
-use crate::settings::Method;
 use crate::support::mapping::SupportMapping;
 use crate::verdict::DecidedBy;
 
@@ -38,6 +38,14 @@ impl Ask {
     }
 }
 
+/// What was decided, by which solver, at what effort.
+#[derive(Clone, Copy)]
+pub(crate) struct Decided {
+    pub(crate) decision: Decision,
+    pub(crate) solver: Method,
+    pub(crate) iterations: u32,
+}
+
 /// Decides whether the dilated hulls share a point. Neither is empty. With
 /// a slack of 0 the answer is always `Separated` or `Hit`.
 ///
@@ -53,7 +61,7 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
     b: &B,
     state: &mut PairState,
     span: &mut Option<Span>,
-) -> (Decision, u32) {
+) -> Decided {
     let Ask {
         method,
         slack,
@@ -64,6 +72,7 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
     m.hint_a = state.hint_a;
     m.hint_b = state.hint_b;
     let mut steps = 0;
+    let mut solver = method.solver();
     let decision = match method {
         Method::Default | Method::RaySimplex => {
             match by_spheres(a, b, slack, m.rounding(), state) {
@@ -71,8 +80,8 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
                 None => stages(&mut m, state, max_pivots, tolerance),
             }
         }
-        Method::Gjk => by_gjk(&mut m, state, max_pivots, tolerance),
-        Method::Mpr => by_mpr(&mut m, state, max_pivots, tolerance),
+        Method::Gjk => by_gjk(&mut m, state, max_pivots, tolerance, &mut solver),
+        Method::Mpr => by_mpr(&mut m, state, max_pivots, tolerance, &mut solver),
         Method::InteriorPoint => {
             interior_point::stages::stages(&mut m, state, max_pivots, tolerance, &mut steps)
         }
@@ -91,7 +100,11 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
         Method::Default | Method::RaySimplex | Method::Gjk | Method::Mpr => m.queries,
         _ => steps,
     };
-    (decision, iterations)
+    Decided {
+        decision,
+        solver,
+        iterations,
+    }
 }
 
 /// [`decide`], compiled once for each kind of body: for extreme sizes, and for methods that nobody
@@ -104,7 +117,7 @@ pub(crate) fn decide_outlined<A: SupportMapping, B: SupportMapping>(
     b: &B,
     state: &mut PairState,
     span: &mut Option<Span>,
-) -> (Decision, u32) {
+) -> Decided {
     decide(ask, a, b, state, span)
 }
 
@@ -116,6 +129,7 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
+    solver: &mut Method,
 ) -> Decision {
     let stop = Stop {
         rel_tol: 0.0,
@@ -136,7 +150,10 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
             gjk::keep(state, &found);
             Decision::hit(found.points(m)[0], by)
         }
-        gjk::Kind::Unclear => solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance),
+        gjk::Kind::Unclear => {
+            *solver = Method::RaySimplex;
+            solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance)
+        }
     }
 }
 
@@ -149,6 +166,7 @@ fn by_mpr<A: SupportMapping, B: SupportMapping>(
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
+    solver: &mut Method,
 ) -> Decision {
     let stop = mpr::Stop {
         gain: f64::INFINITY,
@@ -173,6 +191,9 @@ fn by_mpr<A: SupportMapping, B: SupportMapping>(
             state.normal_world = [0.0; 3];
             Decision::hit(found.common, by)
         }
-        None => solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance),
+        None => {
+            *solver = Method::RaySimplex;
+            solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance)
+        }
     }
 }

@@ -19,65 +19,35 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::body::support::Start;
+use crate::distance::depth::PenetrationOptions;
 use crate::distance::gjk::lower_bound;
-use crate::distance::pair_distance::distance;
+use crate::distance::pair_distance::{DistanceOptions, distance};
 use crate::distance::penetration::penetration;
 use crate::distance::subsimplex::{Reduced, Subsimplex};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lp::portal::{Accuracy, Portal};
 use crate::lp::problem::{Column, Difference, Extent};
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::names::named;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
+use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
-use crate::settings::{Method, Settings};
 use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
-use crate::verdict::{DecidedBy, Verdict};
+use crate::verdict::{DecidedBy, Reason, Verdict};
 
-/// Options of [`mpr`].
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MprOptions {
-    /// A portal is good enough when M reaches no farther than this beyond it, in sizes (the
-    /// smaller body's bounding radius; the larger's, if that is 0). Between 0 and 0.1, default
-    /// 1e-4; rounding is always allowed.
-    pub rel_tol: f64,
-    /// Support queries on each body after which another route is taken; at least 1, default 100.
-    pub max_iterations: u32,
-}
-
-impl Default for MprOptions {
-    fn default() -> Self {
-        MprOptions {
-            rel_tol: 1e-4,
-            max_iterations: 100,
-        }
-    }
-}
-
-impl MprOptions {
-    /// Checks every field.
-    ///
-    /// # Errors
-    /// [`Error::Setting`] names the first field that is out of range.
-    pub fn validate(&self) -> Result<()> {
-        // Written so that NaN fails.
-        if !(self.rel_tol >= 0.0 && self.rel_tol <= 0.1) {
-            return Err(Error::Setting {
-                name: "rel_tol",
-                value: self.rel_tol,
-                range: "between 0 and 0.1",
-            });
-        }
-        if self.max_iterations < 1 {
-            return Err(Error::Setting {
-                name: "max_iterations",
-                value: f64::from(self.max_iterations),
-                range: "at least 1",
-            });
-        }
-        Ok(())
+options! {
+    /// Options of [`mpr`].
+    MprOptions {
+        /// A portal is good enough when M reaches no farther than this beyond it, in sizes (the
+        /// smaller body's bounding radius; the larger's, if that is 0). Between 0 and 0.1, default
+        /// 1e-4; rounding is always allowed.
+        rel_tol: f64 = 1e-4, "between 0 and 0.1": |x| *x >= 0.0 && *x <= 0.1;
+        /// Support queries on each body after which another route is taken; at least 1, default 100.
+        max_iterations: u32 = 100, "at least 1": |n| *n >= 1;
+        /// Of another route: pivots in f64 before exact arithmetic takes over. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
     }
 }
 
@@ -143,6 +113,12 @@ named!(Detour, a "detour", {
 pub struct MprDistance {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
     pub verdict: Verdict,
+    /// `None`: it is never undecided.
+    pub reason: Reason,
+    /// Which arithmetic decided the verdict.
+    pub decided_by: DecidedBy,
+    /// Support queries on each body, those of another route included.
+    pub iterations: u32,
     /// The paper's delta: positive when separated (infinite when a body is empty), not positive
     /// when the bodies meet.
     pub separation: f64,
@@ -162,10 +138,6 @@ pub struct MprDistance {
     pub route: Route,
     /// Why it was not the portal.
     pub detour: Detour,
-    /// Support queries on each body, those of another route included.
-    pub iterations: u32,
-    /// Which arithmetic decided the verdict.
-    pub decided_by: DecidedBy,
 }
 
 /// The signed distance of two bodies at given poses by improved Minkowski Portal Refinement.
@@ -185,11 +157,10 @@ pub struct MprDistance {
 /// an edge or corner of the portal points from A to B inside, too.
 ///
 /// # Errors
-/// [`Error::Setting`] when an option or setting is out of range; [`Error::Method`] for a method
-/// other than `Default` and `Mpr`.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
 ///
 /// ```
-/// use interframe::{MprOptions, Polytope, Pose, PosedPair, Route, Settings, Verdict, mpr};
+/// use interframe::{MprOptions, PairState, Polytope, Pose, PosedPair, Route, Verdict, mpr};
 /// use nalgebra::Vector3;
 ///
 /// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
@@ -199,7 +170,7 @@ pub struct MprDistance {
 /// let beside = Pose::from_translation(Vector3::new(3.0, 0.25, 0.125))?;
 /// let found = mpr(
 ///     &PosedPair::new(&cube, &here, &cube, &beside),
-///     &MprOptions::default(), &Settings::default(),
+///     &MprOptions::default(), &mut PairState::default(),
 /// )?;
 /// assert_eq!((found.verdict, found.route), (Verdict::Separated, Route::Portal));
 /// assert!((found.separation - 2.0).abs() < 1e-14);
@@ -208,22 +179,19 @@ pub struct MprDistance {
 /// // The same place: the paper's method has no ray to follow.
 /// let found = mpr(
 ///     &PosedPair::new(&cube, &here, &cube, &here),
-///     &MprOptions::default(), &Settings::default(),
+///     &MprOptions::default(), &mut PairState::default(),
 /// )?;
 /// assert_eq!((found.verdict, found.route), (Verdict::Hit, Route::Penetration));
 /// assert!((found.separation + 1.0).abs() < 1e-14);
 /// # Ok::<(), interframe::Error>(())
 /// ```
-pub fn mpr(pair: &PosedPair<'_>, options: &MprOptions, settings: &Settings) -> Result<MprDistance> {
+pub fn mpr(
+    pair: &PosedPair<'_>,
+    options: &MprOptions,
+    _state: &mut PairState,
+) -> Result<MprDistance> {
     let (a, pose_a, b, pose_b) = pair.polytopes();
     options.validate()?;
-    settings.validate()?;
-    if !matches!(settings.method, Method::Default | Method::Mpr) {
-        return Err(Error::Method {
-            query: "mpr",
-            known: "default, mpr",
-        });
-    }
     if a.is_empty() || b.is_empty() {
         return Ok(MprDistance::to_nothing());
     }
@@ -242,7 +210,7 @@ pub fn mpr(pair: &PosedPair<'_>, options: &MprOptions, settings: &Settings) -> R
     };
     match found {
         Ok(answer) => Ok(answer),
-        Err(detour) => another_way(pair, detour, queries, settings),
+        Err(detour) => another_way(pair, detour, queries, options.max_pivots),
     }
 }
 
@@ -294,6 +262,7 @@ fn run(
             route: found.route,
             detour: Detour::None,
             iterations: queries,
+            reason: Reason::None,
             decided_by: DecidedBy::Float,
         }
     });
@@ -306,13 +275,13 @@ fn another_way(
     pair: &PosedPair<'_>,
     detour: Detour,
     queries: u32,
-    settings: &Settings,
+    max_pivots: u32,
 ) -> Result<MprDistance> {
-    let settings = Settings {
-        method: Method::Default,
-        ..*settings
+    let ask = DistanceOptions {
+        max_pivots,
+        ..DistanceOptions::default()
     };
-    let far = distance(pair, &settings, &mut PairState::default())?;
+    let far = distance(pair, &ask, &mut PairState::default())?;
     let iterations = queries.saturating_add(far.iterations);
     if far.verdict == Verdict::Separated {
         return Ok(MprDistance {
@@ -326,10 +295,15 @@ fn another_way(
             route: Route::Distance,
             detour,
             iterations,
+            reason: Reason::None,
             decided_by: far.decided_by,
         });
     }
-    let deep = penetration(pair, &settings)?;
+    let ask = PenetrationOptions {
+        max_pivots,
+        ..PenetrationOptions::default()
+    };
+    let deep = penetration(pair, &ask, &mut PairState::default())?;
     Ok(MprDistance {
         verdict: Verdict::Hit,
         separation: -deep.depth,
@@ -341,6 +315,7 @@ fn another_way(
         route: Route::Penetration,
         detour,
         iterations: iterations.saturating_add(deep.iterations),
+        reason: Reason::None,
         decided_by: far.decided_by,
     })
 }
@@ -358,6 +333,7 @@ impl MprDistance {
             route: Route::Nothing,
             detour: Detour::None,
             iterations: 0,
+            reason: Reason::None,
             decided_by: DecidedBy::Nothing,
         }
     }

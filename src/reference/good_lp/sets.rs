@@ -24,11 +24,10 @@ use good_lp::{
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
-use crate::error::Result;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::rotate;
 use crate::reference::kreuzer::exact::IntegerSets;
-use crate::reference::kreuzer::sets::{Normalised, SetWeights, check_points, separates, unit};
+use crate::reference::kreuzer::sets::{Normalised, SetWeights, separates, unit};
 use crate::verdict::Reason;
 
 /// Microlp may cycle on degenerate programs; a program of 200 points takes a few milliseconds.
@@ -54,15 +53,6 @@ pub(crate) enum Opinion<const D: usize> {
     Meet(SetWeights),
     /// Nothing that could be proved, and why.
     Open(Reason),
-}
-
-/// What `good_lp` says of a subset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SubsetOpinion {
-    /// Proved either way, or None.
-    pub is_subset: Option<bool>,
-    /// Why it is None: of the first point that was left open.
-    pub reason: Reason,
 }
 
 /// Distance in the maximum norm, to about 1e-9 of the pair's size; 0 when the bodies meet. None when
@@ -99,49 +89,6 @@ pub fn max_norm_distance(a: &Polytope, pose_a: &Pose, b: &Polytope, pose_b: &Pos
         .collect();
     let points_b: Vec<_> = b.vertices().map(|v| place(v, pose_b, apart)).collect();
     Some(nearest(&points_a, &points_b)?.distance.max(0.0) * size)
-}
-
-/// Whether the hull of A lies in the hull of B, by `good_lp`: one pair of programs for each point of
-/// A. Every answer is proved exactly; None when one cannot be.
-///
-/// Allocates. Available with the feature `good_lp`.
-///
-/// # Errors
-/// As [`is_subset`](crate::is_subset), which answers always and thousands of times faster.
-///
-/// ```
-/// use interframe::good_lp_is_subset;
-/// let big = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
-/// assert_eq!(good_lp_is_subset(&[[1.0, 1.0], [0.5, 2.0]], &big)?.is_subset, Some(true));
-/// assert_eq!(good_lp_is_subset(&big, &[[1.0, 1.0]])?.is_subset, Some(false));
-/// # Ok::<(), interframe::Error>(())
-/// ```
-pub fn good_lp_is_subset<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Result<SubsetOpinion> {
-    check_points(a, b)?;
-    let proved = |is_subset| SubsetOpinion {
-        is_subset: Some(is_subset),
-        reason: Reason::None,
-    };
-    if b.is_empty() {
-        return Ok(proved(a.is_empty()));
-    }
-    let mut open = None;
-    for point in a {
-        match opinion(b, std::slice::from_ref(point)) {
-            Opinion::Apart { .. } => return Ok(proved(false)),
-            Opinion::Meet(_) => {}
-            Opinion::Open(reason) => {
-                open.get_or_insert(reason);
-            }
-        }
-    }
-    Ok(match open {
-        None => proved(true),
-        Some(reason) => SubsetOpinion {
-            is_subset: None,
-            reason,
-        },
-    })
 }
 
 /// About two sets that have points.

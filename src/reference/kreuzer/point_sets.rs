@@ -5,9 +5,10 @@
 //! `basis_proof`, or handed to `tableau_exact`, which always ends. `docs/TABLEAU.md` derives the
 //! program and the bounds on the distance.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lp::exact::{bit_len, leading_f64};
 use crate::numeric::arithmetic::U;
+use crate::options::{MAX_PIVOTS, SetsMethod, options};
 #[cfg(feature = "good_lp")]
 use crate::reference::good_lp::sets::{Opinion, opinion};
 use crate::reference::kreuzer::exact::{IntegerSets, Optimum, leading_exponent};
@@ -16,8 +17,7 @@ use crate::reference::kreuzer::sets::{
     DistanceBounds, Normalised, SetPlane, SetWeights, SpanColumn, check_points, separates, unit,
 };
 use crate::reference::kreuzer::tableau::{ColumnKind, Numbering, Tableau};
-use crate::settings::{Method, Settings};
-use crate::verdict::{DecidedBy, Reason, Verdict};
+use crate::verdict::{ContainmentVerdict, DecidedBy, Reason, Verdict};
 
 use dashu_int::IBig;
 
@@ -31,8 +31,15 @@ const LOOSE: f64 = 1024.0 * U;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SetsIntersection<const D: usize> {
-    /// `Separated` or `Hit`, as in real arithmetic: never undecided.
+    /// `Separated` or `Hit`, as in real arithmetic: never undecided, but by the method `GoodLp`.
     pub verdict: Verdict,
+    /// Why it is undecided.
+    pub reason: Reason,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// Pivots, in f64 and exact together; 0 when a set is empty or both are single points. With `GoodLp`
+    /// programs solved.
+    pub iterations: u32,
     /// With `Separated`: what proves it. None when a set is empty.
     pub plane: Option<SetPlane<D>>,
     /// With `Separated`: how far apart at least. None when a set is empty.
@@ -41,46 +48,69 @@ pub struct SetsIntersection<const D: usize> {
     pub weights: Option<SetWeights>,
     /// With `Hit`: a common point to rounding, `sum l_i a_i`.
     pub point: Option<[f64; D]>,
-    /// Pivots, in f64 and exact together; 0 when a set is empty or both are single points.
-    pub iterations: u32,
-    /// Which arithmetic decided.
-    pub decided_by: DecidedBy,
-    /// Why it is undecided, which only the method `GoodLp` may leave it.
-    pub reason: Reason,
+}
+
+impl<const D: usize> SetsIntersection<D> {
+    /// Nothing is known.
+    const OPEN: Self = SetsIntersection {
+        verdict: Verdict::Undecided,
+        reason: Reason::None,
+        decided_by: DecidedBy::Nothing,
+        iterations: 0,
+        plane: None,
+        bounds: None,
+        weights: None,
+        point: None,
+    };
+}
+
+options! {
+    /// Options of [`intersect_sets`], [`contains_point`] and [`is_subset`].
+    SetsOptions {
+        /// Which solver answers.
+        method: SetsMethod = SetsMethod::Default;
+        /// Times D + 2: pivots in f64 before exact arithmetic takes over. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+    }
 }
 
 /// Answer of [`contains_point`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct PointMembership<const D: usize> {
-    /// Whether the point lies in the hull, its boundary included. Exact.
-    pub is_member: bool,
+    /// Whether the point lies in the hull, its boundary included. Exact; never undecided, but by the method
+    /// `GoodLp`.
+    pub verdict: ContainmentVerdict,
+    /// Why it is undecided.
+    pub reason: Reason,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// Pivots; with `GoodLp` programs solved.
+    pub iterations: u32,
     /// Of a member: indices and weights of at most D + 1 points of the set, as in [`SetWeights`].
     pub weights: Option<Vec<(u32, f64)>>,
     /// Of a point outside: a plane with the set on one side and the point on the other, unless the
     /// set is empty.
     pub plane: Option<SetPlane<D>>,
-    /// Pivots.
-    pub iterations: u32,
-    /// Which arithmetic decided.
-    pub decided_by: DecidedBy,
 }
 
 /// Answer of [`is_subset`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Subset<const D: usize> {
-    /// Whether the hull of A lies in the hull of B. Exact.
-    pub is_subset: bool,
+    /// Whether the hull of A lies in the hull of B. Exact; never undecided, but by the method `GoodLp`.
+    pub verdict: ContainmentVerdict,
+    /// Why it is undecided.
+    pub reason: Reason,
+    /// The most exact arithmetic that was needed.
+    pub decided_by: DecidedBy,
+    /// Pivots over all points that were looked at; with `GoodLp` programs solved.
+    pub iterations: u32,
     /// If not: the first point of A outside B.
     pub outside: Option<u32>,
     /// If not: a plane with B on one side and that point on the other, normal from B, unless B is
     /// empty.
     pub plane: Option<SetPlane<D>>,
-    /// Pivots over all points that were looked at.
-    pub iterations: u32,
-    /// The most exact arithmetic that was needed.
-    pub decided_by: DecidedBy,
 }
 
 /// Whether the convex hulls of two point sets share a point, in D = 2 to 8 dimensions.
@@ -90,26 +120,25 @@ pub struct Subset<const D: usize> {
 ///
 /// For bodies in three dimensions that are asked about more than once,
 /// [`intersect`](crate::intersect) is faster by far. Allocates. Cost: some tens of pivots, each
-/// of (D + 2) times the number of points; `settings.max_pivots` times D + 2 pivots in f64 at most,
+/// of (D + 2) times the number of points; `max_pivots` times D + 2 pivots in f64 at most,
 /// then exact arithmetic.
 ///
 /// # Errors
-/// [`Error::NonFiniteCoordinate`] (B's points count on from A's), [`Error::TooManyVertices`],
-/// [`Error::Setting`], also for a method other than `Default`, `Tableau` and `GoodLp`. That one
-/// may leave the verdict `Undecided`, and only here.
+/// [`Error::NonFiniteCoordinate`](crate::Error::NonFiniteCoordinate) (B's points count on from A's),
+/// [`Error::TooManyVertices`](crate::Error::TooManyVertices), [`Error::Setting`](crate::Error::Setting).
 ///
 /// Source: A. Kreuzer, "On Convex Polytopes, Collision Detection, and the Simplex Method" (2016).
 /// Deviations: artificial columns of both signs; exact verdicts; single points are compared.
 ///
 /// ```
-/// use interframe::{Settings, Verdict, intersect_sets};
+/// use interframe::{SetsOptions, Verdict, intersect_sets};
 /// let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
-/// let settings = Settings::default();
+/// let options = SetsOptions::default();
 ///
-/// let answer = intersect_sets(&square, &[[1.0, 0.5], [2.0, 0.5]], &settings)?;
+/// let answer = intersect_sets(&square, &[[1.0, 0.5], [2.0, 0.5]], &options)?;
 /// assert_eq!(answer.verdict, Verdict::Hit); // touching
 ///
-/// let answer = intersect_sets(&square, &[[3.0, 0.0], [3.0, 1.0]], &settings)?;
+/// let answer = intersect_sets(&square, &[[3.0, 0.0], [3.0, 1.0]], &options)?;
 /// assert_eq!(answer.verdict, Verdict::Separated);
 /// assert_eq!(answer.plane.unwrap().normal, [1.0, 0.0]);
 /// let bounds = answer.bounds.unwrap();
@@ -119,16 +148,11 @@ pub struct Subset<const D: usize> {
 pub fn intersect_sets<const D: usize>(
     a: &[[f64; D]],
     b: &[[f64; D]],
-    settings: &Settings,
+    options: &SetsOptions,
 ) -> Result<SetsIntersection<D>> {
-    settings.validate()?;
+    options.validate()?;
     check_points(a, b)?;
-    #[cfg(feature = "good_lp")]
-    if settings.method == Method::GoodLp {
-        return Ok(Sets { a, b }.by_good_lp());
-    }
-    check_method(settings)?;
-    Ok(Sets { a, b }.intersect(settings.max_pivots))
+    Ok(Sets { a, b }.by_method(options))
 }
 
 /// Whether a point lies in the convex hull of a set, in D = 2 to 8 dimensions.
@@ -140,9 +164,9 @@ pub fn intersect_sets<const D: usize>(
 /// As [`intersect_sets`]; the point counts on from the set.
 ///
 /// ```
-/// use interframe::{Settings, contains_point};
+/// use interframe::{SetsOptions, contains_point};
 /// let triangle = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
-/// let answer = contains_point(&triangle, &[1.0, 1.0], &Settings::default())?;
+/// let answer = contains_point(&triangle, &[1.0, 1.0], &SetsOptions::default())?;
 /// let weights = answer.weights.unwrap();
 /// assert_eq!(weights, [(0, 0.5), (1, 0.25), (2, 0.25)]);
 /// # Ok::<(), interframe::Error>(())
@@ -150,12 +174,11 @@ pub fn intersect_sets<const D: usize>(
 pub fn contains_point<const D: usize>(
     set: &[[f64; D]],
     point: &[f64; D],
-    settings: &Settings,
+    options: &SetsOptions,
 ) -> Result<PointMembership<D>> {
-    settings.validate()?;
-    check_method(settings)?;
+    options.validate()?;
     check_points(set, std::slice::from_ref(point))?;
-    Ok(member(set, point, settings.max_pivots))
+    Ok(member(set, point, options))
 }
 
 /// Whether the convex hull of A lies in the convex hull of B, in D = 2 to 8 dimensions.
@@ -168,40 +191,49 @@ pub fn contains_point<const D: usize>(
 /// As [`intersect_sets`].
 ///
 /// ```
-/// use interframe::{Settings, is_subset};
+/// use interframe::{ContainmentVerdict, SetsOptions, is_subset};
 /// let big = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
 /// let small = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]];
-/// assert!(is_subset(&small, &big, &Settings::default())?.is_subset);
-/// let answer = is_subset(&big, &small, &Settings::default())?;
+/// let inside = is_subset(&small, &big, &SetsOptions::default())?;
+/// assert_eq!(inside.verdict, ContainmentVerdict::Inside);
+/// let answer = is_subset(&big, &small, &SetsOptions::default())?;
 /// assert_eq!(answer.outside, Some(1));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn is_subset<const D: usize>(
     a: &[[f64; D]],
     b: &[[f64; D]],
-    settings: &Settings,
+    options: &SetsOptions,
 ) -> Result<Subset<D>> {
-    settings.validate()?;
-    check_method(settings)?;
+    options.validate()?;
     check_points(a, b)?;
     let mut answer = Subset {
-        is_subset: true,
+        verdict: ContainmentVerdict::Inside,
+        reason: Reason::None,
+        decided_by: DecidedBy::Nothing,
+        iterations: 0,
         outside: None,
         plane: None,
-        iterations: 0,
-        decided_by: DecidedBy::Nothing,
     };
     for (index, point) in a.iter().enumerate() {
-        let one = member(b, point, settings.max_pivots);
+        let one = member(b, point, options);
         answer.iterations = answer.iterations.saturating_add(one.iterations);
         if one.decided_by as i32 > answer.decided_by as i32 {
             answer.decided_by = one.decided_by;
         }
-        if !one.is_member {
-            answer.is_subset = false;
-            answer.outside = Some(index as u32);
-            answer.plane = one.plane;
-            break;
+        match one.verdict {
+            ContainmentVerdict::Inside => {}
+            ContainmentVerdict::NotInside => {
+                answer.verdict = one.verdict;
+                answer.reason = Reason::None;
+                answer.outside = Some(index as u32);
+                answer.plane = one.plane;
+                break;
+            }
+            ContainmentVerdict::Undecided if answer.reason == Reason::None => {
+                (answer.verdict, answer.reason) = (one.verdict, one.reason);
+            }
+            ContainmentVerdict::Undecided => {}
         }
     }
     Ok(answer)
@@ -210,40 +242,35 @@ pub fn is_subset<const D: usize>(
 fn member<const D: usize>(
     set: &[[f64; D]],
     point: &[f64; D],
-    max_pivots: u32,
+    options: &SetsOptions,
 ) -> PointMembership<D> {
     // A set's own corners are the commonest points of its boundary.
     if let Some(index) = set.iter().position(|p| p == point) {
         return PointMembership {
-            is_member: true,
+            verdict: ContainmentVerdict::Inside,
+            reason: Reason::None,
+            decided_by: DecidedBy::Float,
+            iterations: 0,
             weights: Some(vec![(index as u32, 1.0)]),
             plane: None,
-            iterations: 0,
-            decided_by: DecidedBy::Float,
         };
     }
     let sets = Sets {
         a: set,
         b: std::slice::from_ref(point),
     };
-    let found = sets.intersect(max_pivots);
+    let found = sets.by_method(options);
     PointMembership {
-        is_member: found.verdict == Verdict::Hit,
+        verdict: match found.verdict {
+            Verdict::Hit => ContainmentVerdict::Inside,
+            Verdict::Separated => ContainmentVerdict::NotInside,
+            Verdict::Undecided => ContainmentVerdict::Undecided,
+        },
+        reason: found.reason,
+        decided_by: found.decided_by,
+        iterations: found.iterations,
         weights: found.weights.map(|weights| weights.on_a),
         plane: found.plane,
-        iterations: found.iterations,
-        decided_by: found.decided_by,
-    }
-}
-
-fn check_method(settings: &Settings) -> Result<()> {
-    match settings.method {
-        Method::Default | Method::Tableau => Ok(()),
-        other => Err(Error::Setting {
-            name: "method",
-            value: f64::from(other as i32),
-            range: "0 (default) or 3 (tableau) for point sets; for whether two meet also 6 (good_lp) where that is built in",
-        }),
     }
 }
 
@@ -254,17 +281,19 @@ struct Sets<'a, const D: usize> {
 }
 
 impl<const D: usize> Sets<'_, D> {
+    fn by_method(&self, options: &SetsOptions) -> SetsIntersection<D> {
+        match options.method {
+            SetsMethod::Default | SetsMethod::Tableau => self.intersect(options.max_pivots),
+            #[cfg(feature = "good_lp")]
+            SetsMethod::GoodLp => self.by_good_lp(),
+        }
+    }
+
     fn intersect(&self, max_pivots: u32) -> SetsIntersection<D> {
         if self.a.is_empty() || self.b.is_empty() {
             return SetsIntersection {
                 verdict: Verdict::Separated,
-                plane: None,
-                bounds: None,
-                weights: None,
-                point: None,
-                iterations: 0,
-                decided_by: DecidedBy::Nothing,
-                reason: Reason::None,
+                ..SetsIntersection::OPEN
             };
         }
         if let ([s], [t]) = (self.a, self.b)
@@ -340,13 +369,11 @@ impl<const D: usize> Sets<'_, D> {
         }
         SetsIntersection {
             verdict: Verdict::Hit,
-            plane: None,
-            bounds: None,
+            decided_by: by,
+            iterations: pivots,
             weights: Some(weights),
             point: Some(point),
-            iterations: pivots,
-            decided_by: by,
-            reason: Reason::None,
+            ..SetsIntersection::OPEN
         }
     }
 }
@@ -385,14 +412,9 @@ impl<const D: usize> Sets<'_, D> {
             }
             Opinion::Meet(weights) => self.hit(weights, 2, DecidedBy::Exact),
             Opinion::Open(reason) => SetsIntersection {
-                verdict: Verdict::Undecided,
                 reason,
-                plane: None,
-                bounds: None,
-                weights: None,
-                point: None,
                 iterations: 2,
-                decided_by: DecidedBy::Nothing,
+                ..SetsIntersection::OPEN
             },
         }
     }
@@ -406,13 +428,11 @@ fn separated<const D: usize>(
 ) -> SetsIntersection<D> {
     SetsIntersection {
         verdict: Verdict::Separated,
+        decided_by: by,
+        iterations: pivots,
         plane: Some(plane),
         bounds: Some(bounds),
-        weights: None,
-        point: None,
-        iterations: pivots,
-        decided_by: by,
-        reason: Reason::None,
+        ..SetsIntersection::OPEN
     }
 }
 

@@ -1,0 +1,203 @@
+//! What a caller may choose. The defaults are right for nearly everyone.
+//!
+//! Every query has one struct of options, declared by [`options`] with defaults and ranges, and takes only
+//! the methods that answer it.
+
+use nalgebra::Vector3;
+
+use crate::names::named;
+
+/// Which solver answers a boolean query. All methods give the same verdict; they differ in cost.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// The library's choice, today the ray simplex.
+    #[default]
+    Default = 0,
+    /// Dantzig's simplex on the ray LP, priced by support queries.
+    RaySimplex = 1,
+    /// The interior point method of the 2005 paper, with its virtual plane between frames.
+    InteriorPoint = 2,
+    /// Kreuzer's tableau simplex over all vertices. Allocates; for comparison.
+    Tableau = 3,
+    /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
+    Gjk = 4,
+    /// Improved Minkowski Portal Refinement (Neumayr and Otter 2017), its sign proved; see
+    /// [`mpr`](crate::mpr()). What it leaves open goes to the ray simplex.
+    Mpr = 5,
+    /// The program written out for the library `good_lp`, whose answer is then proved. The only
+    /// method whose tolerance may leave a query undecided that is exact otherwise
+    /// ([`Reason::SolverTolerance`](crate::Reason::SolverTolerance)), or that may fail. Times of
+    /// impact of bodies that do not turn are a program of their own. Allocates; thousands of times
+    /// slower. With the feature `good_lp`.
+    #[cfg(feature = "good_lp")]
+    GoodLp = 6,
+}
+
+impl Method {
+    /// The solver that answers: what `Default` stands for today, otherwise the method itself.
+    #[must_use]
+    pub fn solver(self) -> Method {
+        match self {
+            Method::Default => Method::RaySimplex,
+            named => named,
+        }
+    }
+}
+
+/// Which solver measures a distance. The values are those of [`Method`].
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum DistanceMethod {
+    /// The library's choice, today GJK.
+    #[default]
+    Default = 0,
+    /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
+    Gjk = 4,
+}
+
+/// Which solver finds a time of impact. The values are those of [`Method`].
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum TimeOfImpactMethod {
+    /// The library's choice, today the linear programs of the ray simplex, and GJK for bodies that turn.
+    #[default]
+    Default = 0,
+    /// The same by name.
+    RaySimplex = 1,
+    /// Of bodies that do not turn, one program written out for `good_lp`; see [`Method::GoodLp`].
+    #[cfg(feature = "good_lp")]
+    GoodLp = 6,
+}
+
+/// Which solver answers about point sets. The values are those of [`Method`].
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum SetsMethod {
+    /// The library's choice, today the tableau.
+    #[default]
+    Default = 0,
+    /// Kreuzer's tableau simplex.
+    Tableau = 3,
+    /// The program written out for `good_lp`; see [`Method::GoodLp`].
+    #[cfg(feature = "good_lp")]
+    GoodLp = 6,
+}
+
+named!(Method, a "method", {
+    Default: "default",
+    RaySimplex: "ray_simplex",
+    InteriorPoint: "interior_point",
+    Tableau: "tableau",
+    Gjk: "gjk",
+    Mpr: "mpr",
+    #[cfg(feature = "good_lp")]
+    GoodLp: "good_lp",
+});
+
+named!(DistanceMethod, a "method of a distance", {
+    Default: "default",
+    Gjk: "gjk",
+});
+
+named!(TimeOfImpactMethod, a "method of a time of impact", {
+    Default: "default",
+    RaySimplex: "ray_simplex",
+    #[cfg(feature = "good_lp")]
+    GoodLp: "good_lp",
+});
+
+named!(SetsMethod, a "method of point sets", {
+    Default: "default",
+    Tableau: "tableau",
+    #[cfg(feature = "good_lp")]
+    GoodLp: "good_lp",
+});
+
+/// The pivots in f64 after which exact arithmetic takes over, unless the caller says otherwise.
+pub(crate) const MAX_PIVOTS: u32 = 64;
+
+/// A value that an error can show.
+pub(crate) trait Shown {
+    fn shown(&self) -> f64;
+}
+
+impl Shown for f64 {
+    fn shown(&self) -> f64 {
+        *self
+    }
+}
+
+impl Shown for u32 {
+    fn shown(&self) -> f64 {
+        f64::from(*self)
+    }
+}
+
+impl<T: Shown> Shown for Option<T> {
+    fn shown(&self) -> f64 {
+        self.as_ref().map_or(f64::NAN, T::shown)
+    }
+}
+
+impl Shown for Vector3<f64> {
+    fn shown(&self) -> f64 {
+        crate::numeric::arithmetic::norm(self)
+    }
+}
+
+/// Declares the options of a query: `field: type = default, "range in words": test;`. A test is written so
+/// that NaN fails. Without a test every value is allowed.
+macro_rules! options {
+    ($(#[$attribute:meta])* $options:ident {
+        $($(#[$of_field:meta])* $field:ident: $type:ty = $default:expr
+            $(, $range:literal: $test:expr)?;)+
+    }) => {
+        $(#[$attribute])*
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+        pub struct $options {
+            $($(#[$of_field])* pub $field: $type,)+
+        }
+
+        impl Default for $options {
+            fn default() -> Self {
+                $options { $($field: $default,)+ }
+            }
+        }
+
+        impl $options {
+            /// Checks every field.
+            ///
+            /// # Errors
+            /// [`Error::Setting`](crate::Error::Setting) names the first field that is out of range.
+            #[inline]
+            pub fn validate(&self) -> $crate::error::Result<()> {
+                $($(
+                    let holds: fn(&$type) -> bool = $test;
+                    if !holds(&self.$field) {
+                        return $crate::options::out_of_range(stringify!($field), &self.$field, $range);
+                    }
+                )?)+
+                Ok(())
+            }
+        }
+    };
+}
+
+pub(crate) use options;
+
+#[cold]
+pub(crate) fn out_of_range(
+    name: &'static str,
+    value: &dyn Shown,
+    range: &'static str,
+) -> crate::error::Result<()> {
+    let value = value.shown();
+    Err(crate::error::Error::Setting { name, value, range })
+}
