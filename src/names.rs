@@ -24,14 +24,14 @@ macro_rules! named {
 
         #[cfg(feature = "serde")]
         impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
                 to.serialize_str(self.name())
             }
         }
 
         #[cfg(feature = "serde")]
         impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
                 let name = <std::borrow::Cow<'de, str>>::deserialize(from)?;
                 name.parse().map_err(serde::de::Error::custom)
             }
