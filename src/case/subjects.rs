@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use nalgebra::{Quaternion, Vector2, Vector3};
-use serde::Serialize;
 use serde::ser::SerializeMap;
+use serde_json::{Value, json};
 
 use super::json::{Fields, Json, Node};
 use super::problem::{Problem, at_key};
@@ -132,7 +132,7 @@ pub(super) trait Place: Copy {
     const STRAY: &'static str;
 
     fn read(node: &Node<'_>) -> Result<Self, Problem>;
-    fn text(&self) -> impl Serialize + use<Self>;
+    fn text(&self) -> Value;
     fn start(&self) -> Pose;
     fn motion(&self) -> Motion;
 }
@@ -146,7 +146,7 @@ impl Place for Pose {
         read_pose(node)
     }
 
-    fn text(&self) -> impl Serialize + use<> {
+    fn text(&self) -> Value {
         written_pose(self)
     }
 
@@ -168,7 +168,7 @@ impl Place for Motion {
         read_motion(node)
     }
 
-    fn text(&self) -> impl Serialize + use<> {
+    fn text(&self) -> Value {
         written_motion(self)
     }
 
@@ -201,9 +201,12 @@ impl<P: Place> Subject for Bodies<P> {
     }
 
     fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
-        write_pair(to, ["a", "b"], &self.bodies, |body| Points {
-            vertices: body.vertices().collect(),
-        })?;
+        write_pair(
+            to,
+            ["a", "b"],
+            &self.bodies,
+            |body| json!({"vertices": body.vertices().collect::<Vec<_>>()}),
+        )?;
         write_pair(to, P::KEYS, &self.places, P::text)
     }
 }
@@ -273,10 +276,12 @@ impl Subject for Deforming {
     }
 
     fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
-        write_pair(to, ["a", "b"], &self.lists, |[start, end]| Ends {
-            start: start.clone(),
-            end: end.clone(),
-        })?;
+        write_pair(
+            to,
+            ["a", "b"],
+            &self.lists,
+            |[start, end]| json!({"start": start, "end": end}),
+        )?;
         to.serialize_entry("sweep", "vertices")
     }
 }
@@ -329,13 +334,18 @@ impl Subject for Polygons {
     }
 
     fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
-        write_pair(to, ["a", "b"], &self.bodies, |body| Points {
-            vertices: body.vertices().to_vec(),
-        })?;
-        write_pair(to, ["pose_a", "pose_b"], &self.poses, |pose| Pose2Text {
-            p: pose.translation(),
-            half_angle: pose.half_angle(),
-        })
+        write_pair(
+            to,
+            ["a", "b"],
+            &self.bodies,
+            |body| json!({"vertices": body.vertices()}),
+        )?;
+        write_pair(
+            to,
+            ["pose_a", "pose_b"],
+            &self.poses,
+            |pose| json!({"p": pose.translation(), "half_angle": pose.half_angle()}),
+        )
     }
 }
 
@@ -388,81 +398,38 @@ impl Subject for PointSets {
     }
 
     fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
-        write_pair(to, ["a", "b"], &self.sets, |set| Points {
-            vertices: set.clone(),
-        })
+        write_pair(to, ["a", "b"], &self.sets, |set| json!({"vertices": set}))
     }
-}
-
-#[derive(Serialize)]
-struct Points<P> {
-    vertices: Vec<P>,
-}
-
-#[derive(Serialize)]
-struct Ends {
-    start: Vec<Vector3<f64>>,
-    end: Vec<Vector3<f64>>,
-}
-
-#[derive(Serialize)]
-struct PoseText {
-    p: Vector3<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    q: Option<[f64; 4]>,
-}
-
-#[derive(Serialize)]
-struct Pose2Text {
-    p: Vector2<f64>,
-    half_angle: [f64; 2],
-}
-
-#[derive(Serialize)]
-struct MotionText {
-    start: PoseText,
-    end: PoseText,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    turn: Option<Vector3<f64>>,
-    pivot: Vector3<f64>,
 }
 
 /// Writes two values the same way.
-fn write_pair<M: SerializeMap, T, W: Serialize>(
+fn write_pair<M: SerializeMap, T>(
     to: &mut M,
     keys: [&str; 2],
     values: &[T; 2],
-    written: impl Fn(&T) -> W,
+    written: impl Fn(&T) -> Value,
 ) -> Result<(), M::Error> {
-    for (key, value) in keys.iter().zip(values) {
-        to.serialize_entry(key, &written(value))?;
-    }
-    Ok(())
+    let mut pairs = keys.iter().zip(values);
+    pairs.try_for_each(|(key, value)| to.serialize_entry(key, &written(value)))
 }
 
-fn written_pose(pose: &Pose) -> PoseText {
+fn written_pose(pose: &Pose) -> Value {
     let q = pose.quaternion().coords;
-    PoseText {
-        p: pose.translation(),
-        q: Some([q.x, q.y, q.z, q.w]),
-    }
+    json!({"p": pose.translation(), "q": [q.x, q.y, q.z, q.w]})
 }
 
 /// As it was given: the end pose of a motion by turn is computed, so it is not written but computed
 /// again from the same numbers.
-fn written_motion(motion: &Motion) -> MotionText {
-    let by_turn = |_| PoseText {
-        p: motion.anchor(),
-        q: None,
-    };
-    MotionText {
-        start: written_pose(motion.start()),
-        end: motion
-            .turn()
-            .map_or_else(|| written_pose(motion.end()), by_turn),
-        turn: motion.turn(),
-        pivot: motion.pivot(),
+fn written_motion(motion: &Motion) -> Value {
+    let mut out = json!({"start": written_pose(motion.start()), "pivot": motion.pivot()});
+    match motion.turn() {
+        None => out["end"] = written_pose(motion.end()),
+        Some(turn) => {
+            out["end"] = json!({"p": motion.anchor()});
+            out["turn"] = json!(turn);
+        }
     }
+    out
 }
 
 /// Reads the values of two required keys the same way.
