@@ -40,7 +40,6 @@
 
 mod body;
 mod ccd;
-pub mod certificate;
 mod distance;
 mod error;
 mod lp;
@@ -76,7 +75,9 @@ pub use distance::minkowski::minkowski_difference;
 pub use distance::pair_distance::{Distance, Feature, FeatureKind, distance};
 pub use distance::penetration::{Penetration, penetration};
 pub use distance::penetration_along::penetration_along;
-pub use error::{Error, Result};
+pub use error::{Error, Result, UnknownName};
+#[doc(inline)]
+pub use interframe_certificate as certificate;
 pub use motion::pairs::{MovingPair, PosedPair};
 pub use motion::pose::Pose;
 pub use motion::rigid_motion::Motion;
