@@ -11,7 +11,7 @@ use crate::body::dimension::Dimension;
 use crate::body::support::Start;
 use crate::ccd::given::{corners, given_motion};
 use crate::ccd::relative_motion::{Posed, RelativeMotion};
-use crate::certificate::stays_below;
+use crate::certificate::for_prover::stays_below;
 use crate::distance::contains::NORMAL_ERROR;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, cross, dot, norm, rotate};

@@ -7,9 +7,8 @@ use crate::body::polytope::Polytope;
 use crate::ccd::given::{corners, given_motion, given_pose};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, tolerance_of};
-use crate::certificate::{
-    Beyond, Certificate, Exit, Outside, Placement, Proof, Stay, cut_walls, outside_holds,
-};
+use crate::certificate::for_prover::{cut_walls, outside_holds};
+use crate::certificate::{Beyond, Certificate, Exit, Outside, Placement, Proof, Stay};
 use crate::distance::contains::{Containment, witnessed};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
