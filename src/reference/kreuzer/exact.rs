@@ -221,20 +221,18 @@ impl<'a> Revised<'a> {
         self.denominator = IBig::ONE;
     }
 
-    fn is_artificial(&self, column: usize) -> bool {
-        self.numbering.is_artificial(column)
-    }
-
     /// Brings the structural columns of `start` into the basis, whatever the levels become.
     fn take_in(&mut self, start: &[usize]) {
         for &column in start {
-            if self.is_artificial(column) || self.basis.contains(&column) {
+            if self.numbering.is_artificial(column) || self.basis.contains(&column) {
                 continue;
             }
             let rates = self.rates(column);
             let free = |&row: &usize| {
                 let basic = self.basis[row];
-                self.is_artificial(basic) && !start.contains(&basic) && rates[row] != IBig::ZERO
+                self.numbering.is_artificial(basic)
+                    && !start.contains(&basic)
+                    && rates[row] != IBig::ZERO
             };
             // A column that depends on those taken in before finds no row, and stays out.
             if let Some(row) = (0..self.numbering.rows).find(free) {
@@ -270,14 +268,15 @@ impl<'a> Revised<'a> {
 
     fn meets(&self) -> bool {
         let zero = |row: usize| self.level(row) == IBig::ZERO;
-        (0..self.numbering.rows).all(|row| !self.is_artificial(self.basis[row]) || zero(row))
+        (0..self.numbering.rows)
+            .all(|row| !self.numbering.is_artificial(self.basis[row]) || zero(row))
     }
 
     /// Prices of the rows over the denominator: the artificial columns cost 1.
     fn price(&self) -> Vec<IBig> {
         let mut price = vec![IBig::ZERO; self.numbering.rows];
         for (row, &column) in self.basis.iter().enumerate() {
-            if self.is_artificial(column) {
+            if self.numbering.is_artificial(column) {
                 for (p, x) in price.iter_mut().zip(&self.inverse[row]) {
                     *p += x;
                 }
@@ -290,7 +289,7 @@ impl<'a> Revised<'a> {
         let price = self.price();
         let negative = |&column: &usize| {
             let priced = self.points.times_column(&price, column);
-            if self.is_artificial(column) {
+            if self.numbering.is_artificial(column) {
                 priced > self.denominator
             } else {
                 priced > IBig::ZERO

@@ -63,25 +63,25 @@ pub(crate) fn prove(points: &Points, basis: &[usize; MAX_ROWS], error: f64) -> P
     }
     // Prices of an optimal basis are at most 1 but for rounding; any p is as good a proof.
     price = price.map(|p| p.clamp(-1.0, 1.0));
-    match gap_along(points, &price, error) {
-        gap if gap > 0.0 => {
-            let level = refined_levels(&matrix, &inverse, rows);
-            let mut reached = 0.0;
-            for (&column, x) in basis.iter().zip(level).take(rows) {
-                // An artificial column of negative level is its mirror image.
-                if numbering.is_artificial(column) {
-                    reached += x.abs();
-                } else if !(x >= -SPENT) {
-                    reached = f64::INFINITY;
-                }
-            }
-            Proof::Apart {
-                price,
-                gap,
-                reached,
-            }
+    let gap = gap_along(points, &price, error);
+    // Written so that NaN fails.
+    if !(gap > 0.0) {
+        return Proof::Nothing;
+    }
+    let level = refined_levels(&matrix, &inverse, rows);
+    let mut reached = 0.0;
+    for (&column, x) in basis.iter().zip(level).take(rows) {
+        // An artificial column of negative level is its mirror image.
+        if numbering.is_artificial(column) {
+            reached += x.abs();
+        } else if !(x >= -SPENT) {
+            reached = f64::INFINITY;
         }
-        _ => Proof::Nothing,
+    }
+    Proof::Apart {
+        price,
+        gap,
+        reached,
     }
 }
 

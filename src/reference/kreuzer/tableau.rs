@@ -269,13 +269,10 @@ impl Tableau {
     }
 
     fn pivot(&mut self, row: usize, entering: usize) {
-        let rates: [f64; MAX_ROWS] = std::array::from_fn(|r| {
-            if r < self.numbering.rows {
-                self.entry(r, entering)
-            } else {
-                0.0
-            }
-        });
+        let mut rates = [0.0; MAX_ROWS];
+        for (r, rate) in rates.iter_mut().enumerate().take(self.numbering.rows) {
+            *rate = self.entry(r, entering);
+        }
         let cost = self.reduced_cost(entering);
         let (before, rest) = self.body.split_at_mut(row * self.width);
         let (pivot_row, after) = rest.split_at_mut(self.width);
