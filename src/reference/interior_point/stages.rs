@@ -98,7 +98,7 @@ fn program<A: SupportMapping, B: SupportMapping>(
             return solve(m, simplex, state, max_pivots, tolerance);
         }
     };
-    state.portal_a = run.heaviest(Side::A);
-    state.portal_b = run.heaviest(Side::B);
+    state.portal_a = run.set.heaviest(Side::A);
+    state.portal_b = run.set.heaviest(Side::B);
     decision
 }
