@@ -14,14 +14,39 @@ use crate::body::vertices::{Block, LANES};
 /// Runs `work` compiled for the widest instruction set of this machine. `work` must be inlined
 /// (a closure over `#[inline(always)]` code) to gain anything.
 #[inline(always)]
-#[allow(unsafe_code)]
 pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
-    #[cfg(target_arch = "x86_64")]
-    if wide() {
-        // SAFETY: AVX2 was just detected on the running machine.
-        return unsafe { x86::with_avx2(work) };
+    match fast() {
+        Some(fast) => fast.run(work),
+        None => plainly(work),
     }
-    plainly(work)
+}
+
+/// The machine has what the fast copies are compiled for.
+#[derive(Clone, Copy)]
+pub(crate) struct Fast(());
+
+/// None on an x86-64 without AVX2: a query that has a shared slow copy takes that one there, so that
+/// nothing is compiled for such machines alone.
+#[inline(always)]
+pub(crate) fn fast() -> Option<Fast> {
+    #[cfg(all(target_arch = "x86_64", not(feature = "plain")))]
+    if !wide() {
+        return None;
+    }
+    Some(Fast(()))
+}
+
+impl Fast {
+    /// As [`widest`], without asking the machine again.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub(crate) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        #[cfg(all(target_arch = "x86_64", not(feature = "plain")))]
+        // SAFETY: `fast` gives a `Fast` only where AVX2 was detected.
+        return unsafe { x86::with_avx2(work) };
+        #[cfg(not(all(target_arch = "x86_64", not(feature = "plain"))))]
+        plainly(work)
+    }
 }
 
 /// A function of its own, as the wide one is: what is asked before it needs few registers.

@@ -313,6 +313,7 @@ fn farthest<A: SupportMapping, B: SupportMapping>(
     best.1
 }
 
+#[inline(never)]
 fn price<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     direction: &Vector3<f64>,

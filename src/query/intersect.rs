@@ -147,8 +147,11 @@ fn answer(
                     return near.answer(&decision, 0, &None);
                 }
             }
+            let Some(fast) = simd::fast() else {
+                return at_scale(query, size, state, settings);
+            };
             if query.is_oval()
-                && let Some(decision) = simd::widest(
+                && let Some(decision) = fast.run(
                     #[inline(always)]
                     || {
                         query
@@ -159,7 +162,7 @@ fn answer(
             {
                 return query.answer(&decision, 0, &None);
             }
-            simd::widest(
+            fast.run(
                 #[inline(always)]
                 || {
                     let query = query.unscaled();
@@ -168,25 +171,31 @@ fn answer(
                 },
             )
         }
-        Method::InteriorPoint => simd::widest(
-            #[inline(always)]
-            || {
-                let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
-                query.decide(Method::InteriorPoint, hulls, state, settings)
-            },
-        ),
-        Method::Gjk => simd::widest(
-            #[inline(always)]
-            || {
-                let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
-                query.decide(Method::Gjk, hulls, state, settings)
-            },
-        ),
+        Method::InteriorPoint => match simd::fast() {
+            Some(fast) => fast.run(
+                #[inline(always)]
+                || {
+                    let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
+                    query.decide(Method::InteriorPoint, hulls, state, settings)
+                },
+            ),
+            None => at_scale(query, size, state, settings),
+        },
+        Method::Gjk => match simd::fast() {
+            Some(fast) => fast.run(
+                #[inline(always)]
+                || {
+                    let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
+                    query.decide(Method::Gjk, hulls, state, settings)
+                },
+            ),
+            None => at_scale(query, size, state, settings),
+        },
         _ => at_scale(query, size, state, settings),
     }
 }
 
-/// Bodies of extreme size, brought near 1; and the slow methods.
+/// Bodies of extreme size, brought near 1; the slow methods; and every pair on slow machines.
 #[cold]
 fn at_scale(
     query: Query<'_>,
