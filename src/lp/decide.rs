@@ -10,7 +10,7 @@ use crate::lp::exact::{self, Exact};
 use crate::lp::plane_test::plane_test;
 use crate::lp::problem::{Column, Difference};
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
-use crate::lp::warm_start::kept_portal;
+use crate::lp::warm_start::{keep_columns, kept_portal};
 use crate::numeric::arithmetic::{dot, is_unit, norm};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
@@ -317,13 +317,9 @@ pub(crate) fn cold<A: SupportMapping, B: SupportMapping>(
 
 #[inline(always)]
 fn keep_portal(state: &mut PairState, run: &RaySimplex) {
-    for k in 0..3 {
-        let column = &run.portal.columns[k];
-        // Fewer than three columns leave no portal to look at.
-        let kept = u32::from(run.found == 3);
-        state.portal_a[k] = (column.id_a + 1) * kept;
-        state.portal_b[k] = (column.id_b + 1) * kept;
-    }
+    // Fewer than three columns leave no portal to look at.
+    let count = if run.found == 3 { 3 } else { 0 };
+    keep_columns(state, &run.portal.columns, count);
 }
 
 /// Exact arithmetic, from the first `found` of `columns`.

@@ -255,21 +255,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn collinear_needs_every_projection() {
-        let a = Vector3::new(0.1, 0.1, 0.1);
-        let b = Vector3::new(0.3, 0.3, 0.3);
-        assert!(collinear(&a, &b, &Vector3::new(0.7, 0.7, 0.7)));
-        assert!(!collinear(
-            &a,
-            &b,
-            &Vector3::new(0.7, 0.7, 0.7f64.next_up())
-        ));
-        assert!(!collinear(
-            &a,
-            &b,
-            &Vector3::new(0.7f64.next_down(), 0.7, 0.7)
-        ));
-    }
 }
