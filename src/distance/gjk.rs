@@ -22,7 +22,8 @@ use crate::distance::closest_face::{ClosestFace, Step};
 use crate::distance::subsimplex::{Subsimplex, across_longest};
 use crate::lp::exact::ExactNearest;
 use crate::lp::portal::{Accuracy, Portal};
-use crate::lp::problem::{Column, Difference, Extent};
+use crate::lp::problem::{Column, Difference, Extent, scanned_gap};
+use crate::lp::warm_start::keep_columns;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -396,22 +397,13 @@ pub(crate) fn lower_bound<A: FloatMapping, B: FloatMapping>(
     let gap = extent.gap() - m.rounding() - m.slack;
     // A climb may have stopped short of the maximum. That costs nothing to allow for, unless it is
     // a good part of the gap.
+    let climbed_gap = gap - climbed;
     if climbed <= 1e-10 * gap || climbed == 0.0 {
-        gap - climbed
+        climbed_gap
     } else {
-        scanned(m, n, gap - climbed)
+        let gap = scanned_gap(*m.a, *m.b, *n) - m.rounding() - m.slack;
+        gap.max(climbed_gap)
     }
-}
-
-/// The same by looking at every vertex.
-#[cold]
-fn scanned<A: FloatMapping, B: FloatMapping>(
-    m: &Difference<'_, A, B>,
-    n: &Vector3<f64>,
-    climbed: f64,
-) -> f64 {
-    let gap = -m.b.scan(&-n).0 - m.a.scan(n).0;
-    (gap - m.rounding() - m.slack).max(climbed)
 }
 
 /// Weights of the origin in the four columns, if they hold it although each errs by the pair's
@@ -485,12 +477,8 @@ pub(crate) fn kept<A: FloatMapping, B: FloatMapping>(
 /// Leaves the columns and the plane to the next frame.
 #[inline(always)]
 pub(crate) fn keep(state: &mut PairState, found: &Nearest) {
-    for k in 0..3 {
-        let column = &found.simplex.columns[k];
-        let used = u32::from(k < found.simplex.count);
-        state.portal_a[k] = (column.id_a + 1) * used;
-        state.portal_b[k] = (column.id_b + 1) * used;
-    }
+    let [c0, c1, c2, _] = found.simplex.columns;
+    keep_columns(state, &[c0, c1, c2], found.simplex.count);
     state.normal_world = if found.kind == Kind::Apart {
         found.normal.into()
     } else {

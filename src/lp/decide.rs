@@ -3,13 +3,14 @@
 
 use nalgebra::Vector3;
 
+use crate::body::simd;
 use crate::lp::bounding_spheres::{SphereTest, extents};
 use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test, plane_between};
 use crate::lp::exact::{self, Exact};
 use crate::lp::plane_test::plane_test;
 use crate::lp::problem::{Column, Difference};
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
-use crate::lp::warm_start::kept_portal;
+use crate::lp::warm_start::{keep_columns, kept_portal};
 use crate::numeric::arithmetic::{dot, is_unit, norm};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
@@ -291,33 +292,34 @@ pub(crate) struct Cold {
 }
 
 /// The same from nothing. Neither body is empty and M is not dilated: `Separated` or `Hit`.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn cold<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     max_pivots: u32,
 ) -> Cold {
-    let state = &mut PairState::default();
-    let mut run = RaySimplex::new(m);
-    let decision = match by_spheres(m.a, m.b, 0.0, m.rounding(), state) {
-        Some(decision) => decision,
-        None => solve(m, &mut run, state, max_pivots, 0.0),
-    };
-    Cold {
-        decision,
-        seeds: run.portal.columns,
-        count: run.found,
-    }
+    simd::widest(
+        #[inline(always)]
+        || {
+            let state = &mut PairState::default();
+            let mut run = RaySimplex::new(m);
+            let decision = match by_spheres(m.a, m.b, 0.0, m.rounding(), state) {
+                Some(decision) => decision,
+                None => solve(m, &mut run, state, max_pivots, 0.0),
+            };
+            Cold {
+                decision,
+                seeds: run.portal.columns,
+                count: run.found,
+            }
+        },
+    )
 }
 
 #[inline(always)]
 fn keep_portal(state: &mut PairState, run: &RaySimplex) {
-    for k in 0..3 {
-        let column = &run.portal.columns[k];
-        // Fewer than three columns leave no portal to look at.
-        let kept = u32::from(run.found == 3);
-        state.portal_a[k] = (column.id_a + 1) * kept;
-        state.portal_b[k] = (column.id_b + 1) * kept;
-    }
+    // Fewer than three columns leave no portal to look at.
+    let count = if run.found == 3 { 3 } else { 0 };
+    keep_columns(state, &run.portal.columns, count);
 }
 
 /// Exact arithmetic, from the first `found` of `columns`.

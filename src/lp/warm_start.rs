@@ -5,7 +5,8 @@
 //! it as long as the ray still crosses it: two or three pivots instead of eight.
 
 use crate::lp::portal::Portal;
-use crate::lp::problem::Difference;
+use crate::lp::problem::{Column, Difference};
+use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 
 /// The kept columns where the vertices are in this frame; None when there are none or when an id
@@ -26,4 +27,14 @@ pub(crate) fn kept_portal<A: FloatMapping, B: FloatMapping>(
         portal.columns[k] = m.column(id_a, id_b);
     }
     Some(portal)
+}
+
+/// Leaves the first `count` of three columns to the next frame: each id plus one, and 0 for none.
+#[inline(always)]
+pub(crate) fn keep_columns(state: &mut PairState, columns: &[Column; 3], count: usize) {
+    for (k, column) in columns.iter().enumerate() {
+        let used = u32::from(k < count);
+        state.portal_a[k] = column.id_a.wrapping_add(1) * used;
+        state.portal_b[k] = column.id_b.wrapping_add(1) * used;
+    }
 }
