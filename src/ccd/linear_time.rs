@@ -109,7 +109,7 @@ impl LinearPair<'_> {
         (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
         let mut run = LinearToi::new(&m, line);
         if let Some(normal) = run.balls(&m) {
-            state.normal_world = normal.into();
+            state.keep_plane(Some(&normal));
             let normal = Some(normal);
             return (LinearFate::Apart { normal }, 0);
         }
@@ -118,7 +118,7 @@ impl LinearPair<'_> {
         let queries = m.queries;
         match outcome {
             Outcome::Apart { normal } => {
-                state.normal_world = normal.into();
+                state.keep_plane(Some(&normal));
                 let normal = Some(normal);
                 (LinearFate::Apart { normal }, queries)
             }
@@ -237,7 +237,7 @@ impl LinearPair<'_> {
         let whole = self.by(Method::RaySimplex, 1.0, &mut queries);
         if whole.kind == Kind::Separated {
             let normal = whole.vector();
-            state.normal_world = normal.into();
+            state.keep_plane(Some(&normal));
             let normal = Some(normal);
             return (LinearFate::Apart { normal }, queries);
         }

@@ -23,7 +23,6 @@ use crate::distance::subsimplex::{Subsimplex, across_longest};
 use crate::lp::exact::ExactNearest;
 use crate::lp::portal::{Accuracy, Portal};
 use crate::lp::problem::{Column, Difference, Extent, scanned_gap};
-use crate::lp::warm_start::keep_columns;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -461,10 +460,7 @@ pub(crate) fn kept<A: FloatMapping, B: FloatMapping>(
     state: &PairState,
 ) -> Subsimplex {
     let mut simplex = Subsimplex::default();
-    for k in 0..3 {
-        // Kept ids are one too high: 0 means none, and none comes after.
-        let id_a = state.portal_a[k].wrapping_sub(1);
-        let id_b = state.portal_b[k].wrapping_sub(1);
+    for (k, (id_a, id_b)) in state.columns().into_iter().enumerate() {
         if !(m.a.has(id_a) && m.b.has(id_b)) {
             break;
         }
@@ -478,22 +474,13 @@ pub(crate) fn kept<A: FloatMapping, B: FloatMapping>(
 #[inline(always)]
 pub(crate) fn keep(state: &mut PairState, found: &Nearest) {
     let [c0, c1, c2, _] = found.simplex.columns;
-    keep_columns(state, &[c0, c1, c2], found.simplex.count);
-    state.normal_world = if found.kind == Kind::Apart {
-        found.normal.into()
-    } else {
-        [0.0; 3]
-    };
+    state.keep_columns([c0, c1, c2].map(|c| (c.id_a, c.id_b)), found.simplex.count);
+    state.keep_plane((found.kind == Kind::Apart).then_some(&found.normal));
 }
 
 /// The same for an answer of exact arithmetic.
 pub(crate) fn keep_exact(state: &mut PairState, found: &ExactNearest) {
-    for k in 0..3 {
-        let (id_a, id_b) = match found.columns.get(k) {
-            Some(&(id_a, id_b)) => (id_a + 1, id_b + 1),
-            None => (0, 0),
-        };
-        (state.portal_a[k], state.portal_b[k]) = (id_a, id_b);
-    }
-    state.normal_world = found.normal.into();
+    let columns = std::array::from_fn(|k| found.columns.get(k).copied().unwrap_or_default());
+    state.keep_columns(columns, found.columns.len());
+    state.keep_plane(Some(&found.normal));
 }

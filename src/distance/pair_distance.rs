@@ -293,7 +293,7 @@ fn run(
     let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
     let mut start = gjk::kept(&m, state);
     // No plane was kept: the pair is new, or met in the frame before.
-    if state.normal_world == [0.0; 3] {
+    if state.plane().is_none() {
         match look(&m, [a, b], matrices, scale) {
             Look::Meet(point) => return Distance::meeting(world(point), DecidedBy::Float),
             Look::Along(n) if start.count == 0 => start.push(gjk::column_along(&mut m, &n)),

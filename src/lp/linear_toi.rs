@@ -25,8 +25,8 @@ use nalgebra::Vector3;
 use crate::body::support::Start;
 use crate::lp::portal::Portal;
 use crate::lp::problem::{Column, Difference, Extent, scanned_gap};
-use crate::lp::warm_start::{keep_columns, kept_portal};
-use crate::numeric::arithmetic::{U, cross, dot, is_unit, norm, norm1, perpendicular};
+use crate::lp::warm_start::kept_portal;
+use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, perpendicular};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 
@@ -130,8 +130,9 @@ impl LinearToi {
     #[inline(always)]
     pub(crate) fn keep(&self, state: &mut PairState) {
         let inner = self.portal.columns.iter().any(Column::is_inner);
-        keep_columns(state, &self.portal.columns, if inner { 0 } else { 3 });
-        state.normal_world = [0.0; 3];
+        let ids = self.portal.columns.map(|c| (c.id_a, c.id_b));
+        state.keep_columns(ids, if inner { 0 } else { 3 });
+        state.keep_plane(None);
     }
 
     /// Solves the program. `state` gives the last plane and portal.
@@ -214,12 +215,11 @@ impl LinearToi {
         let d = self.line.d;
         let mut n = Vector3::zeros();
         self.portal.columns[0] = Column::inner(self.r0);
-        let last = Vector3::from(state.normal_world);
         // What separated last is what most frames need; its column is as good a first as any.
-        if is_unit(&last) {
+        if let Some(last) = state.plane() {
             return Some((last, Phase::First));
         }
-        if let Some(portal) = kept_portal(m, &state.portal_a, &state.portal_b)
+        if let Some(portal) = kept_portal(m, state)
             && crosses(&portal, &d)
         {
             self.portal = portal;

@@ -5,7 +5,7 @@
 //! it as long as the ray still crosses it: two or three pivots instead of eight.
 
 use crate::lp::portal::Portal;
-use crate::lp::problem::{Column, Difference};
+use crate::lp::problem::Difference;
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 
@@ -14,27 +14,14 @@ use crate::support::mapping::FloatMapping;
 #[inline(always)]
 pub(crate) fn kept_portal<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
-    ids_a: &[u32; 3],
-    ids_b: &[u32; 3],
+    state: &PairState,
 ) -> Option<Portal> {
     let mut portal = Portal::default();
-    for k in 0..3 {
-        // Kept ids are one too high: 0 means none.
-        let (id_a, id_b) = (ids_a[k].wrapping_sub(1), ids_b[k].wrapping_sub(1));
+    for (k, (id_a, id_b)) in state.columns().into_iter().enumerate() {
         if !m.a.has(id_a) || !m.b.has(id_b) {
             return None;
         }
         portal.columns[k] = m.column(id_a, id_b);
     }
     Some(portal)
-}
-
-/// Leaves the first `count` of three columns to the next frame: each id plus one, and 0 for none.
-#[inline(always)]
-pub(crate) fn keep_columns(state: &mut PairState, columns: &[Column; 3], count: usize) {
-    for (k, column) in columns.iter().enumerate() {
-        let used = u32::from(k < count);
-        state.portal_a[k] = column.id_a.wrapping_add(1) * used;
-        state.portal_b[k] = column.id_b.wrapping_add(1) * used;
-    }
 }

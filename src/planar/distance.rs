@@ -254,11 +254,7 @@ impl<'a> Posed<'a> {
     fn kept(&self, state: &PairState) -> Subsimplex {
         let mut simplex = Subsimplex::default();
         // Two: with a third it might hold the origin at once, which no support query would test.
-        for k in 0..2 {
-            let (id_a, id_b) = (
-                state.portal_a[k].wrapping_sub(1),
-                state.portal_b[k].wrapping_sub(1),
-            );
+        for (id_a, id_b) in state.columns().into_iter().take(2) {
             let has = |k: usize, id: u32| (id as usize) < self.bodies[k].vertices().len();
             if has(0, id_a) && has(1, id_b) {
                 simplex.push(self.column(id_a, id_b));
@@ -379,9 +375,8 @@ impl<'a> Posed<'a> {
 /// Leaves the columns to the next frame.
 fn keep(state: &mut PairState, found: &Found) {
     *state = PairState::default();
-    for (k, column) in found.simplex.used().iter().enumerate() {
-        (state.portal_a[k], state.portal_b[k]) = (column.id_a + 1, column.id_b + 1);
-    }
+    let simplex = &found.simplex;
+    state.keep_columns(simplex.columns.map(|c| (c.id_a, c.id_b)), simplex.count);
 }
 
 /// The same question about the same bodies on the plane z = 0.

@@ -43,7 +43,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     });
     match proved {
         Ok(point) if m.slack == 0.0 => {
-            state.normal_world = [0.0; 3];
+            state.keep_plane(None);
             Decision::hit(point, DecidedBy::Exact)
         }
         Ok(_) => Decision::undecided(Kind::Meets),

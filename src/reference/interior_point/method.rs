@@ -112,12 +112,13 @@ impl InteriorPoint {
 
     /// From the last frame: the unit normal of its plane, and the vertices that carried most
     /// weight, as [`heaviest`](WorkingSet::heaviest) gave them.
-    pub(crate) fn warm(set: WorkingSet, n: &Vector3<f64>, heaviest: [&[u32; 3]; 2]) -> Self {
+    pub(crate) fn warm(set: WorkingSet, n: &Vector3<f64>, heaviest: &[(u32, u32); 3]) -> Self {
         let mut start = InteriorPoint::new(set, [n.x, n.y, n.z, 0.0, 0.0]);
         for k in 0..start.set.n() {
-            let [a, b] = heaviest;
-            let kept = if start.set.side(k) == Side::A { a } else { b };
-            let carried = kept.contains(&(start.set.id[k] + 1));
+            let (side, id) = (start.set.side(k), start.set.id[k]);
+            let carried = heaviest
+                .iter()
+                .any(|&(a, b)| id == if side == Side::A { a } else { b });
             start.set.g[k] = f64::from(u8::from(carried));
         }
         start.enter_interior(BLEND);

@@ -268,15 +268,15 @@ impl WorkingSet {
         v / self.size
     }
 
-    /// Ids of up to three vertices of most weight, each plus one; 0 for none.
+    /// Ids of up to three vertices of most weight; `u32::MAX` for none.
     pub(crate) fn heaviest(&self, side: Side) -> [u32; 3] {
         let mut found = Farthest::new(3);
         for k in self.range(side) {
             found.offer(self.g[k], self.id[k]);
         }
-        let mut ids = [0; 3];
+        let mut ids = [u32::MAX; 3];
         for (id, entry) in ids.iter_mut().zip(found.entries()) {
-            *id = entry.1 + 1;
+            *id = entry.1;
         }
         ids
     }

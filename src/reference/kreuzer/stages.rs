@@ -41,7 +41,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     let found = match proof {
         Proof::Apart { price, .. } => apart(m, &unit(&price), state),
         Proof::Meet { level } if m.slack == 0.0 => {
-            state.normal_world = [0.0; 3];
+            state.keep_plane(None);
             Some(Decision::hit(
                 common_point(&a, &tableau, &level),
                 DecidedBy::Float,
@@ -98,7 +98,7 @@ pub(crate) fn apart<A: SupportMapping, B: SupportMapping>(
         id_b,
     };
     m.proves_apart(n, 1.0, &extent).then(|| {
-        state.normal_world = (*n).into();
+        state.keep_plane(Some(n));
         Decision::separated(*n, extent.max_a, extent.min_b, DecidedBy::Float)
     })
 }
