@@ -8,8 +8,9 @@ use std::iter;
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
-use crate::ccd::advance::{CONTACT_REL_TOL, measure_carefully, measure_outlined, until};
+use crate::ccd::advance::{CONTACT_REL_TOL, measure_anew, measure_carefully, until};
 use crate::ccd::askew::{more_overlaps, overlap_askew};
+use crate::ccd::flight::Flight;
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{Seen, sample};
 use crate::ccd::step::Ask;
@@ -17,17 +18,14 @@ use crate::ccd::time_of_impact::unscaled;
 use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted, contact_holds, link_holds};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::subsimplex::Subsimplex;
+use crate::lp::problem;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::support::mapping::FloatMapping;
 
 /// The bodies and their motions, for the solvers and for the checker.
 pub(crate) struct Pair<'a> {
-    pub(crate) a: &'a Polytope,
-    pub(crate) motion_a: &'a Motion,
-    pub(crate) b: &'a Polytope,
-    pub(crate) motion_b: &'a Motion,
-    pub(crate) scale: f64,
+    pub(crate) flight: Flight<'a>,
     /// Target separation, scaled.
     pub(crate) target: f64,
     pub(crate) corners: [Vec<[f64; 3]>; 2],
@@ -43,7 +41,7 @@ pub(crate) struct SaidNear {
 
 impl Pair<'_> {
     pub(crate) fn course(&self) -> RelativeMotion<'_> {
-        RelativeMotion::new(self.a, self.motion_a, self.b, self.motion_b, self.scale)
+        RelativeMotion::new(&self.flight)
     }
 
     /// The distance at time `t`, as well as f64 can tell.
@@ -57,15 +55,8 @@ impl Pair<'_> {
         posed: &Posed,
         start: &Subsimplex,
     ) -> Nearest {
-        let hints = &mut [0; 2];
-        measure_outlined(
-            pair,
-            posed,
-            start,
-            &until(self.target, CONTACT_REL_TOL),
-            hints,
-            &mut 0,
-        )
+        let stop = &until(self.target, CONTACT_REL_TOL);
+        measure_anew(pair, posed, start, stop, &mut 0)
     }
 
     /// The same with every face.
@@ -93,13 +84,10 @@ impl Pair<'_> {
         let posed = pair.pose(t);
         let measured = || found.unwrap_or_else(|| self.nearest(pair, t));
         let mut overlaps = iter::once_with(measured)
-            .filter(|found| found.kind == Kind::Overlap)
             .chain(iter::once_with(|| overlap_askew(pair, &posed, &mut 0)).flatten())
             .chain(more_overlaps(pair, &posed))
-            .chain(
-                self.measured_beside(pair, &posed)
-                    .filter(|found| found.kind == Kind::Overlap),
-            )
+            .chain(self.measured_beside(pair, &posed))
+            .filter(|found| found.kind == Kind::Overlap)
             .map(|found| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
     }
@@ -161,7 +149,7 @@ impl Pair<'_> {
         right.unwrap_or_else(|| {
             // As near as could be told.
             let found = self.nearest(pair, t);
-            let gap = unscaled(found.upper, self.scale);
+            let gap = unscaled(found.upper, pair.scale);
             near(&found, t, gap.max(said.gap).min(f64::MAX))
         })
     }
@@ -178,56 +166,46 @@ impl Pair<'_> {
         };
         let posed = pair.pose(*t);
         let (body_a, body_b) = pair.bodies(&posed);
-        let origin = origin_at(self.motion_a, *t);
+        let origin = origin_at(self.flight.motions[0], *t);
         let mean = |point: &dyn Fn(u32) -> Vector3<f64>, list: &[Weighted]| {
             let parts = list.iter().map(|entry| point(entry.id) * entry.weight);
             let total: f64 = list.iter().map(|entry| entry.weight).sum();
             let sum: Vector3<f64> = parts.sum();
-            sum / total / self.scale + origin
+            sum / total / pair.scale + origin
         };
-        let found = [
-            mean(&|id| body_a.point(id), a),
-            mean(&|id| body_b.point(id), b),
-        ];
+        let off_a = mean(&|id| body_a.point(id), a) - points[0];
+        let off_b = mean(&|id| body_b.point(id), b) - points[1];
         // A quarter of what the checker lets through.
         let allowed = 0.25 * self.largest_coordinate() / (1_u32 << 30) as f64;
-        (0..2).all(|i| (found[i] - points[i]).amax() <= allowed)
+        off_a.amax() <= allowed && off_b.amax() <= allowed
     }
 
     fn largest_coordinate(&self) -> f64 {
-        let vertices = self.corners.iter().flatten().flatten();
-        let lengths = self
-            .motions
-            .iter()
-            .flat_map(|m| [m.start.p, m.end.p, m.pivot]);
-        let lengths: Vec<f64> = lengths.flatten().collect();
-        vertices.chain(&lengths).fold(0.0, |m, x| m.max(x.abs()))
+        let vertices = self.corners.iter().flatten().copied();
+        let motions = self.motions.iter();
+        let all = vertices.chain(motions.flat_map(|m| [m.start.p, m.end.p, m.pivot]));
+        all.flatten().fold(0.0, |m, x| m.max(x.abs()))
     }
 
     /// Weights of the vertices of each body for two given points of them.
     fn at_points(&self, t: f64, points: &[Vector3<f64>; 2], gap: f64) -> Option<Contact> {
-        let weights = |body: &Polytope, motion: &Motion, point: &Vector3<f64>| {
+        let weights = |k: usize| {
             let origin = Polytope::new(&[Vector3::zeros()]).ok()?;
-            let there = Motion::fixed(Pose::from_translation(*point).ok()?);
-            let pair = RelativeMotion::new(body, motion, &origin, &there, self.scale);
-            let posed = pair.pose(t);
-            let hints = &mut [0; 2];
-            let cold = Subsimplex::default();
-            let found = measure_outlined(
-                &pair,
-                &posed,
-                &cold,
-                &until(0.0, CONTACT_REL_TOL),
-                hints,
-                &mut 0,
-            );
-            Some(weighted(&found, |k| found.simplex.columns[k].id_a))
+            let there = Motion::fixed(Pose::from_translation(points[k]).ok()?);
+            let pair = RelativeMotion::new(&Flight {
+                bodies: [self.flight.bodies[k], &origin],
+                motions: [self.flight.motions[k], &there],
+                scale: self.flight.scale,
+            });
+            let (cold, stop) = (Subsimplex::default(), until(0.0, CONTACT_REL_TOL));
+            let found = measure_anew(&pair, &pair.pose(t), &cold, &stop, &mut 0);
+            Some(weighted(&found, |column| column.id_a))
         };
         Some(Contact::Near {
             t,
             gap,
-            a: weights(self.a, self.motion_a, &points[0])?,
-            b: weights(self.b, self.motion_b, &points[1])?,
+            a: weights(0)?,
+            b: weights(1)?,
         })
     }
 }
@@ -251,15 +229,18 @@ fn near(found: &Nearest, t: f64, gap: f64) -> Contact {
     Contact::Near {
         t,
         gap,
-        a: weighted(found, |k| found.simplex.columns[k].id_a),
-        b: weighted(found, |k| found.simplex.columns[k].id_b),
+        a: weighted(found, |column| column.id_a),
+        b: weighted(found, |column| column.id_b),
     }
 }
 
-fn weighted(found: &Nearest, id: impl Fn(usize) -> u32) -> Vec<Weighted> {
+fn weighted(found: &Nearest, id: impl Fn(&problem::Column) -> u32) -> Vec<Weighted> {
     let mut list: Vec<Weighted> = Vec::new();
-    for k in 0..found.simplex.count {
-        let (id, weight) = (id(k), found.simplex.weights[k].max(0.0));
+    let Subsimplex {
+        columns, weights, ..
+    } = &found.simplex;
+    for (column, weight) in columns.iter().zip(weights).take(found.simplex.count) {
+        let (id, weight) = (id(column), weight.max(0.0));
         match list.iter_mut().find(|entry| entry.id == id) {
             Some(entry) => entry.weight += weight,
             None => list.push(Weighted { id, weight }),

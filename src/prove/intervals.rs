@@ -5,6 +5,7 @@
 
 use crate::body::polytope::Polytope;
 use crate::ccd::contact_intervals::{ContactInterval, backwards};
+use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact as Ending, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::time_of_impact::unscaled;
@@ -124,7 +125,7 @@ fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<Conta
 fn last(maker: &Maker<'_>, pair: &RelativeMotion<'_>, t: f64) -> Option<Contact> {
     let overlap = maker.pair.overlap(pair, t, None);
     overlap.or_else(|| {
-        let gap = unscaled(maker.pair.nearest(pair, t).upper, maker.pair.scale);
+        let gap = unscaled(maker.pair.nearest(pair, t).upper, pair.scale);
         let said = SaidNear { gap, points: None };
         let near = maker.pair.near(pair, t, &said, None);
         Some(near).filter(|contact| maker.pair.holds(contact))
@@ -142,11 +143,10 @@ fn straight(
         // Apart throughout.
         return Ok((vec![gap(0.0, maker.swept(1.0).links)], Vec::new()));
     };
-    let bodies = [maker.pair.a, maker.pair.b];
-    let [back_a, back_b] = [
-        backwards(maker.pair.motion_a)?,
-        backwards(maker.pair.motion_b)?,
-    ];
+    let Flight {
+        bodies, motions, ..
+    } = maker.pair.flight;
+    let [back_a, back_b] = [backwards(motions[0])?, backwards(motions[1])?];
     let back = Maker::new(bodies, [&back_a, &back_b], options);
     let before = match only.enter[0] > 0.0 {
         true => maker.swept(only.enter[0]).links,
@@ -208,11 +208,7 @@ fn turn_back(link: &mut Link, bodies: [&Polytope; 2]) {
         for pair in pairs {
             for (id, body) in pair.iter_mut().zip(bodies) {
                 let count = body.vertex_count() as u32;
-                *id = if *id < count {
-                    *id + count
-                } else {
-                    *id - count
-                };
+                *id = (*id + count) % (2 * count);
             }
         }
     }
