@@ -24,7 +24,7 @@ pub(crate) fn overlap_askew(
     queries: &mut u32,
 ) -> Option<Nearest> {
     let corners = |k: usize| {
-        let around = pair.polytopes[k].oriented_box();
+        let around = pair.flight.bodies[k].oriented_box();
         let half = Matrix3::from_diagonal(&around.half_extents.map(|h| 1.0 / h));
         let every_other = Matrix3::new(1.0, 1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0);
         (posed.matrices[k] / pair.scale) * around.axes * half * every_other

@@ -46,7 +46,7 @@ impl Capsules {
     /// None where they tell no more than the balls around the pivots.
     #[inline(always)]
     pub(crate) fn new(pair: &RelativeMotion<'_>, target: f64) -> Option<Self> {
-        let [a, b] = pair.polytopes;
+        let [a, b] = pair.flight.bodies;
         let radii = (a.capsule().radius + b.capsule().radius) * pair.scale;
         let balls = pair.reaches[0].from_pivot + pair.reaches[1].from_pivot;
         if !(radii < THINNER * balls) {

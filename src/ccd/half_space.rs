@@ -9,7 +9,6 @@ use nalgebra::Vector3;
 
 use crate::body::dimension::Dimension;
 use crate::body::support::Start;
-use crate::ccd::flight::Flight;
 use crate::ccd::given::{corners, given_motion};
 use crate::ccd::relative_motion::{Posed, RelativeMotion};
 use crate::certificate::stays_below;
@@ -21,7 +20,6 @@ use crate::verdict::Reason;
 /// What all half-spaces of A share. Lengths times the pair's scale.
 pub(crate) struct ExitSearch<'a> {
     pub(crate) pair: &'a RelativeMotion<'a>,
-    flight: Flight<'a>,
     /// Largest depth beyond a plane that may stay unseen.
     tolerance: f64,
     /// How far the planes are moved inwards.
@@ -105,12 +103,10 @@ impl<'a> ExitSearch<'a> {
     #[inline(always)]
     pub(crate) fn new(
         pair: &'a RelativeMotion<'a>,
-        flight: Flight<'a>,
         [tolerance, target]: [f64; 2],
         budget: u32,
     ) -> Self {
         ExitSearch {
-            flight,
             tolerance,
             target,
             budget,
@@ -128,7 +124,7 @@ impl<'a> ExitSearch<'a> {
     #[inline(always)]
     pub(crate) fn holds_the_ball(&self) -> bool {
         let pair = self.pair;
-        let a = pair.polytopes[0];
+        let a = pair.flight.bodies[0];
         let center = a.center() * pair.scale - pair.trajectories[0].pivot;
         let still = rotate(&self.start.matrices[0], &(center / pair.scale));
         [0.0, 1.0].iter().all(|&t| {
@@ -175,7 +171,7 @@ impl<'a> ExitSearch<'a> {
             // A frame of no length: the time B is already known to be outside.
             return ExitBracket::inside(until);
         }
-        let turning = self.flight.is_turning();
+        let turning = self.pair.flight.is_turning();
         let mut bracket = match turning {
             true => self.advance(&way, here, to),
             false => self.straight(&way, &here, to),
@@ -201,7 +197,7 @@ impl<'a> ExitSearch<'a> {
         let [course_a, course_b] = &pair.trajectories;
         let (angle_a, angle_b) = (course_a.angle, course_b.angle);
         let normal = rotate(&self.start.matrices[0], &half_space.normal) / pair.scale;
-        let corner = pair.polytopes[0].vertex(half_space.corner as usize) * pair.scale;
+        let corner = pair.flight.bodies[0].vertex(half_space.corner as usize) * pair.scale;
         let height = dot(&half_space.normal, &(corner - course_a.pivot)) - self.target;
         let (near, far) = (pair.between_pivots(0.0), pair.between_pivots(until));
         let relative = norm(&self.relative_turn);
@@ -250,7 +246,7 @@ impl<'a> ExitSearch<'a> {
     fn stays_exactly(&self, way: &SlackBounds, until: f64) -> bool {
         let pair = self.pair;
         // Of a flat A no certificate would say so.
-        let solid = pair.polytopes[0].dimension() == Dimension::Solid;
+        let solid = pair.flight.bodies[0].dimension() == Dimension::Solid;
         let seems = pair
             .trajectories
             .iter()
@@ -261,10 +257,10 @@ impl<'a> ExitSearch<'a> {
     #[cold]
     #[inline(never)]
     fn decided_exactly(&self, way: &SlackBounds, until: f64) -> bool {
-        let [list_a, list_b] = self.flight.bodies.map(corners);
-        let motions = self.flight.motions.map(given_motion);
+        let [list_a, list_b] = self.pair.flight.bodies.map(corners);
+        let motions = self.pair.flight.motions.map(given_motion);
         way.half_space.face.is_some_and(|id| {
-            let face = self.flight.bodies[0].face(id as usize);
+            let face = self.pair.flight.bodies[0].face(id as usize);
             stays_below([&list_a, &list_b], &motions, face, until)
         })
     }

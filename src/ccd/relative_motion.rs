@@ -12,7 +12,7 @@ use crate::support::posed::PosedBody;
 
 /// World axes, A's origin at every time, lengths times `scale`.
 pub(crate) struct RelativeMotion<'a> {
-    pub(crate) polytopes: [&'a Polytope; 2],
+    pub(crate) flight: Flight<'a>,
     pub(crate) trajectories: [Trajectory; 2],
     pub(crate) reaches: [AxisReach; 2],
     /// From A's pivot to B's at t = 0.
@@ -25,7 +25,6 @@ pub(crate) struct RelativeMotion<'a> {
     pub(crate) travel_error: f64,
     roundings: [f64; 2],
     pub(crate) scale: f64,
-    motions: [&'a Motion; 2],
     /// Of anything a body may measure against the other.
     pub(crate) size: f64,
 }
@@ -87,14 +86,13 @@ impl<'a> RelativeMotion<'a> {
                 rounding(1) + arm_error(0) + arm_error(1) + 32.0 * U * farthest + offset_error,
             ],
             size: reach[0] + reach[1] + farthest,
-            polytopes: bodies,
+            flight: *flight,
             trajectories,
             start,
             speed: norm(&travel),
             travel,
             travel_error,
             scale,
-            motions,
         }
     }
 
@@ -123,7 +121,7 @@ impl<'a> RelativeMotion<'a> {
     #[inline(always)]
     pub(crate) fn bodies<'p>(&'p self, posed: &'p Posed) -> (PosedBody<'p>, PosedBody<'p>) {
         let body = |k: usize, offset| PosedBody {
-            body: self.polytopes[k],
+            body: self.flight.bodies[k],
             matrix: &posed.matrices[k],
             offset,
             scale: self.scale,
@@ -152,7 +150,7 @@ impl<'a> RelativeMotion<'a> {
     /// The body, 0 or 1, beside which the other is hardly more than a point.
     #[inline(always)]
     pub(crate) fn far_larger(&self) -> Option<usize> {
-        let [a, b] = self.polytopes.map(Polytope::reach);
+        let [a, b] = self.flight.bodies.map(Polytope::reach);
         if b < POINT_LIKE * a {
             Some(0)
         } else if a < POINT_LIKE * b {
@@ -191,7 +189,7 @@ impl<'a> RelativeMotion<'a> {
         let swings = swing(0) + swing(1);
         // What squares lose that are below the least f64, and travels that vanish when scaled.
         let moves = |m: &&Motion| m.is_turning() || m.anchor() != m.start().translation();
-        let lost = if self.motions.iter().any(moves) {
+        let lost = if self.flight.motions.iter().any(moves) {
             LEAST_SQUARED
         } else {
             0.0

@@ -226,7 +226,7 @@ struct Query<'a> {
 /// Of bodies that turn, scaled.
 #[inline(always)]
 pub(crate) fn tolerance_of(pair: &RelativeMotion<'_>, options: &TimeOfExitOptions) -> f64 {
-    let [a, b] = pair.polytopes;
+    let [a, b] = pair.flight.bodies;
     match (options.tolerance, tolerance_size(a, b)) {
         (Some(given), _) => given * pair.scale,
         (None, size) if size > 0.0 => 1e-6 * (size * pair.scale),
@@ -263,7 +263,7 @@ impl Query<'_> {
     fn run(&self, pair: &RelativeMotion<'_>) -> Found {
         let target = self.options.target_margin * pair.scale;
         let bounds = [tolerance_of(pair, self.options), target];
-        let mut room = ExitSearch::new(pair, self.flight, bounds, self.options.budget);
+        let mut room = ExitSearch::new(pair, bounds, self.options.budget);
         let mut found = Found {
             inside_until: 1.0,
             held_until: 1.0,

@@ -126,7 +126,7 @@ impl<'a> Maker<'a> {
         };
         Maker {
             pair: Pair {
-                flight,
+                course: RelativeMotion::new(&flight),
                 target: ask.target,
                 corners: bodies.map(corners),
                 motions: motions.map(given_motion),
@@ -140,21 +140,20 @@ impl<'a> Maker<'a> {
 
     /// Whether exact planes and columns tell everything.
     pub(crate) fn is_straight(&self) -> bool {
-        !self.pair.flight.is_turning() && self.target == 0.0
+        !self.pair.course.flight.is_turning() && self.target == 0.0
     }
 
     fn chain(&self, answer: &TimeOfImpact) -> Chain {
         let (links, contact) = if self.is_straight() && answer.free_from == 0.0 {
             self.straight(answer)
         } else {
-            let pair = self.pair.course();
             let free = [answer.free_from, answer.t_lo];
-            let (links, found) = self.links(&pair, free, &mut PairState::default());
+            let (links, found) = self.links(free, &mut PairState::default());
             let found = match answer.contact {
                 Ending::None => None,
                 _ => at(found, answer.t_hi).or_else(|| self.found_again(answer.t_hi)),
             };
-            let contact = self.contact(&pair, answer, found);
+            let contact = self.contact(answer, found);
             (links, contact)
         };
         Chain {
@@ -169,13 +168,13 @@ impl<'a> Maker<'a> {
     /// `state`, as the query's did.
     pub(crate) fn links(
         &self,
-        pair: &RelativeMotion<'_>,
         [from, to]: [f64; 2],
         state: &mut PairState,
     ) -> (Vec<Link>, Option<Progress>) {
+        let pair = &self.pair.course;
         if to == 1.0 && from == 1.0 {
             // The last moment alone.
-            return (self.one_plane(pair, [1.0; 2]).into_iter().collect(), None);
+            return (self.one_plane([1.0; 2]).into_iter().collect(), None);
         }
         if !(to > from) {
             return (Vec::new(), None);
@@ -200,11 +199,11 @@ impl<'a> Maker<'a> {
             }
         }
         if best.0 == 0.0 {
-            return (self.first_moment(pair, to), None);
+            return (self.first_moment(to), None);
         }
         let cut = |link: &step::Link| Link {
             t1: link.to.min(to),
-            ..self.link(pair, link)
+            ..self.link(link)
         };
         let used = best.1.iter().take_while(|link| link.from < to);
         let mut links: Vec<Link> = used.map(cut).collect();
@@ -219,19 +218,19 @@ impl<'a> Maker<'a> {
                     links.pop();
                     links.push(longer);
                 }
-                None => links.extend(self.rest(pair, [best.0, to])),
+                None => links.extend(self.rest([best.0, to])),
             }
         }
         (links, first)
     }
 
     /// Links for what no advance came to: planes of single times, of parts that are halved until one serves.
-    fn rest(&self, pair: &RelativeMotion<'_>, [reached, to]: [f64; 2]) -> Vec<Link> {
+    fn rest(&self, [reached, to]: [f64; 2]) -> Vec<Link> {
         let mut links = Vec::new();
         let mut stack = vec![[reached, to]];
         let mut tried = 0;
         while let Some([from, to]) = stack.pop() {
-            if let Some(link) = self.one_plane(pair, [from, to]) {
+            if let Some(link) = self.one_plane([from, to]) {
                 links.push(link);
                 continue;
             }
@@ -246,17 +245,18 @@ impl<'a> Maker<'a> {
     }
 
     /// The plane of an end, or of the middle, if it serves from the first to the last.
-    fn one_plane(&self, pair: &RelativeMotion<'_>, [from, to]: [f64; 2]) -> Option<Link> {
+    fn one_plane(&self, [from, to]: [f64; 2]) -> Option<Link> {
         let across = |found: Nearest| link_over([from, to], still_plane(found.normal));
         let times = [to, from, 0.5 * (from + to)];
-        let quick = times.iter().map(|t| across(self.pair.nearest(pair, *t)));
-        let careful = (times.iter()).map(|t| across(self.pair.nearest_carefully(pair, *t)));
+        let quick = times.iter().map(|t| across(self.pair.nearest(*t)));
+        let careful = (times.iter()).map(|t| across(self.pair.nearest_carefully(*t)));
         quick
             .chain(careful)
             .find(|link| self.pair.proves(link, self.target))
     }
 
-    fn link(&self, pair: &RelativeMotion<'_>, link: &step::Link) -> Link {
+    fn link(&self, link: &step::Link) -> Link {
+        let pair = &self.pair.course;
         // Near the least number that f64 has no radius is rounded up by little.
         let ordinary = pair.scale < LARGEST_SCALE;
         let by = match link.bound {
@@ -279,7 +279,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Bodies whose distance at t = 0 is below what f64 can tell: what spans the plane there.
-    fn first_moment(&self, pair: &RelativeMotion<'_>, to: f64) -> Vec<Link> {
+    fn first_moment(&self, to: f64) -> Vec<Link> {
         // Of a span nothing is known but that there is a gap.
         let spanned = (self.target == 0.0).then(|| {
             self.of_sweep(0.0, |hull_a, hull_b| {
@@ -291,21 +291,16 @@ impl<'a> Maker<'a> {
         });
         match spanned.filter(|link| self.pair.proves(link, 0.0)) {
             Some(link) => vec![link],
-            None => self.rest(pair, [0.0, to]),
+            None => self.rest([0.0, to]),
         }
     }
 
     /// Of a first contact at `t`, what the query found it by.
     pub(crate) fn found_again(&self, t: f64) -> Option<Nearest> {
-        at(contact_again(self.pair.flight, self.options), t)
+        at(contact_again(self.pair.course.flight, self.options), t)
     }
 
-    fn contact(
-        &self,
-        pair: &RelativeMotion<'_>,
-        answer: &TimeOfImpact,
-        found: Option<Nearest>,
-    ) -> Option<Contact> {
+    fn contact(&self, answer: &TimeOfImpact, found: Option<Nearest>) -> Option<Contact> {
         if answer.verdict != Verdict::Hit {
             return None;
         }
@@ -314,13 +309,12 @@ impl<'a> Maker<'a> {
             gap: answer.gap,
             points: points.map(|(a, b)| [a, b]),
         };
-        Some(self.contact_at(pair, answer.t_hi, answer.contact, &said, found))
+        Some(self.contact_at(answer.t_hi, answer.contact, &said, found))
     }
 
     /// A contact of the kind that is said, or the next best.
     pub(crate) fn contact_at(
         &self,
-        pair: &RelativeMotion<'_>,
         t: f64,
         kind: Ending,
         said: &SaidNear,
@@ -328,10 +322,10 @@ impl<'a> Maker<'a> {
     ) -> Contact {
         let overlap = match kind {
             Ending::Overlap if t == 0.0 => self.swept(0.0).contact,
-            Ending::Overlap => self.pair.overlap(pair, t, found),
+            Ending::Overlap => self.pair.overlap(t, found),
             _ => None,
         };
-        overlap.unwrap_or_else(|| self.pair.near(pair, t, said, found))
+        overlap.unwrap_or_else(|| self.pair.near(t, said, found))
     }
 
     /// Bodies that do not turn: exact planes and columns of what they sweep.
@@ -360,7 +354,7 @@ impl<'a> Maker<'a> {
     /// What the bodies do from the start up to `t`, exactly.
     pub(crate) fn swept(&self, t: f64) -> Chain {
         let found = self.of_sweep(t, |hull_a, hull_b| exact_certificate(hull_a, hull_b));
-        of_swept_hulls(self.pair.flight.bodies, found, t)
+        of_swept_hulls(self.pair.course.flight.bodies, found, t)
     }
 
     /// Looks at the bodies at the start, carried straight up to `t`.
@@ -369,8 +363,8 @@ impl<'a> Maker<'a> {
         t: f64,
         look: impl FnOnce(&ExtendedHull<'_>, &ExtendedHull<'_>) -> T,
     ) -> T {
-        let matrices = self.pair.flight.matrices();
-        let [hull_a, hull_b] = self.pair.flight.swept(matrices.each_ref(), t);
+        let matrices = self.pair.course.flight.matrices();
+        let [hull_a, hull_b] = self.pair.course.flight.swept(matrices.each_ref(), t);
         look(&hull_a, &hull_b)
     }
 }
