@@ -2,7 +2,7 @@
 //! full counts.
 
 use crate::common::{Built, Tally, count, for_each, place_pair};
-use interframe::{Containment, DecidedBy, Dimension, Settings, contains};
+use interframe::{Containment, ContainsOptions, DecidedBy, Dimension, PairState, contains};
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
 use twin::place::{Pose, V3};
@@ -11,10 +11,10 @@ use twin::random_pairs::{PosedPair, random_pair};
 use twin::shapes::{cuboid, polygon, rock};
 
 fn ask(built: &Built) -> Containment {
-    let settings = Settings::default();
     contains(
         &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-        &settings,
+        &ContainsOptions::default(),
+        &mut PairState::default(),
     )
     .expect("a valid call")
 }
