@@ -5,8 +5,9 @@ use std::path::Path;
 
 use crate::common::{Answer, Ids, Tally, motion, polytope, pose, twin_motion, vectors};
 use interframe::{
-    ContactManifoldOptions, ContainsOptions, DeformingPair, DistanceMethod, DistanceOptions, Frame, Interframe, IntersectOptions, InterframeVerticesOptions, InterframeOptions,
-    Method, Motion, MprOptions, PairState, PenetrationOptions, Sweep, Verdict,
+    ContactManifoldOptions, ContainmentVerdict, ContainsOptions, DeformingPair, DistanceMethod,
+    DistanceOptions, Frame, Interframe, InterframeOptions, InterframeVerticesOptions,
+    IntersectOptions, Method, Motion, MprOptions, PairState, PenetrationOptions, Sweep, Verdict,
     VertexSweep, contact_manifold, contains, distance, interframe, interframe_vertices, intersect,
     mpr, penetration,
 };
@@ -375,9 +376,10 @@ fn check_contains(case: &Case, tally: &mut Tally) -> bool {
     .expect("valid");
     let name = &case.id;
     tally.cases += 1;
-    let said = if found.inside { "inside" } else { "not_inside" };
+    let said = found.verdict.name();
     tally.claim(case.json["expected"]["verdict"] == said, name, "verdict");
-    tally.claim(found.inside == truth, name, "the twin disagrees");
+    let inside = found.verdict == ContainmentVerdict::Inside;
+    tally.claim(inside == truth, name, "the twin disagrees");
     let margin = case.expected_number("margin");
     tally.claim(
         margin.is_some() == found.margin.is_some(),
@@ -473,7 +475,10 @@ fn check_deforming(case: &Case, tally: &mut Tally) -> bool {
                     end: end_b,
                 },
             },
-            &with(method),
+            &InterframeVerticesOptions {
+                method,
+                ..InterframeVerticesOptions::default()
+            },
             &mut PairState::default(),
         );
         let answer = Answer::from(answer.expect("valid lists"));

@@ -2,7 +2,9 @@
 //! full counts.
 
 use crate::common::{Built, Tally, count, for_each, place_pair};
-use interframe::{Containment, ContainsOptions, DecidedBy, Dimension, PairState, contains};
+use interframe::{
+    Containment, ContainmentVerdict, ContainsOptions, DecidedBy, Dimension, PairState, contains,
+};
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
 use twin::place::{Pose, V3};
@@ -29,7 +31,8 @@ fn judge(name: &str, pair: &PosedPair, tally: &mut Tally) -> bool {
         _ => tally.by_float += 1,
     }
     let truth = twin::contains::contains(&exact);
-    tally.claim(found.inside == truth, name, "the twin disagrees");
+    let inside = found.verdict == ContainmentVerdict::Inside;
+    tally.claim(inside == truth, name, "the twin disagrees");
     let Some(margin) = found.margin else {
         let empty = built.a.is_empty() || built.b.is_empty();
         tally.claim(empty, name, "no margin");

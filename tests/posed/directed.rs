@@ -3,8 +3,8 @@
 
 use crate::common::{Built, Tally, count, for_each, place_pair};
 use interframe::{
-    DecidedBy, Error, PairState, Penetration, PenetrationOptions, Polytope, Pose, 
-    Verdict, penetration,
+    DecidedBy, Error, PairState, Penetration, PenetrationOptions, Polytope, Pose, Verdict,
+    penetration,
 };
 use nalgebra::Vector3;
 use twin::degenerate::degenerate_pair;

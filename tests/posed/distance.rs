@@ -3,8 +3,7 @@
 
 use crate::common::{Built, Tally, count, for_each, place_pair, polytope};
 use interframe::{
-    DecidedBy, Distance, DistanceOptions, FeatureKind, PairState, Polytope, Pose, 
-    Verdict, distance,
+    DecidedBy, Distance, DistanceOptions, FeatureKind, PairState, Polytope, Pose, Verdict, distance,
 };
 use nalgebra::Vector3;
 use twin::degenerate::degenerate_pair;

@@ -3,7 +3,8 @@
 
 use crate::common::{Answer, Built, Ids, Tally, count, for_each, place_pair};
 use interframe::{
-    DecidedBy, Intersection, Method, PairState, Polytope, Pose, IntersectOptions, Verdict, intersect,
+    DecidedBy, IntersectOptions, Intersection, Method, PairState, Polytope, Pose, Verdict,
+    intersect,
 };
 use nalgebra::Vector3;
 use proptest::prelude::*;

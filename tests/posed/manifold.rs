@@ -3,9 +3,9 @@
 
 use crate::common::{Built, Tally, count, for_each};
 use interframe::{
-    ContactManifold, ContactManifoldOptions, ContactPoint, DistanceOptions, Error,
-    PairState, PenetrationOptions, Polytope, Pose, Verdict, contact_manifold,
-    contact_points, distance, penetration,
+    ContactManifold, ContactManifoldOptions, ContactPoint, DistanceOptions, Error, PairState,
+    PenetrationOptions, Polytope, Pose, Verdict, contact_manifold, contact_points, distance,
+    penetration,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::degenerate::degenerate_pair;

@@ -5,8 +5,8 @@
 use crate::common::{Built, Tally, count, for_each, polytope};
 use interframe::{
     DecidedBy, Detour, DistanceOptions, Error, IntersectOptions, Method, MprDistance, MprOptions,
-    PairState, PenetrationOptions, Polytope, Pose, Route, Verdict, distance, intersect,
-    mpr, penetration,
+    PairState, PenetrationOptions, Polytope, Pose, Route, Verdict, distance, intersect, mpr,
+    penetration,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::degenerate::degenerate_pair;
@@ -138,6 +138,7 @@ fn suite(name: &str, full: u64, pair: impl Fn(u64) -> PosedPair + Sync) {
     let hasty = MprOptions {
         rel_tol: 0.1,
         max_iterations: 3,
+        ..loose
     };
     for_each(count(2_400, full), |index, tally| {
         let options = [&loose, &loose, &tight, &hasty][index as usize % 4];
@@ -446,6 +447,7 @@ fn the_limit_is_no_verdict() {
         let options = MprOptions {
             rel_tol: 0.0,
             max_iterations: 1,
+            ..MprOptions::default()
         };
         let found = mpr(
             &interframe::PosedPair::new(&a, &Pose::identity(), &b, &pose),

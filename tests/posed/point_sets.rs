@@ -4,8 +4,8 @@
 
 use crate::common::{Tally, count, for_each};
 use interframe::{
-    DecidedBy, DistanceBounds, SetPlane, SetWeights, SetsIntersection, SetsOptions, 
-    SpanColumn, Verdict, contains_point, intersect_sets, is_subset,
+    ContainmentVerdict, DecidedBy, DistanceBounds, SetPlane, SetWeights, SetsIntersection,
+    SetsOptions, SpanColumn, Verdict, contains_point, intersect_sets, is_subset,
 };
 use twin::number::Rational;
 use twin::set_pairs::{SetPair, nested, set_pair};
@@ -240,11 +240,17 @@ fn judge_nested<const D: usize>(index: u64, tally: &mut Tally) {
     let sets = Sets::new(&pair.a, &pair.b);
     let answer = is_subset(&pair.a, &pair.b, &SetsOptions::default()).expect("finite points");
     tally.cases += 1;
-    tally.claim(answer.is_subset == sets.a_in_b(), &name, "subset");
+    let inside = answer.verdict == ContainmentVerdict::Inside;
+    tally.claim(inside == sets.a_in_b(), &name, "subset");
+    tally.claim(
+        answer.verdict != ContainmentVerdict::Undecided,
+        &name,
+        "undecided",
+    );
     match answer.outside {
         None => {
             tally.hits += 1;
-            tally.claim(answer.is_subset, &name, "no point is named");
+            tally.claim(inside, &name, "no point is named");
         }
         Some(index) => {
             tally.separated += 1;
@@ -268,17 +274,23 @@ fn judge_nested<const D: usize>(index: u64, tally: &mut Tally) {
     let one = contains_point(&pair.b, point, &SetsOptions::default()).expect("finite points");
     tally.cases += 1;
     let turned = Sets::new(&pair.b, std::slice::from_ref(point));
-    tally.claim(one.is_member == turned.meet(), &name, "membership");
+    let is_member = one.verdict == ContainmentVerdict::Inside;
+    tally.claim(is_member == turned.meet(), &name, "membership");
+    tally.claim(
+        one.verdict != ContainmentVerdict::Undecided,
+        &name,
+        "undecided",
+    );
     let proved = match (&one.weights, &one.plane) {
         (Some(weights), None) => {
             let weights = SetWeights {
                 on_a: weights.clone(),
                 on_b: vec![(0, 1.0)],
             };
-            one.is_member && weights_prove::<D>(&turned, &weights)
+            is_member && weights_prove::<D>(&turned, &weights)
         }
-        (None, Some(plane)) => !one.is_member && plane_proves(&turned, plane),
-        (None, None) => pair.b.is_empty() && !one.is_member,
+        (None, Some(plane)) => !is_member && plane_proves(&turned, plane),
+        (None, None) => pair.b.is_empty() && !is_member,
         (Some(_), Some(_)) => false,
     };
     tally.claim(proved, &name, "membership's proof");

@@ -4,13 +4,13 @@
 
 use crate::common::{Answer, Built, Ids, Tally, count, for_each, place_pair, plane_proves};
 use interframe::{
-    ContactManifold, ContactManifoldOptions, ContactPoint, ContainsOptions, DeformingPair,
-    Distance, DistanceOptions, Frame, Interframe, InterframeOptions, InterframeVerticesOptions,
-    Method, Motion, MprOptions, PairState, Penetration, PenetrationOptions, Plane, Polygon,
-    Polytope, Pose, Pose2, PosedPair2, SetsOptions, Sweep, Verdict, VertexSweep,
-    certify_interframe, contact_manifold, contact_points, contains, contains_point, distance,
-    distance_2d, interframe, interframe_vertices, intersect, intersect_sets, is_subset,
-    minkowski_difference, minkowski_difference_2d, mpr, penetration,
+    ContactManifold, ContactManifoldOptions, ContactPoint, ContainmentVerdict, ContainsOptions,
+    DeformingPair, Distance, DistanceOptions, Frame, Interframe, InterframeOptions,
+    InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions, PairState,
+    Penetration, PenetrationOptions, Plane, Polygon, Polytope, Pose, Pose2, PosedPair2,
+    SetsOptions, Sweep, Verdict, VertexSweep, certify_interframe, contact_manifold, contact_points,
+    contains, contains_point, distance, distance_2d, interframe, interframe_vertices, intersect,
+    intersect_sets, is_subset, minkowski_difference, minkowski_difference_2d, mpr, penetration,
 };
 use nalgebra::{Vector2, Vector3};
 use twin::degenerate::degenerate_pair;
@@ -124,6 +124,10 @@ impl Words {
         }
         self
     }
+}
+
+fn inside(verdict: ContainmentVerdict) -> u64 {
+    u64::from(verdict == ContainmentVerdict::Inside)
 }
 
 fn with(method: Method) -> IntersectOptions {
@@ -308,8 +312,8 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
             &mut PairState::default(),
         )
         .expect("valid");
-        w.whole([u64::from(found.inside), found.decided_by as u64])
-            .whole([u64::from(found.half_spaces)])
+        w.whole([inside(found.verdict), found.decided_by as u64])
+            .whole([u64::from(found.iterations)])
             .whole(found.face.iter().chain(&found.vertex).map(|&i| i.into()))
             .lengths(found.margin)
             .lengths([found.error]);
@@ -348,10 +352,10 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
                 .lengths(found.point.into_iter().flatten());
             if let Some(first) = on_b.first() {
                 let member = contains_point(&on_a, first, &SetsOptions::default()).expect("finite");
-                w.whole([u64::from(member.is_member), member.decided_by as u64]);
+                w.whole([inside(member.verdict), member.decided_by as u64]);
             }
             let subset = is_subset(&on_b, &on_a, &SetsOptions::default()).expect("finite");
-            w.whole([u64::from(subset.is_subset), subset.decided_by as u64]);
+            w.whole([inside(subset.verdict), subset.decided_by as u64]);
         });
     }
     let ([flat_a, flat_b], [at_a, at_b]) = ([a, b].map(flat), [pose_a, pose_b].map(flat_pose));
@@ -686,7 +690,7 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
     .expect("valid");
     tally.cases += 1;
     tally.claim(
-        held.inside == twin::contains::contains(exact),
+        (held.verdict == ContainmentVerdict::Inside) == twin::contains::contains(exact),
         name,
         "contains",
     );
@@ -791,7 +795,11 @@ fn judge_lists(name: &str, built: &Built, tally: &mut Tally) {
     let subset = is_subset(&set_b, &set_a, &SetsOptions::default()).expect("finite");
     tally.cases += 1;
     let inside = twin::contains::contains(&exact);
-    tally.claim(subset.is_subset == inside, name, "subset");
+    tally.claim(
+        (subset.verdict == ContainmentVerdict::Inside) == inside,
+        name,
+        "subset",
+    );
 }
 
 /// Both bodies pressed flat.
