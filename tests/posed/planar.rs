@@ -3,8 +3,9 @@
 
 use crate::common::count;
 use interframe::{
-    DecidedBy, Distance2, Error, FeatureKind, PairState, Polygon, Polytope, Pose, Pose2, Settings,
-    Verdict, distance, distance_2d, gjk_steps_2d, intersect, minkowski_difference_2d,
+    DecidedBy, Distance2, DistanceOptions, Error, FeatureKind, IntersectOptions, PairState,
+    Polygon, Polytope, Pose, Pose2, PosedPair2, Verdict, distance, distance_2d, gjk_steps_2d,
+    intersect, minkowski_difference_2d,
 };
 use nalgebra::{Quaternion, Vector2, Vector3};
 use twin::random::case_generator;
@@ -53,7 +54,12 @@ impl Pair {
 
     fn ask(&self, state: &mut PairState) -> Distance2 {
         let ([a, b], [pose_a, pose_b]) = (self.polygons(), self.poses());
-        distance_2d(&a, &pose_a, &b, &pose_b, state, &Settings::default()).expect("valid")
+        distance_2d(
+            &PosedPair2::new(&a, &pose_a, &b, &pose_b),
+            &DistanceOptions::default(),
+            state,
+        )
+        .expect("valid")
     }
 
     fn in_space(&self) -> ([Polytope; 2], [Pose; 2]) {
@@ -83,19 +89,19 @@ fn the_same_as_in_space() {
         let pair = random_pair(index);
         let answer = pair.ask(&mut PairState::default());
         let ([a, b], [pose_a, pose_b]) = pair.in_space();
-        let (state, settings) = (&mut PairState::default(), Settings::default());
+        let state = &mut PairState::default();
         let verdict = intersect(
             &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-            &settings,
+            &IntersectOptions::default(),
             state,
         )
-        .expect("valid settings")
+        .expect("valid options")
         .verdict;
         assert_eq!(answer.verdict, verdict, "{index}");
         let state = &mut PairState::default();
         let space = distance(
             &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-            &settings,
+            &DistanceOptions::default(),
             state,
         )
         .expect("valid");
@@ -208,7 +214,7 @@ fn the_difference_holds_the_origin_when_they_meet() {
         let pair = random_pair(index);
         let answer = pair.ask(&mut PairState::default());
         let ([a, b], [pose_a, pose_b]) = (pair.polygons(), pair.poses());
-        let corners = minkowski_difference_2d(&a, &pose_a, &b, &pose_b);
+        let corners = minkowski_difference_2d(&PosedPair2::new(&a, &pose_a, &b, &pose_b));
         let most = a.vertices().len() + b.vertices().len();
         assert!((1..=most).contains(&corners.len()), "{index}");
         for v in &corners {
@@ -240,7 +246,7 @@ fn the_difference_holds_the_origin_when_they_meet() {
                 "{index}: outside {outside}"
             );
         }
-        assert!(!gjk_steps_2d(&a, &pose_a, &b, &pose_b).is_empty());
+        assert!(!gjk_steps_2d(&PosedPair2::new(&a, &pose_a, &b, &pose_b)).is_empty());
     }
 }
 
@@ -252,12 +258,16 @@ fn empty_polygons_are_far_from_everything() {
     );
     let (here, state) = (Pose2::identity(), &mut PairState::default());
     let point = point.expect("finite");
-    let answer = distance_2d(&empty, &here, &point, &here, state, &Settings::default());
+    let answer = distance_2d(
+        &PosedPair2::new(&empty, &here, &point, &here),
+        &DistanceOptions::default(),
+        state,
+    );
     let answer = answer.expect("valid");
     assert_eq!(answer.verdict, Verdict::Separated);
     assert_eq!(answer.separation, f64::INFINITY);
-    assert!(minkowski_difference_2d(&empty, &here, &point, &here).is_empty());
-    assert!(gjk_steps_2d(&empty, &here, &point, &here).is_empty());
+    assert!(minkowski_difference_2d(&PosedPair2::new(&empty, &here, &point, &here)).is_empty());
+    assert!(gjk_steps_2d(&PosedPair2::new(&empty, &here, &point, &here)).is_empty());
 }
 
 fn polygon(points: &[[f64; 2]]) -> Polygon {
@@ -353,7 +363,7 @@ fn bad_numbers_are_named() {
 fn from_the_origin(points: &[[f64; 2]]) -> ([f64; 2], usize) {
     let (body, origin) = (polygon(points), polygon(&[[0.0; 2]]));
     let here = Pose2::identity();
-    let steps = gjk_steps_2d(&body, &here, &origin, &here);
+    let steps = gjk_steps_2d(&PosedPair2::new(&body, &here, &origin, &here));
     let last = steps.last().expect("not empty");
     (last.nearest.into(), last.columns.len())
 }
