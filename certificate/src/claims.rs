@@ -1,11 +1,12 @@
 //! Does an answer say what its proof proves? C90 to C101 of `docs/CERTIFICATES.md`.
 
+use super::big::Big;
 use super::chain::{Certificate, Contact, GivenMotion, Placement};
 use super::enclosure::{Enclosure, Vector};
 use super::exact::World;
 use super::failure::Failure;
 use super::finding::{Finding, Free, Out, Proved, Stayed};
-use super::motion::{Middle, Motions, ProvedContact};
+use super::motion::{Motions, ProvedContact};
 use super::numbers::check_direction;
 use super::proof::Proof;
 use super::read::Node;
@@ -332,10 +333,10 @@ impl<'a> Claims<'a> {
         }
     }
 
-    fn is_at(&self, said: &[f64; 3], proved: &Vector<Middle>) -> bool {
-        let allowed = Middle::exact(self.rounding());
+    fn is_at(&self, said: &[f64; 3], proved: &Vector<Big>) -> bool {
+        let allowed = proved[0].like(self.rounding());
         said.iter().zip(proved).all(|(said, proved)| {
-            let off = Middle::exact(*said).sub(proved);
+            let off = proved.like(*said).sub(proved);
             allowed.sub(&off).is_not_negative() && allowed.add(&off).is_not_negative()
         })
     }

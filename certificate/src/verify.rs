@@ -6,7 +6,7 @@
 
 use super::chain::{Certificate, Chain, GivenMotion, GivenPose, Intervals, Placement};
 use super::contain::{check_exit, check_inside, check_outside};
-use super::enclosure::Enclosure;
+use super::enclosure::{Enclosure, Unit};
 use super::exact::World;
 use super::failure::{Failure, Problem};
 use super::finding::{Finding, Free, Proved};
@@ -149,13 +149,14 @@ fn fixed_sets(
 
 /// Whether intervals of f64 already show that a plane separates.
 fn clear_plane(bodies: [&[[f64; 3]]; 2], poses: &[GivenPose; 2], normal: &[f64; 3]) -> bool {
-    let at = |i: usize| Placed::<Interval>::resting(bodies[i], &poses[i], &poses[0].p, 0);
+    let unit = Unit::plain(Unit::ROUGH);
+    let at = |i: usize| Placed::<Interval>::resting(bodies[i], &poses[i], &poses[0].p, unit);
     let scene = Scene {
         a: at(0),
         b: at(1),
-        scale: 0,
+        unit,
     };
-    let plane = TurningPlane::<Interval>::new(0.0, normal, &[0.0; 3], 0.0, 0);
+    let plane = TurningPlane::<Interval>::new(0.0, normal, &[0.0; 3], 0.0, unit);
     scene.gap_at(&plane, 0.0).is_positive()
 }
 
