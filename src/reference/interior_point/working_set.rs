@@ -61,16 +61,7 @@ impl WorkingSet {
         m: &mut Difference<'_, A, B>,
         towards: &Vector3<f64>,
     ) -> Self {
-        let mut set = WorkingSet::empty(m);
-        if set.take_all(m) {
-            return set;
-        }
-        let (want_a, want_b) = shares(m);
-        for n in directions(towards) {
-            set.enter_extremes(m, &n, [want_a, want_b]);
-        }
-        set.measure();
-        set
+        WorkingSet::new(m, towards, false)
     }
 
     /// All columns of small bodies; of large ones those of smallest slack for a plane of normal `n`,
@@ -80,19 +71,40 @@ impl WorkingSet {
         m: &mut Difference<'_, A, B>,
         n: &Vector3<f64>,
     ) -> Self {
-        let mut set = WorkingSet::empty(m);
-        if set.take_all(m) {
-            return set;
-        }
-        let (want_a, want_b) = shares(m);
-        for (side, want) in [(Side::A, want_a), (Side::B, want_b)] {
-            let found = farthest(m, side, n, want - AROUND.min(want / 2));
-            for &(_, id) in found.entries() {
-                set.enter(m, side, id);
+        WorkingSet::new(m, n, true)
+    }
+
+    /// `nearest`: those of smallest slack first, instead of the two farthest along `towards`.
+    fn new<A: SupportMapping, B: SupportMapping>(
+        m: &mut Difference<'_, A, B>,
+        towards: &Vector3<f64>,
+        nearest: bool,
+    ) -> Self {
+        let mut set = WorkingSet {
+            n1: 0,
+            n2: 0,
+            id: [0; ROOM],
+            v: [Vector3::zeros(); ROOM],
+            g: [0.0; ROOM],
+            s: [0.0; ROOM],
+            whole: false,
+            middle: (m.a.center() + m.b.center()) * 0.5,
+            size: 1.0,
+        };
+        set.whole = set.take_all(m);
+        if !set.whole {
+            let [want_a, want_b] = shares(m);
+            if nearest {
+                for (side, want) in [(Side::A, want_a), (Side::B, want_b)] {
+                    let found = farthest(m, side, towards, want - AROUND.min(want / 2));
+                    for &(_, id) in found.entries() {
+                        set.enter(m, side, id);
+                    }
+                }
             }
-        }
-        for slanting in directions(n).skip(1) {
-            set.enter_extremes(m, &slanting, [want_a, want_b]);
+            for n in directions(towards).skip(usize::from(nearest)) {
+                set.enter_extremes(m, &n, [want_a, want_b]);
+            }
         }
         set.measure();
         set
@@ -118,20 +130,6 @@ impl WorkingSet {
         }
     }
 
-    fn empty<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> Self {
-        WorkingSet {
-            n1: 0,
-            n2: 0,
-            id: [0; ROOM],
-            v: [Vector3::zeros(); ROOM],
-            g: [0.0; ROOM],
-            s: [0.0; ROOM],
-            whole: false,
-            middle: (m.a.center() + m.b.center()) * 0.5,
-            size: 1.0,
-        }
-    }
-
     /// Takes every column if they are few enough; whether they were.
     fn take_all<A: SupportMapping, B: SupportMapping>(&mut self, m: &Difference<'_, A, B>) -> bool {
         // A partial extension has twice as many ids as vertices.
@@ -145,8 +143,6 @@ impl WorkingSet {
         }
         of_a().for_each(|id| _ = self.enter(m, Side::A, id));
         of_b().for_each(|id| _ = self.enter(m, Side::B, id));
-        self.whole = true;
-        self.measure();
         true
     }
 
@@ -363,15 +359,15 @@ fn farthest<A: SupportMapping, B: SupportMapping>(
 }
 
 /// How many columns of each body: half of the working set, or what the smaller body has.
-fn shares<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> (usize, usize) {
+fn shares<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> [usize; 2] {
     let (a, b) = (m.a.id_count() as usize, m.b.id_count() as usize);
     let half = WORKING / 2;
     if a < half {
-        (a, WORKING - a)
+        [a, WORKING - a]
     } else if b < half {
-        (WORKING - b, b)
+        [WORKING - b, b]
     } else {
-        (half, half)
+        [half, half]
     }
 }
 
