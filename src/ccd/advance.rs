@@ -236,15 +236,18 @@ fn steps(
     let mut nearest = Nearest::unknown();
     let (end, nearest) = loop {
         if let Some(capsules) = &capsules {
-            let most = ask.budget - solves;
-            if let Some(link) =
-                stepper.past_capsules(capsules, &posed, most, &mut solves, &mut record)
+            let (mut t, mut trig, mut normal) = (posed.t, posed.trig, None);
+            while t < stepper.until
+                && solves < ask.budget
+                && let Some((link, after)) = stepper.past_capsules(capsules, t, &trig)
             {
-                posed = pair.pose(link.to);
-                let seen = Nearest {
-                    normal: link.normal,
-                    ..nearest
-                };
+                solves += 1;
+                record(link);
+                (t, trig, normal) = (link.to, after, Some(link.normal));
+            }
+            if let Some(normal) = normal {
+                posed = pair.pose(t);
+                let seen = Nearest { normal, ..nearest };
                 if posed.t >= stepper.until {
                     break (End::Apart, seen);
                 }

@@ -194,15 +194,9 @@ fn beyond_rounding(
     halving([low, high], first, |t| {
         seen_at(t).map(|seen| !matches!(seen, Seen::Apart | Seen::Between))
     });
-    let Progress {
-        solves, queries, ..
-    } = *progress;
-    let contact = best.take();
-    contact.map_or(Err(None), |contact| {
-        Ok(Progress {
-            solves,
-            queries,
-            ..contact
-        })
+    Ok(Progress {
+        solves: progress.solves,
+        queries: progress.queries,
+        ..best.take().ok_or(None)?
     })
 }

@@ -217,37 +217,10 @@ impl Stepper<'_> {
         Some((link, self.pair.turned(to, &trig)))
     }
 
-    /// Steps along planes that separate the capsules, as long as those are worth it and no more than
-    /// `most`: where they end, and the last link.
+    /// A step along one plane that separates the capsules, if it is worth it, and the sines after it, which
+    /// are rough.
     #[inline(always)]
     pub(crate) fn past_capsules(
-        &mut self,
-        capsules: &Capsules,
-        posed: &Posed,
-        most: u32,
-        solves: &mut u32,
-        record: &mut impl FnMut(Link),
-    ) -> Option<Link> {
-        let (mut t, mut trig) = (posed.t, posed.trig);
-        let mut last = None;
-        for _ in 0..most {
-            let Some((link, after)) = self.past_capsules_once(capsules, t, &trig) else {
-                break;
-            };
-            *solves += 1;
-            record(link);
-            (t, trig) = (link.to, after);
-            last = Some(link);
-            if t >= self.until {
-                break;
-            }
-        }
-        last
-    }
-
-    /// One plane, and the sines after it, which are rough.
-    #[inline(always)]
-    fn past_capsules_once(
         &self,
         capsules: &Capsules,
         t: f64,

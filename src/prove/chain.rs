@@ -27,7 +27,6 @@ use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
 use crate::prove::contact::{Pair, SaidNear};
 use crate::prove::verdicts::{exact_certificate, link_over, of_swept_hulls, still_plane};
-use crate::support::swept_hull::ExtendedHull;
 use crate::verdict::Verdict;
 
 /// What proves an answer of [`time_of_impact`](crate::time_of_impact): a [`Chain`].
@@ -282,12 +281,11 @@ impl<'a> Maker<'a> {
     fn first_moment(&self, to: f64) -> Vec<Link> {
         // Of a span nothing is known but that there is a gap.
         let spanned = (self.target == 0.0).then(|| {
-            self.of_sweep(0.0, |hull_a, hull_b| {
-                let m = &mut Difference::new(hull_a, hull_b, 0.0);
-                let found = exact::nearest(m, std::iter::empty());
-                let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
-                link_over([0.0, to], LinkKind::Span { pairs })
-            })
+            let matrices = self.pair.course.flight.matrices();
+            let [a, b] = self.pair.course.flight.swept(matrices.each_ref(), 0.0);
+            let found = exact::nearest(&mut Difference::new(&a, &b, 0.0), std::iter::empty());
+            let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
+            link_over([0.0, to], LinkKind::Span { pairs })
         });
         match spanned.filter(|link| self.pair.proves(link, 0.0)) {
             Some(link) => vec![link],
@@ -344,28 +342,19 @@ impl<'a> Maker<'a> {
 
     /// Whether `normal` clearly separates what the bodies sweep.
     fn serves(&self, normal: &Vector3<f64>) -> bool {
-        self.of_sweep(1.0, |hull_a, hull_b| {
-            let mut m = Difference::new(hull_a, hull_b, 0.0);
-            let extent = m.support(normal, Start::Table);
-            m.proves_apart(normal, 1.0, &extent)
-        })
+        let matrices = self.pair.course.flight.matrices();
+        let [a, b] = self.pair.course.flight.swept(matrices.each_ref(), 1.0);
+        let mut m = Difference::new(&a, &b, 0.0);
+        let extent = m.support(normal, Start::Table);
+        m.proves_apart(normal, 1.0, &extent)
     }
 
     /// What the bodies do from the start up to `t`, exactly.
     pub(crate) fn swept(&self, t: f64) -> Chain {
-        let found = self.of_sweep(t, |hull_a, hull_b| exact_certificate(hull_a, hull_b));
-        of_swept_hulls(self.pair.course.flight.bodies, found, t)
-    }
-
-    /// Looks at the bodies at the start, carried straight up to `t`.
-    fn of_sweep<T>(
-        &self,
-        t: f64,
-        look: impl FnOnce(&ExtendedHull<'_>, &ExtendedHull<'_>) -> T,
-    ) -> T {
-        let matrices = self.pair.course.flight.matrices();
-        let [hull_a, hull_b] = self.pair.course.flight.swept(matrices.each_ref(), t);
-        look(&hull_a, &hull_b)
+        let flight = &self.pair.course.flight;
+        let matrices = flight.matrices();
+        let [a, b] = flight.swept(matrices.each_ref(), t);
+        of_swept_hulls(flight.bodies, exact_certificate(&a, &b), t)
     }
 }
 
