@@ -382,11 +382,7 @@ impl<'a> Claims<'a> {
             return Ok(());
         };
         let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
-        let world = match &self.proof.placement {
-            Placement::Poses(poses) => World::of_poses(bodies, poses),
-            Placement::Hulls(hulls) => World::of_hulls(bodies, hulls),
-            _ => World::of_lists(bodies),
-        };
+        let world = World::of(bodies, &self.proof.placement);
         let found = match span {
             Some(pairs) => world.span(&pairs),
             None => check_direction(&normal, 99, "normal").and_then(|()| world.plane(&normal)),

@@ -269,12 +269,14 @@ impl<'a> Room<'a> {
         }
     }
 
+    /// Both at two times as if they did not turn, exactly.
+    fn at(&self, times: [f64; 2]) -> World<'a> {
+        World::unturned(self.pair.bodies, self.pair.motions, times)
+    }
+
     /// Both at t = 0, exactly.
     fn start(&self) -> World<'a> {
-        let Motions {
-            bodies, motions, ..
-        } = self.pair;
-        World::unturned(bodies, motions, [0.0; 2])
+        self.at([0.0; 2])
     }
 
     /// C86.
@@ -283,10 +285,7 @@ impl<'a> Room<'a> {
             let what = "simplices are for bodies that do not turn, and no margin";
             return Err(Failure::malformed(86, what));
         }
-        let Motions {
-            bodies, motions, ..
-        } = self.pair;
-        let world = World::unturned(bodies, motions, [0.0, stay.to]);
+        let world = self.at([0.0, stay.to]);
         world.inside(&simplices[0], 0, 86)?;
         world.inside(&simplices[1], 1, 86)
     }
@@ -315,10 +314,7 @@ impl<'a> Room<'a> {
             let mut found = self.prove(&inward, corner, margin, false, times);
             if !settled(&found) && exact && is_steady(self.pair.bodies, self.pair.motions, &inward)
             {
-                let Motions {
-                    bodies, motions, ..
-                } = self.pair;
-                let world = World::unturned(bodies, motions, times);
+                let world = self.at(times);
                 let outward = inward.each_ref().map(|x| -x);
                 found = Ok(());
                 for copy in [0, 1] {

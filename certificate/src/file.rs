@@ -115,12 +115,10 @@ impl ProofFile {
             }
             None => "it lacks its closing line".into(),
         };
-        Err(Failure::malformed(
-            7,
-            format!(
-                "truncated or changed: {lines} lines and {proofs} proofs were found, but {said}"
-            ),
-        ))
+        let what = format!(
+            "truncated or changed: {lines} lines and {proofs} proofs were found, but {said}"
+        );
+        Err(Failure::malformed(7, what))
     }
 }
 

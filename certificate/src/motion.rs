@@ -189,15 +189,8 @@ impl<'a> Motions<'a> {
         weak.map_err(|weak| match weak {
             Weak::False(t) => Failure::new(condition, Problem::LinkFalse { link: index, t }),
             Weak::Unclear(t) => {
-                let (t0, t1) = (t, t);
-                Failure::new(
-                    condition,
-                    Problem::LinkUnproved {
-                        link: index,
-                        t0,
-                        t1,
-                    },
-                )
+                let (link, t0, t1) = (index, t, t);
+                Failure::new(condition, Problem::LinkUnproved { link, t0, t1 })
             }
             Weak::Unproved { t0, t1, .. } => {
                 let (link, looks) = (index, MAX_LOOKS);

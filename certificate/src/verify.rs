@@ -112,11 +112,7 @@ fn fixed_sets(
     bodies: [&[[f64; 3]]; 2],
     placement: &Placement,
 ) -> Result<Finding, Failure> {
-    let world = || match placement {
-        Placement::Poses(poses) => World::of_poses(bodies, poses),
-        Placement::Hulls(hulls) => World::of_hulls(bodies, hulls),
-        _ => World::of_lists(bodies),
-    };
+    let world = || World::of(bodies, placement);
     match certificate {
         Certificate::Plane { normal } => {
             check_direction(normal, 30, "normal")?;
