@@ -133,14 +133,17 @@ pub fn good_lp_is_subset<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Resu
             Opinion::Apart { .. } => return Ok(proved(false)),
             Opinion::Meet(_) => {}
             Opinion::Open(reason) => {
-                open.get_or_insert(SubsetOpinion {
-                    is_subset: None,
-                    reason,
-                });
+                open.get_or_insert(reason);
             }
         }
     }
-    Ok(open.unwrap_or(proved(true)))
+    Ok(match open {
+        None => proved(true),
+        Some(reason) => SubsetOpinion {
+            is_subset: None,
+            reason,
+        },
+    })
 }
 
 /// About two sets that have points.
@@ -341,8 +344,10 @@ fn nearest(points: &Points) -> Option<Nearest> {
         return None;
     }
     let chosen = |w: &[Variable]| -> Vec<u32> {
-        let ids = 0..w.len() as u32;
-        ids.filter(|&id| solution.value(w[id as usize]) > WEIGHT_TOL)
+        let weighted = w.iter().enumerate();
+        weighted
+            .filter(|(_, w)| solution.value(**w) > WEIGHT_TOL)
+            .map(|(id, _)| id as u32)
             .collect()
     };
     Some(Nearest {
