@@ -291,8 +291,10 @@ fn nearest(points: &Points) -> Option<Nearest> {
         return None;
     }
     let chosen = |w: &[Variable]| -> Vec<u32> {
-        let ids = 0..w.len() as u32;
-        ids.filter(|&id| solution.value(w[id as usize]) > WEIGHT_TOL)
+        let weighted = w.iter().enumerate();
+        weighted
+            .filter(|(_, w)| solution.value(**w) > WEIGHT_TOL)
+            .map(|(id, _)| id as u32)
             .collect()
     };
     Some(Nearest {
