@@ -108,7 +108,7 @@ pub(crate) fn argmax_plain(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
             at[l] = if better { k as f64 } else { at[l] };
         }
     }
-    let value = best.iter().fold(f64::NEG_INFINITY, |m, &d| m.max(d));
+    let value = best.iter().fold(best[0], |m, &d| if d > m { d } else { m });
     let lanes = (0..LANES).filter(|&l| best[l] == value);
     let index = lanes.map(|l| at[l] as usize * LANES + l).min();
     (value, index.unwrap_or(0) as u32)

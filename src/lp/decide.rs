@@ -3,7 +3,6 @@
 
 use nalgebra::Vector3;
 
-use crate::body::simd;
 use crate::lp::bounding_spheres::{SphereTest, extents};
 use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test, plane_between};
 use crate::lp::exact::{self, Exact};
@@ -286,27 +285,22 @@ pub(crate) struct Cold {
 }
 
 /// The same from nothing. Neither body is empty and M is not dilated: `Separated` or `Hit`.
-#[inline(never)]
+#[inline(always)]
 pub(crate) fn cold<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     max_pivots: u32,
 ) -> Cold {
-    simd::widest(
-        #[inline(always)]
-        || {
-            let state = &mut PairState::default();
-            let mut run = RaySimplex::new(m);
-            let decision = match by_spheres(m.a, m.b, 0.0, m.rounding(), state) {
-                Some(decision) => decision,
-                None => solve(m, &mut run, state, max_pivots, 0.0),
-            };
-            Cold {
-                decision,
-                seeds: run.portal.columns,
-                count: run.found,
-            }
-        },
-    )
+    let state = &mut PairState::default();
+    let mut run = RaySimplex::new(m);
+    let decision = match by_spheres(m.a, m.b, 0.0, m.rounding(), state) {
+        Some(decision) => decision,
+        None => solve(m, &mut run, state, max_pivots, 0.0),
+    };
+    Cold {
+        decision,
+        seeds: run.portal.columns,
+        count: run.found,
+    }
 }
 
 #[inline(always)]
