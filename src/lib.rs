@@ -40,7 +40,6 @@
 
 mod body;
 mod ccd;
-pub mod certificate;
 mod distance;
 mod error;
 mod lp;
@@ -77,7 +76,9 @@ pub use distance::manifold::{
 pub use distance::minkowski::minkowski_difference;
 pub use distance::pair_distance::{Distance, DistanceOptions, Feature, FeatureKind, distance};
 pub use distance::penetration::penetration;
-pub use error::{Error, Result};
+pub use error::{Error, Result, UnknownName};
+#[doc(inline)]
+pub use interframe_certificate as certificate;
 pub use motion::pairs::{MovingPair, PosedPair};
 pub use motion::pose::Pose;
 pub use motion::rigid_motion::Motion;

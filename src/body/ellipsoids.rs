@@ -198,12 +198,12 @@ fn inner(shape: &Shape<'_>, center: &Vector3<f64>, axes: &Axes) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::body::polytope::Polytope;
 
     /// Points on a spiral, stretched by h, tilted, away from the origin.
-    fn ellipsoid(count: usize, h: [f64; 3]) -> Polytope {
+    pub(crate) fn ellipsoid(count: usize, h: [f64; 3]) -> Polytope {
         let turn = nalgebra::Rotation3::from_euler_angles(0.3, -1.1, 2.0);
         let points: Vec<_> = (0..count)
             .map(|i| {

@@ -146,6 +146,15 @@ impl TimeOfImpact {
         }
     }
 
+    /// With what was spent before.
+    pub(crate) fn after(self, solves: u32, iterations: u32) -> Self {
+        TimeOfImpact {
+            solves: self.solves + solves,
+            iterations: self.iterations + iterations,
+            ..self
+        }
+    }
+
     pub(crate) fn undecided(reason: Reason, free_from: f64, t_lo: f64) -> Self {
         TimeOfImpact {
             verdict: Verdict::Undecided,

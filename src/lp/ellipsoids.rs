@@ -191,25 +191,12 @@ fn blend(g: &[f64; 6], r: f64, h: &[f64; 6], s: f64) -> [Vector3<f64>; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::polytope::Polytope;
+    use crate::body::ellipsoids::tests::ellipsoid;
     use crate::motion::pose::Pose;
     use crate::motion::rigid_motion::Motion;
     use crate::support::mapping::FloatMapping;
     use crate::support::swept_hull::ExtendedHull;
     use nalgebra::Quaternion;
-
-    /// Points on a spiral, stretched.
-    fn ellipsoid(count: usize, h: [f64; 3]) -> Polytope {
-        let points: Vec<_> = (0..count)
-            .map(|i| {
-                let z = 1.0 - (2 * i + 1) as f64 / count as f64;
-                let (sin, cos) = libm::sincos(2.399_963_229_728_653 * i as f64);
-                let r = (1.0 - z * z).sqrt();
-                Vector3::new(h[0] * r * cos + 0.5, h[1] * r * sin, h[2] * z - 2.0)
-            })
-            .collect();
-        Polytope::new(&points).expect("finite")
-    }
 
     fn directions() -> impl Iterator<Item = Vector3<f64>> {
         (0..500).map(|i| {

@@ -4,7 +4,7 @@ use dashu_float::FBig;
 use dashu_float::round::mode::{Down, Up};
 
 use super::*;
-use crate::certificate::interval::{Interval, half_pi_bounds};
+use crate::interval::{Interval, half_pi_bounds};
 
 type Wide = Big<256>;
 

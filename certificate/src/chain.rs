@@ -5,10 +5,9 @@
 //! alone. [`verify`](super::verify()) does.
 //!
 //! All is in world axes; normals point from A to B and may have any length but 0; A's points are
-//! a, B's are b. Ids count through the vertex list that the checker is given (for a
-//! [`Polytope`](crate::Polytope), the ids of [`Polytope::vertex`](crate::Polytope::vertex)); in a
-//! two-frame hull and in the lists of a deforming body, a vertex at the end of the frame has the
-//! vertex count added.
+//! a, B's are b. Ids count through the vertex list that the checker is given (of a `Polytope`, the
+//! ids of `Polytope::vertex`); in a two-frame hull and in the lists of a deforming body, a vertex at
+//! the end of the frame has the vertex count added.
 
 use super::stay::{Exit, Outside};
 

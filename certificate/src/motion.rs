@@ -98,7 +98,7 @@ impl<N: Enclosure> Stage<N> {
 }
 
 /// Whether a contact holds, C60 to C63, whatever comes before it.
-pub(crate) fn contact_holds(
+pub fn contact_holds(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
     contact: &Contact,
@@ -107,7 +107,7 @@ pub(crate) fn contact_holds(
 }
 
 /// Whether a link proves its time.
-pub(crate) fn link_holds(
+pub fn link_holds(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
     link: &Link,

@@ -20,13 +20,11 @@ const LAST_PLACES: f64 = f64::from_bits(1 << 8);
 /// The same of a turn's angle.
 const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
 
-impl Proof {
-    /// Checks the certificate, and that an answer with these claims says no more than is proved: C90 to C101.
-    pub(crate) fn supports(&self, claims: &[(String, Value)]) -> Result<Proved, Failure> {
-        let finding = check(&self.certificate, [&self.a, &self.b], &self.placement)?;
-        Claims::new(claims, self, &finding).check()?;
-        Ok(finding.proved())
-    }
+/// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C101.
+pub fn supports(proof: &Proof, claims: &[(String, Value)]) -> Result<Proved, Failure> {
+    let finding = check(&proof.certificate, [&proof.a, &proof.b], &proof.placement)?;
+    Claims::new(claims, proof, &finding).check()?;
+    Ok(finding.proved())
 }
 
 /// The entries of a line, beside its proof and what that proves.

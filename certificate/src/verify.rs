@@ -23,8 +23,7 @@ use crate::verdict::Verdict;
 /// cannot tell. A link takes at most 256 looks at all vertices. Allocates.
 ///
 /// ```
-/// use interframe::certificate::{Certificate, GivenPose, Placement, verify};
-/// use interframe::Verdict;
+/// use interframe_certificate::{Certificate, GivenPose, Placement, Verdict, verify};
 ///
 /// let corners: Vec<[f64; 3]> = (0..8)
 ///     .map(|i| [0, 1, 2].map(|axis| f64::from(i >> axis & 1)))
@@ -38,7 +37,7 @@ use crate::verdict::Verdict;
 /// let wrong = Certificate::Plane { normal: [0.0, 1.0, 0.0] };
 /// let failure = verify(&wrong, [&corners, &corners], &poses).unwrap_err();
 /// assert_eq!(failure.condition, 30);
-/// # Ok::<(), interframe::certificate::Failure>(())
+/// # Ok::<(), interframe_certificate::Failure>(())
 /// ```
 ///
 /// # Errors

@@ -97,7 +97,7 @@ pub(super) fn check_exit(
 }
 
 /// Whether what is said to be outside is, C87.
-pub(crate) fn outside_holds(
+pub fn outside_holds(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
     exit: &Exit,
@@ -127,7 +127,7 @@ fn last_of(holds: impl Fn(f64) -> bool, mut yes: f64, mut no: f64) -> f64 {
 const LOOKS_A_PART: usize = 100;
 
 /// Where the times of walls are to be cut so that no part takes too many looks.
-pub(crate) fn cut_walls(
+pub fn cut_walls(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
     exit: &Exit,
@@ -181,7 +181,7 @@ pub(crate) fn cut_walls(
 }
 
 /// Whether B is never above a face until `to`, by C84.
-pub(crate) fn stays_below(
+pub fn stays_below(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
     loop_: &[u32],
