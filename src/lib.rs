@@ -29,10 +29,6 @@
 //! world axes unless a name ends in `_a` or says "body frame". Normals are unit vectors and point
 //! from A to B.
 //!
-//! # Replay
-//! [`intersect_to_json`] and its like write a query as one line that gives the same bits when
-//! `interframe query` runs it again: attach it to a report. See [`replay`].
-//!
 //! # Threads, bits, memory
 //! Bodies are immutable and shared; nothing is global. The same inputs and pair state give the same
 //! bits on every run, with or without wide SIMD. Queries allocate nothing, except for pairs that
