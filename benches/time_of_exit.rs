@@ -161,7 +161,7 @@ fn main() {
             let flights = exits(&body, &shapes, turns, count);
             let looks: u32 = flights
                 .iter()
-                .map(|f| ask_exit(&shapes, &f.motions()).looks)
+                .map(|f| ask_exit(&shapes, &f.motions()).iterations)
                 .sum();
             let mut contenders = contenders(&body, &shapes, &flights);
             let found = compare(&mut contenders, flights.len(), choice.effort());

@@ -75,10 +75,10 @@ pub enum Error {
         /// Names of the methods that answer it.
         known: &'static str,
     },
-    /// A setting is outside its range.
+    /// An option is outside its range.
     #[error("setting {name} is {value}; it must be {range}")]
     Setting {
-        /// Field of [`Settings`](crate::Settings).
+        /// Field of the query's options.
         name: &'static str,
         /// The offending value.
         value: f64,

@@ -41,7 +41,7 @@ use crate::verdict::Verdict;
 ///
 /// ```
 /// use interframe::{
-///     Motion, MovingPair, PairState, Polytope, Pose, Settings, TimeOfImpactOptions, Verdict,
+///     Motion, MovingPair, PairState, Polytope, Pose, TimeOfImpactOptions, Verdict,
 ///     certify_time_of_impact, time_of_impact,
 /// };
 /// use nalgebra::Vector3;
@@ -54,7 +54,7 @@ use crate::verdict::Verdict;
 /// let options = TimeOfImpactOptions::default();
 /// let answer = time_of_impact(
 ///     &MovingPair::new(&bar, &spinning, &post, &still),
-///     &options, &Settings::default(), &mut PairState::default(),
+///     &options, &mut PairState::default(),
 /// )?;
 /// let proof = certify_time_of_impact(
 ///     &MovingPair::new(&bar, &spinning, &post, &still),

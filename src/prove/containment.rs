@@ -25,19 +25,21 @@ use crate::verdict::ContainmentVerdict;
 /// Allocates.
 ///
 /// ```
-/// use interframe::{Polytope, Pose, PosedPair, Settings, certify_contains, contains};
+/// use interframe::{
+///     ContainmentVerdict, ContainsOptions, PairState, Polytope, Pose, PosedPair, Verdict,
+///     certify_contains, contains,
+/// };
 /// use nalgebra::Vector3;
 ///
 /// let room = Polytope::new(&[Vector3::zeros(), Vector3::x() * 4.0, Vector3::y() * 4.0, Vector3::z() * 4.0])?;
 /// let mouse = Polytope::new(&[Vector3::new(1.0, 1.0, 0.0), Vector3::new(1.0, 1.0, 1.0)])?;
 /// for x in [0.0, 1.5] {
 ///     let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(x, 0.0, 0.0))?);
-///     let answer = contains(&PosedPair::new(&room, &here, &mouse, &there), MAX_PIVOTS)?;
-///     let proved = certify_contains(
-///         &PosedPair::new(&room, &here, &mouse, &there),
-///         &answer,
-///     ).verify().expect("true");
-///     assert!(proved.containment && (proved.verdict == interframe::Verdict::Hit) == answer.inside);
+///     let pair = PosedPair::new(&room, &here, &mouse, &there);
+///     let answer = contains(&pair, &ContainsOptions::default(), &mut PairState::default())?;
+///     let inside = answer.verdict == ContainmentVerdict::Inside;
+///     let proved = certify_contains(&pair, &answer).verify().expect("true");
+///     assert!(proved.containment && (proved.verdict == Verdict::Hit) == inside);
 /// }
 /// # Ok::<(), interframe::Error>(())
 /// ```
@@ -114,7 +116,7 @@ fn shown(certificate: Certificate) -> (Option<[f64; 3]>, Option<Vec<u32>>) {
 ///
 /// ```
 /// use interframe::{
-///     Motion, MovingPair, Polytope, Pose, Settings, TimeOfExitOptions, Verdict,
+///     Motion, MovingPair, PairState, Polytope, Pose, TimeOfExitOptions, Verdict,
 ///     certify_time_of_exit, time_of_exit,
 /// };
 /// use nalgebra::Vector3;
@@ -128,7 +130,7 @@ fn shown(certificate: Certificate) -> (Option<[f64; 3]>, Option<Vec<u32>>) {
 /// let options = TimeOfExitOptions::default();
 /// let answer = time_of_exit(
 ///     &MovingPair::new(&guard, &still, &tool, &flight),
-///     &options, &Settings::default(),
+///     &options, &mut PairState::default(),
 /// )?;
 /// let proof = certify_time_of_exit(
 ///     &MovingPair::new(&guard, &still, &tool, &flight),

@@ -28,8 +28,8 @@ use crate::prove::contact::SaidNear;
 ///
 /// ```
 /// use interframe::{
-///     ContactInterval, Motion, MovingPair, PairState, Polytope, Pose, Settings,
-///     TimeOfImpactOptions, certify_contact_intervals, contact_intervals,
+///     ContactInterval, Motion, MovingPair, PairState, Polytope, Pose, TimeOfImpactOptions,
+///     certify_contact_intervals, contact_intervals,
 /// };
 /// use nalgebra::Vector3;
 ///
@@ -42,7 +42,7 @@ use crate::prove::contact::SaidNear;
 /// let options = TimeOfImpactOptions::default();
 /// let answer = contact_intervals(
 ///     &MovingPair::new(&bar, &spinning, &post, &still),
-///     &options, &Settings::default(), &mut PairState::default(), &mut found,
+///     &options, &mut PairState::default(), &mut found,
 /// )?;
 /// let found = &found[..answer.count];
 /// let proof = certify_contact_intervals(

@@ -33,7 +33,9 @@ use crate::verdict::Verdict;
 ///
 /// ```
 /// use interframe::certificate::Certificate;
-/// use interframe::{PairState, Polytope, Pose, PosedPair, Settings, certify_intersect, intersect};
+/// use interframe::{
+///     IntersectOptions, PairState, Polytope, Pose, PosedPair, certify_intersect, intersect,
+/// };
 /// use nalgebra::Vector3;
 ///
 /// let body = Polytope::new(&[Vector3::zeros(), Vector3::x(), Vector3::y(), Vector3::z()])?;
@@ -41,7 +43,7 @@ use crate::verdict::Verdict;
 /// let answer =
 ///     intersect(
 ///         &PosedPair::new(&body, &here, &body, &there),
-///         &Settings::default(), &mut PairState::default(),
+///         &IntersectOptions::default(), &mut PairState::default(),
 ///     )?;
 /// let proof = certify_intersect(&PosedPair::new(&body, &here, &body, &there), &answer);
 /// assert!(matches!(proof.certificate, Certificate::Columns { .. }));
@@ -70,7 +72,7 @@ pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
 ///
 /// ```
 /// use interframe::{
-///     Frame, Motion, MovingPair, PairState, Polytope, Pose, Settings, Sweep, Verdict,
+///     InterframeOptions, Motion, MovingPair, PairState, Polytope, Pose, Verdict,
 ///     certify_interframe, interframe,
 /// };
 /// use nalgebra::Vector3;
@@ -79,16 +81,10 @@ pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
 /// let turn = Vector3::new(0.0, 0.0, 30.0); // nearly five turns
 /// let spin = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
 /// let rest = Motion::fixed(Pose::from_translation(Vector3::new(0.0, 3.5, 0.0))?);
-/// let (sweep, frame) = (Sweep::Certified, Frame::Relative);
-/// let answer = interframe(
-///     &MovingPair::new(&bar, &spin, &bar, &rest),
-///     sweep, frame, &Settings::default(), &mut PairState::default(),
-/// )?;
+/// let (pair, options) = (MovingPair::new(&bar, &spin, &bar, &rest), InterframeOptions::default());
+/// let answer = interframe(&pair, &options, &mut PairState::default())?;
 /// assert_eq!(answer.verdict, Verdict::Separated);
-/// let proof = certify_interframe(
-///     &MovingPair::new(&bar, &spin, &bar, &rest),
-///     sweep, frame, &answer,
-/// ).unwrap();
+/// let proof = certify_interframe(&pair, &options, &answer).unwrap();
 /// assert_eq!(proof.verify().unwrap().verdict, Verdict::Separated);
 /// # Ok::<(), interframe::Error>(())
 /// ```
@@ -149,13 +145,15 @@ pub fn certify_interframe(
 ///
 /// ```
 /// use interframe::{
-///     PairState, Settings, Verdict, VertexSweep, certify_interframe_vertices, interframe_vertices,
+///     DeformingPair, InterframeVerticesOptions, PairState, Verdict, VertexSweep,
+///     certify_interframe_vertices, interframe_vertices,
 /// };
 /// use nalgebra::Vector3;
 /// let a = VertexSweep { start: &[Vector3::zeros()], end: &[Vector3::new(2.0, 0.0, 0.0)] };
 /// let b = VertexSweep { start: &[Vector3::new(1.0, 1.0, 0.0)], end: &[Vector3::new(1.0, -1.0, 0.0)] };
-/// let answer = interframe_vertices(a, b, &mut PairState::default(), &Settings::default())?;
-/// let proof = certify_interframe_vertices(a, b, &answer)?;
+/// let (pair, options) = (DeformingPair { a, b }, InterframeVerticesOptions::default());
+/// let answer = interframe_vertices(&pair, &options, &mut PairState::default())?;
+/// let proof = certify_interframe_vertices(&pair, &answer)?;
 /// assert_eq!(proof.verify().unwrap().verdict, Verdict::Hit);
 /// # Ok::<(), interframe::Error>(())
 /// ```

@@ -102,8 +102,7 @@ mod tests {
             |i: u32| Vector3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
         let body = Polytope::new(&(0..8).map(corner).collect::<Vec<_>>()).expect("finite");
         for v in 0..8 {
-            let place: [f64; 3] = body.vertex(v).into();
-            let expected = match place {
+            let expected = match <[f64; 3]>::from(body.vertex(v)) {
                 [1.0, 1.0, 1.0] => Side::Leading,
                 [0.0, 0.0, 0.0] => Side::Trailing,
                 _ => Side::Silhouette,

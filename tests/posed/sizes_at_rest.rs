@@ -769,7 +769,10 @@ fn judge_lists(name: &str, built: &Built, tally: &mut Tally) {
                 a: sweep(a),
                 b: sweep(b),
             },
-            &with(method),
+            &InterframeVerticesOptions {
+                method,
+                ..InterframeVerticesOptions::default()
+            },
             state,
         );
         let hit = found.expect("finite").verdict == Verdict::Hit;
