@@ -1,10 +1,18 @@
 //! The Minkowski difference of two bodies as a body.
 
-use crate::boundary::{Fault, Handle, enter, output, required};
-use crate::intersect::ifr_intersect_input;
-use crate::polytope::ifr_polytope;
+use crate::body::ifr_body;
+use crate::boundary::{Handle, call, required};
+use crate::pair::ifr_posed_pair;
 use crate::status::{ifr_error, ifr_status};
-use interframe::{PosedPair, minkowski_difference};
+use interframe::minkowski_difference;
+
+/// Of what ifr_minkowski_difference is made.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_minkowski_difference_input {
+    /// The bodies and their poses.
+    pub pair: ifr_posed_pair,
+}
 
 /// Builds A - B in world axes: the bodies meet iff it holds the origin. For looking at; queries never
 /// build it, and bodies of tens of vertices are meant.
@@ -15,19 +23,15 @@ use interframe::{PosedPair, minkowski_difference};
 /// (IFR_STATUS_TOO_MANY_VERTICES above 536,870,911).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_minkowski_difference(
-    input: *const ifr_intersect_input,
-    out: *mut *mut ifr_polytope,
+    input: *const ifr_minkowski_difference_input,
+    out: *mut *mut ifr_body,
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = output(out.cast::<Handle<ifr_polytope>>(), "out")?;
-            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
-            let body = minkowski_difference(&PosedPair::new(a, &pose_a, b, &pose_b))
-                .map_err(Fault::input("input"))?;
-            out.0 = Box::into_raw(Box::new(ifr_polytope(body)));
-            Ok(())
+        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+            let read = required(input, "input")?.pair.read()?;
+            Ok(ifr_body(minkowski_difference(&read.pair())?).into())
         })
     }
 }
