@@ -37,6 +37,13 @@ macro_rules! named {
             }
         }
 
+        #[cfg(feature = "serde")]
+        impl $crate::names::Described for $type {
+            fn kind() -> $crate::names::Kind {
+                $crate::names::Kind::Name($type::ALL.iter().map(|value| value.name()).collect())
+            }
+        }
+
         impl std::str::FromStr for $type {
             type Err = $crate::error::Error;
 
@@ -56,3 +63,51 @@ macro_rules! named {
 }
 
 pub(crate) use named;
+
+/// What kind of value a key of a case takes.
+#[cfg(feature = "serde")]
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kind {
+    /// A finite number.
+    Number,
+    /// A whole number of 32 bits, not negative.
+    Count,
+    /// Three numbers.
+    Vector,
+    /// One of these names.
+    Name(Vec<&'static str>),
+}
+
+/// A type of values that keys of cases take.
+#[cfg(feature = "serde")]
+pub(crate) trait Described {
+    fn kind() -> Kind;
+}
+
+#[cfg(feature = "serde")]
+impl Described for f64 {
+    fn kind() -> Kind {
+        Kind::Number
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Described for u32 {
+    fn kind() -> Kind {
+        Kind::Count
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Described for nalgebra::Vector3<f64> {
+    fn kind() -> Kind {
+        Kind::Vector
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<T: Described> Described for Option<T> {
+    fn kind() -> Kind {
+        T::kind()
+    }
+}
