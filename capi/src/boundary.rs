@@ -60,18 +60,13 @@ impl Wrong {
     /// What the library says of a list of points of so many numbers.
     #[cold]
     pub(crate) fn of_a_list(error: Error, dimension: usize) -> Self {
-        let (point, coordinate, value) = match error {
+        let (point, axis, value) = match error {
             Error::NonFiniteVertex { index, axis, value } => {
                 (index, "xyz".find(axis).unwrap_or_default(), value)
             }
-            Error::NonFiniteCoordinate {
-                index,
-                coordinate,
-                value,
-            } => (index, coordinate, value),
             error => return Wrong::Refused(error),
         };
-        let index = dimension * point + coordinate;
+        let index = dimension * point + axis;
         Wrong::NotFinite { index, value }
     }
 
@@ -180,10 +175,7 @@ fn c_field(what: &str) -> String {
 /// # Safety
 /// `error` is NULL or points to memory for an `ifr_error`, of any alignment.
 #[inline(always)]
-pub(crate) unsafe fn enter(
-    error: *mut ifr_error,
-    body: impl FnOnce() -> Result<()>,
-) -> ifr_status {
+pub(crate) unsafe fn enter(error: *mut ifr_error, body: impl FnOnce() -> Result<()>) -> ifr_status {
     // Unwind safety: what a body leaves behind when it panics is zeroed by `call`.
     let outcome = catch_unwind(AssertUnwindSafe(body));
     // SAFETY: the caller's promise is the same; no reference to the memory is made.
@@ -202,10 +194,7 @@ pub(crate) unsafe fn enter(
 /// # Safety
 /// As [`enter`].
 #[cold]
-unsafe fn failed(
-    outcome: std::thread::Result<Result<()>>,
-    error: *mut ifr_error,
-) -> ifr_status {
+unsafe fn failed(outcome: std::thread::Result<Result<()>>, error: *mut ifr_error) -> ifr_status {
     let status = match &outcome {
         Ok(Ok(())) => IFR_STATUS_OK,
         Ok(Err(fault)) => fault.status(),

@@ -54,13 +54,13 @@ pub struct ifr_proved {
 answered!(Proved => ifr_proved, proved {
     same: verdict, containment, separation, contacts;
     or_zero: gap;
+    zero: reserved;
     has_contact = proved.contact.is_some();
     has_gap = proved.gap.is_some();
     free_from = proved.free[0];
     free_to = proved.free[1];
     contact_from = proved.contact.unwrap_or_default()[0];
     contact_to = proved.contact.unwrap_or_default()[1];
-    zero: reserved
 });
 
 /// An `ifr_certificate_of_...`: `prove` answers the query and proves the answer, if there is a proof.
@@ -77,7 +77,9 @@ pub(crate) unsafe fn certify<'a, I: 'a>(
     unsafe {
         call(out.cast::<Handle<ifr_certificate>>(), "out", error, || {
             let proof = prove(required(input, "input")?)?;
-            Ok(proof.map(|proof| ifr_certificate(proof).into()).unwrap_or_default())
+            Ok(proof
+                .map(|proof| ifr_certificate(proof).into())
+                .unwrap_or_default())
         })
     }
 }

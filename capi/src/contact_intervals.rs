@@ -75,8 +75,8 @@ pub struct ifr_contact_interval {
 
 answered!(ContactInterval => ifr_contact_interval, interval {
     same: contact, reason, enter, exit, gap;
-    or_zero: ;
-    zero:
+    or_zero:;
+    zero:;
 });
 
 /// Answer of ifr_contact_intervals. All zero, undecided, after a failed call.
@@ -102,8 +102,8 @@ pub struct ifr_contact_intervals_result {
 
 answered!(ContactIntervals => ifr_contact_intervals_result, answer {
     same: verdict, reason, iterations, solves, count, written, undecided;
-    or_zero: ;
-    zero:
+    or_zero:;
+    zero:;
 });
 
 /// All times at which two moving bodies are in contact, as brackets of where each contact begins
@@ -129,7 +129,12 @@ pub unsafe extern "C" fn ifr_contact_intervals(
             let read = given.pair.read()?;
             let room = list.len();
             let put = &mut |k: usize, interval: ContactInterval| list[k] = interval.into();
-            Ok(into_list(&read.pair(), &options, state, List::new(room, put))?)
+            Ok(into_list(
+                &read.pair(),
+                &options,
+                state,
+                List::new(room, put),
+            )?)
         })
     }
 }
@@ -169,7 +174,8 @@ pub unsafe extern "C" fn ifr_certificate_of_contact_intervals(
             let pair = read.pair();
             let mut list = vec![ContactInterval::default(); 16];
             loop {
-                let found = contact_intervals(&pair, &options, &mut PairState::default(), &mut list)?;
+                let found =
+                    contact_intervals(&pair, &options, &mut PairState::default(), &mut list)?;
                 list.resize(found.count, ContactInterval::default());
                 if found.is_whole() {
                     break;

@@ -101,13 +101,14 @@ pub struct ifr_contact_points_result {
 
 answered!(ContactPoint => ifr_contact_point, point {
     same: point_a, point_b, depth, id;
-    or_zero: ;
-    zero:
+    or_zero:;
+    zero:;
 });
 
 answered!(ContactManifold => ifr_contact_manifold_result, answer {
     same: verdict, reason, decided_by, iterations;
     or_zero: normal;
+    zero: reserved;
     count = answer.points().len() as u32;
     points = {
         let mut points = [ifr_contact_point::default(); 4];
@@ -116,7 +117,6 @@ answered!(ContactManifold => ifr_contact_manifold_result, answer {
         }
         points
     };
-    zero: reserved
 });
 
 impl From<(ContactManifold, usize)> for ifr_contact_points_result {
@@ -152,7 +152,11 @@ pub unsafe extern "C" fn ifr_contact_manifold(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         answer(input, state, result, error, |given, state| {
-            Ok(contact_manifold(&given.pair.read()?.pair(), &options(given.prediction, given.max_pivots), state)?)
+            Ok(contact_manifold(
+                &given.pair.read()?.pair(),
+                &options(given.prediction, given.max_pivots),
+                state,
+            )?)
         })
     }
 }
@@ -191,7 +195,10 @@ pub unsafe extern "C" fn ifr_contact_manifold_to_json(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         capture(input, state, id, text, error, |given| {
-            Ok(Query::contact_manifold(&given.pair.read()?.pair(), &options(given.prediction, given.max_pivots)))
+            Ok(Query::contact_manifold(
+                &given.pair.read()?.pair(),
+                &options(given.prediction, given.max_pivots),
+            ))
         })
     }
 }

@@ -67,9 +67,9 @@ pub struct ifr_contains_result {
 answered!(Containment => ifr_contains_result, answer {
     same: verdict, reason, decided_by, iterations, error;
     or_zero: margin, face, vertex;
+    zero: reserved;
     has_margin = answer.margin.is_some();
     has_face = answer.face.is_some();
-    zero: reserved
 });
 
 /// Is B inside A at these poses, and with what margin? Inside is decided as in real arithmetic on
@@ -87,7 +87,11 @@ pub unsafe extern "C" fn ifr_contains(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         answer(input, state, result, error, |given, state| {
-            Ok(contains(&given.pair.read()?.pair(), &given.options()?, state)?)
+            Ok(contains(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
         })
     }
 }
@@ -104,7 +108,10 @@ pub unsafe extern "C" fn ifr_contains_to_json(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         capture(input, state, id, text, error, |given| {
-            Ok(Query::contains(&given.pair.read()?.pair(), &given.options()?))
+            Ok(Query::contains(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
         })
     }
 }

@@ -4,7 +4,9 @@ use std::ffi::c_char;
 
 use crate::boundary::{Result, answer, required};
 use crate::pair_state::ifr_pair_state;
-use crate::sets::{by_dimension, ifr_point_set, ifr_point_weights, ifr_set_plane, locate, read_options};
+use crate::sets::{
+    by_dimension, finite, ifr_point_set, ifr_point_weights, ifr_set_plane, read_options,
+};
 use crate::status::{ifr_error, ifr_status};
 use crate::text::{capture, ifr_text};
 use crate::verdict::{ifr_containment_verdict, ifr_decided_by, ifr_reason};
@@ -44,9 +46,8 @@ impl ifr_contains_point_input {
                 required(self.point.cast::<[f64; D]>(), "input.point")?,
             )
         };
-        question(set, point, &options).map_err(|error| {
-            locate(error, D, set.len(), ["input.set.numbers", "input.point"])
-        })
+        finite(point, "input.point")?;
+        Ok(question(set, point, &options)?)
     }
 }
 

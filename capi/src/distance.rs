@@ -59,7 +59,7 @@ pub struct ifr_distance_result {
     /// Whether normal, feature_a and feature_b are set: when separated, unless a body is empty.
     pub has_normal: bool,
     /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 2],
+    pub reserved: [u8; 6],
     /// The distance: positive when separated, infinite when a body is empty, 0 when hit
     /// (ifr_penetration says how deep).
     pub separation: f64,
@@ -84,11 +84,11 @@ pub struct ifr_distance_result {
 answered!(Distance => ifr_distance_result, answer {
     same: verdict, reason, decided_by, iterations, separation, error, lower_bound;
     or_zero: point_a, point_b, normal;
+    zero: reserved;
     has_points = answer.point_a.is_some();
     has_normal = answer.normal.is_some();
     feature_a = features(answer.features)[0];
     feature_b = features(answer.features)[1];
-    zero: reserved
 });
 
 /// How far apart are two bodies at these poses, where, and what holds the nearest points?
@@ -106,7 +106,11 @@ pub unsafe extern "C" fn ifr_distance(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         answer(input, state, result, error, |given, state| {
-            Ok(distance(&given.pair.read()?.pair(), &given.options()?, state)?)
+            Ok(distance(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
         })
     }
 }
@@ -123,7 +127,10 @@ pub unsafe extern "C" fn ifr_distance_to_json(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         capture(input, state, id, text, error, |given| {
-            Ok(Query::distance(&given.pair.read()?.pair(), &given.options()?))
+            Ok(Query::distance(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
         })
     }
 }

@@ -51,7 +51,7 @@ pub struct ifr_distance_2d_result {
     /// Whether normal, feature_a and feature_b are set: when separated, unless a polygon is empty.
     pub has_normal: bool,
     /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 2],
+    pub reserved: [u8; 6],
     /// The distance: positive when separated, infinite when a polygon is empty, 0 when hit.
     pub separation: f64,
     /// The true distance is within this of separation.
@@ -74,11 +74,11 @@ pub struct ifr_distance_2d_result {
 answered!(Distance2 => ifr_distance_2d_result, answer {
     same: verdict, reason, decided_by, iterations, separation, error, lower_bound;
     or_zero: point_a, point_b, normal;
+    zero: reserved;
     has_points = answer.point_a.is_some();
     has_normal = answer.normal.is_some();
     feature_a = features(answer.features)[0];
     feature_b = features(answer.features)[1];
-    zero: reserved
 });
 
 /// How far apart are two polygons in the plane, where, and what holds the nearest points? The sign
@@ -96,7 +96,11 @@ pub unsafe extern "C" fn ifr_distance_2d(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         answer(input, state, result, error, |given, state| {
-            Ok(distance_2d(&given.pair.read()?.pair(), &given.options()?, state)?)
+            Ok(distance_2d(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
         })
     }
 }
@@ -113,7 +117,10 @@ pub unsafe extern "C" fn ifr_distance_2d_to_json(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         capture(input, state, id, text, error, |given| {
-            Ok(Query::distance_2d(&given.pair.read()?.pair(), &given.options()?))
+            Ok(Query::distance_2d(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
         })
     }
 }

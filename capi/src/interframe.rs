@@ -144,9 +144,9 @@ pub struct ifr_interframe_result {
 answered!(Interframe => ifr_interframe_result, answer {
     same: verdict, reason, decided_by, iterations, solver, about, slack;
     or_zero: plane, point;
+    zero: reserved;
     has_plane = answer.plane.is_some();
     has_point = answer.point.is_some();
-    zero: reserved
 });
 
 /// Do two bodies meet at any time between two frames?
@@ -168,7 +168,11 @@ pub unsafe extern "C" fn ifr_interframe(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         answer(input, state, result, error, |given, state| {
-            Ok(interframe(&given.pair.read()?.pair(), &given.options()?, state)?)
+            Ok(interframe(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
         })
     }
 }
@@ -185,7 +189,10 @@ pub unsafe extern "C" fn ifr_interframe_to_json(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         capture(input, state, id, text, error, |given| {
-            Ok(Query::interframe(&given.pair.read()?.pair(), &given.options()?))
+            Ok(Query::interframe(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
         })
     }
 }

@@ -72,9 +72,9 @@ pub struct ifr_intersect_result {
 answered!(Intersection => ifr_intersect_result, answer {
     same: verdict, reason, decided_by, iterations, solver;
     or_zero: plane, point;
+    zero: reserved;
     has_plane = answer.plane.is_some();
     has_point = answer.point.is_some();
-    zero: reserved
 });
 
 /// Do two bodies meet at these poses? Decided as in real arithmetic on the numbers given:
@@ -92,7 +92,11 @@ pub unsafe extern "C" fn ifr_intersect(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         answer(input, state, result, error, |given, state| {
-            Ok(intersect(&given.pair.read()?.pair(), &given.options()?, state)?)
+            Ok(intersect(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
         })
     }
 }
@@ -115,7 +119,10 @@ pub unsafe extern "C" fn ifr_intersect_to_json(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         capture(input, state, id, text, error, |given| {
-            Ok(Query::intersect(&given.pair.read()?.pair(), &given.options()?))
+            Ok(Query::intersect(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
         })
     }
 }

@@ -4,7 +4,9 @@ use std::ffi::c_char;
 
 use crate::boundary::{Result, answer};
 use crate::pair_state::ifr_pair_state;
-use crate::sets::{by_dimension, ifr_point_set, ifr_point_weights, ifr_set_plane, locate, padded, read_options};
+use crate::sets::{
+    by_dimension, ifr_point_set, ifr_point_weights, ifr_set_plane, padded, read_options,
+};
 use crate::status::{ifr_error, ifr_status};
 use crate::text::{capture, ifr_text};
 use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
@@ -44,8 +46,7 @@ impl ifr_intersect_sets_input {
                 self.b.read::<D>("input.b.numbers")?,
             )
         };
-        question(a, b, &options)
-            .map_err(|error| locate(error, D, a.len(), ["input.a.numbers", "input.b.numbers"]))
+        Ok(question(a, b, &options)?)
     }
 }
 

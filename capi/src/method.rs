@@ -50,11 +50,7 @@ pub extern "C" fn ifr_method_text(method: i32) -> *const c_char {
 
 /// The method with this number, of those that answer a query.
 #[inline(always)]
-pub(crate) fn read_method<T: Copy>(
-    all: &[T],
-    number: impl Fn(T) -> i32,
-    value: i32,
-) -> Result<T> {
+pub(crate) fn read_method<T: Copy>(all: &[T], number: impl Fn(T) -> i32, value: i32) -> Result<T> {
     let name = "input.method";
     choice(all, number, value, name).map_err(|fault| {
         let named = 0..=ifr_method::IFR_METHOD_GOOD_LP as i32;

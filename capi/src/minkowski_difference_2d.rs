@@ -1,9 +1,14 @@
 //! The Minkowski difference of two polygons.
 
+use std::ffi::c_char;
+
 use crate::boundary::{Wrong, check_pointer, enter, output_list, required};
 use crate::mirror::answered;
+use crate::pair_state::ifr_pair_state;
 use crate::polygon::ifr_posed_pair_2d;
 use crate::status::{ifr_error, ifr_status};
+use crate::text::{capture, ifr_text};
+use interframe::case::Query;
 use interframe::{DifferenceVertex2, minkowski_difference_2d};
 
 /// Of what ifr_minkowski_difference_2d is made, and where it goes.
@@ -32,8 +37,8 @@ pub struct ifr_difference_vertex_2d {
 
 answered!(DifferenceVertex2 => ifr_difference_vertex_2d, corner {
     same: point, id_a, id_b;
-    or_zero: ;
-    zero:
+    or_zero:;
+    zero:;
 });
 
 /// Writes A - B, counter-clockwise from the lowest corner, to the input's corners: the polygons meet iff
@@ -70,6 +75,24 @@ pub unsafe extern "C" fn ifr_minkowski_difference_2d(
                 *place = corner.into();
             }
             Ok(())
+        })
+    }
+}
+
+/// Writes what ifr_minkowski_difference_2d is asked as one line of JSON; its answer has a verdict
+/// besides. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_minkowski_difference_2d_to_json(
+    input: *const ifr_minkowski_difference_2d_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            Ok(Query::minkowski_difference_2d(&given.pair.read()?.pair()))
         })
     }
 }

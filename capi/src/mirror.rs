@@ -41,13 +41,13 @@ macro_rules! mirrored {
 }
 
 /// `From` an answer of the library for its C struct: fields that both have, those that are zero for
-/// None, those that are worked out, and those that are always zero. Names every field.
+/// None, those that are always zero, and those that are worked out. Names every field.
 macro_rules! answered {
     ($library:ty => $c:ident, $answer:ident {
         same: $($same:ident),+;
         or_zero: $($option:ident),*;
+        zero: $($zero:ident),*;
         $($field:ident = $value:expr;)*
-        zero: $($zero:ident),*
     }) => {
         impl From<$library> for $c {
             #[inline]
@@ -94,5 +94,9 @@ pub(crate) fn choice<T: Copy>(
 /// What was given, or the default for zero.
 #[inline(always)]
 pub(crate) fn or_default<T: Default + PartialEq>(given: T, default: T) -> T {
-    if given == T::default() { default } else { given }
+    if given == T::default() {
+        default
+    } else {
+        given
+    }
 }

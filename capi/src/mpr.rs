@@ -142,8 +142,8 @@ pub struct ifr_mpr_result {
 answered!(MprDistance => ifr_mpr_result, answer {
     same: verdict, reason, decided_by, iterations, route, detour, separation, lower_bound, upper_bound;
     or_zero: normal, point_a, point_b;
+    zero: reserved;
     has_points = answer.normal.is_some();
-    zero: reserved
 });
 
 /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter

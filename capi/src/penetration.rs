@@ -55,7 +55,7 @@ pub struct ifr_penetration_result {
     /// Whether plane is set: when separated, unless a body is empty.
     pub has_plane: bool,
     /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 2],
+    pub reserved: [u8; 6],
     /// The length of the shortest translation (along direction, where one is given) that leaves the
     /// bodies touching at most; 0 when they are apart or only touch.
     pub depth: f64,
@@ -77,9 +77,9 @@ pub struct ifr_penetration_result {
 answered!(Penetration => ifr_penetration_result, answer {
     same: verdict, reason, decided_by, iterations, depth, error;
     or_zero: normal, point_a, point_b, plane;
+    zero: reserved;
     has_overlap = answer.normal.is_some();
     has_plane = answer.plane.is_some();
-    zero: reserved
 });
 
 /// Depth, direction and witnesses of the overlap of two bodies at these poses.
@@ -101,7 +101,11 @@ pub unsafe extern "C" fn ifr_penetration(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         answer(input, state, result, error, |given, state| {
-            Ok(penetration(&given.pair.read()?.pair(), &given.options()?, state)?)
+            Ok(penetration(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
         })
     }
 }
@@ -118,7 +122,10 @@ pub unsafe extern "C" fn ifr_penetration_to_json(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         capture(input, state, id, text, error, |given| {
-            Ok(Query::penetration(&given.pair.read()?.pair(), &given.options()?))
+            Ok(Query::penetration(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
         })
     }
 }

@@ -1,9 +1,9 @@
 //! Point sets in two to eight dimensions: what the queries about them share.
 
-use crate::boundary::{Fault, Result, Wrong, coordinates};
+use crate::boundary::{Result, Wrong, coordinates};
 use crate::method::read_method;
 use crate::mirror::or_default;
-use interframe::{Error, SetPlane, SetsMethod, SetsOptions, SpanColumn};
+use interframe::{SetPlane, SetsMethod, SetsOptions, SpanColumn};
 
 /// Largest dimension of a point set.
 pub const IFR_MAX_DIMENSION: usize = 8;
@@ -143,7 +143,20 @@ impl ifr_point_set {
     /// The list is as [`coordinates`] demands.
     pub(crate) unsafe fn read<const D: usize>(&self, name: &'static str) -> Result<&[[f64; D]]> {
         // SAFETY: the caller's promise is the same.
-        unsafe { coordinates::<D>(self.numbers, self.count, name) }
+        let points = unsafe { coordinates::<D>(self.numbers, self.count, name) }?;
+        finite(points.as_flattened(), name)?;
+        Ok(points)
+    }
+}
+
+/// Names the first number that is not finite: the library counts one list on from the other.
+pub(crate) fn finite(numbers: &[f64], name: &'static str) -> Result<()> {
+    match numbers.iter().position(|number| !number.is_finite()) {
+        Some(index) => {
+            let value = numbers[index];
+            Err(Wrong::NotFinite { index, value }.at(name))
+        }
+        None => Ok(()),
     }
 }
 
@@ -154,24 +167,6 @@ pub(crate) fn read_options(method: i32, max_pivots: u32) -> Result<SetsOptions> 
         method: read_method(SetsMethod::ALL, |method| method as i32, method)?,
         max_pivots: or_default(max_pivots, default.max_pivots),
     })
-}
-
-/// Names the list that holds a number: the library counts the second on from the first.
-#[cold]
-pub(crate) fn locate(
-    error: Error,
-    dimension: usize,
-    first_count: usize,
-    names: [&'static str; 2],
-) -> Fault {
-    match Wrong::of_a_list(error, dimension) {
-        Wrong::NotFinite { index, value } if index >= dimension * first_count => {
-            let index = index - dimension * first_count;
-            Wrong::NotFinite { index, value }.at(names[1])
-        }
-        number @ Wrong::NotFinite { .. } => number.at(names[0]),
-        other => other.at("input"),
-    }
 }
 
 /// The expression for the dimension D that the input has.

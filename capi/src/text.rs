@@ -40,7 +40,9 @@ pub(crate) unsafe fn capture<'a, I: 'a>(
             let input = required(input, "input")?;
             let id = text(id, "id")?;
             let state = optional(state.cast::<PairState>(), "state")?;
-            Ok(Case::new(&id, read(input)?, state).to_json())
+            let query = read(input)?;
+            query.validate()?;
+            Ok(Case::new(&id, query, state).to_json())
         })
     }
 }

@@ -89,10 +89,10 @@ pub struct ifr_time_of_exit_result {
 answered!(TimeOfExit => ifr_time_of_exit_result, answer {
     same: verdict, reason, iterations, initial, t_lo, t_hi, depth;
     or_zero: point, normal, vertex, face;
+    zero:;
     has_vertex = answer.vertex.is_some();
     has_face = answer.face.is_some();
     has_normal = answer.normal.is_some();
-    zero:
 });
 
 /// When is moving B first no longer inside moving A, however they turn? Or the proof that it always is.
@@ -114,7 +114,11 @@ pub unsafe extern "C" fn ifr_time_of_exit(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         answer(input, state, result, error, |given, state| {
-            Ok(time_of_exit(&given.pair.read()?.pair(), &given.options()?, state)?)
+            Ok(time_of_exit(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
         })
     }
 }
@@ -131,7 +135,10 @@ pub unsafe extern "C" fn ifr_time_of_exit_to_json(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         capture(input, state, id, text, error, |given| {
-            Ok(Query::time_of_exit(&given.pair.read()?.pair(), &given.options()?))
+            Ok(Query::time_of_exit(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
         })
     }
 }

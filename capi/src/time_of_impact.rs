@@ -157,11 +157,11 @@ answered!(TimeOfImpact => ifr_time_of_impact_result, answer {
     same: verdict, reason, iterations, solves, contact, initial, free_from, t_lo, t_hi, gap,
         separation_velocity;
     or_zero: point_a, point_b, normal;
+    zero: reserved;
     has_points = answer.point_a.is_some();
     has_normal = answer.normal.is_some();
     feature_a = features(answer.features)[0];
     feature_b = features(answer.features)[1];
-    zero: reserved
 });
 
 /// When do two moving bodies first meet, however they turn? Or the proof that they do not.
@@ -184,7 +184,11 @@ pub unsafe extern "C" fn ifr_time_of_impact(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         answer(input, state, result, error, |given, state| {
-            Ok(time_of_impact(&given.pair.read()?.pair(), &given.options()?, state)?)
+            Ok(time_of_impact(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
         })
     }
 }
@@ -201,7 +205,10 @@ pub unsafe extern "C" fn ifr_time_of_impact_to_json(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         capture(input, state, id, text, error, |given| {
-            Ok(Query::time_of_impact(&given.pair.read()?.pair(), &given.options()?))
+            Ok(Query::time_of_impact(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
         })
     }
 }
