@@ -106,9 +106,10 @@ fn layouts(header: &str) -> Vec<Layout> {
             fields: Vec::new(),
         };
         for field in lines.by_ref().map(str::trim).take_while(|l| *l != "} ".to_owned() + name + ";") {
-            let Some(field) = field.strip_suffix(';') else {
-                continue; // a comment
-            };
+            if field.starts_with("//") {
+                continue;
+            }
+            let field = field.strip_suffix(';').expect("one field a line");
             let (declared, counts) = field.split_once('[').unwrap_or((field, ""));
             let (kind, name) = declared
                 .rsplit_once([' ', '*'])

@@ -791,7 +791,7 @@ typedef struct ifr_distance_result {
     /// Whether normal, feature_a and feature_b are set: when separated, unless a body is empty.
     bool has_normal;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
+    uint8_t reserved[6];
     /// The distance: positive when separated, infinite when a body is empty, 0 when hit
     /// (ifr_penetration says how deep).
     double separation;
@@ -839,7 +839,7 @@ typedef struct ifr_penetration_result {
     /// Whether plane is set: when separated, unless a body is empty.
     bool has_plane;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
+    uint8_t reserved[6];
     /// The length of the shortest translation (along direction, where one is given) that leaves the
     /// bodies touching at most; 0 when they are apart or only touch.
     double depth;
@@ -1491,7 +1491,7 @@ typedef struct ifr_distance_2d_result {
     /// Whether normal, feature_a and feature_b are set: when separated, unless a polygon is empty.
     bool has_normal;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
+    uint8_t reserved[6];
     /// The distance: positive when separated, infinite when a polygon is empty, 0 when hit.
     double separation;
     /// The true distance is within this of separation.
@@ -2379,7 +2379,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, tolerance) == 352);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, target_margin) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, budget) == 368);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, max_pivots) == 372);
-IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_exit_result) == 104);
+IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_exit_result) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, iterations) == 8);
@@ -2387,14 +2387,13 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, initial) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, has_vertex) == 13);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, has_face) == 14);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, has_normal) == 15);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, throughout) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, t_lo) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, t_hi) == 32);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, depth) == 40);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, point) == 48);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, normal) == 72);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, vertex) == 96);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, face) == 100);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, t_lo) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, t_hi) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, depth) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, point) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, normal) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, vertex) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, face) == 92);
 IFR_LAYOUT_ASSERT(sizeof(ifr_point_set) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_set, numbers) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_point_set, count) == 8);

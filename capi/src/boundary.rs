@@ -422,8 +422,12 @@ pub(crate) unsafe fn output_list<'a, T: Default>(
         return Ok(&mut []);
     }
     check_pointer(list, name)?;
-    // A slice may not be longer than isize::MAX bytes; no list that is asked for is.
-    let count = count.min(isize::MAX as usize / size_of::<T>());
+    // Also keeps the length in bytes below isize::MAX, which a slice demands.
+    let limit = Polytope::MAX_POINTS;
+    if count > limit {
+        let (index, count) = (count, limit + 1);
+        return Err(Wrong::OutOfRange { index, count }.at("input.capacity"));
+    }
     // SAFETY: not NULL, aligned, short enough; the caller vouches for the memory, and every entry is
     // written before a reference to it is made.
     unsafe {
