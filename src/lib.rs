@@ -101,11 +101,10 @@ pub use planar::pairs::PosedPair2;
 pub use planar::polygon::Polygon;
 pub use planar::pose::Pose2;
 pub use plane::{Plane, Span};
+pub use prove::asked::{contact_intervals, interframe, intersect, time_of_impact};
 pub use prove::chain::certify_time_of_impact;
 pub use prove::containment::{certify_contains, certify_time_of_exit};
 pub use prove::intervals::certify_contact_intervals;
-#[cfg(feature = "self_check")]
-pub use prove::self_check::{contact_intervals, interframe, intersect, time_of_impact};
 pub use prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
 pub use query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 pub use query::interframe_vertices::{
@@ -121,11 +120,6 @@ pub use reference::kreuzer::point_sets::{
 pub use reference::kreuzer::sets::{DistanceBounds, SetPlane, SetWeights, SpanColumn};
 pub use reference::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
 pub use verdict::{About, ContainmentVerdict, DecidedBy, Reason, Verdict};
-#[cfg(not(feature = "self_check"))]
-pub use {
-    ccd::contact_intervals::contact_intervals, ccd::time_of_impact::time_of_impact,
-    query::interframe::interframe, query::intersect::intersect,
-};
 
 #[doc(hidden)]
 pub use {body::strategies, prove::self_check};
@@ -135,10 +129,7 @@ pub use {body::strategies, prove::self_check};
 pub mod for_c {
     pub use crate::body::polytope::check_vertices;
     pub use crate::ccd::contact_intervals::List;
-    #[cfg(not(feature = "self_check"))]
-    pub use crate::ccd::contact_intervals::into_list;
-    #[cfg(feature = "self_check")]
-    pub use crate::prove::self_check::into_list;
+    pub use crate::prove::asked::into_list;
 }
 
 /// The queries as they are without the feature `self_check`. No promise is made of it.

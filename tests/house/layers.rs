@@ -11,8 +11,8 @@ const LAYERS: [&str; 19] = [
     "names",
     "verdict",
     "plane",
-    "pair",
     "numeric",
+    "pair",
     "options",
     "body",
     "motion",
@@ -32,7 +32,8 @@ const LAYERS: [&str; 19] = [
 const CHECKER: &str = "interframe_certificate";
 
 /// Certificates are made by the solvers' callers; the words of answers stand below all.
-const MAY_USE_CERTIFICATE: [&str; 6] = ["error", "names", "verdict", "ccd", "prove", "world"];
+const MAY_USE_CERTIFICATE: [&str; 7] =
+    ["error", "names", "verdict", "ccd", "prove", "case", "world"];
 
 fn level(layer: &str) -> Option<usize> {
     LAYERS.iter().position(|l| *l == layer)
