@@ -1,14 +1,13 @@
 //! One line of a case file: the case, its bodies from mesh files too, and what it expects.
 
+use std::ops::Deref;
 use std::path::Path;
 
-use interframe::case::{Case, Json, Problem, Query, check_method};
-use interframe::certificate::Proof;
+use interframe::case::{Case, Json, Problem, Query, Said, check_method};
 use interframe::{
     DistanceOptions, Frame, InterframeOptions, IntersectOptions, Method, MprOptions, Reason, Sweep,
-    UnknownName, Verdict,
+    UnknownName,
 };
-use serde_json::{Map, Value};
 
 use crate::args::RunAs;
 use crate::error::{Fatal, Result, at_key};
@@ -85,7 +84,7 @@ pub fn read_line(mut json: Json, folder: &Path, shapes: &mut Shapes, how: How<'_
 
 /// The query that a case about bodies in space is asked instead of its own.
 fn asked_as(query: Query, run_as: RunAs, method: &str) -> Result<Query> {
-    let (Some(start), Some(frame)) = (query.at_start(), query.over_frame()) else {
+    let Some((start, frame)) = query.in_space() else {
         return Ok(query);
     };
     let unfit = |unknown: UnknownName| at_key("method")(unknown.into());
@@ -126,36 +125,24 @@ fn asked_as(query: Query, run_as: RunAs, method: &str) -> Result<Query> {
 #[derive(Debug, Clone)]
 pub struct Answered {
     pub query: &'static str,
-    pub verdict: Verdict,
-    /// The verdict in the words of its query.
-    pub verdict_name: &'static str,
-    pub reason: Reason,
-    /// Everything it says, by its key in the format.
-    pub entries: Map<String, Value>,
-    /// With `--certificate`: what an independent checker needs. None for what proves nothing.
-    pub proof: Option<Box<Proof>>,
+    pub said: Box<Said>,
 }
 
 /// Answers a case, from an empty pair state unless it names another: the order of cases changes nothing.
 pub fn answer(case: &Case, certify: bool) -> Result<Answered> {
-    let query = &case.query;
-    let refused = |source| Problem::of_query(source, "a or b or method");
-    let answer = query.ask(&mut case.start()).map_err(refused)?;
-    let proof = match certify {
-        true => query.certify(&answer).map_err(refused)?,
-        false => None,
-    };
-    let mut entries = Map::new();
-    entries.insert("method".into(), query.solver().into());
-    entries.extend(query.report(&answer, proof.as_ref()).map_err(refused)?);
+    let said = case.query.say(&mut case.start(), certify);
     Ok(Answered {
-        query: query.name(),
-        verdict: answer.verdict(),
-        verdict_name: answer.verdict_name(),
-        reason: answer.reason(),
-        entries,
-        proof: proof.map(Box::new),
+        query: case.query.name(),
+        said: Box::new(said.map_err(|source| Problem::of_query(source, "a or b or method"))?),
     })
+}
+
+impl Deref for Answered {
+    type Target = Said;
+
+    fn deref(&self) -> &Said {
+        &self.said
+    }
 }
 
 impl Answered {

@@ -43,7 +43,7 @@ pub struct Row {
 impl Row {
     pub fn proof(&self) -> Option<&Proof> {
         let (answer, _) = self.outcome.as_ref().ok()?;
-        answer.proof.as_deref()
+        answer.proof.as_ref()
     }
 
     fn place(&self) -> String {
@@ -62,6 +62,7 @@ pub fn write_json(out: &mut impl Write, row: &Row) -> Result<()> {
     match &row.outcome {
         Ok((answer, mark)) => {
             line.insert("query".into(), json!(answer.query));
+            line.insert("method".into(), json!(answer.solver));
             line.extend(answer.entries.clone());
             if let Some(mark) = mark {
                 line.insert("check".into(), json!(mark.name()));
@@ -142,7 +143,7 @@ fn proof_text(answer: &Answered) -> String {
 /// What has a column of its own, or what nobody reads in a table.
 fn shown_elsewhere(query: &str, key: &str) -> bool {
     match key {
-        "method" | "verdict" | "reason" | "iterations" | "decided_by" | "pairs" => true,
+        "verdict" | "reason" | "iterations" | "decided_by" | "pairs" => true,
         _ if query == "time_of_impact" => {
             !matches!(key, "point_b" | "normal" | "target_separation")
         }

@@ -139,7 +139,7 @@ impl Difference {
 }
 
 /// An answer about point sets of any dimension.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct SetsAnswer<V> {
     /// Whether they meet, or whether B is inside A.
     pub verdict: V,
@@ -207,11 +207,10 @@ impl SetsAnswer<Verdict> {
                 reason: found.reason,
                 decided_by: found.decided_by,
                 iterations: found.iterations,
-                outside: None,
                 plane: found.plane.map(SetsPlane::from),
                 distance_at_least: found.bounds,
                 point: found.point.map(|p| p.to_vec()),
-                weights: None,
+                ..SetsAnswer::default()
             })
         })
     }
@@ -229,9 +228,7 @@ impl SetsAnswer<ContainmentVerdict> {
                 iterations: found.iterations,
                 outside: found.outside,
                 plane: found.plane.map(SetsPlane::from),
-                distance_at_least: None,
-                point: None,
-                weights: None,
+                ..SetsAnswer::default()
             })
         })
     }
@@ -245,11 +242,9 @@ impl SetsAnswer<ContainmentVerdict> {
                 reason: found.reason,
                 decided_by: found.decided_by,
                 iterations: found.iterations,
-                outside: None,
                 plane: found.plane.map(SetsPlane::from),
-                distance_at_least: None,
-                point: None,
                 weights: found.weights,
+                ..SetsAnswer::default()
             })
         })
     }

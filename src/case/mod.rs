@@ -45,7 +45,7 @@ use crate::pair::PairState;
 pub use answers::{AllContacts, Difference, SetsAnswer, SetsPlane};
 pub use json::{Fields, Json, Node};
 pub use problem::{Problem, at_key};
-pub use query::{Answer, COMMON, KINDS, Kind, Query, check_method};
+pub use query::{Answer, COMMON, KINDS, Kind, Query, Said, check_method};
 pub use report::impact_entries;
 pub use subjects::{Bodies, Deforming, Form, PointSets, Polygons, ReadBody, read_hull, read_pose};
 

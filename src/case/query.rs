@@ -281,6 +281,23 @@ fn chosen(name: &'static str, default: Method) -> &'static str {
     }
 }
 
+/// An answer in the words of cases.
+#[derive(Debug, Clone)]
+pub struct Said {
+    /// Of a containment `Hit` for inside, `Separated` for not inside.
+    pub verdict: Verdict,
+    /// The verdict's own name.
+    pub verdict_name: &'static str,
+    /// Why it is undecided.
+    pub reason: Reason,
+    /// By which method it was answered.
+    pub solver: &'static str,
+    /// Everything it says, by its key.
+    pub entries: Map<String, Value>,
+    /// What an independent checker needs. None for what proves nothing, or was not asked for.
+    pub proof: Option<Proof>,
+}
+
 /// What a kind of query takes, as the program's schema says it.
 #[derive(Debug, Clone)]
 pub struct Kind {
@@ -299,13 +316,15 @@ pub struct Kind {
     /// Options that a case must give.
     pub required: &'static [&'static str],
     stray: fn(&Fields<'_>) -> String,
-    variant: &'static str,
+    /// Its variant of [`Query`].
+    pub variant: &'static str,
 }
 
 impl Kind {
     /// Keys that it takes besides those of every case.
     pub fn keys(&self) -> impl Iterator<Item = &'static str> + '_ {
         let options = self.options.iter().map(|option| option.name);
+        let options = options.filter(|name| !COMMON.contains(name));
         self.places.iter().copied().chain(options)
     }
 
@@ -355,6 +374,14 @@ macro_rules! queries {
                 }
             }
 
+            /// The variant's name, which is one kind's alone.
+            #[must_use]
+            pub fn variant(&self) -> &'static str {
+                match self {
+                    $(Query::$query(..) => stringify!($query),)+
+                }
+            }
+
             /// What the library's function says.
             ///
             /// # Errors
@@ -378,14 +405,6 @@ macro_rules! queries {
                 }
             }
 
-            /// By which method it is answered, in the words of cases.
-            #[must_use]
-            pub fn solver(&self) -> &'static str {
-                match self {
-                    $(Query::$query(_, options) => ($row.solver)(options),)+
-                }
-            }
-
             /// Keys of `expected` that answer it, the most exact first.
             #[must_use]
             pub fn truths(&self) -> &'static [&'static str] {
@@ -394,48 +413,39 @@ macro_rules! queries {
                 }
             }
 
-            /// The bodies where they are at t = 0, if it is about bodies in space.
+            /// The bodies where they are at t = 0 and over the frame (at rest if they have poses), if it is
+            /// about bodies in space.
             #[must_use]
-            pub fn at_start(&self) -> Option<Bodies<Pose>> {
+            pub fn in_space(&self) -> Option<(Bodies<Pose>, Bodies<Motion>)> {
                 match self {
-                    $(Query::$query(about, _) => about.at_start(),)+
+                    $(Query::$query(about, _) => about.in_space(),)+
                 }
             }
 
-            /// The bodies over a frame, at rest if they have poses.
-            #[must_use]
-            pub fn over_frame(&self) -> Option<Bodies<Motion>> {
-                match self {
-                    $(Query::$query(about, _) => about.over_frame(),)+
-                }
-            }
-
-            /// What proves an answer that [`ask`](Self::ask) gave; None for what proves nothing.
+            /// [`ask`](Self::ask), and what cases say of the answer; with `certify` also what proves it.
             ///
             /// # Errors
-            /// Those of the library's function.
-            pub fn certify(&self, answer: &Answer) -> error::Result<Option<Proof>> {
-                match (self, answer) {
-                    $((Query::$query(about, options), Answer::$query(found)) => {
-                        ($row.prove)(about, options, found)
-                    })+
-                    _ => Ok(None),
-                }
-            }
-
-            /// What an answer that [`ask`](Self::ask) gave says, by the keys of cases.
-            ///
-            /// # Errors
-            /// Those of the library's functions that say more.
-            pub fn report(&self, answer: &Answer, proof: Option<&Proof>) -> error::Result<Map<String, Value>> {
-                match (self, answer) {
-                    $((Query::$query(about, options), Answer::$query(found)) => {
-                        let mut entries = report::fields(found);
-                        ($row.report)(about, options, found, proof, &mut entries)?;
+            /// Those of the library's functions.
+            pub fn say(&self, state: &mut PairState, certify: bool) -> error::Result<Said> {
+                match self {
+                    $(Query::$query(about, options) => {
+                        let found = ($row.ask)(about, options, state)?;
+                        let proof = match certify {
+                            true => ($row.prove)(about, options, &found)?,
+                            false => None,
+                        };
+                        let mut entries = report::fields(&found);
+                        ($row.report)(about, options, &found, proof.as_ref(), &mut entries)?;
                         report::tidy(&mut entries);
-                        Ok(entries)
+                        Ok(Said {
+                            verdict: found.verdict.into(),
+                            verdict_name: found.verdict.name(),
+                            reason: found.reason,
+                            solver: ($row.solver)(options),
+                            entries,
+                            proof,
+                        })
                     })+
-                    _ => Ok(Map::new()),
                 }
             }
 
@@ -458,32 +468,6 @@ macro_rules! queries {
                         about.write(to)?;
                         write_options(to, options, $row.method)
                     })+
-                }
-            }
-        }
-
-        impl Answer {
-            /// The verdict in the words of its query.
-            #[must_use]
-            pub fn verdict_name(&self) -> &'static str {
-                match self {
-                    $(Answer::$query(found) => found.verdict.name(),)+
-                }
-            }
-
-            /// The verdict; of a containment `Hit` for inside, `Separated` for not inside.
-            #[must_use]
-            pub fn verdict(&self) -> Verdict {
-                match self {
-                    $(Answer::$query(found) => found.verdict.into(),)+
-                }
-            }
-
-            /// Why it is undecided.
-            #[must_use]
-            pub fn reason(&self) -> Reason {
-                match self {
-                    $(Answer::$query(found) => found.reason,)+
                 }
             }
         }

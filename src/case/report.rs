@@ -20,7 +20,7 @@ use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
 use crate::planar::distance::Distance2;
 use crate::reference::mpr::{MprDistance, MprOptions};
-use crate::verdict::Verdict;
+use crate::verdict::{DecidedBy, Verdict};
 
 type Entries = Map<String, Value>;
 
@@ -177,6 +177,7 @@ pub(super) fn exit(
     proof: Option<&Proof>,
     entries: &mut Entries,
 ) -> Result<()> {
+    put(entries, "decided_by", DecidedBy::Nothing);
     let ([a, b], [of_a, of_b]) = (&bodies.bodies, &bodies.places);
     let start = PosedPair::new(&**a, of_a.start(), &**b, of_b.start());
     let at_start = ContainsOptions {
@@ -247,6 +248,7 @@ pub(super) fn intervals(
     proof: Option<&Proof>,
     entries: &mut Entries,
 ) -> Result<()> {
+    put(entries, "decided_by", DecidedBy::Nothing);
     let list = &found.intervals;
     let brackets: Vec<_> = list.iter().map(|i| [i.enter, i.exit]).collect();
     put(entries, "intervals", brackets);

@@ -48,13 +48,8 @@ pub(super) trait Subject: Sized {
 
     fn read(fields: &Fields<'_>, body: &mut ReadBody<'_>) -> Result<Self, Problem>;
 
-    /// The bodies where they are at t = 0, if it is about bodies in space.
-    fn at_start(&self) -> Option<Bodies<Pose>> {
-        None
-    }
-
-    /// The bodies over a frame, at rest if they have poses.
-    fn over_frame(&self) -> Option<Bodies<Motion>> {
+    /// The bodies where they are at t = 0 and over the frame, if it is about bodies in space.
+    fn in_space(&self) -> Option<(Bodies<Pose>, Bodies<Motion>)> {
         None
     }
 
@@ -120,35 +115,6 @@ impl From<&PosedPair<'_>> for Bodies<Pose> {
     }
 }
 
-impl Subject for Bodies<Pose> {
-    const FORM: Form = Form::Posed;
-    const KEYS: &'static [&'static str] = &["pose_a", "pose_b"];
-
-    fn stray(_: &Fields<'_>) -> String {
-        "only motions have this".into()
-    }
-
-    fn read(fields: &Fields<'_>, body: &mut ReadBody<'_>) -> Result<Self, Problem> {
-        Ok(Bodies {
-            places: read_pair(fields, ["pose_a", "pose_b"], read_pose)?,
-            bodies: read_pair(fields, ["a", "b"], body)?,
-        })
-    }
-
-    fn at_start(&self) -> Option<Bodies<Pose>> {
-        Some(self.clone())
-    }
-
-    fn over_frame(&self) -> Option<Bodies<Motion>> {
-        Some(self.with(|pose| Motion::fixed(*pose)))
-    }
-
-    fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
-        write_pair(to, ["a", "b"], &self.bodies, |body| corners(body))?;
-        write_pair(to, ["pose_a", "pose_b"], &self.places, written_pose)
-    }
-}
-
 impl From<&MovingPair<'_>> for Bodies<Motion> {
     fn from(given: &MovingPair<'_>) -> Self {
         let (a, motion_a, b, motion_b) = given.polytopes();
@@ -159,32 +125,86 @@ impl From<&MovingPair<'_>> for Bodies<Motion> {
     }
 }
 
-impl Subject for Bodies<Motion> {
+/// Where a body is, or how it moves.
+pub(super) trait Place: Copy {
+    const FORM: Form;
+    const KEYS: [&'static str; 2];
+    const STRAY: &'static str;
+
+    fn read(node: &Node<'_>) -> Result<Self, Problem>;
+    fn text(&self) -> impl Serialize + use<Self>;
+    fn start(&self) -> Pose;
+    fn motion(&self) -> Motion;
+}
+
+impl Place for Pose {
+    const FORM: Form = Form::Posed;
+    const KEYS: [&'static str; 2] = ["pose_a", "pose_b"];
+    const STRAY: &'static str = "only motions have this";
+
+    fn read(node: &Node<'_>) -> Result<Self, Problem> {
+        read_pose(node)
+    }
+
+    fn text(&self) -> impl Serialize + use<> {
+        written_pose(self)
+    }
+
+    fn start(&self) -> Pose {
+        *self
+    }
+
+    fn motion(&self) -> Motion {
+        Motion::fixed(*self)
+    }
+}
+
+impl Place for Motion {
     const FORM: Form = Form::Moving;
-    const KEYS: &'static [&'static str] = &["motion_a", "motion_b"];
+    const KEYS: [&'static str; 2] = ["motion_a", "motion_b"];
+    const STRAY: &'static str = "a case has poses or motions, not both";
+
+    fn read(node: &Node<'_>) -> Result<Self, Problem> {
+        read_motion(node)
+    }
+
+    fn text(&self) -> impl Serialize + use<> {
+        written_motion(self)
+    }
+
+    fn start(&self) -> Pose {
+        *Motion::start(self)
+    }
+
+    fn motion(&self) -> Motion {
+        *self
+    }
+}
+
+impl<P: Place> Subject for Bodies<P> {
+    const FORM: Form = P::FORM;
+    const KEYS: &'static [&'static str] = &P::KEYS;
 
     fn stray(_: &Fields<'_>) -> String {
-        "a case has poses or motions, not both".into()
+        P::STRAY.into()
     }
 
     fn read(fields: &Fields<'_>, body: &mut ReadBody<'_>) -> Result<Self, Problem> {
         Ok(Bodies {
-            places: read_pair(fields, ["motion_a", "motion_b"], read_motion)?,
+            places: read_pair(fields, P::KEYS, P::read)?,
             bodies: read_pair(fields, ["a", "b"], body)?,
         })
     }
 
-    fn at_start(&self) -> Option<Bodies<Pose>> {
-        Some(self.with(|motion| *motion.start()))
-    }
-
-    fn over_frame(&self) -> Option<Bodies<Motion>> {
-        Some(self.clone())
+    fn in_space(&self) -> Option<(Bodies<Pose>, Bodies<Motion>)> {
+        Some((self.with(P::start), self.with(P::motion)))
     }
 
     fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
-        write_pair(to, ["a", "b"], &self.bodies, |body| corners(body))?;
-        write_pair(to, ["motion_a", "motion_b"], &self.places, written_motion)
+        write_pair(to, ["a", "b"], &self.bodies, |body| Points {
+            vertices: body.vertices().collect(),
+        })?;
+        write_pair(to, P::KEYS, &self.places, P::text)
     }
 }
 
@@ -418,12 +438,6 @@ fn write_pair<M: SerializeMap, T, W: Serialize>(
         to.serialize_entry(key, &written(value))?;
     }
     Ok(())
-}
-
-fn corners(body: &Polytope) -> Points<Vector3<f64>> {
-    Points {
-        vertices: body.vertices().collect(),
-    }
 }
 
 fn written_pose(pose: &Pose) -> PoseText {
