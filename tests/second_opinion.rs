@@ -3,8 +3,8 @@
 #![cfg(feature = "good_lp")]
 
 use interframe::{
-    Contact, ContainmentVerdict, Error, InitialContact, IntersectOptions, Method, Motion,
-    PairState, Polytope, Pose, Reason, SetsMethod, SetsOptions, TimeOfImpact, TimeOfImpactMethod,
+    Contact, ContainmentVerdict, Error, InitialContact, IntersectOptions, Motion, PairState,
+    Polytope, Pose, Reason, SetsMethod, SetsOptions, TimeOfImpact, TimeOfImpactMethod,
     TimeOfImpactOptions, Verdict, contains_point, intersect, is_subset, max_norm_distance,
     time_of_impact,
 };
