@@ -110,6 +110,7 @@ named!(Detour, a "detour", {
 /// Answer of [`mpr`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MprDistance {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
     pub verdict: Verdict,
