@@ -134,13 +134,13 @@ static void intersect_lines(const ifr_body *point, const ifr_body *box)
     ifr_intersect_input input = {0};
     input.pair.a = point;
     input.pair.b = point;
-    input.pair.pose_a = pose_at(-0.0, 5e-324, 1e300);
+    input.pair.pose_a = pose_at(-0.0, 5e-324, 1e-300);
     input.pair.pose_b = pose_at(0.1, 0, 0);
     every_capacity(intersect_line, &input,
                    "{\"id\": \"id\", \"query\": \"intersect\", "
                    "\"a\": {\"vertices\": [[0.25,1.0,-2.0]]}, "
                    "\"b\": {\"vertices\": [[0.25,1.0,-2.0]]}, "
-                   "\"pose_a\": {\"p\": [-0.0,5e-324,1e300], \"q\": [0.0,0.0,0.0,1.0]}, "
+                   "\"pose_a\": {\"p\": [-0.0,5e-324,1e-300], \"q\": [0.0,0.0,0.0,1.0]}, "
                    "\"pose_b\": {\"p\": [0.1,0.0,0.0], \"q\": [0.0,0.0,0.0,1.0]}, "
                    "\"method\": \"default\", \"max_pivots\": 64}");
     refusals(intersect_line, &input);
