@@ -3,8 +3,10 @@
 #![cfg(feature = "good_lp")]
 
 use interframe::{
-    Contact, Error, InitialContact, Method, Motion, PairState, Polytope, Pose, Reason, Settings,
-    TimeOfImpact, TimeOfImpactOptions, Verdict, intersect, max_norm_distance, time_of_impact,
+    Contact, ContainmentVerdict, Error, InitialContact, IntersectOptions, Motion, PairState,
+    Polytope, Pose, Reason, SetsMethod, SetsOptions, TimeOfImpact, TimeOfImpactMethod,
+    TimeOfImpactOptions, Verdict, contains_point, intersect, is_subset, max_norm_distance,
+    time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::SplitMix64;
@@ -30,10 +32,10 @@ fn it_agrees_with_intersect_where_it_can_tell() {
         let state = &mut PairState::default();
         let answer = intersect(
             &interframe::PosedPair::new(&big, &here, &small, &pose),
-            &Settings::default(),
+            &IntersectOptions::default(),
             state,
         )
-        .expect("valid settings");
+        .expect("valid options");
         if distance > 1e-6 {
             apart += 1;
             assert_eq!(answer.verdict, Verdict::Separated, "at {at}");
@@ -50,18 +52,16 @@ fn moved(pose: Pose, way: Vector3<f64>) -> Motion {
     Motion::between(pose, end, Vector3::zeros()).expect("no turn")
 }
 
-fn by(method: Method, bodies: [&Polytope; 2], motions: [&Motion; 2]) -> TimeOfImpact {
-    let settings = Settings {
+fn by(method: TimeOfImpactMethod, bodies: [&Polytope; 2], motions: [&Motion; 2]) -> TimeOfImpact {
+    let options = TimeOfImpactOptions {
         method,
-        ..Settings::default()
+        ..TimeOfImpactOptions::default()
     };
-    let options = TimeOfImpactOptions::default();
     let state = &mut PairState::default();
     let [a, b] = bodies;
     time_of_impact(
         &interframe::MovingPair::new(a, motions[0], b, motions[1]),
         &options,
-        &settings,
         state,
     )
     .expect("linear")
@@ -82,8 +82,16 @@ fn linear_times_of_impact_are_the_same() {
         let (start, way) = (Pose::new(vector(3.0), turned).expect("unit"), vector(6.0));
         let still = Motion::fixed(Pose::identity());
         let flight = moved(start, way);
-        let ours = by(Method::Default, [&big, &small], [&still, &flight]);
-        let theirs = by(Method::GoodLp, [&big, &small], [&still, &flight]);
+        let ours = by(
+            TimeOfImpactMethod::Default,
+            [&big, &small],
+            [&still, &flight],
+        );
+        let theirs = by(
+            TimeOfImpactMethod::GoodLp,
+            [&big, &small],
+            [&still, &flight],
+        );
         assert_eq!(ours.verdict, theirs.verdict, "{ours:?} {theirs:?}");
         if ours.verdict != Verdict::Hit {
             misses += 1;
@@ -120,9 +128,17 @@ fn what_its_tolerance_hides_stays_open() {
         (2.0 + 4.0 * f64::EPSILON, Verdict::Separated),
     ] {
         let flight = moved(place(y), way);
-        let ours = by(Method::Default, [&body, &body], [&still, &flight]);
+        let ours = by(
+            TimeOfImpactMethod::Default,
+            [&body, &body],
+            [&still, &flight],
+        );
         assert_eq!(ours.verdict, verdict);
-        let theirs = by(Method::GoodLp, [&body, &body], [&still, &flight]);
+        let theirs = by(
+            TimeOfImpactMethod::GoodLp,
+            [&body, &body],
+            [&still, &flight],
+        );
         if theirs.verdict == Verdict::Undecided {
             assert_eq!(theirs.reason, Reason::SolverTolerance);
         } else {
@@ -138,11 +154,10 @@ fn what_is_no_linear_program_is_refused() {
     let turn = Vector3::new(0.0, 0.0, 1.0);
     let turning = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros());
     let turning = turning.expect("finite");
-    let settings = Settings {
-        method: Method::GoodLp,
-        ..Settings::default()
+    let default = TimeOfImpactOptions {
+        method: TimeOfImpactMethod::GoodLp,
+        ..TimeOfImpactOptions::default()
     };
-    let default = TimeOfImpactOptions::default();
     let ignoring = TimeOfImpactOptions {
         initial_contact: InitialContact::IgnoreUntilSeparated,
         ..default
@@ -160,9 +175,26 @@ fn what_is_no_linear_program_is_refused() {
         let answer = time_of_impact(
             &interframe::MovingPair::new(&body, motion, &body, &still),
             &options,
-            &settings,
             state,
         );
-        assert!(matches!(answer, Err(Error::Setting { name: "method", .. })));
+        assert!(matches!(answer, Err(Error::Method { .. })));
     }
+}
+
+#[test]
+fn subsets_are_proved_or_refuted() {
+    let options = SetsOptions {
+        method: SetsMethod::GoodLp,
+        ..SetsOptions::default()
+    };
+    let big = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
+    let within = is_subset(&[[1.0, 1.0], [0.5, 2.0]], &big, &options).expect("finite");
+    assert_eq!(within.verdict, ContainmentVerdict::Inside);
+    let beyond = is_subset(&big, &[[1.0, 1.0]], &options).expect("finite");
+    assert_eq!(beyond.verdict, ContainmentVerdict::NotInside);
+    assert_eq!(beyond.outside, Some(0));
+    let member = contains_point(&big, &[1.0, 1.0], &options).expect("finite");
+    assert_eq!(member.verdict, ContainmentVerdict::Inside);
+    let nothing = is_subset(&[], &big, &options).expect("finite");
+    assert_eq!(nothing.verdict, ContainmentVerdict::Inside);
 }

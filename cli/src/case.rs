@@ -6,6 +6,7 @@ use std::path::Path;
 use interframe::case::{Case, Json, Problem, Query, Said, check_method};
 use interframe::{
     DistanceOptions, Frame, InterframeOptions, IntersectOptions, Method, MprOptions, Reason, Sweep,
+    UnknownName,
 };
 
 use crate::args::RunAs;
@@ -86,7 +87,7 @@ fn asked_as(query: Query, run_as: RunAs, method: &str) -> Result<Query> {
     let Some((start, frame)) = query.in_space() else {
         return Ok(query);
     };
-    let unfit = |source| at_key("method")(source);
+    let unfit = |unknown: UnknownName| at_key("method")(unknown.into());
     Ok(match run_as {
         RunAs::Intersect => {
             let method = method.parse().map_err(unfit)?;

@@ -12,13 +12,13 @@ use crate::pair::PairState;
 use crate::planar::distance::distance_2d;
 use crate::planar::minkowski::minkowski_difference_2d;
 use crate::planar::pairs::PosedPair2;
+use crate::prove::asked::{contact_intervals, intersect};
 use crate::query::intersect::IntersectOptions;
 use crate::reference::kreuzer::point_sets::{
     SetsOptions, contains_point, intersect_sets, is_subset,
 };
 use crate::reference::kreuzer::sets::{DistanceBounds, SetPlane, SpanColumn};
 use crate::verdict::{ContainmentVerdict, DecidedBy, Reason, Verdict};
-use crate::{contact_intervals, intersect};
 
 use super::subjects::PointSets;
 

@@ -30,6 +30,7 @@ use crate::options::{Field, Method, Options};
 use crate::pair::PairState;
 use crate::planar::distance::{Distance2, distance_2d};
 use crate::planar::pairs::PosedPair2;
+use crate::prove::asked::{interframe, intersect, time_of_impact};
 use crate::prove::chain::certify_time_of_impact;
 use crate::prove::containment::{certify_contains, certify_time_of_exit};
 use crate::prove::intervals::certify_contact_intervals;
@@ -42,7 +43,6 @@ use crate::query::intersect::{IntersectOptions, Intersection};
 use crate::reference::kreuzer::point_sets::SetsOptions;
 use crate::reference::mpr::{MprDistance, MprOptions, mpr};
 use crate::verdict::{ContainmentVerdict, Reason, Verdict};
-use crate::{interframe, intersect, time_of_impact};
 
 /// How the queries of one kind are asked, and what is said of them.
 struct Row<S, O, A> {

@@ -1,6 +1,5 @@
 //! Which stages a method runs for a boolean query.
 
-use crate::body::simd;
 use crate::distance::gjk::{self, Stop};
 use crate::lp::decide::{Decision, by_spheres, solve, stages};
 use crate::lp::problem::{Difference, Extent};
@@ -173,22 +172,19 @@ fn by_mpr<A: SupportMapping, B: SupportMapping>(
         max_iterations: max_pivots,
     };
     let found = if m.slack == 0.0 {
-        simd::widest(
-            #[inline(always)]
-            || mpr::refine(m, &stop).ok(),
-        )
+        mpr::refine(m, &stop).ok()
     } else {
         None
     };
     let by = DecidedBy::Float;
     match found {
         Some(found) if found.is_apart() => {
-            state.normal_world = found.plane.into();
+            state.keep_plane(Some(&found.plane));
             let Extent { max_a, min_b, .. } = found.extent;
             Decision::separated(found.plane, max_a, min_b, by)
         }
         Some(found) => {
-            state.normal_world = [0.0; 3];
+            state.keep_plane(None);
             Decision::hit(found.common, by)
         }
         None => {

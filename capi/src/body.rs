@@ -1,0 +1,281 @@
+//! Bodies, as handles of whatever kind.
+
+use std::ffi::c_char;
+use std::ptr::null_mut;
+
+use crate::boundary::{Handle, Result, Wrong, call, destroy, optional, points, required};
+use crate::mirror::mirrored;
+use crate::status::{ifr_error, ifr_status};
+use interframe::{Body, Dimension, Polytope, PolytopeOptions};
+
+/// A body that queries ask about, today a convex polytope. Immutable: any number of threads may use
+/// one at the same time. Made by ifr_polytope_create or ifr_minkowski_difference, freed by
+/// ifr_body_destroy.
+pub struct ifr_body(pub(crate) Polytope);
+
+const _: () = {
+    const fn shared_between_threads<T: Send + Sync>() {}
+    shared_between_threads::<ifr_body>();
+};
+
+impl ifr_body {
+    #[inline(always)]
+    pub(crate) fn get(&self) -> Body<'_> {
+        Body::from(&self.0)
+    }
+}
+
+/// What a body is.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_dimension {
+    /// No points: collides with nothing.
+    #[default]
+    IFR_DIMENSION_EMPTY = 0,
+    /// One point.
+    IFR_DIMENSION_POINT = 1,
+    /// A line segment.
+    IFR_DIMENSION_SEGMENT = 2,
+    /// A flat convex polygon.
+    IFR_DIMENSION_FLAT = 3,
+    /// A solid.
+    IFR_DIMENSION_SOLID = 4,
+}
+
+mirrored!(Dimension => ifr_dimension,
+    Empty: IFR_DIMENSION_EMPTY,
+    Point: IFR_DIMENSION_POINT,
+    Segment: IFR_DIMENSION_SEGMENT,
+    Flat: IFR_DIMENSION_FLAT,
+    Solid: IFR_DIMENSION_SOLID,
+);
+
+/// "empty", "point", "segment", "flat", "solid", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_dimension_text(dimension: i32) -> *const c_char {
+    ifr_dimension::text(dimension)
+}
+
+/// What is known of a polytope. Lengths in your unit, positions in the body's frame.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_polytope_info {
+    /// Corners of the hull; at most as many as points were given.
+    pub vertex_count: usize,
+    /// A point of the body; of a solid, an interior one. Zero for the empty body.
+    pub center: [f64; 3],
+    /// How far a true point of the body may lie from center: 0 for a solid, rounding otherwise.
+    pub center_error: f64,
+    /// A ball of this radius about center lies in the body. Rounded down; 0 without an interior.
+    pub inscribed_radius: f64,
+    /// Largest distance of a corner from the body's origin, rounded up.
+    pub reach: f64,
+    /// Centre of the bounding sphere.
+    pub bounding_center: [f64; 3],
+    /// Radius of the bounding sphere, rounded up: every corner is within.
+    pub bounding_radius: f64,
+    /// Faces: of a solid its true ones (coplanar triangles are one), of a flat body 2, its polygon
+    /// seen from each side; otherwise 0.
+    pub face_count: usize,
+    /// Edges. A flat body has those of its polygon, a segment one.
+    pub edge_count: usize,
+    /// Memory the body takes, in bytes.
+    pub memory_bytes: usize,
+    /// A tight box around the body: its centre,
+    pub box_center: [f64; 3],
+    /// its unit axes x, y, z, one after the other,
+    pub box_axes: [[f64; 3]; 3],
+    /// and half its size along each. All zero for the empty body.
+    pub box_half_extents: [f64; 3],
+    /// What the points span.
+    pub dimension: ifr_dimension,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 4],
+}
+
+impl From<&Polytope> for ifr_polytope_info {
+    fn from(body: &Polytope) -> Self {
+        let tight = body.oriented_box();
+        ifr_polytope_info {
+            vertex_count: body.vertex_count(),
+            center: body.center().into(),
+            center_error: body.center_error(),
+            inscribed_radius: body.inscribed_radius(),
+            reach: body.reach(),
+            bounding_center: body.bounding_center().into(),
+            bounding_radius: body.bounding_radius(),
+            face_count: body.face_count(),
+            edge_count: body.edge_count(),
+            memory_bytes: body.memory_bytes(),
+            box_center: tight.center.into(),
+            box_axes: tight.axes.into(),
+            box_half_extents: tight.half_extents.into(),
+            dimension: body.dimension().into(),
+            reserved: [0; 4],
+        }
+    }
+}
+
+/// What a polytope may be given beyond its hull. In each field 0 means the default, so a zeroed
+/// struct is the defaults.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ifr_polytope_options {
+    /// 1: keep, for each of many cells of directions, the few corners that can be farthest there,
+    /// for bodies of 100 corners or more that often meet partners they did not meet in the last
+    /// frame. About doubles the body's memory; building takes up to twice as long. 0: do not.
+    pub support_cells: i32,
+}
+
+/// Builds the convex hull of count points (x y z x y z ...) in the body's frame. Any finite
+/// points will do: in any order, with duplicates and interior points, flat, collinear, one, none
+/// (xyz may then be NULL). The points are copied. options: memory to be spent for speed, NULL for
+/// the defaults; no option changes a verdict.
+///
+/// On success *out is the new body, yours to destroy; on failure it is NULL. Allocates; about
+/// count log count time. Build bodies when a level loads, not in a frame. When memory runs out the
+/// process is aborted.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polytope_create(
+    xyz: *const f64,
+    count: usize,
+    options: *const ifr_polytope_options,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+            let given = optional(options, "options")?.copied().unwrap_or_default();
+            let support_cells = match given.support_cells {
+                0 => PolytopeOptions::default().support_cells,
+                1 => true,
+                value => return Err(Wrong::UnknownValue(value).at("options.support_cells")),
+            };
+            let options = PolytopeOptions { support_cells };
+            let body = Polytope::with_options(points(xyz, count, "xyz")?, &options);
+            let body = body.map_err(|error| Wrong::of_a_list(error, 3).at("xyz"))?;
+            Ok(ifr_body(body).into())
+        })
+    }
+}
+
+/// Frees a body. NULL is fine. The body must not be in use by another thread, nor be used or
+/// destroyed again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_body_destroy(body: *mut ifr_body) {
+    // SAFETY: it came from a `Handle`, and the caller gives up the only claim to it.
+    unsafe { destroy(body) }
+}
+
+/// # Safety
+/// `body` is NULL, misaligned, or live.
+unsafe fn polytope<'a>(body: *const ifr_body) -> Result<&'a Polytope> {
+    // SAFETY: the caller's promise is the same.
+    unsafe { required(body, "body") }.map(|body| &body.0)
+}
+
+/// Writes what is known of a polytope. Does not allocate.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polytope_get_info(
+    body: *const ifr_body,
+    out: *mut ifr_polytope_info,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands.
+    unsafe { call(out, "out", null_mut(), || Ok(polytope(body)?.into())) }
+}
+
+/// Number of corners; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polytope_vertex_count(body: *const ifr_body) -> usize {
+    // SAFETY: the pointer is as the header's first section demands.
+    unsafe { polytope(body) }.map_or(0, Polytope::vertex_count)
+}
+
+/// Writes corner index (below vertex_count) to out_xyz[0..2], body frame, exactly as it was given
+/// to ifr_polytope_create. Corners are in lexicographic order of (x, y, z).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polytope_get_vertex(
+    body: *const ifr_body,
+    index: usize,
+    out_xyz: *mut f64,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands, and three
+    // numbers are a [f64; 3].
+    unsafe {
+        call(out_xyz.cast::<[f64; 3]>(), "out_xyz", null_mut(), || {
+            let body = polytope(body)?;
+            Ok(body.vertex(checked(index, body.vertex_count())?).into())
+        })
+    }
+}
+
+/// Writes where in the list given to ifr_polytope_create corner index (below vertex_count) stood
+/// first, counted in points.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polytope_get_source_index(
+    body: *const ifr_body,
+    index: usize,
+    out: *mut usize,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands.
+    unsafe {
+        call(out, "out", null_mut(), || {
+            let body = polytope(body)?;
+            Ok(body.source_index(checked(index, body.vertex_count())?))
+        })
+    }
+}
+
+/// A face of a polytope. The memory is the body's: read it, and not after the body is destroyed.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_face {
+    /// Indices of the corners around the face, counter-clockwise from outside, the lowest first.
+    pub vertices: *const u32,
+    /// Number of corners; 0 (and vertices NULL) after a failed call.
+    pub vertex_count: usize,
+    /// Unit outward normal, body frame, within 1e-12 of the exact one.
+    pub normal: [f64; 3],
+}
+
+impl Default for ifr_face {
+    fn default() -> Self {
+        ifr_face {
+            vertices: std::ptr::null(),
+            vertex_count: 0,
+            normal: [0.0; 3],
+        }
+    }
+}
+
+/// Writes face index (below face_count of ifr_polytope_info). Copies nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polytope_get_face(
+    body: *const ifr_body,
+    index: usize,
+    out: *mut ifr_face,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands.
+    unsafe {
+        call(out, "out", null_mut(), || {
+            let body = polytope(body)?;
+            let index = checked(index, body.face_count())?;
+            let corners = body.face(index);
+            Ok(ifr_face {
+                vertices: corners.as_ptr(),
+                vertex_count: corners.len(),
+                normal: body.face_normal(index).into(),
+            })
+        })
+    }
+}
+
+/// `index`, if there are that many.
+pub(crate) fn checked(index: usize, count: usize) -> Result<usize> {
+    if index < count {
+        Ok(index)
+    } else {
+        Err(Wrong::OutOfRange { index, count }.at("index"))
+    }
+}

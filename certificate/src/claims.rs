@@ -1,0 +1,594 @@
+//! Does an answer say what its proof proves? C90 to C101 of `docs/CERTIFICATES.md`.
+
+use super::big::Big;
+use super::chain::{Certificate, Contact, GivenMotion, Placement};
+use super::enclosure::{Enclosure, Vector};
+use super::exact::World;
+use super::failure::Failure;
+use super::finding::{Finding, Free, Out, Proved, Stayed};
+use super::motion::{Motions, ProvedContact};
+use super::numbers::check_direction;
+use super::proof::Proof;
+use super::read::Node;
+use super::text::Value;
+use super::verify::check;
+use crate::verdict::Verdict;
+
+/// Part of the largest coordinate by which rounded points and depths may be off.
+const ROUNDING: f64 = 1.0 / (1_u32 << 30) as f64;
+/// A few last places of the least numbers, 2^-1066.
+const LAST_PLACES: f64 = f64::from_bits(1 << 8);
+/// The same of a turn's angle.
+const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
+
+/// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C101.
+pub fn supports(proof: &Proof, claims: &[(String, Value)]) -> Result<Proved, Failure> {
+    let finding = check(&proof.certificate, [&proof.a, &proof.b], &proof.placement)?;
+    Claims::new(claims, proof, &finding).check()?;
+    Ok(finding.proved())
+}
+
+/// The entries of a line, beside its proof and what that proves.
+pub(super) struct Claims<'a> {
+    entries: &'a [(String, Value)],
+    proof: &'a Proof,
+    finding: &'a Finding,
+}
+
+type Checked = Result<(), Failure>;
+
+impl<'a> Claims<'a> {
+    pub(super) fn new(
+        entries: &'a [(String, Value)],
+        proof: &'a Proof,
+        finding: &'a Finding,
+    ) -> Self {
+        Claims {
+            entries,
+            proof,
+            finding,
+        }
+    }
+
+    pub(super) fn check(&self) -> Checked {
+        self.kinds()?;
+        self.verdict()?;
+        self.about()?;
+        self.plane()?;
+        match self.finding {
+            Finding::Chain {
+                separation,
+                free,
+                contact,
+            } => {
+                self.target("target_separation", *separation)?;
+                self.chain(free, contact.as_ref())
+            }
+            Finding::Intervals {
+                separation,
+                gaps,
+                contacts,
+            } => {
+                self.target("target_separation", *separation)?;
+                self.intervals(gaps, contacts)
+            }
+            Finding::Exit(stayed) => {
+                self.target("target_margin", stayed.target)?;
+                self.exit(stayed)
+            }
+            Finding::Fixed(_) if self.is_empty_motion() => {
+                let free = Free {
+                    from: 0.0,
+                    to: 1.0,
+                    any: true,
+                };
+                self.chain(&free, None)?;
+                self.intervals(&[free], &[])
+            }
+            Finding::Fixed(_) | Finding::Held(_) => Ok(()),
+        }
+    }
+
+    fn is_empty_motion(&self) -> bool {
+        matches!(self.proof.certificate, Certificate::Empty)
+            && matches!(self.proof.placement, Placement::Motions(_))
+    }
+
+    /// A claim's value; null claims nothing.
+    fn given(&self, key: &'static str) -> Option<Node<'a>> {
+        let (_, value) = self.entries.iter().find(|(known, _)| known == key)?;
+        (*value != Value::Null).then(|| Node::new(value, key))
+    }
+
+    fn read<T>(
+        &self,
+        key: &'static str,
+        read: impl Fn(&Node<'a>) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        let found = self.given(key).map(|node| read(&node)).transpose();
+        found.map_err(|failure| Failure {
+            condition: 90,
+            ..failure
+        })
+    }
+
+    fn number(&self, key: &'static str) -> Result<Option<f64>, Failure> {
+        self.read(key, Node::number)
+    }
+
+    /// C90: which claims stand beside which certificates.
+    fn kinds(&self) -> Checked {
+        let certificate = &self.proof.certificate;
+        let chain = matches!(certificate, Certificate::Chain(_)) || self.is_empty_motion();
+        let intervals = matches!(certificate, Certificate::Intervals(_)) || self.is_empty_motion();
+        let exit = matches!(certificate, Certificate::Exit(_));
+        let fits = |key: &str| match key {
+            "about" => !self.finding.is_containment(),
+            "t_lo" | "t_hi" => chain || exit,
+            "free_from" | "initial" | "contact" | "gap" | "point_a" | "point_b" => chain,
+            "target_separation" => chain || intervals,
+            "intervals" | "contacts" => intervals,
+            "target_margin" | "depth" => exit,
+            _ => true,
+        };
+        for (key, value) in self.entries {
+            if *value != Value::Null && !fits(key) {
+                let what = format!("the line says `{key}`, of which its proof knows nothing");
+                return Err(Failure::malformed(90, what));
+            }
+        }
+        // Those that not every certificate of their kinds is held against.
+        self.number("target_separation")?;
+        if exit {
+            self.number("tolerance")?;
+        }
+        Ok(())
+    }
+
+    /// The time up to which a contact at the start is ignored.
+    fn free_from(&self) -> Result<f64, Failure> {
+        Ok(self.number("free_from")?.unwrap_or(0.0))
+    }
+
+    /// C91, C92.
+    fn verdict(&self) -> Checked {
+        let Some(said) = self.read("verdict", Node::name)? else {
+            return Ok(());
+        };
+        let proved = self.finding.verdict(self.free_from()?);
+        let name = match (self.finding.is_containment(), proved) {
+            (_, Verdict::Undecided) => "undecided",
+            (false, Verdict::Separated) => "separated",
+            (false, Verdict::Hit) => "hit",
+            (true, Verdict::Separated) => "not_inside",
+            (true, Verdict::Hit) => "inside",
+        };
+        if said != name {
+            let what = format!("the line says {said}, the proof {name}");
+            return Err(Failure::malformed(91, what));
+        }
+        let needed: &[&'static str] = match self.finding {
+            Finding::Chain {
+                contact: Some(contact),
+                ..
+            } => match contact.gap {
+                Some(_) => &["contact", "t_lo", "t_hi", "gap"],
+                // That they meet, and not when.
+                None if self.given("about").is_some() => &[],
+                None => &["contact", "t_lo", "t_hi"],
+            },
+            Finding::Intervals { contacts, .. } if !contacts.is_empty() => {
+                &["intervals", "contacts"]
+            }
+            // Out of an empty body nothing is deep.
+            Finding::Exit(Stayed {
+                outside: Some(out), ..
+            }) if out.depth == f64::MAX => &["t_lo", "t_hi"],
+            Finding::Exit(Stayed {
+                outside: Some(_), ..
+            }) => &["t_lo", "t_hi", "depth"],
+            _ => &[],
+        };
+        match needed.iter().find(|key| self.given(key).is_none()) {
+            None => Ok(()),
+            Some(key) => {
+                let what = format!("the line says {said} without `{key}`");
+                Err(Failure::malformed(92, what))
+            }
+        }
+    }
+
+    /// C97.
+    fn target(&self, key: &'static str, proved: f64) -> Checked {
+        let said = self.number(key)?.unwrap_or(0.0);
+        match said == proved || !self.entries.iter().any(|(key, _)| is_claim(key)) {
+            true => Ok(()),
+            false => {
+                let what = format!("the line's `{key}` is {said}, the proof's {proved}");
+                Err(Failure::malformed(97, what))
+            }
+        }
+    }
+
+    /// C93 to C96, C98.
+    fn chain(&self, free: &Free, contact: Option<&ProvedContact>) -> Checked {
+        let from = self.free_from()?;
+        let (t_lo, t_hi) = (self.number("t_lo")?, self.number("t_hi")?);
+        if let Some(said) = self.read("contact", Node::name)? {
+            let kind = match contact.map(|contact| contact.gap) {
+                None => "no contact",
+                Some(None) => "overlap",
+                Some(Some(_)) => "near",
+            };
+            if said != kind {
+                let what = format!("the line says {said}, the proof {kind}");
+                return Err(Failure::malformed(93, what));
+            }
+        }
+        if let Some(t_lo) = t_lo
+            && t_lo > from
+            && !free.covers(from, t_lo)
+        {
+            let what = format!("the line says free from {from} until {t_lo}, the proof {free}");
+            return Err(Failure::malformed(94, what));
+        }
+        let by = contact.map_or(1.0, |contact| contact.times[1]);
+        if let Some(t_hi) = t_hi
+            && (if contact.is_some() {
+                t_hi < by
+            } else {
+                t_hi != 1.0
+            })
+        {
+            let what = format!("the line says contact by {t_hi}, the proof by {by}");
+            return Err(Failure::malformed(95, what));
+        }
+        if let (Some(t_lo), Some(t_hi)) = (t_lo, t_hi)
+            && t_lo > t_hi
+        {
+            return Err(Failure::malformed(
+                95,
+                "the line's `t_lo` is after its `t_hi`",
+            ));
+        }
+        if self.read("initial", Node::bool)? == Some(true) && (contact.is_none() || by > 0.0) {
+            let what = "the line says that the frame begins in contact, the proof does not";
+            return Err(Failure::malformed(95, what));
+        }
+        if let Some(said) = self.number("gap")? {
+            let proved = contact.map(|contact| contact.gap.unwrap_or(0.0));
+            if proved.is_none_or(|proved| said < proved) {
+                let what = match proved {
+                    Some(proved) => format!("the line says a gap of {said}, the proof of {proved}"),
+                    None => "the line says a gap, the proof has no contact".into(),
+                };
+                return Err(Failure::malformed(96, what));
+            }
+        }
+        self.points(contact)
+    }
+
+    /// C98.
+    fn points(&self, contact: Option<&ProvedContact>) -> Checked {
+        let said = [
+            ("point_a", self.read("point_a", Node::array::<3>)?),
+            ("point_b", self.read("point_b", Node::array::<3>)?),
+        ];
+        let Certificate::Chain(chain) = &self.proof.certificate else {
+            return Ok(());
+        };
+        let (Some(Contact::Near { t, a, b, .. }), Some(_)) = (&chain.contact, contact) else {
+            return Ok(());
+        };
+        if said.iter().all(|(_, point)| point.is_none()) {
+            return Ok(());
+        }
+        let Some(mut motions) = self.motions() else {
+            return Ok(());
+        };
+        let found = motions.world_points([a, b], *t);
+        for (i, (key, point)) in said.iter().enumerate() {
+            let Some(point) = point else { continue };
+            let at = found.as_ref().map(|points| &points[i]);
+            if !at.is_some_and(|at| self.is_at(point, at)) {
+                let what = format!("the line's `{key}` is not the proof's");
+                return Err(Failure::malformed(98, what));
+            }
+        }
+        Ok(())
+    }
+
+    fn motions(&self) -> Option<Motions<'a>> {
+        match &self.proof.placement {
+            Placement::Motions(motions) => {
+                Some(Motions::new([&self.proof.a, &self.proof.b], motions))
+            }
+            _ => None,
+        }
+    }
+
+    /// The largest coordinate.
+    fn largest(&self) -> f64 {
+        let vertices = self.proof.a.iter().chain(&self.proof.b);
+        let largest = vertices.flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let lengths = self.given_motions().iter().flat_map(|motion| {
+            let lengths = [&motion.start.p, &motion.end.p, &motion.pivot];
+            lengths.into_iter().flatten()
+        });
+        lengths.fold(largest, |m, x| m.max(x.abs()))
+    }
+
+    /// How far off a rounded point may be: an angle is rounded to a part of the turn.
+    fn rounding(&self) -> f64 {
+        let turns = self.given_motions().iter().filter_map(|m| m.end.turn);
+        let most = turns.flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let part = ROUNDING + (most * ROUNDING_OF_ANGLES).min(8.0);
+        (self.largest() * part + LAST_PLACES).min(f64::MAX)
+    }
+
+    fn given_motions(&self) -> &[GivenMotion] {
+        match &self.proof.placement {
+            Placement::Motions(motions) => motions,
+            _ => &[],
+        }
+    }
+
+    fn is_at(&self, said: &[f64; 3], proved: &Vector<Big>) -> bool {
+        let allowed = proved[0].like(self.rounding());
+        said.iter().zip(proved).all(|(said, proved)| {
+            let off = proved.like(*said).sub(proved);
+            allowed.sub(&off).is_not_negative() && allowed.add(&off).is_not_negative()
+        })
+    }
+
+    /// C99.
+    fn about(&self) -> Checked {
+        let Some(said) = self.read("about", Node::name)? else {
+            return Ok(());
+        };
+        let fits = match &self.proof.placement {
+            Placement::Motions(_) => said == "motion",
+            Placement::Hulls(_) | Placement::Lists => said == "hull",
+            Placement::Poses(_) => false,
+        };
+        match fits {
+            true => Ok(()),
+            false => {
+                let what = format!("the line is about a `{said}`, the proof is not");
+                Err(Failure::malformed(99, what))
+            }
+        }
+    }
+
+    /// C99.
+    fn plane(&self) -> Checked {
+        let separates = matches!(
+            self.proof.certificate,
+            Certificate::Plane { .. } | Certificate::Span { .. }
+        );
+        if !separates {
+            return Ok(());
+        }
+        let plane = self.read("plane", |node| {
+            let mut fields = node.fields()?;
+            let normal = fields.required("normal")?.array::<3>()?;
+            fields.required("offset")?.number()?;
+            let span = fields.optional("spanned_by");
+            let span = span.map(|pairs| pairs.pairs()).transpose()?;
+            fields.end()?;
+            Ok((normal, span))
+        })?;
+        let Some((normal, span)) = plane else {
+            return Ok(());
+        };
+        let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
+        let world = World::of(bodies, &self.proof.placement);
+        let found = match span {
+            Some(pairs) => world.span(&pairs),
+            None => check_direction(&normal, 99, "normal").and_then(|()| world.plane(&normal)),
+        };
+        found.map_err(|failure| {
+            let what = format!("the line's plane: {}", failure.problem);
+            Failure::malformed(99, what)
+        })
+    }
+
+    /// C100.
+    fn intervals(&self, gaps: &[Free], contacts: &[[Option<ProvedContact>; 2]]) -> Checked {
+        let wrong = |what: String| Err(Failure::malformed(100, what));
+        let brackets = self.read("intervals", |node| {
+            node.list(|pair| pair.fixed::<[f64; 2], 2>(|x| x.array()))
+        })?;
+        if let Some(brackets) = &brackets {
+            if brackets.len() != contacts.len() {
+                let (said, proved) = (brackets.len(), contacts.len());
+                return wrong(format!(
+                    "the line says {said} intervals, the proof {proved}"
+                ));
+            }
+            self.brackets(brackets, gaps, contacts)?;
+        }
+        let said = self.read("contacts", |node| node.list(said_contact))?;
+        let Some(said) = said else {
+            return Ok(());
+        };
+        if said.len() != contacts.len() {
+            let (said, proved) = (said.len(), contacts.len());
+            return wrong(format!("the line says {said} contacts, the proof {proved}"));
+        }
+        for (i, (said, [enter, exit])) in said.iter().zip(contacts).enumerate() {
+            let kind = enter.map(|c| if c.gap.is_some() { "near" } else { "overlap" });
+            if said.kind.is_some() && said.kind != kind {
+                return wrong(format!("contact {i} is not of the kind that the line says"));
+            }
+            // A gap is said of a contact that is there, and always of a near one.
+            let enough = |said: Option<f64>, proved: &Option<ProvedContact>| match proved {
+                None => said.is_none(),
+                Some(contact) => match contact.gap {
+                    Some(gap) => said.is_some_and(|said| said >= gap),
+                    None => said.is_none_or(|said| said >= 0.0),
+                },
+            };
+            let enter = enter.filter(|_| said.kind.is_some());
+            if !enough(said.gap, &enter) || !enough(said.exit_gap, exit) {
+                return wrong(format!("contact {i}: its gaps are not those of the proof"));
+            }
+        }
+        Ok(())
+    }
+
+    fn brackets(
+        &self,
+        brackets: &[[[f64; 2]; 2]],
+        gaps: &[Free],
+        contacts: &[[Option<ProvedContact>; 2]],
+    ) -> Checked {
+        let wrong = |what: String| Err(Failure::malformed(100, what));
+        let mut after = 0.0;
+        for (i, [enter, exit]) in brackets.iter().enumerate() {
+            let rises = enter[0] <= enter[1] && exit[0] <= exit[1];
+            let within = enter[0] >= 0.0 && exit[1] <= 1.0;
+            if !(within && rises && enter[0] <= exit[0] && enter[1] <= exit[1]) {
+                return wrong(format!("the times of interval {i} are not in order"));
+            }
+            if after < enter[0] && !gaps[i].covers(after, enter[0]) {
+                let end = enter[0];
+                return wrong(format!("it is not proved free from {after} to {end}"));
+            }
+            let next = brackets.get(i + 1).map_or(1.0, |[next, _]| next[0]);
+            let [first, last] = &contacts[i];
+            let enters = first
+                .is_none_or(|c| c.times[0] >= after && (enter[0]..=enter[1]).contains(&c.times[1]));
+            let exits = last.is_none_or(|c| {
+                (exit[0]..=exit[1]).contains(&c.times[0]) && c.times[1] <= exit[1].max(next)
+            });
+            if !(enters && exits) {
+                return wrong(format!(
+                    "a contact of interval {i} is not where the line says"
+                ));
+            }
+            after = exit[1];
+        }
+        match after < 1.0 && !gaps[brackets.len()].covers(after, 1.0) {
+            false => Ok(()),
+            true => wrong(format!("it is not proved free from {after} to 1")),
+        }
+    }
+
+    /// C101.
+    fn exit(&self, stayed: &Stayed) -> Checked {
+        let wrong = |what: String| Err(Failure::malformed(101, what));
+        let (t_lo, t_hi) = (self.number("t_lo")?, self.number("t_hi")?);
+        if let Some(t_lo) = t_lo
+            && t_lo > stayed.inside.unwrap_or(0.0)
+        {
+            let proved = stayed.inside.unwrap_or(0.0);
+            return wrong(format!(
+                "the line says inside until {t_lo}, the proof until {proved}"
+            ));
+        }
+        if let (Some(t_lo), Some(t_hi)) = (t_lo, t_hi)
+            && t_lo > t_hi
+        {
+            return wrong("the line's `t_lo` is after its `t_hi`".into());
+        }
+        let inside = stayed.outside.is_none() && self.given("verdict").is_some();
+        if let Some(beyond) = stayed.throughout.filter(|beyond| *beyond > 0.0)
+            && inside
+        {
+            let tolerance = self.number("tolerance")?;
+            if !tolerance.is_some_and(|tolerance| tolerance >= beyond) {
+                return wrong(format!("the proof is to a tolerance of {beyond}"));
+            }
+        }
+        let depth = self.number("depth")?;
+        let point = self.read("point", Node::array::<3>)?;
+        match &stayed.outside {
+            Some(out) => self.out(out, stayed.target, t_hi, depth, point),
+            None if depth.is_some() || point.is_some() => {
+                wrong("the line says what is outside, the proof does not".into())
+            }
+            None if t_hi.is_some_and(|t_hi| t_hi != 1.0) => {
+                wrong("the line says when it is outside, the proof does not".into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn out(
+        &self,
+        out: &Out,
+        target: f64,
+        t_hi: Option<f64>,
+        depth: Option<f64>,
+        point: Option<[f64; 3]>,
+    ) -> Checked {
+        let wrong = |what: String| Err(Failure::malformed(101, what));
+        let t = out.t;
+        if let Some(t_hi) = t_hi.filter(|t_hi| *t_hi < t) {
+            return wrong(format!("the line says outside by {t_hi}, the proof by {t}"));
+        }
+        if let Some(depth) = depth
+            && !(depth <= out.depth + self.rounding().max(target.abs() * ROUNDING))
+        {
+            let proved = out.depth;
+            return wrong(format!(
+                "the line says a depth of {depth}, the proof of {proved}"
+            ));
+        }
+        let motions = self.motions();
+        if let (Some(point), Some(mut motions)) = (point, motions)
+            && !self.is_at(&point, &motions.vertex_of_b(out.vertex, t))
+        {
+            return wrong("the line's `point` is not where the vertex is".into());
+        }
+        Ok(())
+    }
+}
+
+/// Whether an entry of a line may be a claim.
+fn is_claim(key: &str) -> bool {
+    CLAIMS.contains(&key)
+}
+
+const CLAIMS: [&str; 18] = [
+    "verdict",
+    "about",
+    "plane",
+    "t_lo",
+    "t_hi",
+    "free_from",
+    "initial",
+    "contact",
+    "gap",
+    "point_a",
+    "point_b",
+    "target_separation",
+    "intervals",
+    "contacts",
+    "target_margin",
+    "tolerance",
+    "depth",
+    "point",
+];
+
+/// What a line says of one contact.
+struct SaidContact<'a> {
+    kind: Option<&'a str>,
+    gap: Option<f64>,
+    exit_gap: Option<f64>,
+}
+
+fn said_contact<'a>(node: &Node<'a>) -> Result<SaidContact<'a>, Failure> {
+    let mut fields = node.fields()?;
+    let mut given = |key| {
+        fields
+            .optional(key)
+            .filter(|node| *node.value != Value::Null)
+    };
+    Ok(SaidContact {
+        kind: given("contact").map(|node| node.name()).transpose()?,
+        gap: given("gap").map(|node| node.number()).transpose()?,
+        exit_gap: given("exit_gap").map(|node| node.number()).transpose()?,
+    })
+}

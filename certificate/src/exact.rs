@@ -1,0 +1,583 @@
+//! Bodies at rational poses, in integers.
+//!
+//! A pose is rational when its rotation is that of a given quaternion: at rest, at the ends of a
+//! motion between two poses, and at any t for a body that does not turn. With N the product of the
+//! |q|^2 that occur, N times a position is an integer multiple of one power of two.
+
+use std::ops::Range;
+
+use dashu_int::IBig;
+
+use super::chain::{Column, GivenHulls, GivenMotion, GivenPose, Placement, Weighted};
+use super::dyadic::{integer, unit};
+use super::failure::{Failure, Problem};
+use super::placed::turns;
+use super::simplex::{Int3, holds_origin, int_cross, int_dot, subtract, whole};
+
+/// One term of a position: sign times R(q) v / |q|^2, or the vector itself times t.
+#[derive(Debug, Clone)]
+struct Turned {
+    q: [f64; 4],
+    v: [f64; 3],
+    sign: i8,
+}
+
+/// Where a copy of a body is: R(q) x / |q|^2 + plus - minus + t (more - less) + turned terms.
+#[derive(Debug, Clone)]
+pub(super) struct Spot {
+    q: [f64; 4],
+    plus: [f64; 3],
+    minus: [f64; 3],
+    path: Option<(f64, [f64; 3], [f64; 3])>,
+    turned: Vec<Turned>,
+}
+
+impl Spot {
+    pub(super) fn at_pose(pose: &GivenPose, origin: &[f64; 3]) -> Self {
+        Spot {
+            q: pose.q,
+            plus: pose.p,
+            minus: *origin,
+            path: None,
+            turned: Vec::new(),
+        }
+    }
+
+    /// World points, seen from `origin`.
+    fn at_rest(origin: &[f64; 3]) -> Self {
+        let pose = GivenPose {
+            p: [0.0; 3],
+            q: [0.0, 0.0, 0.0, 1.0],
+        };
+        Spot::at_pose(&pose, origin)
+    }
+
+    /// A motion at time t without its turn: the origin moves as the pivot does.
+    fn on_path(motion: &GivenMotion, t: f64, origin: &[f64; 3]) -> Self {
+        Spot {
+            path: (t != 0.0).then_some((t, motion.end.p, motion.start.p)),
+            ..Spot::at_pose(&motion.start, origin)
+        }
+    }
+
+    /// A motion at time t; None when its orientation then is not rational.
+    fn at_time(
+        vertices: &[[f64; 3]],
+        motion: &GivenMotion,
+        t: f64,
+        origin: &[f64; 3],
+    ) -> Option<Self> {
+        if t == 0.0 || !turns(vertices, motion) {
+            return Some(Spot::on_path(motion, t, origin));
+        }
+        match motion.end.q {
+            Some(q) if t == 1.0 => {
+                let end = GivenPose { p: motion.end.p, q };
+                Some(Spot::at_pose(&end, origin))
+            }
+            _ => None,
+        }
+    }
+
+    /// The end of a two-pose hull, as `docs/DESIGN.md` section 2 has it: `motion` with `q` for its
+    /// orientation, seen from A's start, which A's pivot carries when `carrier` is given.
+    fn at_end(
+        motion: &GivenMotion,
+        q: &[f64; 4],
+        carrier: Option<(&GivenMotion, &[f64; 4])>,
+        origin: &[f64; 3],
+    ) -> Self {
+        let kappa = |motion: &GivenMotion, q: &[f64; 4]| {
+            let term = |q, sign| Turned {
+                q,
+                v: motion.pivot,
+                sign,
+            };
+            [term(motion.start.q, 1), term(*q, -1)]
+        };
+        let mut turned = Vec::new();
+        if motion.end.turn.is_some() {
+            turned.extend(kappa(motion, q));
+        }
+        let minus = match carrier {
+            // p0 of A and A's displacement e - p0 (- kappa): e is left.
+            Some((a, q_a)) => {
+                if a.end.turn.is_none() {
+                    turned.extend(kappa(a, q_a));
+                }
+                a.end.p
+            }
+            None => *origin,
+        };
+        Spot {
+            q: *q,
+            plus: motion.end.p,
+            minus,
+            path: None,
+            turned,
+        }
+    }
+}
+
+/// Both bodies: each one or two copies of its vertex list.
+#[derive(Debug)]
+pub(super) struct World<'a> {
+    bodies: [Vec<Copy>; 2],
+    vertices: [&'a [[f64; 3]]; 2],
+    separation: IBig,
+    unit: i32,
+}
+
+#[derive(Debug)]
+struct Copy {
+    matrix: [Int3; 3],
+    offset: Int3,
+}
+
+impl<'a> World<'a> {
+    /// What does not move, or the hulls of what does.
+    pub(super) fn of(vertices: [&'a [[f64; 3]]; 2], placement: &Placement) -> Self {
+        match placement {
+            Placement::Poses(poses) => World::of_poses(vertices, poses),
+            Placement::Hulls(hulls) => World::of_hulls(vertices, hulls),
+            _ => World::of_lists(vertices),
+        }
+    }
+
+    pub(super) fn of_poses(vertices: [&'a [[f64; 3]]; 2], poses: &[GivenPose; 2]) -> Self {
+        let spot = |pose| vec![Spot::at_pose(pose, &poses[0].p)];
+        World::new(vertices, [spot(&poses[0]), spot(&poses[1])], 0.0)
+    }
+
+    fn of_hulls(vertices: [&'a [[f64; 3]]; 2], hulls: &GivenHulls) -> Self {
+        let [a, b] = &hulls.motions;
+        let origin = &a.start.p;
+        let carrier = hulls.relative.then_some((a, &hulls.end_q[0]));
+        let spots = |motion: &GivenMotion, q| {
+            vec![
+                Spot::at_pose(&motion.start, origin),
+                Spot::at_end(motion, q, carrier, origin),
+            ]
+        };
+        World::new(
+            vertices,
+            [spots(a, &hulls.end_q[0]), spots(b, &hulls.end_q[1])],
+            0.0,
+        )
+    }
+
+    fn of_lists(vertices: [&'a [[f64; 3]]; 2]) -> Self {
+        let origin = vertices[0].first().copied().unwrap_or([0.0; 3]);
+        let spot = || vec![Spot::at_rest(&origin)];
+        World::new(vertices, [spot(), spot()], 0.0)
+    }
+
+    /// The bodies at two times as if they did not turn.
+    pub(super) fn unturned(
+        vertices: [&'a [[f64; 3]]; 2],
+        motions: &[GivenMotion; 2],
+        times: [f64; 2],
+    ) -> Self {
+        let origin = &motions[0].start.p;
+        let spots = |motion| times.map(|t| Spot::on_path(motion, t, origin)).to_vec();
+        World::new(vertices, [spots(&motions[0]), spots(&motions[1])], 0.0)
+    }
+
+    /// The bodies at two times: ids of the second copies are those of the later time.
+    pub(super) fn of_times(
+        vertices: [&'a [[f64; 3]]; 2],
+        motions: &[GivenMotion; 2],
+        times: [f64; 2],
+        separation: f64,
+    ) -> Option<Self> {
+        let origin = &motions[0].start.p;
+        let spots = |i: usize| {
+            let at = |t| Spot::at_time(vertices[i], &motions[i], t, origin);
+            Some(vec![at(times[0])?, at(times[1])?])
+        };
+        Some(World::new(vertices, [spots(0)?, spots(1)?], separation))
+    }
+
+    /// `separation` is a length in the same unit.
+    fn new(vertices: [&'a [[f64; 3]]; 2], spots: [Vec<Spot>; 2], separation: f64) -> Self {
+        let unit = common_unit(&vertices, &spots, separation);
+        let mut rotations: Vec<Rational> = Vec::new();
+        for spot in spots.iter().flatten() {
+            for q in std::iter::once(&spot.q).chain(spot.turned.iter().map(|t| &t.q)) {
+                if rotations.iter().all(|r| r.q != *q) {
+                    rotations.push(Rational::new(q));
+                }
+            }
+        }
+        let all = rotations.iter().fold(IBig::ONE, |all, r| all * &r.norm_sq);
+        let copy = |spot: &Spot| {
+            let scaled = |q: &[f64; 4]| {
+                let rotation = rotations.iter().find(|r| r.q == *q);
+                rotation.map_or_else(|| Rational::new(q).times(&all), |r| r.times(&all))
+            };
+            let vector = |v: &[f64; 3]| v.map(|x| integer(x, unit.length));
+            // In units of 2^(length + time).
+            let (plus, minus) = (vector(&spot.plus), vector(&spot.minus));
+            let mut offset: Int3 =
+                std::array::from_fn(|i| ((&plus[i] - &minus[i]) * &all) << unit.time_bits());
+            if let Some((t, more, less)) = &spot.path {
+                let t = integer(*t, unit.time) * &all;
+                let (more, less) = (vector(more), vector(less));
+                for i in 0..3 {
+                    offset[i] += (&more[i] - &less[i]) * &t;
+                }
+            }
+            for term in &spot.turned {
+                let (matrix, v) = (scaled(&term.q), vector(&term.v));
+                for i in 0..3 {
+                    let part = int_dot(&matrix[i], &v) << unit.time_bits();
+                    offset[i] += if term.sign < 0 { -part } else { part };
+                }
+            }
+            Copy {
+                matrix: scaled(&spot.q).map(|row| row.map(|x| x << unit.time_bits())),
+                offset,
+            }
+        };
+        World {
+            bodies: spots.each_ref().map(|list| list.iter().map(copy).collect()),
+            vertices,
+            separation: (integer(separation, unit.length) * &all) << unit.time_bits(),
+            unit: unit.length,
+        }
+    }
+
+    pub(super) fn point(&self, body: usize, id: u32) -> Result<Int3, Failure> {
+        let list = self.vertices[body];
+        let copies = &self.bodies[body];
+        check_id(["A", "B"][body], id, list.len() * copies.len())?;
+        let id = id as usize;
+        let copy = &copies[id / list.len()];
+        let v = list[id % list.len()].map(|x| integer(x, self.unit));
+        Ok(std::array::from_fn(|i| {
+            int_dot(&copy.matrix[i], &v) + &copy.offset[i]
+        }))
+    }
+
+    fn column(&self, pair: [u32; 2]) -> Result<Int3, Failure> {
+        Ok(subtract(&self.point(0, pair[0])?, &self.point(1, pair[1])?))
+    }
+
+    /// Strictly separated along this f64 normal?
+    pub(super) fn plane(&self, normal: &[f64; 3]) -> Result<(), Failure> {
+        self.separates(&whole(normal), 30)
+    }
+
+    /// Separated by the negative of the point nearest to the origin on the point, line or plane
+    /// through these columns?
+    pub(super) fn span(&self, pairs: &[[u32; 2]]) -> Result<(), Failure> {
+        self.separates(&self.spanned(pairs)?, 31)
+    }
+
+    /// The same at each of two times: a pair's ids both belong to one of them.
+    pub(super) fn span_at_both(&self, pairs: &[[u32; 2]]) -> Result<(), Failure> {
+        let late = |pair: &[u32; 2]| [0, 1].map(|i| pair[i] as usize >= self.vertices[i].len());
+        if pairs.iter().map(late).any(|[a, b]| a != b) {
+            return Err(Failure::malformed(52, "a pair mixes two times"));
+        }
+        let n = self.spanned(pairs)?;
+        self.gap(&n, self.ids(0, 0), self.ids(1, 0), 52)?;
+        self.gap(&n, self.ids(0, 1), self.ids(1, 1), 52)?;
+        Ok(())
+    }
+
+    /// Apart along this normal by more than the separation at each of two times? The first at which
+    /// they are not.
+    pub(super) fn plane_at_both(&self, normal: &[f64; 3]) -> Option<usize> {
+        let n = whole(normal);
+        let bound = &self.separation * &self.separation * int_dot(&n, &n);
+        (0..2).find(|&copy| {
+            let gap = self.gap(&n, self.ids(0, copy), self.ids(1, copy), 50);
+            !gap.is_ok_and(|gap| &gap * &gap > bound)
+        })
+    }
+
+    /// The ids of one copy of a body.
+    fn ids(&self, body: usize, copy: usize) -> Range<u32> {
+        let count = self.vertices[body].len();
+        (copy * count) as u32..((copy + 1) * count) as u32
+    }
+
+    /// Minus the point nearest to the origin on the point, line or plane through these columns, times
+    /// any positive number.
+    pub(super) fn spanned(&self, pairs: &[[u32; 2]]) -> Result<Int3, Failure> {
+        if !(1..=3).contains(&pairs.len()) {
+            return Err(Failure::malformed(31, "a span takes one to three pairs"));
+        }
+        let columns: Vec<Int3> = pairs
+            .iter()
+            .map(|pair| self.column(*pair))
+            .collect::<Result<_, _>>()?;
+        let nearest: Int3 = match columns.as_slice() {
+            [p, q] => {
+                let edge = subtract(q, p);
+                let (l, m) = (int_dot(q, &edge), -int_dot(p, &edge));
+                std::array::from_fn(|i| &l * &p[i] + &m * &q[i])
+            }
+            [p, q, r] => {
+                let n = int_cross(&subtract(q, p), &subtract(r, p));
+                let height = int_dot(&n, p);
+                n.map(|x| x * &height)
+            }
+            rest => rest[0].clone(),
+        };
+        Ok(nearest.map(|x| -x))
+    }
+
+    fn separates(&self, n: &Int3, condition: u16) -> Result<(), Failure> {
+        let all = |body: usize| 0..(self.vertices[body].len() * self.bodies[body].len()) as u32;
+        self.gap(n, all(0), all(1), condition).map(|_| ())
+    }
+
+    /// min n.b - max n.a over these points, which must be positive.
+    pub(super) fn gap(
+        &self,
+        n: &Int3,
+        a: Range<u32>,
+        b: Range<u32>,
+        condition: u16,
+    ) -> Result<IBig, Failure> {
+        let heights = |body: usize, ids: Range<u32>| -> Result<Vec<(IBig, u32)>, Failure> {
+            let height = |id| Ok((int_dot(n, &self.point(body, id)?), id));
+            ids.map(height).collect()
+        };
+        let most = heights(0, a)?.into_iter().max_by(|x, y| x.0.cmp(&y.0));
+        let least = heights(1, b)?.into_iter().min_by(|x, y| x.0.cmp(&y.0));
+        let (Some((most, a)), Some((least, b))) = (most, least) else {
+            return Err(Failure::malformed(
+                12,
+                "a body without vertices needs no plane",
+            ));
+        };
+        if most < least {
+            Ok(least - most)
+        } else {
+            Err(Failure::new(condition, Problem::NotSeparated { a, b }))
+        }
+    }
+
+    /// Is this vertex of B beyond all of A along a normal of f64, or along what it spans with vertices
+    /// of A? Both of the first copies.
+    pub(super) fn beyond(
+        &self,
+        vertex: u32,
+        normal: Option<&[f64; 3]>,
+        span: &[u32],
+        condition: u16,
+    ) -> Result<(), Failure> {
+        check_id("B", vertex, self.vertices[1].len())?;
+        let n = match normal {
+            Some(normal) => whole(normal),
+            None => {
+                let pairs: Vec<[u32; 2]> = span.iter().map(|&a| [a, vertex]).collect();
+                self.spanned(&pairs)?
+            }
+        };
+        let one = vertex..vertex + 1;
+        self.gap(&n, self.ids(0, 0), one, condition).map(|_| ())
+    }
+
+    /// Whether every vertex of B lies in the hull of its simplex of A, both in the given copies.
+    pub(super) fn inside(
+        &self,
+        simplices: &[Vec<u32>],
+        copy: usize,
+        condition: u16,
+    ) -> Result<(), Failure> {
+        let [count_a, count_b] = [0, 1].map(|body| self.vertices[body].len());
+        if simplices.len() != count_b {
+            return Err(Failure::malformed(
+                condition,
+                "there is not one simplex for each vertex of B",
+            ));
+        }
+        for (b, simplex) in simplices.iter().enumerate() {
+            if !(1..=4).contains(&simplex.len()) {
+                let what = "a simplex takes one to four vertices";
+                return Err(Failure::malformed(condition, what));
+            }
+            for &a in simplex {
+                check_id("A", a, count_a)?;
+            }
+            let late = |id: usize, count: usize| (id + copy * count) as u32;
+            let pairs = simplex
+                .iter()
+                .map(|&a| [late(a as usize, count_a), late(b, count_b)]);
+            let missed = Problem::NotHeld { vertex: b as u32 };
+            self.hit(pairs, condition)
+                .map_err(|_| Failure::new(condition, missed))?;
+        }
+        Ok(())
+    }
+
+    /// Whether two weighted points, both of the first copies, are no farther apart than the separation.
+    pub(super) fn near(&self, points: [&[Weighted]; 2]) -> Result<bool, Failure> {
+        let all = || points.iter().copied().flatten();
+        let own = all()
+            .filter_map(|entry| unit(entry.weight))
+            .min()
+            .unwrap_or(0);
+        let mut sums: [Int3; 2] = Default::default();
+        let mut totals: [IBig; 2] = Default::default();
+        for (body, point) in points.iter().enumerate() {
+            for entry in *point {
+                let weight = integer(entry.weight, own);
+                let at = self.point(body, entry.id)?;
+                for k in 0..3 {
+                    sums[body][k] += &weight * &at[k];
+                }
+                totals[body] += weight;
+            }
+        }
+        let apart: Int3 =
+            std::array::from_fn(|k| &sums[0][k] * &totals[1] - &sums[1][k] * &totals[0]);
+        let most = &self.separation * &totals[0] * &totals[1];
+        Ok(int_dot(&apart, &apart) <= &most * &most)
+    }
+
+    /// Normal of the plane through three vertices of A, in the first copy, times a positive number.
+    pub(super) fn wall(&self, corners: [u32; 3]) -> Result<Int3, Failure> {
+        let [p, q, r] = [
+            self.point(0, corners[0])?,
+            self.point(0, corners[1])?,
+            self.point(0, corners[2])?,
+        ];
+        Ok(int_cross(&subtract(&q, &p), &subtract(&r, &p)))
+    }
+
+    /// Whether no vertex of B is above the plane through a vertex of A, both in the given copies.
+    pub(super) fn below(&self, n: &Int3, corner: u32, copy: usize) -> Result<bool, Failure> {
+        let corner = corner + self.ids(0, copy).start;
+        let height = int_dot(n, &self.point(0, corner)?);
+        for id in self.ids(1, copy) {
+            if int_dot(n, &self.point(1, id)?) > height {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Does the hull of these columns hold the origin?
+    pub(super) fn hit(
+        &self,
+        pairs: impl Iterator<Item = [u32; 2]>,
+        condition: u16,
+    ) -> Result<(), Failure> {
+        let columns: Vec<Int3> = pairs
+            .map(|pair| self.column(pair))
+            .collect::<Result<_, _>>()?;
+        if holds_origin(&columns) {
+            Ok(())
+        } else {
+            Err(Failure::new(condition, Problem::NoCommonPoint))
+        }
+    }
+
+    /// The id of a column's vertices in a world of two times.
+    pub(super) fn late_ids(&self, column: &Column) -> Result<[u32; 2], Failure> {
+        let mut ids = column.pair;
+        for (body, id) in ids.iter_mut().enumerate() {
+            let count = self.vertices[body].len();
+            check_id(["A", "B"][body], *id, count)?;
+            if column.late {
+                *id += count as u32;
+            }
+        }
+        Ok(ids)
+    }
+}
+
+/// C13.
+pub(super) fn check_id(what: &str, id: u32, count: usize) -> Result<(), Failure> {
+    if (id as usize) < count {
+        return Ok(());
+    }
+    let what = what.into();
+    Err(Failure::new(13, Problem::Id { what, id, count }))
+}
+
+/// Whether two vectors are parallel, or one of them is 0.
+pub(super) fn parallel(x: &Int3, y: &Int3) -> bool {
+    int_cross(x, y).iter().all(|x| *x == IBig::ZERO)
+}
+
+struct Unit {
+    length: i32,
+    /// At most 0: times are multiples of 2^time.
+    time: i32,
+}
+
+impl Unit {
+    fn time_bits(&self) -> usize {
+        self.time.unsigned_abs() as usize
+    }
+}
+
+fn common_unit(vertices: &[&[[f64; 3]]; 2], spots: &[Vec<Spot>; 2], separation: f64) -> Unit {
+    let points = vertices.iter().flat_map(|list| list.iter());
+    let mut numbers: Vec<f64> = points.flatten().copied().collect();
+    numbers.push(separation);
+    let mut time = 0;
+    for spot in spots.iter().flatten() {
+        numbers.extend(spot.plus.iter().chain(&spot.minus));
+        numbers.extend(spot.turned.iter().flat_map(|term| term.v));
+        if let Some((t, more, less)) = &spot.path {
+            numbers.extend(more.iter().chain(less));
+            time = time.min(unit(*t).unwrap_or(0));
+        }
+    }
+    Unit {
+        length: numbers.into_iter().filter_map(unit).min().unwrap_or(0),
+        time,
+    }
+}
+
+/// R(q) and |q|^2, both times the same power of two.
+struct Rational {
+    q: [f64; 4],
+    matrix: [Int3; 3],
+    norm_sq: IBig,
+}
+
+impl Rational {
+    fn new(q: &[f64; 4]) -> Self {
+        let own = q.iter().filter_map(|&x| unit(x)).min().unwrap_or(0);
+        let [x, y, z, w] = q.map(|x| integer(x, own));
+        let two = |p: IBig| p << 1;
+        let norm_sq = &x * &x + &y * &y + &z * &z + &w * &w;
+        Rational {
+            q: *q,
+            matrix: [
+                [
+                    &norm_sq - two(&y * &y + &z * &z),
+                    two(&x * &y - &w * &z),
+                    two(&x * &z + &w * &y),
+                ],
+                [
+                    two(&x * &y + &w * &z),
+                    &norm_sq - two(&x * &x + &z * &z),
+                    two(&y * &z - &w * &x),
+                ],
+                [
+                    two(&x * &z - &w * &y),
+                    two(&y * &z + &w * &x),
+                    &norm_sq - two(&x * &x + &y * &y),
+                ],
+            ],
+            norm_sq,
+        }
+    }
+
+    /// R(q)/|q|^2 times `all`, a multiple of |q|^2.
+    fn times(&self, all: &IBig) -> [Int3; 3] {
+        let factor = all / &self.norm_sq;
+        self.matrix
+            .each_ref()
+            .map(|row| row.each_ref().map(|x| x * &factor))
+    }
+}

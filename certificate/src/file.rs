@@ -1,0 +1,138 @@
+//! Proof files: answers beside what proves them, a line each.
+
+use std::collections::HashMap;
+
+use super::claims::supports;
+use super::failure::Failure;
+use super::finding::Proved;
+use super::read::Node;
+use super::text::{Value, parse};
+
+/// Checks a proof file line by line: every proof, and that the line says no more than it proves.
+///
+/// ```
+/// use interframe_certificate::ProofFile;
+///
+/// let mut file = ProofFile::default();
+/// file.line(r#"{"body": "point", "vertices": [[0, 0, 0]]}"#)?;
+/// let line = file.line(
+///     r#"{"id": "one", "verdict": "hit", "proof": {"a": "point", "b": [[0, 0, 0]],
+///     "placement": "lists", "certificate": {"columns": {"pairs": [[0, 0]]}}}}"#,
+/// )?;
+/// assert!(line.proof.is_some_and(|proof| proof.is_ok()));
+/// file.line(r#"{"end": {"lines": 2, "proofs": 1}}"#)?;
+/// file.end()?;
+/// # Ok::<(), interframe_certificate::Failure>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct ProofFile {
+    bodies: HashMap<String, Vec<[f64; 3]>>,
+    lines: u64,
+    proofs: u64,
+    end: Option<[u64; 2]>,
+}
+
+/// One line of a proof file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ProofLine {
+    /// Its `id`, if that is text.
+    pub id: Option<String>,
+    /// What its proof proves, or why it is refused; None for a line without.
+    pub proof: Option<Result<Proved, Failure>>,
+}
+
+impl ProofFile {
+    /// Reads a line, which is not blank, and checks its proof.
+    ///
+    /// # Errors
+    /// [`Failure`] for a text that is no line of a proof file; a proof that is refused is not one of these.
+    pub fn line(&mut self, text: &str) -> Result<ProofLine, Failure> {
+        if self.end.is_some() {
+            return Err(Failure::malformed(7, "a line after the closing one"));
+        }
+        let value = parse(text)?;
+        let Value::Object(entries) = &value else {
+            return Err(Failure::malformed(1, "a line is not an object"));
+        };
+        let given = |key: &'static str| {
+            let found = entries.iter().find(|(known, _)| known == key);
+            let found = found.filter(|(_, value)| *value != Value::Null);
+            found.map(|(_, value)| Node::new(value, key))
+        };
+        if let Some(end) = given("end") {
+            self.end = Some(closing(&end)?);
+            return Ok(ProofLine::default());
+        }
+        self.lines += 1;
+        if let Some(name) = given("body") {
+            let name = name.name()?.to_owned();
+            let vertices = given("vertices").ok_or_else(|| {
+                let what = format!("the body `{name}` is given without `vertices`");
+                Failure::malformed(11, what)
+            })?;
+            let vertices = vertices.list(|v| v.array())?;
+            if self.bodies.contains_key(&name) {
+                let what = format!("the body `{name}` is given twice");
+                return Err(Failure::malformed(11, what));
+            }
+            self.bodies.insert(name, vertices);
+        }
+        let proof = given("proof").map(|proof| {
+            self.proofs += 1;
+            self.proof(&proof, entries)
+        });
+        let id = given("id").and_then(|id| id.name().ok().map(str::to_owned));
+        Ok(ProofLine { id, proof })
+    }
+
+    fn proof(&self, node: &Node<'_>, entries: &[(String, Value)]) -> Result<Proved, Failure> {
+        let proof = node.proof(|_, body| match body.value {
+            Value::Text(name) => self.bodies.get(name).cloned().ok_or_else(|| {
+                let what = format!("no line before gives the body `{name}`");
+                Failure::malformed(11, what)
+            }),
+            _ => body.list(|v| v.array()),
+        })?;
+        supports(&proof, entries)
+    }
+
+    /// How many lines and proofs were read.
+    #[must_use]
+    pub fn counts(&self) -> [u64; 2] {
+        [self.lines, self.proofs]
+    }
+
+    /// Whether the file is whole: C7.
+    ///
+    /// # Errors
+    /// [`Failure`] when the closing line is missing, or counts other lines than were read.
+    pub fn end(&self) -> Result<(), Failure> {
+        let [lines, proofs] = self.counts();
+        let said = match self.end {
+            Some(end) if end == [lines, proofs] => return Ok(()),
+            Some([lines, proofs]) => {
+                format!("its closing line speaks of {lines} and {proofs}")
+            }
+            None => "it lacks its closing line".into(),
+        };
+        let what = format!(
+            "truncated or changed: {lines} lines and {proofs} proofs were found, but {said}"
+        );
+        Err(Failure::malformed(7, what))
+    }
+}
+
+/// The counts of the last line.
+fn closing(end: &Node<'_>) -> Result<[u64; 2], Failure> {
+    let mut fields = end.fields()?;
+    let mut count = |key| {
+        let found = fields.required(key)?.id();
+        found.map(u64::from).map_err(|_| {
+            let what = format!("`{key}` is not a count");
+            Failure::malformed(7, what)
+        })
+    };
+    let counts = [count("lines")?, count("proofs")?];
+    fields.end()?;
+    Ok(counts)
+}

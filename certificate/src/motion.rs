@@ -1,0 +1,524 @@
+//! What is proved about two moving bodies: links one after the other, and contacts. C40 to C63 of
+//! `docs/CERTIFICATES.md`.
+
+use std::cell::OnceCell;
+
+use super::bend::Rates;
+use super::big::Big;
+use super::chain::{Column, Contact, GivenMotion, Link, LinkKind, Weighted};
+use super::contact::{holds_origin, means, near};
+use super::dyadic::{integer, unit};
+use super::enclosure::{Enclosure, Unit, Vector, vector};
+use super::exact::{World, check_id};
+use super::failure::{Failure, Problem};
+use super::interval::Interval;
+use super::link::{MAX_LOOKS, Weak, outside_ball, prove_balls, prove_plane};
+use super::numbers::{at_least_0, check_direction, time};
+use super::placed::{Placed, turns};
+use super::scene::{Scene, TurningPlane};
+use super::simplex::{int_dot, subtract};
+
+/// Links of a certificate: C40, C70.
+const MAX_LINKS: usize = 1 << 20;
+/// Columns of an overlap, and vertices of a point.
+const MAX_COLUMNS: usize = 8;
+
+/// The bodies in one arithmetic.
+pub(super) struct Stage<N> {
+    pub(super) scene: Scene<N>,
+    rates: OnceCell<Rates<N>>,
+}
+
+/// Two moving bodies, in the arithmetics that were needed so far.
+pub(super) struct Motions<'a> {
+    pub(super) bodies: [&'a [[f64; 3]]; 2],
+    pub(super) motions: &'a [GivenMotion; 2],
+    pub(super) scale: i32,
+    pub(super) rough: Stage<Interval>,
+    middle: Option<Stage<Big>>,
+    fine: Option<Stage<Big>>,
+}
+
+/// One question in f64, and in more and more bits until it is answered.
+macro_rules! in_each_arithmetic {
+    ($self:ident, |$stage:ident: $n:ident| $body:expr, $done:expr) => {{
+        let done = $done;
+        let rough = {
+            #[allow(dead_code)] // Not every question names it.
+            type $n = Interval;
+            let $stage = &$self.rough;
+            $body
+        };
+        if done(&rough) {
+            rough
+        } else {
+            #[allow(dead_code)]
+            type $n = Big;
+            let ask = |$stage: &Stage<Big>| $body;
+            let middle = ask($self.middle());
+            if done(&middle) {
+                middle
+            } else {
+                ask($self.fine())
+            }
+        }
+    }};
+}
+pub(super) use in_each_arithmetic;
+
+impl<N: Enclosure> Stage<N> {
+    pub(super) fn new(bodies: [&[[f64; 3]]; 2], motions: &[GivenMotion; 2], unit: Unit) -> Self {
+        let origin = &motions[0].start.p;
+        let scene = Scene {
+            a: Placed::moving(bodies[0], &motions[0], origin, unit),
+            b: Placed::moving(bodies[1], &motions[1], origin, unit),
+            unit,
+        };
+        Stage {
+            scene,
+            rates: OnceCell::new(),
+        }
+    }
+
+    pub(super) fn rates(&self) -> &Rates<N> {
+        self.rates.get_or_init(|| Rates::new(&self.scene))
+    }
+}
+
+/// Whether a contact holds, C60 to C63, whatever comes before it.
+pub fn contact_holds(
+    bodies: [&[[f64; 3]]; 2],
+    motions: &[GivenMotion; 2],
+    contact: &Contact,
+) -> bool {
+    Motions::new(bodies, motions).contact(contact).is_ok()
+}
+
+/// Whether a link proves its time.
+pub fn link_holds(
+    bodies: [&[[f64; 3]]; 2],
+    motions: &[GivenMotion; 2],
+    link: &Link,
+    separation: f64,
+) -> bool {
+    let links = std::slice::from_ref(link);
+    let found = Motions::new(bodies, motions).links(link.t0, links, separation);
+    found.is_ok()
+}
+
+/// What one contact proves: contact at some time between two.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct ProvedContact {
+    pub(super) times: [f64; 2],
+    /// Of closest points: they are no farther apart than this.
+    pub(super) gap: Option<f64>,
+}
+
+impl<'a> Motions<'a> {
+    pub(super) fn new(bodies: [&'a [[f64; 3]]; 2], motions: &'a [GivenMotion; 2]) -> Self {
+        let scale = length_scale(bodies, motions);
+        Motions {
+            bodies,
+            motions,
+            scale,
+            rough: Stage::new(bodies, motions, Unit::plain(Unit::ROUGH).scaled(scale)),
+            middle: None,
+            fine: None,
+        }
+    }
+
+    /// Where the last of the links ends; `from` when there is none.
+    pub(super) fn links(
+        &mut self,
+        from: f64,
+        links: &[Link],
+        separation: f64,
+    ) -> Result<f64, Failure> {
+        time(from, 40, "from")?;
+        let mut covered = from;
+        for (i, link) in links.iter().enumerate() {
+            time(link.t0, 41, "t0 of a link")?;
+            time(link.t1, 41, "t1 of a link")?;
+            if link.t0 > covered {
+                let (expected, found) = (covered, link.t0);
+                let gap = Problem::Gap {
+                    link: i,
+                    expected,
+                    found,
+                };
+                return Err(Failure::new(41, gap));
+            }
+            if link.t1 < covered {
+                let range = "at or after the end of the links before";
+                let what = format!("t1 of link {i}");
+                return Err(Failure::range(41, what, link.t1, range));
+            }
+            self.link(i, link, separation)?;
+            covered = link.t1;
+        }
+        Ok(covered)
+    }
+
+    fn link(&mut self, index: usize, link: &Link, separation: f64) -> Result<(), Failure> {
+        let times = [link.t0, link.t1];
+        let (weak, condition) = match &link.by {
+            LinkKind::Plane { normal, turn, .. } => {
+                check_direction(normal, 50, "normal of a link")?;
+                (self.plane(times, normal, turn, separation), 54)
+            }
+            LinkKind::Balls { centers, radii } => {
+                for radius in radii {
+                    at_least_0(*radius, 51, "radius of a ball")?;
+                }
+                self.balls(index, centers, radii)?;
+                let lengths = [separation, radii[0], radii[1]];
+                (self.apart(times, centers, lengths), 55)
+            }
+            LinkKind::Span { pairs } => {
+                if separation != 0.0 {
+                    let what = "a span proves no more than a gap";
+                    let condition = if self.turning() { 53 } else { 52 };
+                    return Err(Failure::malformed(condition, what));
+                }
+                if !self.turning() {
+                    return self.span(index, times, pairs);
+                }
+                (self.turning_span(times, pairs)?, 54)
+            }
+        };
+        weak.map_err(|weak| match weak {
+            Weak::False(t) => Failure::new(condition, Problem::LinkFalse { link: index, t }),
+            Weak::Unclear(t) => {
+                let (link, t0, t1) = (index, t, t);
+                Failure::new(condition, Problem::LinkUnproved { link, t0, t1 })
+            }
+            Weak::Unproved { t0, t1, .. } => {
+                let (link, looks) = (index, MAX_LOOKS);
+                Failure::new(
+                    56,
+                    Problem::TooManyLooks {
+                        link,
+                        looks,
+                        t0,
+                        t1,
+                    },
+                )
+            }
+        })
+    }
+
+    fn plane(
+        &mut self,
+        times: [f64; 2],
+        normal: &[f64; 3],
+        turn: &[f64; 3],
+        separation: f64,
+    ) -> Result<(), Weak> {
+        let straight = !self.turning() && *turn == [0.0; 3];
+        let rough = &self.rough;
+        let plane = TurningPlane::new(times[0], normal, turn, separation, rough.scene.unit);
+        let found = prove_plane(&rough.scene, rough.rates(), &plane, times);
+        if settled(&found) {
+            return found;
+        }
+        if straight && let Some(world) = self.world(times, separation) {
+            return match world.plane_at_both(normal) {
+                None => Ok(()),
+                Some(end) => Err(Weak::False(times[end])),
+            };
+        }
+        in_each_arithmetic!(
+            self,
+            |stage: N| {
+                let unit = stage.scene.unit;
+                let plane = TurningPlane::<N>::new(times[0], normal, turn, separation, unit);
+                prove_plane(&stage.scene, stage.rates(), &plane, times)
+            },
+            settled
+        )
+    }
+
+    /// The bodies at two times, if they are rational then.
+    pub(super) fn world(&self, times: [f64; 2], separation: f64) -> Option<World<'a>> {
+        World::of_times(self.bodies, self.motions, times, separation)
+    }
+
+    /// The differences of bodies that do not turn move on straight lines: apart at both ends along
+    /// one direction is apart in between.
+    fn span(&self, index: usize, times: [f64; 2], pairs: &[[u32; 2]]) -> Result<(), Failure> {
+        let world = self.world(times, 0.0);
+        let world = world.ok_or_else(|| Failure::malformed(52, "a span needs rational poses"))?;
+        world
+            .span_at_both(pairs)
+            .map_err(|failure| match failure.problem {
+                Problem::NotSeparated { .. } => {
+                    let (link, t) = (index, times[0]);
+                    Failure::new(52, Problem::LinkFalse { link, t })
+                }
+                _ => failure,
+            })
+    }
+
+    /// Bodies that turn: the plane that is spanned at the start, as it is.
+    fn turning_span(
+        &mut self,
+        times: [f64; 2],
+        pairs: &[[u32; 2]],
+    ) -> Result<Result<(), Weak>, Failure> {
+        if times[0] != 0.0 {
+            let what = "a span of bodies that turn begins at t = 0";
+            return Err(Failure::malformed(53, what));
+        }
+        for pair in pairs {
+            for body in 0..2 {
+                check_id(["A", "B"][body], pair[body], self.bodies[body].len())?;
+            }
+        }
+        let world = self.world([0.0; 2], 0.0);
+        let world = world.ok_or_else(|| Failure::malformed(53, "a span needs rational poses"))?;
+        let normal = Big::direction(&world.spanned(pairs)?, Unit::FINE)
+            .ok_or_else(|| Failure::malformed(53, "the columns of a span hold the origin"))?;
+        let stage = self.fine();
+        let plane = TurningPlane::of(0.0, normal, None, &stage.scene.zero());
+        Ok(prove_plane(&stage.scene, stage.rates(), &plane, times))
+    }
+
+    /// Each body in its ball.
+    fn balls(
+        &self,
+        index: usize,
+        centers: &[[f64; 3]; 2],
+        radii: &[f64; 2],
+    ) -> Result<(), Failure> {
+        for (body, name) in [(0, 'A'), (1, 'B')] {
+            let (list, center, radius) = (self.bodies[body], &centers[body], radii[body]);
+            let mut rest = list;
+            // From the first that intervals of f64 cannot tell of, exactly.
+            let doubtful = outside_ball::<Interval>(rest, center, radius, self.rough.scene.unit);
+            let Some(first) = doubtful else { continue };
+            rest = &rest[first..];
+            if let Some(id) = rest.iter().position(|v| !in_ball(v, center, radius)) {
+                let (link, id) = (index, (first + id) as u32);
+                let problem = Problem::OutsideBall {
+                    link,
+                    body: name,
+                    id,
+                };
+                return Err(Failure::new(51, problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// Two points stay apart by more than the sum of these lengths.
+    fn apart(
+        &mut self,
+        times: [f64; 2],
+        points: &[[f64; 3]; 2],
+        lengths: [f64; 3],
+    ) -> Result<(), Weak> {
+        let motions = self.motions;
+        in_each_arithmetic!(
+            self,
+            |stage: N| {
+                let length = |x: f64| N::new(x, stage.scene.unit);
+                let [r, s, t] = lengths.map(length);
+                let scene = stage.scene.points([&points[0], &points[1]], motions);
+                prove_balls(&scene, &r.add(&s).add(&t), times)
+            },
+            settled
+        )
+    }
+
+    /// C60 to C63, but for what is said of the links before.
+    pub(super) fn contact(&mut self, contact: &Contact) -> Result<ProvedContact, Failure> {
+        match contact {
+            Contact::Overlap { times, columns } => {
+                time(times[0], 60, "first time of the contact")?;
+                time(times[1], 60, "second time of the contact")?;
+                if times[0] > times[1] {
+                    let range = "at or after the first";
+                    let what = "second time of the contact";
+                    return Err(Failure::range(60, what, times[1], range));
+                }
+                self.overlap(*times, columns)?;
+                let (times, gap) = (*times, None);
+                Ok(ProvedContact { times, gap })
+            }
+            Contact::Near { t, gap, a, b } => {
+                time(*t, 63, "time of the contact")?;
+                at_least_0(*gap, 63, "gap")?;
+                self.near(*t, *gap, [a, b])?;
+                let (times, gap) = ([*t, *t], Some(*gap));
+                Ok(ProvedContact { times, gap })
+            }
+        }
+    }
+
+    fn overlap(&mut self, times: [f64; 2], columns: &[Column]) -> Result<(), Failure> {
+        if !(1..=MAX_COLUMNS).contains(&columns.len()) {
+            let what = "an overlap takes one to eight columns";
+            return Err(Failure::malformed(60, what));
+        }
+        for column in columns {
+            for body in 0..2 {
+                check_id(["A", "B"][body], column.pair[body], self.bodies[body].len())?;
+            }
+            at_least_0(column.weight, 60, "weight of a column")?;
+        }
+        if self.turning() && times[0] != times[1] {
+            return Err(Failure::malformed(
+                60,
+                "only bodies that do not turn may overlap between two times",
+            ));
+        }
+        if let Some(world) = self.world(times, 0.0) {
+            let ids: Vec<[u32; 2]> = columns
+                .iter()
+                .map(|column| world.late_ids(column))
+                .collect::<Result<_, _>>()?;
+            return world.hit(ids.into_iter(), 61);
+        }
+        let found = in_each_arithmetic!(
+            self,
+            |stage: N| holds_origin::<N>(&stage.scene, columns, times[0]),
+            |found: &bool| *found
+        );
+        match found {
+            true => Ok(()),
+            false => Err(Failure::new(62, Problem::NoCommonPoint)),
+        }
+    }
+
+    fn near(&mut self, t: f64, gap: f64, points: [&[Weighted]; 2]) -> Result<(), Failure> {
+        for (body, point) in points.iter().enumerate() {
+            if !(1..=MAX_COLUMNS).contains(&point.len()) {
+                let what = "a point takes one to eight vertices";
+                return Err(Failure::malformed(63, what));
+            }
+            for entry in *point {
+                check_id(["A", "B"][body], entry.id, self.bodies[body].len())?;
+                at_least_0(entry.weight, 63, "weight of a vertex")?;
+            }
+            if point.iter().all(|entry| entry.weight == 0.0) {
+                return Err(Failure::malformed(63, "the weights of a point are all 0"));
+            }
+        }
+        let rough = near::<Interval>(&self.rough.scene, points, t, gap);
+        let found = rough
+            || match self.world([t; 2], gap) {
+                Some(world) => world.near(points)?,
+                None => in_each_arithmetic!(
+                    self,
+                    |stage: N| near::<N>(&stage.scene, points, t, gap),
+                    |found: &bool| *found
+                ),
+            };
+        match found {
+            true => Ok(()),
+            false => Err(Failure::new(63, Problem::NotNear { t, gap })),
+        }
+    }
+
+    /// Two weighted points at a time, in the world.
+    pub(super) fn world_points(
+        &mut self,
+        points: [&[Weighted]; 2],
+        t: f64,
+    ) -> Option<[Vector<Big>; 2]> {
+        let found = means(&self.middle().scene, points, t)?;
+        Some(found.map(|x| self.in_world(&x)))
+    }
+
+    /// Where a vertex of B is at a time, in the world.
+    pub(super) fn vertex_of_b(&mut self, id: u32, t: f64) -> Vector<Big> {
+        let scene = &self.middle().scene;
+        let b = &scene.b;
+        let at = b.position(&b.arms()[id as usize], &scene.number(t));
+        self.in_world(&at)
+    }
+
+    fn unit(&self, bits: isize) -> Unit {
+        Unit {
+            scale: self.scale,
+            bits,
+        }
+    }
+
+    pub(super) fn middle(&mut self) -> &Stage<Big> {
+        let unit = self.unit(Unit::MIDDLE);
+        self.middle
+            .get_or_insert_with(|| Stage::new(self.bodies, self.motions, unit))
+    }
+
+    pub(super) fn fine(&mut self) -> &Stage<Big> {
+        let unit = self.unit(Unit::FINE);
+        self.fine
+            .get_or_insert_with(|| Stage::new(self.bodies, self.motions, unit))
+    }
+
+    /// Without the scale, and from the world's origin.
+    fn in_world(&self, x: &Vector<Big>) -> Vector<Big> {
+        let plain = Unit::plain(Unit::MIDDLE);
+        let origin = vector::<Big>(&self.motions[0].start.p, plain);
+        let power = Big::new(1.0, plain.scaled(-self.scale));
+        std::array::from_fn(|i| x[i].mul(&power).add(&origin[i]))
+    }
+
+    pub(super) fn turning(&self) -> bool {
+        (0..2).any(|i| turns(self.bodies[i], &self.motions[i]))
+    }
+}
+
+/// C40, C70.
+pub(super) fn check_count(links: usize, condition: u16) -> Result<(), Failure> {
+    if links <= MAX_LINKS {
+        return Ok(());
+    }
+    let what = "the number of links";
+    Err(Failure::range(
+        condition,
+        what,
+        links as f64,
+        "at most 1048576",
+    ))
+}
+
+/// Whether more digits would change nothing.
+pub(super) fn settled(outcome: &Result<(), Weak>) -> bool {
+    matches!(
+        outcome,
+        Ok(()) | Err(Weak::False(_) | Weak::Unproved { sure: true, .. })
+    )
+}
+
+/// |v - c|^2 <= r^2, exactly.
+fn in_ball(v: &[f64; 3], center: &[f64; 3], radius: f64) -> bool {
+    let numbers = v.iter().chain(center).chain([&radius]);
+    let own = numbers.filter_map(|&x| unit(x)).min().unwrap_or(0);
+    let whole = |v: &[f64; 3]| v.map(|x| integer(x, own));
+    let (arm, radius) = (subtract(&whole(v), &whole(center)), integer(radius, own));
+    int_dot(&arm, &arm) <= &radius * &radius
+}
+
+/// A power of two that brings extreme sizes near 1; 0, that is none, for all others.
+fn length_scale(bodies: [&[[f64; 3]]; 2], motions: &[GivenMotion; 2]) -> i32 {
+    let points = bodies.iter().flat_map(|list| list.iter());
+    let mut lengths: Vec<f64> = points.flatten().copied().collect();
+    let [a, b] = motions;
+    lengths.extend(a.pivot.iter().chain(&b.pivot));
+    for (x, y) in [
+        (&b.start.p, &a.start.p),
+        (&a.end.p, &a.start.p),
+        (&b.end.p, &b.start.p),
+    ] {
+        // Half of each, for the difference may be too large.
+        lengths.extend((0..3).map(|i| 0.5 * x[i] - 0.5 * y[i]));
+    }
+    let size = lengths.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    if size == 0.0 || (1e-30..1e30).contains(&size) {
+        0
+    } else {
+        -libm::ilogb(size)
+    }
+}

@@ -1,0 +1,235 @@
+//! The independent checker: is what a certificate says true?
+//!
+//! It shares no function with the solvers. Rational positions are checked in integers; times at which
+//! a body turns in intervals of f64, then of 256 and of 2,304 bits where f64 cannot tell. Every refusal
+//! names the condition of `docs/CERTIFICATES.md` that does not hold.
+
+use super::chain::{Certificate, Chain, GivenMotion, GivenPose, Intervals, Placement};
+use super::contain::{check_exit, check_inside, check_outside};
+use super::enclosure::{Enclosure, Unit};
+use super::exact::World;
+use super::failure::{Failure, Problem};
+use super::finding::{Finding, Free, Proved};
+use super::interval::Interval;
+use super::motion::{Motions, check_count};
+use super::numbers::{at_least_0, check_direction, check_numbers};
+use super::placed::Placed;
+use super::scene::{Scene, TurningPlane};
+use crate::verdict::Verdict;
+
+/// Checks a certificate about two bodies, A first, given by their vertices in the body frame.
+///
+/// Cost: a few interval operations for each vertex and end of a link; more digits only where f64
+/// cannot tell. A link takes at most 256 looks at all vertices. Allocates.
+///
+/// ```
+/// use interframe_certificate::{Certificate, GivenPose, Placement, Verdict, verify};
+///
+/// let corners: Vec<[f64; 3]> = (0..8)
+///     .map(|i| [0, 1, 2].map(|axis| f64::from(i >> axis & 1)))
+///     .collect();
+/// let at = |x| GivenPose { p: [x, 0.0, 0.0], q: [0.0, 0.0, 0.0, 1.0] };
+/// let poses = Placement::Poses([at(0.0), at(1.25)]);
+/// let plane = Certificate::Plane { normal: [1.0, 0.0, 0.0] };
+/// let proved = verify(&plane, [&corners, &corners], &poses)?;
+/// assert_eq!(proved.verdict, Verdict::Separated);
+///
+/// let wrong = Certificate::Plane { normal: [0.0, 1.0, 0.0] };
+/// let failure = verify(&wrong, [&corners, &corners], &poses).unwrap_err();
+/// assert_eq!(failure.condition, 30);
+/// # Ok::<(), interframe_certificate::Failure>(())
+/// ```
+///
+/// # Errors
+/// [`Failure`] says which condition does not hold, what is wrong or not proved, and in which link.
+pub fn verify(
+    certificate: &Certificate,
+    bodies: [&[[f64; 3]]; 2],
+    placement: &Placement,
+) -> Result<Proved, Failure> {
+    Ok(check(certificate, bodies, placement)?.proved())
+}
+
+/// The same with all that is proved.
+pub(super) fn check(
+    certificate: &Certificate,
+    bodies: [&[[f64; 3]]; 2],
+    placement: &Placement,
+) -> Result<Finding, Failure> {
+    check_numbers(bodies, placement)?;
+    check_kinds(certificate, placement)?;
+    let missing = bodies.iter().any(|list| list.is_empty());
+    match (certificate, placement) {
+        (Certificate::Empty, _) if missing => Ok(Finding::Fixed(Verdict::Separated)),
+        (Certificate::Empty, _) => Err(Failure::malformed(12, "neither body is empty")),
+        (Certificate::Inside { simplices }, Placement::Poses(poses)) => {
+            check_inside(bodies, poses, simplices)
+        }
+        (Certificate::Outside(outside), Placement::Poses(poses)) => {
+            check_outside(bodies, poses, outside)
+        }
+        (Certificate::Exit(exit), Placement::Motions(motions)) => check_exit(bodies, motions, exit),
+        _ if missing => Err(Failure::malformed(
+            12,
+            "a body without vertices is proved apart by `empty` alone",
+        )),
+        (Certificate::Chain(chain), Placement::Motions(motions)) => {
+            check_chain(bodies, motions, chain)
+        }
+        (Certificate::Intervals(intervals), Placement::Motions(motions)) => {
+            check_intervals(bodies, motions, intervals)
+        }
+        _ => fixed_sets(certificate, bodies, placement),
+    }
+}
+
+/// C24.
+fn check_kinds(certificate: &Certificate, placement: &Placement) -> Result<(), Failure> {
+    let motions = matches!(placement, Placement::Motions(_));
+    let poses = matches!(placement, Placement::Poses(_));
+    let (fits, what) = match certificate {
+        Certificate::Empty => (true, ""),
+        Certificate::Chain(_) => (motions, "a chain is about motions"),
+        Certificate::Intervals(_) => (motions, "contact intervals are about motions"),
+        Certificate::Exit(_) => (motions, "an exit is about motions"),
+        Certificate::Inside { .. } | Certificate::Outside(_) => (
+            poses,
+            "that one body is inside another or outside is about poses",
+        ),
+        Certificate::Plane { .. } | Certificate::Span { .. } | Certificate::Columns { .. } => {
+            (!motions, "motions are proved by a chain")
+        }
+    };
+    match fits {
+        true => Ok(()),
+        false => Err(Failure::malformed(24, what)),
+    }
+}
+
+/// Hulls and bodies at rest, in integers; a plane in f64 first.
+fn fixed_sets(
+    certificate: &Certificate,
+    bodies: [&[[f64; 3]]; 2],
+    placement: &Placement,
+) -> Result<Finding, Failure> {
+    let world = || World::of(bodies, placement);
+    match certificate {
+        Certificate::Plane { normal } => {
+            check_direction(normal, 30, "normal")?;
+            let quick = match placement {
+                Placement::Poses(poses) => clear_plane(bodies, poses, normal),
+                _ => false,
+            };
+            if !quick {
+                world().plane(normal)?;
+            }
+            Ok(Finding::Fixed(Verdict::Separated))
+        }
+        Certificate::Span { pairs } => {
+            world().span(pairs)?;
+            Ok(Finding::Fixed(Verdict::Separated))
+        }
+        Certificate::Columns { pairs } => {
+            if !(1..=4).contains(&pairs.len()) {
+                return Err(Failure::malformed(32, "a hit takes one to four columns"));
+            }
+            world().hit(pairs.iter().copied(), 32)?;
+            Ok(Finding::Fixed(Verdict::Hit))
+        }
+        _ => Err(Failure::malformed(
+            24,
+            "the kinds of proof and placement differ",
+        )),
+    }
+}
+
+/// Whether intervals of f64 already show that a plane separates.
+fn clear_plane(bodies: [&[[f64; 3]]; 2], poses: &[GivenPose; 2], normal: &[f64; 3]) -> bool {
+    let unit = Unit::plain(Unit::ROUGH);
+    let at = |i: usize| Placed::<Interval>::resting(bodies[i], &poses[i], &poses[0].p, unit);
+    let scene = Scene {
+        a: at(0),
+        b: at(1),
+        unit,
+    };
+    let plane = TurningPlane::<Interval>::new(0.0, normal, &[0.0; 3], 0.0, unit);
+    scene.gap_at(&plane, 0.0).is_positive()
+}
+
+/// C40 to C63.
+fn check_chain(
+    bodies: [&[[f64; 3]]; 2],
+    motions: &[GivenMotion; 2],
+    chain: &Chain,
+) -> Result<Finding, Failure> {
+    at_least_0(chain.separation, 40, "separation")?;
+    check_count(chain.links.len(), 40)?;
+    let mut pair = Motions::new(bodies, motions);
+    let to = pair.links(chain.from, &chain.links, chain.separation)?;
+    let contact = match &chain.contact {
+        Some(contact) => {
+            let found = pair.contact(contact)?;
+            if !(found.times[0] >= chain.from && found.times[1] >= to) {
+                let early = Problem::ContactEarly {
+                    contact: found.times[0],
+                    free_until: to,
+                };
+                let condition = if found.gap.is_some() { 63 } else { 60 };
+                return Err(Failure::new(condition, early));
+            }
+            Some(found)
+        }
+        None => None,
+    };
+    Ok(Finding::Chain {
+        separation: chain.separation,
+        free: Free {
+            from: chain.from,
+            to,
+            any: !chain.links.is_empty(),
+        },
+        contact,
+    })
+}
+
+/// C70 to C73.
+fn check_intervals(
+    bodies: [&[[f64; 3]]; 2],
+    motions: &[GivenMotion; 2],
+    intervals: &Intervals,
+) -> Result<Finding, Failure> {
+    let Intervals {
+        separation,
+        gaps,
+        contacts,
+    } = intervals;
+    at_least_0(*separation, 70, "separation")?;
+    check_count(gaps.iter().map(|gap| gap.links.len()).sum(), 70)?;
+    if gaps.len() != contacts.len() + 1 {
+        let what = "there is not one gap more than there are contacts";
+        return Err(Failure::malformed(70, what));
+    }
+    let mut pair = Motions::new(bodies, motions);
+    let free = |pair: &mut Motions<'_>, gap: &super::chain::Gap| {
+        Ok(Free {
+            from: gap.from,
+            to: pair.links(gap.from, &gap.links, *separation)?,
+            any: !gap.links.is_empty(),
+        })
+    };
+    let gaps = gaps.iter().map(|gap| free(&mut pair, gap));
+    let gaps: Vec<Free> = gaps.collect::<Result<_, Failure>>()?;
+    let mut found = Vec::with_capacity(contacts.len());
+    for ends in contacts {
+        let mut proved = |contact: &Option<_>| match contact {
+            Some(contact) => pair.contact(contact).map(Some),
+            None => Ok(None),
+        };
+        found.push([proved(&ends.enter)?, proved(&ends.exit)?]);
+    }
+    Ok(Finding::Intervals {
+        separation: *separation,
+        gaps,
+        contacts: found,
+    })
+}
