@@ -5,17 +5,17 @@
 
 use std::io::{BufWriter, Write, stdout};
 
+use interframe::case::{Case, Query};
 use interframe::{
-    Frame, Method, Motion, Polytope, Pose, Sweep, TimeOfImpactOptions, VertexSweep,
-    interframe_to_json, interframe_vertices_to_json, intersect_to_json, time_of_impact_to_json,
+    DeformingPair, Frame, InterframeOptions, InterframeVerticesOptions, IntersectOptions, Motion,
+    MovingPair, Polytope, Pose, PosedPair, SetsOptions, Sweep, TimeOfImpactOptions, VertexSweep,
 };
 use nalgebra::{Quaternion, Vector3};
-use serde_json::json;
 use twin::cases::WrittenMotion;
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
 use twin::place::{self, V3};
-use twin::random_pairs::{PosedPair, random_pair};
+use twin::random_pairs::{self, random_pair};
 use twin::set_pairs::{SetPair, nested, set_pair};
 use twin::sweeps::{deforming_pair, moving_pair};
 
@@ -53,15 +53,12 @@ fn query(index: u64, from: u64) -> String {
     }
 }
 
-fn posed(id: &str, pair: &PosedPair) -> String {
+fn posed(id: &str, pair: &random_pairs::PosedPair) -> String {
     let (a, b) = (body(&pair.a), body(&pair.b));
     let (pose_a, pose_b) = (pose(&pair.pose_a), pose(&pair.pose_b));
-    intersect_to_json(
-        id,
-        &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-        Method::Default,
-    )
-    .to_string()
+    let pair = PosedPair::new(&a, &pose_a, &b, &pose_b);
+    let query = Query::intersect(&pair, &IntersectOptions::default());
+    Case::new(id, query, None).to_json()
 }
 
 /// A motion that the library refuses, half a turn between two poses, is left out for the next.
@@ -71,16 +68,13 @@ fn moving(id: &str, from: u64) -> String {
         let pair = moving_pair(from);
         if let (Ok(ma), Ok(mb)) = (motion(&pair.motion_a), motion(&pair.motion_b)) {
             let (a, b) = (body(&pair.a), body(&pair.b));
-            let sweep = [Sweep::Full, Sweep::Certified][from as usize % 2];
-            let frame = [Frame::Relative, Frame::World][from as usize / 2 % 2];
-            return interframe_to_json(
-                id,
-                &interframe::MovingPair::new(&a, &ma, &b, &mb),
-                sweep,
-                frame,
-                Method::Default,
-            )
-            .to_string();
+            let options = InterframeOptions {
+                sweep: [Sweep::Full, Sweep::Certified][from as usize % 2],
+                frame: [Frame::Relative, Frame::World][from as usize / 2 % 2],
+                ..InterframeOptions::default()
+            };
+            let query = Query::interframe(&MovingPair::new(&a, &ma, &b, &mb), &options);
+            return Case::new(id, query, None).to_json();
         }
         from = from.wrapping_add(1 << 20);
     }
@@ -100,14 +94,9 @@ fn flying(id: &str, from: u64) -> String {
     };
     let (a, b) = (body(&pair.a), body(&pair.b));
     let (ma, mb) = (straight(&pair.motion_a), straight(&pair.motion_b));
-    let options = TimeOfImpactOptions::default();
-    let line = time_of_impact_to_json(
-        id,
-        &interframe::MovingPair::new(&a, &ma, &b, &mb),
-        &options,
-        Method::Default,
-    );
-    line.expect("default options").to_string()
+    let pair = MovingPair::new(&a, &ma, &b, &mb);
+    let query = Query::time_of_impact(&pair, &TimeOfImpactOptions::default());
+    Case::new(id, query, None).to_json()
 }
 
 fn deforming(id: &str, from: u64) -> String {
@@ -122,36 +111,35 @@ fn deforming(id: &str, from: u64) -> String {
         start: start_b,
         end: end_b,
     };
-    let line = interframe_vertices_to_json(id, a, b, Method::Default);
-    line.expect("finite lists").to_string()
+    let options = InterframeVerticesOptions::default();
+    let query = Query::interframe_vertices(&DeformingPair { a, b }, &options);
+    Case::new(id, query, None).to_json()
 }
 
 fn sets<const D: usize>(id: &str, from: u64) -> String {
-    let (pair, query): (SetPair<D>, _) = if from.is_multiple_of(2) {
-        (set_pair(from), "intersect")
+    let pair: SetPair<D> = if from.is_multiple_of(2) {
+        set_pair(from)
     } else {
         // `contains` asks whether B is inside A.
         let SetPair { family, a, b, .. } = nested(from);
-        let turned = SetPair {
+        SetPair {
             family,
             a: b,
             b: a,
             meets: None,
-        };
-        (turned, "contains")
+        }
     };
-    let list = |set: &[[f64; D]]| set.iter().map(|p| p.to_vec()).collect::<Vec<_>>();
     if pair.a.is_empty() && pair.b.is_empty() {
         // Nothing says how many numbers the points would have.
         return sets::<D>(id, from + 1);
     }
-    json!({
-        "id": id,
-        "query": query,
-        "a": {"vertices": list(&pair.a)},
-        "b": {"vertices": list(&pair.b)},
-    })
-    .to_string()
+    let options = SetsOptions::default();
+    let query = match from.is_multiple_of(2) {
+        true => Query::intersect_sets(&pair.a, &pair.b, &options),
+        // A case asks whether its B is inside its A.
+        false => Query::is_subset(&pair.b, &pair.a, &options),
+    };
+    Case::new(id, query, None).to_json()
 }
 
 fn vectors(list: &[V3]) -> Vec<Vector3<f64>> {
