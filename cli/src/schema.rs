@@ -42,11 +42,15 @@ fn line(kind: &Kind) -> Value {
     let mut required = vec!["id", "query", "a", "b"];
     for key in kind.places {
         match *key {
+            "dimension" => {
+                let range = json!({"type": "integer", "minimum": 2, "maximum": 8});
+                keys.insert("dimension".into(), range)
+            }
             "sweep" => keys.insert("sweep".into(), json!({"const": "vertices"})),
             "frame" => keys.insert("frame".into(), json!({"const": "world"})),
             key => keys.insert(key.into(), refer(place)),
         };
-        required.extend((*key != "frame").then_some(*key));
+        required.extend((!["frame", "dimension"].contains(key)).then_some(*key));
     }
     for option in &kind.options {
         keys.insert(

@@ -599,7 +599,7 @@ impl Query {
             .transpose()?;
         let method = method.unwrap_or("default");
         check_method(method)?;
-        let (mut form, numbers) = form(fields);
+        let (mut form, numbers) = form(fields)?;
         if numbers == Some(2) && named().any(|kind| kind.form == Form::Planar) {
             form = Form::Planar;
         }

@@ -377,17 +377,17 @@ impl PointSets {
 
 impl Subject for PointSets {
     const FORM: Form = Form::Sets;
-    const KEYS: &'static [&'static str] = &[];
+    const KEYS: &'static [&'static str] = &["dimension"];
 
     fn stray(fields: &Fields<'_>) -> String {
-        let numbers = dimension(fields).unwrap_or_default();
+        let numbers = dimension(fields).ok().flatten().unwrap_or_default();
         format!("points of {numbers} numbers are compared where they are")
     }
 
     fn read(fields: &Fields<'_>, _: &mut ReadBody<'_>) -> Result<Self, Problem> {
-        let dimension = dimension(fields).unwrap_or(3);
+        let dimension = dimension(fields)?.unwrap_or(3);
         if !(2..=8).contains(&dimension) {
-            return Err(Problem::invalid("a", "points have 2 to 8 numbers"));
+            return Err(Problem::invalid("dimension", "points have 2 to 8 numbers"));
         }
         Ok(PointSets {
             dimension,
@@ -398,7 +398,12 @@ impl Subject for PointSets {
     }
 
     fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
-        write_pair(to, ["a", "b"], &self.sets, |set| json!({"vertices": set}))
+        write_pair(to, ["a", "b"], &self.sets, |set| json!({"vertices": set}))?;
+        // Where the points do not say it themselves, or would be those of bodies.
+        match self.dimension == 3 || self.sets.iter().all(Vec::is_empty) {
+            true => to.serialize_entry("dimension", &self.dimension),
+            false => Ok(()),
+        }
     }
 }
 
@@ -500,8 +505,13 @@ pub fn read_hull(node: &Node<'_>) -> Result<Arc<Polytope>, Problem> {
     hull.map(Arc::new).map_err(at_key(&vertices.key))
 }
 
-/// Of how many numbers the points are, of polygons and point sets: of the first point that there is.
-pub(super) fn dimension(fields: &Fields<'_>) -> Option<usize> {
+/// Of how many numbers the points are, of polygons and point sets: as the case says, or of the first
+/// point that there is.
+fn dimension(fields: &Fields<'_>) -> Result<Option<usize>, Problem> {
+    if let Some(node) = fields.optional("dimension") {
+        // More than 8 are refused.
+        return Ok(Some(usize::try_from(node.count()?).unwrap_or(usize::MAX)));
+    }
     let first = |key: &str| match fields.optional(key)?.json.get("vertices")? {
         Json::List(points) => match points.first()? {
             Json::List(numbers) => Some(numbers.len()),
@@ -509,20 +519,21 @@ pub(super) fn dimension(fields: &Fields<'_>) -> Option<usize> {
         },
         _ => None,
     };
-    first("a").or_else(|| first("b"))
+    Ok(first("a").or_else(|| first("b")))
 }
 
-/// What a case is about, and of how many numbers its points are if not of three.
-pub(super) fn form(fields: &Fields<'_>) -> (Form, Option<usize>) {
+/// What a case is about, and of how many numbers the points of polygons and point sets are.
+pub(super) fn form(fields: &Fields<'_>) -> Result<(Form, Option<usize>), Problem> {
     let is_swept = |node: Node<'_>| matches!(node.json, Json::Text(name) if name == "vertices");
     if fields.optional("sweep").is_some_and(is_swept) {
-        return (Form::Deforming, None);
+        return Ok((Form::Deforming, None));
     }
-    if let Some(numbers @ (2 | 4..=8)) = dimension(fields) {
-        return (Form::Sets, Some(numbers));
-    }
-    match fields.first(&["motion_a", "motion_b"]) {
-        Some(_) => (Form::Moving, None),
-        None => (Form::Posed, None),
-    }
+    let numbers = dimension(fields)?;
+    let said = fields.optional("dimension").is_some();
+    Ok(match (numbers, fields.first(&["motion_a", "motion_b"])) {
+        (Some(2 | 4..=8), _) => (Form::Sets, numbers),
+        _ if said => (Form::Sets, numbers),
+        (_, Some(_)) => (Form::Moving, None),
+        (_, None) => (Form::Posed, None),
+    })
 }

@@ -129,6 +129,8 @@ fn the_schema_takes_every_line_and_refuses_what_the_program_refuses() {
         let line: Value = serde_json::from_str(line).expect("JSON");
         assert!(fits(&schema, &schema, &line), "{line}");
     }
+    // Without its `dimension` a set in space lacks poses: the schema does not count numbers.
+    let untold = ["expected", "dimension"];
     for example in examples() {
         let line: Value = serde_json::from_str(&example).expect("JSON");
         for key in line.as_object().expect("an object").keys() {
@@ -140,7 +142,7 @@ fn the_schema_takes_every_line_and_refuses_what_the_program_refuses() {
                 let reads = read(&spoiled.to_string()).is_ok();
                 let fits = fits(&schema, &schema, &spoiled);
                 assert!(
-                    reads == fits || key == "expected",
+                    reads == fits || untold.contains(&key.as_str()),
                     "{reads} {fits} {spoiled}"
                 );
             }
