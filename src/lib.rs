@@ -77,6 +77,7 @@ pub use distance::manifold::{
 pub use distance::minkowski::minkowski_difference;
 pub use distance::pair_distance::{Distance, DistanceOptions, Feature, FeatureKind, distance};
 pub use distance::penetration::penetration;
+pub use distance::within::{Within, WithinOptions, within};
 pub use error::{Error, Result};
 pub use motion::pairs::{MovingPair, PosedPair};
 pub use motion::pose::Pose;

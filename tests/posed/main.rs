@@ -20,3 +20,4 @@ mod properties;
 mod sizes_at_rest;
 mod support;
 mod tableau;
+mod within;
