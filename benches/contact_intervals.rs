@@ -12,8 +12,8 @@
 mod support;
 
 use interframe::{
-    Contact, ContactInterval, ContactIntervals, Motion, PairState, Polytope, Settings,
-    TimeOfImpactOptions, Verdict, contact_intervals,
+    Contact, ContactInterval, ContactIntervals, Motion, PairState, Polytope, TimeOfImpactOptions,
+    Verdict, contact_intervals,
 };
 use parry3d_f64::query::intersection_test;
 use parry3d_f64::shape::ConvexPolyhedron;
@@ -35,11 +35,10 @@ fn ask(
     options: &TimeOfImpactOptions,
     out: &mut [ContactInterval],
 ) -> ContactIntervals {
-    let (state, settings) = (&mut PairState::default(), &Settings::default());
+    let state = &mut PairState::default();
     contact_intervals(
         &interframe::MovingPair::new(shape, a, shape, b),
         options,
-        settings,
         state,
         out,
     )

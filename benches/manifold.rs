@@ -6,7 +6,7 @@
 
 mod support;
 
-use interframe::{PairState, Polytope, Pose, Settings, contact_manifold};
+use interframe::{ContactManifoldOptions, PairState, Polytope, Pose, contact_manifold};
 use parry3d_f64::math::Pose as ParryPose;
 use parry3d_f64::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 use parry3d_f64::shape::ConvexPolyhedron;
@@ -30,14 +30,15 @@ impl Contender for Ours {
     }
 
     fn answer(&mut self, verdicts: &mut [bool]) {
-        let settings = Settings::default();
         for ([a, b], verdict) in self.poses.iter().zip(verdicts) {
             let state = &mut PairState::default();
             let (body, prediction) = (&self.body, self.prediction);
             let found = contact_manifold(
                 &interframe::PosedPair::new(body, a, body, b),
-                prediction,
-                &settings,
+                &ContactManifoldOptions {
+                    prediction,
+                    ..ContactManifoldOptions::default()
+                },
                 state,
             );
             *verdict = std::hint::black_box(found).is_ok_and(|f| !f.points().is_empty());

@@ -5,7 +5,8 @@
 mod support;
 
 use interframe::{
-    MprOptions, PairState, Polytope, Pose, Route, Settings, Verdict, distance, mpr, penetration,
+    DistanceOptions, MprOptions, PairState, PenetrationOptions, Polytope, Pose, Route, Verdict,
+    distance, mpr, penetration,
 };
 use parry3d_f64::query::{contact, intersection_test};
 use parry3d_f64::shape::ConvexPolyhedron;
@@ -27,13 +28,13 @@ impl Contender for Mpr<'_> {
     }
 
     fn answer(&mut self, verdicts: &mut [bool]) {
-        let (options, settings) = (MprOptions::default(), Settings::default());
+        let options = MprOptions::default();
         let body = &self.0.body;
         for ([a, b], verdict) in self.0.poses.iter().zip(verdicts) {
             let found = mpr(
                 &interframe::PosedPair::new(body, a, body, b),
                 &options,
-                &settings,
+                &mut PairState::default(),
             );
             *verdict = found.expect("valid").separation <= 0.0;
         }
@@ -57,19 +58,23 @@ impl Contender for Measured<'_> {
 
 /// The distance, or minus the depth.
 fn truth(body: &Polytope, a: &Pose, b: &Pose) -> f64 {
-    let settings = Settings::default();
     let state = &mut PairState::default();
     let found = distance(
         &interframe::PosedPair::new(body, a, body, b),
-        &settings,
+        &DistanceOptions::default(),
         state,
     )
     .expect("valid");
     match found.verdict {
         Verdict::Separated => found.separation,
         _ => {
-            -(penetration(&interframe::PosedPair::new(body, a, body, b), &settings).expect("valid"))
-                .depth
+            -(penetration(
+                &interframe::PosedPair::new(body, a, body, b),
+                &PenetrationOptions::default(),
+                &mut PairState::default(),
+            )
+            .expect("valid"))
+            .depth
         }
     }
 }
@@ -155,14 +160,14 @@ fn main() {
 /// Share by the portal; by how much, in sizes, MPR is above the true distance or deeper than the true
 /// depth.
 fn quality(pairs: &Pairs) -> String {
-    let (options, settings) = (MprOptions::default(), Settings::default());
+    let options = MprOptions::default();
     let (mut apart, mut inside, mut portal) = (Vec::new(), Vec::new(), 0);
     let body = &pairs.body;
     for [a, b] in &pairs.poses {
         let found = mpr(
             &interframe::PosedPair::new(body, a, body, b),
             &options,
-            &settings,
+            &mut PairState::default(),
         )
         .expect("valid");
         let (truth, size) = (truth(body, a, b), body.bounding_radius());

@@ -5,8 +5,8 @@
 mod support;
 
 use interframe::{
-    DecidedBy, Frame, Interframe, Method, Motion, PairState, Polytope, Settings, Sweep, Verdict,
-    interframe, intersect,
+    DecidedBy, Frame, Interframe, InterframeOptions, IntersectOptions, Method, Motion, PairState,
+    Polytope, Sweep, Verdict, interframe, intersect,
 };
 use nalgebra::{Isometry3, Vector3};
 use parry3d_f64::query::intersection_test;
@@ -340,7 +340,7 @@ struct Moving {
     body: Polytope,
     runs: Vec<Vec<[Motion; 2]>>,
     sweep: Sweep,
-    settings: Settings,
+    method: Method,
 }
 
 impl Moving {
@@ -354,10 +354,7 @@ impl Moving {
             body: interframe_body(body),
             runs: moves.iter().map(run).collect(),
             sweep,
-            settings: Settings {
-                method,
-                ..Settings::default()
-            },
+            method,
         }
     }
 
@@ -366,12 +363,15 @@ impl Moving {
         let body = &self.body;
         interframe(
             &interframe::MovingPair::new(body, a, body, b),
-            self.sweep,
-            frame,
-            &self.settings,
+            &InterframeOptions {
+                sweep: self.sweep,
+                frame,
+                method: self.method,
+                ..InterframeOptions::default()
+            },
             state,
         )
-        .expect("valid settings")
+        .expect("valid options")
     }
 }
 
@@ -439,10 +439,10 @@ fn meets(body: &Polytope, [start, end]: &Move) -> bool {
         let [p, q] = [0, 1].map(|i| (&at(i)).try_into().expect("a unit quaternion"));
         intersect(
             &interframe::PosedPair::new(body, &p, body, &q),
-            &Settings::default(),
+            &IntersectOptions::default(),
             &mut state,
         )
-        .expect("valid settings")
+        .expect("valid options")
         .verdict
             == Verdict::Hit
     })

@@ -5,7 +5,7 @@
 
 mod support;
 
-use interframe::{Polytope, Pose, Settings, penetration};
+use interframe::{PairState, PenetrationOptions, Polytope, Pose, penetration};
 use parry3d_f64::math::Pose as ParryPose;
 use parry3d_f64::query::contact;
 use parry3d_f64::shape::ConvexPolyhedron;
@@ -23,7 +23,8 @@ impl Ours {
     fn depth(&self, [a, b]: &[Pose; 2]) -> f64 {
         let found = penetration(
             &interframe::PosedPair::new(&self.body, a, &self.body, b),
-            &Settings::default(),
+            &PenetrationOptions::default(),
+            &mut PairState::default(),
         );
         std::hint::black_box(found).map_or(0.0, |found| found.depth)
     }

@@ -11,7 +11,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use interframe::strategies::{Strategy, cell_lists};
-use interframe::{PairState, Polytope, PolytopeOptions, Pose, Settings, Verdict, intersect};
+use interframe::{
+    IntersectOptions, PairState, Polytope, PolytopeOptions, Pose, Verdict, intersect,
+};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use support::bodies::{octahedral_sphere, spiral_sphere};
 use support::timing::median;
@@ -239,13 +241,13 @@ fn cold_pairs(points: &[Vector3<f64>], effort: Effort) -> [f64; 3] {
 }
 
 fn meets(body: &Polytope, a: &Pose, b: &Pose) -> bool {
-    let (mut state, settings) = (PairState::default(), Settings::default());
+    let mut state = PairState::default();
     intersect(
         &interframe::PosedPair::new(body, a, body, b),
-        &settings,
+        &IntersectOptions::default(),
         &mut state,
     )
-    .expect("valid settings")
+    .expect("valid options")
     .verdict
         == Verdict::Hit
 }

@@ -11,7 +11,9 @@ use good_lp::{
     Expression, ProblemVariables, ResolutionError, SolverModel, Variable, constraint, microlp,
     variable,
 };
-use interframe::{PairState, Polytope, Pose, Settings, Verdict, intersect, intersect_sets};
+use interframe::{
+    IntersectOptions, PairState, Polytope, Pose, SetsOptions, Verdict, intersect, intersect_sets,
+};
 use nalgebra::Vector3;
 use parry3d_f64::math::Vector;
 use parry3d_f64::query::intersection_test;
@@ -33,9 +35,8 @@ impl<const D: usize> Contender for Tableau<'_, D> {
     }
 
     fn answer(&mut self, verdicts: &mut [bool]) {
-        let settings = Settings::default();
         for (pair, verdict) in self.0.iter().zip(verdicts) {
-            let answer = intersect_sets(&pair.a, &pair.b, &settings);
+            let answer = intersect_sets(&pair.a, &pair.b, &SetsOptions::default());
             *verdict = answer.expect("finite points").verdict == Verdict::Hit;
         }
     }
@@ -87,15 +88,15 @@ impl Contender for RaySimplex {
     }
 
     fn answer(&mut self, verdicts: &mut [bool]) {
-        let (here, settings) = (Pose::identity(), Settings::default());
+        let here = Pose::identity();
         for ([a, b], verdict) in self.0.iter().zip(verdicts) {
             let mut state = PairState::default();
             let answer = intersect(
                 &interframe::PosedPair::new(a, &here, b, &here),
-                &settings,
+                &IntersectOptions::default(),
                 &mut state,
             )
-            .expect("valid settings");
+            .expect("valid options");
             *verdict = answer.verdict == Verdict::Hit;
         }
     }

@@ -14,7 +14,7 @@
 
 mod support;
 
-use interframe::{Motion, Polytope, Settings, contains};
+use interframe::{ContainsOptions, Motion, PairState, Polytope, contains};
 use nalgebra::Vector3;
 use parry3d_f64::math::Vector;
 use parry3d_f64::query::PointQuery;
@@ -65,7 +65,8 @@ impl Advancement<'_> {
             let [pose_a, pose_b] = flight.poses(t);
             let found = contains(
                 &interframe::PosedPair::new(a, &pose_a, b, &pose_b),
-                &Settings::default(),
+                &ContainsOptions::default(),
+                &mut PairState::default(),
             )
             .expect("valid");
             let margin = found.margin.expect("bodies");
@@ -160,7 +161,7 @@ fn main() {
             let flights = exits(&body, &shapes, turns, count);
             let looks: u32 = flights
                 .iter()
-                .map(|f| ask_exit(&shapes, &f.motions()).looks)
+                .map(|f| ask_exit(&shapes, &f.motions()).iterations)
                 .sum();
             let mut contenders = contenders(&body, &shapes, &flights);
             let found = compare(&mut contenders, flights.len(), choice.effort());

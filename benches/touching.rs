@@ -5,7 +5,7 @@ mod support;
 
 use std::hint::black_box;
 
-use interframe::{DecidedBy, PairState, Polytope, Pose, Settings, Verdict, intersect};
+use interframe::{DecidedBy, IntersectOptions, PairState, Polytope, Pose, Verdict, intersect};
 use nalgebra::{Quaternion, Vector3};
 use support::bodies::octahedral_sphere;
 use support::timing::{median, seconds};
@@ -36,13 +36,12 @@ fn main() {
             let towards = Vector3::new(0.0, 0.0, gap);
             let pose = Pose::new(case.at + towards, case.turn).expect("a unit quaternion");
             let ask = |state: &mut PairState| {
-                let settings = Settings::default();
                 intersect(
                     &interframe::PosedPair::new(&case.body, &case.pose, &case.body, &pose),
-                    &settings,
+                    &IntersectOptions::default(),
                     state,
                 )
-                .expect("valid settings")
+                .expect("valid options")
             };
             let mut kept = PairState::default();
             let answer = ask(&mut kept);

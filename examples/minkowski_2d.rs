@@ -3,8 +3,8 @@
 //! polygons that meet.
 
 use interframe::{
-    DifferenceVertex2, GjkStep2, PairState, Polygon, Pose2, Settings, distance_2d, gjk_steps_2d,
-    minkowski_difference_2d,
+    DifferenceVertex2, DistanceOptions, GjkStep2, PairState, Polygon, Pose2, PosedPair2,
+    distance_2d, gjk_steps_2d, minkowski_difference_2d,
 };
 use nalgebra::Vector2;
 
@@ -18,10 +18,14 @@ fn main() -> Result<(), interframe::Error> {
     let there = if overlap { [4.0, 2.6] } else { [6.5, 2.5] };
     let pose_b = Pose2::from_angle(Vector2::from(there), -0.4)?;
 
-    let difference = minkowski_difference_2d(&a, &pose_a, &b, &pose_b);
-    let steps = gjk_steps_2d(&a, &pose_a, &b, &pose_b);
-    let (state, settings) = (&mut PairState::default(), Settings::default());
-    let answer = distance_2d(&a, &pose_a, &b, &pose_b, state, &settings)?;
+    let difference = minkowski_difference_2d(&PosedPair2::new(&a, &pose_a, &b, &pose_b));
+    let steps = gjk_steps_2d(&PosedPair2::new(&a, &pose_a, &b, &pose_b));
+    let state = &mut PairState::default();
+    let answer = distance_2d(
+        &PosedPair2::new(&a, &pose_a, &b, &pose_b),
+        &DistanceOptions::default(),
+        state,
+    )?;
 
     let posed = |body: &Polygon, pose: &Pose2| -> Vec<Vector2<f64>> {
         let vertices = body.vertices().iter();

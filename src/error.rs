@@ -3,6 +3,8 @@
 
 use thiserror::Error;
 
+pub use interframe_certificate::UnknownName;
+
 /// Names what is wrong with an input, and where.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
@@ -36,15 +38,8 @@ pub enum Error {
         max: usize,
     },
     /// A name that no value has.
-    #[error("unknown {what} `{name}`; known: {known}")]
-    UnknownName {
-        /// Of what it should be the name.
-        what: &'static str,
-        /// The name.
-        name: String,
-        /// The names that there are.
-        known: String,
-    },
+    #[error(transparent)]
+    UnknownName(#[from] UnknownName),
     /// A component of a pose, motion or setting is NaN or infinite.
     #[error("{what} is {value}; it must be finite")]
     NonFinite {
@@ -80,10 +75,10 @@ pub enum Error {
         /// Names of the methods that answer it.
         known: &'static str,
     },
-    /// A setting is outside its range.
+    /// An option is outside its range.
     #[error("setting {name} is {value}; it must be {range}")]
     Setting {
-        /// Field of [`Settings`](crate::Settings).
+        /// Field of the query's options.
         name: &'static str,
         /// The offending value.
         value: f64,

@@ -30,8 +30,8 @@
 //! from A to B.
 //!
 //! # Replay
-//! [`intersect_to_json`] and its like write a query as one line that gives the same bits when
-//! `interframe query` runs it again: attach it to a report. See [`replay`].
+//! With the feature `serde` a `case::Case` writes any query as one line that gives the same bits when
+//! `interframe query` runs it again: attach it to a report.
 //!
 //! # Threads, bits, memory
 //! Bodies are immutable and shared; nothing is global. The same inputs and pair state give the same
@@ -39,8 +39,9 @@
 //! touch to rounding, which exact integers decide. `docs/DESIGN.md` derives every bound.
 
 mod body;
+#[cfg(feature = "serde")]
+pub mod case;
 mod ccd;
-pub mod certificate;
 mod distance;
 mod error;
 mod lp;
@@ -78,7 +79,9 @@ pub use distance::minkowski::minkowski_difference;
 pub use distance::pair_distance::{Distance, DistanceOptions, Feature, FeatureKind, distance};
 pub use distance::penetration::penetration;
 pub use distance::within::{Within, WithinOptions, within};
-pub use error::{Error, Result};
+pub use error::{Error, Result, UnknownName};
+#[doc(inline)]
+pub use interframe_certificate as certificate;
 pub use motion::pairs::{MovingPair, PosedPair};
 pub use motion::pose::Pose;
 pub use motion::rigid_motion::Motion;

@@ -187,10 +187,45 @@ macro_rules! options {
                 Ok(())
             }
         }
+
+        #[cfg(feature = "serde")]
+        impl $crate::options::Options for $options {
+            fn fields() -> Vec<$crate::options::Field> {
+                vec![$($crate::options::Field {
+                    name: stringify!($field),
+                    kind: <$type as $crate::names::Described>::kind(),
+                    range: concat!("" $(, $range)?),
+                },)+]
+            }
+
+            fn check(&self) -> $crate::error::Result<()> {
+                self.validate()
+            }
+        }
     };
 }
 
 pub(crate) use options;
+
+/// One option of a query, as cases have it.
+#[cfg(feature = "serde")]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// Its key.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: crate::names::Kind,
+    /// Which of them, in words; empty when all.
+    pub range: &'static str,
+}
+
+/// The options of a query, as cases have them.
+#[cfg(feature = "serde")]
+pub(crate) trait Options: Default + serde::Serialize + serde::de::DeserializeOwned {
+    fn fields() -> Vec<Field>;
+
+    fn check(&self) -> crate::error::Result<()>;
+}
 
 #[cold]
 pub(crate) fn out_of_range(

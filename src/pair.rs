@@ -3,6 +3,10 @@
 //! sweep of bodies that turn, near its slack, may be proved free by a kept plane where a cold query
 //! stays undecided.
 
+use nalgebra::Vector3;
+
+use crate::numeric::arithmetic::is_unit;
+
 /// Warm-start memory of one pair. The caller owns it, one for each pair; all zero is empty.
 ///
 /// Plain data: copy it to take a snapshot, compare it with `==`. Restoring a snapshot and asking
@@ -13,12 +17,12 @@
 #[cfg_attr(feature = "serde", serde(into = "[u64; 7]", from = "[u64; 7]"))]
 pub struct PairState {
     /// Last separating normal, world axes, from A to B. All zero: none.
-    pub(crate) normal_world: [f64; 3],
+    normal_world: [f64; 3],
     /// Vertex ids on A of the last portal, each plus one. All zero: none. As ids they turn with
     /// the bodies, and so does the plane through them.
-    pub(crate) portal_a: [u32; 3],
+    portal_a: [u32; 3],
     /// Vertex ids on B of the last portal, each plus one.
-    pub(crate) portal_b: [u32; 3],
+    portal_b: [u32; 3],
     /// Last support vertex on A: where the next climb starts.
     pub(crate) hint_a: u32,
     /// Last support vertex on B.
@@ -26,6 +30,37 @@ pub struct PairState {
 }
 
 impl PairState {
+    /// The normal of the last separating plane; None after a hit, or in an empty or foreign state: of plain
+    /// memory only a unit vector counts.
+    #[inline(always)]
+    pub(crate) fn plane(&self) -> Option<Vector3<f64>> {
+        let normal = Vector3::from(self.normal_world);
+        is_unit(&normal).then_some(normal)
+    }
+
+    /// Leaves a plane to the next frame, or none.
+    #[inline(always)]
+    pub(crate) fn keep_plane(&mut self, normal: Option<&Vector3<f64>>) {
+        self.normal_world = normal.map_or([0.0; 3], |n| (*n).into());
+    }
+
+    /// Ids on A and on B of the kept columns, in order; `u32::MAX`, which no vertex has, where there is none.
+    #[inline(always)]
+    pub(crate) fn columns(&self) -> [(u32, u32); 3] {
+        let (a, b) = (&self.portal_a, &self.portal_b);
+        std::array::from_fn(|k| (a[k].wrapping_sub(1), b[k].wrapping_sub(1)))
+    }
+
+    /// Leaves the first `count` of these columns to the next frame.
+    #[inline(always)]
+    pub(crate) fn keep_columns(&mut self, columns: [(u32, u32); 3], count: usize) {
+        for (k, (id_a, id_b)) in columns.into_iter().enumerate() {
+            let used = u32::from(k < count);
+            self.portal_a[k] = id_a.wrapping_add(1) * used;
+            self.portal_b[k] = id_b.wrapping_add(1) * used;
+        }
+    }
+
     /// The state as plain words, for snapshots and hashes; all zero is empty.
     #[must_use]
     pub fn to_words(&self) -> [u64; 7] {

@@ -4,26 +4,7 @@
 
 use crate::names::named;
 
-/// The answer. `Undecided` is the zero value, so that forgotten memory never reads as free.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub enum Verdict {
-    /// Not proved either way; [`Reason`] says why. Treat it as a possible hit.
-    #[default]
-    Undecided = 0,
-    /// Proved apart, by a plane.
-    Separated = 1,
-    /// Proved to meet. Bodies are closed sets: touching is a hit.
-    Hit = 2,
-}
-
-impl Verdict {
-    /// True for everything but `Separated`: doubt maps to the safe side.
-    #[must_use]
-    pub fn may_hit(self) -> bool {
-        self != Verdict::Separated
-    }
-}
+pub use interframe_certificate::Verdict;
 
 /// Whether one body is inside another. `Undecided` is the zero value, so that forgotten memory never
 /// reads as inside.
@@ -113,12 +94,6 @@ pub enum DecidedBy {
     /// Exact integers, because f64 could not tell.
     Exact = 3,
 }
-
-named!(Verdict, a "verdict", {
-    Undecided: "undecided",
-    Separated: "separated",
-    Hit: "hit",
-});
 
 named!(ContainmentVerdict, a "verdict of a containment", {
     Undecided: "undecided",

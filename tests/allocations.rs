@@ -8,9 +8,11 @@ use std::cell::Cell;
 
 use common::{Built, motion, polytope, vectors};
 use interframe::{
-    DecidedBy, Frame, Method, Motion, MprOptions, PairState, Route, Settings, Sweep,
-    TimeOfExitOptions, TimeOfImpactOptions, VertexSweep, contact_manifold, distance, interframe,
-    interframe_vertices, intersect, mpr, penetration, time_of_exit, time_of_impact,
+    ContactManifoldOptions, DecidedBy, DeformingPair, DistanceOptions, Frame, InterframeOptions,
+    InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions, PairState,
+    PenetrationOptions, Route, Sweep, TimeOfExitOptions, TimeOfImpactOptions, VertexSweep,
+    contact_manifold, distance, interframe, interframe_vertices, intersect, mpr, penetration,
+    time_of_exit, time_of_impact,
 };
 use twin::random_pairs::random_pair;
 use twin::spins::spinning_pair;
@@ -88,9 +90,10 @@ fn intersect_does_not_allocate() {
 /// tell.
 #[test]
 fn the_interior_point_does_not_allocate() {
-    let settings = Settings {
-        method: Method::InteriorPoint,
-        ..Settings::default()
+    let method = Method::InteriorPoint;
+    let options = IntersectOptions {
+        method,
+        ..IntersectOptions::default()
     };
     let (mut asked, mut stepped) = (0, 0);
     for index in 0..2000 {
@@ -101,10 +104,10 @@ fn the_interior_point_does_not_allocate() {
                 let (a, b) = (&built.a, &built.b);
                 intersect(
                     &interframe::PosedPair::new(a, &built.pose_a, b, &built.pose_b),
-                    &settings,
+                    &options,
                     &mut state,
                 )
-                .expect("valid settings")
+                .expect("valid options")
             };
             let (answer, count) = allocations(ask);
             if answer.decided_by != DecidedBy::Exact {
@@ -123,12 +126,15 @@ fn the_interior_point_does_not_allocate() {
                 let frame = Frame::Relative;
                 interframe(
                     &interframe::MovingPair::new(&a, &ma, &b, &mb),
-                    sweep,
-                    frame,
-                    &settings,
+                    &InterframeOptions {
+                        sweep,
+                        frame,
+                        method,
+                        ..InterframeOptions::default()
+                    },
                     &mut state,
                 )
-                .expect("valid settings")
+                .expect("valid options")
             };
             let (answer, count) = allocations(ask);
             // Undecided without slack: exact arithmetic may have said that the hulls meet.
@@ -161,17 +167,18 @@ fn interframe_does_not_allocate() {
         let mut state = PairState::default();
         for sweep in [Sweep::Full, Sweep::Certified, Sweep::Certified] {
             for frame in [Frame::Relative, Frame::World] {
-                let settings = Settings::default();
                 let ask = || {
                     let [ma, mb] = &motions;
                     interframe(
                         &interframe::MovingPair::new(&a, ma, &b, mb),
-                        sweep,
-                        frame,
-                        &settings,
+                        &InterframeOptions {
+                            sweep,
+                            frame,
+                            ..InterframeOptions::default()
+                        },
                         &mut state,
                     )
-                    .expect("valid settings")
+                    .expect("valid options")
                 };
                 let (answer, count) = allocations(ask);
                 // Undecided without slack: exact arithmetic may have said that the hulls meet.
@@ -198,13 +205,12 @@ fn time_of_impact_does_not_allocate() {
         let [ma, mb] = [&pair.motion_a, &pair.motion_b].map(|m| motion(m).expect("valid"));
         let (a, b) = (polytope(&pair.a), polytope(&pair.b));
         let options = TimeOfImpactOptions::default();
-        let (mut state, settings) = (PairState::default(), Settings::default());
+        let mut state = PairState::default();
         for _ in 0..2 {
             let ask = || {
                 time_of_impact(
                     &interframe::MovingPair::new(&a, &ma, &b, &mb),
                     &options,
-                    &settings,
                     &mut state,
                 )
             };
@@ -240,18 +246,18 @@ fn time_of_exit_does_not_allocate() {
             continue;
         };
         let (a, b) = (polytope(&pair.a), polytope(&pair.b));
-        let (options, settings) = (TimeOfExitOptions::default(), Settings::default());
+        let options = TimeOfExitOptions::default();
         let ask = || {
             time_of_exit(
                 &interframe::MovingPair::new(&a, &ma, &b, &mb),
                 &options,
-                &settings,
+                &mut PairState::default(),
             )
         };
         let (answer, count) = allocations(ask);
         // At a wall to rounding exact arithmetic decides, which no random pair needs.
         assert_eq!(count, 0, "pair {index}: {answer:?}");
-        asked += u32::from(answer.expect("valid").looks > 0);
+        asked += u32::from(answer.expect("valid").iterations > 0);
     }
     assert!(asked > 600, "only {asked} were looked at");
 }
@@ -273,8 +279,13 @@ fn interframe_vertices_does_not_allocate() {
         };
         let mut state = PairState::default();
         for _ in 0..2 {
-            let settings = Settings::default();
-            let (answer, count) = allocations(|| interframe_vertices(a, b, &mut state, &settings));
+            let (answer, count) = allocations(|| {
+                interframe_vertices(
+                    &DeformingPair { a, b },
+                    &InterframeVerticesOptions::default(),
+                    &mut state,
+                )
+            });
             if answer.expect("valid lists").decided_by != DecidedBy::Exact {
                 asked += 1;
                 assert_eq!(count, 0, "pair {index}");
@@ -286,7 +297,7 @@ fn interframe_vertices_does_not_allocate() {
 
 #[test]
 fn the_portal_does_not_allocate() {
-    let (options, settings) = (MprOptions::default(), Settings::default());
+    let options = MprOptions::default();
     let mut asked = 0;
     for index in 0..1_000 {
         let Built {
@@ -299,7 +310,7 @@ fn the_portal_does_not_allocate() {
             mpr(
                 &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
                 &options,
-                &settings,
+                &mut PairState::default(),
             )
         };
         let (answer, count) = allocations(ask);
@@ -321,13 +332,13 @@ fn distance_does_not_allocate() {
             b,
             pose_b,
         } = Built::new(&random_pair(index));
-        let (mut state, settings) = (PairState::default(), Settings::default());
+        let mut state = PairState::default();
         // Cold, then warm.
         for _ in 0..2 {
             let ask = || {
                 distance(
                     &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-                    &settings,
+                    &DistanceOptions::default(),
                     &mut state,
                 )
             };
@@ -355,12 +366,14 @@ fn contact_manifold_of_small_bodies_does_not_allocate() {
             b,
             pose_b,
         } = Built::new(&pair);
-        let (mut state, settings) = (PairState::default(), Settings::default());
+        let mut state = PairState::default();
         let ask = || {
             contact_manifold(
                 &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-                0.1,
-                &settings,
+                &ContactManifoldOptions {
+                    prediction: 0.1,
+                    ..ContactManifoldOptions::default()
+                },
                 &mut state,
             )
         };
@@ -389,11 +402,11 @@ fn penetration_of_small_bodies_does_not_allocate() {
             b,
             pose_b,
         } = Built::new(&pair);
-        let settings = Settings::default();
         let (answer, count) = allocations(|| {
             penetration(
                 &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-                &settings,
+                &PenetrationOptions::default(),
+                &mut PairState::default(),
             )
         });
         if answer.expect("a valid call").decided_by != DecidedBy::Exact {

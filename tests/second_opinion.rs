@@ -3,8 +3,9 @@
 #![cfg(feature = "good_lp")]
 
 use interframe::{
-    Contact, Error, InitialContact, Method, Motion, PairState, Polytope, Pose, Reason, Settings,
-    TimeOfImpact, TimeOfImpactOptions, Verdict, intersect, max_norm_distance, time_of_impact,
+    Contact, Error, InitialContact, IntersectOptions, Method, Motion, PairState, Polytope, Pose,
+    Reason, TimeOfImpact, TimeOfImpactMethod, TimeOfImpactOptions, Verdict, intersect,
+    max_norm_distance, time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::SplitMix64;
@@ -30,10 +31,10 @@ fn it_agrees_with_intersect_where_it_can_tell() {
         let state = &mut PairState::default();
         let answer = intersect(
             &interframe::PosedPair::new(&big, &here, &small, &pose),
-            &Settings::default(),
+            &IntersectOptions::default(),
             state,
         )
-        .expect("valid settings");
+        .expect("valid options");
         if distance > 1e-6 {
             apart += 1;
             assert_eq!(answer.verdict, Verdict::Separated, "at {at}");
@@ -50,18 +51,16 @@ fn moved(pose: Pose, way: Vector3<f64>) -> Motion {
     Motion::between(pose, end, Vector3::zeros()).expect("no turn")
 }
 
-fn by(method: Method, bodies: [&Polytope; 2], motions: [&Motion; 2]) -> TimeOfImpact {
-    let settings = Settings {
+fn by(method: TimeOfImpactMethod, bodies: [&Polytope; 2], motions: [&Motion; 2]) -> TimeOfImpact {
+    let options = TimeOfImpactOptions {
         method,
-        ..Settings::default()
+        ..TimeOfImpactOptions::default()
     };
-    let options = TimeOfImpactOptions::default();
     let state = &mut PairState::default();
     let [a, b] = bodies;
     time_of_impact(
         &interframe::MovingPair::new(a, motions[0], b, motions[1]),
         &options,
-        &settings,
         state,
     )
     .expect("linear")
@@ -138,11 +137,10 @@ fn what_is_no_linear_program_is_refused() {
     let turn = Vector3::new(0.0, 0.0, 1.0);
     let turning = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros());
     let turning = turning.expect("finite");
-    let settings = Settings {
-        method: Method::GoodLp,
-        ..Settings::default()
+    let default = TimeOfImpactOptions {
+        method: TimeOfImpactMethod::GoodLp,
+        ..TimeOfImpactOptions::default()
     };
-    let default = TimeOfImpactOptions::default();
     let ignoring = TimeOfImpactOptions {
         initial_contact: InitialContact::IgnoreUntilSeparated,
         ..default
@@ -160,7 +158,6 @@ fn what_is_no_linear_program_is_refused() {
         let answer = time_of_impact(
             &interframe::MovingPair::new(&body, motion, &body, &still),
             &options,
-            &settings,
             state,
         );
         assert!(matches!(answer, Err(Error::Setting { name: "method", .. })));

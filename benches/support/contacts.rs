@@ -1,6 +1,6 @@
 //! Pairs about to touch, a little apart or a little in each other, for the benchmarks of contacts and depths.
 
-use interframe::{PairState, Pose, Settings, Verdict, distance};
+use interframe::{DistanceOptions, PairState, Pose, Verdict, distance};
 
 use super::bodies::Body;
 use super::contenders::{interframe_body, parry_pose, pose};
@@ -33,7 +33,6 @@ pub fn about_contact(
     mut place: impl FnMut(f64, &mut Random) -> f64,
 ) -> Vec<[Placement; 2]> {
     let polytope = interframe_body(body);
-    let settings = Settings::default();
     let mut random = Random(seed);
     let mut out = Vec::new();
     while out.len() < count {
@@ -54,7 +53,7 @@ pub fn about_contact(
             let state = &mut PairState::default();
             let found = distance(
                 &interframe::PosedPair::new(&polytope, &a, &polytope, &b),
-                &settings,
+                &DistanceOptions::default(),
                 state,
             );
             if found.is_ok_and(|found| found.verdict == Verdict::Hit) {

@@ -1,7 +1,8 @@
 //! Who answers: each contender holds one workload in its native form and answers all of it.
 
 use interframe::{
-    DecidedBy, Intersection, Method, PairState, Polytope, Pose, Settings, Verdict, intersect,
+    DecidedBy, IntersectOptions, Intersection, Method, PairState, Polytope, Pose, Verdict,
+    intersect,
 };
 use nalgebra::{Isometry3, Quaternion, Translation3, UnitQuaternion, Vector3};
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
@@ -126,7 +127,7 @@ pub fn pose(at: &Placement) -> Pose {
 /// against several others in a frame.
 pub struct Prebuilt {
     name: &'static str,
-    settings: Settings,
+    options: IntersectOptions,
     a: Polytope,
     b: Polytope,
     poses_a: Vec<Pose>,
@@ -143,9 +144,9 @@ impl Prebuilt {
     pub fn with_method(name: &'static str, method: Method, body: &Body, work: &Workload) -> Self {
         let mut out = Prebuilt {
             name,
-            settings: Settings {
+            options: IntersectOptions {
                 method,
-                ..Settings::default()
+                ..IntersectOptions::default()
             },
             a: interframe_body(body),
             b: interframe_body(body),
@@ -167,10 +168,10 @@ impl Prebuilt {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
                 let answer = intersect(
                     &interframe::PosedPair::new(&self.a, p, &self.b, q),
-                    &self.settings,
+                    &self.options,
                     &mut state,
                 )
-                .expect("valid settings");
+                .expect("valid options");
                 let hit = usize::from(answer.verdict != Verdict::Separated);
                 let stage = match answer.decided_by {
                     DecidedBy::Float => 1,
@@ -192,10 +193,10 @@ impl Prebuilt {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
                 let answer = intersect(
                     &interframe::PosedPair::new(&self.a, p, &self.b, q),
-                    &self.settings,
+                    &self.options,
                     &mut state,
                 )
-                .expect("valid settings");
+                .expect("valid options");
                 visit(k, frame, &answer);
             }
         }
@@ -209,10 +210,10 @@ impl Prebuilt {
                 let (p, q) = (pose(&work.warm.a[i]), pose(&work.warm.b[i]));
                 let _ = intersect(
                     &interframe::PosedPair::new(&self.a, &p, &self.b, &q),
-                    &self.settings,
+                    &self.options,
                     &mut state,
                 )
-                .expect("valid settings");
+                .expect("valid options");
             }
             states.push(state);
         }
@@ -241,10 +242,10 @@ impl Contender for Prebuilt {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
                 let answer = intersect(
                     &interframe::PosedPair::new(&self.a, p, &self.b, q),
-                    &self.settings,
+                    &self.options,
                     &mut state,
                 )
-                .expect("valid settings");
+                .expect("valid options");
                 *verdict = answer.verdict != Verdict::Separated;
             }
         }
@@ -274,7 +275,6 @@ impl Contender for FromIsometries {
     }
 
     fn answer(&mut self, verdicts: &mut [bool]) {
-        let settings = Settings::default();
         let mut out = verdicts.iter_mut();
         for (run, warmed) in self.inner.runs.iter().zip(&self.inner.warmed) {
             let mut state = *warmed;
@@ -288,10 +288,10 @@ impl Contender for FromIsometries {
                 let (a, b) = (&self.inner.a, &self.inner.b);
                 let answer = intersect(
                     &interframe::PosedPair::new(a, &p, b, &q),
-                    &settings,
+                    &IntersectOptions::default(),
                     &mut state,
                 )
-                .expect("valid settings");
+                .expect("valid options");
                 *verdict = answer.verdict != Verdict::Separated;
             }
         }

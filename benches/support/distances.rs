@@ -1,6 +1,6 @@
 //! Who answers how far: contenders of `benches/distance.rs`. A verdict is whether the distance is 0.
 
-use interframe::{PairState, Polytope, Pose, Settings, Verdict, distance};
+use interframe::{DistanceOptions, PairState, Polytope, Pose, Verdict, distance};
 use parry3d_f64::query;
 
 use super::bodies::Body;
@@ -48,14 +48,13 @@ impl Gjk {
             warmed: Vec::new(),
             runs: work.runs.clone(),
         };
-        let settings = Settings::default();
         for run in &out.runs {
             let mut state = PairState::default();
             for i in run.warm.indices() {
                 let (p, q) = (pose(&work.warm.a[i]), pose(&work.warm.b[i]));
                 let _ = distance(
                     &interframe::PosedPair::new(&out.a, &p, &out.b, &q),
-                    &settings,
+                    &DistanceOptions::default(),
                     &mut state,
                 );
             }
@@ -68,7 +67,6 @@ impl Gjk {
     /// Says how far parry's distances are from ours, so that the figures are of the same answers.
     fn compare_with_parry(&self, body: &Body, work: &Workload) {
         let shape = parry_body(body);
-        let settings = Settings::default();
         let mut most = 0.0_f64;
         let mut beyond = 0;
         for i in 0..work.queries() {
@@ -76,7 +74,7 @@ impl Gjk {
             let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
             let ours = distance(
                 &interframe::PosedPair::new(&self.a, p, &self.b, q),
-                &settings,
+                &DistanceOptions::default(),
                 &mut state,
             );
             let (x, y) = (parry_pose(&work.timed.a[i]), parry_pose(&work.timed.b[i]));
@@ -100,7 +98,6 @@ impl Contender for Gjk {
     }
 
     fn answer(&mut self, verdicts: &mut [bool]) {
-        let settings = Settings::default();
         let mut out = verdicts.iter_mut();
         for (run, warmed) in self.runs.iter().zip(&self.warmed) {
             let mut state = *warmed;
@@ -108,7 +105,7 @@ impl Contender for Gjk {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
                 let answer = distance(
                     &interframe::PosedPair::new(&self.a, p, &self.b, q),
-                    &settings,
+                    &DistanceOptions::default(),
                     &mut state,
                 );
                 // The whole answer, as it is handed to a caller.

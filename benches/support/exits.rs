@@ -1,7 +1,7 @@
 //! Random motions of a body that starts within another and leaves it or not.
 
 use interframe::{
-    ExitVerdict, Motion, Polytope, Settings, TimeOfExit, TimeOfExitOptions, time_of_exit,
+    ContainmentVerdict, Motion, PairState, Polytope, TimeOfExit, TimeOfExitOptions, time_of_exit,
 };
 use twin::random::{SplitMix64, case_generator};
 
@@ -49,19 +49,19 @@ pub fn exits(
         let answer = ask_exit(shapes, &flight.motions());
         match answer.verdict {
             _ if answer.initial => None,
-            ExitVerdict::Leaves => Some(true),
-            ExitVerdict::Inside => Some(false),
+            ContainmentVerdict::NotInside => Some(true),
+            ContainmentVerdict::Inside => Some(false),
             _ => None,
         }
     })
 }
 
 pub fn ask_exit([a, b]: &[Polytope; 2], [motion_a, motion_b]: &[Motion; 2]) -> TimeOfExit {
-    let (options, settings) = (TimeOfExitOptions::default(), Settings::default());
+    let options = TimeOfExitOptions::default();
     time_of_exit(
         &interframe::MovingPair::new(a, motion_a, b, motion_b),
         &options,
-        &settings,
+        &mut PairState::default(),
     )
     .expect("valid")
 }

@@ -1,8 +1,7 @@
 //! Random motions of a body past a copy of itself, or within a larger one; both may turn.
 
 use interframe::{
-    Motion, PairState, Polytope, Pose, Settings, TimeOfImpact, TimeOfImpactOptions, Verdict,
-    time_of_impact,
+    Motion, PairState, Polytope, Pose, TimeOfImpact, TimeOfImpactOptions, Verdict, time_of_impact,
 };
 use nalgebra::{Quaternion, Unit, UnitQuaternion, Vector3};
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
@@ -150,11 +149,10 @@ pub fn options(body: &Body) -> TimeOfImpactOptions {
 
 /// The library's answer from an empty pair state.
 pub fn ask(shape: &Polytope, [a, b]: &[Motion; 2], options: &TimeOfImpactOptions) -> TimeOfImpact {
-    let (mut state, settings) = (PairState::default(), Settings::default());
+    let mut state = PairState::default();
     time_of_impact(
         &interframe::MovingPair::new(shape, a, shape, b),
         options,
-        &settings,
         &mut state,
     )
     .expect("valid")

@@ -1,9 +1,10 @@
 //! The rows of the table of instructions: queries whose answers are thrown away.
 
 use interframe::{
-    ContactInterval, Frame, Method, Motion, MprOptions, PairState, Polytope, Pose, Settings, Sweep,
-    contact_intervals, contact_manifold, contains, distance, interframe, intersect, mpr,
-    penetration,
+    ContactInterval, ContactManifoldOptions, ContainsOptions, DistanceOptions, Frame,
+    InterframeOptions, IntersectOptions, Method, Motion, MprOptions, PairState, PenetrationOptions,
+    Polytope, Pose, Sweep, contact_intervals, contact_manifold, contains, distance, interframe,
+    intersect, mpr, penetration,
 };
 use twin::random::case_generator;
 
@@ -41,19 +42,19 @@ type AskPosed = fn(&Polytope, [&Pose; 2], &mut PairState);
 fn ask_intersect(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
     keep(intersect(
         &interframe::PosedPair::new(shape, a, shape, b),
-        &Settings::default(),
+        &IntersectOptions::default(),
         state,
     ));
 }
 
 fn ask_interior_point(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
-    let settings = Settings {
+    let options = IntersectOptions {
         method: Method::InteriorPoint,
-        ..Settings::default()
+        ..IntersectOptions::default()
     };
     keep(intersect(
         &interframe::PosedPair::new(shape, a, shape, b),
-        &settings,
+        &options,
         state,
     ));
 }
@@ -61,33 +62,36 @@ fn ask_interior_point(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairStat
 fn ask_distance(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
     keep(distance(
         &interframe::PosedPair::new(shape, a, shape, b),
-        &Settings::default(),
+        &DistanceOptions::default(),
         state,
     ));
 }
 
 fn ask_mpr(shape: &Polytope, [a, b]: [&Pose; 2], _: &mut PairState) {
-    let (options, settings) = (MprOptions::default(), Settings::default());
+    let options = MprOptions::default();
     keep(mpr(
         &interframe::PosedPair::new(shape, a, shape, b),
         &options,
-        &settings,
+        &mut PairState::default(),
     ));
 }
 
 fn ask_penetration(shape: &Polytope, [a, b]: [&Pose; 2], _: &mut PairState) {
     keep(penetration(
         &interframe::PosedPair::new(shape, a, shape, b),
-        &Settings::default(),
+        &PenetrationOptions::default(),
+        &mut PairState::default(),
     ));
 }
 
 fn ask_manifold(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
-    let (prediction, settings) = (0.02, Settings::default());
+    let prediction = 0.02;
     keep(contact_manifold(
         &interframe::PosedPair::new(shape, a, shape, b),
-        prediction,
-        &settings,
+        &ContactManifoldOptions {
+            prediction,
+            ..ContactManifoldOptions::default()
+        },
         state,
     ));
 }
@@ -133,13 +137,13 @@ fn pairs(name: &str, body: &Body, poses: Vec<[Pose; 2]>, ask: AskPosed) -> Row {
 fn posed(body: &Body, size: Size) -> Vec<Row> {
     let shape = interframe_body(body);
     let all = workloads::all(body, size, &mut |a, b| {
-        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        let state = &mut PairState::default();
         intersect(
             &interframe::PosedPair::new(&shape, &pose(a), &shape, &pose(b)),
-            settings,
+            &IntersectOptions::default(),
             state,
         )
-        .expect("valid settings")
+        .expect("valid options")
         .verdict
         .may_hit()
     });
@@ -223,29 +227,30 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
             ("interframe certified", Sweep::Certified),
         ] {
             out.push(motions(name, body, &flights, move |shape, [a, b]| {
-                let (state, settings) = (&mut PairState::default(), &Settings::default());
+                let state = &mut PairState::default();
                 let frame = Frame::default();
                 keep(
                     interframe(
                         &interframe::MovingPair::new(shape, a, shape, b),
-                        sweep,
-                        frame,
-                        settings,
+                        &InterframeOptions {
+                            sweep,
+                            frame,
+                            ..InterframeOptions::default()
+                        },
                         state,
                     )
-                    .expect("valid settings"),
+                    .expect("valid options"),
                 );
             }));
         }
         let mut room = vec![ContactInterval::default(); 256];
         let (name, wanted) = ("contact_intervals turning", options(body));
         out.push(motions(name, body, &flights, move |shape, [a, b]| {
-            let (state, settings) = (&mut PairState::default(), &Settings::default());
+            let state = &mut PairState::default();
             let room = &mut room;
             keep(contact_intervals(
                 &interframe::MovingPair::new(shape, a, shape, b),
                 &wanted,
-                settings,
                 state,
                 room,
             ));
@@ -267,7 +272,8 @@ fn inside(body: &Body, count: usize) -> Vec<Row> {
             for [pose_a, pose_b] in &poses {
                 keep(contains(
                     &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                    &Settings::default(),
+                    &ContainsOptions::default(),
+                    &mut PairState::default(),
                 ));
             }
         }),

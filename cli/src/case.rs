@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use interframe::{
-    Error, Frame, Method, Motion, Polytope, Pose, Sweep, TimeOfExitOptions, TimeOfImpactOptions,
+    Frame, Method, Motion, Polytope, Pose, Sweep, TimeOfExitOptions, TimeOfImpactOptions,
+    UnknownName,
 };
 use nalgebra::Vector3;
 
@@ -374,7 +375,7 @@ fn read_sweep(node: &Node<'_>) -> Result<SweepName> {
     }
     name.parse()
         .map(SweepName::Of)
-        .map_err(|error: Error| Problem::Invalid {
+        .map_err(|error: UnknownName| Problem::Invalid {
             key: node.key.clone(),
             message: format!("{error}, vertices"),
         })

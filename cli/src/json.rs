@@ -228,8 +228,9 @@ impl<'a> Node<'a> {
     }
 
     /// One of the library's names.
-    pub fn named<T: FromStr<Err = interframe::Error>>(&self) -> Result<T> {
-        self.text()?.parse().map_err(at_key(&self.key))
+    pub fn named<T: FromStr<Err = interframe::UnknownName>>(&self) -> Result<T> {
+        let found = self.text()?.parse::<T>();
+        found.map_err(|unknown| at_key(&self.key)(unknown.into()))
     }
 
     pub fn number(&self) -> Result<f64> {

@@ -114,30 +114,3 @@ fn about(a: &Vector3<f64>, offset: Vector3<f64>) -> Ball {
         radius_sq: dot(&offset, &offset),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn known_balls() {
-        let cube: Vec<_> = (0..8)
-            .map(|i| Vector3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)))
-            .collect();
-        assert!((enclosing_center(&cube) - Vector3::repeat(0.5)).norm() < 1e-12);
-        let triangle = [
-            Vector3::new(0.0, 0.0, 1.0),
-            Vector3::new(1.0, 0.0, 1.0),
-            Vector3::new(0.5, 0.75f64.sqrt(), 1.0),
-        ];
-        let center = enclosing_center(&triangle);
-        assert!((center - Vector3::new(0.5, 0.75f64.sqrt() / 3.0, 1.0)).norm() < 1e-12);
-        let obtuse = [
-            Vector3::zeros(),
-            Vector3::new(1.0, 0.0, 0.0),
-            Vector3::new(0.5, 0.01, 0.0),
-        ];
-        assert!((enclosing_center(&obtuse) - Vector3::new(0.5, 0.0, 0.0)).norm() < 1e-12);
-        assert_eq!(enclosing_center(&triangle[..1]), triangle[0]);
-    }
-}

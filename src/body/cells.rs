@@ -32,7 +32,7 @@ use nalgebra::Vector3;
 use crate::body::simd;
 use crate::body::start_table::{cell_of, within};
 use crate::body::vertices::{Block, LANES, Vertices};
-use crate::numeric::arithmetic::{U, dot, norm1};
+use crate::numeric::arithmetic::{U, corners_of_box, dot, norm1};
 
 /// Corners for one cell. Twice as many make lists short (measured: 6 instead of 10) and queries
 /// hardly faster, in nearly twice the memory; fewer cells need a third block to scan.
@@ -213,10 +213,7 @@ impl<'a, N: Fn(u32) -> &'a [u32]> Walk<'_, N> {
 
 /// Half extents along the axes, as parts of the largest.
 fn stretch(vertices: &Vertices) -> Vector3<f64> {
-    let first = vertices.get(0);
-    let (low, high) = vertices
-        .iter()
-        .fold((first, first), |(low, high), v| (low.inf(&v), high.sup(&v)));
+    let (low, high) = corners_of_box(vertices.iter());
     let extent = high - low;
     let largest = extent.max();
     extent.map(|x| (x / largest).max(THINNEST))

@@ -26,6 +26,7 @@ use crate::body::shape::Shape;
 use crate::body::start_table::StartTable;
 use crate::body::vertices::{Block, Vertices};
 use crate::error::{Error, Result};
+use crate::numeric::arithmetic::corners_of_box;
 use crate::numeric::scaling::Local;
 
 /// The convex hull of a finite point list.
@@ -183,11 +184,7 @@ impl Polytope {
         }
         if corners.len() > CLIMB_ABOVE {
             // Halved first: the size itself may be beyond f64.
-            let (low, high) = corners
-                .iter()
-                .fold((corners[0], corners[0]), |(low, high), p| {
-                    (low.inf(p), high.sup(p))
-                });
+            let (low, high) = corners_of_box(corners.iter().copied());
             let extents = high * 0.5 - low * 0.5;
             body.start_table =
                 StartTable::new(corners.len(), &extents, |n, from| body.climb(n, from).1);
@@ -587,14 +584,5 @@ mod tests {
             check_count(count),
             Err(Error::TooManyVertices { count, max })
         );
-    }
-
-    #[test]
-    fn the_first_of_equal_points_is_the_source() {
-        let p = Vector3::new(-0.0, 1.0, 2.0);
-        let q = Vector3::new(0.0, 1.0, 2.0);
-        let (distinct, source) = distinct_sorted(&[Vector3::x(), p, q, p]).unwrap();
-        assert_eq!((distinct.len(), source), (2, vec![1, 0]));
-        assert!(distinct[0].x.is_sign_positive());
     }
 }

@@ -3,9 +3,8 @@
 //! [`widest`] runs a whole query compiled for AVX2 where the machine has it, and [`argmax`] is the
 //! one scan inside, written with intrinsics because the compiler does not vectorise a search for
 //! an index (measured: its lane loops are 2 times slower at 8 vertices); machines without AVX2 get
-//! the same in SSE2, others plain Rust. Every path computes each
-//! product (x n.x + y n.y) + z n.z in the same order, fuses nothing and gives ties to the lowest
-//! index, so the bits are the same.
+//! those. Every path computes each product (x n.x + y n.y) + z n.z in the same order, fuses nothing
+//! and gives ties to the lowest index, so the bits are the same.
 
 use nalgebra::Vector3;
 
@@ -14,14 +13,40 @@ use crate::body::vertices::{Block, LANES};
 /// Runs `work` compiled for the widest instruction set of this machine. `work` must be inlined
 /// (a closure over `#[inline(always)]` code) to gain anything.
 #[inline(always)]
-#[allow(unsafe_code)]
 pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
-    #[cfg(target_arch = "x86_64")]
-    if wide() {
-        // SAFETY: AVX2 was just detected on the running machine.
-        return unsafe { x86::with_avx2(work) };
+    match fast() {
+        Some(fast) => fast.run(work),
+        None => plainly(work),
     }
-    plainly(work)
+}
+
+/// The machine has what the fast copies are compiled for.
+#[derive(Clone, Copy)]
+pub(crate) struct Fast(());
+
+/// None on an x86-64 without AVX2: a query that has a shared slow copy takes that one there, so that
+/// nothing is compiled for such machines alone.
+#[inline(always)]
+pub(crate) fn fast() -> Option<Fast> {
+    #[cfg(target_arch = "x86_64")]
+    if cfg!(not(feature = "plain")) && !wide() {
+        return None;
+    }
+    Some(Fast(()))
+}
+
+impl Fast {
+    /// As [`widest`], without asking the machine again.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub(crate) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        #[cfg(target_arch = "x86_64")]
+        if cfg!(not(feature = "plain")) {
+            // SAFETY: without that feature `fast` gives a `Fast` only where AVX2 was detected.
+            return unsafe { x86::with_avx2(work) };
+        }
+        plainly(work)
+    }
 }
 
 /// A function of its own, as the wide one is: what is asked before it needs few registers.
@@ -70,154 +95,23 @@ fn wide() -> bool {
     cfg!(not(feature = "plain")) && std::arch::is_x86_feature_detected!("avx2")
 }
 
-/// The scan of the plain target: SSE2, which every x86-64 has; elsewhere plain Rust.
+/// The scan of the plain target: a running maximum of each lane with its block's number (as f64, exact,
+/// and as wide as the products), without branches, which the compiler vectorises.
 #[inline(always)]
-#[allow(unsafe_code)]
 pub(crate) fn argmax_plain(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: SSE2 is a part of x86-64.
-    return unsafe {
-        match blocks {
-            [b0, b1] => sse2::few([b0, b1], n),
-            [b0] => sse2::few([b0], n),
-            [b0, b1, b2] => sse2::few([b0, b1, b2], n),
-            [b0, b1, b2, b3] => sse2::few([b0, b1, b2, b3], n),
-            [b0, b1, b2, b3, b4] => sse2::few([b0, b1, b2, b3, b4], n),
-            _ => sse2::many(blocks, n.x, n.y, n.z),
-        }
-    };
-    #[cfg(not(target_arch = "x86_64"))]
-    argmax_portable(blocks, n)
-}
-
-#[cfg(any(test, not(target_arch = "x86_64")))]
-#[inline(always)]
-fn argmax_portable(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
-    let (mut value, mut index) = (f64::NEG_INFINITY, 0);
+    let (mut best, mut at) = ([f64::NEG_INFINITY; LANES], [0.0; LANES]);
     for (k, block) in blocks.iter().enumerate() {
-        let d: [f64; LANES] =
-            std::array::from_fn(|l| (block.x[l] * n.x + block.y[l] * n.y) + block.z[l] * n.z);
-        let largest = d[0].max(d[1]).max(d[2].max(d[3]));
-        if largest > value {
-            value = largest;
-            let lane = d.iter().position(|&x| x == largest).unwrap_or(0);
-            index = k * LANES + lane;
+        for l in 0..LANES {
+            let d = (block.x[l] * n.x + block.y[l] * n.y) + block.z[l] * n.z;
+            let better = d > best[l];
+            best[l] = if better { d } else { best[l] };
+            at[l] = if better { k as f64 } else { at[l] };
         }
     }
-    (value, index as u32)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-mod sse2 {
-    use std::arch::x86_64::{
-        __m128d, _mm_add_pd, _mm_and_pd, _mm_andnot_pd, _mm_cmpeq_pd, _mm_cmpgt_pd, _mm_cvtsd_f64,
-        _mm_loadu_pd, _mm_max_pd, _mm_min_pd, _mm_movemask_pd, _mm_mul_pd, _mm_or_pd, _mm_set_pd,
-        _mm_set1_pd, _mm_unpackhi_pd, _mm_unpacklo_pd,
-    };
-
-    use nalgebra::Vector3;
-
-    use super::Block;
-    use super::LANES;
-
-    /// The two halves of a block's products.
-    type Dots = [__m128d; 2];
-
-    /// As the same for AVX2: the maximum first, then the lowest of the lanes that equal it.
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    pub(crate) fn few<const N: usize>(blocks: [&Block; N], n: &Vector3<f64>) -> (f64, u32) {
-        let n = &spread(n.x, n.y, n.z);
-        let mut d = [[_mm_set1_pd(0.0); 2]; N];
-        for (d, block) in d.iter_mut().zip(blocks) {
-            *d = dots(block, n);
-        }
-        let mut largest = _mm_max_pd(d[0][0], d[0][1]);
-        for [low, high] in &d[1..] {
-            largest = _mm_max_pd(largest, _mm_max_pd(*low, *high));
-        }
-        let every = highest(largest);
-        let mut mask = 0;
-        for (k, [low, high]) in d.iter().enumerate() {
-            mask |= _mm_movemask_pd(_mm_cmpeq_pd(*low, every)) << (k * LANES);
-            mask |= _mm_movemask_pd(_mm_cmpeq_pd(*high, every)) << (k * LANES + 2);
-        }
-        (_mm_cvtsd_f64(every), mask.trailing_zeros() & 31)
-    }
-
-    /// As the same for AVX2: a running maximum of each lane with its block's number.
-    #[target_feature(enable = "sse2")]
-    #[inline(never)]
-    pub(crate) fn many(blocks: &[Block], x: f64, y: f64, z: f64) -> (f64, u32) {
-        let n = &spread(x, y, z);
-        let mut best = [_mm_set1_pd(f64::NEG_INFINITY); 2];
-        let mut at = [_mm_set1_pd(0.0); 2];
-        let mut k = _mm_set1_pd(0.0);
-        for block in blocks {
-            let d = dots(block, n);
-            for half in 0..2 {
-                let better = _mm_cmpgt_pd(d[half], best[half]);
-                best[half] = select(better, d[half], best[half]);
-                at[half] = select(better, k, at[half]);
-            }
-            k = _mm_add_pd(k, _mm_set1_pd(1.0));
-        }
-        let every = highest(_mm_max_pd(best[0], best[1]));
-        let lanes = _mm_set1_pd(LANES as f64);
-        let none = _mm_set1_pd(f64::INFINITY);
-        let index = |half: usize, first: __m128d| {
-            let index = _mm_add_pd(_mm_mul_pd(at[half], lanes), first);
-            select(_mm_cmpeq_pd(best[half], every), index, none)
-        };
-        let pair = _mm_min_pd(
-            index(0, _mm_set_pd(1.0, 0.0)),
-            index(1, _mm_set_pd(3.0, 2.0)),
-        );
-        let index = _mm_cvtsd_f64(_mm_min_pd(pair, _mm_unpackhi_pd(pair, pair)));
-        // Infinite only if every product is NaN; saturates.
-        (_mm_cvtsd_f64(every), index as u32)
-    }
-
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn select(mask: __m128d, yes: __m128d, no: __m128d) -> __m128d {
-        _mm_or_pd(_mm_and_pd(mask, yes), _mm_andnot_pd(mask, no))
-    }
-
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn spread(x: f64, y: f64, z: f64) -> [__m128d; 3] {
-        [_mm_set1_pd(x), _mm_set1_pd(y), _mm_set1_pd(z)]
-    }
-
-    /// The larger lane, in both.
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn highest(d: __m128d) -> __m128d {
-        let high = _mm_max_pd(d, _mm_unpackhi_pd(d, d));
-        _mm_unpacklo_pd(high, high)
-    }
-
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn dots(block: &Block, n: &[__m128d; 3]) -> Dots {
-        let half = |lane: usize| {
-            // SAFETY: each array holds four f64, and `lane` is 0 or 2.
-            let (x, y, z) = unsafe {
-                (
-                    _mm_loadu_pd(block.x.as_ptr().add(lane)),
-                    _mm_loadu_pd(block.y.as_ptr().add(lane)),
-                    _mm_loadu_pd(block.z.as_ptr().add(lane)),
-                )
-            };
-            _mm_add_pd(
-                _mm_add_pd(_mm_mul_pd(x, n[0]), _mm_mul_pd(y, n[1])),
-                _mm_mul_pd(z, n[2]),
-            )
-        };
-        [half(0), half(2)]
-    }
+    let value = best.iter().fold(best[0], |m, &d| if d > m { d } else { m });
+    let lanes = (0..LANES).filter(|&l| best[l] == value);
+    let index = lanes.map(|l| at[l] as usize * LANES + l).min();
+    (value, index.unwrap_or(0) as u32)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -370,7 +264,9 @@ mod tests {
             let vertices = Vertices::new(&points);
             for k in 0..20 {
                 let n = Vector3::new(at(k, 5), at(k, 6), at(k, 7));
-                let expected = argmax_portable(vertices.blocks(), &n);
+                let dots = points.iter().map(|p| (p.x * n.x + p.y * n.y) + p.z * n.z);
+                let first = |best: (f64, u32), (i, d)| if d > best.0 { (d, i) } else { best };
+                let expected = (0..).zip(dots).fold((f64::NEG_INFINITY, 0), first);
                 assert_eq!(argmax_plain(vertices.blocks(), &n), expected, "{count} {n}");
                 assert_eq!(argmax(vertices.blocks(), &n), expected, "{count} {n}");
             }

@@ -115,16 +115,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn directions_without_sense_start_somewhere() {
-        let table = StartTable::new(66, &Vector3::repeat(1.0), |_, _| 7);
-        for n in [
-            Vector3::zeros(),
-            Vector3::repeat(f64::NAN),
-            Vector3::repeat(f64::INFINITY),
-        ] {
-            assert!(table.start(&n) == 7 || table.start(&n) == 0);
-        }
-    }
 }

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::body::dimension::Dimension;
 use crate::body::polytope::Polytope;
-use crate::numeric::exact_float::{scaled, unit_of};
+use crate::numeric::exact_float::{Int3, int_cross, int_dot, int_sub, int_vector, scaled, unit_of};
 
 /// The first property that a body violates, and where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -143,9 +143,6 @@ pub enum ValidationError {
 
 type Check = Result<(), ValidationError>;
 
-/// A vector of integers.
-type Exact = [IBig; 3];
-
 impl Polytope {
     /// Proves, in integers and from the finished body alone, that it is exactly convex and that
     /// everything stored about it is true: Euler's formula, each edge between two faces in
@@ -187,7 +184,7 @@ impl Polytope {
 /// Every number that takes part in a length, as a multiple of one power of two.
 struct Grid {
     unit: i32,
-    vertices: Vec<Exact>,
+    vertices: Vec<Int3>,
 }
 
 impl Grid {
@@ -232,28 +229,13 @@ impl Grid {
         scaled(x, self.unit)
     }
 
-    fn point(&self, p: &Vector3<f64>) -> Exact {
-        [self.length(p.x), self.length(p.y), self.length(p.z)]
+    fn point(&self, p: &Vector3<f64>) -> Int3 {
+        int_vector(p, self.unit)
     }
 
-    fn at(&self, v: u32) -> &Exact {
+    fn at(&self, v: u32) -> &Int3 {
         &self.vertices[v as usize]
     }
-}
-
-fn sub(a: &Exact, b: &Exact) -> Exact {
-    std::array::from_fn(|i| &a[i] - &b[i])
-}
-
-fn dot(a: &Exact, b: &Exact) -> IBig {
-    &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
-}
-
-fn cross(a: &Exact, b: &Exact) -> Exact {
-    std::array::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        &a[j] * &b[k] - &a[k] * &b[j]
-    })
 }
 
 fn positive(x: &IBig) -> bool {
@@ -261,9 +243,9 @@ fn positive(x: &IBig) -> bool {
 }
 
 /// Normal of a face at its second corner, outward; 0 when the first three are collinear.
-fn normal(face: &[u32], grid: &Grid) -> Exact {
+fn normal(face: &[u32], grid: &Grid) -> Int3 {
     let [a, b, c] = [face[0], face[1], face[2]].map(|v| grid.at(v));
-    cross(&sub(b, a), &sub(c, a))
+    int_cross(&int_sub(b, a), &int_sub(c, a))
 }
 
 fn faces(body: &Polytope) -> impl Iterator<Item = (usize, &[u32])> {
@@ -442,7 +424,7 @@ fn faces_convex(body: &Polytope, grid: &Grid) -> Check {
             return Err(ValidationError::FaceConvexity { face, vertex });
         };
         let origin = grid.at(corners[0]);
-        let off_plane = |v: &&u32| dot(&n, &sub(grid.at(**v), origin)) != IBig::ZERO;
+        let off_plane = |v: &&u32| int_dot(&n, &int_sub(grid.at(**v), origin)) != IBig::ZERO;
         if let Some(&vertex) = corners.iter().find(off_plane) {
             return Err(ValidationError::Planarity { face, vertex });
         }
@@ -483,7 +465,7 @@ fn edges_convex(body: &Polytope, grid: &Grid, edges: &[HalfEdge]) -> Check {
             }
             let other = body.face(beyond as usize);
             let apex = other[(at as usize + 2) % other.len()];
-            if dot(&n, &sub(grid.at(apex), grid.at(from))) >= IBig::ZERO {
+            if int_dot(&n, &int_sub(grid.at(apex), grid.at(from))) >= IBig::ZERO {
                 return Err(error);
             }
         }
@@ -495,23 +477,23 @@ fn edges_convex(body: &Polytope, grid: &Grid, edges: &[HalfEdge]) -> Check {
 /// face 0 meets no other.
 fn simple(body: &Polytope, grid: &Grid) -> Check {
     let n = IBig::from(body.vertex_count());
-    let mut sum: Exact = std::array::from_fn(|_| IBig::ZERO);
+    let mut sum: Int3 = std::array::from_fn(|_| IBig::ZERO);
     for v in &grid.vertices {
         for i in 0..3 {
             sum[i] += &v[i];
         }
     }
     // n times the vertices' places relative to the mean.
-    let relative: Vec<Exact> = grid
+    let relative: Vec<Int3> = grid
         .vertices
         .iter()
         .map(|v| std::array::from_fn(|i| &n * &v[i] - &sum[i]))
         .collect();
     let at = |v: u32| &relative[v as usize];
-    let mut ray: Exact = std::array::from_fn(|_| IBig::ZERO);
+    let mut ray: Int3 = std::array::from_fn(|_| IBig::ZERO);
     for (face, corners) in faces(body) {
         let [a, b, c] = [corners[0], corners[1], corners[2]].map(at);
-        if !positive(&dot(&normal(corners, grid), a)) {
+        if !positive(&int_dot(&normal(corners, grid), a)) {
             return Err(ValidationError::NotSimple { face });
         }
         if face == 0 {
@@ -520,7 +502,7 @@ fn simple(body: &Polytope, grid: &Grid) -> Check {
         }
         let met = (0..corners.len()).all(|i| {
             let (p, q) = (at(corners[i]), at(corners[(i + 1) % corners.len()]));
-            dot(&cross(p, q), &ray) >= IBig::ZERO
+            int_dot(&int_cross(p, q), &ray) >= IBig::ZERO
         });
         if met {
             return Err(ValidationError::NotSimple { face });

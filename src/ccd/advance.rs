@@ -41,7 +41,7 @@ const NEARLY_LOST: f64 = 64.0;
 const STUCK: f64 = 0.5;
 
 /// Support queries of one distance solve. Far more than any needs; the bounds reached are used.
-pub(crate) const GJK_QUERIES: u32 = 256;
+const GJK_QUERIES: u32 = 256;
 
 /// How the advance ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,6 +134,17 @@ pub(crate) fn measure_outlined(
     found
 }
 
+/// The same where nothing is known of the bodies' vertices yet.
+pub(crate) fn measure_anew(
+    pair: &RelativeMotion<'_>,
+    posed: &Posed,
+    start: &Subsimplex,
+    stop: &Stop,
+    queries: &mut u32,
+) -> Nearest {
+    measure_outlined(pair, posed, start, stop, &mut [0; 2], queries)
+}
+
 /// [`measure`] with every face, to the last place.
 #[cold]
 #[inline(never)]
@@ -143,12 +154,18 @@ pub(crate) fn measure_carefully(
     beyond: f64,
     queries: &mut u32,
 ) -> Nearest {
-    let (cold, hints) = (Subsimplex::default(), &mut [0; 2]);
     let stop = Stop {
         every_face: true,
         ..until(beyond, 0.0)
     };
-    measure(pair, posed, &cold, &stop, hints, queries)
+    measure(
+        pair,
+        posed,
+        &Subsimplex::default(),
+        &stop,
+        &mut [0; 2],
+        queries,
+    )
 }
 
 /// The columns that the last frame left, as far as they name vertices of these bodies.
@@ -192,27 +209,21 @@ fn steps(
         queries: 0,
     };
     let mut t = from;
-    let whole = ask.advance == Advance::Plain { balls_first: false };
-    let meeting = if whole {
-        Some([t, 1.0])
-    } else {
-        pair.balls_meet(ask.target + 4.0 * stepper.least)
+    let meeting = match ask.advance {
+        Advance::Plain { balls_first: false } => Some([t, 1.0]),
+        _ => pair.balls_meet(ask.target + 4.0 * stepper.least),
     };
-    match meeting {
-        None => {
-            record(Link::balls(t, 1.0));
-            let posed = pair.pose(1.0);
-            return ended(&stepper, End::Apart, posed, Nearest::unknown(), 0);
-        }
-        Some([enter, leave]) => {
-            if enter > t {
-                record(Link::balls(t, enter));
-                t = enter;
-            }
-            if leave > t {
-                stepper.until = leave;
-            }
-        }
+    let Some([enter, leave]) = meeting else {
+        record(Link::balls(t, 1.0));
+        let posed = pair.pose(1.0);
+        return ended(&stepper, End::Apart, posed, Nearest::unknown(), 0);
+    };
+    if enter > t {
+        record(Link::balls(t, enter));
+        t = enter;
+    }
+    if leave > t {
+        stepper.until = leave;
     }
     let mut posed = pair.pose(t);
     let mut columns = kept(pair, &posed, state);
@@ -221,18 +232,22 @@ fn steps(
         Advance::MovingPlane => Capsules::new(pair, ask.target),
         Advance::Plain { .. } => None,
     };
+    let walked = &until(ask.target, WALK_REL_TOL);
     let mut nearest = Nearest::unknown();
     let (end, nearest) = loop {
         if let Some(capsules) = &capsules {
-            let most = ask.budget - solves;
-            if let Some(link) =
-                stepper.past_capsules(capsules, &posed, most, &mut solves, &mut record)
+            let (mut t, mut trig, mut normal) = (posed.t, posed.trig, None);
+            while t < stepper.until
+                && solves < ask.budget
+                && let Some((link, after)) = stepper.past_capsules(capsules, t, &trig)
             {
-                posed = pair.pose(link.to);
-                let seen = Nearest {
-                    normal: link.normal,
-                    ..nearest
-                };
+                solves += 1;
+                record(link);
+                (t, trig, normal) = (link.to, after, Some(link.normal));
+            }
+            if let Some(normal) = normal {
+                posed = pair.pose(t);
+                let seen = Nearest { normal, ..nearest };
                 if posed.t >= stepper.until {
                     break (End::Apart, seen);
                 }
@@ -241,14 +256,8 @@ fn steps(
                 }
             }
         }
-        nearest = measure(
-            pair,
-            &posed,
-            &columns,
-            &until(ask.target, WALK_REL_TOL),
-            &mut stepper.hints,
-            &mut stepper.queries,
-        );
+        let (hints, queries) = (&mut stepper.hints, &mut stepper.queries);
+        nearest = measure(pair, &posed, &columns, walked, hints, queries);
         solves += 1;
         columns = nearest.simplex;
         if nearest.kind != Kind::Overlap && !(nearest.lower - ask.target > 8.0 * stepper.least) {
@@ -309,15 +318,8 @@ fn ended(stepper: &Stepper<'_>, end: End, posed: Posed, nearest: Nearest, solves
 fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest {
     let (pair, target) = (stepper.pair, stepper.ask.target);
     let (hints, queries) = (&mut stepper.hints, &mut stepper.queries);
-    let start = &known.simplex;
-    let found = measure_outlined(
-        pair,
-        posed,
-        start,
-        &until(target, CONTACT_REL_TOL),
-        hints,
-        queries,
-    );
+    let stop = &until(target, CONTACT_REL_TOL);
+    let found = measure_outlined(pair, posed, &known.simplex, stop, hints, queries);
     let overlaps = found.kind == Kind::Overlap;
     if overlaps || found.upper <= known.upper || found.lower > known.lower + 8.0 * pair.rounding() {
         found
@@ -337,95 +339,4 @@ pub(crate) fn advance_outlined(
     record: &mut dyn FnMut(Link),
 ) -> Progress {
     steps(pair, ask, from, state, pair.far_larger(), record)
-}
-
-#[cfg(test)]
-mod tests {
-    use nalgebra::{Quaternion, Unit, UnitQuaternion, Vector3};
-    use twin::cases::WrittenMotion;
-    use twin::place::V3;
-    use twin::spins::spinning_pair;
-
-    use super::*;
-    use crate::body::polytope::Polytope;
-    use crate::ccd::step::Bound;
-    use crate::motion::pose::Pose;
-    use crate::motion::rigid_motion::Motion;
-    use crate::support::mapping::FloatMapping;
-
-    fn body(list: &[V3]) -> Polytope {
-        let points: Vec<_> = list.iter().map(|v| Vector3::from(*v)).collect();
-        Polytope::new(&points).expect("finite")
-    }
-
-    fn motion(m: &WrittenMotion) -> Motion {
-        let pose = |p: &V3, q: &[f64; 4]| {
-            let q = Quaternion::new(q[3], q[0], q[1], q[2]);
-            Pose::new(Vector3::from(*p), q).expect("valid")
-        };
-        let start = pose(&m.start.p, &m.start.q);
-        let (end, pivot) = (Vector3::from(m.end_p), Vector3::from(m.pivot));
-        match (&m.turn, &m.end_q) {
-            (Some(turn), _) => Motion::from_turn(start, end, Vector3::from(*turn), pivot),
-            (None, q) => {
-                let q = q.as_ref().unwrap_or(&m.start.q);
-                Motion::between(start, pose(&m.end_p, q), pivot)
-            }
-        }
-        .expect("valid")
-    }
-
-    /// Links join from the start to where the advance came, and within each its plane separates.
-    #[test]
-    fn links_join_and_every_plane_separates() {
-        let (mut links, mut turning) = (0, 0);
-        for index in 0..400 {
-            let drawn = spinning_pair(index);
-            let (a, b) = (body(&drawn.a), body(&drawn.b));
-            let motions = [motion(&drawn.motion_a), motion(&drawn.motion_b)];
-            let pair = RelativeMotion::new(&a, &motions[0], &b, &motions[1], 1.0);
-            let ask = Ask {
-                tolerance: 1e-6,
-                target: 0.0,
-                budget: 10_000,
-                advance: Advance::MovingPlane,
-            };
-            let mut chain = Vec::new();
-            let state = &mut PairState::default();
-            let progress = advance(&pair, &ask, 0.0, state, |link| chain.push(link));
-            let mut reached = 0.0;
-            for link in &chain {
-                assert_eq!(link.from, reached, "{index}: {chain:?}");
-                reached = link.to;
-            }
-            assert_eq!(progress.t, reached, "{index}: {chain:?}");
-            for link in &chain {
-                links += 1;
-                turning += u32::from(link.turn != Vector3::zeros());
-                for k in 0..=16 {
-                    let t = link.from + (link.to - link.from) * f64::from(k) / 16.0;
-                    assert!(separates(&pair, link, t), "{index} at {t}: {link:?}");
-                }
-            }
-        }
-        assert!(
-            links > 1000 && turning > 100,
-            "{links} links, {turning} turn"
-        );
-    }
-
-    fn separates(pair: &RelativeMotion<'_>, link: &Link, t: f64) -> bool {
-        if link.bound == Bound::Balls {
-            let apart = pair.reach_a.from_pivot + pair.reach_b.from_pivot;
-            return pair.between_pivots(t).norm() > apart;
-        }
-        let turn = link.turn * (t - link.from);
-        let n = match Unit::try_new(turn, 0.0) {
-            Some(axis) => UnitQuaternion::from_axis_angle(&axis, turn.norm()) * link.normal,
-            None => link.normal,
-        };
-        let posed = pair.pose(t);
-        let (a, b) = pair.bodies(&posed);
-        -b.scan(&-n).0 - a.scan(&n).0 > 0.0
-    }
 }

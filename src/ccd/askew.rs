@@ -4,8 +4,7 @@
 
 use nalgebra::Matrix3;
 
-use crate::body::polytope::Polytope;
-use crate::ccd::advance::{CONTACT_REL_TOL, GJK_QUERIES};
+use crate::ccd::advance::{CONTACT_REL_TOL, until};
 use crate::ccd::relative_motion::{Posed, RelativeMotion};
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
@@ -24,17 +23,13 @@ pub(crate) fn overlap_askew(
     posed: &Posed,
     queries: &mut u32,
 ) -> Option<Nearest> {
-    let corners = |body: &Polytope, matrix: &Matrix3<f64>| {
-        let around = body.oriented_box();
+    let corners = |k: usize| {
+        let around = pair.flight.bodies[k].oriented_box();
         let half = Matrix3::from_diagonal(&around.half_extents.map(|h| 1.0 / h));
         let every_other = Matrix3::new(1.0, 1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0);
-        (matrix / pair.scale) * around.axes * half * every_other
+        (posed.matrices[k] / pair.scale) * around.axes * half * every_other
     };
-    let frames = [
-        ASKEW,
-        corners(pair.a, &posed.matrix_a),
-        corners(pair.b, &posed.matrix_b),
-    ];
+    let frames = [ASKEW, corners(0), corners(1)];
     let mut overlaps = frames.iter();
     overlaps.find_map(|frame| overlap_from(pair, posed, frame, queries))
 }
@@ -46,13 +41,7 @@ pub(crate) fn more_overlaps(
     posed: &Posed,
 ) -> impl Iterator<Item = Nearest> {
     (1..24).filter_map(move |turn: usize| {
-        let sign = |row: usize| {
-            if (turn / 3) >> row & 1 == 0 {
-                1.0
-            } else {
-                -1.0
-            }
-        };
+        let sign = |row: usize| 1.0 - 2.0 * ((turn / 3) >> row & 1) as f64;
         let frame = Matrix3::from_fn(|row, k| sign(row) * ASKEW[((row + turn) % 3, k)]);
         overlap_from(pair, posed, &frame, &mut 0)
     })
@@ -72,11 +61,8 @@ fn overlap_from(
         start.push(gjk::column_along(&mut m, &(n / n.amax())));
     }
     let stop = Stop {
-        rel_tol: CONTACT_REL_TOL,
-        beyond: 0.0,
-        apart_by: f64::INFINITY,
-        max_iterations: GJK_QUERIES,
         every_face: true,
+        ..until(0.0, CONTACT_REL_TOL)
     };
     let found = gjk::nearest(&mut m, start, &stop);
     *queries += m.queries;

@@ -10,9 +10,10 @@
 //! the motion run backwards.
 
 use crate::ccd::advance::{End, advance_outlined};
+use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
-use crate::ccd::sample::{HALVINGS, Seen, first_step, longest_step, sample};
+use crate::ccd::sample::{Seen, doubling, first_step, halving, longest_step, sample};
 use crate::ccd::step::{Advance, Ask};
 use crate::ccd::time_of_impact::{ask, time_of_impact, unscaled};
 use crate::distance::subsimplex::Subsimplex;
@@ -21,7 +22,6 @@ use crate::motion::pairs::MovingPair;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
-use crate::query::interframe::motion_scale;
 use crate::verdict::{Reason, Verdict};
 
 /// A time of contact.
@@ -145,8 +145,8 @@ pub fn into_list(
     if first.verdict == Verdict::Separated {
         return Ok(list.answer());
     }
-    let turning = motion_a.is_turning() || motion_b.is_turning();
-    if !turning && options.target_separation == 0.0 {
+    let flight = Flight::new([a, b], [motion_a, motion_b]);
+    if !flight.is_turning() && options.target_separation == 0.0 {
         let exit = match first.verdict {
             Verdict::Hit => {
                 let [back_a, back_b] = [backwards(motion_a)?, backwards(motion_b)?];
@@ -167,11 +167,10 @@ pub fn into_list(
         });
         return Ok(list.answer());
     }
-    let scale = motion_scale(a, motion_a, b, motion_b);
-    let pair = RelativeMotion::new(a, motion_a, b, motion_b, scale);
+    let pair = RelativeMotion::new(&flight);
     let search = Search {
         step: longest_step(&pair),
-        ask: ask(a, b, options, scale, Advance::MovingPlane),
+        ask: ask(&flight, options, Advance::MovingPlane),
         pair: &pair,
     };
     search.run(entered(&first), &mut list, state);
@@ -201,17 +200,12 @@ fn exit_of(last: &TimeOfImpact, enter: f64) -> [f64; 2] {
         return [enter, 1.0];
     }
     // 1 - t rounds to the nearest; 1 - 0 does not round.
-    let low = if last.t_hi == 0.0 {
-        1.0
-    } else {
-        (1.0 - last.t_hi).next_down()
+    let low = match last.t_hi > 0.0 {
+        true => (1.0 - last.t_hi).next_down(),
+        false => 1.0,
     };
-    let high = if last.t_lo == 0.0 {
-        1.0
-    } else {
-        (1.0 - last.t_lo).next_up()
-    };
-    [low.max(enter), high.min(1.0)]
+    let high = (1.0 - last.t_lo).next_up().min(1.0);
+    [low.max(enter), high]
 }
 
 /// The caller's list.
@@ -292,35 +286,29 @@ impl Search<'_> {
                 list.push(interval);
                 return;
             };
-            let rest = Ask {
-                budget: self.ask.budget.saturating_sub(list.solves).max(1),
-                ..self.ask
-            };
+            let rest = self.ask.less(list.solves);
             let progress = advance_outlined(self.pair, &rest, from, state, &mut |_| {});
             list.solves += progress.solves;
             list.iterations += progress.queries;
             let t = progress.t;
-            let (contact, gap, reason) = match progress.end {
+            let (seen, reason) = match progress.end {
                 End::Apart => {
                     list.push(interval);
                     return;
                 }
-                End::Near => {
-                    let gap = unscaled(progress.nearest.upper, self.pair.scale);
-                    (Contact::Near, gap, Reason::None)
-                }
-                End::Overlap => (Contact::Overlap, 0.0, Reason::None),
-                End::Budget => (Contact::None, 0.0, Reason::Budget),
-                End::Rounding | End::Start => (Contact::None, 0.0, Reason::Rounding),
+                End::Near => (Seen::Near(progress.nearest.upper), Reason::None),
+                End::Overlap => (Seen::Overlap, Reason::None),
+                End::Budget => (Seen::Between, Reason::Budget),
+                End::Rounding | End::Start => (Seen::Between, Reason::Rounding),
             };
-            since = t;
-            let next = ContactInterval {
+            let mut next = ContactInterval {
                 enter: [t, t],
                 exit: [t, 1.0],
-                contact,
-                gap,
                 reason,
+                ..ContactInterval::default()
             };
+            self.note(seen, t, &mut next);
+            since = t;
             if t - from > SHORTEST_HOP * self.step || reason == Reason::Budget {
                 list.push(std::mem::replace(&mut interval, next));
                 hops = 0;
@@ -330,13 +318,7 @@ impl Search<'_> {
             // next look is later.
             hops += 1;
             interval.exit[1] = 1.0;
-            if contact != Contact::None {
-                interval.exit[0] = t;
-                if interval.contact == Contact::None {
-                    (interval.contact, interval.gap) = (contact, gap);
-                    (interval.enter[1], interval.reason) = (t, Reason::None);
-                }
-            }
+            self.note(seen, t, &mut interval);
         }
     }
 
@@ -349,56 +331,33 @@ impl Search<'_> {
         interval: &mut ContactInterval,
         list: &mut List<'_>,
     ) -> Option<f64> {
-        let mut t = since;
         let mut columns = Subsimplex::default();
-        let first = self.ask.tolerance / self.pair.fastest();
-        let mut step = libm::ldexp(first_step(self.pair, &self.ask), hops.min(64)).min(self.step);
-        let apart = loop {
-            if t >= 1.0 {
-                if interval.exit[0] < 1.0 {
-                    // Not in contact at the end for certain, nor apart.
-                    interval.exit[1] = 1.0;
-                }
-                return None;
-            }
+        let width = self.ask.tolerance / self.pair.fastest();
+        let step = libm::ldexp(first_step(self.pair, &self.ask), hops.min(64)).min(self.step);
+        let mut is_apart = |t: f64| {
+            // What is known then is a bracket, though a wider one.
             if list.solves >= self.ask.budget {
-                interval.reason = Reason::Budget;
                 return None;
             }
-            let next = (t + step).min(1.0);
-            let seen = self.sample(next, &mut columns, list);
-            if seen == Seen::Apart {
-                break next;
-            }
-            self.note(seen, next, interval);
-            t = next;
-            step = (2.0 * step).min(self.step);
+            list.solves += 1;
+            let queries = &mut list.iterations;
+            let (seen, ..) = sample(self.pair, &self.ask, t, &mut columns, queries);
+            self.note(seen, t, interval);
+            Some(seen == Seen::Apart)
         };
-        let (mut low, mut high) = (t, apart);
-        for _ in 0..HALVINGS {
-            let middle = low + 0.5 * (high - low);
-            if high - low <= first || middle <= low || middle >= high {
-                break;
+        let (reached, apart) = doubling(since, [step, self.step], &mut is_apart);
+        let Some(apart) = apart else {
+            if reached < 1.0 {
+                interval.reason = Reason::Budget;
+            } else if interval.exit[0] < 1.0 {
+                // Not in contact at the end for certain, nor apart.
+                interval.exit[1] = 1.0;
             }
-            // What is known is a bracket, though a wider one.
-            if list.solves >= self.ask.budget {
-                break;
-            }
-            match self.sample(middle, &mut columns, list) {
-                Seen::Apart => high = middle,
-                seen => {
-                    self.note(seen, middle, interval);
-                    low = middle;
-                }
-            }
-        }
+            return None;
+        };
+        let high = halving([reached, apart], width, is_apart);
         interval.exit[1] = high;
         Some(high)
-    }
-
-    fn sample(&self, t: f64, columns: &mut Subsimplex, list: &mut List<'_>) -> Seen {
-        list.solves += 1;
-        sample(self.pair, &self.ask, t, columns, &mut list.iterations).0
     }
 
     /// Contact seen at time t: the last so far, or the first that is certified.

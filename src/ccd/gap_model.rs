@@ -2,7 +2,7 @@
 //! for before the farther one is known.
 
 /// The gap along a plane `y` from now, as far as it is known: `gap + rate y + bend y^2 / 2`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct GapModel {
     pub(crate) gap: f64,
     pub(crate) rate: f64,
@@ -10,6 +10,16 @@ pub(crate) struct GapModel {
 }
 
 impl GapModel {
+    /// The gap between what two bodies reach, from a distance `level` that grows at the rate `travel`.
+    #[inline(always)]
+    pub(crate) fn between(level: f64, travel: f64, a: &Self, b: &Self) -> Self {
+        GapModel {
+            gap: level - (a.gap + b.gap),
+            rate: travel - (a.rate + b.rate),
+            bend: -(a.bend + b.bend),
+        }
+    }
+
     /// The same as seen from `x` before.
     #[inline(always)]
     pub(crate) fn seen_from_before(&self, x: f64) -> Self {
@@ -95,11 +105,7 @@ mod tests {
             let rng = &mut case_generator(70, index);
             let a = rng.between(0.0, 1.0);
             let model = GapModel {
-                gap: if index % 2 == 0 {
-                    a
-                } else {
-                    rng.between(0.0, 1.0)
-                },
+                gap: [a, rng.between(0.0, 1.0)][index as usize % 2],
                 rate: rng.between(-2.0, 2.0),
                 bend: rng.between(-3.0, 0.0),
             };
@@ -128,19 +134,11 @@ mod tests {
 
     #[test]
     fn the_same_parabola_from_before_and_through_a_look() {
-        let model = GapModel {
-            gap: 0.5,
-            rate: -0.25,
-            bend: -0.75,
-        };
-        let before = model.seen_from_before(0.5);
-        let there = before.seen_from_before(-0.5);
-        assert_eq!(
-            (there.gap, there.rate, there.bend),
-            (model.gap, model.rate, model.bend)
-        );
-        let later = model.seen_from_before(-2.0).gap;
+        let (gap, rate, bend) = (0.5, -0.25, -0.75);
+        let model = GapModel { gap, rate, bend };
+        assert_eq!(model.seen_from_before(0.5).seen_from_before(-0.5), model);
         let line = GapModel { bend: 0.0, ..model };
-        assert_eq!(line.through(2.0, later).bend, model.bend);
+        let later = model.seen_from_before(-2.0).gap;
+        assert_eq!(line.through(2.0, later), model);
     }
 }

@@ -59,59 +59,39 @@ impl Run<'_> {
 
     /// Proves what happens about `t`, ever farther from it.
     fn about(&mut self, t: f64) -> Result<LinearFate, Kind> {
-        let (t_hi, contact) = self.met_by(t)?;
-        let Some(contact) = contact else {
-            return Err(Kind::SolverTolerance);
-        };
-        if contact.kind == Kind::Separated {
-            let normal = Some(contact.vector());
+        let (t_hi, met) = self.probe(t, NARROWEST, 1.0)?;
+        if met.kind == Kind::Separated {
+            let normal = Some(met.vector());
             return Ok(LinearFate::Apart { normal });
         }
-        let point = contact.vector();
-        match self.free_before(t.min(t_hi))? {
-            Some((t_lo, plane)) => Ok(LinearFate::Meets(LinearContact {
-                t_lo,
-                t_hi,
-                normal: Some(plane.vector()),
-                points: [point; 2],
-                columns: None,
-            })),
-            None => Ok(LinearFate::InContact {
-                normal: None,
-                point,
-            }),
+        let (point, t) = (met.vector(), t.min(t_hi));
+        let (t_lo, plane) = self.probe(t, NARROWEST.min(0.5 * t), -1.0)?;
+        if plane.kind == Kind::Hit {
+            let normal = None;
+            return Ok(LinearFate::InContact { normal, point });
         }
+        Ok(LinearFate::Meets(LinearContact {
+            t_lo,
+            t_hi,
+            normal: Some(plane.vector()),
+            points: [point; 2],
+            columns: None,
+        }))
     }
 
-    /// The first probed time by which they have met, or the end of the frame and no contact; what
-    /// was decided then.
-    fn met_by(&mut self, t: f64) -> Result<(f64, Option<Decision>), Kind> {
-        let mut width = NARROWEST;
+    /// Probes ever farther `away` from `t`: forward for the first time by which they have met, backward for
+    /// the last up to which they are apart. What is decided there; at the end of the frame that may be the opposite.
+    fn probe(&mut self, t: f64, mut width: f64, away: f64) -> Result<(f64, Decision), Kind> {
+        let forward = away > 0.0;
         loop {
-            let probe = (t + width).min(1.0);
+            let probe = (t + away * width).clamp(0.0, 1.0);
+            let last = probe == if forward { 1.0 } else { 0.0 };
             let decision = self.by(probe);
             match decision.kind {
-                Kind::Hit => return Ok((probe, Some(decision))),
-                Kind::Separated if probe == 1.0 => return Ok((1.0, Some(decision))),
+                Kind::Hit if forward || last => return Ok((probe, decision)),
+                Kind::Separated if forward == last => return Ok((probe, decision)),
                 Kind::SolverFailed => return Err(Kind::SolverFailed),
-                _ if probe == 1.0 || width > WIDEST => return Ok((probe, None)),
-                _ => width *= WIDEN,
-            }
-        }
-    }
-
-    /// The last probed time up to which they are apart, with the plane; None when they meet at the
-    /// start.
-    fn free_before(&mut self, t: f64) -> Result<Option<(f64, Decision)>, Kind> {
-        let mut width = NARROWEST.min(0.5 * t);
-        loop {
-            let probe = (t - width).max(0.0);
-            let decision = self.by(probe);
-            match decision.kind {
-                Kind::Separated if probe > 0.0 => return Ok(Some((probe, decision))),
-                Kind::Hit if probe == 0.0 => return Ok(None),
-                Kind::SolverFailed => return Err(Kind::SolverFailed),
-                _ if probe == 0.0 || width > WIDEST => return Err(Kind::SolverTolerance),
+                _ if last || width > WIDEST => return Err(Kind::SolverTolerance),
                 _ => width *= WIDEN,
             }
         }

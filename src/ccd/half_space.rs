@@ -11,9 +11,8 @@ use crate::body::dimension::Dimension;
 use crate::body::support::Start;
 use crate::ccd::given::{corners, given_motion};
 use crate::ccd::relative_motion::{Posed, RelativeMotion};
-use crate::certificate::stays_below;
+use crate::certificate::for_prover::stays_below;
 use crate::distance::contains::NORMAL_ERROR;
-use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, cross, dot, norm, rotate};
 use crate::support::mapping::FloatMapping;
 use crate::verdict::Reason;
@@ -21,7 +20,6 @@ use crate::verdict::Reason;
 /// What all half-spaces of A share. Lengths times the pair's scale.
 pub(crate) struct ExitSearch<'a> {
     pub(crate) pair: &'a RelativeMotion<'a>,
-    motions: [&'a Motion; 2],
     /// Largest depth beyond a plane that may stay unseen.
     tolerance: f64,
     /// How far the planes are moved inwards.
@@ -33,19 +31,10 @@ pub(crate) struct ExitSearch<'a> {
     pub(crate) doubtful_start: bool,
     /// The vertex that the last look found.
     hint: u32,
-    turning: bool,
     /// Turn of B relative to A.
     relative_turn: Vector3<f64>,
     start: Posed,
     end: Posed,
-}
-
-/// What bounds a room, asked for.
-pub(crate) struct Bounds {
-    pub(crate) tolerance: f64,
-    pub(crate) target: f64,
-    pub(crate) budget: u32,
-    pub(crate) turning: bool,
 }
 
 /// A half-space of A.
@@ -114,19 +103,17 @@ impl<'a> ExitSearch<'a> {
     #[inline(always)]
     pub(crate) fn new(
         pair: &'a RelativeMotion<'a>,
-        motions: [&'a Motion; 2],
-        bounds: &Bounds,
+        [tolerance, target]: [f64; 2],
+        budget: u32,
     ) -> Self {
         ExitSearch {
-            motions,
-            tolerance: bounds.tolerance,
-            target: bounds.target,
-            budget: bounds.budget,
-            turning: bounds.turning,
+            tolerance,
+            target,
+            budget,
             looks: 0,
             doubtful_start: false,
             hint: 0,
-            relative_turn: pair.trajectory_b.turn - pair.trajectory_a.turn,
+            relative_turn: pair.trajectories[1].turn - pair.trajectories[0].turn,
             start: pair.pose(0.0),
             end: pair.pose(1.0),
             pair,
@@ -137,16 +124,17 @@ impl<'a> ExitSearch<'a> {
     #[inline(always)]
     pub(crate) fn holds_the_ball(&self) -> bool {
         let pair = self.pair;
-        let center = pair.a.center() * pair.scale - pair.trajectory_a.pivot;
-        let still = rotate(&self.start.matrix_a, &(center / pair.scale));
+        let a = pair.flight.bodies[0];
+        let center = a.center() * pair.scale - pair.trajectories[0].pivot;
+        let still = rotate(&self.start.matrices[0], &(center / pair.scale));
         [0.0, 1.0].iter().all(|&t| {
             let c = pair.between_pivots(t);
-            let distance = match pair.trajectory_a.angle > 0.0 {
+            let distance = match pair.trajectories[0].angle > 0.0 {
                 true => norm(&c) + norm(&center),
                 false => norm(&(c - still)),
             };
-            let room = (pair.a.inscribed_radius() - pair.a.center_error()) * pair.scale;
-            distance + pair.reach_b.from_pivot + self.error(&c) <= room - self.target
+            let room = (a.inscribed_radius() - a.center_error()) * pair.scale;
+            distance + pair.reaches[1].from_pivot + self.error(&c) <= room - self.target
         })
     }
 
@@ -156,8 +144,8 @@ impl<'a> ExitSearch<'a> {
     #[inline(always)]
     fn error(&self, c: &Vector3<f64>) -> f64 {
         let pair = self.pair;
-        let length = (pair.reach_a.from_pivot + pair.reach_b.from_pivot) + norm(c);
-        4.0 * pair.rounding() + (NORMAL_ERROR + 2.0 * pair.trajectory_a.rotation_error) * length
+        let length = (pair.reaches[0].from_pivot + pair.reaches[1].from_pivot) + norm(c);
+        4.0 * pair.rounding() + (NORMAL_ERROR + 2.0 * pair.trajectories[0].rotation_error) * length
     }
 
     /// From t = 0 to `until`.
@@ -174,12 +162,7 @@ impl<'a> ExitSearch<'a> {
             self.doubtful_start |= from == 0.0;
             return ExitBracket::open(from, from, Reason::Budget);
         }
-        let here = if from == 0.0 {
-            let start = self.start;
-            self.sample(&way, &start)
-        } else {
-            self.sample_at(&way, from)
-        };
+        let here = self.sample_at(&way, from);
         if here.high < 0.0 {
             return ExitBracket::seen(here.t, here);
         }
@@ -188,12 +171,13 @@ impl<'a> ExitSearch<'a> {
             // A frame of no length: the time B is already known to be outside.
             return ExitBracket::inside(until);
         }
-        let mut bracket = match self.turning {
+        let turning = self.pair.flight.is_turning();
+        let mut bracket = match turning {
             true => self.advance(&way, here, to),
             false => self.straight(&way, &here, to),
         };
         let open = bracket.inside_until < to && bracket.outside.is_none();
-        if open && self.turning && self.target == 0.0 && self.stays_exactly(&way, until) {
+        if open && turning && self.target == 0.0 && self.stays_exactly(&way, until) {
             return ExitBracket::inside(until);
         }
         // What is not in doubt after `to`.
@@ -210,16 +194,16 @@ impl<'a> ExitSearch<'a> {
     #[inline(always)]
     fn way(&self, half_space: HalfSpace, until: f64) -> SlackBounds {
         let pair = self.pair;
-        let (turn_a, turn_b) = (&pair.trajectory_a.turn, &pair.trajectory_b.turn);
-        let (angle_a, angle_b) = (pair.trajectory_a.angle, pair.trajectory_b.angle);
-        let normal = rotate(&self.start.matrix_a, &half_space.normal) / pair.scale;
-        let corner = pair.a.vertex(half_space.corner as usize) * pair.scale;
-        let height = dot(&half_space.normal, &(corner - pair.trajectory_a.pivot)) - self.target;
+        let [course_a, course_b] = &pair.trajectories;
+        let (angle_a, angle_b) = (course_a.angle, course_b.angle);
+        let normal = rotate(&self.start.matrices[0], &half_space.normal) / pair.scale;
+        let corner = pair.flight.bodies[0].vertex(half_space.corner as usize) * pair.scale;
+        let height = dot(&half_space.normal, &(corner - course_a.pivot)) - self.target;
         let (near, far) = (pair.between_pivots(0.0), pair.between_pivots(until));
         let relative = norm(&self.relative_turn);
         let (bend, speed, along, across, reach);
         if angle_a > 0.0 {
-            let axis = &pair.trajectory_a.axis;
+            let axis = &course_a.axis;
             along = dot(&normal, axis);
             across = norm(&cross(&normal, axis));
             let off = |c: &Vector3<f64>| norm(&(c - axis * dot(axis, c)));
@@ -230,18 +214,19 @@ impl<'a> ExitSearch<'a> {
             let part = dot(&self.relative_turn, axis);
             let rest = norm(&(self.relative_turn - axis * part));
             let sideways = relative.min(across * part.abs() + rest);
-            bend = swing * (angle_a * off_axis + 2.0 * drift + relative * pair.reach_b.from_pivot)
-                + sideways * angle_b * pair.reach_b.from_axis;
-            speed = swing * off_axis + drift + sideways * pair.reach_b.from_pivot;
-            reach = pair.reach_b.from_pivot;
+            bend = swing
+                * (angle_a * off_axis + 2.0 * drift + relative * pair.reaches[1].from_pivot)
+                + sideways * angle_b * pair.reaches[1].from_axis;
+            speed = swing * off_axis + drift + sideways * pair.reaches[1].from_pivot;
+            reach = pair.reaches[1].from_pivot;
         } else {
             (along, across) = (1.0, 0.0);
-            let sideways = norm(&cross(&normal, turn_b));
-            bend = sideways * angle_b * pair.reach_b.from_axis;
-            speed = dot(&normal, &pair.travel) + sideways * pair.reach_b.from_axis;
-            reach = pair.trajectory_b.revolved(&normal, &pair.reach_b);
+            let sideways = norm(&cross(&normal, &course_b.turn));
+            bend = sideways * angle_b * pair.reaches[1].from_axis;
+            speed = dot(&normal, &pair.travel) + sideways * pair.reaches[1].from_axis;
+            reach = course_b.revolved(&normal, &pair.reaches[1]);
         }
-        let turns = norm(turn_a) + norm(turn_b);
+        let turns = norm(&course_a.turn) + norm(&course_b.turn);
         let room = 1e-13 * pair.size;
         SlackBounds {
             half_space,
@@ -261,22 +246,22 @@ impl<'a> ExitSearch<'a> {
     fn stays_exactly(&self, way: &SlackBounds, until: f64) -> bool {
         let pair = self.pair;
         // Of a flat A no certificate would say so.
-        let solid = pair.a.dimension() == Dimension::Solid;
-        let seems = [&pair.trajectory_a.turn, &pair.trajectory_b.turn]
+        let solid = pair.flight.bodies[0].dimension() == Dimension::Solid;
+        let seems = pair
+            .trajectories
             .iter()
-            .all(|turn| norm(&cross(&way.normal, turn)) <= 1e-9 * norm(turn));
+            .all(|course| norm(&cross(&way.normal, &course.turn)) <= 1e-9 * norm(&course.turn));
         solid && seems && self.decided_exactly(way, until)
     }
 
     #[cold]
     #[inline(never)]
     fn decided_exactly(&self, way: &SlackBounds, until: f64) -> bool {
-        let RelativeMotion { a, b, .. } = *self.pair;
-        let [list_a, list_b] = [a, b].map(corners);
-        let face = |face| a.face(face as usize);
+        let [list_a, list_b] = self.pair.flight.bodies.map(corners);
+        let motions = self.pair.flight.motions.map(given_motion);
         way.half_space.face.is_some_and(|id| {
-            let motions = self.motions.map(given_motion);
-            stays_below([&list_a, &list_b], &motions, face(id), until)
+            let face = self.pair.flight.bodies[0].face(id as usize);
+            stays_below([&list_a, &list_b], &motions, face, until)
         })
     }
 
@@ -285,8 +270,8 @@ impl<'a> ExitSearch<'a> {
     #[inline(always)]
     fn is_clear(&self, way: &SlackBounds, t: f64) -> bool {
         let c = self.pair.between_pivots(t);
-        let out = if self.pair.trajectory_a.angle > 0.0 {
-            let axis = &self.pair.trajectory_a.axis;
+        let out = if self.pair.trajectories[0].angle > 0.0 {
+            let axis = &self.pair.trajectories[0].axis;
             let along = dot(axis, &c);
             way.along * along + way.across * norm(&(c - axis * along))
         } else {
@@ -321,27 +306,22 @@ impl<'a> ExitSearch<'a> {
 
     #[inline(always)]
     fn sample_at(&mut self, way: &SlackBounds, t: f64) -> SlackSample {
-        let posed = if t == self.end.t {
-            self.end
-        } else {
-            self.pair.pose(t)
+        let posed = match t {
+            0.0 => self.start,
+            _ if t == self.end.t => self.end,
+            _ => self.pair.pose(t),
         };
-        self.sample(way, &posed)
-    }
-
-    #[inline(always)]
-    fn sample(&mut self, way: &SlackBounds, posed: &Posed) -> SlackSample {
         let pair = self.pair;
-        let (a, b) = pair.bodies(posed);
-        let n = rotate(&posed.matrix_a, &way.half_space.normal) / pair.scale;
+        let (a, b) = pair.bodies(&posed);
+        let n = rotate(&posed.matrices[0], &way.half_space.normal) / pair.scale;
         let (reach, vertex) = b.support(&n, self.hint, Start::Hint);
         self.looks += 1;
         self.hint = vertex;
         let c = pair.between_pivots(posed.t);
         let slack = (dot(&n, &a.point(way.half_space.corner)) - reach) - self.target;
         let error = self.error(&c);
-        let arm = b.point(vertex) - posed.pivot_b;
-        let carried = dot(&cross(&pair.trajectory_a.turn, &n), &c);
+        let arm = b.point(vertex) - posed.pivots[1];
+        let carried = dot(&cross(&pair.trajectories[0].turn, &n), &c);
         let swung = dot(&cross(&n, &self.relative_turn), &arm);
         SlackSample {
             t: posed.t,
@@ -419,28 +399,24 @@ impl<'a> ExitSearch<'a> {
         here = self.risen(way, &here, to).unwrap_or(here);
         loop {
             let step = self.step(way, &here, &mut end);
-            let broken = inside_until.unwrap_or(here.t);
             let next = match step {
                 Ok(next) => next,
                 Err(reason) => {
+                    let broken = inside_until.unwrap_or(here.t);
                     return ExitBracket {
                         outside: (end.high < 0.0).then_some(end),
                         ..ExitBracket::open(broken, here.t, reason)
                     };
                 }
             };
-            if inside_until.is_none() {
-                inside_until = self.inside_until(way, &here, &next);
-            }
+            inside_until = inside_until.or_else(|| self.inside_until(way, &here, &next));
             here = next;
+            let inside_until = inside_until.unwrap_or(here.t);
             if here.high < 0.0 {
-                return ExitBracket::seen(inside_until.unwrap_or(here.t), here);
+                return ExitBracket::seen(inside_until, here);
             }
             if here.t >= end.t {
-                return ExitBracket {
-                    inside_until: inside_until.unwrap_or(here.t),
-                    ..ExitBracket::inside(here.t)
-                };
+                return ExitBracket::open(inside_until, here.t, Reason::None);
             }
         }
     }
@@ -454,7 +430,7 @@ impl<'a> ExitSearch<'a> {
             return None;
         }
         // Of the true slack, not only of the rounded one.
-        let (a, b) = (&self.pair.trajectory_a, &self.pair.trajectory_b);
+        let [a, b] = &self.pair.trajectories;
         let doubt = NORMAL_ERROR + 2.0 * (a.rotation_error + b.rotation_error);
         let turns = 1.0 + a.angle + b.angle;
         let bend = way.bend + 32.0 * doubt * self.pair.size * turns * turns;
@@ -505,15 +481,11 @@ impl<'a> ExitSearch<'a> {
             }
             there = self.sample_at(way, here.t + step);
         }
-        if !(plain > 0.0) {
+        let t = (here.t + plain).next_down().min(end.t);
+        if !(plain > 0.0 && t > here.t) {
             return Err(Reason::Rounding);
         }
-        let t = (here.t + plain).next_down().min(end.t);
-        if t > here.t {
-            Ok(self.sample_at(way, t))
-        } else {
-            Err(Reason::Rounding)
-        }
+        Ok(self.sample_at(way, t))
     }
 
     /// Where the proof that B is inside ends between two looks; None when it does not.
@@ -548,12 +520,7 @@ impl<'a> ExitSearch<'a> {
 
 impl ExitBracket {
     fn inside(until: f64) -> Self {
-        ExitBracket {
-            inside_until: until,
-            held_until: until,
-            outside: None,
-            reason: Reason::None,
-        }
+        ExitBracket::open(until, until, Reason::None)
     }
 
     fn open(inside_until: f64, held_until: f64, reason: Reason) -> Self {
@@ -567,10 +534,8 @@ impl ExitBracket {
 
     fn seen(inside_until: f64, outside: SlackSample) -> Self {
         ExitBracket {
-            inside_until,
-            held_until: outside.t,
             outside: Some(outside),
-            reason: Reason::None,
+            ..ExitBracket::open(inside_until, outside.t, Reason::None)
         }
     }
 }

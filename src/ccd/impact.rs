@@ -137,12 +137,17 @@ impl TimeOfImpact {
     pub(crate) fn separated(free_from: f64, normal: Option<Vector3<f64>>) -> Self {
         TimeOfImpact {
             verdict: Verdict::Separated,
-            contact: Contact::None,
-            free_from,
-            t_lo: 1.0,
-            t_hi: 1.0,
             normal,
-            ..TimeOfImpact::HIT
+            ..TimeOfImpact::undecided(Reason::None, free_from, 1.0)
+        }
+    }
+
+    /// With what was spent before.
+    pub(crate) fn after(self, solves: u32, iterations: u32) -> Self {
+        TimeOfImpact {
+            solves: self.solves + solves,
+            iterations: self.iterations + iterations,
+            ..self
         }
     }
 

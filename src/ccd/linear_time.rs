@@ -8,29 +8,26 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+#[cfg(feature = "good_lp")]
 use crate::body::polytope::Polytope;
+use crate::ccd::flight::Flight;
 use crate::lp::decide::{Decision, Kind};
 use crate::lp::exact;
 use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
 use crate::lp::problem::{Column, Difference};
-use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::options::Method;
 use crate::pair::PairState;
 use crate::query::method::{Ask, decide_outlined};
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
-use crate::support::swept_hull::{ExtendedHull, Offset, position, relative_travel};
+use crate::support::swept_hull::{Offset, position, relative_travel};
 
-/// Two bodies that do not turn. Lengths times `scale`; the frame moves with A.
+/// Two bodies that do not turn. The frame moves with A.
 pub(crate) struct LinearPair<'a> {
-    pub(crate) a: &'a Polytope,
-    pub(crate) motion_a: &'a Motion,
-    pub(crate) b: &'a Polytope,
-    pub(crate) motion_b: &'a Motion,
-    /// Of the start poses, times `scale`.
+    pub(crate) flight: Flight<'a>,
+    /// Of the start poses, times the scale.
     pub(crate) matrices: [&'a Matrix3<f64>; 2],
-    pub(crate) scale: f64,
     pub(crate) max_pivots: u32,
 }
 
@@ -99,7 +96,7 @@ impl LinearPair<'_> {
     /// What happens, and how many support queries it took.
     #[inline(always)]
     pub(crate) fn solve(&self, state: &mut PairState) -> (LinearFate, u32) {
-        let travel = relative_travel(self.motion_b, self.motion_a, self.scale);
+        let travel = self.offset_travel();
         // Too short to be squared, or none at all.
         if !(dot(&travel.value, &travel.value) > 1e-280) {
             return self.careful(&travel, None, state, 0);
@@ -109,19 +106,13 @@ impl LinearPair<'_> {
         (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
         let mut run = LinearToi::new(&m, line);
         if let Some(normal) = run.balls(&m) {
-            state.normal_world = normal.into();
-            let normal = Some(normal);
-            return (LinearFate::Apart { normal }, 0);
+            return (apart(normal, state), 0);
         }
         let outcome = run.solve(&mut m, state);
         (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
         let queries = m.queries;
         match outcome {
-            Outcome::Apart { normal } => {
-                state.normal_world = normal.into();
-                let normal = Some(normal);
-                (LinearFate::Apart { normal }, queries)
-            }
+            Outcome::Apart { normal } => (apart(normal, state), queries),
             Outcome::Enters(entry) => {
                 run.keep(state);
                 let guess = Guess::new(&entry, entry.t_lo, &run);
@@ -162,7 +153,7 @@ impl LinearPair<'_> {
     /// None when neither moves against the other.
     #[cfg(feature = "good_lp")]
     pub(crate) fn written_out(&self) -> Option<(Line, [Vec<Vector3<f64>>; 2])> {
-        let travel = relative_travel(self.motion_b, self.motion_a, self.scale);
+        let travel = self.offset_travel();
         if travel.value == Vector3::zeros() {
             return None;
         }
@@ -171,43 +162,25 @@ impl LinearPair<'_> {
             let ids = 0..body.vertex_count() as u32;
             ids.map(|id| posed.point(id)).collect()
         };
-        let lists = [vertices(self.a, &body_a), vertices(self.b, &body_b)];
+        let [a, b] = self.flight.bodies;
+        let lists = [vertices(a, &body_a), vertices(b, &body_b)];
         Some((line, lists))
     }
 
     /// How far B moves relative to A over the frame.
     pub(crate) fn travel(&self) -> Vector3<f64> {
-        relative_travel(self.motion_b, self.motion_a, self.scale).value
+        self.offset_travel().value
     }
 
-    /// The distance at the start of the frame as x 2^k, to a few roundings however small it is; None
-    /// when there is none. Of bodies that turn too.
-    #[cold]
-    pub(crate) fn distance_at_start(&self) -> Option<(f64, i32)> {
-        let [matrix_a, matrix_b] = self.matrices;
-        let hull = |body, motion, matrix| {
-            ExtendedHull::of_travel(body, motion, matrix, self.motion_a, 0.0, self.scale)
-        };
-        let hull_a = hull(self.a, self.motion_a, matrix_a);
-        let hull_b = hull(self.b, self.motion_b, matrix_b);
-        let found = exact::nearest(
-            &mut Difference::new(&hull_a, &hull_b, 0.0),
-            std::iter::empty(),
-        );
-        // The scale is a power of two.
-        let (x, k) = found.length;
-        (found.distance > 0.0).then(|| (x, k + libm::ilogb(self.scale)))
+    #[inline(always)]
+    fn offset_travel(&self) -> Offset {
+        let [motion_a, motion_b] = self.flight.motions;
+        relative_travel(motion_b, motion_a, self.flight.scale)
     }
 
     /// Whether the bodies meet from the start up to `t`, exactly but for the method's own limits.
     pub(crate) fn by(&self, method: Method, t: f64, queries: &mut u32) -> Decision {
-        let [matrix_a, matrix_b] = self.matrices;
-        let (motion_a, motion_b) = (self.motion_a, self.motion_b);
-        let hull = |body, motion, matrix| {
-            ExtendedHull::of_travel(body, motion, matrix, motion_a, t, self.scale)
-        };
-        let hull_a = hull(self.a, motion_a, matrix_a);
-        let hull_b = hull(self.b, motion_b, matrix_b);
+        let [hull_a, hull_b] = self.flight.swept(self.matrices, t);
         let mut fresh = PairState::default();
         let ask = Ask::exact(method, self.max_pivots);
         let decided = decide_outlined(ask, &hull_a, &hull_b, &mut fresh, &mut None);
@@ -236,10 +209,7 @@ impl LinearPair<'_> {
         }
         let whole = self.by(Method::RaySimplex, 1.0, &mut queries);
         if whole.kind == Kind::Separated {
-            let normal = whole.vector();
-            state.normal_world = normal.into();
-            let normal = Some(normal);
-            return (LinearFate::Apart { normal }, queries);
+            return (apart(whole.vector(), state), queries);
         }
         let center = guess.as_ref().map(|g| g.t.clamp(0.0, 1.0));
         let (t_lo, t_hi) = self.bracket(free, center, &mut queries);
@@ -265,20 +235,18 @@ impl LinearPair<'_> {
             let mut width = 4.0 * U;
             while center + width < hi {
                 let t = center + width;
-                if meets(t) {
-                    hi = t;
-                } else {
-                    lo = lo.max(t);
+                match meets(t) {
+                    true => hi = t,
+                    false => lo = lo.max(t),
                 }
                 width *= WIDEN;
             }
             width = 4.0 * U;
             while lo < center - width {
                 let t = center - width;
-                if meets(t) {
-                    hi = hi.min(t);
-                } else {
-                    lo = t;
+                match meets(t) {
+                    true => hi = hi.min(t),
+                    false => lo = t,
                 }
                 width *= WIDEN;
             }
@@ -295,10 +263,9 @@ impl LinearPair<'_> {
             if !(t > lo && t < hi) {
                 break;
             }
-            if meets(t) {
-                hi = t;
-            } else {
-                lo = t;
+            match meets(t) {
+                true => hi = t,
+                false => lo = t,
             }
         }
         (lo, hi)
@@ -316,7 +283,8 @@ impl LinearPair<'_> {
         let r0 = body_a.center() - body_b.center();
         let across = r0 - line.d * (dot(&r0, &line.d) / dot(&line.d, &line.d));
         let length = norm(&across);
-        let size = self.scale * (self.a.reach() + self.b.reach()) + norm1(&r0);
+        let [a, b] = self.flight.bodies;
+        let size = self.flight.scale * (a.reach() + b.reach()) + norm1(&r0);
         if length > 0.0 {
             // r0 comes nearer to the line when B moves along it.
             body_b.offset += across * (NUDGE * size / length);
@@ -357,12 +325,37 @@ impl LinearPair<'_> {
     #[inline(always)]
     fn at_start(&self) -> (PosedBody<'_>, PosedBody<'_>) {
         let [matrix_a, matrix_b] = self.matrices;
-        let start = position(self.motion_b, self.motion_a, self.scale);
+        let Flight {
+            bodies: [a, b],
+            motions: [motion_a, motion_b],
+            scale,
+        } = self.flight;
+        let start = position(motion_b, motion_a, scale);
         (
-            PosedBody::new(self.a, matrix_a, &Offset::ZERO, self.scale),
-            PosedBody::new(self.b, matrix_b, &start, self.scale),
+            PosedBody::new(a, matrix_a, &Offset::ZERO, scale),
+            PosedBody::new(b, matrix_b, &start, scale),
         )
     }
+}
+
+#[inline(always)]
+fn apart(normal: Vector3<f64>, state: &mut PairState) -> LinearFate {
+    state.keep_plane(Some(&normal));
+    let normal = Some(normal);
+    LinearFate::Apart { normal }
+}
+
+/// The distance at the start of the frame as x 2^k, to a few roundings however small it is; None
+/// when there is none. Of bodies that turn too.
+#[cold]
+pub(crate) fn distance_at_start(flight: &Flight<'_>) -> Option<(f64, i32)> {
+    let matrices = flight.matrices();
+    let [hull_a, hull_b] = flight.swept(matrices.each_ref(), 0.0);
+    let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
+    let found = exact::nearest(m, std::iter::empty());
+    // The scale is a power of two.
+    let (x, k) = found.length;
+    (found.distance > 0.0).then(|| (x, k + libm::ilogb(flight.scale)))
 }
 
 /// The normal of the face of M through which the ray from the centre leaves it behind the origin:

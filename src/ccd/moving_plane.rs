@@ -90,7 +90,7 @@ impl<'a> Moment<'a> {
         across: [Across; 2],
         extent: &Extent,
     ) -> Self {
-        let c = posed.pivot_a - posed.pivot_b;
+        let c = posed.pivots[0] - posed.pivots[1];
         let side = |course: &Trajectory, reach, across, far| Side {
             reach,
             turn: course.turn,
@@ -98,13 +98,13 @@ impl<'a> Moment<'a> {
             across,
             far,
         };
-        let far_a = extent.max_a - dot(&n, &posed.pivot_a);
-        let near_b = extent.min_b - dot(&n, &posed.pivot_b);
+        let far_a = extent.max_a - dot(&n, &posed.pivots[0]);
+        let near_b = extent.min_b - dot(&n, &posed.pivots[1]);
         let [across_a, across_b] = across;
         Moment {
             sides: [
-                side(&pair.trajectory_a, &pair.reach_a, across_a, far_a),
-                side(&pair.trajectory_b, &pair.reach_b, across_b, -near_b),
+                side(&pair.trajectories[0], &pair.reaches[0], across_a, far_a),
+                side(&pair.trajectories[1], &pair.reaches[1], across_b, -near_b),
             ],
             pivots: dot(&n, &c),
             apart: norm(&c),
@@ -124,8 +124,8 @@ impl<'a> Moment<'a> {
             if k < columns.count {
                 let column = &columns.columns[k];
                 // n.(w x x) = (n x w).x
-                let arm_a = body_a.point(column.id_a) - posed.pivot_a;
-                let arm_b = body_b.point(column.id_b) - posed.pivot_b;
+                let arm_a = body_a.point(column.id_a) - posed.pivots[0];
+                let arm_b = body_b.point(column.id_b) - posed.pivots[1];
                 *out = (dot(&a.across.vector, &arm_a) - dot(&b.across.vector, &arm_b)) - away;
             }
         }
@@ -181,8 +181,8 @@ impl<'a> Moment<'a> {
         let (body_a, body_b) = self.pair.bodies(posed);
         let column = &columns.columns[0];
         let [a, b] = &self.sides;
-        let speed_a = cross(&a.turn, &(body_a.point(column.id_a) - posed.pivot_a));
-        let speed_b = cross(&b.turn, &(body_b.point(column.id_b) - posed.pivot_b));
+        let speed_a = cross(&a.turn, &(body_a.point(column.id_a) - posed.pivots[0]));
+        let speed_b = cross(&b.turn, &(body_b.point(column.id_b) - posed.pivots[1]));
         let closing = (speed_a - speed_b) - self.pair.travel;
         // n.(w x (w x r)) = (n x w).(w x r), and n'' = -|nu|^2 n.
         let pull = dot(&a.across.vector, &speed_a) - dot(&b.across.vector, &speed_b);

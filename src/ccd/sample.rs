@@ -1,7 +1,9 @@
 //! A look at both bodies at one time, and the search for a time at which contact is proved beyond one
 //! at which the gap drowns in rounding.
 
-use crate::ccd::advance::{End, GJK_REL_TOL, Progress, advance_outlined, measure_outlined, until};
+use std::cell::Cell;
+
+use crate::ccd::advance::{End, GJK_REL_TOL, Progress, advance_outlined, measure_anew, until};
 use crate::ccd::askew::overlap_askew;
 use crate::ccd::relative_motion::{Posed, RelativeMotion};
 use crate::ccd::step::Ask;
@@ -29,11 +31,10 @@ const LARGEST_TURN: f64 = 0.1;
 const LEAST_STEP: f64 = 1e-12;
 const MOVED: f64 = 8.0;
 /// Halvings of the time in which a contact began or ended: the longest step down to a last place.
-pub(crate) const HALVINGS: u32 = 48;
+const HALVINGS: u32 = 48;
 
 pub(crate) fn longest_step(pair: &RelativeMotion<'_>) -> f64 {
-    let turn = pair.trajectory_a.angle.max(pair.trajectory_b.angle);
-    (LARGEST_TURN / turn).min(LONGEST_STEP)
+    (LARGEST_TURN / pair.faster_angle()).min(LONGEST_STEP)
 }
 
 /// The time in which the bodies may move by a tolerance; or, where that is too short a time, by a few roundings.
@@ -54,15 +55,8 @@ pub(crate) fn sample(
     queries: &mut u32,
 ) -> (Seen, Posed, Nearest) {
     let posed = pair.pose(t);
-    let hints = &mut [0; 2];
-    let found = measure_outlined(
-        pair,
-        &posed,
-        columns,
-        &until(ask.target, GJK_REL_TOL),
-        hints,
-        queries,
-    );
+    let stop = &until(ask.target, GJK_REL_TOL);
+    let found = measure_anew(pair, &posed, columns, stop, queries);
     *columns = found.simplex;
     // Enough for the advance to begin there.
     let room = 8.0 * pair.rounding() + 32.0 * U * ask.target;
@@ -78,6 +72,45 @@ pub(crate) fn sample(
         _ => Seen::Between,
     };
     (seen, posed, found)
+}
+
+/// Looks at times after `low` that double their distance from `step` to `longest`, until `seen` says yes: the last
+/// time that was looked at in vain, and that. `seen` says None to end the search.
+pub(crate) fn doubling(
+    mut low: f64,
+    [mut step, longest]: [f64; 2],
+    mut seen: impl FnMut(f64) -> Option<bool>,
+) -> (f64, Option<f64>) {
+    while low < 1.0 {
+        let t = (low + step).min(1.0);
+        match seen(t) {
+            Some(false) => low = t,
+            Some(true) => return (low, Some(t)),
+            None => break,
+        }
+        step = (2.0 * step).min(longest);
+    }
+    (low, None)
+}
+
+/// Draws `high`, where `seen` says yes, back towards `low`, where it does not, to within `width`.
+pub(crate) fn halving(
+    [mut low, mut high]: [f64; 2],
+    width: f64,
+    mut seen: impl FnMut(f64) -> Option<bool>,
+) -> f64 {
+    for _ in 0..HALVINGS {
+        let middle = low + 0.5 * (high - low);
+        if high - low <= width || middle <= low || middle >= high {
+            break;
+        }
+        match seen(middle) {
+            Some(true) => high = middle,
+            Some(false) => low = middle,
+            None => break,
+        }
+    }
+    high
 }
 
 /// An advance whose gap drowned in rounding, gone on with: the first contact that is proved later; or
@@ -96,10 +129,7 @@ pub(crate) fn after_rounding(
             Err(Some(t)) if t < 1.0 && last.solves < ask.budget => t,
             Err(_) => break,
         };
-        let rest = Ask {
-            budget: ask.budget - last.solves,
-            ..*ask
-        };
+        let rest = ask.less(last.solves);
         let next = advance_outlined(pair, &rest, t, &mut PairState::default(), &mut |_| {});
         last = Progress {
             solves: last.solves + next.solves,
@@ -134,63 +164,39 @@ fn beyond_rounding(
 ) -> Result<Progress, Option<f64>> {
     let (first, longest) = (first_step(pair, ask), longest_step(pair));
     let mut columns = progress.nearest.simplex;
-    let (mut low, mut step) = (progress.t, first.min(longest));
-    let mut best: Option<Progress> = None;
-    let counts = &mut [progress.solves, progress.queries];
-    let mut contact_at = |t: f64, counts: &mut [u32; 2]| {
-        counts[0] += 1;
-        let (seen, posed, nearest) = sample(pair, ask, t, &mut columns, &mut counts[1]);
+    let (low, best) = (progress.t, Cell::new(None));
+    let mut seen_at = |t: f64| {
+        if progress.solves >= ask.budget {
+            return None;
+        }
+        progress.solves += 1;
+        let (seen, posed, nearest) = sample(pair, ask, t, &mut columns, &mut progress.queries);
         let end = match seen {
             Seen::Overlap => End::Overlap,
             Seen::Near(_) => End::Near,
-            Seen::Apart => return Err(true),
-            Seen::Between => return Err(false),
+            Seen::Apart | Seen::Between => return Some(seen),
         };
-        Ok(Progress {
+        best.set(Some(Progress {
             end,
             t,
             posed,
             nearest,
             ..*progress
-        })
+        }));
+        Some(seen)
     };
-    let mut apart = None;
-    while low < 1.0 && counts[0] < ask.budget {
-        let t = (low + step).min(1.0);
-        match contact_at(t, counts) {
-            Ok(contact) => {
-                best = Some(contact);
-                break;
-            }
-            Err(true) => {
-                apart = Some(t);
-                break;
-            }
-            Err(false) => low = t,
-        }
-        step = (2.0 * step).min(longest);
-    }
-    if let Some(contact) = &mut best {
-        // Drawn back to where contact is first proved.
-        for _ in 0..HALVINGS {
-            let middle = low + 0.5 * (contact.t - low);
-            let narrow = contact.t - low <= first || middle <= low || middle >= contact.t;
-            if narrow || counts[0] >= ask.budget {
-                break;
-            }
-            match contact_at(middle, counts) {
-                Ok(sooner) => *contact = sooner,
-                Err(_) => low = middle,
-            }
-        }
-    }
-    [progress.solves, progress.queries] = *counts;
-    match best {
-        Some(contact) => Ok(Progress {
-            solves: progress.solves,
-            queries: progress.queries,
-            ..contact
-        }),
-        None => Err(apart),
-    }
+    let steps = [first.min(longest), longest];
+    let (low, found) = doubling(low, steps, |t| Some(seen_at(t)? != Seen::Between));
+    let Some(high) = found.filter(|_| best.get().is_some()) else {
+        return Err(found);
+    };
+    // Drawn back to where contact is first proved.
+    halving([low, high], first, |t| {
+        seen_at(t).map(|seen| !matches!(seen, Seen::Apart | Seen::Between))
+    });
+    Ok(Progress {
+        solves: progress.solves,
+        queries: progress.queries,
+        ..best.take().ok_or(None)?
+    })
 }

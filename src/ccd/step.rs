@@ -105,6 +105,16 @@ pub(crate) struct Ask {
     pub(crate) advance: Advance,
 }
 
+impl Ask {
+    /// The same with what is left of the budget, or a last solve.
+    pub(crate) fn less(&self, solves: u32) -> Self {
+        Ask {
+            budget: self.budget.saturating_sub(solves).max(1),
+            ..*self
+        }
+    }
+}
+
 /// What all steps of an advance share.
 pub(crate) struct Stepper<'a> {
     pub(crate) pair: &'a RelativeMotion<'a>,
@@ -173,12 +183,6 @@ impl Stepper<'_> {
         (to > posed.t).then(|| (Link { to, ..link }, self.pair.pose(to)))
     }
 
-    /// The time after a step, within the frame.
-    #[inline(always)]
-    fn after(&self, t: f64, x: f64) -> f64 {
-        (t + x).min(self.until)
-    }
-
     /// Carries a plane that does not turn from look to look. The whole is one link: its plane is the same,
     /// and so is the bound.
     #[inline(always)]
@@ -190,8 +194,6 @@ impl Stepper<'_> {
     ) -> Option<(Link, Posed)> {
         let t = from.posed.t;
         let still = StillPlane::new(self.pair, &plane.normal, self.ask.target);
-        let (trajectory_a, trajectory_b) = (&self.pair.trajectory_a, &self.pair.trajectory_b);
-        let farthest = FARTHEST_TURN / trajectory_a.angle.max(trajectory_b.angle);
         let start = GapModel {
             bend: -USUAL_BEND * curvature,
             ..plane.model(from.gap)
@@ -204,54 +206,21 @@ impl Stepper<'_> {
             surely: from.surely,
             curvature,
             least: self.least,
-            farthest,
+            farthest: FARTHEST_TURN / self.pair.faster_angle(),
         };
         let (to, trig) = carry.along(from.gap, &start, |to, far| {
             let start = if far { Start::Table } else { Start::Hint };
             *queries += 1;
             still.sample(to, hints, start)
         })?;
-        let link = Link {
-            from: t,
-            to,
-            normal: plane.normal,
-            turn: Vector3::zeros(),
-            bound: Bound::Curvature(curvature),
-        };
+        let link = Link::still([t, to], plane.normal, Bound::Curvature(curvature));
         Some((link, self.pair.turned(to, &trig)))
     }
 
-    /// Steps along planes that separate the capsules, as long as those are worth it and no more than
-    /// `most`: where they end, and the last link.
+    /// A step along one plane that separates the capsules, if it is worth it, and the sines after it, which
+    /// are rough.
     #[inline(always)]
     pub(crate) fn past_capsules(
-        &mut self,
-        capsules: &Capsules,
-        posed: &Posed,
-        most: u32,
-        solves: &mut u32,
-        record: &mut impl FnMut(Link),
-    ) -> Option<Link> {
-        let (mut t, mut trig) = (posed.t, posed.trig);
-        let mut last = None;
-        for _ in 0..most {
-            let Some((link, after)) = self.past_capsules_once(capsules, t, &trig) else {
-                break;
-            };
-            *solves += 1;
-            record(link);
-            (t, trig) = (link.to, after);
-            last = Some(link);
-            if t >= self.until {
-                break;
-            }
-        }
-        last
-    }
-
-    /// One plane, and the sines after it, which are rough.
-    #[inline(always)]
-    fn past_capsules_once(
         &self,
         capsules: &Capsules,
         t: f64,
@@ -259,21 +228,11 @@ impl Stepper<'_> {
     ) -> Option<(Link, [Trig; 2])> {
         let normal = capsules.normal(self.pair, t, trig)?;
         let plane = capsules.plane(self.pair, &normal);
-        let link = Link {
-            from: t,
-            to: self.until,
-            normal,
-            turn: Vector3::zeros(),
-            bound: Bound::Revolved,
-        };
         if plane.lasts(t, self.until) {
+            let link = Link::still([t, self.until], normal, Bound::Revolved);
             return Some((link, *trig));
         }
-        let turn = self
-            .pair
-            .trajectory_a
-            .angle
-            .max(self.pair.trajectory_b.angle);
+        let turn = self.pair.faster_angle();
         let soon = SOON / turn;
         let start = plane.sample(t, *trig, soon);
         let curvature = plane.curvature();
@@ -292,8 +251,8 @@ impl Stepper<'_> {
         let (to, trig) = carry.along(start.model.gap, &start.ahead, |to, _| {
             plane.sample(to, plane.trig(to), soon)
         })?;
-        let bound = Bound::Curvature(curvature);
-        Some((Link { to, bound, ..link }, trig))
+        let link = Link::still([t, to], normal, Bound::Curvature(curvature));
+        Some((link, trig))
     }
 
     /// One step with a plane that turns.
@@ -311,7 +270,7 @@ impl Stepper<'_> {
             if !(tried > least) {
                 break;
             }
-            let next = self.pair.pose(self.after(from.posed.t, tried));
+            let next = self.pair.pose((from.posed.t + tried).min(self.until));
             let width = (next.t - from.posed.t) * (1.0 + 4.0 * U);
             let b = self.gap_along(plane, width, &next);
             let curvature = moment.curvature(plane, width);
@@ -353,13 +312,7 @@ impl Stepper<'_> {
         across: &[Across; 2],
     ) -> (f64, Link) {
         let closing = self.pair.closing(n, across);
-        let link = Link {
-            from: posed.t,
-            to: posed.t,
-            normal: *n,
-            turn: Vector3::zeros(),
-            bound: Bound::Speed(closing),
-        };
+        let link = Link::still([posed.t; 2], *n, Bound::Speed(closing));
         if closing <= 0.0 {
             return (f64::INFINITY, link);
         }
@@ -398,12 +351,17 @@ impl Stepper<'_> {
 
 impl Link {
     pub(crate) fn balls(from: f64, to: f64) -> Self {
+        Link::still([from, to], Vector3::zeros(), Bound::Balls)
+    }
+
+    #[inline(always)]
+    fn still([from, to]: [f64; 2], normal: Vector3<f64>, bound: Bound) -> Self {
         Link {
             from,
             to,
-            normal: Vector3::zeros(),
+            normal,
             turn: Vector3::zeros(),
-            bound: Bound::Balls,
+            bound,
         }
     }
 }

@@ -8,9 +8,9 @@
 
 use nalgebra::Vector3;
 
-use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::ccd::half_space::{Bounds, ExitBracket, ExitSearch, HalfSpace, SlackSample};
+use crate::ccd::flight::Flight;
+use crate::ccd::half_space::{ExitBracket, ExitSearch, HalfSpace, SlackSample};
 use crate::ccd::relative_motion::{RelativeMotion, origin_at};
 use crate::distance::contains::{Containment, half_spaces, witnessed};
 use crate::error::Result;
@@ -20,7 +20,7 @@ use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::rotate;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
-use crate::query::interframe::{motion_scale, tolerance_size};
+use crate::query::interframe::tolerance_size;
 use crate::support::mapping::FloatMapping;
 use crate::verdict::{ContainmentVerdict, Reason};
 
@@ -147,31 +147,22 @@ pub fn time_of_exit(
         });
     }
     let query = Query {
-        a,
-        motion_a,
-        b,
-        motion_b,
+        flight: Flight::new([a, b], [motion_a, motion_b]),
         options,
-        max_pivots: options.max_pivots,
-        turning: motion_a.is_turning() || motion_b.is_turning(),
     };
     Ok(query.answer())
 }
 
 struct Query<'a> {
-    a: &'a Polytope,
-    motion_a: &'a Motion,
-    b: &'a Polytope,
-    motion_b: &'a Motion,
+    flight: Flight<'a>,
     options: &'a TimeOfExitOptions,
-    max_pivots: u32,
-    turning: bool,
 }
 
 /// Of bodies that turn, scaled.
 #[inline(always)]
 pub(crate) fn tolerance_of(pair: &RelativeMotion<'_>, options: &TimeOfExitOptions) -> f64 {
-    match (options.tolerance, tolerance_size(pair.a, pair.b)) {
+    let [a, b] = pair.flight.bodies;
+    match (options.tolerance, tolerance_size(a, b)) {
         (Some(given), _) => given * pair.scale,
         (None, size) if size > 0.0 => 1e-6 * (size * pair.scale),
         _ => 1e-6 * pair.size,
@@ -191,8 +182,7 @@ struct Found {
 
 impl Query<'_> {
     fn answer(&self) -> TimeOfExit {
-        let scale = motion_scale(self.a, self.motion_a, self.b, self.motion_b);
-        let pair = RelativeMotion::new(self.a, self.motion_a, self.b, self.motion_b, scale);
+        let pair = RelativeMotion::new(&self.flight);
         let found = simd::widest(
             #[inline(always)]
             || self.run(&pair),
@@ -206,16 +196,9 @@ impl Query<'_> {
 
     #[inline(always)]
     fn run(&self, pair: &RelativeMotion<'_>) -> Found {
-        let mut room = ExitSearch::new(
-            pair,
-            [self.motion_a, self.motion_b],
-            &Bounds {
-                tolerance: tolerance_of(pair, self.options),
-                target: self.options.target_margin * pair.scale,
-                budget: self.options.budget,
-                turning: self.turning,
-            },
-        );
+        let target = self.options.target_margin * pair.scale;
+        let bounds = [tolerance_of(pair, self.options), target];
+        let mut room = ExitSearch::new(pair, bounds, self.options.budget);
         let mut found = Found {
             inside_until: 1.0,
             held_until: 1.0,
@@ -225,7 +208,7 @@ impl Query<'_> {
             looks: 0,
         };
         if !room.holds_the_ball() {
-            half_spaces(self.a, |normal, corner, face| {
+            half_spaces(self.flight.bodies[0], |normal, corner, face| {
                 let half_space = HalfSpace {
                     normal: *normal,
                     corner,
@@ -245,7 +228,7 @@ impl Query<'_> {
         let exact = self.options.target_margin == 0.0;
         let starts_outside = matches!(found.outside, Some((sample, _)) if sample.t == 0.0);
         if exact && found.doubtful_start && !starts_outside {
-            let poses = [self.motion_a.start(), self.motion_b.start()];
+            let poses = self.flight.motions.map(Motion::start);
             if let Some(answer) = self.exactly(poses, 0.0) {
                 return TimeOfExit {
                     initial: true,
@@ -256,9 +239,9 @@ impl Query<'_> {
         if let Some((sample, half_space)) = &found.outside {
             return self.left(pair, sample, half_space, found);
         }
-        if exact && !self.turning && found.inside_until < 1.0 {
+        if exact && !self.flight.is_turning() && found.inside_until < 1.0 {
             // Inside at both ends it is so in between: every vertex moves on a straight line through A.
-            let poses = [self.motion_a.end(), self.motion_b.end()];
+            let poses = self.flight.motions.map(Motion::end);
             return match self.exactly(poses, 1.0) {
                 Some(answer) => TimeOfExit {
                     t_lo: found.inside_until,
@@ -287,7 +270,7 @@ impl Query<'_> {
     ) -> TimeOfExit {
         let posed = pair.pose(sample.t);
         let (_, b) = pair.bodies(&posed);
-        let origin = origin_at(self.motion_a, sample.t);
+        let origin = origin_at(self.flight.motions[0], sample.t);
         let mut depth = (-sample.slack / pair.scale).max(0.0);
         if !depth.is_finite() {
             // Beside such a target all else is nothing.
@@ -301,7 +284,7 @@ impl Query<'_> {
             vertex: Some(sample.vertex),
             point: Some(b.point(sample.vertex) / pair.scale + origin),
             face: half_space.face,
-            normal: Some(rotate(&posed.matrix_a, &half_space.normal) / pair.scale),
+            normal: Some(rotate(&posed.matrices[0], &half_space.normal) / pair.scale),
             ..TimeOfExit::leaves(sample.t)
         }
     }
@@ -309,12 +292,12 @@ impl Query<'_> {
     /// None when B is inside A at these poses, by exact arithmetic where f64 cannot tell.
     #[cold]
     fn exactly(&self, poses: [&Pose; 2], t: f64) -> Option<TimeOfExit> {
-        let seen = witnessed([self.a, self.b], poses, self.max_pivots);
+        let seen = witnessed(self.flight.bodies, poses, self.options.max_pivots);
         let Containment { margin, face, .. } = seen.found;
         seen.outside.map(|vertex| TimeOfExit {
             depth: margin.map_or(0.0, |margin| (-margin).max(0.0)),
             vertex: Some(vertex),
-            point: Some(poses[1].transform_point(&self.b.vertex(vertex as usize))),
+            point: Some(poses[1].transform_point(&self.flight.bodies[1].vertex(vertex as usize))),
             face,
             ..TimeOfExit::leaves(t)
         })

@@ -7,16 +7,17 @@ use std::cell::Cell;
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::ccd::advance::{
-    CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, kept, measure_outlined, until,
+    CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, kept, measure_anew, measure_outlined,
+    until,
 };
+use crate::ccd::flight::Flight;
 #[cfg(feature = "good_lp")]
 use crate::ccd::good_lp_time;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::ccd::linear_time::{LinearFate, LinearPair, exit_normal};
-use crate::ccd::relative_motion::{RelativeMotion, origin_at};
+use crate::ccd::linear_time::{LinearFate, LinearPair, distance_at_start, exit_normal};
+use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{after_rounding, first_step};
 use crate::ccd::step::{Advance, Ask};
 use crate::distance::gjk::{Kind, Nearest};
@@ -25,11 +26,10 @@ use crate::distance::subsimplex::Subsimplex;
 use crate::error::Result;
 use crate::lp::problem::Difference;
 use crate::motion::pairs::MovingPair;
-use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{dot, is_unit};
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
-use crate::query::interframe::{motion_scale, tolerance_size};
+use crate::query::interframe::tolerance_size;
 use crate::verdict::Reason;
 
 /// When two moving bodies first meet, or the proof that they do not.
@@ -82,16 +82,8 @@ pub fn time_of_impact(
 ) -> Result<TimeOfImpact> {
     let (a, motion_a, b, motion_b) = pair.polytopes();
     options.validate()?;
-    let query = Query {
-        a,
-        motion_a,
-        b,
-        motion_b,
-        options,
-        max_pivots: options.max_pivots,
-        advance: Advance::MovingPlane,
-        seen: None,
-    };
+    let flight = Flight::new([a, b], [motion_a, motion_b]);
+    let query = Query::new(flight, options, options.max_pivots);
     match options.method {
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(query.answer(state)),
         #[cfg(feature = "good_lp")]
@@ -117,45 +109,27 @@ pub fn plain_conservative_advancement(
     state: &mut PairState,
 ) -> TimeOfImpact {
     let (a, motion_a, b, motion_b) = pair.polytopes();
+    let flight = Flight::new([a, b], [motion_a, motion_b]);
     let query = Query {
-        a,
-        motion_a,
-        b,
-        motion_b,
-        options,
-        max_pivots: MAX_PIVOTS,
         advance: Advance::Plain { balls_first },
-        seen: None,
+        ..Query::new(flight, options, MAX_PIVOTS)
     };
     query.answer(state)
 }
 
 /// The contact that the query finds from no memory, as it was measured: for its proof.
-pub(crate) fn contact_again(
-    [a, b]: [&Polytope; 2],
-    [motion_a, motion_b]: [&Motion; 2],
-    options: &TimeOfImpactOptions,
-) -> Option<Progress> {
+pub(crate) fn contact_again(flight: Flight<'_>, options: &TimeOfImpactOptions) -> Option<Progress> {
     let seen = Cell::new(None);
     let query = Query {
-        a,
-        motion_a,
-        b,
-        motion_b,
-        options,
-        max_pivots: MAX_PIVOTS,
-        advance: Advance::MovingPlane,
         seen: Some(&seen),
+        ..Query::new(flight, options, MAX_PIVOTS)
     };
     query.answer(&mut PairState::default());
     seen.take()
 }
 
 struct Query<'a> {
-    a: &'a Polytope,
-    motion_a: &'a Motion,
-    b: &'a Polytope,
-    motion_b: &'a Motion,
+    flight: Flight<'a>,
     options: &'a TimeOfImpactOptions,
     max_pivots: u32,
     advance: Advance,
@@ -163,41 +137,56 @@ struct Query<'a> {
     seen: Option<&'a Cell<Option<Progress>>>,
 }
 
-impl Query<'_> {
+impl<'a> Query<'a> {
+    #[inline(always)]
+    fn new(flight: Flight<'a>, options: &'a TimeOfImpactOptions, max_pivots: u32) -> Self {
+        Query {
+            flight,
+            options,
+            max_pivots,
+            advance: Advance::MovingPlane,
+            seen: None,
+        }
+    }
+
     fn answer(&self, state: &mut PairState) -> TimeOfImpact {
-        if self.a.is_empty() || self.b.is_empty() {
+        let flight = self.flight;
+        if flight.has_empty() {
             return TimeOfImpact::separated(0.0, None);
         }
-        let scale = motion_scale(self.a, self.motion_a, self.b, self.motion_b);
-        let turning = self.motion_a.is_turning() || self.motion_b.is_turning();
-        if turning || self.options.target_separation > 0.0 || self.advance != Advance::MovingPlane {
+        let at_distance = self.options.target_separation > 0.0;
+        if flight.is_turning() || at_distance || self.advance != Advance::MovingPlane {
             return simd::widest(
                 #[inline(always)]
-                || self.advance(state, scale),
+                || self.advance(state),
             );
         }
-        if scale == 1.0 {
-            let matrices = [
-                self.motion_a.start().matrix(),
-                self.motion_b.start().matrix(),
-            ];
+        if flight.scale == 1.0 {
+            let matrices = flight.motions.map(|motion| motion.start().matrix());
+            let flight = Flight {
+                scale: 1.0,
+                ..flight
+            };
             return simd::widest(
                 #[inline(always)]
-                || self.linear(matrices, state, 1.0),
+                || self.linear(flight, matrices, state),
             );
         }
-        let matrices = [self.motion_a, self.motion_b].map(|m| m.start().matrix() * scale);
-        self.linear(matrices.each_ref(), state, scale)
+        self.linear(flight, flight.matrices().each_ref(), state)
     }
 
     #[inline(always)]
     fn linear(
         &self,
+        flight: Flight<'_>,
         matrices: [&Matrix3<f64>; 2],
         state: &mut PairState,
-        scale: f64,
     ) -> TimeOfImpact {
-        let pair = self.linear_pair(matrices, scale);
+        let pair = LinearPair {
+            flight,
+            matrices,
+            max_pivots: self.max_pivots,
+        };
         let (fate, iterations) = pair.solve(state);
         let answer = self.of_fate(&pair, fate, state);
         TimeOfImpact {
@@ -213,44 +202,29 @@ impl Query<'_> {
         fate: LinearFate,
         state: &mut PairState,
     ) -> TimeOfImpact {
-        let scale = pair.scale;
+        let scale = pair.flight.scale;
+        let overlap = |normal: Option<Vector3<f64>>, points| Touch {
+            contact: Contact::Overlap,
+            gap: 0.0,
+            normal,
+            points,
+            speed: normal.map_or(0.0, |n| dot(&n, &pair.travel()) / scale),
+        };
         match fate {
             LinearFate::Apart { normal } => TimeOfImpact::separated(0.0, normal),
             LinearFate::Meets(found) => {
-                let hit = TimeOfImpact {
-                    contact: Contact::Overlap,
-                    t_lo: found.t_lo,
-                    t_hi: found.t_hi,
-                    normal: found.normal,
-                    features: found.columns.map(|(columns, weights)| {
-                        self.features(
-                            columns
-                                .iter()
-                                .zip(weights)
-                                .map(|(c, w)| (c.id_a, c.id_b, w)),
-                        )
-                    }),
-                    ..TimeOfImpact::HIT
-                };
-                let speed = found
-                    .normal
-                    .map_or(0.0, |n| dot(&n, &pair.travel()) / scale);
-                self.placed(hit, found.points, speed, scale)
+                let features = found.columns.map(|(columns, weights)| {
+                    let held = columns.iter().zip(weights);
+                    self.features(held.map(|(c, w)| (c.id_a, c.id_b, w)))
+                });
+                let touch = overlap(found.normal, found.points);
+                TimeOfImpact {
+                    features,
+                    ..self.hit(&touch, [found.t_lo, found.t_hi], scale)
+                }
             }
             LinearFate::InContact { normal, point } => {
-                let speed = normal.map_or(0.0, |n| dot(&n, &pair.travel()) / scale);
-                let start = Touch {
-                    contact: Contact::Overlap,
-                    gap: 0.0,
-                    normal,
-                    points: [point; 2],
-                    speed,
-                };
-                if self.counts(&start) {
-                    self.started(&start, scale)
-                } else {
-                    self.after_release(&start, state, scale)
-                }
+                self.from_contact(&overlap(normal, [point; 2]), state, scale)
             }
         }
     }
@@ -258,20 +232,22 @@ impl Query<'_> {
     /// Whether one linear program is the whole answer.
     #[cfg(feature = "good_lp")]
     fn is_one_program(&self) -> bool {
-        let turning = self.motion_a.is_turning() || self.motion_b.is_turning();
         let reports = self.options.initial_contact == InitialContact::Report;
-        !turning && reports && self.options.target_separation == 0.0
+        !self.flight.is_turning() && reports && self.options.target_separation == 0.0
     }
 
     /// By an independent solver; its tolerance may leave it open.
     #[cfg(feature = "good_lp")]
     fn by_good_lp(&self) -> TimeOfImpact {
-        if self.a.is_empty() || self.b.is_empty() {
+        if self.flight.has_empty() {
             return TimeOfImpact::separated(0.0, None);
         }
-        let scale = motion_scale(self.a, self.motion_a, self.b, self.motion_b);
-        let matrices = [self.motion_a, self.motion_b].map(|m| m.start().matrix() * scale);
-        let pair = self.linear_pair(matrices.each_ref(), scale);
+        let matrices = self.flight.matrices();
+        let pair = LinearPair {
+            flight: self.flight,
+            matrices: matrices.each_ref(),
+            max_pivots: self.max_pivots,
+        };
         let (fate, iterations) = good_lp_time::solve(&pair);
         let answer = match fate {
             Ok(fate) => self.of_fate(&pair, fate, &mut PairState::default()),
@@ -283,93 +259,131 @@ impl Query<'_> {
         }
     }
 
-    #[inline(always)]
-    fn linear_pair<'a>(&'a self, matrices: [&'a Matrix3<f64>; 2], scale: f64) -> LinearPair<'a> {
-        LinearPair {
-            a: self.a,
-            motion_a: self.motion_a,
-            b: self.b,
-            motion_b: self.motion_b,
-            matrices,
-            scale,
-            max_pivots: self.max_pivots,
-        }
-    }
-
     /// Bodies that turn, or contact at a distance.
     #[inline(always)]
-    fn advance(&self, state: &mut PairState, scale: f64) -> TimeOfImpact {
-        let pair = RelativeMotion::new(self.a, self.motion_a, self.b, self.motion_b, scale);
-        let ask = self.ask(scale);
-        if self.options.initial_contact != InitialContact::Report
-            && let Some(start) = self.resting(&pair, &ask, state)
-            && !self.counts(&start)
-        {
-            return self.after_release(&start, state, scale);
-        }
-        let progress = advance(&pair, &ask, 0.0, state, |_| {});
-        if progress.end == End::Start {
-            return self.at_start(&pair, &ask, &progress, state);
-        }
-        self.progress(&pair, &ask, &progress, 0.0)
+    fn advance(&self, state: &mut PairState) -> TimeOfImpact {
+        let pair = RelativeMotion::new(&self.flight);
+        self.walk(&pair).run(state)
     }
 
-    fn ask(&self, scale: f64) -> Ask {
-        ask(self.a, self.b, self.options, scale, self.advance)
+    #[inline(always)]
+    fn walk<'b>(&'b self, pair: &'b RelativeMotion<'b>) -> Walk<'b> {
+        Walk {
+            query: self,
+            pair,
+            ask: ask(&self.flight, self.options, self.advance),
+        }
+    }
+
+    /// Whether a contact at t = 0 is a hit.
+    fn counts(&self, start: &Touch) -> bool {
+        match self.options.initial_contact {
+            InitialContact::Report => true,
+            InitialContact::IgnoreUntilSeparated => false,
+            InitialContact::OnlyIfApproaching => start.speed < 0.0,
+        }
+    }
+
+    /// Of bodies in contact at t = 0.
+    #[cold]
+    fn from_contact(&self, start: &Touch, state: &mut PairState, scale: f64) -> TimeOfImpact {
+        match self.counts(start) {
+            true => self.started(start, scale),
+            false => {
+                let pair = RelativeMotion::new(&self.flight);
+                self.walk(&pair).after_release(start, state)
+            }
+        }
+    }
+
+    /// A hit at t = 0.
+    fn started(&self, start: &Touch, scale: f64) -> TimeOfImpact {
+        TimeOfImpact {
+            initial: true,
+            ..self.hit(start, [0.0; 2], scale)
+        }
+    }
+
+    /// A contact with the points in the world.
+    #[inline(always)]
+    fn hit(&self, touch: &Touch, [t_lo, t_hi]: [f64; 2], scale: f64) -> TimeOfImpact {
+        let origin = origin_at(self.flight.motions[0], t_hi);
+        let [point_a, point_b] = touch.points.map(|p| Some(p / scale + origin));
+        TimeOfImpact {
+            contact: touch.contact,
+            t_lo,
+            t_hi,
+            gap: touch.gap,
+            point_a,
+            point_b,
+            normal: touch.normal,
+            separation_velocity: touch.speed,
+            ..TimeOfImpact::HIT
+        }
+    }
+
+    /// What holds the contact: the vertices of positive weight.
+    #[inline(always)]
+    fn features(&self, columns: impl Iterator<Item = (u32, u32, f64)> + Clone) -> [Feature; 2] {
+        let held = columns.filter(|c| c.2 > HELD && c.0 != u32::MAX);
+        let [a, b] = self.flight.bodies;
+        [
+            Feature::new(a, held.clone().map(|c| c.0)),
+            Feature::new(b, held.map(|c| c.1)),
+        ]
+    }
+}
+
+/// The query with what an advance goes by.
+struct Walk<'a> {
+    query: &'a Query<'a>,
+    pair: &'a RelativeMotion<'a>,
+    ask: Ask,
+}
+
+impl Walk<'_> {
+    #[inline(always)]
+    fn run(&self, state: &mut PairState) -> TimeOfImpact {
+        if self.query.options.initial_contact != InitialContact::Report
+            && let Some(start) = self.resting(state)
+            && !self.query.counts(&start)
+        {
+            return self.after_release(&start, state);
+        }
+        let progress = advance(self.pair, &self.ask, 0.0, state, |_| {});
+        if progress.end == End::Start {
+            return self.at_start(&progress, state);
+        }
+        self.progress(&progress, 0.0)
     }
 
     /// What an advance from `from` found.
-    fn progress(
-        &self,
-        pair: &RelativeMotion<'_>,
-        ask: &Ask,
-        progress: &Progress,
-        from: f64,
-    ) -> TimeOfImpact {
+    fn progress(&self, progress: &Progress, from: f64) -> TimeOfImpact {
         if progress.end != End::Rounding {
-            return self.answered(pair, progress, from);
+            return self.answered(progress, from);
         }
         TimeOfImpact {
             t_lo: progress.t,
-            ..self.answered(pair, &after_rounding(pair, ask, progress), from)
+            ..self.answered(&after_rounding(self.pair, &self.ask, progress), from)
         }
     }
 
-    fn answered(&self, pair: &RelativeMotion<'_>, progress: &Progress, from: f64) -> TimeOfImpact {
+    fn answered(&self, progress: &Progress, from: f64) -> TimeOfImpact {
         let found = &progress.nearest;
-        let normal = is_unit(&found.normal).then_some(found.normal);
         let answer = match progress.end {
-            End::Apart => TimeOfImpact::separated(from, normal),
+            End::Apart => TimeOfImpact::separated(from, unit_normal(found)),
             End::Near | End::Overlap => {
-                if let Some(seen) = self.seen {
+                if let Some(seen) = self.query.seen {
                     seen.set(Some(*progress));
                 }
-                let (a, b) = pair.bodies(&progress.posed);
-                let points = found.points(&Difference::new(&a, &b, 0.0));
-                let near = progress.end == End::Near;
+                let near = (progress.end == End::Near).then_some(found.upper);
+                let touch = Touch::measured(self.pair, &progress.posed, found, near);
                 let ids = found.simplex.columns[..found.simplex.count.min(3)].iter();
-                let hit = TimeOfImpact {
-                    contact: if near {
-                        Contact::Near
-                    } else {
-                        Contact::Overlap
-                    },
+                TimeOfImpact {
                     free_from: from,
-                    t_lo: progress.t,
-                    t_hi: progress.t,
-                    gap: if near {
-                        unscaled(found.upper, pair.scale)
-                    } else {
-                        0.0
-                    },
-                    normal,
-                    features: Some(self.features(ids.map(|c| (c.id_a, c.id_b, 1.0)))),
-                    ..TimeOfImpact::HIT
-                };
-                let speed = normal.map_or(0.0, |n| {
-                    pair.separation_velocity(&progress.posed, &n, &points) / pair.scale
-                });
-                self.placed(hit, points, speed, pair.scale)
+                    features: Some(self.query.features(ids.map(|c| (c.id_a, c.id_b, 1.0)))),
+                    ..self.query.hit(&touch, [progress.t; 2], self.pair.scale)
+                }
             }
             End::Budget => TimeOfImpact::undecided(Reason::Budget, from, progress.t),
             End::Rounding | End::Start => {
@@ -385,138 +399,81 @@ impl Query<'_> {
 
     /// The advance could not leave the start: in contact there, or apart by less than rounding.
     #[cold]
-    fn at_start(
-        &self,
-        pair: &RelativeMotion<'_>,
-        ask: &Ask,
-        progress: &Progress,
-        state: &mut PairState,
-    ) -> TimeOfImpact {
-        let posed = pair.pose(0.0);
-        let (mut hints, mut queries) = ([0; 2], progress.queries);
-        let found = &progress.nearest.simplex;
-        let fine = measure_outlined(
-            pair,
-            &posed,
-            found,
-            &until(ask.target, CONTACT_REL_TOL),
-            &mut hints,
-            &mut queries,
-        );
-        if let Some(seen) = self.seen {
+    fn at_start(&self, progress: &Progress, state: &mut PairState) -> TimeOfImpact {
+        let mut queries = progress.queries;
+        let columns = &progress.nearest.simplex;
+        let nearest = self.finely(&self.pair.pose(0.0), columns, &mut queries);
+        if let Some(seen) = self.query.seen {
             seen.set(Some(Progress {
-                nearest: fine,
+                nearest,
                 ..*progress
             }));
         }
-        let answer = match self.touch(pair, ask, &fine) {
-            Start::Contact(start) if self.counts(&start) => self.started(&start, pair.scale),
-            Start::Contact(start) => self.after_release(&start, state, pair.scale),
-            Start::Apart(distance) => self.first_moment(pair, ask, distance),
+        let answer = match self.touch(&nearest) {
+            Start::Contact(start) => self.query.from_contact(&start, state, self.pair.scale),
+            Start::Apart(distance) => self.first_moment(distance),
             Start::Unclear => {
                 let lost = Progress {
                     end: End::Rounding,
                     ..*progress
                 };
-                self.progress(pair, ask, &lost, 0.0)
+                self.progress(&lost, 0.0)
             }
         };
-        TimeOfImpact {
-            solves: answer.solves + progress.solves,
-            iterations: answer.iterations + queries,
-            ..answer
-        }
+        answer.after(progress.solves, queries)
     }
 
     /// Whether the bodies are in contact at t = 0: exactly, or to the target.
-    fn touch(&self, pair: &RelativeMotion<'_>, ask: &Ask, nearest: &Nearest) -> Start {
+    fn touch(&self, nearest: &Nearest) -> Start {
+        let (pair, ask) = (self.pair, &self.ask);
         let posed = pair.pose(0.0);
-        let (body_a, body_b) = pair.bodies(&posed);
-        let points = nearest.points(&Difference::new(&body_a, &body_b, 0.0));
         // Beside a target the points' own rounding counts, where the gap is no more than that.
         let upper = match ask.target > 0.0 && nearest.upper < DROWNS * pair.rounding() {
             true => nearest.upper + pair.rounding(),
             false => nearest.upper,
         };
-        let mut gap = unscaled(upper, pair.scale);
-        let mut contact = Contact::Near;
-        let mut normal = is_unit(&nearest.normal).then_some(nearest.normal);
-        let touching = nearest.kind != Kind::Apart;
-        if touching || ask.target == 0.0 {
-            let matrices = [self.motion_a, self.motion_b].map(|m| m.start().matrix() * pair.scale);
-            let linear = LinearPair {
-                a: self.a,
-                motion_a: self.motion_a,
-                b: self.b,
-                motion_b: self.motion_b,
-                matrices: matrices.each_ref(),
-                scale: pair.scale,
-                max_pivots: self.max_pivots,
-            };
-            match linear.distance_at_start() {
+        let near = Touch::measured(pair, &posed, nearest, Some(upper));
+        if nearest.kind != Kind::Apart || ask.target == 0.0 {
+            match distance_at_start(&self.query.flight) {
                 None => {
-                    (contact, gap) = (Contact::Overlap, 0.0);
-                    normal = exit_normal(&body_a, &body_b);
+                    let (body_a, body_b) = pair.bodies(&posed);
+                    let normal = exit_normal(&body_a, &body_b);
+                    return Start::Contact(Touch::overlap(pair, &posed, normal, near.points));
                 }
                 Some(distance) if ask.target == 0.0 => return Start::Apart(distance),
                 Some(_) => {}
             }
         }
-        if contact == Contact::Near && upper > ask.target + ask.tolerance {
-            return Start::Unclear;
+        match upper > ask.target + ask.tolerance {
+            true => Start::Unclear,
+            false => Start::Contact(near),
         }
-        let speed = normal.map_or(0.0, |n| {
-            pair.separation_velocity(&posed, &n, &points) / pair.scale
-        });
-        Start::Contact(Touch {
-            contact,
-            gap,
-            normal,
-            points,
-            speed,
-        })
     }
 
     /// Bodies apart at t = 0 by less than rounding: near each other a moment later.
-    fn first_moment(
-        &self,
-        pair: &RelativeMotion<'_>,
-        ask: &Ask,
-        (x, k): (f64, i32),
-    ) -> TimeOfImpact {
+    fn first_moment(&self, (x, k): (f64, i32)) -> TimeOfImpact {
+        let (pair, ask) = (self.pair, &self.ask);
         let fastest = pair.fastest();
-        let free = if fastest > 0.0 {
-            let free = libm::ldexp(x * (1.0 - 1e-9) / fastest, k).min(1.0);
+        let mut free = 1.0;
+        if fastest > 0.0 {
+            free = libm::ldexp(x * (1.0 - 1e-9) / fastest, k).min(1.0);
             // Times below this have not all their digits.
             if free < f64::MIN_POSITIVE {
-                free.next_down().max(0.0)
-            } else {
-                free
+                free = free.next_down().max(0.0);
             }
-        } else {
-            1.0
-        };
+        }
         if free >= 1.0 {
             return TimeOfImpact::separated(0.0, None);
         }
         let t = (0.25 * ask.tolerance / fastest).clamp(free, 1.0);
-        let posed = pair.pose(t);
-        let mut queries = 0;
-        let nearest = measure_outlined(
-            pair,
-            &posed,
-            &Subsimplex::default(),
-            &until(ask.target, CONTACT_REL_TOL),
-            &mut [0; 2],
-            &mut queries,
-        );
-        let end = match nearest.kind {
-            Kind::Overlap => End::Overlap,
-            _ if nearest.upper <= ask.tolerance => End::Near,
-            _ => End::Rounding,
-        };
+        let (posed, mut queries) = (pair.pose(t), 0);
+        let nearest = self.finely(&posed, &Subsimplex::default(), &mut queries);
         let progress = Progress {
-            end,
+            end: match nearest.kind {
+                Kind::Overlap => End::Overlap,
+                _ if nearest.upper <= ask.tolerance => End::Near,
+                _ => End::Rounding,
+            },
             t,
             nearest,
             posed,
@@ -525,166 +482,79 @@ impl Query<'_> {
         };
         TimeOfImpact {
             t_lo: free,
-            ..self.progress(pair, ask, &progress, 0.0)
+            ..self.progress(&progress, 0.0)
         }
     }
 
     /// Where the caller wants resting contact ignored: the contact at t = 0, to the tolerance.
-    fn resting(&self, pair: &RelativeMotion<'_>, ask: &Ask, state: &PairState) -> Option<Touch> {
+    fn resting(&self, state: &PairState) -> Option<Touch> {
+        let (pair, ask) = (self.pair, &self.ask);
         let posed = pair.pose(0.0);
-        let mut queries = 0;
-        let columns = kept(pair, &posed, state);
-        let nearest = measure_outlined(
-            pair,
-            &posed,
-            &columns,
-            &until(ask.target, CONTACT_REL_TOL),
-            &mut [0; 2],
-            &mut queries,
-        );
-        if nearest.kind == Kind::Apart && nearest.upper > ask.target + ask.tolerance {
-            return None;
-        }
+        let nearest = self.finely(&posed, &kept(pair, &posed, state), &mut 0);
         if nearest.kind == Kind::Apart {
-            let (a, b) = pair.bodies(&posed);
-            let points = nearest.points(&Difference::new(&a, &b, 0.0));
-            let speed = pair.separation_velocity(&posed, &nearest.normal, &points) / pair.scale;
-            return Some(Touch {
-                contact: Contact::Near,
-                gap: unscaled(nearest.upper, pair.scale),
-                normal: Some(nearest.normal),
-                points,
-                speed,
-            });
+            let near = nearest.upper <= ask.target + ask.tolerance;
+            return near.then(|| Touch::measured(pair, &posed, &nearest, Some(nearest.upper)));
         }
-        match self.touch(pair, ask, &nearest) {
+        match self.touch(&nearest) {
             Start::Contact(touch) => Some(touch),
             Start::Apart(_) | Start::Unclear => None,
         }
-    }
-
-    /// Whether a contact at t = 0 is a hit.
-    fn counts(&self, start: &Touch) -> bool {
-        match self.options.initial_contact {
-            InitialContact::Report => true,
-            InitialContact::IgnoreUntilSeparated => false,
-            InitialContact::OnlyIfApproaching => start.speed < 0.0,
-        }
-    }
-
-    /// A hit at t = 0.
-    fn started(&self, start: &Touch, scale: f64) -> TimeOfImpact {
-        let hit = TimeOfImpact {
-            contact: start.contact,
-            initial: true,
-            gap: start.gap,
-            normal: start.normal,
-            ..TimeOfImpact::HIT
-        };
-        self.placed(hit, start.points, start.speed, scale)
     }
 
     /// The contact at t = 0 is ignored: looks for the bodies apart at times that double, from that
     /// in which they may move by a tolerance, and goes on from there. Never apart: still the
     /// contact of the start.
     #[cold]
-    fn after_release(&self, start: &Touch, state: &mut PairState, scale: f64) -> TimeOfImpact {
-        let pair = RelativeMotion::new(self.a, self.motion_a, self.b, self.motion_b, scale);
-        let ask = self.ask(scale);
+    fn after_release(&self, start: &Touch, state: &mut PairState) -> TimeOfImpact {
+        let (pair, ask) = (self.pair, &self.ask);
         let (mut solves, mut queries) = (0, 0);
         let mut hints = [state.hint_a, state.hint_b];
         let mut columns = Subsimplex::default();
-        let mut t = first_step(&pair, &ask).min(1.0);
-        loop {
+        let stop = &until(ask.target, GJK_REL_TOL);
+        let mut t = first_step(pair, ask).min(1.0);
+        let answer = loop {
             let posed = pair.pose(t);
-            let nearest = measure_outlined(
-                &pair,
-                &posed,
-                &columns,
-                &until(ask.target, GJK_REL_TOL),
-                &mut hints,
-                &mut queries,
-            );
+            let nearest = measure_outlined(pair, &posed, &columns, stop, &mut hints, &mut queries);
             columns = nearest.simplex;
             solves += 1;
             let apart = nearest.lower > ask.target + 8.0 * pair.rounding();
-            if apart && nearest.upper > ask.target + ask.tolerance {
-                if t == 1.0 {
-                    let normal = Some(nearest.normal);
-                    return TimeOfImpact {
-                        solves,
-                        iterations: queries,
-                        ..TimeOfImpact::separated(1.0, normal)
-                    };
-                }
-                let rest = Ask {
-                    budget: ask.budget.saturating_sub(solves).max(1),
-                    ..ask
-                };
-                let progress = advance(&pair, &rest, t, state, |_| {});
-                let answer = self.progress(&pair, &rest, &progress, t);
-                return TimeOfImpact {
-                    solves: answer.solves + solves,
-                    iterations: answer.iterations + queries,
-                    ..answer
+            let apart = apart && nearest.upper > ask.target + ask.tolerance;
+            if t == 1.0 {
+                break match apart {
+                    true => TimeOfImpact::separated(1.0, Some(nearest.normal)),
+                    false => self.query.started(start, pair.scale),
                 };
             }
-            if t == 1.0 {
-                return TimeOfImpact {
-                    solves,
-                    iterations: queries,
-                    ..self.started(start, scale)
+            if apart {
+                let rest = Walk {
+                    ask: ask.less(solves),
+                    ..*self
                 };
+                let progress = advance(pair, &rest.ask, t, state, |_| {});
+                break rest.progress(&progress, t);
             }
             t = (2.0 * t).min(1.0);
-        }
+        };
+        answer.after(solves, queries)
     }
 
-    /// Sets the points, given from A's origin at `t_hi`, in the world.
-    #[inline(always)]
-    fn placed(
-        &self,
-        hit: TimeOfImpact,
-        points: [Vector3<f64>; 2],
-        separation_velocity: f64,
-        scale: f64,
-    ) -> TimeOfImpact {
-        let origin = origin_at(self.motion_a, hit.t_hi);
-        let [point_a, point_b] = points.map(|p| Some(p / scale + origin));
-        TimeOfImpact {
-            point_a,
-            point_b,
-            separation_velocity,
-            ..hit
-        }
-    }
-
-    /// What holds the contact: the vertices of positive weight.
-    #[inline(always)]
-    fn features(&self, columns: impl Iterator<Item = (u32, u32, f64)> + Clone) -> [Feature; 2] {
-        let held = columns.filter(|c| c.2 > HELD && c.0 != u32::MAX);
-        [
-            Feature::new(self.a, held.clone().map(|c| c.0)),
-            Feature::new(self.b, held.map(|c| c.1)),
-        ]
+    /// The distance at one pose where a contact is answered.
+    fn finely(&self, posed: &Posed, start: &Subsimplex, queries: &mut u32) -> Nearest {
+        let stop = &until(self.ask.target, CONTACT_REL_TOL);
+        measure_anew(self.pair, posed, start, stop, queries)
     }
 }
 
 /// What the options ask of an advance.
-pub(crate) fn ask(
-    a: &Polytope,
-    b: &Polytope,
-    options: &TimeOfImpactOptions,
-    scale: f64,
-    advance: Advance,
-) -> Ask {
+pub(crate) fn ask(flight: &Flight<'_>, options: &TimeOfImpactOptions, advance: Advance) -> Ask {
+    let [a, b] = flight.bodies;
     let tolerance = options
         .tolerance
         .unwrap_or_else(|| DEFAULT_REL_TOL * tolerance_size(a, b));
     // A target that vanishes when scaled is still one.
-    let target = options.target_separation * scale;
+    let target = options.target_separation * flight.scale;
     Ask {
-        tolerance: tolerance * scale,
+        tolerance: tolerance * flight.scale,
         target: match options.target_separation > 0.0 {
             true => target.max(f64::MIN_POSITIVE),
             false => 0.0,
@@ -716,7 +586,7 @@ enum Start {
     Unclear,
 }
 
-/// A contact at t = 0.
+/// A contact.
 struct Touch {
     contact: Contact,
     gap: f64,
@@ -725,6 +595,48 @@ struct Touch {
     points: [Vector3<f64>; 2],
     /// Separation velocity.
     speed: f64,
+}
+
+impl Touch {
+    fn overlap(
+        pair: &RelativeMotion<'_>,
+        posed: &Posed,
+        normal: Option<Vector3<f64>>,
+        points: [Vector3<f64>; 2],
+    ) -> Self {
+        let speed = |n| pair.separation_velocity(posed, &n, &points) / pair.scale;
+        Touch {
+            contact: Contact::Overlap,
+            gap: 0.0,
+            normal,
+            points,
+            speed: normal.map_or(0.0, speed),
+        }
+    }
+
+    /// An overlap, or a gap of at most `near`, scaled.
+    fn measured(
+        pair: &RelativeMotion<'_>,
+        posed: &Posed,
+        nearest: &Nearest,
+        near: Option<f64>,
+    ) -> Self {
+        let (a, b) = pair.bodies(posed);
+        let points = nearest.points(&Difference::new(&a, &b, 0.0));
+        let overlap = Touch::overlap(pair, posed, unit_normal(nearest), points);
+        match near {
+            Some(upper) => Touch {
+                contact: Contact::Near,
+                gap: unscaled(upper, pair.scale),
+                ..overlap
+            },
+            None => overlap,
+        }
+    }
+}
+
+fn unit_normal(nearest: &Nearest) -> Option<Vector3<f64>> {
+    is_unit(&nearest.normal).then_some(nearest.normal)
 }
 
 /// The default tolerance, in sizes.

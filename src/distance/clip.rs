@@ -307,8 +307,15 @@ impl Clip<'_> {
                 visit(*spot);
             }
         } else {
-            self.each(visit);
+            self.each_outlined(visit);
         }
+    }
+
+    /// [`each`](Self::each) where it is rare: one copy for all.
+    #[cold]
+    #[inline(never)]
+    fn each_outlined(&self, mut emit: &mut dyn FnMut(ContactCandidate)) {
+        self.each(&mut emit);
     }
 
     /// Of more than four: the deepest, the farthest from it, the farthest to both sides.
@@ -362,7 +369,7 @@ impl Clip<'_> {
         let near = |p: &ContactPoint, q: &ContactPoint| norm1(&(p.point_a - q.point_a)) <= same;
         let (mut count, mut found) = (0, 0);
         // Corners on the other outline come twice, and crossings next to them.
-        self.each(&mut |spot| {
+        self.each_outlined(&mut |spot| {
             let point = place(&spot);
             found += 1;
             let written = &out[..count.min(out.len())];
@@ -370,7 +377,7 @@ impl Clip<'_> {
             if !again && count > out.len() {
                 // What did not fit is found once more to compare with.
                 let mut earlier = 1..found;
-                self.each(&mut |spot| {
+                self.each_outlined(&mut |spot| {
                     again |= earlier.next().is_some() && near(&place(&spot), &point)
                 });
             }

@@ -23,7 +23,7 @@ use nalgebra::Vector3;
 use crate::body::support::Start;
 use crate::distance::epa_polytope::{ExpandingHull, Grown, HeapStore, Store, accurate_normal};
 use crate::lp::problem::{Column, Difference, Extent};
-use crate::numeric::arithmetic::{cross, dot, norm};
+use crate::numeric::arithmetic::{self, cross, dot, norm};
 use crate::support::mapping::SupportMapping;
 
 /// Faces of P at first: some 14 columns, enough for shallow pairs of boxes. Clearing more would cost them
@@ -313,6 +313,7 @@ fn farthest<A: SupportMapping, B: SupportMapping>(
     best.1
 }
 
+#[inline(never)]
 fn price<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     direction: &Vector3<f64>,
@@ -323,15 +324,7 @@ fn price<A: SupportMapping, B: SupportMapping>(
 
 /// Some unit vector at a right angle to a unit vector.
 pub(crate) fn perpendicular(v: &Vector3<f64>) -> Vector3<f64> {
-    let a = v.abs();
-    let axis = if a.x <= a.y && a.x <= a.z {
-        Vector3::x()
-    } else if a.y <= a.z {
-        Vector3::y()
-    } else {
-        Vector3::z()
-    };
-    let n = cross(v, &axis);
+    let n = arithmetic::perpendicular(v);
     n / norm(&n)
 }
 

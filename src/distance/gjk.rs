@@ -22,7 +22,7 @@ use crate::distance::closest_face::{ClosestFace, Step};
 use crate::distance::subsimplex::{Subsimplex, across_longest};
 use crate::lp::exact::ExactNearest;
 use crate::lp::portal::{Accuracy, Portal};
-use crate::lp::problem::{Column, Difference, Extent};
+use crate::lp::problem::{Column, Difference, Extent, scanned_gap};
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -396,22 +396,13 @@ pub(crate) fn lower_bound<A: FloatMapping, B: FloatMapping>(
     let gap = extent.gap() - m.rounding() - m.slack;
     // A climb may have stopped short of the maximum. That costs nothing to allow for, unless it is
     // a good part of the gap.
+    let climbed_gap = gap - climbed;
     if climbed <= 1e-10 * gap || climbed == 0.0 {
-        gap - climbed
+        climbed_gap
     } else {
-        scanned(m, n, gap - climbed)
+        let gap = scanned_gap(*m.a, *m.b, *n) - m.rounding() - m.slack;
+        gap.max(climbed_gap)
     }
-}
-
-/// The same by looking at every vertex.
-#[cold]
-fn scanned<A: FloatMapping, B: FloatMapping>(
-    m: &Difference<'_, A, B>,
-    n: &Vector3<f64>,
-    climbed: f64,
-) -> f64 {
-    let gap = -m.b.scan(&-n).0 - m.a.scan(n).0;
-    (gap - m.rounding() - m.slack).max(climbed)
 }
 
 /// Weights of the origin in the four columns, if they hold it although each errs by the pair's
@@ -469,10 +460,7 @@ pub(crate) fn kept<A: FloatMapping, B: FloatMapping>(
     state: &PairState,
 ) -> Subsimplex {
     let mut simplex = Subsimplex::default();
-    for k in 0..3 {
-        // Kept ids are one too high: 0 means none, and none comes after.
-        let id_a = state.portal_a[k].wrapping_sub(1);
-        let id_b = state.portal_b[k].wrapping_sub(1);
+    for (k, (id_a, id_b)) in state.columns().into_iter().enumerate() {
         if !(m.a.has(id_a) && m.b.has(id_b)) {
             break;
         }
@@ -485,27 +473,14 @@ pub(crate) fn kept<A: FloatMapping, B: FloatMapping>(
 /// Leaves the columns and the plane to the next frame.
 #[inline(always)]
 pub(crate) fn keep(state: &mut PairState, found: &Nearest) {
-    for k in 0..3 {
-        let column = &found.simplex.columns[k];
-        let used = u32::from(k < found.simplex.count);
-        state.portal_a[k] = (column.id_a + 1) * used;
-        state.portal_b[k] = (column.id_b + 1) * used;
-    }
-    state.normal_world = if found.kind == Kind::Apart {
-        found.normal.into()
-    } else {
-        [0.0; 3]
-    };
+    let [c0, c1, c2, _] = found.simplex.columns;
+    state.keep_columns([c0, c1, c2].map(|c| (c.id_a, c.id_b)), found.simplex.count);
+    state.keep_plane((found.kind == Kind::Apart).then_some(&found.normal));
 }
 
 /// The same for an answer of exact arithmetic.
 pub(crate) fn keep_exact(state: &mut PairState, found: &ExactNearest) {
-    for k in 0..3 {
-        let (id_a, id_b) = match found.columns.get(k) {
-            Some(&(id_a, id_b)) => (id_a + 1, id_b + 1),
-            None => (0, 0),
-        };
-        (state.portal_a[k], state.portal_b[k]) = (id_a, id_b);
-    }
-    state.normal_world = found.normal.into();
+    let columns = std::array::from_fn(|k| found.columns.get(k).copied().unwrap_or_default());
+    state.keep_columns(columns, found.columns.len());
+    state.keep_plane(Some(&found.normal));
 }

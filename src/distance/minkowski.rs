@@ -20,9 +20,7 @@ use crate::motion::pairs::PosedPair;
 /// [`Error::NonFiniteVertex`] when a difference overflows.
 ///
 /// ```
-/// use interframe::{
-///     PairState, Polytope, Pose, PosedPair, Settings, distance, minkowski_difference,
-/// };
+/// use interframe::{Polytope, Pose, PosedPair, minkowski_difference};
 /// use nalgebra::Vector3;
 /// let cube = Polytope::new(&[-1.0, 1.0].map(|x| [-1.0, 1.0].map(|y| [-1.0, 1.0].map(|z|
 ///     Vector3::new(x, y, z)))).concat().concat())?;

@@ -232,10 +232,13 @@ pub fn distance(
         return Ok(at_scale(pair, state, options, scale));
     }
     let matrices = [pose_a.matrix(), pose_b.matrix()];
-    simd::widest(
-        #[inline(always)]
-        || Ok(run(pair, matrices, state, options, 1.0)),
-    )
+    match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || Ok(run(pair, matrices, state, options, 1.0)),
+        ),
+        None => Ok(run_outlined(pair, matrices, state, options, 1.0)),
+    }
 }
 
 /// Bodies of extreme size, brought near 1.
@@ -247,11 +250,23 @@ fn at_scale(
     scale: f64,
 ) -> Distance {
     let scaled = [pair.pose_a, pair.pose_b].map(|pose| pose.matrix() * scale);
-    let mut answer = run(pair, scaled.each_ref(), state, options, scale);
+    let mut answer = run_outlined(pair, scaled.each_ref(), state, options, scale);
     // Lengths of denormal size were rounded once more; nothing to others.
     answer.error += f64::from_bits(2);
     answer.lower_bound = (answer.lower_bound - f64::from_bits(1)).max(0.0);
     answer
+}
+
+#[cold]
+#[inline(never)]
+fn run_outlined(
+    pair: &PosedPair<'_>,
+    matrices: [&Matrix3<f64>; 2],
+    state: &mut PairState,
+    options: &DistanceOptions,
+    scale: f64,
+) -> Distance {
+    run(pair, matrices, state, options, scale)
 }
 
 #[inline(always)]
@@ -278,7 +293,7 @@ fn run(
     let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
     let mut start = gjk::kept(&m, state);
     // No plane was kept: the pair is new, or met in the frame before.
-    if state.normal_world == [0.0; 3] {
+    if state.plane().is_none() {
         match look(&m, [a, b], matrices, scale) {
             Look::Meet(point) => return Distance::meeting(world(point), DecidedBy::Float),
             Look::Along(n) if start.count == 0 => start.push(gjk::column_along(&mut m, &n)),

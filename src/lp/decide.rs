@@ -10,7 +10,7 @@ use crate::lp::plane_test::plane_test;
 use crate::lp::problem::{Column, Difference};
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
 use crate::lp::warm_start::kept_portal;
-use crate::numeric::arithmetic::{dot, is_unit, norm};
+use crate::numeric::arithmetic::{dot, norm};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
 use crate::support::mapping::SupportMapping;
@@ -143,12 +143,12 @@ pub(crate) fn by_spheres<A: SupportMapping, B: SupportMapping>(
         SphereTest::Apart => {
             let n = -run.r0 / norm(&run.r0);
             let (max_a, min_b) = extents(&m, &n);
-            state.normal_world = n.into();
+            state.keep_plane(Some(&n));
             Some(Decision::separated(n, max_a, min_b, DecidedBy::Float))
         }
         SphereTest::Meet if slack > 0.0 => Some(Decision::undecided(Kind::Meets)),
         SphereTest::Meet => {
-            state.normal_world = [0.0; 3];
+            state.keep_plane(None);
             let point = run.portal.common_point(&m, &[1.0, 0.0, 0.0, 0.0]);
             Some(Decision::hit(point, DecidedBy::Float))
         }
@@ -167,13 +167,8 @@ pub(crate) fn by_ellipsoids<A: SupportMapping, B: SupportMapping>(
     state: &mut PairState,
 ) -> Option<Decision> {
     let m = Difference::new(a, b, 0.0);
-    let last = Vector3::from(state.normal_world);
-    match ellipsoid_test(
-        &m,
-        ellipsoids_a,
-        ellipsoids_b,
-        is_unit(&last).then_some(&last),
-    ) {
+    let last = state.plane();
+    match ellipsoid_test(&m, ellipsoids_a, ellipsoids_b, last.as_ref()) {
         EllipsoidTest::Apart {
             normal,
             length,
@@ -181,17 +176,17 @@ pub(crate) fn by_ellipsoids<A: SupportMapping, B: SupportMapping>(
             min_b,
         } => {
             let n = normal / length;
-            let by = if n == last {
+            let by = if Some(n) == last {
                 DecidedBy::State
             } else {
                 DecidedBy::Float
             };
-            state.normal_world = n.into();
+            state.keep_plane(Some(&n));
             let (max_a, min_b) = (max_a / length, min_b / length);
             Some(Decision::separated(n, max_a, min_b, by))
         }
         EllipsoidTest::Meet(point) => {
-            state.normal_world = [0.0; 3];
+            state.keep_plane(None);
             Some(Decision::hit(point, DecidedBy::Float))
         }
         EllipsoidTest::Unclear => None,
@@ -208,10 +203,9 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     tolerance: f64,
 ) -> Decision {
     let mut run = RaySimplex::new(m);
-    let world = Vector3::from(state.normal_world);
-    // A state is plain memory: only a unit normal counts. A hit leaves none.
-    let separated = is_unit(&world);
-    if separated {
+    // A hit leaves none.
+    let last = state.plane();
+    if let Some(world) = last {
         // Bodies at one pose were compared with more than this plane already.
         if m.outer_radius() == f64::INFINITY
             && let Some((max_a, min_b)) = plane_between(m, &world)
@@ -220,7 +214,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
         }
         match plane_test(m, &run, &world) {
             Ok(plane) => {
-                state.normal_world = plane.normal.into();
+                state.keep_plane(Some(&plane.normal));
                 let by = if plane.normal == world {
                     DecidedBy::State
                 } else {
@@ -234,8 +228,8 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
             }
         }
     }
-    if let Some(portal) = kept_portal(m, &state.portal_a, &state.portal_b) {
-        if !separated
+    if let Some(portal) = kept_portal(m, state) {
+        if last.is_none()
             && m.slack == 0.0
             && let Some(weights) = portal.proves_hit(&run.r0, run.accuracy)
         {
@@ -264,12 +258,12 @@ pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
             max_a,
             min_b,
         } => {
-            state.normal_world = normal.into();
+            state.keep_plane(Some(&normal));
             keep_portal(state, run);
             Decision::separated(normal, max_a, min_b, DecidedBy::Float)
         }
         Outcome::Hit(weights) => {
-            state.normal_world = [0.0; 3];
+            state.keep_plane(None);
             keep_portal(state, run);
             Decision::hit(run.portal.common_point(m, &weights), DecidedBy::Float)
         }
@@ -311,13 +305,9 @@ pub(crate) fn cold<A: SupportMapping, B: SupportMapping>(
 
 #[inline(always)]
 fn keep_portal(state: &mut PairState, run: &RaySimplex) {
-    for k in 0..3 {
-        let column = &run.portal.columns[k];
-        // Fewer than three columns leave no portal to look at.
-        let kept = u32::from(run.found == 3);
-        state.portal_a[k] = (column.id_a + 1) * kept;
-        state.portal_b[k] = (column.id_b + 1) * kept;
-    }
+    // Fewer than three columns leave no portal to look at.
+    let count = if run.found == 3 { 3 } else { 0 };
+    state.keep_columns(run.portal.columns.map(|c| (c.id_a, c.id_b)), count);
 }
 
 /// Exact arithmetic, from the first `found` of `columns`.
@@ -356,15 +346,14 @@ fn exactly<A: SupportMapping, B: SupportMapping>(
     m.queries = queries;
     let (decision, span) = match exact::decide(&mut m, columns[..found].iter().copied()) {
         Exact::Separated { normal, span } => {
-            state.normal_world = normal.into();
+            state.keep_plane(Some(&normal));
             let (max_a, min_b) = (a.scan(&normal).0, -b.scan(&-normal).0);
             let decision = Decision::separated(normal, max_a, min_b, DecidedBy::Exact);
             (decision, span)
         }
         Exact::Hit { columns, weights } => {
-            state.normal_world = [0.0; 3];
-            state.portal_a = [0; 3];
-            state.portal_b = [0; 3];
+            state.keep_plane(None);
+            state.keep_columns(Default::default(), 0);
             let weighted = columns.iter().zip(&weights);
             let point = weighted.fold(Vector3::zeros(), |sum, ((id_a, _), w)| {
                 sum + a.point(*id_a) * *w

@@ -21,11 +21,9 @@ use nalgebra::{Quaternion, Vector3};
 
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{dot, norm};
-use crate::numeric::exact_float::{scaled, unit_of};
+use crate::numeric::exact_float::{Int3, int_cross, int_dot, int_sub, int_vector, scaled, unit_of};
 use crate::plane::Span;
 use crate::support::mapping::{ExactCopy, SupportMapping};
-
-type Int3 = [IBig; 3];
 
 /// What exact arithmetic found.
 pub(crate) enum Exact {
@@ -235,7 +233,7 @@ fn separated<A: SupportMapping, B: SupportMapping>(
     let normal = unit_f64(direction);
     // The f64 normal as integers: the law is about this very normal.
     let unit = normal.iter().map(|&x| unit_of(x)).min().unwrap_or(0);
-    let exact_normal: Int3 = std::array::from_fn(|i| scaled(normal[i], unit));
+    let exact_normal = int_vector(&normal, unit);
     let (id_a, id_b) = world.support(m, &exact_normal);
     let span = if int_dot(&exact_normal, &world.column(id_a, id_b).m) < IBig::ZERO {
         None
@@ -339,7 +337,7 @@ impl<'a> Integers<'a> {
         let b = point(&self.b, id_b, self.unit);
         Vertex {
             ids: (id_a, id_b),
-            m: subtract(&a, &b),
+            m: int_sub(&a, &b),
         }
     }
 
@@ -390,7 +388,7 @@ fn extreme<S: SupportMapping>(
             continue;
         }
         let (copy, index) = locate(copies, id);
-        let v = integer_vector(&copies[copy].copy.source.get(index), unit);
+        let v = int_vector(&copies[copy].copy.source.get(index), unit);
         let exact = int_dot(&dual[copy], &v) + int_dot(n, &copies[copy].offset);
         if winner.as_ref().is_none_or(|(_, best)| exact > *best) {
             winner = Some((id, exact));
@@ -407,12 +405,8 @@ fn locate(copies: &[IntegerCopy<'_>], id: u32) -> (usize, usize) {
 
 fn point(copies: &[IntegerCopy<'_>], id: u32, unit: i32) -> Int3 {
     let (copy, index) = locate(copies, id);
-    let v = integer_vector(&copies[copy].copy.source.get(index), unit);
+    let v = int_vector(&copies[copy].copy.source.get(index), unit);
     std::array::from_fn(|i| int_dot(&copies[copy].matrix[i], &v) + &copies[copy].offset[i])
-}
-
-fn integer_vector(v: &Vector3<f64>, unit: i32) -> Int3 {
-    std::array::from_fn(|i| scaled(v[i], unit))
 }
 
 /// An integer multiple of a quaternion: R(q) and |q|^2 as integers.
@@ -474,11 +468,11 @@ impl<'a> IntegerCopy<'a> {
                 .each_ref()
                 .map(|row| row.each_ref().map(|x| x * &factor))
         };
-        let plus = integer_vector(&copy.plus, unit);
-        let minus = integer_vector(&copy.minus, unit);
-        let mut offset: Int3 = subtract(&plus, &minus).map(|x| x * all);
+        let plus = int_vector(&copy.plus, unit);
+        let minus = int_vector(&copy.minus, unit);
+        let mut offset: Int3 = int_sub(&plus, &minus).map(|x| x * all);
         for shift in &copy.shifts {
-            let pivot = integer_vector(&shift.pivot, unit);
+            let pivot = int_vector(&shift.pivot, unit);
             let (from, to) = (times_all(&shift.from), times_all(&shift.to));
             for i in 0..3 {
                 offset[i] += int_dot(&from[i], &pivot) - int_dot(&to[i], &pivot);
@@ -488,8 +482,8 @@ impl<'a> IntegerCopy<'a> {
             // Lengths on their own, coarser unit, so that the product is on this one.
             let fine = unit_of(travel.t).min(0);
             let t = scaled(travel.t, fine) * all;
-            let [to, from] = [&travel.to, &travel.from].map(|p| integer_vector(p, unit - fine));
-            for (sum, way) in offset.iter_mut().zip(subtract(&to, &from)) {
+            let [to, from] = [&travel.to, &travel.from].map(|p| int_vector(p, unit - fine));
+            for (sum, way) in offset.iter_mut().zip(int_sub(&to, &from)) {
                 *sum += way * &t;
             }
         }
@@ -532,14 +526,14 @@ impl Nearest {
         let (point, weights) = match kept.len() {
             1 => (p(0).clone(), vec![IBig::ONE]),
             2 => {
-                let edge = subtract(p(1), p(0));
+                let edge = int_sub(p(1), p(0));
                 let weights = vec![int_dot(p(1), &edge), -int_dot(p(0), &edge)];
                 let point =
                     std::array::from_fn(|i| &weights[0] * &p(0)[i] + &weights[1] * &p(1)[i]);
                 (point, weights)
             }
             _ => {
-                let n = int_cross(&subtract(p(1), p(0)), &subtract(p(2), p(0)));
+                let n = int_cross(&int_sub(p(1), p(0)), &int_sub(p(2), p(0)));
                 let weights = vec![
                     int_dot(&n, &int_cross(p(1), p(2))),
                     int_dot(&n, &int_cross(p(2), p(0))),
@@ -580,24 +574,8 @@ fn tetrahedron_weights(simplex: &[Vertex]) -> Vec<IBig> {
     weights.into_iter().map(|w| w.abs()).collect()
 }
 
-fn int_dot(a: &Int3, b: &Int3) -> IBig {
-    &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
-}
-
-fn int_cross(a: &Int3, b: &Int3) -> Int3 {
-    [
-        &a[1] * &b[2] - &a[2] * &b[1],
-        &a[2] * &b[0] - &a[0] * &b[2],
-        &a[0] * &b[1] - &a[1] * &b[0],
-    ]
-}
-
 fn transpose_times(m: &[Int3; 3], v: &Int3) -> Int3 {
     std::array::from_fn(|i| &m[0][i] * &v[0] + &m[1][i] * &v[1] + &m[2][i] * &v[2])
-}
-
-fn subtract(a: &Int3, b: &Int3) -> Int3 {
-    std::array::from_fn(|i| &a[i] - &b[i])
 }
 
 fn negate(a: &Int3) -> Int3 {

@@ -24,9 +24,9 @@ use nalgebra::Vector3;
 
 use crate::body::support::Start;
 use crate::lp::portal::Portal;
-use crate::lp::problem::{Column, Difference, Extent};
+use crate::lp::problem::{Column, Difference, Extent, scanned_gap};
 use crate::lp::warm_start::kept_portal;
-use crate::numeric::arithmetic::{U, cross, dot, is_unit, norm, norm1};
+use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, perpendicular};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 
@@ -130,12 +130,9 @@ impl LinearToi {
     #[inline(always)]
     pub(crate) fn keep(&self, state: &mut PairState) {
         let inner = self.portal.columns.iter().any(Column::is_inner);
-        for (k, column) in self.portal.columns.iter().enumerate() {
-            let kept = u32::from(!inner);
-            state.portal_a[k] = column.id_a.wrapping_add(1) * kept;
-            state.portal_b[k] = column.id_b.wrapping_add(1) * kept;
-        }
-        state.normal_world = [0.0; 3];
+        let ids = self.portal.columns.map(|c| (c.id_a, c.id_b));
+        state.keep_columns(ids, if inner { 0 } else { 3 });
+        state.keep_plane(None);
     }
 
     /// Solves the program. `state` gives the last plane and portal.
@@ -218,12 +215,11 @@ impl LinearToi {
         let d = self.line.d;
         let mut n = Vector3::zeros();
         self.portal.columns[0] = Column::inner(self.r0);
-        let last = Vector3::from(state.normal_world);
         // What separated last is what most frames need; its column is as good a first as any.
-        if is_unit(&last) {
+        if let Some(last) = state.plane() {
             return Some((last, Phase::First));
         }
-        if let Some(portal) = kept_portal(m, &state.portal_a, &state.portal_b)
+        if let Some(portal) = kept_portal(m, state)
             && crosses(&portal, &d)
         {
             self.portal = portal;
@@ -284,8 +280,8 @@ impl LinearToi {
     /// Whether a column is basic already (no progress can come of it).
     #[inline(always)]
     fn holds(&self, column: &Column) -> bool {
-        let is = |c: &Column| c.id_a == column.id_a && c.id_b == column.id_b;
-        self.portal.columns.iter().any(is)
+        let columns = &self.portal.columns;
+        columns.iter().any(|c| c.is_of(column.id_a, column.id_b))
     }
 
     /// The unit normal, if the plane is proved clear at both ends of the frame.
@@ -413,18 +409,6 @@ fn ball_portal(r0: &Vector3<f64>, across: &Vector3<f64>, d: &Vector3<f64>, radiu
     }
 }
 
-/// Some direction at a right angle to `d`.
-fn perpendicular(d: &Vector3<f64>) -> Vector3<f64> {
-    let a = d.abs();
-    if a.x <= a.y && a.x <= a.z {
-        cross(d, &Vector3::x())
-    } else if a.y <= a.z {
-        cross(d, &Vector3::y())
-    } else {
-        cross(d, &Vector3::z())
-    }
-}
-
 /// Not above min n.b - max n.a in real arithmetic; `error` is that of the extent, times |n|.
 #[inline(always)]
 fn support_gap<A: FloatMapping, B: FloatMapping>(
@@ -438,14 +422,6 @@ fn support_gap<A: FloatMapping, B: FloatMapping>(
     if climbed <= DOUBT * m.rounding() {
         extent.gap() - error - climbed * norm(n)
     } else {
-        scanned_gap(m, n) - error
+        scanned_gap(*m.a, *m.b, *n) - error
     }
-}
-
-#[cold]
-fn scanned_gap<A: FloatMapping, B: FloatMapping>(
-    m: &Difference<'_, A, B>,
-    n: &Vector3<f64>,
-) -> f64 {
-    -m.b.scan(&-n).0 - m.a.scan(n).0
 }

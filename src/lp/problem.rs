@@ -190,6 +190,6 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
 
 #[cold]
 #[inline(never)]
-fn scanned_gap<A: FloatMapping, B: FloatMapping>(a: A, b: B, n: Vector3<f64>) -> f64 {
+pub(crate) fn scanned_gap<A: FloatMapping, B: FloatMapping>(a: A, b: B, n: Vector3<f64>) -> f64 {
     -b.scan(&-n).0 - a.scan(&n).0
 }

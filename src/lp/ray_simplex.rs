@@ -17,7 +17,7 @@ use nalgebra::Vector3;
 use crate::body::support::Start;
 use crate::lp::portal::{Accuracy, Portal};
 use crate::lp::problem::{Column, Difference, Extent};
-use crate::numeric::arithmetic::{cross, dot, norm, norm1};
+use crate::numeric::arithmetic::{cross, dot, norm, norm1, perpendicular};
 use crate::support::mapping::SupportMapping;
 
 /// What the simplex found, and proved.
@@ -328,17 +328,4 @@ fn separated<A: SupportMapping, B: SupportMapping>(
         max_a: extent.max_a / length,
         min_b: extent.min_b / length,
     })
-}
-
-/// Some direction at a right angle to `v`.
-#[cold]
-fn perpendicular(v: &Vector3<f64>) -> Vector3<f64> {
-    let a = v.abs();
-    if a.x <= a.y && a.x <= a.z {
-        cross(v, &Vector3::x())
-    } else if a.y <= a.z {
-        cross(v, &Vector3::y())
-    } else {
-        cross(v, &Vector3::z())
-    }
 }

@@ -6,6 +6,7 @@
 
 use crate::lp::portal::Portal;
 use crate::lp::problem::Difference;
+use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 
 /// The kept columns where the vertices are in this frame; None when there are none or when an id
@@ -13,13 +14,10 @@ use crate::support::mapping::FloatMapping;
 #[inline(always)]
 pub(crate) fn kept_portal<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
-    ids_a: &[u32; 3],
-    ids_b: &[u32; 3],
+    state: &PairState,
 ) -> Option<Portal> {
     let mut portal = Portal::default();
-    for k in 0..3 {
-        // Kept ids are one too high: 0 means none.
-        let (id_a, id_b) = (ids_a[k].wrapping_sub(1), ids_b[k].wrapping_sub(1));
+    for (k, (id_a, id_b)) in state.columns().into_iter().enumerate() {
         if !m.a.has(id_a) || !m.b.has(id_b) {
             return None;
         }

@@ -57,3 +57,24 @@ pub(crate) fn norm(v: &Vector3<f64>) -> f64 {
 pub(crate) fn is_unit(n: &Vector3<f64>) -> bool {
     (dot(n, n) - 1.0).abs() < 1e-12
 }
+
+/// Some vector at a right angle to `v`: its cross product with the axis it is least along.
+pub(crate) fn perpendicular(v: &Vector3<f64>) -> Vector3<f64> {
+    let a = v.abs();
+    if a.x <= a.y && a.x <= a.z {
+        cross(v, &Vector3::x())
+    } else if a.y <= a.z {
+        cross(v, &Vector3::y())
+    } else {
+        cross(v, &Vector3::z())
+    }
+}
+
+/// The least and the largest coordinates of some points; there is one at least.
+pub(crate) fn corners_of_box(
+    points: impl IntoIterator<Item = Vector3<f64>>,
+) -> (Vector3<f64>, Vector3<f64>) {
+    let mut points = points.into_iter();
+    let first = points.next().expect("a point");
+    points.fold((first, first), |(low, high), p| (low.inf(&p), high.sup(&p)))
+}

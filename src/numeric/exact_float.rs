@@ -1,6 +1,29 @@
-//! f64 numbers as integers: every finite f64 is an integer times 2^-1074.
+//! f64 numbers as integers: every finite f64 is an integer times 2^-1074. And vectors of them.
 
 use dashu_int::IBig;
+use nalgebra::Vector3;
+
+/// A vector of integers.
+pub(crate) type Int3 = [IBig; 3];
+
+pub(crate) fn int_vector(v: &Vector3<f64>, unit: i32) -> Int3 {
+    std::array::from_fn(|i| scaled(v[i], unit))
+}
+
+pub(crate) fn int_sub(a: &Int3, b: &Int3) -> Int3 {
+    std::array::from_fn(|i| &a[i] - &b[i])
+}
+
+pub(crate) fn int_dot(a: &Int3, b: &Int3) -> IBig {
+    &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
+}
+
+pub(crate) fn int_cross(a: &Int3, b: &Int3) -> Int3 {
+    std::array::from_fn(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        &a[j] * &b[k] - &a[k] * &b[j]
+    })
+}
 
 /// `x = mantissa * 2^exponent` exactly. `x` must be finite.
 pub(crate) fn decompose(x: f64) -> (i64, i32) {

@@ -13,7 +13,7 @@ use nalgebra::Vector3;
 use robust::{Coord, Coord3D};
 
 use crate::numeric::arithmetic::U;
-use crate::numeric::exact_float::{scaled, unit_of};
+use crate::numeric::exact_float::{Int3, int_cross, int_dot, int_sub, int_vector, scaled, unit_of};
 
 /// Coordinates that are 0 or of magnitude within these two never underflow or overflow in a
 /// predicate: each is a multiple of 2^-292, so products of three differences are multiples of
@@ -109,29 +109,16 @@ pub(crate) fn normal_with_weight(
 }
 
 /// `(b - a) x (c - a)` in integers, times an unknown positive power of two.
-pub(crate) fn normal_exact(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>) -> [IBig; 3] {
+pub(crate) fn normal_exact(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>) -> Int3 {
     let unit = common_unit(&[a, b, c]);
-    let (u, v) = (difference(b, a, unit), difference(c, a, unit));
-    [
-        &u[1] * &v[2] - &u[2] * &v[1],
-        &u[2] * &v[0] - &u[0] * &v[2],
-        &u[0] * &v[1] - &u[1] * &v[0],
-    ]
+    int_cross(&difference(b, a, unit), &difference(c, a, unit))
 }
 
 #[cold]
 fn orient3d_exact(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>, d: &Vector3<f64>) -> i32 {
     let unit = common_unit(&[a, b, c, d]);
-    let (u, v, w) = (
-        difference(b, a, unit),
-        difference(c, a, unit),
-        difference(d, a, unit),
-    );
-    sign_of(
-        &((&u[1] * &v[2] - &u[2] * &v[1]) * &w[0]
-            + (&u[2] * &v[0] - &u[0] * &v[2]) * &w[1]
-            + (&u[0] * &v[1] - &u[1] * &v[0]) * &w[2]),
-    )
+    let [u, v, w] = [b, c, d].map(|p| difference(p, a, unit));
+    sign_of(&int_dot(&int_cross(&u, &v), &w))
 }
 
 #[cold]
@@ -144,8 +131,8 @@ fn orient2d_exact(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> i32 {
     )
 }
 
-fn difference(p: &Vector3<f64>, q: &Vector3<f64>, unit: i32) -> [IBig; 3] {
-    std::array::from_fn(|i| scaled(p[i], unit) - scaled(q[i], unit))
+fn difference(p: &Vector3<f64>, q: &Vector3<f64>, unit: i32) -> Int3 {
+    int_sub(&int_vector(p, unit), &int_vector(q, unit))
 }
 
 fn common_unit(points: &[&Vector3<f64>]) -> i32 {
@@ -161,13 +148,7 @@ fn common(values: impl Iterator<Item = f64>) -> i32 {
 }
 
 fn sign_of(x: &IBig) -> i32 {
-    if *x == IBig::ZERO {
-        0
-    } else if *x > IBig::ZERO {
-        1
-    } else {
-        -1
-    }
+    x.cmp(&IBig::ZERO) as i32
 }
 
 #[inline(always)]
@@ -273,22 +254,5 @@ mod tests {
                 assert_eq!(orient2d(a, b, c), (j - i).signum());
             }
         }
-    }
-
-    #[test]
-    fn collinear_needs_every_projection() {
-        let a = Vector3::new(0.1, 0.1, 0.1);
-        let b = Vector3::new(0.3, 0.3, 0.3);
-        assert!(collinear(&a, &b, &Vector3::new(0.7, 0.7, 0.7)));
-        assert!(!collinear(
-            &a,
-            &b,
-            &Vector3::new(0.7, 0.7, 0.7f64.next_up())
-        ));
-        assert!(!collinear(
-            &a,
-            &b,
-            &Vector3::new(0.7f64.next_down(), 0.7, 0.7)
-        ));
     }
 }

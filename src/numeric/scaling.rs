@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use crate::numeric::arithmetic::{U, norm, norm1};
+use crate::numeric::arithmetic::{U, corners_of_box, norm, norm1};
 
 /// `x * 2^k`, rounded at most once unless the result is below 2^-1022.
 #[inline]
@@ -88,11 +88,7 @@ const SLACK: f64 = f64::from_bits((1023 - 1000) << 52);
 impl Local {
     /// `points` must not be empty.
     pub(crate) fn new(points: &[Vector3<f64>]) -> Self {
-        let (mut low, mut high) = (points[0], points[0]);
-        for p in points {
-            low = low.inf(p);
-            high = high.sup(p);
-        }
+        let (low, high) = corners_of_box(points.iter().copied());
         let largest = low.abs().sup(&high.abs()).max();
         // Half of each, so that the difference cannot overflow.
         let half_extent = (high * 0.5 - low * 0.5).max();

@@ -119,7 +119,16 @@ pub fn distance_2d(
     keep(state, &found);
     if found.overlap {
         let point = pair.in_world(&pair.points(&found.simplex)[0]);
-        return Ok(Distance2::meeting(point, found.queries, DecidedBy::Float));
+        return Ok(Distance2 {
+            verdict: Verdict::Hit,
+            separation: 0.0,
+            lower_bound: 0.0,
+            point_a: Some(point),
+            point_b: Some(point),
+            iterations: found.queries,
+            decided_by: DecidedBy::Float,
+            ..Distance2::to_nothing()
+        });
     }
     if found.lower > 0.0 && found.upper - found.lower <= 8.0 * pair.rounding + LOOSE * found.upper {
         return Ok(pair.apart(&found));
@@ -159,10 +168,7 @@ pub fn gjk_steps_2d(pair: &PosedPair2<'_>) -> Vec<GjkStep2> {
         MAX_PIVOTS,
         |simplex, nearest, support| {
             steps.push(GjkStep2 {
-                columns: simplex.columns[..simplex.count]
-                    .iter()
-                    .map(|c| c.m / pair.scale)
-                    .collect(),
+                columns: simplex.used().iter().map(|c| c.m / pair.scale).collect(),
                 nearest: nearest / pair.scale,
                 support: support.map(|c: Column| c.m / pair.scale),
             });
@@ -219,17 +225,17 @@ impl<'a> Posed<'a> {
         p * (1.0 / self.scale) + self.poses[0].translation()
     }
 
-    fn point_a(&self, id: u32) -> Vector2<f64> {
-        rotate(&self.matrices[0], &self.bodies[0].vertices()[id as usize])
-    }
-
-    fn point_b(&self, id: u32) -> Vector2<f64> {
-        rotate(&self.matrices[1], &self.bodies[1].vertices()[id as usize]) + self.offset
+    /// Vertices of A and of B.
+    fn vertices(&self, id_a: u32, id_b: u32) -> [Vector2<f64>; 2] {
+        let at =
+            |k: usize, id: u32| rotate(&self.matrices[k], &self.bodies[k].vertices()[id as usize]);
+        [at(0, id_a), at(1, id_b) + self.offset]
     }
 
     fn column(&self, id_a: u32, id_b: u32) -> Column {
+        let [a, b] = self.vertices(id_a, id_b);
         Column {
-            m: self.point_a(id_a) - self.point_b(id_b),
+            m: a - b,
             id_a,
             id_b,
         }
@@ -248,11 +254,7 @@ impl<'a> Posed<'a> {
     fn kept(&self, state: &PairState) -> Subsimplex {
         let mut simplex = Subsimplex::default();
         // Two: with a third it might hold the origin at once, which no support query would test.
-        for k in 0..2 {
-            let (id_a, id_b) = (
-                state.portal_a[k].wrapping_sub(1),
-                state.portal_b[k].wrapping_sub(1),
-            );
+        for (id_a, id_b) in state.columns().into_iter().take(2) {
             let has = |k: usize, id: u32| (id as usize) < self.bodies[k].vertices().len();
             if has(0, id_a) && has(1, id_b) {
                 simplex.push(self.column(id_a, id_b));
@@ -337,18 +339,16 @@ impl<'a> Posed<'a> {
     /// The nearest points of A and B, relative to A's position.
     fn points(&self, simplex: &Subsimplex) -> [Vector2<f64>; 2] {
         let mut points = [Vector2::zeros(); 2];
-        for (column, &weight) in simplex.columns[..simplex.count]
-            .iter()
-            .zip(&simplex.weights)
-        {
-            points[0] += self.point_a(column.id_a) * weight;
-            points[1] += self.point_b(column.id_b) * weight;
+        for (column, &weight) in simplex.used().iter().zip(&simplex.weights) {
+            let [a, b] = self.vertices(column.id_a, column.id_b);
+            points[0] += a * weight;
+            points[1] += b * weight;
         }
         points
     }
 
     fn apart(&self, found: &Found) -> Distance2 {
-        let columns = &found.simplex.columns[..found.simplex.count];
+        let columns = found.simplex.used();
         let [a, b] = self.points(&found.simplex);
         let separation = found.normal.dot(&(b - a)).clamp(found.lower, found.upper);
         let error = (found.upper - separation).max(separation - found.lower) + U * self.rounding;
@@ -375,12 +375,8 @@ impl<'a> Posed<'a> {
 /// Leaves the columns to the next frame.
 fn keep(state: &mut PairState, found: &Found) {
     *state = PairState::default();
-    for (k, column) in found.simplex.columns[..found.simplex.count]
-        .iter()
-        .enumerate()
-    {
-        (state.portal_a[k], state.portal_b[k]) = (column.id_a + 1, column.id_b + 1);
-    }
+    let simplex = &found.simplex;
+    state.keep_columns(simplex.columns.map(|c| (c.id_a, c.id_b)), simplex.count);
 }
 
 /// The same question about the same bodies on the plane z = 0.
@@ -417,22 +413,6 @@ fn in_space(pair: &Posed<'_>, queries: u32, options: &DistanceOptions) -> Result
 }
 
 impl Distance2 {
-    fn meeting(point: Vector2<f64>, iterations: u32, decided_by: DecidedBy) -> Self {
-        Distance2 {
-            verdict: Verdict::Hit,
-            separation: 0.0,
-            error: 0.0,
-            lower_bound: 0.0,
-            point_a: Some(point),
-            point_b: Some(point),
-            normal: None,
-            features: None,
-            iterations,
-            reason: Reason::None,
-            decided_by,
-        }
-    }
-
     fn to_nothing() -> Self {
         Distance2 {
             verdict: Verdict::Separated,

@@ -65,6 +65,7 @@ pub fn minkowski_difference_2d(pair: &PosedPair2<'_>) -> Vec<DifferenceVertex2> 
             (true, true) => orient2d([0.0; 2], of_a.edge(i).into(), of_b.edge(j).into()),
             (true, false) => 1,
             (false, true) => -1,
+            // Two single points.
             (false, false) => break,
         };
         // Parallel edges make one.
@@ -86,14 +87,9 @@ struct Ring {
 impl Ring {
     fn new(points: impl Iterator<Item = Vector2<f64>>) -> Self {
         let points: Vec<_> = points.collect();
-        let lower = |p: &Vector2<f64>, q: &Vector2<f64>| (p.y, p.x) < (q.y, q.x);
-        let first = (0..points.len()).fold(0, |first, k| {
-            if lower(&points[k], &points[first]) {
-                k
-            } else {
-                first
-            }
-        });
+        let height = |k: usize| (points[k].y, points[k].x);
+        let lower = |first, k| if height(k) < height(first) { k } else { first };
+        let first = (0..points.len()).fold(0, lower);
         Ring { points, first }
     }
 

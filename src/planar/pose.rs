@@ -34,11 +34,7 @@ impl Pose2 {
     /// length is farther than 1e-3 from 1.
     pub fn new(translation: Vector2<f64>, half_angle: [f64; 2]) -> Result<Self> {
         // One set of checks and of rounding bounds for both.
-        let [sin, cos] = half_angle;
-        let lifted = Pose::new(
-            Vector3::new(translation.x, translation.y, 0.0),
-            Quaternion::new(cos, 0.0, 0.0, sin),
-        )?;
+        let lifted = lifted(&translation, half_angle)?;
         let m = lifted.matrix();
         Ok(Pose2 {
             translation,
@@ -99,10 +95,13 @@ impl Pose2 {
 
     /// The same pose in space.
     pub(crate) fn lifted(&self) -> Pose {
-        let [sin, cos] = self.half_angle;
-        let at = Vector3::new(self.translation.x, self.translation.y, 0.0);
-        Pose::new(at, Quaternion::new(cos, 0.0, 0.0, sin)).expect("checked when it was built")
+        lifted(&self.translation, self.half_angle).expect("checked when it was built")
     }
+}
+
+fn lifted(at: &Vector2<f64>, [sin, cos]: [f64; 2]) -> Result<Pose> {
+    let at = Vector3::new(at.x, at.y, 0.0);
+    Pose::new(at, Quaternion::new(cos, 0.0, 0.0, sin))
 }
 
 impl TryFrom<&Isometry2<f64>> for Pose2 {
@@ -123,26 +122,4 @@ pub(crate) fn rotate(m: &Matrix2<f64>, v: &Vector2<f64>) -> Vector2<f64> {
 #[inline(always)]
 pub(crate) fn rotate_back(m: &Matrix2<f64>, v: &Vector2<f64>) -> Vector2<f64> {
     Vector2::new(m.m11 * v.x + m.m21 * v.y, m.m12 * v.x + m.m22 * v.y)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn is_the_pose_in_space() {
-        let pose = Pose2::from_angle(Vector2::new(3.0, -1.0), 0.7).expect("finite");
-        let v = Vector2::new(0.3, 0.9);
-        let lifted = pose.lifted().transform_point(&Vector3::new(v.x, v.y, 0.0));
-        assert_eq!(pose.transform_point(&v), lifted.xy());
-        assert_eq!(lifted.z, 0.0);
-    }
-
-    #[test]
-    fn bad_numbers_are_named() {
-        let nan = Pose2::from_angle(Vector2::zeros(), f64::NAN).expect_err("not finite");
-        assert!(nan.to_string().starts_with("angle is NaN"));
-        assert!(Pose2::new(Vector2::zeros(), [0.0, 2.0]).is_err());
-        assert!(Pose2::new(Vector2::new(f64::INFINITY, 0.0), [0.0, 1.0]).is_err());
-    }
 }

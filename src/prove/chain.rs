@@ -11,6 +11,7 @@ use nalgebra::Vector3;
 use crate::body::polytope::Polytope;
 use crate::body::support::Start;
 use crate::ccd::advance::{Progress, advance_outlined};
+use crate::ccd::flight::Flight;
 use crate::ccd::given::{corners, given_motion};
 use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
@@ -25,9 +26,7 @@ use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
 use crate::prove::contact::{Pair, SaidNear};
-use crate::prove::verdicts::{exact_certificate, link_over, of_swept_hulls};
-use crate::query::interframe::motion_scale;
-use crate::support::swept_hull::ExtendedHull;
+use crate::prove::verdicts::{exact_certificate, link_over, of_swept_hulls, still_plane};
 use crate::verdict::Verdict;
 
 /// What proves an answer of [`time_of_impact`](crate::time_of_impact): a [`Chain`].
@@ -42,7 +41,7 @@ use crate::verdict::Verdict;
 ///
 /// ```
 /// use interframe::{
-///     Motion, MovingPair, PairState, Polytope, Pose, Settings, TimeOfImpactOptions, Verdict,
+///     Motion, MovingPair, PairState, Polytope, Pose, TimeOfImpactOptions, Verdict,
 ///     certify_time_of_impact, time_of_impact,
 /// };
 /// use nalgebra::Vector3;
@@ -55,7 +54,7 @@ use crate::verdict::Verdict;
 /// let options = TimeOfImpactOptions::default();
 /// let answer = time_of_impact(
 ///     &MovingPair::new(&bar, &spinning, &post, &still),
-///     &options, &Settings::default(), &mut PairState::default(),
+///     &options, &mut PairState::default(),
 /// )?;
 /// let proof = certify_time_of_impact(
 ///     &MovingPair::new(&bar, &spinning, &post, &still),
@@ -114,59 +113,46 @@ pub(crate) struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     pub(crate) fn new(
-        [a, b]: [&'a Polytope; 2],
-        [motion_a, motion_b]: [&'a Motion; 2],
+        bodies: [&'a Polytope; 2],
+        motions: [&'a Motion; 2],
         options: &'a TimeOfImpactOptions,
     ) -> Self {
-        let scale = motion_scale(a, motion_a, b, motion_b);
+        let flight = Flight::new(bodies, motions);
         let ask = Ask {
             // The links are wanted that the answer was found by.
             budget: options.budget.saturating_mul(4).max(10_000),
-            ..ask(a, b, options, scale, Advance::MovingPlane)
+            ..ask(&flight, options, Advance::MovingPlane)
         };
         Maker {
             pair: Pair {
-                a,
-                motion_a,
-                b,
-                motion_b,
-                scale,
+                course: RelativeMotion::new(&flight),
                 target: ask.target,
-                corners: [corners(a), corners(b)],
-                motions: [given_motion(motion_a), given_motion(motion_b)],
+                corners: bodies.map(corners),
+                motions: motions.map(given_motion),
             },
             target: options.target_separation,
             options,
-            radii: [(a, motion_a), (b, motion_b)].map(|(body, motion)| radius(body, motion)),
+            radii: [0, 1].map(|k| radius(bodies[k], motions[k])),
             ask,
         }
     }
 
     /// Whether exact planes and columns tell everything.
     pub(crate) fn is_straight(&self) -> bool {
-        let Pair {
-            motion_a, motion_b, ..
-        } = self.pair;
-        !motion_a.is_turning() && !motion_b.is_turning() && self.target == 0.0
+        !self.pair.course.flight.is_turning() && self.target == 0.0
     }
 
     fn chain(&self, answer: &TimeOfImpact) -> Chain {
         let (links, contact) = if self.is_straight() && answer.free_from == 0.0 {
             self.straight(answer)
         } else {
-            let pair = self.pair.course();
-            let (links, found) = self.links(
-                &pair,
-                [answer.free_from, answer.t_lo],
-                &mut PairState::default(),
-            );
-            let found = found.filter(|progress| progress.t == answer.t_hi);
-            let found = found.map(|progress| progress.nearest);
+            let free = [answer.free_from, answer.t_lo];
+            let (links, found) = self.links(free, &mut PairState::default());
             let found = match answer.contact {
                 Ending::None => None,
-                _ => found.or_else(|| self.found_again(answer.t_hi)),
+                _ => at(found, answer.t_hi).or_else(|| self.found_again(answer.t_hi)),
             };
-            let contact = self.contact(&pair, answer, found);
+            let contact = self.contact(answer, found);
             (links, contact)
         };
         Chain {
@@ -181,13 +167,13 @@ impl<'a> Maker<'a> {
     /// `state`, as the query's did.
     pub(crate) fn links(
         &self,
-        pair: &RelativeMotion<'_>,
         [from, to]: [f64; 2],
         state: &mut PairState,
     ) -> (Vec<Link>, Option<Progress>) {
+        let pair = &self.pair.course;
         if to == 1.0 && from == 1.0 {
             // The last moment alone.
-            return (self.one_plane(pair, [1.0; 2]).into_iter().collect(), None);
+            return (self.one_plane([1.0; 2]).into_iter().collect(), None);
         }
         if !(to > from) {
             return (Vec::new(), None);
@@ -212,11 +198,11 @@ impl<'a> Maker<'a> {
             }
         }
         if best.0 == 0.0 {
-            return (self.first_moment(pair, to), None);
+            return (self.first_moment(to), None);
         }
         let cut = |link: &step::Link| Link {
             t1: link.to.min(to),
-            ..self.link(pair, link)
+            ..self.link(link)
         };
         let used = best.1.iter().take_while(|link| link.from < to);
         let mut links: Vec<Link> = used.map(cut).collect();
@@ -231,19 +217,19 @@ impl<'a> Maker<'a> {
                     links.pop();
                     links.push(longer);
                 }
-                None => links.extend(self.rest(pair, [best.0, to])),
+                None => links.extend(self.rest([best.0, to])),
             }
         }
         (links, first)
     }
 
     /// Links for what no advance came to: planes of single times, of parts that are halved until one serves.
-    fn rest(&self, pair: &RelativeMotion<'_>, [reached, to]: [f64; 2]) -> Vec<Link> {
+    fn rest(&self, [reached, to]: [f64; 2]) -> Vec<Link> {
         let mut links = Vec::new();
         let mut stack = vec![[reached, to]];
         let mut tried = 0;
         while let Some([from, to]) = stack.pop() {
-            if let Some(link) = self.one_plane(pair, [from, to]) {
+            if let Some(link) = self.one_plane([from, to]) {
                 links.push(link);
                 continue;
             }
@@ -258,85 +244,61 @@ impl<'a> Maker<'a> {
     }
 
     /// The plane of an end, or of the middle, if it serves from the first to the last.
-    fn one_plane(&self, pair: &RelativeMotion<'_>, [from, to]: [f64; 2]) -> Option<Link> {
-        let across = |found: Nearest| {
-            let plane = LinkKind::Plane {
-                normal: found.normal.into(),
-                turn: [0.0; 3],
-                bound: 0.0,
-            };
-            link_over([from, to], plane)
-        };
+    fn one_plane(&self, [from, to]: [f64; 2]) -> Option<Link> {
+        let across = |found: Nearest| link_over([from, to], still_plane(found.normal));
         let times = [to, from, 0.5 * (from + to)];
-        let quick = times.iter().map(|t| across(self.pair.nearest(pair, *t)));
-        let careful = (times.iter()).map(|t| across(self.pair.nearest_carefully(pair, *t)));
+        let quick = times.iter().map(|t| across(self.pair.nearest(*t)));
+        let careful = (times.iter()).map(|t| across(self.pair.nearest_carefully(*t)));
         quick
             .chain(careful)
             .find(|link| self.pair.proves(link, self.target))
     }
 
-    fn link(&self, pair: &RelativeMotion<'_>, link: &step::Link) -> Link {
-        let radii = self.radii;
+    fn link(&self, link: &step::Link) -> Link {
+        let pair = &self.pair.course;
         // Near the least number that f64 has no radius is rounded up by little.
-        let ordinary = self.pair.scale < LARGEST_SCALE;
+        let ordinary = pair.scale < LARGEST_SCALE;
         let by = match link.bound {
             Bound::Balls if ordinary => LinkKind::Balls {
-                centers: [self.pair.motion_a, self.pair.motion_b].map(|m| m.pivot().into()),
-                radii,
+                centers: self.pair.motions.map(|motion| motion.pivot),
+                radii: self.radii,
             },
-            Bound::Balls => LinkKind::Plane {
-                normal: across_balls(pair, link).into(),
-                turn: [0.0; 3],
-                bound: 0.0,
-            },
+            Bound::Balls => still_plane(across_balls(pair, link)),
             bound => LinkKind::Plane {
                 normal: link.normal.into(),
                 turn: link.turn.into(),
                 bound: match bound {
                     // No condition reads it; JSON has no infinity.
-                    Bound::Curvature(k) => (k / self.pair.scale).min(f64::MAX),
+                    Bound::Curvature(k) => (k / pair.scale).min(f64::MAX),
                     _ => 0.0,
                 },
             },
         };
-        Link {
-            t0: link.from,
-            t1: link.to,
-            by,
-        }
+        link_over([link.from, link.to], by)
     }
 
     /// Bodies whose distance at t = 0 is below what f64 can tell: what spans the plane there.
-    fn first_moment(&self, pair: &RelativeMotion<'_>, to: f64) -> Vec<Link> {
+    fn first_moment(&self, to: f64) -> Vec<Link> {
         // Of a span nothing is known but that there is a gap.
         let spanned = (self.target == 0.0).then(|| {
-            self.of_sweep(0.0, |hull_a, hull_b| {
-                let m = &mut Difference::new(hull_a, hull_b, 0.0);
-                let found = exact::nearest(m, std::iter::empty());
-                let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
-                link_over([0.0, to], LinkKind::Span { pairs })
-            })
+            let matrices = self.pair.course.flight.matrices();
+            let [a, b] = self.pair.course.flight.swept(matrices.each_ref(), 0.0);
+            let found = exact::nearest(&mut Difference::new(&a, &b, 0.0), std::iter::empty());
+            let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
+            link_over([0.0, to], LinkKind::Span { pairs })
         });
         match spanned.filter(|link| self.pair.proves(link, 0.0)) {
             Some(link) => vec![link],
-            None => self.rest(pair, [0.0, to]),
+            None => self.rest([0.0, to]),
         }
     }
 
     /// Of a first contact at `t`, what the query found it by.
     pub(crate) fn found_again(&self, t: f64) -> Option<Nearest> {
-        let Pair { a, motion_a, b, .. } = self.pair;
-        let motions = [motion_a, self.pair.motion_b];
-        let found = contact_again([a, b], motions, self.options).filter(|progress| progress.t == t);
-        found.map(|progress| progress.nearest)
+        at(contact_again(self.pair.course.flight, self.options), t)
     }
 
-    fn contact(
-        &self,
-        pair: &RelativeMotion<'_>,
-        answer: &TimeOfImpact,
-        found: Option<Nearest>,
-    ) -> Option<Contact> {
+    fn contact(&self, answer: &TimeOfImpact, found: Option<Nearest>) -> Option<Contact> {
         if answer.verdict != Verdict::Hit {
             return None;
         }
@@ -345,13 +307,12 @@ impl<'a> Maker<'a> {
             gap: answer.gap,
             points: points.map(|(a, b)| [a, b]),
         };
-        Some(self.contact_at(pair, answer.t_hi, answer.contact, &said, found))
+        Some(self.contact_at(answer.t_hi, answer.contact, &said, found))
     }
 
     /// A contact of the kind that is said, or the next best.
     pub(crate) fn contact_at(
         &self,
-        pair: &RelativeMotion<'_>,
         t: f64,
         kind: Ending,
         said: &SaidNear,
@@ -359,10 +320,10 @@ impl<'a> Maker<'a> {
     ) -> Contact {
         let overlap = match kind {
             Ending::Overlap if t == 0.0 => self.swept(0.0).contact,
-            Ending::Overlap => self.pair.overlap(pair, t, found),
+            Ending::Overlap => self.pair.overlap(t, found),
             _ => None,
         };
-        overlap.unwrap_or_else(|| self.pair.near(pair, t, said, found))
+        overlap.unwrap_or_else(|| self.pair.near(t, said, found))
     }
 
     /// Bodies that do not turn: exact planes and columns of what they sweep.
@@ -370,12 +331,7 @@ impl<'a> Maker<'a> {
         let links = match answer.normal {
             _ if answer.t_lo == 0.0 => Vec::new(),
             Some(normal) if answer.verdict == Verdict::Separated && self.serves(&normal) => {
-                let plane = LinkKind::Plane {
-                    normal: normal.into(),
-                    turn: [0.0; 3],
-                    bound: 0.0,
-                };
-                vec![link_over([0.0, 1.0], plane)]
+                vec![link_over([0.0, 1.0], still_plane(normal))]
             }
             _ => self.swept(answer.t_lo).links,
         };
@@ -386,41 +342,26 @@ impl<'a> Maker<'a> {
 
     /// Whether `normal` clearly separates what the bodies sweep.
     fn serves(&self, normal: &Vector3<f64>) -> bool {
-        self.of_sweep(1.0, |hull_a, hull_b| {
-            let mut m = Difference::new(hull_a, hull_b, 0.0);
-            let extent = m.support(normal, Start::Table);
-            m.proves_apart(normal, 1.0, &extent)
-        })
+        let matrices = self.pair.course.flight.matrices();
+        let [a, b] = self.pair.course.flight.swept(matrices.each_ref(), 1.0);
+        let mut m = Difference::new(&a, &b, 0.0);
+        let extent = m.support(normal, Start::Table);
+        m.proves_apart(normal, 1.0, &extent)
     }
 
     /// What the bodies do from the start up to `t`, exactly.
     pub(crate) fn swept(&self, t: f64) -> Chain {
-        let found = self.of_sweep(t, |hull_a, hull_b| exact_certificate(hull_a, hull_b));
-        of_swept_hulls(self.pair.a, self.pair.b, found, t)
+        let flight = &self.pair.course.flight;
+        let matrices = flight.matrices();
+        let [a, b] = flight.swept(matrices.each_ref(), t);
+        of_swept_hulls(flight.bodies, exact_certificate(&a, &b), t)
     }
+}
 
-    /// Looks at the bodies at the start, carried straight up to `t`.
-    fn of_sweep<T>(
-        &self,
-        t: f64,
-        look: impl FnOnce(&ExtendedHull<'_>, &ExtendedHull<'_>) -> T,
-    ) -> T {
-        let Pair {
-            a,
-            motion_a,
-            b,
-            motion_b,
-            scale,
-            ..
-        } = self.pair;
-        let matrices = [motion_a, motion_b].map(|m| m.start().matrix() * scale);
-        let hull = |body, motion, matrix| {
-            ExtendedHull::of_travel(body, motion, matrix, motion_a, t, scale)
-        };
-        let hull_a = hull(a, motion_a, &matrices[0]);
-        let hull_b = hull(b, motion_b, &matrices[1]);
-        look(&hull_a, &hull_b)
-    }
+/// What an advance measured, if it came to just this time.
+fn at(found: Option<Progress>, t: f64) -> Option<Nearest> {
+    let there = found.filter(|progress| progress.t == t);
+    there.map(|progress| progress.nearest)
 }
 
 /// Pairs that are scaled by more are not written as balls.

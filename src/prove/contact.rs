@@ -8,26 +8,25 @@ use std::iter;
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
-use crate::ccd::advance::{CONTACT_REL_TOL, measure_carefully, measure_outlined, until};
+use crate::ccd::advance::{CONTACT_REL_TOL, measure_anew, measure_carefully, until};
 use crate::ccd::askew::{more_overlaps, overlap_askew};
-use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
+use crate::ccd::flight::Flight;
+use crate::ccd::relative_motion::{RelativeMotion, origin_at};
 use crate::ccd::sample::{Seen, sample};
 use crate::ccd::step::Ask;
 use crate::ccd::time_of_impact::unscaled;
-use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted, contact_holds, link_holds};
+use crate::certificate::for_prover::{contact_holds, link_holds};
+use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::subsimplex::Subsimplex;
+use crate::lp::problem;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::support::mapping::FloatMapping;
 
 /// The bodies and their motions, for the solvers and for the checker.
 pub(crate) struct Pair<'a> {
-    pub(crate) a: &'a Polytope,
-    pub(crate) motion_a: &'a Motion,
-    pub(crate) b: &'a Polytope,
-    pub(crate) motion_b: &'a Motion,
-    pub(crate) scale: f64,
+    pub(crate) course: RelativeMotion<'a>,
     /// Target separation, scaled.
     pub(crate) target: f64,
     pub(crate) corners: [Vec<[f64; 3]>; 2],
@@ -42,35 +41,19 @@ pub(crate) struct SaidNear {
 }
 
 impl Pair<'_> {
-    pub(crate) fn course(&self) -> RelativeMotion<'_> {
-        RelativeMotion::new(self.a, self.motion_a, self.b, self.motion_b, self.scale)
-    }
-
     /// The distance at time `t`, as well as f64 can tell.
-    pub(crate) fn nearest(&self, pair: &RelativeMotion<'_>, t: f64) -> Nearest {
-        self.nearest_from(pair, &pair.pose(t), &Subsimplex::default())
+    pub(crate) fn nearest(&self, t: f64) -> Nearest {
+        self.nearest_from(t, &Subsimplex::default())
     }
 
-    fn nearest_from(
-        &self,
-        pair: &RelativeMotion<'_>,
-        posed: &Posed,
-        start: &Subsimplex,
-    ) -> Nearest {
-        let hints = &mut [0; 2];
-        measure_outlined(
-            pair,
-            posed,
-            start,
-            &until(self.target, CONTACT_REL_TOL),
-            hints,
-            &mut 0,
-        )
+    fn nearest_from(&self, t: f64, start: &Subsimplex) -> Nearest {
+        let stop = &until(self.target, CONTACT_REL_TOL);
+        measure_anew(&self.course, &self.course.pose(t), start, stop, &mut 0)
     }
 
     /// The same with every face.
-    pub(crate) fn nearest_carefully(&self, pair: &RelativeMotion<'_>, t: f64) -> Nearest {
-        measure_carefully(pair, &pair.pose(t), self.target, &mut 0)
+    pub(crate) fn nearest_carefully(&self, t: f64) -> Nearest {
+        measure_carefully(&self.course, &self.course.pose(t), self.target, &mut 0)
     }
 
     pub(crate) fn holds(&self, contact: &Contact) -> bool {
@@ -84,34 +67,22 @@ impl Pair<'_> {
     }
 
     /// A common point at time `t`, from what was measured or else anew.
-    pub(crate) fn overlap(
-        &self,
-        pair: &RelativeMotion<'_>,
-        t: f64,
-        found: Option<Nearest>,
-    ) -> Option<Contact> {
-        let posed = pair.pose(t);
-        let measured = || found.unwrap_or_else(|| self.nearest(pair, t));
+    pub(crate) fn overlap(&self, t: f64, found: Option<Nearest>) -> Option<Contact> {
+        let (pair, posed) = (&self.course, self.course.pose(t));
+        let measured = || found.unwrap_or_else(|| self.nearest(t));
         let mut overlaps = iter::once_with(measured)
-            .filter(|found| found.kind == Kind::Overlap)
             .chain(iter::once_with(|| overlap_askew(pair, &posed, &mut 0)).flatten())
             .chain(more_overlaps(pair, &posed))
-            .chain(
-                self.measured_beside(pair, &posed)
-                    .filter(|found| found.kind == Kind::Overlap),
-            )
+            .chain(self.measured_beside(t))
+            .filter(|found| found.kind == Kind::Overlap)
             .map(|found| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
     }
 
     /// A common point at time `t` that looks from `from` on come to, at times that double, as the query of contact
     /// intervals does.
-    pub(crate) fn overlap_in_steps(
-        &self,
-        pair: &RelativeMotion<'_>,
-        ask: &Ask,
-        [from, t]: [f64; 2],
-    ) -> Option<Contact> {
+    pub(crate) fn overlap_in_steps(&self, ask: &Ask, [from, t]: [f64; 2]) -> Option<Contact> {
+        let pair = &self.course;
         let looks = (0..40).map(|before| {
             let columns = &mut Subsimplex::default();
             for k in 1..=before {
@@ -127,107 +98,82 @@ impl Pair<'_> {
     }
 
     /// What GJK finds from where it ends a little earlier or later, as the query came upon it.
-    fn measured_beside(
-        &self,
-        pair: &RelativeMotion<'_>,
-        posed: &Posed,
-    ) -> impl Iterator<Item = Nearest> {
+    fn measured_beside(&self, t: f64) -> impl Iterator<Item = Nearest> {
         let times = (1..20).flat_map(move |k| {
             let part = libm::ldexp(1.0, -2 * k);
-            [posed.t * (1.0 - part), (posed.t * (1.0 + part)).min(1.0)]
+            [t * (1.0 - part), (t * (1.0 + part)).min(1.0)]
         });
-        times.map(move |t| self.nearest_from(pair, posed, &self.nearest(pair, t).simplex))
+        times.map(move |beside| self.nearest_from(t, &self.nearest(beside).simplex))
     }
 
     /// Points no farther apart than the answer says, and where it says.
-    pub(crate) fn near(
-        &self,
-        pair: &RelativeMotion<'_>,
-        t: f64,
-        said: &SaidNear,
-        found: Option<Nearest>,
-    ) -> Contact {
-        let posed = pair.pose(t);
+    pub(crate) fn near(&self, t: f64, said: &SaidNear, found: Option<Nearest>) -> Contact {
         let measured = |found: Nearest| near(&found, t, said.gap);
         let points = said.points.as_ref();
         let mut ways = (found.into_iter())
-            .chain(iter::once_with(|| self.nearest(pair, t)))
-            .chain(iter::once_with(|| self.nearest_carefully(pair, t)))
+            .chain(iter::once_with(|| self.nearest(t)))
+            .chain(iter::once_with(|| self.nearest_carefully(t)))
             .map(measured)
             .chain(iter::once_with(|| self.at_points(t, points?, said.gap)).flatten())
-            .chain(self.measured_beside(pair, &posed).map(measured));
-        let is_there = |way: &Contact| points.is_none_or(|points| self.are_at(pair, way, points));
+            .chain(self.measured_beside(t).map(measured));
+        let is_there = |way: &Contact| points.is_none_or(|points| self.are_at(way, points));
         let right = ways.find(|way| is_there(way) && self.holds(way));
         right.unwrap_or_else(|| {
             // As near as could be told.
-            let found = self.nearest(pair, t);
-            let gap = unscaled(found.upper, self.scale);
+            let found = self.nearest(t);
+            let gap = unscaled(found.upper, self.course.scale);
             near(&found, t, gap.max(said.gap).min(f64::MAX))
         })
     }
 
     /// Whether a near contact's points are those of the answer, all but rounding.
-    fn are_at(
-        &self,
-        pair: &RelativeMotion<'_>,
-        contact: &Contact,
-        points: &[Vector3<f64>; 2],
-    ) -> bool {
+    fn are_at(&self, contact: &Contact, points: &[Vector3<f64>; 2]) -> bool {
+        let pair = &self.course;
         let Contact::Near { t, a, b, .. } = contact else {
             return false;
         };
         let posed = pair.pose(*t);
         let (body_a, body_b) = pair.bodies(&posed);
-        let origin = origin_at(self.motion_a, *t);
+        let origin = origin_at(self.course.flight.motions[0], *t);
         let mean = |point: &dyn Fn(u32) -> Vector3<f64>, list: &[Weighted]| {
             let parts = list.iter().map(|entry| point(entry.id) * entry.weight);
             let total: f64 = list.iter().map(|entry| entry.weight).sum();
             let sum: Vector3<f64> = parts.sum();
-            sum / total / self.scale + origin
+            sum / total / pair.scale + origin
         };
-        let found = [
-            mean(&|id| body_a.point(id), a),
-            mean(&|id| body_b.point(id), b),
-        ];
+        let off_a = mean(&|id| body_a.point(id), a) - points[0];
+        let off_b = mean(&|id| body_b.point(id), b) - points[1];
         // A quarter of what the checker lets through.
         let allowed = 0.25 * self.largest_coordinate() / (1_u32 << 30) as f64;
-        (0..2).all(|i| (found[i] - points[i]).amax() <= allowed)
+        off_a.amax() <= allowed && off_b.amax() <= allowed
     }
 
     fn largest_coordinate(&self) -> f64 {
-        let vertices = self.corners.iter().flatten().flatten();
-        let lengths = self
-            .motions
-            .iter()
-            .flat_map(|m| [m.start.p, m.end.p, m.pivot]);
-        let lengths: Vec<f64> = lengths.flatten().collect();
-        vertices.chain(&lengths).fold(0.0, |m, x| m.max(x.abs()))
+        let vertices = self.corners.iter().flatten().copied();
+        let motions = self.motions.iter();
+        let all = vertices.chain(motions.flat_map(|m| [m.start.p, m.end.p, m.pivot]));
+        all.flatten().fold(0.0, |m, x| m.max(x.abs()))
     }
 
     /// Weights of the vertices of each body for two given points of them.
     fn at_points(&self, t: f64, points: &[Vector3<f64>; 2], gap: f64) -> Option<Contact> {
-        let weights = |body: &Polytope, motion: &Motion, point: &Vector3<f64>| {
+        let weights = |k: usize| {
             let origin = Polytope::new(&[Vector3::zeros()]).ok()?;
-            let there = Motion::fixed(Pose::from_translation(*point).ok()?);
-            let pair = RelativeMotion::new(body, motion, &origin, &there, self.scale);
-            let posed = pair.pose(t);
-            let hints = &mut [0; 2];
-            let cold = Subsimplex::default();
-            let found = measure_outlined(
-                &pair,
-                &posed,
-                &cold,
-                &until(0.0, CONTACT_REL_TOL),
-                hints,
-                &mut 0,
-            );
-            Some(weighted(&found, |k| found.simplex.columns[k].id_a))
+            let there = Motion::fixed(Pose::from_translation(points[k]).ok()?);
+            let pair = RelativeMotion::new(&Flight {
+                bodies: [self.course.flight.bodies[k], &origin],
+                motions: [self.course.flight.motions[k], &there],
+                scale: self.course.scale,
+            });
+            let (cold, stop) = (Subsimplex::default(), until(0.0, CONTACT_REL_TOL));
+            let found = measure_anew(&pair, &pair.pose(t), &cold, &stop, &mut 0);
+            Some(weighted(&found, |column| column.id_a))
         };
         Some(Contact::Near {
             t,
             gap,
-            a: weights(self.a, self.motion_a, &points[0])?,
-            b: weights(self.b, self.motion_b, &points[1])?,
+            a: weights(0)?,
+            b: weights(1)?,
         })
     }
 }
@@ -251,15 +197,18 @@ fn near(found: &Nearest, t: f64, gap: f64) -> Contact {
     Contact::Near {
         t,
         gap,
-        a: weighted(found, |k| found.simplex.columns[k].id_a),
-        b: weighted(found, |k| found.simplex.columns[k].id_b),
+        a: weighted(found, |column| column.id_a),
+        b: weighted(found, |column| column.id_b),
     }
 }
 
-fn weighted(found: &Nearest, id: impl Fn(usize) -> u32) -> Vec<Weighted> {
+fn weighted(found: &Nearest, id: impl Fn(&problem::Column) -> u32) -> Vec<Weighted> {
     let mut list: Vec<Weighted> = Vec::new();
-    for k in 0..found.simplex.count {
-        let (id, weight) = (id(k), found.simplex.weights[k].max(0.0));
+    let Subsimplex {
+        columns, weights, ..
+    } = &found.simplex;
+    for (column, weight) in columns.iter().zip(weights).take(found.simplex.count) {
+        let (id, weight) = (id(column), weight.max(0.0));
         match list.iter_mut().find(|entry| entry.id == id) {
             Some(entry) => entry.weight += weight,
             None => list.push(Weighted { id, weight }),

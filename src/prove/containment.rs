@@ -4,22 +4,19 @@ use nalgebra::Vector3;
 
 use crate::body::dimension::Dimension;
 use crate::body::polytope::Polytope;
+use crate::ccd::flight::Flight;
 use crate::ccd::given::{corners, given_motion, given_pose};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, tolerance_of};
-use crate::certificate::{
-    Beyond, Certificate, Exit, Outside, Placement, Proof, Stay, cut_walls, outside_holds,
-};
+use crate::certificate::for_prover::{cut_walls, outside_holds};
+use crate::certificate::{Beyond, Certificate, Exit, Outside, Placement, Proof, Stay};
 use crate::distance::contains::{Containment, witnessed};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::norm1;
 use crate::options::MAX_PIVOTS;
 use crate::prove::chain::about_motions;
-use crate::prove::verdicts::exact_certificate;
-use crate::query::interframe::motion_scale;
-use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::prove::verdicts::exactly_at;
 use crate::verdict::ContainmentVerdict;
 
 /// What proves an answer of [`contains`](crate::contains).
@@ -28,19 +25,21 @@ use crate::verdict::ContainmentVerdict;
 /// Allocates.
 ///
 /// ```
-/// use interframe::{Polytope, Pose, PosedPair, Settings, certify_contains, contains};
+/// use interframe::{
+///     ContainmentVerdict, ContainsOptions, PairState, Polytope, Pose, PosedPair, Verdict,
+///     certify_contains, contains,
+/// };
 /// use nalgebra::Vector3;
 ///
 /// let room = Polytope::new(&[Vector3::zeros(), Vector3::x() * 4.0, Vector3::y() * 4.0, Vector3::z() * 4.0])?;
 /// let mouse = Polytope::new(&[Vector3::new(1.0, 1.0, 0.0), Vector3::new(1.0, 1.0, 1.0)])?;
 /// for x in [0.0, 1.5] {
 ///     let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(x, 0.0, 0.0))?);
-///     let answer = contains(&PosedPair::new(&room, &here, &mouse, &there), MAX_PIVOTS)?;
-///     let proved = certify_contains(
-///         &PosedPair::new(&room, &here, &mouse, &there),
-///         &answer,
-///     ).verify().expect("true");
-///     assert!(proved.containment && (proved.verdict == interframe::Verdict::Hit) == answer.inside);
+///     let pair = PosedPair::new(&room, &here, &mouse, &there);
+///     let answer = contains(&pair, &ContainsOptions::default(), &mut PairState::default())?;
+///     let inside = answer.verdict == ContainmentVerdict::Inside;
+///     let proved = certify_contains(&pair, &answer).verify().expect("true");
+///     assert!(proved.containment && (proved.verdict == Verdict::Hit) == inside);
 /// }
 /// # Ok::<(), interframe::Error>(())
 /// ```
@@ -63,17 +62,11 @@ pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
 }
 
 /// Where one vertex of B is relative to A, exactly.
-fn decide([a, b]: [&Polytope; 2], [pose_a, pose_b]: [&Pose; 2], vertex: u32) -> Certificate {
+fn decide([a, b]: [&Polytope; 2], poses: [&Pose; 2], vertex: u32) -> Certificate {
     let Ok(point) = Polytope::new(&[b.vertex(vertex as usize)]) else {
         unreachable!("a corner of a body is finite");
     };
-    let origin = pose_a.translation();
-    let apart = norm1(&(pose_b.translation() - origin));
-    let scale = pair_scale(a.reach(), b.reach(), apart);
-    let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
-    let hull_a = ExtendedHull::at_pose(a, pose_a, &matrix_a, origin, scale);
-    let hull_b = ExtendedHull::at_pose(&point, pose_b, &matrix_b, origin, scale);
-    exact_certificate(&hull_a, &hull_b)
+    exactly_at([a, &point], poses)
 }
 
 /// For each vertex of B, vertices of A whose hull holds it; None when one is outside.
@@ -87,29 +80,30 @@ fn simplices(bodies: [&Polytope; 2], poses: [&Pose; 2]) -> Option<Vec<Vec<u32>>>
 
 /// A vertex of B that is not in A, and what shows it; first `likely` is tried.
 fn outside(bodies: [&Polytope; 2], poses: [&Pose; 2], likely: Option<u32>) -> Outside {
-    let shown = |vertex, normal, span| Outside {
+    let all = 0..bodies[1].vertex_count() as u32;
+    let mut found = (likely.into_iter().chain(all))
+        .filter(|_| !bodies[0].is_empty())
+        .map(|vertex| (vertex, shown(decide(bodies, poses, vertex))))
+        .filter(|(_, (normal, span))| normal.is_some() || span.is_some());
+    // None only for an answer about other bodies, which is refused, and for the empty A.
+    let (vertex, (normal, span)) = found.next().unwrap_or_default();
+    Outside {
         vertex,
         normal,
         span,
-    };
-    if bodies[0].is_empty() {
-        return shown(0, None, None);
     }
-    let all = 0..bodies[1].vertex_count() as u32;
-    let found =
-        likely
-            .into_iter()
-            .chain(all)
-            .find_map(|vertex| match decide(bodies, poses, vertex) {
-                Certificate::Plane { normal } => Some(shown(vertex, Some(normal), None)),
-                Certificate::Span { pairs } => {
-                    let ids = pairs.iter().map(|pair| pair[0]).collect();
-                    Some(shown(vertex, None, Some(ids)))
-                }
-                _ => None,
-            });
-    // None only for an answer about other bodies: then this is refused.
-    found.unwrap_or_else(|| shown(0, None, None))
+}
+
+/// The plane, or the vertices of A that span one.
+fn shown(certificate: Certificate) -> (Option<[f64; 3]>, Option<Vec<u32>>) {
+    match certificate {
+        Certificate::Plane { normal } => (Some(normal), None),
+        Certificate::Span { pairs } => {
+            let ids = pairs.iter().map(|pair| pair[0]).collect();
+            (None, Some(ids))
+        }
+        _ => (None, None),
+    }
 }
 
 /// What proves an answer of [`time_of_exit`](crate::time_of_exit); None when nothing does: containment to a
@@ -122,7 +116,7 @@ fn outside(bodies: [&Polytope; 2], poses: [&Pose; 2], likely: Option<u32>) -> Ou
 ///
 /// ```
 /// use interframe::{
-///     Motion, MovingPair, Polytope, Pose, Settings, TimeOfExitOptions, Verdict,
+///     Motion, MovingPair, PairState, Polytope, Pose, TimeOfExitOptions, Verdict,
 ///     certify_time_of_exit, time_of_exit,
 /// };
 /// use nalgebra::Vector3;
@@ -136,7 +130,7 @@ fn outside(bodies: [&Polytope; 2], poses: [&Pose; 2], likely: Option<u32>) -> Ou
 /// let options = TimeOfExitOptions::default();
 /// let answer = time_of_exit(
 ///     &MovingPair::new(&guard, &still, &tool, &flight),
-///     &options, &Settings::default(),
+///     &options, &mut PairState::default(),
 /// )?;
 /// let proof = certify_time_of_exit(
 ///     &MovingPair::new(&guard, &still, &tool, &flight),
@@ -211,15 +205,9 @@ impl Maker<'_> {
         if let Some(given) = self.options.tolerance {
             return given;
         }
-        let ([a, b], [motion_a, motion_b]) = (self.bodies, self.motions);
-        let scale = motion_scale(a, motion_a, b, motion_b);
-        let pair = RelativeMotion::new(a, motion_a, b, motion_b, scale);
+        let pair = RelativeMotion::new(&Flight::new(self.bodies, self.motions));
         // Of bodies near the least numbers it may vanish, and a proof to no tolerance is another.
-        (tolerance_of(&pair, self.options) / scale).max(f64::from_bits(1))
-    }
-
-    fn turning(&self) -> bool {
-        self.motions.iter().any(|motion| motion.is_turning())
+        (tolerance_of(&pair, self.options) / pair.scale).max(f64::from_bits(1))
     }
 
     /// Inside until a time, moved outwards by `beyond`.
@@ -237,48 +225,38 @@ impl Maker<'_> {
             stay.walls = Some(cut_walls([&a, &b], &motions, exit, &stay));
             return Some(stay);
         }
-        if self.turning() || exit.target != 0.0 || beyond != 0.0 {
+        let turning = self.motions.iter().any(|motion| motion.is_turning());
+        // Where they are between start and end no pose of f64 says exactly.
+        if turning || exit.target != 0.0 || beyond != 0.0 || to != 1.0 {
             return None;
         }
-        let start = self.motions.map(Motion::start);
-        let end = match to == 1.0 {
-            true => self.motions.map(|motion| *motion.end()),
-            // Where they are at other times no pose of f64 says exactly.
-            false => return None,
-        };
-        let at = |poses: [&Pose; 2]| simplices(self.bodies, poses);
-        stay.simplices = Some([at(start)?, at([&end[0], &end[1]])?]);
+        let start = simplices(self.bodies, self.motions.map(Motion::start))?;
+        let end = simplices(self.bodies, self.motions.map(Motion::end))?;
+        stay.simplices = Some([start, end]);
         Some(stay)
     }
 
     /// A vertex outside at `t_hi`.
     fn outside(&self, exit: &Exit) -> Option<Beyond> {
         let t = self.answer.t_hi;
-        let shown = |vertex| Beyond {
+        let way = |vertex, face, normal, span| Beyond {
             t,
             vertex,
-            face: None,
-            normal: None,
-            span: None,
+            face,
+            normal,
+            span,
         };
         let [a, b] = self.bodies.map(corners);
         if a.is_empty() {
-            return Some(shown(0));
+            return Some(way(0, None, None, None));
         }
         let vertex = self.answer.vertex?;
         let mut ways = Vec::new();
         if let Some(face) = self.answer.face.filter(|_| !exit.faces.is_empty()) {
-            ways.push(Beyond {
-                face: Some(face),
-                ..shown(vertex)
-            });
+            ways.push(way(vertex, Some(face), None, None));
         }
         if let Some(normal) = self.answer.normal {
-            let normal: [f64; 3] = normal.into();
-            ways.push(Beyond {
-                normal: Some(normal),
-                ..shown(vertex)
-            });
+            ways.push(way(vertex, None, Some(normal.into()), None));
         }
         let poses = match t {
             0.0 => Some(self.motions.map(Motion::start)),
@@ -288,30 +266,13 @@ impl Maker<'_> {
         if let Some(poses) = poses {
             let seen = witnessed(self.bodies, poses, MAX_PIVOTS);
             if exit.target == 0.0 && seen.normal != Vector3::zeros() {
-                ways.push(Beyond {
-                    normal: Some(seen.normal.into()),
-                    ..shown(vertex)
-                });
+                ways.push(way(vertex, None, Some(seen.normal.into()), None));
             }
-            ways.push(match decide(self.bodies, poses, vertex) {
-                Certificate::Plane { normal } => Beyond {
-                    normal: Some(normal),
-                    ..shown(vertex)
-                },
-                Certificate::Span { pairs } => {
-                    let span = Some(pairs.iter().map(|pair| pair[0]).collect());
-                    Beyond {
-                        span,
-                        ..shown(vertex)
-                    }
-                }
-                _ => shown(vertex),
-            });
+            let (normal, span) = shown(decide(self.bodies, poses, vertex));
+            ways.push(way(vertex, None, normal, span));
         }
         let motions = self.motions.map(given_motion);
-        let right = ways
-            .iter()
-            .position(|way| outside_holds([&a, &b], &motions, exit, way));
-        right.map(|right| ways.swap_remove(right))
+        let mut ways = ways.into_iter();
+        ways.find(|way| outside_holds([&a, &b], &motions, exit, way))
     }
 }

@@ -5,8 +5,8 @@
 
 use crate::body::polytope::Polytope;
 use crate::ccd::contact_intervals::{ContactInterval, backwards};
+use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact as Ending, TimeOfImpactOptions};
-use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::time_of_impact::unscaled;
 use crate::certificate::{
     Certificate, Contact, ContactEnds, Gap, Intervals, Link, LinkKind, Proof,
@@ -28,8 +28,8 @@ use crate::prove::contact::SaidNear;
 ///
 /// ```
 /// use interframe::{
-///     ContactInterval, Motion, MovingPair, PairState, Polytope, Pose, Settings,
-///     TimeOfImpactOptions, certify_contact_intervals, contact_intervals,
+///     ContactInterval, Motion, MovingPair, PairState, Polytope, Pose, TimeOfImpactOptions,
+///     certify_contact_intervals, contact_intervals,
 /// };
 /// use nalgebra::Vector3;
 ///
@@ -42,7 +42,7 @@ use crate::prove::contact::SaidNear;
 /// let options = TimeOfImpactOptions::default();
 /// let answer = contact_intervals(
 ///     &MovingPair::new(&bar, &spinning, &post, &still),
-///     &options, &Settings::default(), &mut PairState::default(), &mut found,
+///     &options, &mut PairState::default(), &mut found,
 /// )?;
 /// let found = &found[..answer.count];
 /// let proof = certify_contact_intervals(
@@ -85,12 +85,11 @@ fn between(found: &[ContactInterval]) -> impl Iterator<Item = [f64; 2]> {
 }
 
 fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<ContactEnds>) {
-    let pair = maker.pair.course();
     let state = &mut PairState::default();
     let gap = |[from, to]: [f64; 2]| Gap {
         from,
         links: match from < to {
-            true => maker.links(&pair, [from, to], state).0,
+            true => maker.links([from, to], state).0,
             false => Vec::new(),
         },
     };
@@ -102,14 +101,14 @@ fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<Conta
         let said = SaidNear { gap, points: None };
         let beyond_rounding = interval.enter[0] < t;
         let again = beyond_rounding.then(|| maker.found_again(t)).flatten();
-        let mut enter = maker.contact_at(&pair, t, interval.contact, &said, again);
+        let mut enter = maker.contact_at(t, interval.contact, &said, again);
         if interval.contact == Ending::Overlap && !matches!(enter, Contact::Overlap { .. }) {
-            let found = (maker.pair).overlap_in_steps(&pair, &maker.ask, interval.enter);
+            let found = (maker.pair).overlap_in_steps(&maker.ask, interval.enter);
             enter = found.unwrap_or(enter);
         }
         let exit = match interval.exit[0] == t {
             true => Some(enter.clone()),
-            false => last(maker, &pair, interval.exit[0]),
+            false => last(maker, interval.exit[0]),
         };
         let enter = Some(enter).filter(|contact| maker.pair.holds(contact));
         ContactEnds { enter, exit }
@@ -121,12 +120,12 @@ fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<Conta
 }
 
 /// The contact that was seen last, if it can be certified.
-fn last(maker: &Maker<'_>, pair: &RelativeMotion<'_>, t: f64) -> Option<Contact> {
-    let overlap = maker.pair.overlap(pair, t, None);
+fn last(maker: &Maker<'_>, t: f64) -> Option<Contact> {
+    let overlap = maker.pair.overlap(t, None);
     overlap.or_else(|| {
-        let gap = unscaled(maker.pair.nearest(pair, t).upper, maker.pair.scale);
+        let gap = unscaled(maker.pair.nearest(t).upper, maker.pair.course.scale);
         let said = SaidNear { gap, points: None };
-        let near = maker.pair.near(pair, t, &said, None);
+        let near = maker.pair.near(t, &said, None);
         Some(near).filter(|contact| maker.pair.holds(contact))
     })
 }
@@ -142,11 +141,10 @@ fn straight(
         // Apart throughout.
         return Ok((vec![gap(0.0, maker.swept(1.0).links)], Vec::new()));
     };
-    let bodies = [maker.pair.a, maker.pair.b];
-    let [back_a, back_b] = [
-        backwards(maker.pair.motion_a)?,
-        backwards(maker.pair.motion_b)?,
-    ];
+    let Flight {
+        bodies, motions, ..
+    } = maker.pair.course.flight;
+    let [back_a, back_b] = [backwards(motions[0])?, backwards(motions[1])?];
     let back = Maker::new(bodies, [&back_a, &back_b], options);
     let before = match only.enter[0] > 0.0 {
         true => maker.swept(only.enter[0]).links,
@@ -208,11 +206,7 @@ fn turn_back(link: &mut Link, bodies: [&Polytope; 2]) {
         for pair in pairs {
             for (id, body) in pair.iter_mut().zip(bodies) {
                 let count = body.vertex_count() as u32;
-                *id = if *id < count {
-                    *id + count
-                } else {
-                    *id - count
-                };
+                *id = (*id + count) % (2 * count);
             }
         }
     }

@@ -9,7 +9,8 @@ use crate::ccd::contact_intervals as all;
 use crate::ccd::contact_intervals::{ContactInterval, ContactIntervals, List};
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_impact as first;
-use crate::certificate::{Certificate, Contact as Certified, Failure, Proved, Value};
+use crate::certificate::for_prover::{Value, supports};
+use crate::certificate::{Certificate, Contact as Certified, Failure, Proved};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::pair::PairState;
@@ -168,7 +169,7 @@ pub fn check_time_of_impact(
             claims.extend(point.map(|p| claim(key, numbers(p.into()))));
         }
     }
-    proof.supports(&claims)
+    supports(&proof, &claims)
 }
 
 /// The same of [`contact_intervals`](all::contact_intervals), the list of which is whole.
@@ -210,7 +211,7 @@ pub fn check_contact_intervals(
         claim("contacts", Value::List(contacts.collect())),
         target(options),
     ];
-    Ok(proof.supports(&claims))
+    Ok(supports(&proof, &claims))
 }
 
 /// The same of [`interframe`](sweeps::interframe); None when there is nothing to prove.
@@ -225,14 +226,17 @@ pub fn check_interframe(
         About::Motion => "motion".into(),
     });
     let proof = certify_interframe(pair, options, answer)?;
-    Some(proof.supports(&[verdict(answer.verdict), claim("about", about)]))
+    Some(supports(
+        &proof,
+        &[verdict(answer.verdict), claim("about", about)],
+    ))
 }
 
 /// The same of [`intersect`](rest::intersect).
 #[must_use]
 pub fn check_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Option<Checked> {
     let proof = || certify_intersect(pair, answer);
-    (answer.verdict != Verdict::Undecided).then(|| proof().supports(&[verdict(answer.verdict)]))
+    (answer.verdict != Verdict::Undecided).then(|| supports(&proof(), &[verdict(answer.verdict)]))
 }
 
 fn claim(key: &str, value: Value) -> (String, Value) {

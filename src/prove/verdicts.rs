@@ -6,6 +6,7 @@
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
+use crate::ccd::flight::Flight;
 use crate::ccd::given::{corners, given_motion, given_pose, quaternion};
 use crate::certificate::{
     Certificate, Chain, Column, Contact, GivenHulls, Link, LinkKind, Placement, Proof,
@@ -14,6 +15,7 @@ use crate::error::Result;
 use crate::lp::exact::{self, Exact};
 use crate::lp::problem::Difference;
 use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::norm1;
 use crate::plane::{Plane, Span};
@@ -31,7 +33,9 @@ use crate::verdict::Verdict;
 ///
 /// ```
 /// use interframe::certificate::Certificate;
-/// use interframe::{PairState, Polytope, Pose, PosedPair, Settings, certify_intersect, intersect};
+/// use interframe::{
+///     IntersectOptions, PairState, Polytope, Pose, PosedPair, certify_intersect, intersect,
+/// };
 /// use nalgebra::Vector3;
 ///
 /// let body = Polytope::new(&[Vector3::zeros(), Vector3::x(), Vector3::y(), Vector3::z()])?;
@@ -39,7 +43,7 @@ use crate::verdict::Verdict;
 /// let answer =
 ///     intersect(
 ///         &PosedPair::new(&body, &here, &body, &there),
-///         &Settings::default(), &mut PairState::default(),
+///         &IntersectOptions::default(), &mut PairState::default(),
 ///     )?;
 /// let proof = certify_intersect(&PosedPair::new(&body, &here, &body, &there), &answer);
 /// assert!(matches!(proof.certificate, Certificate::Columns { .. }));
@@ -49,19 +53,9 @@ use crate::verdict::Verdict;
 #[must_use]
 pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
     let (a, pose_a, b, pose_b) = pair.polytopes();
-    let certificate = match (&answer.plane, answer.verdict) {
-        (Some(plane), Verdict::Separated) => plane_or_span(plane),
-        (None, Verdict::Separated) => Certificate::Empty,
-        _ => {
-            let origin = pose_a.translation();
-            let apart = norm1(&(pose_b.translation() - origin));
-            let scale = pair_scale(a.reach(), b.reach(), apart);
-            let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
-            let hull_a = ExtendedHull::at_pose(a, pose_a, &matrix_a, origin, scale);
-            let hull_b = ExtendedHull::at_pose(b, pose_b, &matrix_b, origin, scale);
-            exact_certificate(&hull_a, &hull_b)
-        }
-    };
+    let certificate = answered(answer.plane.as_ref(), answer.verdict, || {
+        exactly_at([a, b], [pose_a, pose_b])
+    });
     Proof {
         a: corners(a),
         b: corners(b),
@@ -78,7 +72,7 @@ pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
 ///
 /// ```
 /// use interframe::{
-///     Frame, Motion, MovingPair, PairState, Polytope, Pose, Settings, Sweep, Verdict,
+///     InterframeOptions, Motion, MovingPair, PairState, Polytope, Pose, Verdict,
 ///     certify_interframe, interframe,
 /// };
 /// use nalgebra::Vector3;
@@ -87,16 +81,10 @@ pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
 /// let turn = Vector3::new(0.0, 0.0, 30.0); // nearly five turns
 /// let spin = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
 /// let rest = Motion::fixed(Pose::from_translation(Vector3::new(0.0, 3.5, 0.0))?);
-/// let (sweep, frame) = (Sweep::Certified, Frame::Relative);
-/// let answer = interframe(
-///     &MovingPair::new(&bar, &spin, &bar, &rest),
-///     sweep, frame, &Settings::default(), &mut PairState::default(),
-/// )?;
+/// let (pair, options) = (MovingPair::new(&bar, &spin, &bar, &rest), InterframeOptions::default());
+/// let answer = interframe(&pair, &options, &mut PairState::default())?;
 /// assert_eq!(answer.verdict, Verdict::Separated);
-/// let proof = certify_interframe(
-///     &MovingPair::new(&bar, &spin, &bar, &rest),
-///     sweep, frame, &answer,
-/// ).unwrap();
+/// let proof = certify_interframe(&pair, &options, &answer).unwrap();
 /// assert_eq!(proof.verify().unwrap().verdict, Verdict::Separated);
 /// # Ok::<(), interframe::Error>(())
 /// ```
@@ -111,18 +99,15 @@ pub fn certify_interframe(
         return None;
     }
     let motions = [given_motion(motion_a), given_motion(motion_b)];
-    let again = |relative| exact_hulls(a, motion_a, b, motion_b, relative);
+    let again = |relative| exact_hulls(&Flight::new([a, b], [motion_a, motion_b]), relative);
     let turning = turns(a, motion_a) || turns(b, motion_b);
     let (placement, certificate) = match options.sweep {
         // Of hulls of a part of the vertices nothing follows.
         Sweep::FaceGrouped | Sweep::Silhouette => return None,
         Sweep::Full => {
             let relative = options.frame == Frame::Relative;
-            let certificate = match (&answer.plane, answer.verdict) {
-                (Some(plane), Verdict::Separated) => plane_or_span(plane),
-                (None, Verdict::Separated) => Certificate::Empty,
-                _ => again(relative),
-            };
+            let plane = answer.plane.as_ref();
+            let certificate = answered(plane, answer.verdict, || again(relative));
             let hulls = GivenHulls {
                 motions,
                 end_q: [motion_a, motion_b].map(|m| quaternion(m.end())),
@@ -133,17 +118,13 @@ pub fn certify_interframe(
         Sweep::Certified => {
             let certificate = match &answer.plane {
                 Some(plane) if turning || plane.spanned_by.is_none() => {
-                    Certificate::Chain(one_link(LinkKind::Plane {
-                        normal: plane.normal.into(),
-                        turn: [0.0; 3],
-                        bound: 0.0,
-                    }))
+                    Certificate::Chain(free([0.0, 1.0], still_plane(plane.normal)))
                 }
                 None if answer.verdict == Verdict::Separated => Certificate::Empty,
                 // Bodies that do not turn: the hulls relative to A are the motion.
                 _ => match again(true) {
                     Certificate::Empty => Certificate::Empty,
-                    hulls => Certificate::Chain(of_swept_hulls(a, b, hulls, 1.0)),
+                    hulls => Certificate::Chain(of_swept_hulls([a, b], hulls, 1.0)),
                 },
             };
             (Placement::Motions(motions), certificate)
@@ -164,13 +145,15 @@ pub fn certify_interframe(
 ///
 /// ```
 /// use interframe::{
-///     PairState, Settings, Verdict, VertexSweep, certify_interframe_vertices, interframe_vertices,
+///     DeformingPair, InterframeVerticesOptions, PairState, Verdict, VertexSweep,
+///     certify_interframe_vertices, interframe_vertices,
 /// };
 /// use nalgebra::Vector3;
 /// let a = VertexSweep { start: &[Vector3::zeros()], end: &[Vector3::new(2.0, 0.0, 0.0)] };
 /// let b = VertexSweep { start: &[Vector3::new(1.0, 1.0, 0.0)], end: &[Vector3::new(1.0, -1.0, 0.0)] };
-/// let answer = interframe_vertices(a, b, &mut PairState::default(), &Settings::default())?;
-/// let proof = certify_interframe_vertices(a, b, &answer)?;
+/// let (pair, options) = (DeformingPair { a, b }, InterframeVerticesOptions::default());
+/// let answer = interframe_vertices(&pair, &options, &mut PairState::default())?;
+/// let proof = certify_interframe_vertices(&pair, &answer)?;
 /// assert_eq!(proof.verify().unwrap().verdict, Verdict::Hit);
 /// # Ok::<(), interframe::Error>(())
 /// ```
@@ -178,14 +161,10 @@ pub fn certify_interframe_vertices(pair: &DeformingPair<'_>, answer: &Interframe
     let DeformingPair { a, b } = *pair;
     a.validate()?;
     b.validate()?;
-    let certificate = match (&answer.plane, answer.verdict) {
-        (Some(plane), Verdict::Separated) => plane_or_span(plane),
-        (None, Verdict::Separated) => Certificate::Empty,
-        _ => {
-            let (hull_a, hull_b, _) = vertex_hulls(a, b, a.start[0]);
-            exact_certificate(&hull_a, &hull_b)
-        }
-    };
+    let certificate = answered(answer.plane.as_ref(), answer.verdict, || {
+        let (hull_a, hull_b, _) = vertex_hulls(a, b, a.start[0]);
+        exact_certificate(&hull_a, &hull_b)
+    });
     let list = |sweep: VertexSweep<'_>| {
         let points = sweep.start.iter().chain(sweep.end);
         points.map(|&v| v.into()).collect()
@@ -203,32 +182,54 @@ fn turns(body: &Polytope, motion: &Motion) -> bool {
     motion.is_turning() && (body.reach() > 0.0 || motion.pivot() != Vector3::zeros())
 }
 
-fn plane_or_span(plane: &Plane) -> Certificate {
-    match &plane.spanned_by {
-        Some(span) => Certificate::Span { pairs: ids(span) },
+/// What an answer's plane proves, or else what is found anew.
+fn answered(
+    plane: Option<&Plane>,
+    verdict: Verdict,
+    anew: impl FnOnce() -> Certificate,
+) -> Certificate {
+    match plane {
+        _ if verdict != Verdict::Separated => anew(),
+        Some(plane) => plane_or_span(&plane.normal, plane.spanned_by.as_ref()),
+        None => Certificate::Empty,
+    }
+}
+
+fn plane_or_span(normal: &Vector3<f64>, span: Option<&Span>) -> Certificate {
+    match span {
+        Some(span) => Certificate::Span {
+            pairs: span.pairs().iter().map(|&(a, b)| [a, b]).collect(),
+        },
         None => Certificate::Plane {
-            normal: plane.normal.into(),
+            normal: (*normal).into(),
         },
     }
 }
 
-fn ids(span: &Span) -> Vec<[u32; 2]> {
-    span.pairs().iter().map(|&(a, b)| [a, b]).collect()
-}
-
-/// A chain over the whole frame.
-fn one_link(by: LinkKind) -> Chain {
-    chain_of(link_over([0.0, 1.0], by))
-}
-
-fn chain_of(link: Link) -> Chain {
-    Chain {
-        separation: 0.0,
-        from: 0.0,
-        links: vec![link],
-        contact: None,
+/// A plane that does not turn.
+pub(crate) fn still_plane(normal: Vector3<f64>) -> LinkKind {
+    LinkKind::Plane {
+        normal: normal.into(),
+        turn: [0.0; 3],
+        bound: 0.0,
     }
 }
+
+/// A chain of one link.
+fn free(times: [f64; 2], by: LinkKind) -> Chain {
+    Chain {
+        links: vec![link_over(times, by)],
+        ..NOTHING
+    }
+}
+
+/// Of nothing.
+const NOTHING: Chain = Chain {
+    separation: 0.0,
+    from: 0.0,
+    links: Vec::new(),
+    contact: None,
+};
 
 pub(crate) fn link_over([t0, t1]: [f64; 2], by: LinkKind) -> Link {
     Link { t0, t1, by }
@@ -237,35 +238,31 @@ pub(crate) fn link_over([t0, t1]: [f64; 2], by: LinkKind) -> Link {
 /// The exact stage from nothing: columns, a plane, or what spans one.
 pub(crate) fn exact_certificate<A: SupportMapping, B: SupportMapping>(a: &A, b: &B) -> Certificate {
     match exact::decide(&mut Difference::new(a, b, 0.0), std::iter::empty()) {
-        Exact::Separated { normal, span } => match span {
-            Some(span) => Certificate::Span { pairs: ids(&span) },
-            None => Certificate::Plane {
-                normal: normal.into(),
-            },
-        },
+        Exact::Separated { normal, span } => plane_or_span(&normal, span.as_ref()),
         Exact::Hit { columns, .. } => Certificate::Columns {
             pairs: columns.into_iter().map(|(a, b)| [a, b]).collect(),
         },
     }
 }
 
+/// The same of two bodies at rest.
+pub(crate) fn exactly_at([a, b]: [&Polytope; 2], [pose_a, pose_b]: [&Pose; 2]) -> Certificate {
+    let origin = pose_a.translation();
+    let apart = norm1(&(pose_b.translation() - origin));
+    let scale = pair_scale(a.reach(), b.reach(), apart);
+    let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
+    let hull_a = ExtendedHull::at_pose(a, pose_a, &matrix_a, origin, scale);
+    let hull_b = ExtendedHull::at_pose(b, pose_b, &matrix_b, origin, scale);
+    exact_certificate(&hull_a, &hull_b)
+}
+
 /// About the two-pose hulls.
-fn exact_hulls(
-    a: &Polytope,
-    motion_a: &Motion,
-    b: &Polytope,
-    motion_b: &Motion,
-    relative: bool,
-) -> Certificate {
-    let origin = motion_a.start().translation();
-    let reach = |body: &Polytope, motion: &Motion| body.reach() + norm1(&motion.pivot());
-    let scale = pair_scale(
-        reach(a, motion_a),
-        reach(b, motion_b),
-        norm1(&(motion_b.start().translation() - origin))
-            + norm1(&(motion_a.anchor() - origin))
-            + norm1(&(motion_b.anchor() - origin)),
-    );
+fn exact_hulls(flight: &Flight<'_>, relative: bool) -> Certificate {
+    let Flight {
+        bodies: [a, b],
+        motions: [motion_a, motion_b],
+        scale,
+    } = *flight;
     let matrices = |m: &Motion| [m.start().matrix() * scale, m.end().matrix() * scale];
     let ([a0, a1], [b0, b1]) = (matrices(motion_a), matrices(motion_b));
     let hull_a = ExtendedHull::of_motion(a, motion_a, [&a0, &a1], motion_a, relative, scale);
@@ -275,43 +272,31 @@ fn exact_hulls(
 
 /// What a certificate of the hulls of start and time `t`, relative to A, says about bodies that do not
 /// turn. There A stands still, so a column is early or late as its vertex of B is.
-pub(crate) fn of_swept_hulls(a: &Polytope, b: &Polytope, hulls: Certificate, t: f64) -> Chain {
+pub(crate) fn of_swept_hulls([a, b]: [&Polytope; 2], hulls: Certificate, t: f64) -> Chain {
     let (count_a, count_b) = (a.vertex_count() as u32, b.vertex_count() as u32);
-    let late = |pair: &[u32; 2]| pair[1] >= count_b;
-    let free = |by| chain_of(link_over([0.0, t], by));
+    let late = |b: u32| b >= count_b;
     match hulls {
-        Certificate::Columns { pairs } => Chain {
-            separation: 0.0,
-            from: 0.0,
-            links: Vec::new(),
-            contact: Some(Contact::Overlap {
-                times: [0.0, t],
-                columns: pairs
-                    .iter()
-                    .map(|pair| Column {
-                        pair: [pair[0], pair[1] % count_b],
-                        late: late(pair),
-                        weight: 1.0,
-                    })
-                    .collect(),
-            }),
-        },
-        Certificate::Span { pairs } => free(LinkKind::Span {
-            pairs: pairs
-                .iter()
-                .map(|pair| [pair[0] + if late(pair) { count_a } else { 0 }, pair[1]])
-                .collect(),
-        }),
-        Certificate::Plane { normal } => free(LinkKind::Plane {
-            normal,
-            turn: [0.0; 3],
-            bound: 0.0,
-        }),
-        _ => Chain {
-            separation: 0.0,
-            from: 0.0,
-            links: Vec::new(),
-            contact: None,
-        },
+        Certificate::Columns { pairs } => {
+            let column = |&[a, b]: &[u32; 2]| Column {
+                pair: [a, b % count_b],
+                late: late(b),
+                weight: 1.0,
+            };
+            Chain {
+                contact: Some(Contact::Overlap {
+                    times: [0.0, t],
+                    columns: pairs.iter().map(column).collect(),
+                }),
+                ..NOTHING
+            }
+        }
+        Certificate::Span { mut pairs } => {
+            for [a, b] in &mut pairs {
+                *a += if late(*b) { count_a } else { 0 };
+            }
+            free([0.0, t], LinkKind::Span { pairs })
+        }
+        Certificate::Plane { normal } => free([0.0, t], still_plane(normal.into())),
+        _ => NOTHING,
     }
 }

@@ -196,6 +196,9 @@ fn answer(pair: &MovingPair<'_>, options: &InterframeOptions, state: &mut PairSt
     if scale != 1.0 || extension.is_some() {
         return query.at_scale(state, extension, scale);
     }
+    let Some(fast) = simd::fast() else {
+        return query.at_scale(state, None, 1.0);
+    };
     let matrices = [
         motion_a.start().matrix(),
         motion_a.end().matrix(),
@@ -204,11 +207,11 @@ fn answer(pair: &MovingPair<'_>, options: &InterframeOptions, state: &mut PairSt
     ];
     // The method as a constant: no other method's code gets into the default's.
     match options.method {
-        Method::Default | Method::RaySimplex => simd::widest(
+        Method::Default | Method::RaySimplex => fast.run(
             #[inline(always)]
             || query.run(matrices, state, Method::RaySimplex, 1.0, Speed::Inlined),
         ),
-        Method::InteriorPoint => simd::widest(
+        Method::InteriorPoint => fast.run(
             #[inline(always)]
             || query.run(matrices, state, Method::InteriorPoint, 1.0, Speed::Inlined),
         ),
@@ -237,7 +240,8 @@ struct Query<'a> {
 }
 
 impl Query<'_> {
-    /// Bodies of extreme size, brought near 1; partial extensions of any size; and the slow methods.
+    /// Bodies of extreme size, brought near 1; partial extensions of any size; the slow methods; and every
+    /// pair on slow machines.
     #[cold]
     fn at_scale(
         &self,
@@ -251,10 +255,7 @@ impl Query<'_> {
         let matrices = [a0, a1, b0, b1];
         match extension {
             None => self.run(matrices, state, self.method, scale, Speed::Shared),
-            Some(extension) => simd::widest(
-                #[inline(always)]
-                || self.run_partial(extension, matrices, state, scale),
-            ),
+            Some(extension) => self.run_partial(extension, matrices, state, scale),
         }
     }
 

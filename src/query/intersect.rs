@@ -164,8 +164,11 @@ fn answer(
                     return near.answer(&by_the_bounds(decision), &None);
                 }
             }
+            let Some(fast) = simd::fast() else {
+                return at_scale(query, size, state, options);
+            };
             if query.is_oval()
-                && let Some(decision) = simd::widest(
+                && let Some(decision) = fast.run(
                     #[inline(always)]
                     || {
                         query
@@ -176,7 +179,7 @@ fn answer(
             {
                 return query.answer(&by_the_bounds(decision), &None);
             }
-            simd::widest(
+            fast.run(
                 #[inline(always)]
                 || {
                     let query = query.unscaled();
@@ -185,25 +188,31 @@ fn answer(
                 },
             )
         }
-        Method::InteriorPoint => simd::widest(
-            #[inline(always)]
-            || {
-                let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
-                query.decide(Method::InteriorPoint, hulls, state, options)
-            },
-        ),
-        Method::Gjk => simd::widest(
-            #[inline(always)]
-            || {
-                let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
-                query.decide(Method::Gjk, hulls, state, options)
-            },
-        ),
+        Method::InteriorPoint => match simd::fast() {
+            Some(fast) => fast.run(
+                #[inline(always)]
+                || {
+                    let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
+                    query.decide(Method::InteriorPoint, hulls, state, options)
+                },
+            ),
+            None => at_scale(query, size, state, options),
+        },
+        Method::Gjk => match simd::fast() {
+            Some(fast) => fast.run(
+                #[inline(always)]
+                || {
+                    let hulls = query.hulls([pose_a.matrix(), pose_b.matrix()]);
+                    query.decide(Method::Gjk, hulls, state, options)
+                },
+            ),
+            None => at_scale(query, size, state, options),
+        },
         _ => at_scale(query, size, state, options),
     }
 }
 
-/// Bodies of extreme size, brought near 1; and the slow methods.
+/// Bodies of extreme size, brought near 1; the slow methods; and every pair on slow machines.
 #[cold]
 fn at_scale(
     query: Query<'_>,

@@ -183,12 +183,12 @@ fn by_mpr<A: SupportMapping, B: SupportMapping>(
     let by = DecidedBy::Float;
     match found {
         Some(found) if found.is_apart() => {
-            state.normal_world = found.plane.into();
+            state.keep_plane(Some(&found.plane));
             let Extent { max_a, min_b, .. } = found.extent;
             Decision::separated(found.plane, max_a, min_b, by)
         }
         Some(found) => {
-            state.normal_world = [0.0; 3];
+            state.keep_plane(None);
             Decision::hit(found.common, by)
         }
         None => {

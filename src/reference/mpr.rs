@@ -240,22 +240,20 @@ fn run(
     let answer = found.map(|found| {
         let [point_a, point_b] = found.points.map(|p| p * (1.0 / scale) + origin);
         // Lengths of denormal size are rounded once more.
-        let (lower, upper) = (found.lower / scale, found.upper / scale);
-        let (lower, upper) = (lower - f64::from_bits(1), upper + f64::from_bits(1));
-        let apart = found.separation > 0.0;
+        let least = f64::from_bits(1);
+        let separation = found.separation / scale;
+        let (lower, upper) = (found.lower / scale - least, found.upper / scale + least);
+        let (verdict, separation, lower_bound, upper_bound) = if found.is_apart() {
+            let separation = separation.max(least);
+            (Verdict::Separated, separation, lower.max(0.0), upper)
+        } else {
+            (Verdict::Hit, separation, lower, 0.0)
+        };
         MprDistance {
-            verdict: if apart {
-                Verdict::Separated
-            } else {
-                Verdict::Hit
-            },
-            separation: if apart {
-                (found.separation / scale).max(f64::from_bits(1))
-            } else {
-                found.separation / scale
-            },
-            lower_bound: if apart { lower.max(0.0) } else { lower },
-            upper_bound: if apart { upper } else { 0.0 },
+            verdict,
+            separation,
+            lower_bound,
+            upper_bound,
             normal: Some(found.normal),
             point_a: Some(point_a),
             point_b: Some(point_b),
@@ -387,10 +385,16 @@ pub(crate) fn refine<A: FloatMapping, B: FloatMapping>(
         return Err(Detour::CoincidentCenters);
     }
     let last = m.queries.saturating_add(stop.max_iterations);
-    let mut portal = match first_portal(m, &r0, error)? {
-        First::Portal(portal) => portal,
-        First::Axis(answer) => return Ok(answer),
-    };
+    let length = norm(&r0);
+    let e1 = -r0 / length;
+    let extent = m.support(&e1, Start::Table);
+    let r1 = m.column(extent.id_a, extent.id_b);
+    let n2 = cross(&r0, &r1.m);
+    // r1 lies on the ray to rounding: |n2| / |r0| is its distance from it.
+    if !(norm(&n2) > 8.0 * error * length) {
+        return axis(m, &r0, &r1, e1, extent, error);
+    }
+    let mut portal = first_portal(m, &r0, r1, &n2, error)?;
     discover(m, &mut portal, &r0, last)?;
     let accuracy = Accuracy {
         error,
@@ -414,13 +418,14 @@ pub(crate) fn refine<A: FloatMapping, B: FloatMapping>(
             if extent.gap() > 0.0 {
                 let lower = lower_bound(m, &e4, &extent);
                 if lower > 0.0 {
-                    return apart(m, &portal, e4, extent, lower);
+                    return by_portal(m, &portal, e4, extent, lower, Vector3::zeros());
                 }
             } else if height >= 0.0
                 && let Some(weights) = portal.proves_hit(&r0, accuracy)
             {
                 let common = portal.common_point(m, &weights);
-                return inside(m, &portal, e4, extent, common);
+                let lower = -depth_along(m, &extent);
+                return by_portal(m, &portal, e4, extent, lower, common);
             }
             if spent {
                 return Err(Detour::SignUnclear);
@@ -445,30 +450,16 @@ pub(crate) fn refine<A: FloatMapping, B: FloatMapping>(
 /// portal.
 const MAX_STALLED: u32 = 4;
 
-/// How a run begins.
-enum First {
-    Portal(Portal),
-    Axis(Refined),
-}
-
-/// Steps 1 to 3: three columns about the ray, or TC1.
+/// Steps 2 and 3: three columns about the ray.
 #[inline(always)]
 fn first_portal<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     r0: &Vector3<f64>,
+    mut r1: Column,
+    n2: &Vector3<f64>,
     error: f64,
-) -> Found<First> {
-    let length = norm(r0);
-    let e1 = -r0 / length;
-    let extent = m.support(&e1, Start::Table);
-    let r1 = m.column(extent.id_a, extent.id_b);
-    let n2 = cross(r0, &r1.m);
-    // r1 lies on the ray to rounding: |n2| / |r0| is its distance from it.
-    if !(norm(&n2) > 8.0 * error * length) {
-        return axis(m, r0, &r1, e1, extent, error).map(First::Axis);
-    }
-    let mut r1 = r1;
-    let mut r2 = toward(m, &n2);
+) -> Found<Portal> {
+    let mut r2 = toward(m, n2);
     let mut n3 = cross(&(r1.m - r0), &(r2.m - r0));
     if !spans(&n3, &(r1.m - r0), &(r2.m - r0), error) {
         r2 = toward(m, &-n2);
@@ -488,7 +479,7 @@ fn first_portal<A: FloatMapping, B: FloatMapping>(
         };
         let (area, _) = portal.normal(r0);
         if norm(&area) > area_of_rounding(&portal, error) {
-            return Ok(First::Portal(portal));
+            return Ok(portal);
         }
     }
     Err(Detour::Flat)
@@ -545,14 +536,9 @@ fn axis<A: FloatMapping, B: FloatMapping>(
         if !(lower > 0.0) {
             return Err(Detour::SignUnclear);
         }
-        let upper = norm(&r1.m) + 2.0 * m.rounding();
-        let separation = (-reach).clamp(lower, upper.max(lower));
-        return Ok(answer(
-            lower,
-            upper.max(lower),
-            separation,
-            Vector3::zeros(),
-        ));
+        let upper = (norm(&r1.m) + 2.0 * m.rounding()).max(lower);
+        let separation = (-reach).clamp(lower, upper);
+        return Ok(answer(lower, upper, separation, Vector3::zeros()));
     }
     // The origin lies between r0 and r1: on the segment of both to rounding, and the part of the
     // inscribed ball that is left there holds it.
@@ -593,7 +579,7 @@ fn discover<A: FloatMapping, B: FloatMapping>(
         }
         let found = toward(m, &n);
         // Nothing beyond: M is flat there.
-        if same(&found, &portal.columns[2]) {
+        if found.is_of(portal.columns[2].id_a, portal.columns[2].id_b) {
             return Err(Detour::Flat);
         }
         portal.columns[2] = found;
@@ -601,14 +587,9 @@ fn discover<A: FloatMapping, B: FloatMapping>(
 }
 
 #[inline(always)]
-fn same(a: &Column, b: &Column) -> bool {
-    a.id_a == b.id_a && a.id_b == b.id_b
-}
-
-#[inline(always)]
 fn holds(portal: &Portal, extent: &Extent) -> bool {
-    let is = |c: &Column| c.id_a == extent.id_a && c.id_b == extent.id_b;
-    portal.columns.iter().any(is)
+    let mut columns = portal.columns.iter();
+    columns.any(|c| c.is_of(extent.id_a, extent.id_b))
 }
 
 /// The portal's point nearest to the origin. A sliver's weights may be worth less than the point;
@@ -639,51 +620,33 @@ fn points<A: FloatMapping, B: FloatMapping>(
     points
 }
 
-/// TC2 with the origin beyond the portal: the plane along e4 bounds the distance from below, the
-/// nearest point of the portal, a point of M, from above.
+/// TC2. With the origin beyond the portal the plane along e4 bounds the distance from below by
+/// `lower` > 0, the nearest point of the portal, a point of M, from above. With the origin on r0's
+/// side moving B by the reach of M along e4, `-lower`, parts the bodies, which share `common`.
 #[inline(always)]
-fn apart<A: FloatMapping, B: FloatMapping>(
+fn by_portal<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     portal: &Portal,
     e4: Vector3<f64>,
     extent: Extent,
     lower: f64,
-) -> Found<Refined> {
-    let (simplex, q) = nearest(portal, m.rounding())?;
-    // The weighted columns, not q: M holds them to rounding whatever the weights are.
-    let upper = norm(&simplex.point()) + 2.0 * m.rounding();
-    let length = norm(&q);
-    let within = simplex.count == 3 || !(length > 16.0 * m.rounding());
-    Ok(Refined {
-        separation: length.clamp(lower, upper.max(lower)),
-        lower,
-        upper: upper.max(lower),
-        normal: if within { e4 } else { q / -length },
-        points: points(m, &simplex),
-        route: Route::Portal,
-        plane: e4,
-        extent,
-        common: Vector3::zeros(),
-    })
-}
-
-/// TC2 with the origin on r0's side: moving B by the reach of M along e4 parts the bodies.
-#[inline(always)]
-fn inside<A: FloatMapping, B: FloatMapping>(
-    m: &Difference<'_, A, B>,
-    portal: &Portal,
-    e4: Vector3<f64>,
-    extent: Extent,
     common: Vector3<f64>,
 ) -> Found<Refined> {
     let (simplex, q) = nearest(portal, m.rounding())?;
     let length = norm(&q);
+    let (separation, upper, outwards) = if lower > 0.0 {
+        // The weighted columns, not q: M holds them to rounding whatever the weights are.
+        let upper = (norm(&simplex.point()) + 2.0 * m.rounding()).max(lower);
+        (length.clamp(lower, upper), upper, -length)
+    } else {
+        (-length, 0.0, length)
+    };
     let within = simplex.count == 3 || !(length > 16.0 * m.rounding());
     Ok(Refined {
-        separation: -length,
-        lower: -depth_along(m, &extent),
-        upper: 0.0,
-        normal: if within { e4 } else { q / length },
+        separation,
+        lower,
+        upper,
+        normal: if within { e4 } else { q / outwards },
         points: points(m, &simplex),
         route: Route::Portal,
         plane: e4,

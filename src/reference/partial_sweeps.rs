@@ -84,17 +84,14 @@ impl<'a> PartialHull<'a> {
         self.full.body()
     }
 
-    fn copies(&self) -> [Option<Copy<'_>>; 2] {
-        let copy = |(matrix, offset), first| Copy {
+    fn copies(&self) -> impl Iterator<Item = Copy<'_>> {
+        let end = self.full.end().map(|pose| (pose, self.count()));
+        let poses = std::iter::once((self.full.start(), 0)).chain(end);
+        poses.map(|((matrix, offset), first)| Copy {
             matrix,
             offset,
             first,
-        };
-        let end = self.full.end();
-        [
-            Some(copy(self.full.start(), 0)),
-            end.map(|pose| copy(pose, self.count())),
-        ]
+        })
     }
 
     fn count(&self) -> u32 {
@@ -139,7 +136,6 @@ impl FloatMapping for PartialHull<'_> {
         let mut best = (f64::NEG_INFINITY, 0);
         let mut open: [Option<(f64, Copy<'_>)>; 2] = [None, None];
         for (slot, copy) in open.iter_mut().zip(self.copies()) {
-            let Some(copy) = copy else { continue };
             let n_body = rotate_back(copy.matrix, n);
             let (value, corner) = self.body().support_from(&n_body, hint, start);
             let value = value + dot(n, &copy.offset);
@@ -162,8 +158,8 @@ impl FloatMapping for PartialHull<'_> {
 
     fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {
         let mut best = (f64::NEG_INFINITY, 0);
-        for copy in self.copies().iter().flatten() {
-            let found = self.scan_copy(copy, n);
+        for copy in self.copies() {
+            let found = self.scan_copy(&copy, n);
             if found.0 > best.0 {
                 best = found;
             }
@@ -181,12 +177,7 @@ impl FloatMapping for PartialHull<'_> {
 
     fn has(&self, id: u32) -> bool {
         let count = self.count();
-        id < self.id_count()
-            && if id < count {
-                self.taken(id, false)
-            } else {
-                self.taken(id - count, true)
-            }
+        id < self.id_count() && self.taken(id % count, id >= count)
     }
 
     fn center(&self) -> Vector3<f64> {

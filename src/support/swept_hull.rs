@@ -172,17 +172,10 @@ impl<'a> ExtendedHull<'a> {
         scale: f64,
     ) -> Self {
         ExtendedHull {
-            body,
-            matrix,
             rounding: (60.0 * U) * (body.reach() * scale),
             offset: Vector3::zeros(),
             at_origin: true,
-            end: End::None,
-            scale,
-            exact: Exact::Pose {
-                pose,
-                origin: pose.translation(),
-            },
+            ..Self::at_pose(body, pose, matrix, pose.translation(), scale)
         }
     }
 
@@ -223,14 +216,10 @@ impl<'a> ExtendedHull<'a> {
             bound += start.error + last.error + 4.0 * U * norm1(shift);
         }
         ExtendedHull {
-            body,
-            matrix: matrices[0],
-            offset: start.value,
-            at_origin: false,
             end,
-            scale,
             rounding: bound,
             exact,
+            ..Self::at_pose(body, motion.start(), matrices[0], origin, scale)
         }
     }
 
@@ -299,34 +288,37 @@ impl<'a> ExtendedHull<'a> {
         scale: f64,
     ) -> Self {
         let origin = reference.start().translation();
-        let start = difference(&motion.start().translation(), &origin, scale);
         let travel = relative_travel(motion, reference, scale);
         let shift = travel.value * t;
         // In world units: a travel that vanishes when scaled is one yet.
         let world = relative_travel(motion, reference, 1.0);
         let still = t == 0.0 || (world.value == Vector3::zeros() && world.error == 0.0);
+        let hull = Self::at_pose(body, motion.start(), matrix, origin, scale);
         ExtendedHull {
-            body,
-            matrix,
-            rounding: rounding(body, &start, scale) + U * 20.0 * norm1(&shift) + 2.0 * travel.error,
-            offset: start.value,
-            at_origin: false,
+            rounding: hull.rounding + U * 20.0 * norm1(&shift) + 2.0 * travel.error,
             end: if still {
                 End::None
             } else {
                 End::Shifted(shift)
             },
-            scale,
             exact: Exact::Travel {
                 motion,
                 reference,
                 t,
             },
+            ..hull
         }
     }
 
     fn vertex_count(&self) -> u32 {
         self.body.vertex_count() as u32
+    }
+
+    /// The body's corner that an id names, at either pose.
+    #[inline(always)]
+    fn corner(&self, id: u32) -> u32 {
+        let count = self.vertex_count();
+        if id >= count { id - count } else { id }
     }
 
     /// Largest support value over the copies, each found by `find` in body axes.
@@ -384,8 +376,7 @@ impl<'a> ExtendedHull<'a> {
 impl FloatMapping for ExtendedHull<'_> {
     #[inline(always)]
     fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
-        let count = self.vertex_count();
-        let corner = if hint >= count { hint - count } else { hint };
+        let corner = self.corner(hint);
         self.best(
             n,
             #[inline(always)]
@@ -404,10 +395,8 @@ impl FloatMapping for ExtendedHull<'_> {
 
     #[inline(always)]
     fn point(&self, id: u32) -> Vector3<f64> {
-        let count = self.vertex_count();
-        let at_end = id >= count;
-        let index = if at_end { id - count } else { id };
-        self.place(&self.body.storage().get(index as usize), at_end)
+        let index = self.corner(id) as usize;
+        self.place(&self.body.storage().get(index), id >= self.vertex_count())
     }
 
     fn id_count(&self) -> u32 {
@@ -457,13 +446,10 @@ impl FloatMapping for ExtendedHull<'_> {
 
     #[inline(always)]
     fn climb_slack(&self, id: u32) -> f64 {
-        let count = self.vertex_count();
         let factor = match self.end {
             // The pose that lost may have stopped short too, at a corner that is not known here.
             End::Turned { .. } => self.body.largest_climb_slack_factor(),
-            _ => self
-                .body
-                .climb_slack_factor(if id >= count { id - count } else { id }),
+            _ => self.body.climb_slack_factor(self.corner(id)),
         };
         // Neighbours compared in f64: each value within 3 U reach of the true one.
         factor * (self.body.reach() * self.scale) * (6.0 * U)
@@ -541,8 +527,7 @@ impl SupportMapping for ExtendedHull<'_> {
     }
 
     fn farthest(&self, n: &Vector3<f64>, hint: u32, found: &mut Farthest) {
-        let count = self.vertex_count();
-        let corner = if hint >= count { hint - count } else { hint };
+        let corner = self.corner(hint);
         let mut offer = |matrix: &Matrix3<f64>, offset: &Vector3<f64>, first: u32| {
             let n_body = rotate_back(matrix, n);
             let body = self.body.farthest(&n_body, corner, found.want());
@@ -552,7 +537,7 @@ impl SupportMapping for ExtendedHull<'_> {
         };
         offer(self.matrix, &self.offset, 0);
         if let Some((matrix, offset)) = self.end() {
-            offer(matrix, &offset, count);
+            offer(matrix, &offset, self.vertex_count());
         }
     }
 

@@ -8,7 +8,7 @@ use crate::common::mutate::{mutate, with_certificate};
 use crate::common::{Tally, count, for_each};
 use interframe::certificate::{Certificate, Proof, ProofFile};
 use interframe::{
-    Contact, ContactInterval, PairState, Settings, TimeOfImpactOptions, Verdict,
+    Contact, ContactInterval, DistanceOptions, PairState, TimeOfImpactOptions, Verdict,
     certify_contact_intervals, contact_intervals, distance,
 };
 use serde_json::{Value, json};
@@ -17,12 +17,11 @@ use twin::sweeps::{MovingPair, moving_pair};
 
 fn all(built: &Built, options: &TimeOfImpactOptions) -> (Verdict, Vec<ContactInterval>) {
     let mut out = vec![ContactInterval::default(); 4096];
-    let (state, settings) = (&mut PairState::default(), &Settings::default());
+    let state = &mut PairState::default();
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
     let answer = contact_intervals(
         &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
         options,
-        settings,
         state,
         &mut out,
     );
@@ -160,10 +159,10 @@ fn changed_certificates_prove_nothing_false() {
         ];
         let at = |t: f64| {
             let (a, b) = (tracks[0].at(t), tracks[1].at(t));
-            let (state, settings) = (&mut PairState::default(), &Settings::default());
+            let state = &mut PairState::default();
             let found = distance(
                 &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
-                settings,
+                &DistanceOptions::default(),
                 state,
             );
             found.expect("the default method").separation

@@ -9,8 +9,8 @@ use crate::common::mutate::{mutate, with_certificate};
 use crate::common::{Tally, count, for_each};
 use interframe::certificate::{Certificate, Proof, ProofFile};
 use interframe::{
-    Dimension, ExitVerdict, Motion, Polytope, Pose, Settings, TimeOfExit, TimeOfExitOptions,
-    Verdict, certify_contains, certify_time_of_exit, contains, time_of_exit,
+    ContainmentVerdict, ContainsOptions, Dimension, Motion, PairState, Polytope, Pose, TimeOfExit,
+    TimeOfExitOptions, Verdict, certify_contains, certify_time_of_exit, contains, time_of_exit,
 };
 use nalgebra::Vector3;
 use serde_json::{Value, json};
@@ -44,16 +44,18 @@ fn containment_at_poses() {
         let (pose_a, pose_b) = (&built.pose_a, &built.pose_b);
         let found = contains(
             &interframe::PosedPair::new(a, pose_a, b, pose_b),
-            &Settings::default(),
+            &ContainsOptions::default(),
+            &mut PairState::default(),
         )
         .expect("valid");
         let proof = certify_contains(&interframe::PosedPair::new(a, pose_a, b, pose_b), &found);
         tally.cases += 1;
-        match found.inside {
+        let inside = found.verdict == ContainmentVerdict::Inside;
+        match inside {
             true => tally.hits += 1,
             false => tally.separated += 1,
         }
-        let expected = if found.inside {
+        let expected = if inside {
             Verdict::Hit
         } else {
             Verdict::Separated
@@ -97,11 +99,10 @@ fn options(index: u64) -> TimeOfExitOptions {
 fn ask(built: &Built, options: &TimeOfExitOptions) -> (TimeOfExit, Option<Proof>) {
     let (a, b) = (&built.a, &built.b);
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
-    let settings = Settings::default();
     let answer = time_of_exit(
         &interframe::MovingPair::new(a, motion_a, b, motion_b),
         options,
-        &settings,
+        &mut PairState::default(),
     )
     .expect("valid");
     let proof = certify_time_of_exit(
@@ -115,13 +116,13 @@ fn ask(built: &Built, options: &TimeOfExitOptions) -> (TimeOfExit, Option<Proof>
 /// The answer as a line of a proof file says it.
 fn line(answer: &TimeOfExit, options: &TimeOfExitOptions, proof: &Proof) -> Value {
     let verdict = match answer.verdict {
-        ExitVerdict::Undecided => "undecided",
-        ExitVerdict::Inside => "inside",
-        ExitVerdict::Leaves => "not_inside",
+        ContainmentVerdict::Undecided => "undecided",
+        ContainmentVerdict::Inside => "inside",
+        ContainmentVerdict::NotInside => "not_inside",
     };
     let mut line = json!({"verdict": verdict, "t_lo": answer.t_lo, "t_hi": answer.t_hi,
         "target_margin": options.target_margin});
-    if answer.verdict == ExitVerdict::Leaves {
+    if answer.verdict == ContainmentVerdict::NotInside {
         line["depth"] = json!(answer.depth);
         line["point"] = json!(answer.point.map(|p| [p.x, p.y, p.z]));
     }
@@ -139,7 +140,7 @@ pub fn judge(name: &str, built: &Built, options: &TimeOfExitOptions, tally: &mut
     let Some(proof) = proof else {
         // Nothing else is left without one.
         let flat = built.a.dimension() != Dimension::Solid;
-        let loose = answer.verdict == ExitVerdict::Inside || options.target_margin < 0.0;
+        let loose = answer.verdict == ContainmentVerdict::Inside || options.target_margin < 0.0;
         tally.claim(
             flat && loose,
             name,
@@ -148,9 +149,9 @@ pub fn judge(name: &str, built: &Built, options: &TimeOfExitOptions, tally: &mut
         return;
     };
     match answer.verdict {
-        ExitVerdict::Inside => tally.separated += 1,
-        ExitVerdict::Leaves => tally.hits += 1,
-        ExitVerdict::Undecided => tally.refused += 1,
+        ContainmentVerdict::Inside => tally.separated += 1,
+        ContainmentVerdict::NotInside => tally.hits += 1,
+        ContainmentVerdict::Undecided => tally.refused += 1,
     }
     let mut line = line(&answer, options, &proof);
     line["proof"] = serde_json::from_str(&proof.to_json()).expect("JSON");
@@ -283,7 +284,8 @@ fn changed_certificates_prove_nothing_false() {
             let (a, b) = (tracks[0].at(t), tracks[1].at(t));
             let found = contains(
                 &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
-                &Settings::default(),
+                &ContainsOptions::default(),
+                &mut PairState::default(),
             );
             found.expect("valid").margin.expect("bodies")
         };

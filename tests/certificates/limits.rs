@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use crate::common::moving::Built;
 use interframe::certificate::{Failure, Proof, ProofFile, Proved};
 use interframe::{
-    Frame, Motion, PairState, Polytope, Pose, Settings, Sweep, TimeOfImpactOptions, Verdict,
-    certify_interframe, interframe,
+    Frame, InterframeOptions, Motion, PairState, Polytope, Pose, Sweep, TimeOfImpactOptions,
+    Verdict, certify_interframe, interframe,
 };
 use nalgebra::Vector3;
 use serde_json::{Value, json};
@@ -295,20 +295,25 @@ fn own_certificates_of_huge_turns_are_accepted() {
             let rest = Motion::fixed(there);
             let start = Instant::now();
             for sweep in [Sweep::Full, Sweep::Certified] {
-                let (state, settings) = (&mut PairState::default(), Settings::default());
+                let state = &mut PairState::default();
                 let frame = Frame::Relative;
                 let answer = interframe(
                     &interframe::MovingPair::new(&a, &spin, &b, &rest),
-                    sweep,
-                    frame,
-                    &settings,
+                    &InterframeOptions {
+                        sweep,
+                        frame,
+                        ..InterframeOptions::default()
+                    },
                     state,
                 )
-                .expect("valid settings");
+                .expect("valid options");
                 let proof = certify_interframe(
                     &interframe::MovingPair::new(&a, &spin, &b, &rest),
-                    sweep,
-                    frame,
+                    &InterframeOptions {
+                        sweep,
+                        frame,
+                        ..InterframeOptions::default()
+                    },
                     &answer,
                 );
                 if let Some(proof) = proof {

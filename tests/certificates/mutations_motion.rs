@@ -5,7 +5,7 @@ use crate::common::moving::{Built, Track, options};
 use crate::common::mutate::{mutate, with_certificate};
 use crate::common::{count, for_each};
 use interframe::certificate::{Proof, Proved};
-use interframe::{PairState, Settings, TimeOfImpactOptions, Verdict, distance};
+use interframe::{DistanceOptions, PairState, TimeOfImpactOptions, Verdict, distance};
 use serde_json::{Value, json};
 use twin::random::SplitMix64;
 use twin::spins::{planted_pair, spinning_pair};
@@ -37,10 +37,10 @@ impl Judge {
     /// Negative inside.
     fn separation(&self, t: f64) -> f64 {
         let (a, b) = (self.tracks[0].at(t), self.tracks[1].at(t));
-        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        let state = &mut PairState::default();
         let found = distance(
             &interframe::PosedPair::new(&self.built.a, &a, &self.built.b, &b),
-            settings,
+            &DistanceOptions::default(),
             state,
         );
         found.expect("the default method").separation

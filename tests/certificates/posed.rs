@@ -4,8 +4,9 @@
 use crate::common::{count, for_each, motion, polytope, vectors};
 use interframe::certificate::{Certificate, Proof};
 use interframe::{
-    Frame, Motion, PairState, Polytope, Settings, Sweep, Verdict, VertexSweep, certify_interframe,
-    certify_interframe_vertices, certify_intersect, interframe, interframe_vertices,
+    DeformingPair, Frame, InterframeOptions, InterframeVerticesOptions, Motion, PairState,
+    Polytope, Sweep, Verdict, VertexSweep, certify_interframe, certify_interframe_vertices,
+    certify_intersect, interframe, interframe_vertices,
 };
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
@@ -67,19 +68,24 @@ fn moving_pairs() {
         for frame in [Frame::Relative, Frame::World] {
             for sweep in [Sweep::Full, Sweep::Certified] {
                 let name = format!("{} {i} {frame:?} {sweep:?}", pair.family);
-                let (state, settings) = (&mut PairState::default(), &Settings::default());
+                let state = &mut PairState::default();
                 let answer = interframe(
                     &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
-                    sweep,
-                    frame,
-                    settings,
+                    &InterframeOptions {
+                        sweep,
+                        frame,
+                        ..InterframeOptions::default()
+                    },
                     state,
                 )
-                .expect("valid settings");
+                .expect("valid options");
                 let proof = certify_interframe(
                     &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
-                    sweep,
-                    frame,
+                    &InterframeOptions {
+                        sweep,
+                        frame,
+                        ..InterframeOptions::default()
+                    },
                     &answer,
                 );
                 match proof {
@@ -108,9 +114,13 @@ fn deforming_pairs() {
             start: &b.0,
             end: &b.1,
         };
-        let settings = Settings::default();
-        let answer = interframe_vertices(a, b, &mut PairState::default(), &settings).unwrap();
-        let proof = certify_interframe_vertices(a, b, &answer).unwrap();
+        let answer = interframe_vertices(
+            &DeformingPair { a, b },
+            &InterframeVerticesOptions::default(),
+            &mut PairState::default(),
+        )
+        .unwrap();
+        let proof = certify_interframe_vertices(&DeformingPair { a, b }, &answer).unwrap();
         judge(&format!("deforming {i}"), &proof, answer.verdict, tally);
     })
     .report("certificates of deforming pairs");

@@ -7,16 +7,13 @@ use interframe::self_check::{
     self, check_contact_intervals, check_interframe, check_intersect, check_time_of_impact,
 };
 use interframe::{
-    Contact, ContactInterval, Frame, InitialContact, Motion, PairState, Polytope, Pose, Reason,
-    Settings, Sweep, TimeOfImpact, TimeOfImpactOptions, Verdict, unchecked,
+    Contact, ContactInterval, Frame, InitialContact, InterframeOptions, IntersectOptions, Motion,
+    PairState, Polytope, Pose, Reason, Sweep, TimeOfImpact, TimeOfImpactOptions, Verdict,
+    unchecked,
 };
 use nalgebra::Vector3;
 use twin::spins::{planted_pair, spinning_pair};
 use twin::sweeps::moving_pair;
-
-fn settings() -> Settings {
-    Settings::default()
-}
 
 #[test]
 fn true_answers_pass() {
@@ -34,13 +31,11 @@ fn true_answers_pass() {
             let plain = unchecked::time_of_impact(
                 &interframe::MovingPair::new(a, motion_a, b, motion_b),
                 &options,
-                &settings(),
                 &mut one,
             );
             let checked = self_check::time_of_impact(
                 &interframe::MovingPair::new(a, motion_a, b, motion_b),
                 &options,
-                &settings(),
                 &mut other,
             );
             assert_eq!(plain, checked, "{index}");
@@ -54,14 +49,12 @@ fn true_answers_pass() {
             let plain = unchecked::contact_intervals(
                 &interframe::MovingPair::new(a, motion_a, b, motion_b),
                 &options,
-                &settings(),
                 &mut one,
                 room,
             );
             let checked = self_check::contact_intervals(
                 &interframe::MovingPair::new(a, motion_a, b, motion_b),
                 &options,
-                &settings(),
                 &mut other,
                 checked_room,
             );
@@ -74,36 +67,40 @@ fn true_answers_pass() {
             {
                 let plain = unchecked::interframe(
                     &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                    *sweep,
-                    *frame,
-                    &settings(),
+                    &InterframeOptions {
+                        sweep: *sweep,
+                        frame: *frame,
+                        ..InterframeOptions::default()
+                    },
                     &mut one,
                 )
-                .expect("valid settings");
+                .expect("valid options");
                 let checked = self_check::interframe(
                     &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                    *sweep,
-                    *frame,
-                    &settings(),
+                    &InterframeOptions {
+                        sweep: *sweep,
+                        frame: *frame,
+                        ..InterframeOptions::default()
+                    },
                     &mut other,
                 )
-                .expect("valid settings");
+                .expect("valid options");
                 assert_eq!(plain, checked, "{index}");
             }
 
             let poses = [motion_a.end(), motion_b.end()];
             let plain = unchecked::intersect(
                 &interframe::PosedPair::new(a, poses[0], b, poses[1]),
-                &settings(),
+                &IntersectOptions::default(),
                 &mut one,
             )
-            .expect("valid settings");
+            .expect("valid options");
             let checked = self_check::intersect(
                 &interframe::PosedPair::new(a, poses[0], b, poses[1]),
-                &settings(),
+                &IntersectOptions::default(),
                 &mut other,
             )
-            .expect("valid settings");
+            .expect("valid options");
             assert_eq!(plain, checked, "{index}");
         }
     }
@@ -127,7 +124,6 @@ fn answers_of_other_pairs_are_caught() {
             self_check::time_of_impact(
                 &interframe::MovingPair::new(a, moving, b, still),
                 &options,
-                &settings(),
                 state,
             )
             .expect("valid")
@@ -162,7 +158,6 @@ fn answers_of_other_pairs_are_caught() {
             let found = self_check::contact_intervals(
                 &interframe::MovingPair::new(a, moving, b, still),
                 &options,
-                &settings(),
                 state,
                 &mut room,
             );
@@ -190,18 +185,23 @@ fn answers_of_other_pairs_are_caught() {
         let (sweep, frame) = (Sweep::Certified, Frame::Relative);
         let answer = self_check::interframe(
             &interframe::MovingPair::new(&bar, moving, &post, &far),
-            sweep,
-            frame,
-            &settings(),
+            &InterframeOptions {
+                sweep,
+                frame,
+                ..InterframeOptions::default()
+            },
             state,
         )
-        .expect("valid settings");
+        .expect("valid options");
         assert_eq!(answer.verdict, Verdict::Separated);
         let check = |still| {
             check_interframe(
                 &interframe::MovingPair::new(&bar, moving, &post, still),
-                sweep,
-                frame,
+                &InterframeOptions {
+                    sweep,
+                    frame,
+                    ..InterframeOptions::default()
+                },
                 &answer,
             )
         };
@@ -211,10 +211,10 @@ fn answers_of_other_pairs_are_caught() {
 
     let answer = self_check::intersect(
         &interframe::PosedPair::new(&bar, &at(0.0), &post, &at(7.0)),
-        &settings(),
+        &IntersectOptions::default(),
         state,
     )
-    .expect("valid settings");
+    .expect("valid options");
     let check = |y| {
         check_intersect(
             &interframe::PosedPair::new(&bar, &at(0.0), &post, &at(y)),

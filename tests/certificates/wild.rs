@@ -7,7 +7,7 @@ use crate::common::{count, for_each};
 use crate::exit;
 use interframe::self_check::{check_contact_intervals, check_time_of_impact};
 use interframe::{
-    ContactInterval, InitialContact, PairState, Settings, TimeOfExitOptions, TimeOfImpactOptions,
+    ContactInterval, InitialContact, PairState, TimeOfExitOptions, TimeOfImpactOptions,
     contact_intervals, time_of_impact,
 };
 use twin::cases::WrittenMotion;
@@ -152,6 +152,7 @@ fn exits(pair: &MovingPair, rng: &mut SplitMix64) -> TimeOfExitOptions {
             0.0
         },
         budget: budget(10_000, rng).min(default.budget),
+        ..default
     }
 }
 
@@ -170,6 +171,7 @@ fn impacts(pair: &MovingPair, rng: &mut SplitMix64) -> TimeOfImpactOptions {
             InitialContact::OnlyIfApproaching,
         ]),
         budget: budget(default.budget, rng),
+        ..default
     }
 }
 
@@ -185,12 +187,11 @@ fn all_own_certificates_are_accepted() {
         };
         exit::judge(&format!("exit {i}"), &built, &leave, tally);
         let (a, motion_a, b, motion_b) = built.parts();
-        let (settings, state) = (Settings::default(), &mut PairState::default());
+        let state = &mut PairState::default();
         let name = format!("impact {i} {meet:?}");
         let answer = time_of_impact(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
             &meet,
-            &settings,
             state,
         )
         .expect("valid");
@@ -211,7 +212,6 @@ fn all_own_certificates_are_accepted() {
         let answer = contact_intervals(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
             &meet,
-            &settings,
             state,
             &mut found,
         )

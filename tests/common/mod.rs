@@ -12,8 +12,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use interframe::{
-    DecidedBy, Interframe, Intersection, Motion, PairState, Plane, Polytope, Pose, Settings,
-    Verdict, intersect,
+    DecidedBy, Interframe, IntersectOptions, Intersection, Motion, PairState, Plane, Polytope,
+    Pose, Verdict, intersect,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::cases::WrittenMotion;
@@ -92,23 +92,21 @@ impl Built {
     }
 
     pub fn intersect(&self, state: &mut PairState) -> Intersection {
-        let settings = Settings::default();
         intersect(
             &interframe::PosedPair::new(&self.a, &self.pose_a, &self.b, &self.pose_b),
-            &settings,
+            &IntersectOptions::default(),
             state,
         )
-        .expect("valid settings")
+        .expect("valid options")
     }
 
     pub fn intersect_swapped(&self, state: &mut PairState) -> Intersection {
-        let settings = Settings::default();
         intersect(
             &interframe::PosedPair::new(&self.b, &self.pose_b, &self.a, &self.pose_a),
-            &settings,
+            &IntersectOptions::default(),
             state,
         )
-        .expect("valid settings")
+        .expect("valid options")
     }
 }
 
@@ -238,7 +236,7 @@ impl Tally {
             _ => {}
         }
         self.most_iterations = self.most_iterations.max(answer.iterations);
-        let limit = Settings::default().max_pivots;
+        let limit = IntersectOptions::default().max_pivots;
         self.at_pivot_limit += u64::from(answer.iterations >= limit);
         let spanned = answer.plane.is_some_and(|p| p.spanned_by.is_some());
         self.spanned += u64::from(spanned);

@@ -3,8 +3,9 @@
 use interframe::certificate::Proof;
 use interframe::self_check::{check_contact_intervals, check_interframe, check_time_of_impact};
 use interframe::{
-    ContactInterval, Frame, InitialContact, Interframe, Motion, PairState, Polytope, Pose,
-    Settings, Sweep, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact, time_of_impact,
+    ContactInterval, Frame, InitialContact, Interframe, InterframeOptions, Motion, PairState,
+    Polytope, Pose, Sweep, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact,
+    time_of_impact,
 };
 use nalgebra::{Unit, UnitQuaternion, Vector3};
 use twin::cases::WrittenMotion;
@@ -83,8 +84,11 @@ impl Audit<'_> {
             } = *self;
             let checked = check_interframe(
                 &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                sweep,
-                frame,
+                &InterframeOptions {
+                    sweep,
+                    frame,
+                    ..InterframeOptions::default()
+                },
                 answer,
             );
             assert!(!matches!(checked, Some(Err(_))), "{checked:?}: {answer:?}");
@@ -115,12 +119,11 @@ impl Built {
     }
 
     pub fn ask(&self, options: &TimeOfImpactOptions, state: &mut PairState) -> TimeOfImpact {
-        let (settings, [a, b]) = (Settings::default(), [&self.a, &self.b]);
+        let [a, b] = [&self.a, &self.b];
         let (motion_a, motion_b) = (&self.motion_a, &self.motion_b);
         let found = time_of_impact(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
             options,
-            &settings,
             state,
         );
         let answer = found.expect("valid");

@@ -62,7 +62,7 @@ numbers!(
     DecidedBy,
     Detour,
     Dimension,
-    ExitVerdict,
+    ContainmentVerdict,
     FeatureKind,
     Reason,
     Route,
@@ -147,55 +147,66 @@ fn field_count(debug: &str) -> usize {
         .count()
 }
 
-/// Structs, all of whose fields are public and listed here, which is checked.
+/// Whether it is inside, as a word.
+fn inside(verdict: &ContainmentVerdict) -> u64 {
+    u64::from(*verdict == ContainmentVerdict::Inside)
+}
+
+/// Structs, all of whose fields are public and listed here, which is checked. What stands after `;` was
+/// added since the numbers were taken and is not hashed; a field followed by `as` is hashed as what that makes
+/// of it.
 macro_rules! fields {
-    ($($name:ident $(<$d:ident>)? { $($field:ident),* $(,)? })*) => {$(
+    ($($name:ident $(<$d:ident>)? {
+        $($field:ident $(as $made:ident)?),* $(; $($beside:ident),*)?
+    })*) => {$(
         impl$(<const $d: usize>)? Words for $name$(<$d>)? {
             fn words(&self, hash: &mut Hash) {
                 static ALL_LISTED: Once = Once::new();
                 ALL_LISTED.call_once(|| {
-                    let listed = [$(stringify!($field)),*];
+                    let listed = [$(stringify!($field),)* $($(stringify!($beside),)*)?];
                     assert_eq!(field_count(&format!("{self:#?}")), listed.len(), "{listed:?}");
                 });
                 let $name { $($field,)* .. } = self;
-                $($field.words(hash);)*
+                $($(let $field = $made($field);)? $field.words(hash);)*
             }
         }
     )*};
 }
 
 fields! {
-    Containment { inside, margin, error, face, vertex, half_spaces, decided_by }
+    Containment {
+        verdict as inside, margin, error, face, vertex, iterations, decided_by; reason
+    }
     ContactInterval { enter, exit, contact, gap, reason }
-    ContactIntervals { verdict, count, written, undecided, solves, iterations }
+    ContactIntervals { verdict, count, written, undecided, solves, iterations; reason }
     ContactPoint { point_a, point_b, depth, id }
     DifferenceVertex2 { point, id_a, id_b }
     Distance {
-        verdict, separation, error, lower_bound, point_a, point_b, normal, features, iterations, decided_by,
+        verdict, separation, error, lower_bound, point_a, point_b, normal, features, iterations, decided_by; reason
     }
     Distance2 {
-        verdict, separation, error, lower_bound, point_a, point_b, normal, features, iterations, decided_by,
+        verdict, separation, error, lower_bound, point_a, point_b, normal, features, iterations, decided_by; reason
     }
     DistanceBounds { by_optimum, by_plane }
     GjkStep2 { columns, nearest, support }
-    Interframe { verdict, reason, about, slack, plane, point, iterations, decided_by }
-    Intersection { verdict, plane, point, iterations, decided_by, reason }
+    Interframe { verdict, reason, about, slack, plane, point, iterations, decided_by; solver }
+    Intersection { verdict, plane, point, iterations, decided_by, reason; solver }
     MprDistance {
         verdict, separation, lower_bound, upper_bound, normal, point_a, point_b, route, detour, iterations,
-        decided_by,
+        decided_by; reason
     }
     OrientedBox { center, axes, half_extents }
-    Penetration { verdict, depth, error, normal, point_a, point_b, plane, iterations, decided_by }
+    Penetration { verdict, depth, error, normal, point_a, point_b, plane, iterations, decided_by; reason }
     Plane { normal, offset, spanned_by }
-    PointMembership<D> { is_member, weights, plane, iterations, decided_by }
+    PointMembership<D> { verdict as inside, weights, plane, iterations, decided_by; reason }
     SetPlane<D> { normal, offset, spanned_by }
     SetWeights { on_a, on_b }
     SetsIntersection<D> { verdict, plane, bounds, weights, point, iterations, decided_by, reason }
-    Subset<D> { is_subset, outside, plane, iterations, decided_by }
-    TimeOfExit { verdict, reason, initial, t_lo, t_hi, depth, vertex, point, face, normal, looks }
+    Subset<D> { verdict as inside, outside, plane, iterations, decided_by; reason }
+    TimeOfExit { verdict, reason, initial, t_lo, t_hi, depth, vertex, point, face, normal, iterations }
     TimeOfImpact {
         verdict, reason, contact, initial, free_from, t_lo, t_hi, gap, point_a, point_b, normal, features,
-        separation_velocity, solves, iterations,
+        separation_velocity, solves, iterations
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::common::{count, polytope};
 use interframe::self_check::{check_contact_intervals, check_time_of_impact};
 use interframe::{
-    Contact, ContactInterval, Motion, PairState, Polytope, Pose, Reason, Settings,
-    TimeOfImpactOptions, Verdict, contact_intervals, time_of_impact,
+    Contact, ContactInterval, Motion, PairState, Polytope, Pose, Reason, TimeOfImpactOptions,
+    Verdict, contact_intervals, time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::random::case_generator;
@@ -37,11 +37,10 @@ fn gaps_of_contacts_are_those_of_their_proofs() {
             ..TimeOfImpactOptions::default()
         };
         let mut list = [ContactInterval::default(); 64];
-        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        let state = &mut PairState::default();
         let found = contact_intervals(
             &interframe::MovingPair::new(&dust, &beside, &plate, &turning),
             &options,
-            settings,
             state,
             &mut list,
         );
@@ -80,11 +79,10 @@ fn a_near_contact_is_within_the_tolerance_of_the_target() {
                 target_separation: target,
                 ..TimeOfImpactOptions::default()
             };
-            let (state, settings) = (&mut PairState::default(), &Settings::default());
+            let state = &mut PairState::default();
             let found = time_of_impact(
                 &interframe::MovingPair::new(&bar, &still, &point, &away),
                 &options,
-                settings,
                 state,
             );
             let found = found.expect("valid");
@@ -113,11 +111,10 @@ fn a_target_that_vanishes_when_scaled_is_still_one() {
                 target_separation: target,
                 ..TimeOfImpactOptions::default()
             };
-            let (state, settings) = (&mut PairState::default(), &Settings::default());
+            let state = &mut PairState::default();
             let found = time_of_impact(
                 &interframe::MovingPair::new(&small, &turning, &wall, &still),
                 &options,
-                settings,
                 state,
             );
             let found = found.expect("valid");
@@ -157,11 +154,10 @@ fn flights_that_cancel_hide_no_contact() {
         };
         let (motion_a, motion_b) = (turned(rng, start), turned(rng, beside));
         let options = TimeOfImpactOptions::default();
-        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        let state = &mut PairState::default();
         let answer = time_of_impact(
             &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
             &options,
-            settings,
             state,
         );
         let answer = answer.expect("valid");
@@ -178,7 +174,6 @@ fn flights_that_cancel_hide_no_contact() {
         let found = contact_intervals(
             &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
             &options,
-            settings,
             state,
             &mut list,
         );

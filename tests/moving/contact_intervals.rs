@@ -4,8 +4,9 @@
 use crate::common::moving::{Built, Track};
 use crate::common::{Tally, count, for_each};
 use interframe::{
-    Contact, ContactInterval, ContactIntervals, InitialContact, Motion, PairState, Pose, Reason,
-    Settings, TimeOfImpactOptions, Verdict, contact_intervals, distance, intersect, time_of_impact,
+    Contact, ContactInterval, ContactIntervals, DistanceOptions, InitialContact, IntersectOptions,
+    Motion, PairState, Pose, Reason, TimeOfImpactOptions, Verdict, contact_intervals, distance,
+    intersect, time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::case_generator;
@@ -17,12 +18,11 @@ fn ask(
     options: &TimeOfImpactOptions,
     out: &mut [ContactInterval],
 ) -> ContactIntervals {
-    let (state, settings) = (&mut PairState::default(), &Settings::default());
+    let state = &mut PairState::default();
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
     contact_intervals(
         &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
         options,
-        settings,
         state,
         out,
     )
@@ -70,7 +70,6 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
     ];
     let poses = |t| [tracks[0].at(t), tracks[1].at(t)];
     let mut state = PairState::default();
-    let settings = Settings::default();
     for k in 0..=samples {
         let t = f64::from(k) / f64::from(samples);
         let inside = list.iter().any(|i| i.enter[0] <= t && t <= i.exit[1]);
@@ -78,10 +77,10 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
             let [a, b] = poses(t);
             let met = intersect(
                 &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
-                &settings,
+                &IntersectOptions::default(),
                 &mut state,
             )
-            .expect("valid settings")
+            .expect("valid options")
             .verdict;
             tally.claim(
                 met == Verdict::Separated,
@@ -102,7 +101,7 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
             let [a, b] = poses(t);
             let found = distance(
                 &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
-                &settings,
+                &DistanceOptions::default(),
                 &mut state,
             );
             let apart = found.expect("the default method").separation;
@@ -359,13 +358,12 @@ fn an_ignored_contact_is_refused() {
         initial_contact: InitialContact::IgnoreUntilSeparated,
         ..TimeOfImpactOptions::default()
     };
-    let (state, settings) = (&mut PairState::default(), &Settings::default());
+    let state = &mut PairState::default();
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
     let (a, b) = (&built.a, &built.b);
     let refused = contact_intervals(
         &interframe::MovingPair::new(a, motion_a, b, motion_b),
         &options,
-        settings,
         state,
         &mut [],
     );
@@ -375,7 +373,6 @@ fn an_ignored_contact_is_refused() {
         time_of_impact(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
             &options,
-            settings,
             state
         )
         .is_ok()

@@ -7,9 +7,10 @@ use crate::common::moving::Built;
 use crate::common::{Tally, count, for_each, polytope};
 use interframe::certificate::Proof;
 use interframe::{
-    ContactInterval, Frame, Motion, PairState, Pose, Reason, Settings, Sweep, TimeOfImpact,
-    TimeOfImpactOptions, Verdict, certify_contact_intervals, certify_interframe, contact_intervals,
-    distance, interframe, penetration, time_of_impact,
+    ContactInterval, DistanceOptions, Frame, InterframeOptions, Motion, PairState,
+    PenetrationOptions, Pose, Reason, Sweep, TimeOfImpact, TimeOfImpactOptions, Verdict,
+    certify_contact_intervals, certify_interframe, contact_intervals, distance, interframe,
+    penetration, time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::mixed_sizes::{MixedPair, mixed_pair};
@@ -47,11 +48,14 @@ fn proved(proof: &Proof, verdict: Verdict) -> Result<(), String> {
 fn drowns(built: &Built, pair: &MixedPair, answer: &TimeOfImpact) -> bool {
     let least = 1e-12 * 2f64.powi(pair.exponents[0].max(pair.exponents[1]));
     let (a, motion_a, b, motion_b) = built.parts();
-    let settings = Settings::default();
     let depth = |t: f64| {
         let (at_a, at_b) = (pose_at(motion_a, t), pose_at(motion_b, t));
-        let found =
-            penetration(&interframe::PosedPair::new(a, &at_a, b, &at_b), &settings).expect("valid");
+        let found = penetration(
+            &interframe::PosedPair::new(a, &at_a, b, &at_b),
+            &PenetrationOptions::default(),
+            &mut PairState::default(),
+        )
+        .expect("valid");
         (found.verdict == Verdict::Hit).then_some(found.depth)
     };
     let gap = |t: f64| {
@@ -59,7 +63,7 @@ fn drowns(built: &Built, pair: &MixedPair, answer: &TimeOfImpact) -> bool {
         let state = &mut PairState::default();
         distance(
             &interframe::PosedPair::new(a, &at_a, b, &at_b),
-            &settings,
+            &DistanceOptions::default(),
             state,
         )
         .expect("valid")
@@ -147,22 +151,26 @@ fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>
         sum.undecided += row.undecided;
         sum.unexplained += row.unexplained;
     }
-    let settings = Settings::default();
     for sweep in [Sweep::Certified, Sweep::Full] {
         let (frame, state) = (Frame::Relative, &mut PairState::default());
         let answer = interframe(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            sweep,
-            frame,
-            &settings,
+            &InterframeOptions {
+                sweep,
+                frame,
+                ..InterframeOptions::default()
+            },
             state,
         )
-        .expect("valid settings");
+        .expect("valid options");
         tally.cases += 1;
         let proof = certify_interframe(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            sweep,
-            frame,
+            &InterframeOptions {
+                sweep,
+                frame,
+                ..InterframeOptions::default()
+            },
             &answer,
         );
         if let Some(proof) = proof {
@@ -182,7 +190,6 @@ fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>
     let found = contact_intervals(
         &interframe::MovingPair::new(a, motion_a, b, motion_b),
         &options,
-        &settings,
         state,
         &mut list,
     );
@@ -300,14 +307,13 @@ fn crossings() -> Vec<(String, Built)> {
 
 #[test]
 fn crossings_are_never_separated() {
-    let (options, settings) = (TimeOfImpactOptions::default(), Settings::default());
+    let options = TimeOfImpactOptions::default();
     for (name, built) in crossings() {
         let (a, motion_a, b, motion_b) = built.parts();
         let state = &mut PairState::default();
         let met = time_of_impact(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
             &options,
-            &settings,
             state,
         );
         let met = met.expect("valid");
@@ -318,7 +324,6 @@ fn crossings_are_never_separated() {
         let found = contact_intervals(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
             &options,
-            &settings,
             state,
             &mut list,
         );

@@ -4,8 +4,8 @@
 
 use crate::common::{Answer, Tally, count, for_each, motion, polytope, twin_motion};
 use interframe::{
-    About, Frame, Interframe, Method, Motion, PairState, Polytope, Pose, Settings, Sweep, Verdict,
-    interframe, intersect,
+    About, Frame, Interframe, InterframeOptions, IntersectOptions, Method, Motion, PairState,
+    Polytope, Pose, Sweep, Verdict, interframe, intersect,
 };
 use nalgebra::{UnitQuaternion, Vector3};
 use twin::number::P3;
@@ -34,18 +34,17 @@ impl Built {
 
     fn ask(&self, sweep: Sweep, frame: Frame, method: Method, state: &mut PairState) -> Interframe {
         let ([a, b], [ma, mb]) = (&self.bodies, &self.motions);
-        let settings = Settings {
-            method,
-            ..Settings::default()
-        };
         interframe(
             &interframe::MovingPair::new(a, ma, b, mb),
-            sweep,
-            frame,
-            &settings,
+            &InterframeOptions {
+                sweep,
+                frame,
+                method,
+                ..InterframeOptions::default()
+            },
             state,
         )
-        .expect("valid settings")
+        .expect("valid options")
     }
 
     fn hulls(&self, pair: &MovingPair, frame: place::Frame) -> Pair {
@@ -278,10 +277,10 @@ impl Flight {
             let [p, q] = [0, 1].map(|i| self.pose(i, t));
             let answer = intersect(
                 &interframe::PosedPair::new(body, &p, body, &q),
-                &Settings::default(),
+                &IntersectOptions::default(),
                 &mut state,
             )
-            .expect("valid settings");
+            .expect("valid options");
             answer.verdict == Verdict::Hit
         })
     }
@@ -339,7 +338,6 @@ impl Misses {
 fn misses(seed: u64, body: &Polytope, speed: f64, spin: f64, count: u64) -> Misses {
     let mut rng = case_generator(31, seed);
     let mut out = Misses::default();
-    let settings = Settings::default();
     for _ in 0..count {
         let mut first = true;
         let flight = loop {
@@ -347,10 +345,10 @@ fn misses(seed: u64, body: &Polytope, speed: f64, spin: f64, count: u64) -> Miss
             let [p, q] = &flight.starts;
             let at_start = intersect(
                 &interframe::PosedPair::new(body, p, body, q),
-                &settings,
+                &IntersectOptions::default(),
                 &mut PairState::default(),
             )
-            .expect("valid settings");
+            .expect("valid options");
             if at_start.verdict == Verdict::Hit {
                 continue;
             }
@@ -379,15 +377,17 @@ fn misses(seed: u64, body: &Polytope, speed: f64, spin: f64, count: u64) -> Miss
 
 fn ask(body: &Polytope, flight: &Flight, sweep: Sweep, frame: Frame) -> Verdict {
     let [ma, mb] = &flight.motions();
-    let (mut state, settings) = (PairState::default(), Settings::default());
+    let mut state = PairState::default();
     interframe(
         &interframe::MovingPair::new(body, ma, body, mb),
-        sweep,
-        frame,
-        &settings,
+        &InterframeOptions {
+            sweep,
+            frame,
+            ..InterframeOptions::default()
+        },
         &mut state,
     )
-    .expect("valid settings")
+    .expect("valid options")
     .verdict
 }
 

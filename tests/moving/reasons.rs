@@ -2,9 +2,9 @@
 
 use crate::common::moving::Built;
 use interframe::{
-    Contact, ContactInterval, ExitVerdict, Frame, Motion, PairState, Polytope, Reason, Settings,
-    Sweep, TimeOfExitOptions, TimeOfImpactOptions, Verdict, contact_intervals, interframe,
-    time_of_exit, time_of_impact,
+    Contact, ContactInterval, ContainmentVerdict, Frame, InterframeOptions, Motion, PairState,
+    Polytope, Reason, Sweep, TimeOfExitOptions, TimeOfImpactOptions, Verdict, contact_intervals,
+    interframe, time_of_exit, time_of_impact,
 };
 use twin::mixed_sizes::mixed_pair;
 use twin::spins::spinning_pair;
@@ -32,15 +32,17 @@ fn swept_hulls_say_why() {
         let (a, motion_a, b, motion_b) = pair.parts();
         for sweep in Sweep::ALL {
             for frame in [Frame::World, Frame::Relative] {
-                let (state, settings) = (&mut PairState::default(), &Settings::default());
+                let state = &mut PairState::default();
                 let found = interframe(
                     &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                    *sweep,
-                    frame,
-                    settings,
+                    &InterframeOptions {
+                        sweep: *sweep,
+                        frame,
+                        ..InterframeOptions::default()
+                    },
                     state,
                 )
-                .expect("valid settings");
+                .expect("valid options");
                 let open = found.verdict == Verdict::Undecided;
                 assert_eq!(open, found.reason != Reason::None, "{found:?}");
                 undecided += u32::from(open);
@@ -59,11 +61,10 @@ fn times_of_impact_say_why() {
             budget,
             ..TimeOfImpactOptions::default()
         };
-        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        let state = &mut PairState::default();
         let found = time_of_impact(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
             &options,
-            settings,
             state,
         );
         let found = found.expect("valid options");
@@ -76,7 +77,6 @@ fn times_of_impact_say_why() {
         let found = contact_intervals(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
             &options,
-            settings,
             state,
             room,
         );
@@ -123,16 +123,16 @@ fn times_of_exit_say_why() {
             let found = time_of_exit(
                 &interframe::MovingPair::new(a, of_a, &small, &motion),
                 &options,
-                &Settings::default(),
+                &mut PairState::default(),
             );
             let found = found.expect("valid options");
             let wide = found.t_hi - found.t_lo > 0.01;
             match found.verdict {
-                ExitVerdict::Undecided => {
+                ContainmentVerdict::Undecided => {
                     assert_ne!(found.reason, Reason::None, "{found:?}");
                     open[0] += 1;
                 }
-                ExitVerdict::Leaves if wide && budget < 10 => {
+                ContainmentVerdict::NotInside if wide && budget < 10 => {
                     assert_ne!(found.reason, Reason::None, "{found:?}");
                     open[1] += 1;
                 }

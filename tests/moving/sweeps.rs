@@ -7,8 +7,9 @@ use crate::common::{
     vectors,
 };
 use interframe::{
-    About, Error, Frame, Interframe, Motion, PairState, Polytope, Reason, Settings, Sweep, Verdict,
-    VertexSweep, interframe, interframe_vertices,
+    About, DeformingPair, Error, Frame, Interframe, InterframeOptions, InterframeVerticesOptions,
+    Motion, PairState, Polytope, Reason, Sweep, Verdict, VertexSweep, interframe,
+    interframe_vertices,
 };
 use nalgebra::{Unit, UnitQuaternion, Vector3};
 use twin::cases::WrittenMotion;
@@ -49,15 +50,16 @@ impl Built {
             b,
             motion_b,
         } = audit;
-        let settings = Settings::default();
         let answer = interframe(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            sweep,
-            frame,
-            &settings,
+            &InterframeOptions {
+                sweep,
+                frame,
+                ..InterframeOptions::default()
+            },
             state,
         )
-        .expect("valid settings");
+        .expect("valid options");
         audit.sweep(sweep, frame, &answer);
         answer
     }
@@ -241,7 +243,14 @@ fn judge_deforming(index: u64, tally: &mut Tally) {
     let mut hit = || *found.get_or_insert_with(|| twin::intersect::intersect(&hulls).hit());
     let mut state = PairState::default();
     for _ in 0..2 {
-        let answer = interframe_vertices(sweep_a, sweep_b, &mut state, &Settings::default());
+        let answer = interframe_vertices(
+            &DeformingPair {
+                a: sweep_a,
+                b: sweep_b,
+            },
+            &InterframeVerticesOptions::default(),
+            &mut state,
+        );
         let answer = Answer::from(answer.expect("finite lists of one length"));
         let span = answer.plane.and_then(|p| p.spanned_by);
         let spanning = span.map(|s| {
@@ -257,7 +266,14 @@ fn judge_deforming(index: u64, tally: &mut Tally) {
             );
         }
     }
-    let swapped = interframe_vertices(sweep_b, sweep_a, &mut state, &Settings::default());
+    let swapped = interframe_vertices(
+        &DeformingPair {
+            a: sweep_b,
+            b: sweep_a,
+        },
+        &InterframeVerticesOptions::default(),
+        &mut state,
+    );
     let same = swapped.is_ok_and(|s| (s.verdict == Verdict::Hit) == hit());
     tally.claim(same, &name, "swapped verdict differs");
 }

@@ -7,8 +7,8 @@ use crate::common::exits::roomy_pair;
 use crate::common::moving::{Built, Track};
 use crate::common::{Tally, count, for_each, polytope};
 use interframe::{
-    ExitVerdict, Motion, Polytope, Pose, Reason, Settings, TimeOfExit, TimeOfExitOptions, contains,
-    time_of_exit,
+    ContainmentVerdict, ContainsOptions, Motion, PairState, Polytope, Pose, Reason, TimeOfExit,
+    TimeOfExitOptions, contains, time_of_exit,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::case_generator;
@@ -17,11 +17,10 @@ use twin::sweeps::MovingPair;
 
 fn ask_with(built: &Built, options: &TimeOfExitOptions) -> TimeOfExit {
     let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
-    let settings = Settings::default();
     time_of_exit(
         &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
         options,
-        &settings,
+        &mut PairState::default(),
     )
     .expect("valid")
 }
@@ -33,7 +32,8 @@ fn ask(built: &Built) -> TimeOfExit {
 fn margin(built: &Built, [a, b]: &[Pose; 2]) -> f64 {
     let found = contains(
         &interframe::PosedPair::new(&built.a, a, &built.b, b),
-        &Settings::default(),
+        &ContainsOptions::default(),
+        &mut PairState::default(),
     );
     found.expect("valid").margin.expect("bodies")
 }
@@ -62,11 +62,13 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, target: f64, tally: &mut T
     };
     let answer = ask_with(&built, &options);
     tally.cases += 1;
-    tally.most_iterations = tally.most_iterations.max(answer.looks);
+    tally.most_iterations = tally.most_iterations.max(answer.iterations);
     match answer.verdict {
-        ExitVerdict::Inside => tally.separated += 1,
-        ExitVerdict::Leaves => tally.hits += 1,
-        ExitVerdict::Undecided => tally.undecided.push(format!("{name} {:?}", answer.reason)),
+        ContainmentVerdict::Inside => tally.separated += 1,
+        ContainmentVerdict::NotInside => tally.hits += 1,
+        ContainmentVerdict::Undecided => {
+            tally.undecided.push(format!("{name} {:?}", answer.reason))
+        }
     }
     let TimeOfExit { t_lo, t_hi, .. } = answer;
     tally.claim(
@@ -84,7 +86,7 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, target: f64, tally: &mut T
     for k in 0..=samples {
         let t = f64::from(k) / f64::from(samples);
         let strict = t < t_lo;
-        let held = answer.verdict != ExitVerdict::Undecided
+        let held = answer.verdict != ContainmentVerdict::Undecided
             && answer.reason == Reason::None
             && t < t_hi
             && turning;
@@ -99,7 +101,7 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, target: f64, tally: &mut T
             tally.judged += 1;
         }
     }
-    if answer.verdict != ExitVerdict::Leaves {
+    if answer.verdict != ContainmentVerdict::NotInside {
         return;
     }
     let beyond = target - margin(&built, &poses(t_hi));
@@ -268,13 +270,17 @@ fn planted_exits_are_found() {
             .map(step)
             .find(|&t| reach(t) > 4.0)
             .expect("it leaves");
-        assert_eq!(answer.verdict, ExitVerdict::Leaves, "{turns}: {answer:?}");
+        assert_eq!(
+            answer.verdict,
+            ContainmentVerdict::NotInside,
+            "{turns}: {answer:?}"
+        );
         let before = first - 1.0 / f64::from(steps);
         let bracketed = answer.t_lo <= first && before <= answer.t_hi;
         assert!(bracketed, "{turns}: {first}, {answer:?}");
         // A tolerance over the speed, or its root where the corner grazes.
         assert!(answer.t_hi - answer.t_lo < 1e-4, "{turns}: {answer:?}");
-        assert!(answer.looks < 1_000, "{turns}: {answer:?}");
+        assert!(answer.iterations < 1_000, "{turns}: {answer:?}");
         assert_eq!(answer.normal, Some(Vector3::x()));
     }
 }
@@ -293,15 +299,27 @@ fn bodies_that_do_not_turn_are_decided_exactly() {
     };
     // Flush with the wall at the end, and a last place through it.
     let stays = fly([0.0; 3], [3.0, 0.0, 0.0]);
-    assert_eq!((stays.verdict, stays.t_lo), (ExitVerdict::Inside, 1.0));
+    assert_eq!(
+        (stays.verdict, stays.t_lo),
+        (ContainmentVerdict::Inside, 1.0)
+    );
     let through = fly([0.0; 3], [3f64.next_up(), 0.0, 0.0]);
-    assert_eq!((through.verdict, through.t_hi), (ExitVerdict::Leaves, 1.0));
+    assert_eq!(
+        (through.verdict, through.t_hi),
+        (ContainmentVerdict::NotInside, 1.0)
+    );
     assert!(through.t_lo > 0.999_999 && !through.initial && through.vertex.is_some());
     // Along a wall from end to end, and off it.
     let slides = fly([3.0, -3.0, 0.0], [3.0, 3.0, 0.0]);
-    assert_eq!((slides.verdict, slides.t_lo), (ExitVerdict::Inside, 1.0));
+    assert_eq!(
+        (slides.verdict, slides.t_lo),
+        (ContainmentVerdict::Inside, 1.0)
+    );
     let rises = fly([3.0, 0.0, 0.0], [-3.0, 0.0, 0.0]);
-    assert_eq!((rises.verdict, rises.t_lo), (ExitVerdict::Inside, 1.0));
+    assert_eq!(
+        (rises.verdict, rises.t_lo),
+        (ContainmentVerdict::Inside, 1.0)
+    );
     // Half-way.
     let leaves = fly([-3.0, 1.0, 2.0], [9.0, 1.0, 2.0]);
     let near = (leaves.t_lo - 0.5).abs() < 1e-10 && (leaves.t_hi - 0.5).abs() < 1e-10;
@@ -314,7 +332,7 @@ fn bodies_that_do_not_turn_are_decided_exactly() {
     // Outside from the start.
     for x in [3f64.next_up(), 3.5, 100.0] {
         let outside = fly([x, 0.0, 0.0], [0.0; 3]);
-        assert_eq!(outside.verdict, ExitVerdict::Leaves);
+        assert_eq!(outside.verdict, ContainmentVerdict::NotInside);
         assert_eq!((outside.initial, outside.t_hi), (true, 0.0));
     }
     // A bullet's frame: 200 rooms far.
@@ -335,15 +353,18 @@ fn turning_about_a_wall_s_normal_is_proved_inside() {
             (whirled, [0.5, 0.25, -3.0]),
         ] {
             let answer = ask(&inside(room(4.0), floor, room(1.0), spin(to, turns)));
-            assert_eq!(answer.verdict, ExitVerdict::Inside, "{answer:?}");
+            assert_eq!(answer.verdict, ContainmentVerdict::Inside, "{answer:?}");
             assert_eq!(answer.t_lo, 1.0, "{turns} {to:?}");
             // The wall's normal is the axis: no step is shorter than the frame.
-            assert!(answer.looks <= 40 || turns < 0.0, "{answer:?}");
+            assert!(answer.iterations <= 40 || turns < 0.0, "{answer:?}");
         }
         // Flush at the end only; and a last place through the floor.
         let lands = spinning(at(0.0, 0.0, 0.0), [0.0, 0.0, -3.0], [0.0, 0.0, turns]);
         let answer = ask(&inside(room(4.0), still, room(1.0), lands));
-        assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 1.0));
+        assert_eq!(
+            (answer.verdict, answer.t_lo),
+            (ContainmentVerdict::Inside, 1.0)
+        );
         let answer = ask(&inside(
             room(4.0),
             still,
@@ -360,12 +381,15 @@ fn turning_about_a_wall_s_normal_is_proved_inside() {
         spin([7.0, 0.0, -3.0], 500.0),
     ));
     let expected = (4.0 - 2f64.sqrt()) / 7.0;
-    assert_eq!(answer.verdict, ExitVerdict::Leaves);
+    assert_eq!(answer.verdict, ContainmentVerdict::NotInside);
     assert!((answer.t_lo - expected).abs() < 1e-3, "{answer:?}");
     // An axis that is not the normal, by its last place: to the tolerance.
     let tilted = spinning(at(0.0, 0.0, -3.0), [0.0, 0.0, -3.0], [1e-17, 0.0, 1.0]);
     let answer = ask(&inside(room(4.0), still, room(1.0), tilted));
-    assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 0.0));
+    assert_eq!(
+        (answer.verdict, answer.t_lo),
+        (ContainmentVerdict::Inside, 0.0)
+    );
     // Of a body carried along a wall too; with that much allowed it is proved without a tolerance.
     let carried = spinning(at(0.0, 0.0, 0.0), [0.0; 3], [0.0, 0.0, 5.0]);
     let built = inside(
@@ -375,13 +399,19 @@ fn turning_about_a_wall_s_normal_is_proved_inside() {
         carried,
     );
     let answer = ask(&built);
-    assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 0.0));
+    assert_eq!(
+        (answer.verdict, answer.t_lo),
+        (ContainmentVerdict::Inside, 0.0)
+    );
     let options = TimeOfExitOptions {
         target_margin: -1e-6,
         ..TimeOfExitOptions::default()
     };
     let answer = ask_with(&built, &options);
-    assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 1.0));
+    assert_eq!(
+        (answer.verdict, answer.t_lo),
+        (ContainmentVerdict::Inside, 1.0)
+    );
 }
 
 /// Flush with a wall at t = 0, every vertex there on its way in.
@@ -394,19 +424,26 @@ fn turning_away_from_a_wall_is_proved_inside() {
     };
     // The slack's rate is 3 for the middle of the side, 3 - 0.5 at the least for its corners.
     let answer = flush([0.0; 3], [0.0, 0.5, 0.0]);
-    assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 1.0));
+    assert_eq!(
+        (answer.verdict, answer.t_lo),
+        (ContainmentVerdict::Inside, 1.0)
+    );
     let answer = flush([0.0; 3], [0.0, 40.0, 0.0]);
     assert!(answer.t_lo == 0.0 && answer.t_hi < 1e-6, "{answer:?}");
     // In and, by the time 1/3, out through the wall across: 3 - 8 t - cos - sin = -4.
     let answer = flush([-13.0, 0.0, 0.0], [0.0, 0.5, 0.0]);
     let reach = |t: f64| 3.0 - 16.0 * t - (0.5 * t).cos() - (0.5 * t).sin();
-    assert_eq!(answer.verdict, ExitVerdict::Leaves);
+    assert_eq!(answer.verdict, ContainmentVerdict::NotInside);
     assert!(answer.t_hi - answer.t_lo < 1e-6, "{answer:?}");
     assert!(reach(answer.t_lo) > -4.0 - 1e-12 && reach(answer.t_hi) < -4.0);
     // At rate 1 corners tip into the wall, which all goes away from by less, or by just more.
     for (rate, tips) in [(0.0, true), (0.9, true), (1.001, false)] {
         let answer = flush([3.0 - rate, 0.0, 0.0], [0.0, 1.0, 0.0]);
-        assert_eq!(answer.verdict == ExitVerdict::Leaves, tips, "{answer:?}");
+        assert_eq!(
+            answer.verdict == ContainmentVerdict::NotInside,
+            tips,
+            "{answer:?}"
+        );
         assert_eq!(answer.t_lo, if tips { 0.0 } else { 1.0 }, "{answer:?}");
         assert!(!tips || (answer.t_hi < 1e-4 && !answer.initial));
     }
@@ -419,7 +456,11 @@ fn turning_away_from_a_wall_is_proved_inside() {
         let turning = spinning(at(0.0, 0.0, 0.0), [2.0, 0.0, 0.0], [0.0, 0.0, turn]);
         let stick = polytope(&[[4.0, 4.0, -4.0], [3.5, 3.0, -4.0]]);
         let answer = ask(&inside(room(4.0), turning, stick, still));
-        assert_eq!(answer.verdict == ExitVerdict::Inside, stays, "{answer:?}");
+        assert_eq!(
+            answer.verdict == ContainmentVerdict::Inside,
+            stays,
+            "{answer:?}"
+        );
         assert_eq!(answer.t_lo, if stays { 1.0 } else { 0.0 }, "{answer:?}");
     }
 }
@@ -440,7 +481,7 @@ fn a_budget_hides_no_start_outside() {
             };
             let answer = ask_with(&inside(room(4.0), still, room(1.0), motion), &options);
             assert!(answer.initial && answer.t_hi == 0.0, "{answer:?}");
-            assert_eq!(answer.verdict, ExitVerdict::Leaves, "{answer:?}");
+            assert_eq!(answer.verdict, ContainmentVerdict::NotInside, "{answer:?}");
         }
     }
 }
@@ -463,7 +504,7 @@ fn a_safety_margin_is_kept() {
     }
     let close = fly(3.5);
     assert!(close.initial && (close.depth - 0.5).abs() < 1e-12);
-    assert_eq!(fly(-5.0).verdict, ExitVerdict::Inside);
+    assert_eq!(fly(-5.0).verdict, ContainmentVerdict::Inside);
     assert!(fly(-5.1).t_lo == 1.0);
 }
 
@@ -475,14 +516,17 @@ fn degenerate_bodies() {
     let nothing = || body(&[]);
     for motion in [still, spin] {
         let answer = ask(&inside(room(1.0), motion, nothing(), spin));
-        assert_eq!((answer.verdict, answer.t_lo), (ExitVerdict::Inside, 1.0));
+        assert_eq!(
+            (answer.verdict, answer.t_lo),
+            (ContainmentVerdict::Inside, 1.0)
+        );
         let answer = ask(&inside(nothing(), still, nothing(), motion));
-        assert_eq!(answer.verdict, ExitVerdict::Inside);
+        assert_eq!(answer.verdict, ContainmentVerdict::Inside);
         let answer = ask(&inside(nothing(), motion, room(1.0), spin));
         assert!(answer.initial && answer.t_hi == 0.0 && answer.vertex.is_none());
         // A body in itself, turning with itself.
         let answer = ask(&inside(room(1.0), motion, room(1.0), motion));
-        assert_eq!(answer.verdict, ExitVerdict::Inside, "{answer:?}");
+        assert_eq!(answer.verdict, ContainmentVerdict::Inside, "{answer:?}");
     }
     let square = || {
         body(&[
@@ -503,17 +547,17 @@ fn degenerate_bodies() {
         let b = if flat { small() } else { body(&[[0.0; 3]]) };
         // In its plane it stays to the tolerance, and a point stays in a point.
         let stays = ask(&inside(a.clone(), still, b.clone(), spin));
-        assert_eq!(stays.verdict, ExitVerdict::Inside, "{stays:?}");
+        assert_eq!(stays.verdict, ContainmentVerdict::Inside, "{stays:?}");
         let up = Motion::translation(at(0.0, 0.0, 0.0), Vector3::new(0.0, 0.0, 1.0));
         let leaves = ask(&inside(a.clone(), still, b.clone(), up.expect("finite")));
-        assert_eq!(leaves.verdict, ExitVerdict::Leaves);
+        assert_eq!(leaves.verdict, ContainmentVerdict::NotInside);
         assert!(
             leaves.t_lo == 0.0 && !leaves.initial && leaves.t_hi < 1e-9,
             "{leaves:?}"
         );
         if flat {
             let tilts = ask(&inside(a, still, b, tilt));
-            assert_eq!(tilts.verdict, ExitVerdict::Leaves);
+            assert_eq!(tilts.verdict, ContainmentVerdict::NotInside);
             assert!(!tilts.initial && tilts.depth <= 1e-6, "{tilts:?}");
         }
     }
@@ -532,8 +576,8 @@ fn a_budget_that_runs_out_decides_nothing() {
             ..TimeOfExitOptions::default()
         };
         let answer = ask_with(&built, &options);
-        assert!(answer.looks <= budget + 2, "{budget}: {answer:?}");
-        if answer.verdict == ExitVerdict::Undecided {
+        assert!(answer.iterations <= budget + 2, "{budget}: {answer:?}");
+        if answer.verdict == ContainmentVerdict::Undecided {
             assert_eq!((answer.reason, answer.t_hi), (Reason::Budget, 1.0));
             assert!(answer.verdict.may_leave() && answer.t_lo <= whole.t_hi);
         } else {
@@ -551,7 +595,7 @@ fn a_budget_that_runs_out_decides_nothing() {
     let answer = ask_with(&inside(room(4.0), carried, post, carried), &options);
     assert_eq!(
         (answer.verdict, answer.reason),
-        (ExitVerdict::Undecided, Reason::Rounding)
+        (ContainmentVerdict::Undecided, Reason::Rounding)
     );
 }
 
@@ -593,7 +637,7 @@ fn bad_options_are_refused() {
         let refused = time_of_exit(
             &interframe::MovingPair::new(a, ma, b, mb),
             &options,
-            &Settings::default(),
+            &mut PairState::default(),
         );
         assert!(refused.is_err_and(|error| error.to_string().contains(name)));
     }
@@ -616,11 +660,10 @@ fn a_tolerance_below_rounding_costs_no_budget_and_no_proof() {
             budget: 1000,
             ..TimeOfExitOptions::default()
         };
-        let settings = Settings::default();
         let found = time_of_exit(
             &interframe::MovingPair::new(&room, &still, &point, &swing),
             &options,
-            &settings,
+            &mut PairState::default(),
         )
         .unwrap();
         assert_ne!(found.reason, Reason::Budget, "{power}: {found:?}");

@@ -8,8 +8,8 @@ use good_lp::{
     Expression, Solution, SolverModel, Variable, constraint, microlp, variable, variables,
 };
 use interframe::{
-    Contact, InitialContact, Motion, PairState, Polytope, Pose, Reason, Settings, TimeOfImpact,
-    TimeOfImpactOptions, Verdict, distance, intersect, time_of_impact,
+    Contact, DistanceOptions, InitialContact, IntersectOptions, Motion, PairState, Polytope, Pose,
+    Reason, TimeOfImpact, TimeOfImpactOptions, Verdict, distance, intersect, time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect, WrittenMotion};
@@ -55,11 +55,9 @@ impl Built {
             b,
             motion_b,
         } = audit;
-        let settings = Settings::default();
         let found = time_of_impact(
             &interframe::MovingPair::new(a, motion_a, b, motion_b),
             options,
-            &settings,
             state,
         );
         let answer = found.expect("valid");
@@ -88,13 +86,12 @@ fn first_sampled(pair: &MovingPair, built: &Built, end: f64, samples: u32) -> Op
     let times = (0..=samples).map(|k| f64::from(k) / f64::from(samples));
     times.take_while(|&t| t < end || end == 1.0).find(|&t| {
         let (a, b) = (tracks[0].at(t), tracks[1].at(t));
-        let settings = Settings::default();
         intersect(
             &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
-            &settings,
+            &IntersectOptions::default(),
             &mut state,
         )
-        .expect("valid settings")
+        .expect("valid options")
         .verdict
             == Verdict::Hit
     })
@@ -279,7 +276,7 @@ fn judge_contact(
     ];
     let found = interframe::distance(
         &interframe::PosedPair::new(&built.a, &poses[0], &built.b, &poses[1]),
-        &Settings::default(),
+        &DistanceOptions::default(),
         &mut PairState::default(),
     )
     .expect("valid");
@@ -499,12 +496,10 @@ fn ask(
     (b, motion_b): (&Polytope, &Motion),
     options: TimeOfImpactOptions,
 ) -> TimeOfImpact {
-    let settings = Settings::default();
     let state = &mut PairState::default();
     time_of_impact(
         &interframe::MovingPair::new(a, motion_a, b, motion_b),
         &options,
-        &settings,
         state,
     )
     .expect("valid")
@@ -607,11 +602,11 @@ fn judge_separation(index: u64, tally: &mut Tally) {
         Track::new(&pair.motion_b, &built.motion_b),
     ];
     let apart = |t: f64| {
-        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        let state = &mut PairState::default();
         let (a, b) = (tracks[0].at(t), tracks[1].at(t));
         distance(
             &interframe::PosedPair::new(&built.a, &a, &built.b, &b),
-            settings,
+            &DistanceOptions::default(),
             state,
         )
         .expect("valid")
@@ -664,10 +659,10 @@ fn a_release_from_a_separation_is_seen_however_small() {
         let side = case_generator(72, index).direction();
         let start = side.map(|x| 3.0 * x);
         let at = |p: [f64; 3]| Pose::from_translation(p.into()).expect("finite");
-        let (state, settings) = (&mut PairState::default(), &Settings::default());
+        let state = &mut PairState::default();
         let apart = distance(
             &interframe::PosedPair::new(&round, &at([0.0; 3]), &round, &at(start)),
-            settings,
+            &DistanceOptions::default(),
             state,
         );
         // A turn so slow that corners move by less than bodies part.
@@ -763,6 +758,7 @@ fn judge_case(case: &Case, tally: &mut Tally) -> bool {
             _ => InitialContact::Report,
         },
         budget: 10_000,
+        ..TimeOfImpactOptions::default()
     };
     let name = &case.id;
     let mut state = PairState::default();

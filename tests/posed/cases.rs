@@ -5,9 +5,11 @@ use std::path::Path;
 
 use crate::common::{Answer, Ids, Tally, motion, polytope, pose, twin_motion, vectors};
 use interframe::{
-    Frame, Interframe, Method, Motion, MprOptions, PairState, Settings, Sweep, Verdict,
+    ContactManifoldOptions, ContainmentVerdict, ContainsOptions, DeformingPair, DistanceMethod,
+    DistanceOptions, Frame, Interframe, InterframeOptions, InterframeVerticesOptions,
+    IntersectOptions, Method, Motion, MprOptions, PairState, PenetrationOptions, Sweep, Verdict,
     VertexSweep, contact_manifold, contains, distance, interframe, interframe_vertices, intersect,
-    mpr, penetration, penetration_along,
+    mpr, penetration,
 };
 use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect};
@@ -48,7 +50,7 @@ impl Bodies {
                         &with(method),
                         &mut state,
                     )
-                    .expect("valid settings"),
+                    .expect("valid options"),
                 );
                 let spanning = answer.plane.as_ref().and_then(|p| ids.pairs(p));
                 tally.exact_answer(name, &exact, &answer, spanning, &mut || truth);
@@ -94,12 +96,15 @@ impl Bodies {
             let mut state = PairState::default();
             let answer = interframe(
                 &interframe::MovingPair::new(&a, &motions[0], &b, &motions[1]),
-                sweep,
-                frame,
-                &with(method),
+                &InterframeOptions {
+                    sweep,
+                    frame,
+                    method,
+                    ..InterframeOptions::default()
+                },
                 &mut state,
             )
-            .expect("valid settings");
+            .expect("valid options");
             let exact = match sweep {
                 Sweep::Full => true,
                 Sweep::Certified => !turning && frame == Frame::Relative,
@@ -121,10 +126,10 @@ impl Bodies {
     }
 }
 
-fn with(method: Method) -> Settings {
-    Settings {
+fn with(method: Method) -> IntersectOptions {
+    IntersectOptions {
         method,
-        ..Settings::default()
+        ..IntersectOptions::default()
     }
 }
 
@@ -137,7 +142,7 @@ fn named(verdict: Verdict) -> &'static str {
 }
 
 /// The methods that answer distances.
-const DISTANCE_METHODS: [Method; 2] = [Method::Default, Method::Gjk];
+const DISTANCE_METHODS: [DistanceMethod; 2] = [DistanceMethod::Default, DistanceMethod::Gjk];
 
 /// A pair's distance by every method, cold and warm, against the twin and what is expected.
 fn check_distance(case: &Case, poses: [Pose; 2], tally: &mut Tally) -> bool {
@@ -150,11 +155,15 @@ fn check_distance(case: &Case, poses: [Pose; 2], tally: &mut Tally) -> bool {
     let places = poses.map(|p| pose(&p));
     let name = &case.id;
     for method in DISTANCE_METHODS {
-        let (mut state, settings) = (PairState::default(), with(method));
+        let mut state = PairState::default();
+        let options = DistanceOptions {
+            method,
+            ..DistanceOptions::default()
+        };
         for _ in 0..2 {
             let found = distance(
                 &interframe::PosedPair::new(&a, &places[0], &b, &places[1]),
-                &settings,
+                &options,
                 &mut state,
             );
             let found = found.expect("a method that answers");
@@ -206,11 +215,11 @@ fn check_mpr(case: &Case, tally: &mut Tally) -> bool {
     };
     let exact = posed(&bodies.a, &pose_a, &bodies.b, &pose_b);
     let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
-    let (options, settings) = (MprOptions::default(), with(Method::Mpr));
+    let options = MprOptions::default();
     let found = mpr(
         &interframe::PosedPair::new(&a, &pose(&pose_a), &b, &pose(&pose_b)),
         &options,
-        &settings,
+        &mut PairState::default(),
     );
     let (found, name) = (found.expect("a method that answers"), &case.id);
     tally.cases += 1;
@@ -253,17 +262,20 @@ fn check_penetration(case: &Case, tally: &mut Tally) -> bool {
     });
     let truth = twin::penetration::depth_sq(&exact);
     let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
-    let settings = Settings::default();
     let (pose_a, pose_b) = (pose(&pose_a), pose(&pose_b));
     let found = match direction {
         None => penetration(
             &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-            &settings,
+            &PenetrationOptions::default(),
+            &mut PairState::default(),
         ),
-        Some(d) => penetration_along(
+        Some(d) => penetration(
             &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-            &d.into(),
-            &settings,
+            &PenetrationOptions {
+                direction: Some(d.into()),
+                ..PenetrationOptions::default()
+            },
+            &mut PairState::default(),
         ),
     };
     let found = found.expect("valid");
@@ -308,13 +320,15 @@ fn check_contacts(case: &Case, tally: &mut Tally) -> bool {
     let (pose_a, pose_b) = (pose(&pose_a), pose(&pose_b));
     let prediction = case.json["prediction"].as_f64().expect("a prediction");
     let name = &case.id;
-    let (mut state, settings) = (PairState::default(), Settings::default());
+    let mut state = PairState::default();
     // Cold, then warm.
     for _ in 0..2 {
         let found = contact_manifold(
             &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-            prediction,
-            &settings,
+            &ContactManifoldOptions {
+                prediction,
+                ..ContactManifoldOptions::default()
+            },
             &mut state,
         );
         let found = found.expect("valid");
@@ -354,17 +368,18 @@ fn check_contains(case: &Case, tally: &mut Tally) -> bool {
     let exact = posed(&bodies.a, &pose_a, &bodies.b, &pose_b);
     let truth = twin::contains::contains(&exact);
     let (a, b) = (polytope(&bodies.a), polytope(&bodies.b));
-    let settings = Settings::default();
     let found = contains(
         &interframe::PosedPair::new(&a, &pose(&pose_a), &b, &pose(&pose_b)),
-        &settings,
+        &ContainsOptions::default(),
+        &mut PairState::default(),
     )
     .expect("valid");
     let name = &case.id;
     tally.cases += 1;
-    let said = if found.inside { "inside" } else { "not_inside" };
+    let said = found.verdict.name();
     tally.claim(case.json["expected"]["verdict"] == said, name, "verdict");
-    tally.claim(found.inside == truth, name, "the twin disagrees");
+    let inside = found.verdict == ContainmentVerdict::Inside;
+    tally.claim(inside == truth, name, "the twin disagrees");
     let margin = case.expected_number("margin");
     tally.claim(
         margin.is_some() == found.margin.is_some(),
@@ -450,16 +465,21 @@ fn check_deforming(case: &Case, tally: &mut Tally) -> bool {
     let [start_a, end_a, start_b, end_b] = &lists;
     for &method in Method::ALL {
         let answer = interframe_vertices(
-            VertexSweep {
-                start: start_a,
-                end: end_a,
+            &DeformingPair {
+                a: VertexSweep {
+                    start: start_a,
+                    end: end_a,
+                },
+                b: VertexSweep {
+                    start: start_b,
+                    end: end_b,
+                },
             },
-            VertexSweep {
-                start: start_b,
-                end: end_b,
+            &InterframeVerticesOptions {
+                method,
+                ..InterframeVerticesOptions::default()
             },
             &mut PairState::default(),
-            &with(method),
         );
         let answer = Answer::from(answer.expect("valid lists"));
         let span = answer.plane.and_then(|p| p.spanned_by);

@@ -2,7 +2,9 @@
 //! full counts.
 
 use crate::common::{Built, Tally, count, for_each, place_pair};
-use interframe::{Containment, DecidedBy, Dimension, Settings, contains};
+use interframe::{
+    Containment, ContainmentVerdict, ContainsOptions, DecidedBy, Dimension, PairState, contains,
+};
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
 use twin::place::{Pose, V3};
@@ -11,10 +13,10 @@ use twin::random_pairs::{PosedPair, random_pair};
 use twin::shapes::{cuboid, polygon, rock};
 
 fn ask(built: &Built) -> Containment {
-    let settings = Settings::default();
     contains(
         &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-        &settings,
+        &ContainsOptions::default(),
+        &mut PairState::default(),
     )
     .expect("a valid call")
 }
@@ -29,7 +31,8 @@ fn judge(name: &str, pair: &PosedPair, tally: &mut Tally) -> bool {
         _ => tally.by_float += 1,
     }
     let truth = twin::contains::contains(&exact);
-    tally.claim(found.inside == truth, name, "the twin disagrees");
+    let inside = found.verdict == ContainmentVerdict::Inside;
+    tally.claim(inside == truth, name, "the twin disagrees");
     let Some(margin) = found.margin else {
         let empty = built.a.is_empty() || built.b.is_empty();
         tally.claim(empty, name, "no margin");

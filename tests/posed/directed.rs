@@ -3,8 +3,8 @@
 
 use crate::common::{Built, Tally, count, for_each, place_pair};
 use interframe::{
-    DecidedBy, Error, Method, PairState, Penetration, Polytope, Pose, Settings, Verdict,
-    penetration, penetration_along,
+    DecidedBy, Error, PairState, Penetration, PenetrationOptions, Polytope, Pose, Verdict,
+    penetration,
 };
 use nalgebra::Vector3;
 use twin::degenerate::degenerate_pair;
@@ -21,10 +21,13 @@ fn ask(built: &Built, direction: &Vector3<f64>) -> Penetration {
         b,
         pose_b,
     } = built;
-    penetration_along(
+    penetration(
         &interframe::PosedPair::new(a, pose_a, b, pose_b),
-        direction,
-        &Settings::default(),
+        &PenetrationOptions {
+            direction: Some(*direction),
+            ..PenetrationOptions::default()
+        },
+        &mut PairState::default(),
     )
     .expect("a valid call")
 }
@@ -146,10 +149,10 @@ fn the_least_depth_is_the_least() {
     for_each(count(600, 60_000), |i, tally| {
         let pair = random_pair(i);
         let built = Built::new(&pair);
-        let settings = Settings::default();
         let least = penetration(
             &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-            &settings,
+            &PenetrationOptions::default(),
+            &mut PairState::default(),
         );
         let least = least.expect("a valid call");
         tally.cases += 1;
@@ -211,13 +214,15 @@ fn cube(h: f64) -> Polytope {
 fn sliding_along_a_face_is_exact() {
     let (floor, small) = (cube(8.0), cube(0.5));
     let here = Pose::identity();
-    let settings = Settings::default();
     let at = |z: f64| Pose::from_translation(Vector3::new(1.0, 2.0, z)).expect("finite");
     let x = Vector3::new(0.125, 0.0, 0.0);
-    let slides = penetration_along(
+    let slides = penetration(
         &interframe::PosedPair::new(&floor, &here, &small, &at(8.5)),
-        &x,
-        &settings,
+        &PenetrationOptions {
+            direction: Some(x),
+            ..PenetrationOptions::default()
+        },
+        &mut PairState::default(),
     )
     .expect("valid");
     assert_eq!(slides.verdict, Verdict::Hit);
@@ -226,10 +231,13 @@ fn sliding_along_a_face_is_exact() {
         "{slides:?}"
     );
     let up = Vector3::z();
-    let lifts = penetration_along(
+    let lifts = penetration(
         &interframe::PosedPair::new(&floor, &here, &small, &at(8.5)),
-        &up,
-        &settings,
+        &PenetrationOptions {
+            direction: Some(up),
+            ..PenetrationOptions::default()
+        },
+        &mut PairState::default(),
     )
     .expect("valid");
     assert!(
@@ -237,10 +245,13 @@ fn sliding_along_a_face_is_exact() {
         "{lifts:?}"
     );
     let apart = at(8.5f64.next_up());
-    let free = penetration_along(
+    let free = penetration(
         &interframe::PosedPair::new(&floor, &here, &small, &apart),
-        &x,
-        &settings,
+        &PenetrationOptions {
+            direction: Some(x),
+            ..PenetrationOptions::default()
+        },
+        &mut PairState::default(),
     )
     .expect("valid");
     assert_eq!((free.verdict, free.depth), (Verdict::Separated, 0.0));
@@ -248,23 +259,25 @@ fn sliding_along_a_face_is_exact() {
 
 #[test]
 fn what_is_refused() {
-    let (body, here, settings) = (cube(1.0), Pose::identity(), Settings::default());
-    let ask = |d: [f64; 3], settings: &Settings| {
-        penetration_along(
+    let (body, here) = (cube(1.0), Pose::identity());
+    let ask = |d: [f64; 3]| {
+        penetration(
             &interframe::PosedPair::new(&body, &here, &body, &here),
-            &d.into(),
-            settings,
+            &PenetrationOptions {
+                direction: Some(d.into()),
+                ..PenetrationOptions::default()
+            },
+            &mut PairState::default(),
         )
     };
-    assert!(matches!(
-        ask([0.0, f64::NAN, 0.0], &settings),
-        Err(Error::NonFinite {
-            what: "direction.y",
-            ..
-        })
-    ));
-    for bad in [[0.0; 3], [1e-200, 0.0, 0.0], [1e200, 0.0, 0.0]] {
-        let error = ask(bad, &settings).expect_err("no length");
+    for bad in [
+        [0.0, f64::NAN, 0.0],
+        [0.0, 0.0, f64::INFINITY],
+        [0.0; 3],
+        [1e-200, 0.0, 0.0],
+        [1e200, 0.0, 0.0],
+    ] {
+        let error = ask(bad).expect_err("no length");
         assert!(
             matches!(
                 error,
@@ -276,19 +289,14 @@ fn what_is_refused() {
             "{error}"
         );
     }
-    let other = Settings {
-        method: Method::Tableau,
-        ..settings
-    };
-    assert!(matches!(
-        ask([1.0, 0.0, 0.0], &other),
-        Err(Error::Method { .. })
-    ));
     let nothing = Polytope::new(&[]).expect("empty is legal");
-    let empty = penetration_along(
+    let empty = penetration(
         &interframe::PosedPair::new(&body, &here, &nothing, &here),
-        &Vector3::x(),
-        &settings,
+        &PenetrationOptions {
+            direction: Some(Vector3::x()),
+            ..PenetrationOptions::default()
+        },
+        &mut PairState::default(),
     );
     assert_eq!(empty.expect("valid").verdict, Verdict::Separated);
 }

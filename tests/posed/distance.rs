@@ -3,7 +3,7 @@
 
 use crate::common::{Built, Tally, count, for_each, place_pair, polytope};
 use interframe::{
-    DecidedBy, Distance, FeatureKind, PairState, Polytope, Pose, Settings, Verdict, distance,
+    DecidedBy, Distance, DistanceOptions, FeatureKind, PairState, Polytope, Pose, Verdict, distance,
 };
 use nalgebra::Vector3;
 use twin::degenerate::degenerate_pair;
@@ -16,10 +16,9 @@ use twin::random_pairs::{PosedPair, random_pair};
 use twin::shapes::{cuboid, ellipsoid, rock};
 
 fn ask(built: &Built, state: &mut PairState) -> Distance {
-    let settings = Settings::default();
     distance(
         &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-        &settings,
+        &DistanceOptions::default(),
         state,
     )
     .expect("the defaults are valid")
@@ -331,10 +330,9 @@ fn cubes_of_all_sizes() {
             let step = (0..3).map(|i| if i < axes { 2.0 * half + gap } else { 0.0 });
             let offset = Vector3::from_iterator(step);
             let there = Pose::from_translation(offset).expect("finite");
-            let settings = Settings::default();
             let answer = distance(
                 &interframe::PosedPair::new(&cube, &Pose::identity(), &cube, &there),
-                &settings,
+                &DistanceOptions::default(),
                 &mut PairState::default(),
             )
             .expect("valid");
@@ -353,23 +351,22 @@ fn cubes_of_all_sizes() {
 }
 
 #[test]
-fn settings_and_empty_bodies() {
+fn options_and_empty_bodies() {
     let nothing = Polytope::new(&[]).expect("empty is legal");
     let cube = polytope(&cuboid([1.0; 3]));
     let here = Pose::identity();
     let mut state = PairState::default();
-    let settings = Settings::default();
     let answer = distance(
         &interframe::PosedPair::new(&cube, &here, &nothing, &here),
-        &settings,
+        &DistanceOptions::default(),
         &mut state,
     )
     .expect("valid");
     assert_eq!(answer.verdict, Verdict::Separated);
     assert_eq!(answer.separation, f64::INFINITY);
-    let wrong = Settings {
-        method: interframe::Method::RaySimplex,
-        ..settings
+    let wrong = DistanceOptions {
+        max_pivots: 0,
+        ..DistanceOptions::default()
     };
     let error = distance(
         &interframe::PosedPair::new(&cube, &here, &cube, &here),
@@ -377,6 +374,6 @@ fn settings_and_empty_bodies() {
         &mut state,
     )
     .unwrap_err();
-    assert!(error.to_string().contains("method"), "{error}");
+    assert!(error.to_string().contains("max_pivots"), "{error}");
     assert_eq!(state, PairState::default());
 }

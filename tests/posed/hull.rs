@@ -325,6 +325,76 @@ fn grids_of_every_step() {
 }
 
 #[test]
+fn the_first_of_equal_points_is_the_source() {
+    let (minus, plus) = (p(-0.0, 1.0, 2.0), p(0.0, 1.0, 2.0));
+    let body = Polytope::new(&[P::x(), minus, plus, minus]).unwrap();
+    let sources: Vec<_> = (0..body.vertex_count())
+        .map(|i| body.source_index(i))
+        .collect();
+    assert_eq!(sources, [1, 0]);
+    assert!(body.vertex(0).x.is_sign_positive());
+}
+
+#[test]
+fn collinear_needs_every_projection() {
+    let third = |x: f64, y: f64, z: f64| [p(0.1, 0.1, 0.1), p(0.3, 0.3, 0.3), p(x, y, z)];
+    let dimension = |points: [P; 3]| Polytope::new(&points).unwrap().dimension();
+    assert_eq!(dimension(third(0.7, 0.7, 0.7)), Dimension::Segment);
+    assert_eq!(
+        dimension(third(0.7, 0.7, 0.7f64.next_up())),
+        Dimension::Flat
+    );
+    assert_eq!(
+        dimension(third(0.7f64.next_down(), 0.7, 0.7)),
+        Dimension::Flat
+    );
+}
+
+#[test]
+fn slivers_keep_their_normal() {
+    let e = f64::EPSILON;
+    let expected = p(0.0, -1.0, 1.0) / 2f64.sqrt();
+    let near = |points: [P; 3]| {
+        let body = Polytope::new(&points).unwrap();
+        let [n, m] = [0, 1].map(|face| body.face_normal(face));
+        assert_eq!(n, -m);
+        (n - expected).norm().min((m - expected).norm())
+    };
+    // Triangles a last place high, tilted: their planes contain the x axis and (0, 1, 1).
+    for shift in [0.0, 1.0] {
+        let corners = [
+            p(shift, 0.0, 0.0),
+            p(1.0 + shift, 0.0, 0.0),
+            p(0.3 + shift, e, e),
+        ];
+        assert!(near(corners) < 1e-12);
+    }
+    let huge = [
+        p(-1.7e308, 0.0, 0.0),
+        p(1.7e308, 0.0, 0.0),
+        p(0.0, 5e-324, 5e-324),
+    ];
+    assert!(near(huge) < 1e-12);
+    // Rounded multiples of one vector: a true but very thin triangle, of which f64 knows no normal.
+    let a = p(0.1, 0.2, 0.3);
+    let body = Polytope::new(&[a, a * 3.0, a * 7.0]).unwrap();
+    assert_eq!(body.dimension(), Dimension::Flat);
+    assert!((body.face_normal(0).norm() - 1.0).abs() < 1e-15);
+}
+
+#[test]
+fn known_bounding_spheres() {
+    let center = |points: &[P]| Polytope::new(points).unwrap().bounding_center();
+    assert!((center(&cube()) - P::repeat(0.5)).norm() < 1e-12);
+    let height = 0.75f64.sqrt();
+    let triangle = [p(0.0, 0.0, 1.0), p(1.0, 0.0, 1.0), p(0.5, height, 1.0)];
+    assert!((center(&triangle) - p(0.5, height / 3.0, 1.0)).norm() < 1e-12);
+    let obtuse = [p(0.0, 0.0, 0.0), p(1.0, 0.0, 0.0), p(0.5, 0.01, 0.0)];
+    assert!((center(&obtuse) - p(0.5, 0.0, 0.0)).norm() < 1e-12);
+    assert_eq!(center(&triangle[..1]), triangle[0]);
+}
+
+#[test]
 fn a_last_place_thick() {
     let mut rng = Rng(1);
     for round in 0..200 {

@@ -3,7 +3,8 @@
 
 use crate::common::{Answer, Built, Ids, Tally, count, for_each, place_pair};
 use interframe::{
-    DecidedBy, Intersection, Method, PairState, Polytope, Pose, Settings, Verdict, intersect,
+    DecidedBy, IntersectOptions, Intersection, Method, PairState, Polytope, Pose, Verdict,
+    intersect,
 };
 use nalgebra::Vector3;
 use proptest::prelude::*;
@@ -12,10 +13,10 @@ use twin::near_contact::near_contact;
 use twin::number::power_of_two;
 use twin::random_pairs::{PosedPair, long_pair, random_pair};
 
-fn by_interior_point() -> Settings {
-    Settings {
+fn by_interior_point() -> IntersectOptions {
+    IntersectOptions {
         method: Method::InteriorPoint,
-        ..Settings::default()
+        ..IntersectOptions::default()
     }
 }
 
@@ -31,7 +32,7 @@ fn ask(built: &Built, state: &mut PairState) -> Intersection {
         &by_interior_point(),
         state,
     )
-    .expect("valid settings")
+    .expect("valid options")
 }
 
 /// Asks cold, then warm, then from the memory that the default method left.
@@ -164,13 +165,13 @@ fn concentric_flat_and_single_point_bodies() {
                     let here = Pose::from_translation(far).expect("finite");
                     let there = Pose::from_translation(far + offset).expect("finite");
                     for _ in 0..2 {
-                        let settings = by_interior_point();
+                        let options = by_interior_point();
                         let answer = intersect(
                             &interframe::PosedPair::new(&a, &here, &b, &there),
-                            &settings,
+                            &options,
                             &mut state,
                         )
-                        .expect("valid settings");
+                        .expect("valid options");
                         assert_eq!(answer.verdict, expected, "{name}, scale {scale}");
                         assert!(finite(&answer, &state), "{name}, scale {scale}: {answer:?}");
                     }
@@ -231,13 +232,13 @@ fn steps_on_round_bodies_and_boxes() {
             };
             let gap = 1.0 + 0.0125 * (index % 120) as f64;
             let (here, there) = (pose(&pair.pose_a, 0.0), pose(&pair.pose_b, gap));
-            let settings = by_interior_point();
+            let options = by_interior_point();
             let answer = intersect(
                 &interframe::PosedPair::new(&body, &here, &body, &there),
-                &settings,
+                &options,
                 &mut PairState::default(),
             )
-            .expect("valid settings");
+            .expect("valid options");
             // Boxes may settle it without a step.
             if answer.iterations > 0 {
                 let with = usize::from(answer.verdict == Verdict::Hit);
@@ -284,8 +285,8 @@ proptest! {
         let built = Built::new(&pair);
         let cold = ask(&built, &mut PairState::default());
         let Built { a, pose_a, b, pose_b } = &built;
-        let settings = by_interior_point();
-        let swapped = intersect(&interframe::PosedPair::new(b, pose_b, a, pose_a), &settings, &mut PairState::default()).expect("valid settings");
+        let options = by_interior_point();
+        let swapped = intersect(&interframe::PosedPair::new(b, pose_b, a, pose_a), &options, &mut PairState::default()).expect("valid options");
         prop_assert_eq!(swapped.verdict, cold.verdict);
         let mut state = PairState::default();
         ask(&Built::new(&other), &mut state);

@@ -3,8 +3,9 @@
 
 use crate::common::{Built, Tally, count, for_each};
 use interframe::{
-    ContactManifold, ContactPoint, Error, Method, PairState, Polytope, Pose, Settings, Verdict,
-    contact_manifold, contact_points, distance, penetration,
+    ContactManifold, ContactManifoldOptions, ContactPoint, DistanceOptions, Error, PairState,
+    PenetrationOptions, Polytope, Pose, Verdict, contact_manifold, contact_points, distance,
+    penetration,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::degenerate::degenerate_pair;
@@ -19,11 +20,13 @@ fn ask(built: &Built, prediction: f64) -> ContactManifold {
         b,
         pose_b,
     } = built;
-    let (mut state, settings) = (PairState::default(), Settings::default());
+    let mut state = PairState::default();
     contact_manifold(
         &interframe::PosedPair::new(a, pose_a, b, pose_b),
-        prediction,
-        &settings,
+        &ContactManifoldOptions {
+            prediction,
+            ..ContactManifoldOptions::default()
+        },
         &mut state,
     )
     .expect("valid")
@@ -106,11 +109,13 @@ fn a_box_turned_on_a_box() {
     let found = ask(&built, 0.0);
     assert_eq!(found.points().len(), 4);
     let mut all = [ContactPoint::default(); 16];
-    let (mut state, settings) = (PairState::default(), Settings::default());
+    let mut state = PairState::default();
     let (again, count) = contact_points(
         &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-        0.0,
-        &settings,
+        &ContactManifoldOptions {
+            prediction: 0.0,
+            ..ContactManifoldOptions::default()
+        },
         &mut state,
         &mut all,
     )
@@ -127,8 +132,10 @@ fn a_box_turned_on_a_box() {
     // A buffer that is too small is filled, and told of.
     let (_, count) = contact_points(
         &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-        0.0,
-        &settings,
+        &ContactManifoldOptions {
+            prediction: 0.0,
+            ..ContactManifoldOptions::default()
+        },
         &mut state,
         &mut all[..3],
     )
@@ -239,7 +246,6 @@ fn bodies_without_volume() {
 #[test]
 fn ids_last() {
     let mut state = PairState::default();
-    let settings = Settings::default();
     let (floor, body) = (cuboid([4.0, 4.0, 1.0]), cuboid([1.0, 0.75, 0.5]));
     let mut first = Vec::new();
     for k in 0..200 {
@@ -253,8 +259,10 @@ fn ids_last() {
         let b = pose(at, axis.into(), 1e-4);
         let found = contact_manifold(
             &interframe::PosedPair::new(&floor, &Pose::identity(), &body, &b),
-            0.02,
-            &settings,
+            &ContactManifoldOptions {
+                prediction: 0.02,
+                ..ContactManifoldOptions::default()
+            },
             &mut state,
         );
         let found = found.expect("valid");
@@ -287,7 +295,7 @@ fn outside(body: &Polytope, pose: &Pose, point: &Vector3<f64>) -> f64 {
 
 fn judge(name: &str, built: &Built, prediction: f64, tally: &mut Tally) {
     let found = ask(built, prediction);
-    let (mut state, settings) = (PairState::default(), Settings::default());
+    let mut state = PairState::default();
     let expected = built.intersect(&mut PairState::default()).verdict;
     tally.cases += 1;
     tally.claim(found.verdict == expected, name, "the verdict differs");
@@ -302,12 +310,16 @@ fn judge(name: &str, built: &Built, prediction: f64, tally: &mut Tally) {
     }
     let apart = distance(
         &interframe::PosedPair::new(a, pose_a, b, pose_b),
-        &settings,
+        &DistanceOptions::default(),
         &mut state,
     )
     .expect("valid");
-    let deep =
-        penetration(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings).expect("valid");
+    let deep = penetration(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        &PenetrationOptions::default(),
+        &mut PairState::default(),
+    )
+    .expect("valid");
     // Along the normal the deepest is the depth, or minus the distance.
     let most = match expected {
         Verdict::Hit => {
@@ -452,11 +464,13 @@ fn a_post_on_a_slab_of_every_size() {
                     b,
                     pose_b,
                 } = both;
-                let (state, settings) = (&mut PairState::default(), Settings::default());
+                let state = &mut PairState::default();
                 let told = contact_points(
                     &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                    prediction * size,
-                    &settings,
+                    &ContactManifoldOptions {
+                        prediction: prediction * size,
+                        ..ContactManifoldOptions::default()
+                    },
                     state,
                     &mut all,
                 );
@@ -469,20 +483,18 @@ fn a_post_on_a_slab_of_every_size() {
 #[test]
 fn what_is_refused() {
     let built = boxes(Pose::identity());
-    let ask = |prediction: f64, method: Method| {
-        let settings = Settings {
-            method,
-            ..Settings::default()
-        };
+    let ask = |prediction: f64| {
         contact_manifold(
             &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-            prediction,
-            &settings,
+            &ContactManifoldOptions {
+                prediction,
+                ..ContactManifoldOptions::default()
+            },
             &mut PairState::default(),
         )
     };
     for bad in [-1.0, f64::NAN, f64::INFINITY] {
-        let error = ask(bad, Method::Default).expect_err("no distance");
+        let error = ask(bad).expect_err("no distance");
         assert!(
             matches!(
                 error,
@@ -494,7 +506,6 @@ fn what_is_refused() {
             "{error}"
         );
     }
-    assert!(matches!(ask(0.0, Method::Gjk), Err(Error::Method { .. })));
 }
 
 /// Corners on the other outline come twice; what does not fit is counted once all the same.
@@ -510,12 +521,14 @@ fn contacts_that_do_not_fit_are_counted() {
     let at = |z: f64| Pose::from_translation(Vector3::new(0.0, 0.0, z)).expect("finite");
     for room in 0..8 {
         let mut out = vec![ContactPoint::default(); room];
-        let (state, settings) = (&mut PairState::default(), Settings::default());
+        let state = &mut PairState::default();
         let (lower, upper) = (at(0.0), at(1.0));
         let found = contact_points(
             &interframe::PosedPair::new(&prism, &lower, &prism, &upper),
-            1e-3,
-            &settings,
+            &ContactManifoldOptions {
+                prediction: 1e-3,
+                ..ContactManifoldOptions::default()
+            },
             state,
             &mut out,
         );

@@ -2,8 +2,8 @@
 
 use crate::common::{Built, count};
 use interframe::{
-    Error, PairState, Polytope, Pose, Settings, Verdict, distance, minkowski_difference,
-    penetration,
+    DistanceOptions, Error, PairState, PenetrationOptions, Polytope, Pose, Verdict, distance,
+    minkowski_difference, penetration,
 };
 use nalgebra::Vector3;
 use twin::degenerate::degenerate_pair;
@@ -31,10 +31,9 @@ fn the_same_answers(index: u64, built: &Built, hits: &mut u32) {
     } = built;
     let difference = minkowski_difference(&interframe::PosedPair::new(a, pose_a, b, pose_b))
         .expect("small bodies");
-    let settings = Settings::default();
     let apart = distance(
         &interframe::PosedPair::new(a, pose_a, b, pose_b),
-        &settings,
+        &DistanceOptions::default(),
         &mut PairState::default(),
     );
     let apart = apart.expect("valid");
@@ -42,7 +41,7 @@ fn the_same_answers(index: u64, built: &Built, hits: &mut u32) {
     let state = &mut PairState::default();
     let found = distance(
         &interframe::PosedPair::new(&difference, &at, &point, &at),
-        &settings,
+        &DistanceOptions::default(),
         state,
     )
     .expect("valid");
@@ -57,11 +56,16 @@ fn the_same_answers(index: u64, built: &Built, hits: &mut u32) {
     }
     *hits += 1;
     assert!(found.separation <= near, "{index}: {found:?}");
-    let depth =
-        penetration(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings).expect("valid");
+    let depth = penetration(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        &PenetrationOptions::default(),
+        &mut PairState::default(),
+    )
+    .expect("valid");
     let of_origin = penetration(
         &interframe::PosedPair::new(&difference, &at, &point, &at),
-        &settings,
+        &PenetrationOptions::default(),
+        &mut PairState::default(),
     )
     .expect("valid");
     let off = (depth.depth - of_origin.depth).abs();

@@ -4,8 +4,9 @@
 
 use crate::common::{Built, Tally, count, for_each, polytope};
 use interframe::{
-    DecidedBy, Detour, Error, Method, MprDistance, MprOptions, PairState, Polytope, Pose, Route,
-    Settings, Verdict, distance, intersect, mpr, penetration,
+    DecidedBy, Detour, DistanceOptions, Error, IntersectOptions, Method, MprDistance, MprOptions,
+    PairState, PenetrationOptions, Polytope, Pose, Route, Verdict, distance, intersect, mpr,
+    penetration,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::degenerate::degenerate_pair;
@@ -16,11 +17,10 @@ use twin::place::posed;
 use twin::random_pairs::{PosedPair, random_pair};
 
 fn ask(built: &Built, options: &MprOptions) -> MprDistance {
-    let settings = Settings::default();
     mpr(
         &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
         options,
-        &settings,
+        &mut PairState::default(),
     )
     .expect("the defaults are valid")
 }
@@ -100,13 +100,12 @@ fn judge(pair: &PosedPair, options: &MprOptions, index: u64, tally: &mut Tally) 
     if let Err(what) = witnesses(&built, &found) {
         tally.claim(false, &name, &what);
     }
-    let settings = Settings::default();
     let (a, pose_a, b, pose_b) = (&built.a, &built.pose_a, &built.b, &built.pose_b);
     if apart {
         let state = &mut PairState::default();
         let near = distance(
             &interframe::PosedPair::new(a, pose_a, b, pose_b),
-            &settings,
+            &DistanceOptions::default(),
             state,
         )
         .expect("default");
@@ -118,8 +117,12 @@ fn judge(pair: &PosedPair, options: &MprOptions, index: u64, tally: &mut Tally) 
         let what = format!("{found:?} of {near:?}");
         tally.claim(lower && upper && within, &name, &what);
     } else {
-        let deep = penetration(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings)
-            .expect("default");
+        let deep = penetration(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &PenetrationOptions::default(),
+            &mut PairState::default(),
+        )
+        .expect("default");
         let holds = -found.lower_bound >= deep.depth - deep.error
             && -found.upper_bound <= deep.depth + deep.error;
         tally.claim(holds, &name, &format!("{found:?} of {deep:?}"));
@@ -135,6 +138,7 @@ fn suite(name: &str, full: u64, pair: impl Fn(u64) -> PosedPair + Sync) {
     let hasty = MprOptions {
         rel_tol: 0.1,
         max_iterations: 3,
+        ..loose
     };
     for_each(count(2_400, full), |index, tally| {
         let options = [&loose, &loose, &tight, &hasty][index as usize % 4];
@@ -218,11 +222,11 @@ fn at(x: f64, y: f64, z: f64) -> Pose {
 }
 
 fn of(a: &Polytope, b: &Polytope, pose_b: &Pose) -> MprDistance {
-    let (options, settings) = (MprOptions::default(), Settings::default());
+    let options = MprOptions::default();
     mpr(
         &interframe::PosedPair::new(a, &Pose::identity(), b, pose_b),
         &options,
-        &settings,
+        &mut PairState::default(),
     )
     .expect("valid")
 }
@@ -246,11 +250,11 @@ fn coincident_centers() {
     assert!(close(found.separation, -1.25, 1.0), "{found:?}");
     // Far from the origin.
     let place = at(1e6, -2e6, 3e6);
-    let (options, settings) = (MprOptions::default(), Settings::default());
+    let options = MprOptions::default();
     let found = mpr(
         &interframe::PosedPair::new(&big, &place, &small, &place),
         &options,
-        &settings,
+        &mut PairState::default(),
     )
     .expect("valid");
     assert_eq!(found.detour, Detour::CoincidentCenters);
@@ -389,10 +393,10 @@ fn planar_and_thin_bodies() {
         let state = &mut PairState::default();
         let expected = intersect(
             &interframe::PosedPair::new(a, &Pose::identity(), b, &pose),
-            &Settings::default(),
+            &IntersectOptions::default(),
             state,
         )
-        .expect("valid settings");
+        .expect("valid options");
         assert_eq!(found.verdict, expected.verdict, "{name}");
         assert_eq!(found.separation > 0.0, truth > 0.0, "{name}");
         // The portal's depth is an estimate.
@@ -437,18 +441,18 @@ fn tolerances_scale_with_the_bodies() {
 fn the_limit_is_no_verdict() {
     let (a, b) = (cube(1.0), cube(0.5));
     let turned = Quaternion::new(0.9, 0.1, -0.3, 0.3).normalize();
-    let settings = Settings::default();
     for x in [1.0, 1.7, 3.0] {
         let pose = Pose::new(Vector3::new(x, 0.3, -0.2), turned).expect("unit");
         let expected = of(&a, &b, &pose);
         let options = MprOptions {
             rel_tol: 0.0,
             max_iterations: 1,
+            ..MprOptions::default()
         };
         let found = mpr(
             &interframe::PosedPair::new(&a, &Pose::identity(), &b, &pose),
             &options,
-            &settings,
+            &mut PairState::default(),
         )
         .expect("valid");
         assert_eq!(found.verdict, expected.verdict);
@@ -473,7 +477,7 @@ fn empty_bodies_and_bad_options() {
         let refused = mpr(
             &interframe::PosedPair::new(&body, &here, &body, &here),
             &options,
-            &Settings::default(),
+            &mut PairState::default(),
         );
         assert!(matches!(
             refused,
@@ -490,7 +494,7 @@ fn empty_bodies_and_bad_options() {
     let refused = mpr(
         &interframe::PosedPair::new(&body, &here, &body, &here),
         &options,
-        &Settings::default(),
+        &mut PairState::default(),
     );
     assert!(matches!(
         refused,
@@ -499,28 +503,14 @@ fn empty_bodies_and_bad_options() {
             ..
         })
     ));
-    for &method in Method::ALL {
-        let settings = Settings {
-            method,
-            ..Settings::default()
-        };
-        let options = MprOptions::default();
-        let answer = mpr(
-            &interframe::PosedPair::new(&body, &here, &body, &here),
-            &options,
-            &settings,
-        );
-        let answers = matches!(method, Method::Default | Method::Mpr);
-        assert_eq!(answer.is_ok(), answers, "{method:?}");
-    }
 }
 
 /// As a solver of the boolean question it gives the verdicts of all others.
 #[test]
 fn it_decides_as_the_others_do() {
-    let settings = Settings {
+    let options = IntersectOptions {
         method: Method::Mpr,
-        ..Settings::default()
+        ..IntersectOptions::default()
     };
     for_each(count(2_000, 100_000), |index, tally| {
         let pair = match index % 3 {
@@ -535,10 +525,10 @@ fn it_decides_as_the_others_do() {
             let (a, b) = (&built.a, &built.b);
             let found = intersect(
                 &interframe::PosedPair::new(a, &built.pose_a, b, &built.pose_b),
-                &settings,
+                &options,
                 state,
             )
-            .expect("valid settings");
+            .expect("valid options");
             tally.cases += 1;
             match found.verdict {
                 Verdict::Separated => tally.separated += 1,

@@ -2,7 +2,7 @@
 //! INTERFRAME_LONG=1 for full counts.
 
 use crate::common::{Built, Tally, count, for_each, place_pair};
-use interframe::{PairState, Penetration, Settings, Verdict, penetration};
+use interframe::{PairState, Penetration, PenetrationOptions, Verdict, penetration};
 use nalgebra::Vector3;
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
@@ -12,10 +12,10 @@ use twin::place::{Pose, V3};
 use twin::random_pairs::{PosedPair, random_pair};
 
 fn ask(built: &Built) -> Penetration {
-    let settings = Settings::default();
     penetration(
         &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-        &settings,
+        &PenetrationOptions::default(),
+        &mut PairState::default(),
     )
     .expect("a valid call")
 }

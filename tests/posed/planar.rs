@@ -3,8 +3,9 @@
 
 use crate::common::count;
 use interframe::{
-    DecidedBy, Distance2, FeatureKind, PairState, Polygon, Polytope, Pose, Pose2, Settings,
-    Verdict, distance, distance_2d, gjk_steps_2d, intersect, minkowski_difference_2d,
+    DecidedBy, Distance2, DistanceOptions, Error, FeatureKind, IntersectOptions, PairState,
+    Polygon, Polytope, Pose, Pose2, PosedPair2, Verdict, distance, distance_2d, gjk_steps_2d,
+    intersect, minkowski_difference_2d,
 };
 use nalgebra::{Quaternion, Vector2, Vector3};
 use twin::random::case_generator;
@@ -53,7 +54,12 @@ impl Pair {
 
     fn ask(&self, state: &mut PairState) -> Distance2 {
         let ([a, b], [pose_a, pose_b]) = (self.polygons(), self.poses());
-        distance_2d(&a, &pose_a, &b, &pose_b, state, &Settings::default()).expect("valid")
+        distance_2d(
+            &PosedPair2::new(&a, &pose_a, &b, &pose_b),
+            &DistanceOptions::default(),
+            state,
+        )
+        .expect("valid")
     }
 
     fn in_space(&self) -> ([Polytope; 2], [Pose; 2]) {
@@ -83,19 +89,19 @@ fn the_same_as_in_space() {
         let pair = random_pair(index);
         let answer = pair.ask(&mut PairState::default());
         let ([a, b], [pose_a, pose_b]) = pair.in_space();
-        let (state, settings) = (&mut PairState::default(), Settings::default());
+        let state = &mut PairState::default();
         let verdict = intersect(
             &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-            &settings,
+            &IntersectOptions::default(),
             state,
         )
-        .expect("valid settings")
+        .expect("valid options")
         .verdict;
         assert_eq!(answer.verdict, verdict, "{index}");
         let state = &mut PairState::default();
         let space = distance(
             &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-            &settings,
+            &DistanceOptions::default(),
             state,
         )
         .expect("valid");
@@ -208,7 +214,7 @@ fn the_difference_holds_the_origin_when_they_meet() {
         let pair = random_pair(index);
         let answer = pair.ask(&mut PairState::default());
         let ([a, b], [pose_a, pose_b]) = (pair.polygons(), pair.poses());
-        let corners = minkowski_difference_2d(&a, &pose_a, &b, &pose_b);
+        let corners = minkowski_difference_2d(&PosedPair2::new(&a, &pose_a, &b, &pose_b));
         let most = a.vertices().len() + b.vertices().len();
         assert!((1..=most).contains(&corners.len()), "{index}");
         for v in &corners {
@@ -240,7 +246,7 @@ fn the_difference_holds_the_origin_when_they_meet() {
                 "{index}: outside {outside}"
             );
         }
-        assert!(!gjk_steps_2d(&a, &pose_a, &b, &pose_b).is_empty());
+        assert!(!gjk_steps_2d(&PosedPair2::new(&a, &pose_a, &b, &pose_b)).is_empty());
     }
 }
 
@@ -252,10 +258,127 @@ fn empty_polygons_are_far_from_everything() {
     );
     let (here, state) = (Pose2::identity(), &mut PairState::default());
     let point = point.expect("finite");
-    let answer = distance_2d(&empty, &here, &point, &here, state, &Settings::default());
+    let answer = distance_2d(
+        &PosedPair2::new(&empty, &here, &point, &here),
+        &DistanceOptions::default(),
+        state,
+    );
     let answer = answer.expect("valid");
     assert_eq!(answer.verdict, Verdict::Separated);
     assert_eq!(answer.separation, f64::INFINITY);
-    assert!(minkowski_difference_2d(&empty, &here, &point, &here).is_empty());
-    assert!(gjk_steps_2d(&empty, &here, &point, &here).is_empty());
+    assert!(minkowski_difference_2d(&PosedPair2::new(&empty, &here, &point, &here)).is_empty());
+    assert!(gjk_steps_2d(&PosedPair2::new(&empty, &here, &point, &here)).is_empty());
+}
+
+fn polygon(points: &[[f64; 2]]) -> Polygon {
+    let points: Vec<_> = points.iter().map(|&p| Vector2::from(p)).collect();
+    Polygon::new(&points).expect("finite")
+}
+
+#[test]
+fn corners_only_and_counter_clockwise() {
+    let square = [
+        [0.0, 0.0],
+        [0.0, 1.0],
+        [1.0, 1.0],
+        [1.0, 0.0],
+        [0.5, 0.0],
+        [0.5, 0.5],
+        [1.0, 1.0],
+    ];
+    let hull = polygon(&square);
+    assert_eq!(hull.vertices().len(), 4);
+    let sources: Vec<_> = (0..4).map(|i| hull.source_index(i)).collect();
+    assert_eq!(sources, [0, 3, 2, 1]);
+}
+
+#[test]
+fn points_segments_and_nothing() {
+    assert!(polygon(&[]).is_empty());
+    assert_eq!(polygon(&[[1.0, 2.0]; 5]).vertices().len(), 1);
+    let line = [[3.0, 3.0], [1.0, 1.0], [2.0, 2.0], [-0.0, 0.0], [0.0, 0.0]];
+    let segment = polygon(&line);
+    assert_eq!(segment.vertices().len(), 2);
+    assert_eq!([segment.source_index(0), segment.source_index(1)], [3, 0]);
+}
+
+/// Points in a line but for the last bit, far from the origin and near the least f64.
+#[test]
+fn what_f64_cannot_decide() {
+    let bent = [[1e8, 1e8], [2e8, 2e8], [3e8, 3e8_f64.next_down()]];
+    assert_eq!(polygon(&bent).vertices().len(), 3);
+    let tiny = 5e-324;
+    assert_eq!(
+        polygon(&[[0.0, 0.0], [tiny, 0.0], [0.0, tiny]])
+            .vertices()
+            .len(),
+        3
+    );
+    assert_eq!(
+        polygon(&[[0.0, 0.0], [tiny, tiny], [2.0 * tiny, 2.0 * tiny]])
+            .vertices()
+            .len(),
+        2
+    );
+}
+
+#[test]
+fn says_which_coordinate_is_bad() {
+    let points = [Vector2::zeros(), Vector2::new(0.0, f64::NAN)];
+    let error = Polygon::new(&points).expect_err("not finite");
+    assert!(matches!(
+        error,
+        Error::NonFiniteVertex {
+            index: 1,
+            axis: 'y',
+            ..
+        }
+    ));
+}
+
+#[test]
+fn a_pose_is_the_pose_in_space() {
+    let pose = Pose2::from_angle(Vector2::new(3.0, -1.0), 0.7).expect("finite");
+    let [sin, cos] = pose.half_angle();
+    let in_space = Pose::new(
+        Vector3::new(3.0, -1.0, 0.0),
+        Quaternion::new(cos, 0.0, 0.0, sin),
+    );
+    let v = Vector2::new(0.3, 0.9);
+    let lifted = in_space.expect("unit");
+    let lifted = lifted.transform_point(&Vector3::new(v.x, v.y, 0.0));
+    assert_eq!(pose.transform_point(&v), lifted.xy());
+    assert_eq!(lifted.z, 0.0);
+}
+
+#[test]
+fn bad_numbers_are_named() {
+    let nan = Pose2::from_angle(Vector2::zeros(), f64::NAN).expect_err("not finite");
+    assert!(nan.to_string().starts_with("angle is NaN"));
+    assert!(Pose2::new(Vector2::zeros(), [0.0, 2.0]).is_err());
+    assert!(Pose2::new(Vector2::new(f64::INFINITY, 0.0), [0.0, 1.0]).is_err());
+}
+
+/// The last simplex of a polygon and the origin: its nearest point, and of how many columns.
+fn from_the_origin(points: &[[f64; 2]]) -> ([f64; 2], usize) {
+    let (body, origin) = (polygon(points), polygon(&[[0.0; 2]]));
+    let here = Pose2::identity();
+    let steps = gjk_steps_2d(&PosedPair2::new(&body, &here, &origin, &here));
+    let last = steps.last().expect("not empty");
+    (last.nearest.into(), last.columns.len())
+}
+
+#[test]
+fn every_region_of_a_segment_and_of_a_triangle() {
+    let cases: [(&[[f64; 2]], _); 6] = [
+        (&[[1.0, 1.0], [2.0, 1.0]], ([1.0, 1.0], 1)),
+        (&[[-2.0, 1.0], [-1.0, 1.0]], ([-1.0, 1.0], 1)),
+        (&[[-1.0, 1.0], [1.0, 1.0]], ([0.0, 1.0], 2)),
+        (&[[-1.0, -1.0], [1.0, -1.0], [0.0, 1.0]], ([0.0, 0.0], 3)),
+        (&[[-1.0, 1.0], [1.0, 1.0], [0.0, 2.0]], ([0.0, 1.0], 2)),
+        (&[[3.0, 1.0], [1.0, 1.0], [3.0, 4.0]], ([1.0, 1.0], 1)),
+    ];
+    for (points, expected) in cases {
+        assert_eq!(from_the_origin(points), expected, "{points:?}");
+    }
 }

@@ -4,8 +4,8 @@
 
 use crate::common::{Tally, count, for_each};
 use interframe::{
-    DecidedBy, DistanceBounds, SetPlane, SetWeights, SetsIntersection, Settings, SpanColumn,
-    Verdict, contains_point, intersect_sets, is_subset,
+    ContainmentVerdict, DecidedBy, DistanceBounds, SetPlane, SetWeights, SetsIntersection,
+    SetsOptions, SpanColumn, Verdict, contains_point, intersect_sets, is_subset,
 };
 use twin::number::Rational;
 use twin::set_pairs::{SetPair, nested, set_pair};
@@ -16,11 +16,11 @@ use twin::sets_margin::{TRUSTED, relative_distance_1};
 const HASTY: u32 = 1;
 
 fn ask<const D: usize>(pair: &SetPair<D>, max_pivots: u32) -> SetsIntersection<D> {
-    let settings = Settings {
+    let options = SetsOptions {
         max_pivots,
-        ..Settings::default()
+        ..SetsOptions::default()
     };
-    intersect_sets(&pair.a, &pair.b, &settings).expect("finite points")
+    intersect_sets(&pair.a, &pair.b, &options).expect("finite points")
 }
 
 fn judge<const D: usize>(index: u64, tally: &mut Tally) {
@@ -34,7 +34,7 @@ fn judge<const D: usize>(index: u64, tally: &mut Tally) {
         &name,
         "the twin contradicts the construction",
     );
-    let answer = ask(&pair, Settings::default().max_pivots);
+    let answer = ask(&pair, SetsOptions::default().max_pivots);
     judge_answer(&name, &sets, &answer, meets, tally);
     if let (Some(bounds), Some(distance_1)) = (&answer.bounds, &distance_1) {
         bounds_hold::<D>(&name, &sets, bounds, distance_1, &answer, tally);
@@ -49,7 +49,7 @@ fn judge<const D: usize>(index: u64, tally: &mut Tally) {
             b: pair.a.clone(),
             ..pair
         };
-        let verdict = ask(&swapped, Settings::default().max_pivots).verdict;
+        let verdict = ask(&swapped, SetsOptions::default().max_pivots).verdict;
         tally.claim(verdict == answer.verdict, &name, "swapped verdict differs");
     }
 }
@@ -237,15 +237,20 @@ fn a_basis_that_only_seems_optimal_bounds_no_distance() {
 fn judge_nested<const D: usize>(index: u64, tally: &mut Tally) {
     let pair = nested::<D>(index);
     let name = format!("{} {D}-D {index}", pair.family);
-    let settings = Settings::default();
     let sets = Sets::new(&pair.a, &pair.b);
-    let answer = is_subset(&pair.a, &pair.b, &settings).expect("finite points");
+    let answer = is_subset(&pair.a, &pair.b, &SetsOptions::default()).expect("finite points");
     tally.cases += 1;
-    tally.claim(answer.is_subset == sets.a_in_b(), &name, "subset");
+    let inside = answer.verdict == ContainmentVerdict::Inside;
+    tally.claim(inside == sets.a_in_b(), &name, "subset");
+    tally.claim(
+        answer.verdict != ContainmentVerdict::Undecided,
+        &name,
+        "undecided",
+    );
     match answer.outside {
         None => {
             tally.hits += 1;
-            tally.claim(answer.is_subset, &name, "no point is named");
+            tally.claim(inside, &name, "no point is named");
         }
         Some(index) => {
             tally.separated += 1;
@@ -266,20 +271,26 @@ fn judge_nested<const D: usize>(index: u64, tally: &mut Tally) {
         }
     }
     let Some(point) = pair.a.last() else { return };
-    let one = contains_point(&pair.b, point, &settings).expect("finite points");
+    let one = contains_point(&pair.b, point, &SetsOptions::default()).expect("finite points");
     tally.cases += 1;
     let turned = Sets::new(&pair.b, std::slice::from_ref(point));
-    tally.claim(one.is_member == turned.meet(), &name, "membership");
+    let is_member = one.verdict == ContainmentVerdict::Inside;
+    tally.claim(is_member == turned.meet(), &name, "membership");
+    tally.claim(
+        one.verdict != ContainmentVerdict::Undecided,
+        &name,
+        "undecided",
+    );
     let proved = match (&one.weights, &one.plane) {
         (Some(weights), None) => {
             let weights = SetWeights {
                 on_a: weights.clone(),
                 on_b: vec![(0, 1.0)],
             };
-            one.is_member && weights_prove::<D>(&turned, &weights)
+            is_member && weights_prove::<D>(&turned, &weights)
         }
-        (None, Some(plane)) => !one.is_member && plane_proves(&turned, plane),
-        (None, None) => pair.b.is_empty() && !one.is_member,
+        (None, Some(plane)) => !is_member && plane_proves(&turned, plane),
+        (None, None) => pair.b.is_empty() && !is_member,
         (Some(_), Some(_)) => false,
     };
     tally.claim(proved, &name, "membership's proof");
@@ -315,7 +326,7 @@ fn the_articles_counterexample() {
     for g in [1e-6, 0.015625, 0.5, 1.0, 64.0, 1e6] {
         let s = corners([g, 0.0, 0.0]);
         for (a, b) in [(&s, &t), (&t, &s)] {
-            let answer = intersect_sets(a, b, &Settings::default()).expect("finite");
+            let answer = intersect_sets(a, b, &SetsOptions::default()).expect("finite");
             let bounds = answer.bounds.expect("apart");
             assert!(bounds.by_optimum * 3.0_f64.sqrt() <= g * (1.0 + 1e-15));
             assert!(bounds.by_plane <= g);
@@ -329,11 +340,11 @@ fn the_articles_counterexample() {
 fn unmoved<const D: usize>(index: u64, tally: &mut Tally) {
     let pair = set_pair::<D>(index);
     let name = format!("{} {D}-D {index}", pair.family);
-    let verdict = ask(&pair, Settings::default().max_pivots).verdict;
+    let verdict = ask(&pair, SetsOptions::default().max_pivots).verdict;
     tally.cases += 1;
     let mut claim = |a: Vec<[f64; D]>, b: Vec<[f64; D]>, what: &str| {
         let moved = SetPair { a, b, ..pair };
-        let answer = ask(&moved, Settings::default().max_pivots);
+        let answer = ask(&moved, SetsOptions::default().max_pivots);
         tally.claim(answer.verdict == verdict, &name, what);
     };
     let reversed = |set: &[[f64; D]]| set.iter().rev().copied().collect::<Vec<_>>();
@@ -364,7 +375,7 @@ fn order_size_and_axes_change_no_verdict() {
 #[test]
 fn bad_points_are_named() {
     use interframe::Error;
-    let settings = Settings::default();
+    let options = SetsOptions::default();
     let good = [[0.0; 4], [1.0; 4]];
     let bad = [[0.0, 0.0, f64::INFINITY, 0.0]];
     let expected = Error::NonFiniteCoordinate {
@@ -373,15 +384,15 @@ fn bad_points_are_named() {
         value: f64::INFINITY,
     };
     let expected = Err::<(), _>(expected);
-    assert_eq!(intersect_sets(&good, &bad, &settings).map(|_| ()), expected);
-    assert_eq!(is_subset(&good, &bad, &settings).map(|_| ()), expected);
+    assert_eq!(intersect_sets(&good, &bad, &options).map(|_| ()), expected);
+    assert_eq!(is_subset(&good, &bad, &options).map(|_| ()), expected);
     assert_eq!(
-        contains_point(&good, &bad[0], &settings).map(|_| ()),
+        contains_point(&good, &bad[0], &options).map(|_| ()),
         expected
     );
-    let settings = Settings {
+    let options = SetsOptions {
         max_pivots: 0,
-        ..settings
+        ..options
     };
-    assert!(intersect_sets(&good, &good, &settings).is_err());
+    assert!(intersect_sets(&good, &good, &options).is_err());
 }

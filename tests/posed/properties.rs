@@ -2,7 +2,8 @@
 
 use crate::common::{Built, bits, motion, polytope, pose};
 use interframe::{
-    Frame, Intersection, PairState, Polytope, Settings, Sweep, Verdict, interframe, intersect,
+    Frame, InterframeOptions, IntersectOptions, Intersection, PairState, Polytope, Sweep, Verdict,
+    interframe, intersect,
 };
 use proptest::prelude::*;
 use twin::degenerate::degenerate_pair;
@@ -223,18 +224,17 @@ proptest! {
             return Ok(());
         };
         let (a, b) = (polytope(&pair.a), polytope(&pair.b));
-        let settings = Settings::default();
         let mut foreign = PairState::default();
         Built::new(&other).intersect(&mut foreign);
         let ask = |state: &mut PairState| {
-            interframe(&interframe::MovingPair::new(&a, &ma, &b, &mb), Sweep::Full, Frame::World, &settings, state).expect("valid settings").verdict
+            interframe(&interframe::MovingPair::new(&a, &ma, &b, &mb), &InterframeOptions { sweep: Sweep::Full, frame: Frame::World, ..InterframeOptions::default() }, state).expect("valid options").verdict
         };
         let cold = ask(&mut PairState::default());
         prop_assert_eq!(ask(&mut foreign), cold);
         prop_assert_eq!(ask(&mut foreign), cold);
         // In the world frame the two-pose hulls do not depend on which body is called A.
         let swapped =
-            interframe(&interframe::MovingPair::new(&b, &mb, &a, &ma), Sweep::Full, Frame::World, &settings, &mut foreign).expect("valid settings");
+            interframe(&interframe::MovingPair::new(&b, &mb, &a, &ma), &InterframeOptions { sweep: Sweep::Full, frame: Frame::World, ..InterframeOptions::default() }, &mut foreign).expect("valid options");
         prop_assert_eq!(swapped.verdict, cold);
     }
 }
@@ -247,7 +247,6 @@ fn one_pose_is_the_motion_that_stays() {
         let still: Vec<_> = [&built.pose_a, &built.pose_b]
             .map(|p| interframe::Motion::fixed(*p))
             .to_vec();
-        let settings = Settings::default();
         for (sweep, frame) in [
             (Sweep::Full, Frame::World),
             (Sweep::Full, Frame::Relative),
@@ -255,12 +254,14 @@ fn one_pose_is_the_motion_that_stays() {
         ] {
             let moving = interframe(
                 &interframe::MovingPair::new(&built.a, &still[0], &built.b, &still[1]),
-                sweep,
-                frame,
-                &settings,
+                &InterframeOptions {
+                    sweep,
+                    frame,
+                    ..InterframeOptions::default()
+                },
                 &mut PairState::default(),
             )
-            .expect("valid settings");
+            .expect("valid options");
             let answer: Intersection = intersect(
                 &interframe::PosedPair::new(
                     &built.a,
@@ -268,10 +269,10 @@ fn one_pose_is_the_motion_that_stays() {
                     &built.b,
                     &pose(&pair.pose_b),
                 ),
-                &settings,
+                &IntersectOptions::default(),
                 &mut PairState::default(),
             )
-            .expect("valid settings");
+            .expect("valid options");
             assert_eq!(moving.verdict, answer.verdict, "{index}");
         }
     }

@@ -4,11 +4,13 @@
 
 use crate::common::{Answer, Built, Ids, Tally, count, for_each, place_pair, plane_proves};
 use interframe::{
-    ContactManifold, ContactPoint, Distance, Frame, Interframe, Method, Motion, MprOptions,
-    PairState, Penetration, Plane, Polygon, Polytope, Pose, Pose2, Settings, Sweep, Verdict,
-    VertexSweep, certify_interframe, contact_manifold, contact_points, contains, contains_point,
-    distance, distance_2d, interframe, interframe_vertices, intersect, intersect_sets, is_subset,
-    minkowski_difference, minkowski_difference_2d, mpr, penetration, penetration_along,
+    ContactManifold, ContactManifoldOptions, ContactPoint, ContainmentVerdict, ContainsOptions,
+    DeformingPair, Distance, DistanceOptions, Frame, Interframe, InterframeOptions,
+    InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions, PairState,
+    Penetration, PenetrationOptions, Plane, Polygon, Polytope, Pose, Pose2, PosedPair2,
+    SetsOptions, Sweep, Verdict, VertexSweep, certify_interframe, contact_manifold, contact_points,
+    contains, contains_point, distance, distance_2d, interframe, interframe_vertices, intersect,
+    intersect_sets, is_subset, minkowski_difference, minkowski_difference_2d, mpr, penetration,
 };
 use nalgebra::{Vector2, Vector3};
 use twin::degenerate::degenerate_pair;
@@ -124,10 +126,14 @@ impl Words {
     }
 }
 
-fn with(method: Method) -> Settings {
-    Settings {
+fn inside(verdict: ContainmentVerdict) -> u64 {
+    u64::from(verdict == ContainmentVerdict::Inside)
+}
+
+fn with(method: Method) -> IntersectOptions {
+    IntersectOptions {
         method,
-        ..Settings::default()
+        ..IntersectOptions::default()
     }
 }
 
@@ -149,15 +155,17 @@ fn moving(built: &Built) -> [Motion; 2] {
 fn hull_sweep(built: &Built, sweep: Sweep, method: Method, state: &mut PairState) -> Interframe {
     let (a, _, b, _) = built.parts();
     let [motion_a, motion_b] = moving(built);
-    let settings = with(method);
     interframe(
         &interframe::MovingPair::new(a, &motion_a, b, &motion_b),
-        sweep,
-        Frame::World,
-        &settings,
+        &InterframeOptions {
+            sweep,
+            frame: Frame::World,
+            method,
+            ..InterframeOptions::default()
+        },
         state,
     )
-    .expect("valid settings")
+    .expect("valid options")
 }
 
 fn posed(body: &Polytope, pose: &Pose) -> Vec<Vector3<f64>> {
@@ -184,7 +192,6 @@ fn flat_pose(pose: &Pose) -> Pose2 {
 /// What each query answers, cold and then warm.
 fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> {
     let (a, pose_a, b, pose_b) = built.parts();
-    let settings = Settings::default();
     let mut out = Vec::new();
     let mut say = |name: &'static str, fill: &mut dyn FnMut(&mut Words)| {
         let mut words = Words::default();
@@ -200,7 +207,7 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
                     &with(method),
                     &mut state,
                 )
-                .expect("valid settings");
+                .expect("valid options");
                 w.answer(&found.into()).state(&state);
             });
         }
@@ -218,7 +225,14 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
             end: list,
         };
         let state = &mut PairState::default();
-        let found = interframe_vertices(sweep(&on_a), sweep(&on_b), state, &settings);
+        let found = interframe_vertices(
+            &DeformingPair {
+                a: sweep(&on_a),
+                b: sweep(&on_b),
+            },
+            &InterframeVerticesOptions::default(),
+            state,
+        );
         w.answer(&found.expect("finite").into());
     });
     let (mut near, mut touch) = (PairState::default(), PairState::default());
@@ -226,7 +240,7 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
         say("distance", &mut |w| {
             let found = distance(
                 &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                &settings,
+                &DistanceOptions::default(),
                 &mut near,
             )
             .expect("valid");
@@ -257,8 +271,10 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
             let (a, b, state) = (a, b, &mut touch);
             let found = contact_points(
                 &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                prediction,
-                &settings,
+                &ContactManifoldOptions {
+                    prediction,
+                    ..ContactManifoldOptions::default()
+                },
                 state,
                 &mut all,
             );
@@ -268,25 +284,36 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
     }
     say("penetration", &mut |w| {
         w.penetration(
-            &penetration(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings)
-                .expect("valid"),
+            &penetration(
+                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                &PenetrationOptions::default(),
+                &mut PairState::default(),
+            )
+            .expect("valid"),
         );
     });
     for direction in [Vector3::x(), Vector3::new(-1.0, 2.0, 0.5)] {
         say("penetration_along", &mut |w| {
-            let found = penetration_along(
+            let found = penetration(
                 &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                &direction,
-                &settings,
+                &PenetrationOptions {
+                    direction: Some(direction),
+                    ..PenetrationOptions::default()
+                },
+                &mut PairState::default(),
             );
             w.penetration(&found.expect("valid"));
         });
     }
     say("contains", &mut |w| {
-        let found =
-            contains(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings).expect("valid");
-        w.whole([u64::from(found.inside), found.decided_by as u64])
-            .whole([u64::from(found.half_spaces)])
+        let found = contains(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &ContainsOptions::default(),
+            &mut PairState::default(),
+        )
+        .expect("valid");
+        w.whole([inside(found.verdict), found.decided_by as u64])
+            .whole([u64::from(found.iterations)])
             .whole(found.face.iter().chain(&found.vertex).map(|&i| i.into()))
             .lengths(found.margin)
             .lengths([found.error]);
@@ -296,7 +323,7 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
         let found = mpr(
             &interframe::PosedPair::new(a, pose_a, b, pose_b),
             &options,
-            &settings,
+            &mut PairState::default(),
         )
         .expect("valid");
         w.whole([found.verdict as u64, found.route as u64])
@@ -316,7 +343,7 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
         say("point sets", &mut |w| {
             let list = |body, pose| posed(body, pose).iter().map(|p| p.data.0[0]).collect();
             let (on_a, on_b): (Vec<V3>, Vec<V3>) = (list(a, pose_a), list(b, pose_b));
-            let found = intersect_sets(&on_a, &on_b, &settings).expect("finite");
+            let found = intersect_sets(&on_a, &on_b, &SetsOptions::default()).expect("finite");
             w.whole([found.verdict as u64, found.decided_by as u64])
                 .whole([u64::from(found.iterations)])
                 .numbers(found.plane.iter().flat_map(|plane| plane.normal))
@@ -324,17 +351,22 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
                 .lengths(found.bounds.iter().flat_map(|b| [b.by_optimum, b.by_plane]))
                 .lengths(found.point.into_iter().flatten());
             if let Some(first) = on_b.first() {
-                let member = contains_point(&on_a, first, &settings).expect("finite");
-                w.whole([u64::from(member.is_member), member.decided_by as u64]);
+                let member = contains_point(&on_a, first, &SetsOptions::default()).expect("finite");
+                w.whole([inside(member.verdict), member.decided_by as u64]);
             }
-            let subset = is_subset(&on_b, &on_a, &settings).expect("finite");
-            w.whole([u64::from(subset.is_subset), subset.decided_by as u64]);
+            let subset = is_subset(&on_b, &on_a, &SetsOptions::default()).expect("finite");
+            w.whole([inside(subset.verdict), subset.decided_by as u64]);
         });
     }
     let ([flat_a, flat_b], [at_a, at_b]) = ([a, b].map(flat), [pose_a, pose_b].map(flat_pose));
     say("distance_2d", &mut |w| {
         let state = &mut PairState::default();
-        let found = distance_2d(&flat_a, &at_a, &flat_b, &at_b, state, &settings).expect("valid");
+        let found = distance_2d(
+            &PosedPair2::new(&flat_a, &at_a, &flat_b, &at_b),
+            &DistanceOptions::default(),
+            state,
+        )
+        .expect("valid");
         let flat = |p: Option<Vector2<f64>>| p.map(|p| p.push(0.0));
         w.whole([found.verdict as u64])
             .lengths([found.separation, found.error, found.lower_bound])
@@ -343,7 +375,7 @@ fn everything(built: &Built, prediction: f64) -> Vec<(&'static str, Vec<Word>)> 
             .normal(&flat(found.normal));
     });
     say("minkowski_difference_2d", &mut |w| {
-        for corner in minkowski_difference_2d(&flat_a, &at_a, &flat_b, &at_b) {
+        for corner in minkowski_difference_2d(&PosedPair2::new(&flat_a, &at_a, &flat_b, &at_b)) {
             w.lengths([corner.point.x, corner.point.y])
                 .whole([corner.id_a, corner.id_b].map(u64::from));
         }
@@ -478,7 +510,7 @@ fn judge_verdicts(name: &str, pair: &PosedPair, built: &Built, exact: &Pair, tal
                 &with(method),
                 &mut state,
             )
-            .expect("valid settings");
+            .expect("valid options");
             let found = Answer::from(found);
             let span = found.plane.as_ref().and_then(|p| ids.pairs(p));
             tally.exact_answer(&name, exact, &found, span, &mut || truth);
@@ -492,13 +524,13 @@ fn judge_verdicts(name: &str, pair: &PosedPair, built: &Built, exact: &Pair, tal
             &with(method),
             &mut state,
         )
-        .expect("valid settings");
+        .expect("valid options");
         let found = intersect(
             &interframe::PosedPair::new(a, pose_a, b, pose_b),
             &with(method),
             &mut state,
         )
-        .expect("valid settings");
+        .expect("valid options");
         let right = (found.verdict == Verdict::Hit) == truth;
         tally.claim(right, name, "verdict after another");
         let name = format!("{name} sweep {}", method.name());
@@ -511,8 +543,11 @@ fn judge_verdicts(name: &str, pair: &PosedPair, built: &Built, exact: &Pair, tal
             let (full, world) = (Sweep::Full, Frame::World);
             let proof = certify_interframe(
                 &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                full,
-                world,
+                &InterframeOptions {
+                    sweep: full,
+                    frame: world,
+                    ..InterframeOptions::default()
+                },
                 &found,
             );
             let proved = proof.is_some_and(|proof| proof.verify().is_ok());
@@ -525,7 +560,6 @@ fn judge_verdicts(name: &str, pair: &PosedPair, built: &Built, exact: &Pair, tal
 
 fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
     let (a, pose_a, b, pose_b) = built.parts();
-    let settings = Settings::default();
     let truth = twin::intersect::intersect(exact).hit();
     let verdict = if truth {
         Verdict::Hit
@@ -542,14 +576,14 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
         if let Some(pose) = before {
             distance(
                 &interframe::PosedPair::new(a, pose_a, b, pose),
-                &settings,
+                &DistanceOptions::default(),
                 &mut state,
             )
             .expect("valid");
         }
         let found = distance(
             &interframe::PosedPair::new(a, pose_a, b, pose_b),
-            &settings,
+            &DistanceOptions::default(),
             &mut state,
         )
         .expect("valid");
@@ -577,7 +611,7 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
     let found = mpr(
         &interframe::PosedPair::new(a, pose_a, b, pose_b),
         &MprOptions::default(),
-        &settings,
+        &mut PairState::default(),
     )
     .expect("valid");
     tally.cases += 1;
@@ -587,8 +621,12 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
             .wrong
             .push(format!("{name} mpr: {found:?} truly {}", far.root()));
     }
-    let deep =
-        penetration(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings).expect("valid");
+    let deep = penetration(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        &PenetrationOptions::default(),
+        &mut PairState::default(),
+    )
+    .expect("valid");
     tally.cases += 1;
     tally.claim(deep.verdict == verdict, name, "penetration verdict");
     tally.claim(
@@ -614,10 +652,13 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
         }
     }
     let way = Vector3::new(0.25, -1.0, 0.5);
-    let along = penetration_along(
+    let along = penetration(
         &interframe::PosedPair::new(a, pose_a, b, pose_b),
-        &way,
-        &settings,
+        &PenetrationOptions {
+            direction: Some(way),
+            ..PenetrationOptions::default()
+        },
+        &mut PairState::default(),
     )
     .expect("valid");
     tally.cases += 1;
@@ -641,11 +682,15 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
                 .push(format!("{name} along: {along:?} truly {}", depth.root()));
         }
     }
-    let held =
-        contains(&interframe::PosedPair::new(a, pose_a, b, pose_b), &settings).expect("valid");
+    let held = contains(
+        &interframe::PosedPair::new(a, pose_a, b, pose_b),
+        &ContainsOptions::default(),
+        &mut PairState::default(),
+    )
+    .expect("valid");
     tally.cases += 1;
     tally.claim(
-        held.inside == twin::contains::contains(exact),
+        (held.verdict == ContainmentVerdict::Inside) == twin::contains::contains(exact),
         name,
         "contains",
     );
@@ -670,8 +715,10 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
         let state = &mut PairState::default();
         let found = contact_manifold(
             &interframe::PosedPair::new(a, pose_a, b, pose_b),
-            prediction,
-            &settings,
+            &ContactManifoldOptions {
+                prediction,
+                ..ContactManifoldOptions::default()
+            },
             state,
         );
         let found = found.expect("valid");
@@ -700,7 +747,6 @@ fn judge_lengths(name: &str, built: &Built, exact: &Pair, tally: &mut Tally) {
 /// Plain lists of points: the posed vertices as they are rounded.
 fn judge_lists(name: &str, built: &Built, tally: &mut Tally) {
     let (a, pose_a, b, pose_b) = built.parts();
-    let settings = Settings::default();
     let (on_a, on_b) = (posed(a, pose_a), posed(b, pose_b));
     let list = |points: &[Vector3<f64>]| points.iter().map(|&p| p.into()).collect();
     let (set_a, set_b): (Vec<V3>, Vec<V3>) = (list(&on_a), list(&on_b));
@@ -718,7 +764,17 @@ fn judge_lists(name: &str, built: &Built, tally: &mut Tally) {
             end: list,
         };
         let state = &mut PairState::default();
-        let found = interframe_vertices(sweep(a), sweep(b), state, &with(method));
+        let found = interframe_vertices(
+            &DeformingPair {
+                a: sweep(a),
+                b: sweep(b),
+            },
+            &InterframeVerticesOptions {
+                method,
+                ..InterframeVerticesOptions::default()
+            },
+            state,
+        );
         let hit = found.expect("finite").verdict == Verdict::Hit;
         tally.cases += 1;
         tally.claim(hit == truth, name, "interframe_vertices");
@@ -726,7 +782,7 @@ fn judge_lists(name: &str, built: &Built, tally: &mut Tally) {
     if set_a.len() + set_b.len() > 40 {
         return;
     }
-    let found = intersect_sets(&set_a, &set_b, &settings).expect("finite");
+    let found = intersect_sets(&set_a, &set_b, &SetsOptions::default()).expect("finite");
     tally.cases += 1;
     tally.claim((found.verdict == Verdict::Hit) == truth, name, "sets");
     if let Some(bounds) = found.bounds {
@@ -739,10 +795,14 @@ fn judge_lists(name: &str, built: &Built, tally: &mut Tally) {
                 .push(format!("{name}: {bounds:?} truly {truly}"));
         }
     }
-    let subset = is_subset(&set_b, &set_a, &settings).expect("finite");
+    let subset = is_subset(&set_b, &set_a, &SetsOptions::default()).expect("finite");
     tally.cases += 1;
     let inside = twin::contains::contains(&exact);
-    tally.claim(subset.is_subset == inside, name, "subset");
+    tally.claim(
+        (subset.verdict == ContainmentVerdict::Inside) == inside,
+        name,
+        "subset",
+    );
 }
 
 /// Both bodies pressed flat.
@@ -764,9 +824,13 @@ fn judge_planar(name: &str, built: &Built, tally: &mut Tally) {
     let far = twin::distance::distance_sq(&exact).expect("not empty");
     let mut state = PairState::default();
     for warm in [false, true] {
-        let settings = Settings::default();
         let ([a, b], [pose_a, pose_b]) = (&bodies, &poses);
-        let found = distance_2d(a, pose_a, b, pose_b, &mut state, &settings).expect("valid");
+        let found = distance_2d(
+            &PosedPair2::new(a, pose_a, b, pose_b),
+            &DistanceOptions::default(),
+            &mut state,
+        )
+        .expect("valid");
         tally.cases += 1;
         let (low, high) = (
             found.separation - found.error,

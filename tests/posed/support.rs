@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use interframe::strategies::{Strategy, cell_lists};
-use interframe::{PairState, Polytope, PolytopeOptions, Pose, Settings, intersect};
+use interframe::{IntersectOptions, PairState, Polytope, PolytopeOptions, Pose, intersect};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 type P = Vector3<f64>;
@@ -259,7 +259,6 @@ fn small_bodies_have_no_cells() {
 #[test]
 fn cells_change_no_verdict() {
     let mut rng = Rng(3);
-    let settings = Settings::default();
     for (name, points) in bodies() {
         let (plain, cells) = (Polytope::new(&points).unwrap(), with_cells(&points));
         assert_eq!(plain, cells);
@@ -286,10 +285,10 @@ fn cells_change_no_verdict() {
                 let mut state = PairState::default();
                 intersect(
                     &interframe::PosedPair::new(body, &a, body, &b),
-                    &settings,
+                    &IntersectOptions::default(),
                     &mut state,
                 )
-                .expect("valid settings")
+                .expect("valid options")
                 .verdict
             };
             let expected = verdict(&plain);

@@ -2,7 +2,7 @@
 //! exact arithmetic, hits by the exact twin. INTERFRAME_LONG=1 for full counts.
 
 use crate::common::{Answer, Built, Ids, Tally, count, for_each, place_pair};
-use interframe::{Method, PairState, Settings, Verdict, intersect};
+use interframe::{IntersectOptions, Method, PairState, Verdict, intersect};
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
 use twin::random_pairs::{PosedPair, random_pair};
@@ -19,20 +19,20 @@ fn judge(index: u64, pair: &PosedPair, tally: &mut Tally) {
         input_b: &pair.b,
     };
     // Every fourth pair with hardly a pivot in f64.
-    let settings = Settings {
+    let options = IntersectOptions {
         method: Method::Tableau,
         max_pivots: if index.is_multiple_of(4) { 1 } else { 64 },
-        ..Settings::default()
+        ..IntersectOptions::default()
     };
     let ask = |a, pose_a, b, pose_b| {
         let state = &mut PairState::default();
         Answer::from(
             intersect(
                 &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                &settings,
+                &options,
                 state,
             )
-            .expect("valid settings"),
+            .expect("valid options"),
         )
     };
     let answer = ask(&built.a, &built.pose_a, &built.b, &built.pose_b);

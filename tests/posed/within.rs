@@ -80,7 +80,11 @@ fn the_exact_verdict_at_every_distance() {
             let other = ask(&swapped, d, &mut PairState::default()).verdict;
             tally.claim(other == expected, &name, "another verdict swapped");
             if true_sq.is_some() {
-                tally.claim(witnessed(&built, &answer, d), &name, "its witness does not hold");
+                tally.claim(
+                    witnessed(&built, &answer, d),
+                    &name,
+                    "its witness does not hold",
+                );
             }
         }
     });
@@ -101,7 +105,9 @@ fn witnessed(built: &Built, answer: &Within, d: f64) -> bool {
         (Some(a), Some(b), None) => answer.verdict == Verdict::Hit && (b - a).norm() <= d + tol,
         (None, None, Some(n)) => {
             let along = |body: &Polytope, pose: &Pose, sign: f64| {
-                let values = body.vertices().map(|v| sign * n.dot(&pose.transform_point(&v)));
+                let values = body
+                    .vertices()
+                    .map(|v| sign * n.dot(&pose.transform_point(&v)));
                 values.fold(f64::INFINITY, f64::min)
             };
             let gap = along(&built.b, &built.pose_b, 1.0) + along(&built.a, &built.pose_a, -1.0);
@@ -130,7 +136,10 @@ fn equal_is_a_hit() {
         // Corner to corner of two boxes.
         let cube = polytope(&cuboid([half * size; 3]));
         let here = Vector3::repeat(far * size);
-        let there = here + (Vector3::new(x, y, z) + Vector3::new(x, y, z).map(|c| 2.0 * half * f64::from(c > 0.0))) * size;
+        let there = here
+            + (Vector3::new(x, y, z)
+                + Vector3::new(x, y, z).map(|c| 2.0 * half * f64::from(c > 0.0)))
+                * size;
         let built = Built {
             a: cube.clone(),
             pose_a: Pose::from_translation(here).expect("finite"),
@@ -154,7 +163,11 @@ fn at_no_distance_it_is_intersect() {
         let verdict = ask(&built, 0.0, &mut PairState::default()).verdict;
         let other = built.intersect(&mut PairState::default()).verdict;
         tally.cases += 1;
-        tally.claim(verdict == other, &format!("{} {index}", pair.family), "intersect differs");
+        tally.claim(
+            verdict == other,
+            &format!("{} {index}", pair.family),
+            "intersect differs",
+        );
     });
     run.report("within 0");
 }

@@ -4,10 +4,8 @@ use dashu_int::IBig;
 
 use crate::body::dimension::Dimension;
 use crate::body::polytope::Polytope;
-use crate::body::validate::{
-    Check, Exact, Grid, ValidationError, cross, dot, faces, normal, positive, sub,
-};
-use crate::numeric::exact_float::{scaled, unit_of};
+use crate::body::validate::{Check, Grid, ValidationError, faces, normal, positive};
+use crate::numeric::exact_float::{Int3, int_cross, int_dot, int_sub, scaled, unit_of};
 use nalgebra::Vector3;
 
 /// The centre is inside, or within its error of the mean; the inscribed ball is inside.
@@ -28,12 +26,12 @@ pub(crate) fn inside(body: &Polytope, grid: &Grid) -> Check {
             Dimension::Solid => ball_inside(body, grid, &center),
             Dimension::Flat => on_polygon(body, grid, &center),
             Dimension::Segment => {
-                let along = sub(grid.at(1), grid.at(0));
-                let to = sub(&center, grid.at(0));
-                let at = dot(&along, &to);
-                cross(&along, &to).iter().all(|x| *x == IBig::ZERO)
+                let along = int_sub(grid.at(1), grid.at(0));
+                let to = int_sub(&center, grid.at(0));
+                let at = int_dot(&along, &to);
+                int_cross(&along, &to).iter().all(|x| *x == IBig::ZERO)
                     && at >= IBig::ZERO
-                    && at <= dot(&along, &along)
+                    && at <= int_dot(&along, &along)
             }
             Dimension::Point => center == *grid.at(0),
             Dimension::Empty => true,
@@ -47,30 +45,30 @@ pub(crate) fn inside(body: &Polytope, grid: &Grid) -> Check {
     }
 }
 
-fn near_mean(body: &Polytope, grid: &Grid, center: &Exact) -> bool {
+fn near_mean(body: &Polytope, grid: &Grid, center: &Int3) -> bool {
     if body.center_error.is_infinite() {
         return true;
     }
     let n = IBig::from(body.vertex_count());
-    let off: Exact = std::array::from_fn(|i| {
+    let off: Int3 = std::array::from_fn(|i| {
         let sum = grid.vertices.iter().fold(IBig::ZERO, |s, v| s + &v[i]);
         &n * &center[i] - sum
     });
     let radius = n * grid.length(body.center_error);
-    dot(&off, &off) <= &radius * &radius
+    int_dot(&off, &off) <= &radius * &radius
 }
 
-fn ball_inside(body: &Polytope, grid: &Grid, center: &Exact) -> bool {
+fn ball_inside(body: &Polytope, grid: &Grid, center: &Int3) -> bool {
     let radius = grid.length(body.inscribed_radius);
     let radius_sq = &radius * &radius;
     faces(body).all(|(_, corners)| {
         let n = normal(corners, grid);
-        let height = dot(&n, &sub(grid.at(corners[0]), center));
-        positive(&height) && &height * &height >= &radius_sq * dot(&n, &n)
+        let height = int_dot(&n, &int_sub(grid.at(corners[0]), center));
+        positive(&height) && &height * &height >= &radius_sq * int_dot(&n, &n)
     })
 }
 
-fn on_polygon(body: &Polytope, grid: &Grid, center: &Exact) -> bool {
+fn on_polygon(body: &Polytope, grid: &Grid, center: &Int3) -> bool {
     let corners = body.face(0);
     let n = normal(corners, grid);
     (0..corners.len()).all(|i| {
@@ -78,14 +76,14 @@ fn on_polygon(body: &Polytope, grid: &Grid, center: &Exact) -> bool {
             grid.at(corners[i]),
             grid.at(corners[(i + 1) % corners.len()]),
         );
-        let to = sub(center, a);
-        dot(&n, &to) == IBig::ZERO && dot(&n, &cross(&sub(b, a), &to)) >= IBig::ZERO
+        let to = int_sub(center, a);
+        int_dot(&n, &to) == IBig::ZERO && int_dot(&n, &int_cross(&int_sub(b, a), &to)) >= IBig::ZERO
     })
 }
 
 /// Reach, bounding sphere, oriented box and capsule hold every vertex.
 pub(crate) fn outside(body: &Polytope, grid: &Grid) -> Check {
-    let origin: Exact = std::array::from_fn(|_| IBig::ZERO);
+    let origin: Int3 = std::array::from_fn(|_| IBig::ZERO);
     if let Some(vertex) = beyond(grid, &origin, body.reach) {
         return Err(ValidationError::Reach { vertex });
     }
@@ -106,13 +104,13 @@ pub(crate) fn outside(body: &Polytope, grid: &Grid) -> Check {
     let axis_unit = bounds.axes.iter().map(|&x| unit_of(x)).min();
     let axis_unit = axis_unit.unwrap_or(0).min(0);
     for k in 0..3 {
-        let axis: Exact = std::array::from_fn(|i| scaled(bounds.axes[(i, k)], axis_unit));
+        let axis: Int3 = std::array::from_fn(|i| scaled(bounds.axes[(i, k)], axis_unit));
         let half = bounds.half_extents[k];
         let limit = half
             .is_finite()
             .then(|| grid.length(half) << axis_unit.unsigned_abs() as usize);
         for (vertex, v) in grid.vertices.iter().enumerate() {
-            let along = dot(&axis, &sub(v, &center));
+            let along = int_dot(&axis, &int_sub(v, &center));
             let within = match &limit {
                 Some(limit) => along <= *limit && -along <= *limit,
                 None => half == f64::INFINITY,
@@ -150,20 +148,20 @@ fn capsule(body: &Polytope, grid: &Grid) -> Check {
         return Err(ValidationError::Capsule { vertex: 0 });
     }
     let [from, to] = around.ends.each_ref().map(|p| grid.point(p));
-    let whole = sub(&to, &from);
-    let square = dot(&whole, &whole);
+    let whole = int_sub(&to, &from);
+    let square = int_dot(&whole, &whole);
     let radius = grid.length(around.radius);
     let radius_sq = &radius * &radius;
-    let outside = |v: &Exact| {
-        let d = sub(v, &from);
-        let along = dot(&d, &whole);
+    let outside = |v: &Int3| {
+        let d = int_sub(v, &from);
+        let along = int_dot(&d, &whole);
         if along <= IBig::ZERO {
-            dot(&d, &d) > radius_sq
+            int_dot(&d, &d) > radius_sq
         } else if along >= square {
-            let d = sub(v, &to);
-            dot(&d, &d) > radius_sq
+            let d = int_sub(v, &to);
+            int_dot(&d, &d) > radius_sq
         } else {
-            dot(&d, &d) * &square - &along * &along > &radius_sq * &square
+            int_dot(&d, &d) * &square - &along * &along > &radius_sq * &square
         }
     };
     match grid.vertices.iter().position(outside) {
@@ -173,7 +171,7 @@ fn capsule(body: &Polytope, grid: &Grid) -> Check {
 }
 
 /// The first vertex farther than `radius` from `center`.
-fn beyond(grid: &Grid, center: &Exact, radius: f64) -> Option<usize> {
+fn beyond(grid: &Grid, center: &Int3, radius: f64) -> Option<usize> {
     if radius == f64::INFINITY {
         return None;
     }
@@ -183,7 +181,7 @@ fn beyond(grid: &Grid, center: &Exact, radius: f64) -> Option<usize> {
     let radius = grid.length(radius);
     let radius_sq = &radius * &radius;
     grid.vertices.iter().position(|v| {
-        let d = sub(v, center);
-        dot(&d, &d) > radius_sq
+        let d = int_sub(v, center);
+        int_dot(&d, &d) > radius_sq
     })
 }

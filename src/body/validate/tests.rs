@@ -91,39 +91,29 @@ fn combinatorics() {
     assert_eq!(broken(swapped), E::Adjacency { vertex: 1 });
 }
 
+/// The hull of `count` points of a curve no four of which lie in a plane, with the faces of two of its
+/// tetrahedra instead of its own.
+fn two_tetrahedra(count: i32, tetrahedra: [[u32; 4]; 2]) -> Polytope {
+    let points: Vec<_> = (0..count)
+        .map(|i| Vector3::new(i, i * i, i * i * i).map(f64::from))
+        .collect();
+    let faces = tetrahedra
+        .map(|[a, b, c, d]| vec![vec![a, c, b], vec![a, b, d], vec![b, c, d], vec![c, a, d]]);
+    with_faces(Polytope::new(&points).unwrap(), faces.concat())
+}
+
 #[test]
 fn a_pinched_surface() {
-    // Two tetrahedra that share vertex 3 only.
-    let faces = |v: [u32; 4]| {
-        let [a, b, c, d] = v;
-        vec![vec![a, c, b], vec![a, b, d], vec![b, c, d], vec![c, a, d]]
-    };
-    let points: Vec<_> = (0..7)
-        .map(|i| Vector3::new(f64::from(i), f64::from(i * i), f64::from(i * i * i)))
-        .collect();
-    let body = Polytope::new(&points).unwrap();
+    // They share vertex 3 only.
+    let body = two_tetrahedra(7, [[0, 1, 2, 3], [3, 4, 5, 6]]);
     assert_eq!(body.vertex_count(), 7);
-    let both = [faces([0, 1, 2, 3]), faces([3, 4, 5, 6])].concat();
-    let error = with_faces(body, both).validate();
-    assert_eq!(error, Err(E::VertexCycle { vertex: 3 }));
+    assert_eq!(body.validate(), Err(E::VertexCycle { vertex: 3 }));
 }
 
 #[test]
 fn two_bodies_are_not_one() {
-    let body = Polytope::new(&{
-        let corner = |i: u32| Vector3::new(f64::from(i), f64::from(i * i), f64::from(i * i * i));
-        (0..8).map(corner).collect::<Vec<_>>()
-    })
-    .unwrap();
-    let faces = |v: [u32; 4]| {
-        let [a, b, c, d] = v;
-        vec![vec![a, c, b], vec![a, b, d], vec![b, c, d], vec![c, a, d]]
-    };
-    let both = [faces([0, 1, 2, 3]), faces([4, 5, 6, 7])].concat();
-    assert_eq!(
-        with_faces(body, both).validate(),
-        Err(E::Euler { found: 4 })
-    );
+    let body = two_tetrahedra(8, [[0, 1, 2, 3], [4, 5, 6, 7]]);
+    assert_eq!(body.validate(), Err(E::Euler { found: 4 }));
 }
 
 #[test]

@@ -18,16 +18,17 @@ use good_lp::highs as solver;
 #[cfg(not(feature = "good_lp_highs"))]
 use good_lp::microlp as solver;
 use good_lp::{
-    Expression, ProblemVariables, ResolutionError, Solution, SolutionStatus, SolverModel, Variable,
-    WithTimeLimit, constraint, variable, variables,
+    Constraint, Expression, ProblemVariables, ResolutionError, Solution, SolutionStatus,
+    SolverModel, Variable, WithTimeLimit, constraint, variable, variables,
 };
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::rotate;
-use crate::reference::kreuzer::exact::IntegerSets;
-use crate::reference::kreuzer::sets::{Normalised, SetWeights, separates, unit};
+use crate::reference::kreuzer::exact::IntegerPoints;
+use crate::reference::kreuzer::sets::{Normalised, SetWeights, unit};
+use crate::reference::kreuzer::tableau::{Direction, Numbering, Points};
 use crate::verdict::Reason;
 
 /// Microlp may cycle on degenerate programs; a program of 200 points takes a few milliseconds.
@@ -46,9 +47,9 @@ pub(crate) const SOLVER_TOL: f64 = 1e-6;
 
 /// What was found, and proved, about two sets.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Opinion<const D: usize> {
+pub(crate) enum Opinion {
     /// Every point of A is before every point of B along this direction.
-    Apart { normal: [f64; D] },
+    Apart { normal: Direction },
     /// The hulls of these few points meet, exactly.
     Meet(SetWeights),
     /// Nothing that could be proved, and why.
@@ -88,27 +89,34 @@ pub fn max_norm_distance(a: &Polytope, pose_a: &Pose, b: &Polytope, pose_b: &Pos
         .map(|v| place(v, pose_a, Vector3::zeros()))
         .collect();
     let points_b: Vec<_> = b.vertices().map(|v| place(v, pose_b, apart)).collect();
-    Some(nearest(&points_a, &points_b)?.distance.max(0.0) * size)
+    let points = Points::new(&points_a, &points_b);
+    Some(nearest(&points)?.distance.max(0.0) * size)
 }
 
 /// About two sets that have points.
-pub(crate) fn opinion<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Opinion<D> {
-    let near = Normalised::new(a, b);
-    if let Some(normal) = widest_gap(&near.a, &near.b)
-        && separates(&IntegerSets::new(a, b, &a[0]), &normal)
+pub(crate) fn opinion(points: &Points) -> Opinion {
+    let near = Normalised::new(points).points;
+    if let Some(normal) = widest_gap(&near)
+        && IntegerPoints::new(points, points.point(0)).separated_by(&normal)
     {
         return Opinion::Apart { normal };
     }
-    let chosen = |set: &[[f64; D]], ids: &[u32]| -> Vec<[f64; D]> {
-        ids.iter().map(|&id| set[id as usize]).collect()
-    };
-    let proved = meeting(&near.a, &near.b, |found| {
-        let (on_a, on_b) = (&found.on_a, &found.on_b);
-        let sets = IntegerSets::new(&chosen(a, on_a), &chosen(b, on_b), &a[0]);
-        let (l, m) = exact_weights(&sets)?;
+    let proved = meeting(&near, |found| {
+        let numbering = points.numbering;
+        let on_b = found.on_b.iter().map(|&j| numbering.count_a + j as usize);
+        let columns = found.on_a.iter().map(|&i| i as usize).chain(on_b);
+        let chosen = Points {
+            numbering: found.numbering(numbering.rows),
+            numbers: columns.flat_map(|c| points.point(c)).copied().collect(),
+        };
+        let weights = exact_weights(&IntegerPoints::new(&chosen, points.point(0)))?;
+        let given = |weights: Vec<(u32, f64)>, ids: &[u32]| {
+            let weights = weights.into_iter();
+            weights.map(|(k, w)| (ids[k as usize], w)).collect()
+        };
         Some(SetWeights {
-            on_a: l.into_iter().map(|(i, w)| (on_a[i], w)).collect(),
-            on_b: m.into_iter().map(|(j, w)| (on_b[j], w)).collect(),
+            on_a: given(weights.on_a, &found.on_a),
+            on_b: given(weights.on_b, &found.on_b),
         })
     });
     match proved {
@@ -124,18 +132,17 @@ pub(crate) fn opinion<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Opinion
 /// Where deep sets are symmetric, an optimum may have few points, that meet in a plane common to
 /// them but for rounding. Shaken a little, the sets have optima with as many as it takes; the
 /// points of all optima are tried together.
-pub(crate) fn meeting<const D: usize, T>(
-    a: &[[f64; D]],
-    b: &[[f64; D]],
+pub(crate) fn meeting<T>(
+    points: &Points,
     prove: impl Fn(&Nearest) -> Option<T>,
 ) -> std::result::Result<T, Option<f64>> {
-    let mut found = nearest(a, b).ok_or(None)?;
+    let mut found = nearest(points).ok_or(None)?;
     if let Some(proved) = prove(&found) {
         return Ok(proved);
     }
     if found.distance <= SOLVER_TOL {
         for by in SHAKES {
-            let Some(shaken) = nearest(&shaken(a, by, 1), &shaken(b, by, 2)) else {
+            let Some(shaken) = nearest(&shaken(points, by)) else {
                 continue;
             };
             add_distinct(&mut found.on_a, &shaken.on_a);
@@ -160,65 +167,94 @@ fn add_distinct(ids: &mut Vec<u32>, more: &[u32]) {
 const SHAKES: [f64; 2] = [1e-7, 1e-5];
 
 /// Every coordinate moved by up to `by`, the same way every time.
-fn shaken<const D: usize>(points: &[[f64; D]], by: f64, seed: u64) -> Vec<[f64; D]> {
-    // Knuth's multiplicative generator; the quality does not matter.
-    let mut state = seed;
-    let mut unit = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    };
-    let moved = |p: &[f64; D]| p.map(|x| x + by * unit());
-    points.iter().map(moved).collect()
+fn shaken(points: &Points, by: f64) -> Points {
+    let mut out = points.clone();
+    let numbers_of_a = points.numbering.count_a * points.numbering.dimension();
+    let (a, b) = out.numbers.split_at_mut(numbers_of_a);
+    for (set, seed) in [(a, 1u64), (b, 2)] {
+        // Knuth's multiplicative generator; the quality does not matter.
+        let mut state = seed;
+        for x in set {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            *x += by * ((state >> 11) as f64 / (1u64 << 52) as f64 - 1.0);
+        }
+    }
+    out
 }
 
-type Weights = Vec<(usize, f64)>;
-
-/// If the hulls of a few points meet: indices and weights of A's and B's, zeros left out.
-pub(crate) fn exact_weights<const D: usize>(sets: &IntegerSets<D>) -> Option<(Weights, Weights)> {
-    if sets.a.is_empty() || sets.b.is_empty() {
+/// If the hulls of a few points meet.
+pub(crate) fn exact_weights(points: &IntegerPoints) -> Option<SetWeights> {
+    let numbering = &points.numbering;
+    if numbering.count_a == 0 || numbering.count_b == 0 {
         return None;
     }
-    let optimum = sets.solve(&[]);
-    if !optimum.meet {
-        return None;
-    }
-    let (count_a, count_b) = (sets.a.len(), sets.b.len());
-    let (mut l, mut m) = (Weights::new(), Weights::new());
-    for (column, weight) in optimum.weights() {
-        if weight == 0.0 || column >= count_a + count_b {
-            continue;
-        }
-        if column < count_a {
-            l.push((column, weight));
-        } else {
-            m.push((column - count_a, weight));
-        }
-    }
-    l.sort_unstable_by_key(|&(i, _)| i);
-    m.sort_unstable_by_key(|&(j, _)| j);
-    Some((l, m))
+    let optimum = points.solve(&[]);
+    let weights = || SetWeights::new(numbering, optimum.weights().into_iter());
+    optimum.meet.then(weights)
 }
 
 /// The unit direction of the gap program's optimum, if it is not zero.
-pub(crate) fn widest_gap<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Option<[f64; D]> {
+pub(crate) fn widest_gap(points: &Points) -> Option<Direction> {
     let mut vars = variables!();
-    let n: [Variable; D] = std::array::from_fn(|_| vars.add(variable().min(-1.0).max(1.0)));
+    let axes = 0..points.numbering.dimension();
+    let n: Vec<Variable> = axes
+        .map(|_| vars.add(variable().min(-1.0).max(1.0)))
+        .collect();
     let (alpha, beta) = (vars.add(variable()), vars.add(variable()));
-    let along = |p: &[f64; D]| -> Expression { n.iter().zip(p).map(|(&n, &x)| x * n).sum() };
+    let along = |p: &[f64]| -> Expression { n.iter().zip(p).map(|(&n, &x)| x * n).sum() };
     let mut model = vars.maximise(beta - alpha).using(solver);
-    for p in a {
+    for p in points.of_a() {
         model = model.with(constraint!(along(p) <= alpha));
     }
-    for p in b {
+    for p in points.of_b() {
         model = model.with(constraint!(along(p) >= beta));
     }
     let solution = model.with_time_limit(TIME_LIMIT_S).solve().ok()?;
-    let normal = n.map(|n| solution.value(n));
+    let mut normal = Direction::default();
+    for (x, &n) in normal.iter_mut().zip(&n) {
+        *x = solution.value(n);
+    }
     // A time limit leaves a direction too: it is tested anyway.
     let is_direction = normal.iter().all(|x| x.is_finite()) && normal.iter().any(|&x| x != 0.0);
     is_direction.then(|| unit(&normal))
+}
+
+/// The weights of two convex combinations, as variables.
+struct Combinations<'a> {
+    points: &'a Points,
+    l: Vec<Variable>,
+    m: Vec<Variable>,
+}
+
+impl<'a> Combinations<'a> {
+    fn new(points: &'a Points, vars: &mut ProblemVariables) -> Self {
+        let numbering = points.numbering;
+        let mut weights =
+            |count| -> Vec<_> { (0..count).map(|_| vars.add(variable().min(0.0))).collect() };
+        Combinations {
+            points,
+            l: weights(numbering.count_a),
+            m: weights(numbering.count_b),
+        }
+    }
+
+    /// That the weights of each set sum to 1.
+    fn sums(&self) -> [Constraint; 2] {
+        [&self.l, &self.m].map(|w| constraint!(w.iter().sum::<Expression>() == 1.0))
+    }
+
+    /// `sum l_i a_i - sum m_j b_j` along every axis.
+    fn differences(&self) -> impl Iterator<Item = Expression> {
+        (0..self.points.numbering.dimension()).map(|axis| {
+            let of_a = self.l.iter().zip(self.points.of_a());
+            let of_b = self.m.iter().zip(self.points.of_b());
+            let a: Expression = of_a.map(|(&w, p)| p[axis] * w).sum();
+            let b: Expression = of_b.map(|(&w, p)| p[axis] * w).sum();
+            a - b
+        })
+    }
 }
 
 /// The nearest program's optimum.
@@ -230,19 +266,23 @@ pub(crate) struct Nearest {
     pub(crate) on_b: Vec<u32>,
 }
 
-fn nearest<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Option<Nearest> {
+impl Nearest {
+    /// Of the program of its points alone.
+    pub(crate) fn numbering(&self, rows: usize) -> Numbering {
+        Numbering {
+            count_a: self.on_a.len(),
+            count_b: self.on_b.len(),
+            rows,
+        }
+    }
+}
+
+fn nearest(points: &Points) -> Option<Nearest> {
     let mut vars = variables!();
-    let (l, m) = (weights(&mut vars, a.len()), weights(&mut vars, b.len()));
+    let weights = Combinations::new(points, &mut vars);
     let t = vars.add(variable().min(0.0));
-    let mut model = vars.minimise(t).using(solver);
-    let sum = |w: &[Variable]| -> Expression { w.iter().sum() };
-    model = model.with(constraint!(sum(&l) == 1.0));
-    model = model.with(constraint!(sum(&m) == 1.0));
-    for axis in 0..D {
-        let along = |w: &[Variable], points: &[[f64; D]]| -> Expression {
-            w.iter().zip(points).map(|(&w, p)| p[axis] * w).sum()
-        };
-        let difference = along(&l, a) - along(&m, b);
+    let mut model = vars.minimise(t).using(solver).with_all(weights.sums());
+    for difference in weights.differences() {
         model = model.with(constraint!(difference.clone() <= t));
         model = model.with(constraint!(difference >= -t));
     }
@@ -259,8 +299,8 @@ fn nearest<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Option<Nearest> {
     };
     Some(Nearest {
         distance: solution.value(t),
-        on_a: chosen(&l),
-        on_b: chosen(&m),
+        on_a: chosen(&weights.l),
+        on_b: chosen(&weights.m),
     })
 }
 
@@ -276,25 +316,19 @@ pub(crate) enum Meeting {
 
 /// The least s in `span` with sum l_i a_i - sum m_j b_j = s `way`, l and m weights: how far B goes
 /// along `way` until it meets A.
-pub(crate) fn first_meeting<const D: usize>(
-    a: &[[f64; D]],
-    b: &[[f64; D]],
-    way: &[f64; D],
+pub(crate) fn first_meeting(
+    a: &[[f64; 3]],
+    b: &[[f64; 3]],
+    way: &[f64; 3],
     span: [f64; 2],
 ) -> Meeting {
+    let points = Points::new(a, b);
     let mut vars = variables!();
-    let (l, m) = (weights(&mut vars, a.len()), weights(&mut vars, b.len()));
+    let weights = Combinations::new(&points, &mut vars);
     let s = vars.add(variable().min(span[0]).max(span[1]));
-    let mut model = vars.minimise(s).using(solver);
-    let sum = |w: &[Variable]| -> Expression { w.iter().sum() };
-    model = model.with(constraint!(sum(&l) == 1.0));
-    model = model.with(constraint!(sum(&m) == 1.0));
-    for axis in 0..D {
-        let along = |w: &[Variable], points: &[[f64; D]]| -> Expression {
-            w.iter().zip(points).map(|(&w, p)| p[axis] * w).sum()
-        };
-        let apart = along(&l, a) - along(&m, b) - way[axis] * s;
-        model = model.with(constraint!(apart == 0.0));
+    let mut model = vars.minimise(s).using(solver).with_all(weights.sums());
+    for (difference, &along) in weights.differences().zip(way) {
+        model = model.with(constraint!(difference - along * s == 0.0));
     }
     match model.with_time_limit(TIME_LIMIT_S).solve() {
         Ok(solution) if matches!(solution.status(), SolutionStatus::Optimal) => {
@@ -303,8 +337,4 @@ pub(crate) fn first_meeting<const D: usize>(
         Err(ResolutionError::Infeasible) => Meeting::Never,
         _ => Meeting::Unknown,
     }
-}
-
-fn weights(vars: &mut ProblemVariables, count: usize) -> Vec<Variable> {
-    (0..count).map(|_| vars.add(variable().min(0.0))).collect()
 }

@@ -9,8 +9,9 @@ use crate::lp::exact::integer_points;
 use crate::lp::problem::Difference;
 use crate::pair::PairState;
 use crate::reference::good_lp::sets::{SOLVER_TOL, exact_weights, meeting, widest_gap};
-use crate::reference::kreuzer::exact::IntegerSets;
+use crate::reference::kreuzer::exact::IntegerPoints;
 use crate::reference::kreuzer::stages::{apart, points, scaled, size_factor};
+use crate::reference::kreuzer::tableau::Points;
 use crate::support::mapping::SupportMapping;
 use crate::verdict::DecidedBy;
 
@@ -22,24 +23,27 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
 ) -> Decision {
     let (a, b) = (points(m.a), points(m.b));
     let factor = size_factor(a.iter().chain(&b));
-    let (near_a, near_b) = (scaled(&a, factor), scaled(&b, factor));
+    let near = Points::new(&scaled(&a, factor), &scaled(&b, factor));
     *steps = 1;
-    if let Some(normal) = widest_gap(&near_a, &near_b)
-        && let Some(decision) = apart(m, &Vector3::from(normal), state)
+    if let Some(normal) = widest_gap(&near)
+        && let Some(decision) = apart(m, &normal, state)
     {
         return decision;
     }
     *steps = 2;
-    let proved = meeting(&near_a, &near_b, |found| {
+    let proved = meeting(&near, |found| {
         let (on_a, on_b) = integer_points(m, &found.on_a, &found.on_b);
-        let (weights, _) = exact_weights(&IntegerSets::from_integers(on_a, on_b, 0))?;
-        Some(weights.iter().fold(Vector3::zeros(), |sum, &(i, weight)| {
-            sum + a[found.on_a[i] as usize] * weight
+        let numbers = on_a.into_iter().chain(on_b).flatten().collect();
+        let numbering = found.numbering(near.numbering.rows);
+        let weights = exact_weights(&IntegerPoints::from_integers(numbering, numbers, 0))?;
+        let on_a = weights.on_a.iter();
+        Some(on_a.fold(Vector3::zeros(), |sum, &(i, weight)| {
+            sum + a[found.on_a[i as usize] as usize] * weight
         }))
     });
     match proved {
         Ok(point) if m.slack == 0.0 => {
-            state.normal_world = [0.0; 3];
+            state.keep_plane(None);
             Decision::hit(point, DecidedBy::Exact)
         }
         Ok(_) => Decision::undecided(Kind::Meets),

@@ -79,7 +79,7 @@ const PROGRESS: f64 = 0.999;
 
 /// One run of the method.
 pub(crate) struct InteriorPoint {
-    set: WorkingSet,
+    pub(crate) set: WorkingSet,
     u: Vector3<f64>,
     m: f64,
     omega: f64,
@@ -111,13 +111,14 @@ impl InteriorPoint {
     }
 
     /// From the last frame: the unit normal of its plane, and the vertices that carried most
-    /// weight, as [`heaviest`](Self::heaviest) gave them.
-    pub(crate) fn warm(set: WorkingSet, n: &Vector3<f64>, heaviest: [&[u32; 3]; 2]) -> Self {
+    /// weight, as [`heaviest`](WorkingSet::heaviest) gave them.
+    pub(crate) fn warm(set: WorkingSet, n: &Vector3<f64>, heaviest: &[(u32, u32); 3]) -> Self {
         let mut start = InteriorPoint::new(set, [n.x, n.y, n.z, 0.0, 0.0]);
         for k in 0..start.set.n() {
-            let [a, b] = heaviest;
-            let kept = if start.set.side(k) == Side::A { a } else { b };
-            let carried = kept.contains(&(start.set.id[k] + 1));
+            let (side, id) = (start.set.side(k), start.set.id[k]);
+            let carried = heaviest
+                .iter()
+                .any(|&(a, b)| id == if side == Side::A { a } else { b });
             start.set.g[k] = f64::from(u8::from(carried));
         }
         start.enter_interior(BLEND);
@@ -246,11 +247,6 @@ impl InteriorPoint {
         }
     }
 
-    /// Up to three vertices of most weight of each body: their ids, each plus one.
-    pub(crate) fn heaviest(&self, side: Side) -> [u32; 3] {
-        self.set.heaviest(side)
-    }
-
     fn normal(&self) -> Vector3<f64> {
         Vector3::new(self.p[0], self.p[1], self.p[2])
     }
@@ -258,10 +254,9 @@ impl InteriorPoint {
     /// s = c - A^T p.
     fn price(&mut self) {
         let normal = self.normal();
-        let n1 = self.set.n1;
         for k in 0..self.set.n() {
-            let row = if k < n1 { 3 } else { 4 };
-            self.set.s[k] = -(dot(&normal, &self.set.v[k]) + self.p[row]);
+            let along = dot(&normal, &self.set.v[k]);
+            self.set.s[k] = -(along + self.p[self.set.row(k)]);
         }
         self.s_omega = self.m - dot(&self.u, &normal);
     }
@@ -326,7 +321,7 @@ impl InteriorPoint {
         affine: Option<&Direction>,
     ) -> Direction {
         let set = &self.set;
-        let (n, n1) = (set.n(), set.n1);
+        let n = set.n();
         let mut t = [0.0; ROOM];
         let mut right = *residual;
         for k in 0..n {
@@ -335,7 +330,7 @@ impl InteriorPoint {
             for i in 0..3 {
                 right[i] -= set.v[k][i] * t[k];
             }
-            right[if k < n1 { 3 } else { 4 }] -= t[k];
+            right[set.row(k)] -= t[k];
         }
         let second = affine.map_or(0.0, |a| a.domega * a.ds_omega);
         let t_omega = self.omega - (target - second) / self.s_omega;
@@ -346,7 +341,7 @@ impl InteriorPoint {
         let dn = Vector3::new(dp[0], dp[1], dp[2]);
         let (mut dg, mut ds) = ([0.0; ROOM], [0.0; ROOM]);
         for k in 0..n {
-            ds[k] = -(dot(&dn, &set.v[k]) + dp[if k < n1 { 3 } else { 4 }]);
+            ds[k] = -(dot(&dn, &set.v[k]) + dp[set.row(k)]);
             dg[k] = t[k] - set.g[k] / set.s[k] * ds[k];
         }
         let ds_omega = -dot(&dn, &self.u);

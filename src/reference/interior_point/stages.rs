@@ -11,7 +11,6 @@ use crate::lp::decide::{Decision, Kind, solve};
 use crate::lp::ellipsoids::plane_between;
 use crate::lp::problem::Difference;
 use crate::lp::ray_simplex::RaySimplex;
-use crate::numeric::arithmetic::is_unit;
 use crate::pair::PairState;
 use crate::reference::interior_point::method::{InteriorPoint, Outcome};
 use crate::reference::interior_point::working_set::{Side, WorkingSet};
@@ -28,9 +27,8 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     tolerance: f64,
     steps: &mut u32,
 ) -> Decision {
-    // The virtual plane. A state is plain memory: only a unit normal counts. A hit leaves none.
-    let kept = Vector3::from(state.normal_world);
-    let kept = is_unit(&kept).then_some(kept);
+    // The virtual plane. A hit leaves none.
+    let kept = state.plane();
     if let Some(n) = kept {
         // First beside the ellipsoids around large bodies, at one cost for any number of vertices.
         if let Some((max_a, min_b)) = plane_between(m, &n) {
@@ -62,7 +60,7 @@ fn program<A: SupportMapping, B: SupportMapping>(
     {
         let extent = m.support(&n, Start::Table);
         if m.proves_apart(&n, 1.0, &extent) {
-            state.normal_world = n.into();
+            state.keep_plane(Some(&n));
             let (max_a, min_b) = (extent.max_a, extent.min_b);
             return Decision::separated(n, max_a, min_b, DecidedBy::Float);
         }
@@ -70,7 +68,7 @@ fn program<A: SupportMapping, B: SupportMapping>(
     let mut run = match &kept {
         Some(n) => {
             let set = WorkingSet::nearest(m, n);
-            InteriorPoint::warm(set, n, [&state.portal_a, &state.portal_b])
+            InteriorPoint::warm(set, n, &state.columns())
         }
         None => {
             let towards = -m.interior();
@@ -85,11 +83,11 @@ fn program<A: SupportMapping, B: SupportMapping>(
             max_a,
             min_b,
         } => {
-            state.normal_world = normal.into();
+            state.keep_plane(Some(&normal));
             Decision::separated(normal, max_a, min_b, DecidedBy::Float)
         }
         Outcome::Hit(point) => {
-            state.normal_world = [0.0; 3];
+            state.keep_plane(None);
             Decision::hit(point, DecidedBy::Float)
         }
         Outcome::Meets => Decision::undecided(Kind::Meets),
@@ -98,7 +96,7 @@ fn program<A: SupportMapping, B: SupportMapping>(
             return solve(m, simplex, state, max_pivots, tolerance);
         }
     };
-    state.portal_a = run.heaviest(Side::A);
-    state.portal_b = run.heaviest(Side::B);
+    let (on_a, on_b) = (run.set.heaviest(Side::A), run.set.heaviest(Side::B));
+    state.keep_columns(std::array::from_fn(|k| (on_a[k], on_b[k])), 3);
     decision
 }

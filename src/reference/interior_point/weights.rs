@@ -66,7 +66,7 @@ fn beyond(set: &WorkingSet, r0: &Vector3<f64>) -> Option<([f64; ROOM], f64)> {
         for i in 0..3 {
             missing[i] -= set.v[k][i] * set.g[k];
         }
-        missing[row(set, k)] -= set.g[k];
+        missing[set.row(k)] -= set.g[k];
     }
     let to_origin = factor.solve(missing);
     let onwards = factor.solve([-r0.x, -r0.y, -r0.z, 0.0, 0.0]);
@@ -90,14 +90,10 @@ fn beyond(set: &WorkingSet, r0: &Vector3<f64>) -> Option<([f64; ROOM], f64)> {
     Some((g, kappa))
 }
 
-fn row(set: &WorkingSet, k: usize) -> usize {
-    if k < set.n1 { 3 } else { 4 }
-}
-
 /// Column k times z.
 fn priced(set: &WorkingSet, k: usize, z: &[f64; 5]) -> f64 {
     let v = &set.v[k];
-    ((z[0] * v.x + z[1] * v.y) + z[2] * v.z) + z[row(set, k)]
+    ((z[0] * v.x + z[1] * v.y) + z[2] * v.z) + z[set.row(k)]
 }
 
 /// The weighted vertices' difference a - b, and that of A alone; the query's frame.

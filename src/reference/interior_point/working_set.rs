@@ -5,6 +5,8 @@
 //! 1. They serve to search: what is found is proved on the bodies themselves.
 #![allow(clippy::needless_range_loop)] // rows and columns read better by index
 
+use std::ops::Range;
+
 use nalgebra::Vector3;
 
 use crate::body::farthest::Farthest;
@@ -59,16 +61,7 @@ impl WorkingSet {
         m: &mut Difference<'_, A, B>,
         towards: &Vector3<f64>,
     ) -> Self {
-        let mut set = WorkingSet::empty(m);
-        if set.take_all(m) {
-            return set;
-        }
-        let (want_a, want_b) = shares(m);
-        for n in directions(towards) {
-            set.enter_extremes(m, &n, [want_a, want_b]);
-        }
-        set.measure();
-        set
+        WorkingSet::new(m, towards, false)
     }
 
     /// All columns of small bodies; of large ones those of smallest slack for a plane of normal `n`,
@@ -78,23 +71,40 @@ impl WorkingSet {
         m: &mut Difference<'_, A, B>,
         n: &Vector3<f64>,
     ) -> Self {
-        let mut set = WorkingSet::empty(m);
-        if set.take_all(m) {
-            return set;
-        }
-        let (want_a, want_b) = shares(m);
-        let mut found = Farthest::new(want_a - AROUND.min(want_a / 2));
-        m.a.farthest(n, m.hint_a, &mut found);
-        for &(_, id) in found.entries() {
-            set.enter(m, Side::A, id);
-        }
-        let mut found = Farthest::new(want_b - AROUND.min(want_b / 2));
-        m.b.farthest(&-n, m.hint_b, &mut found);
-        for &(_, id) in found.entries() {
-            set.enter(m, Side::B, id);
-        }
-        for slanting in directions(n).skip(1) {
-            set.enter_extremes(m, &slanting, [want_a, want_b]);
+        WorkingSet::new(m, n, true)
+    }
+
+    /// `nearest`: those of smallest slack first, instead of the two farthest along `towards`.
+    fn new<A: SupportMapping, B: SupportMapping>(
+        m: &mut Difference<'_, A, B>,
+        towards: &Vector3<f64>,
+        nearest: bool,
+    ) -> Self {
+        let mut set = WorkingSet {
+            n1: 0,
+            n2: 0,
+            id: [0; ROOM],
+            v: [Vector3::zeros(); ROOM],
+            g: [0.0; ROOM],
+            s: [0.0; ROOM],
+            whole: false,
+            middle: (m.a.center() + m.b.center()) * 0.5,
+            size: 1.0,
+        };
+        set.whole = set.take_all(m);
+        if !set.whole {
+            let [want_a, want_b] = shares(m);
+            if nearest {
+                for (side, want) in [(Side::A, want_a), (Side::B, want_b)] {
+                    let found = farthest(m, side, towards, want - AROUND.min(want / 2));
+                    for &(_, id) in found.entries() {
+                        set.enter(m, side, id);
+                    }
+                }
+            }
+            for n in directions(towards).skip(usize::from(nearest)) {
+                set.enter_extremes(m, &n, [want_a, want_b]);
+            }
         }
         set.measure();
         set
@@ -120,39 +130,19 @@ impl WorkingSet {
         }
     }
 
-    fn empty<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> Self {
-        WorkingSet {
-            n1: 0,
-            n2: 0,
-            id: [0; ROOM],
-            v: [Vector3::zeros(); ROOM],
-            g: [0.0; ROOM],
-            s: [0.0; ROOM],
-            whole: false,
-            middle: (m.a.center() + m.b.center()) * 0.5,
-            size: 1.0,
-        }
-    }
-
     /// Takes every column if they are few enough; whether they were.
     fn take_all<A: SupportMapping, B: SupportMapping>(&mut self, m: &Difference<'_, A, B>) -> bool {
         // A partial extension has twice as many ids as vertices.
         if (m.a.id_count() + m.b.id_count()) as usize > 2 * WORKING {
             return false;
         }
-        let count = (0..m.a.id_count()).filter(|&id| m.a.has(id)).count()
-            + (0..m.b.id_count()).filter(|&id| m.b.has(id)).count();
-        if count > WORKING {
+        let of_a = || (0..m.a.id_count()).filter(|&id| m.a.has(id));
+        let of_b = || (0..m.b.id_count()).filter(|&id| m.b.has(id));
+        if of_a().count() + of_b().count() > WORKING {
             return false;
         }
-        for id in (0..m.a.id_count()).filter(|&id| m.a.has(id)) {
-            self.enter(m, Side::A, id);
-        }
-        for id in (0..m.b.id_count()).filter(|&id| m.b.has(id)) {
-            self.enter(m, Side::B, id);
-        }
-        self.whole = true;
-        self.measure();
+        of_a().for_each(|id| _ = self.enter(m, Side::A, id));
+        of_b().for_each(|id| _ = self.enter(m, Side::B, id));
         true
     }
 
@@ -172,11 +162,22 @@ impl WorkingSet {
         self.n1 + self.n2
     }
 
-    pub(crate) fn count(&self, side: Side) -> usize {
+    fn count(&self, side: Side) -> usize {
+        self.range(side).len()
+    }
+
+    /// The columns of a body.
+    fn range(&self, side: Side) -> Range<usize> {
         match side {
-            Side::A => self.n1,
-            Side::B => self.n2,
+            Side::A => 0..self.n1,
+            Side::B => self.n1..self.n(),
         }
+    }
+
+    /// The row in which column k has a 1.
+    #[inline(always)]
+    pub(crate) fn row(&self, k: usize) -> usize {
+        if k < self.n1 { 3 } else { 4 }
     }
 
     pub(crate) fn side(&self, k: usize) -> Side {
@@ -192,7 +193,7 @@ impl WorkingSet {
     /// of the weighted vertices, a - b.
     pub(crate) fn blend_weights(&mut self, blend: f64) -> Vector3<f64> {
         let mut y = Vector3::zeros();
-        for range in [0..self.n1, self.n1..self.n()] {
+        for range in [Side::A, Side::B].map(|side| self.range(side)) {
             let equal = 1.0 / range.len() as f64;
             let sum = self.g[range.clone()].iter().fold(0.0, |sum, g| sum + g);
             for k in range {
@@ -210,7 +211,7 @@ impl WorkingSet {
         let mut n: Matrix5 = [[0.0; 5]; 5];
         for k in 0..self.n() {
             let (d, v) = (weight(k), &self.v[k]);
-            let row = if k < self.n1 { 3 } else { 4 };
+            let row = self.row(k);
             for i in 0..3 {
                 let w = d * v[i];
                 for j in 0..=i {
@@ -235,13 +236,13 @@ impl WorkingSet {
         if drop {
             self.drop_slackest(WORKING - 2 * ENTERING);
         }
-        let mut found = [Farthest::new(ENTERING), Farthest::new(ENTERING)];
-        m.a.farthest(n, m.hint_a, &mut found[0]);
-        m.b.farthest(&-n, m.hint_b, &mut found[1]);
+        let normal = Vector3::new(p[0], p[1], p[2]);
         let mut entered = false;
-        for (side, found) in [Side::A, Side::B].into_iter().zip(&found) {
+        for (side, extent) in [(Side::A, p[3]), (Side::B, p[4])] {
+            let found = farthest(m, side, n, ENTERING);
             for &(_, id) in found.entries() {
-                if self.slack_of(m, side, id, p) < 0.0 {
+                let slack = -(dot(&normal, &self.place(m, side, id)) + extent);
+                if slack < 0.0 {
                     entered |= self.enter(m, side, id);
                 }
             }
@@ -249,34 +250,29 @@ impl WorkingSet {
         entered
     }
 
-    fn slack_of<A: SupportMapping, B: SupportMapping>(
+    /// A vertex as a column has it.
+    fn place<A: SupportMapping, B: SupportMapping>(
         &self,
         m: &Difference<'_, A, B>,
         side: Side,
         id: u32,
-        p: &[f64; 5],
-    ) -> f64 {
-        let normal = Vector3::new(p[0], p[1], p[2]);
-        let (v, row) = match side {
-            Side::A => (m.a.point(id) - self.middle, 3),
-            Side::B => (self.middle - m.b.point(id), 4),
+    ) -> Vector3<f64> {
+        let v = match side {
+            Side::A => m.a.point(id) - self.middle,
+            Side::B => self.middle - m.b.point(id),
         };
-        -(dot(&normal, &(v / self.size)) + p[row])
+        v / self.size
     }
 
-    /// Ids of up to three vertices of most weight, each plus one; 0 for none.
+    /// Ids of up to three vertices of most weight; `u32::MAX` for none.
     pub(crate) fn heaviest(&self, side: Side) -> [u32; 3] {
-        let range = match side {
-            Side::A => 0..self.n1,
-            Side::B => self.n1..self.n(),
-        };
         let mut found = Farthest::new(3);
-        for k in range {
+        for k in self.range(side) {
             found.offer(self.g[k], self.id[k]);
         }
-        let mut ids = [0; 3];
+        let mut ids = [u32::MAX; 3];
         for (id, entry) in ids.iter_mut().zip(found.entries()) {
-            *id = entry.1 + 1;
+            *id = entry.1;
         }
         ids
     }
@@ -288,27 +284,23 @@ impl WorkingSet {
         side: Side,
         id: u32,
     ) -> bool {
-        let (n, n1) = (self.n(), self.n1);
-        let own = match side {
-            Side::A => &self.id[..n1],
-            Side::B => &self.id[n1..n],
-        };
-        if own.contains(&id) || n == ROOM {
+        let n = self.n();
+        if self.id[self.range(side)].contains(&id) || n == ROOM {
             return false;
         }
-        let (at, v) = match side {
+        let at = match side {
             Side::A => {
-                self.copy(n1, n);
+                self.copy(self.n1, n);
                 self.n1 += 1;
-                (n1, m.a.point(id) - self.middle)
+                self.n1 - 1
             }
             Side::B => {
                 self.n2 += 1;
-                (n, self.middle - m.b.point(id))
+                n
             }
         };
         self.id[at] = id;
-        self.v[at] = v / self.size;
+        self.v[at] = self.place(m, side, id);
         (self.g[at], self.s[at]) = (0.0, 0.0);
         true
     }
@@ -345,24 +337,37 @@ impl WorkingSet {
                     worst = Some(k);
                 }
             }
-            match worst {
-                Some(k) => self.leave(k),
-                None => return,
-            }
+            let Some(k) = worst else { return };
+            self.leave(k);
         }
     }
 }
 
+/// The vertices of a body that lie deepest beyond, or nearest to, a plane of normal `n` between both.
+fn farthest<A: SupportMapping, B: SupportMapping>(
+    m: &Difference<'_, A, B>,
+    side: Side,
+    n: &Vector3<f64>,
+    want: usize,
+) -> Farthest {
+    let mut found = Farthest::new(want);
+    match side {
+        Side::A => m.a.farthest(n, m.hint_a, &mut found),
+        Side::B => m.b.farthest(&-n, m.hint_b, &mut found),
+    }
+    found
+}
+
 /// How many columns of each body: half of the working set, or what the smaller body has.
-fn shares<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> (usize, usize) {
+fn shares<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> [usize; 2] {
     let (a, b) = (m.a.id_count() as usize, m.b.id_count() as usize);
     let half = WORKING / 2;
     if a < half {
-        (a, WORKING - a)
+        [a, WORKING - a]
     } else if b < half {
-        (WORKING - b, b)
+        [WORKING - b, b]
     } else {
-        (half, half)
+        [half, half]
     }
 }
 

@@ -16,14 +16,17 @@ use dashu_base::Abs;
 use dashu_int::IBig;
 
 use crate::lp::exact::{bit_len, leading_f64};
+use crate::numeric::arithmetic::U;
 use crate::numeric::exact_float::{scaled, unit_of};
-use crate::reference::kreuzer::tableau::{ColumnKind, MAX_ROWS, Numbering};
+use crate::reference::kreuzer::proof::dot;
+use crate::reference::kreuzer::sets::DistanceBounds;
+use crate::reference::kreuzer::tableau::{ColumnKind, Direction, Numbering, Points};
 
-/// Two point sets as integers: multiples of 2^unit, relative to one point of them.
-pub(crate) struct IntegerSets<const D: usize> {
-    pub(crate) a: Vec<[IBig; D]>,
-    pub(crate) b: Vec<[IBig; D]>,
-    pub(crate) unit: i32,
+/// [`Points`] as integers: multiples of 2^unit, relative to one point.
+pub(crate) struct IntegerPoints {
+    pub(crate) numbering: Numbering,
+    numbers: Vec<IBig>,
+    unit: i32,
     /// Not below any 1-norm.
     one: IBig,
 }
@@ -40,55 +43,55 @@ pub(crate) struct Optimum {
     pub(crate) pivots: u32,
 }
 
-impl<const D: usize> IntegerSets<D> {
-    /// Of points given in f64, relative to `origin`.
-    pub(crate) fn new(a: &[[f64; D]], b: &[[f64; D]], origin: &[f64; D]) -> Self {
-        let numbers = a.iter().chain(b).flatten().chain(origin);
+impl IntegerPoints {
+    /// Relative to `origin`.
+    pub(crate) fn new(points: &Points, origin: &[f64]) -> Self {
+        let numbers = points.numbers.iter().chain(origin);
         let unit = match numbers.map(|&x| unit_of(x)).min() {
             None | Some(i32::MAX) => 0,
             Some(unit) => unit,
         };
-        let relative = |p: &[f64; D]| -> [IBig; D] {
-            std::array::from_fn(|k| scaled(p[k], unit) - scaled(origin[k], unit))
-        };
-        let place = |set: &[[f64; D]]| set.iter().map(relative).collect();
-        IntegerSets::from_integers(place(a), place(b), unit)
+        let origin: Vec<IBig> = origin.iter().map(|&x| scaled(x, unit)).collect();
+        let numbers = points.numbers.iter().zip(origin.iter().cycle());
+        let relative = numbers.map(|(&x, o)| scaled(x, unit) - o).collect();
+        IntegerPoints::from_integers(points.numbering, relative, unit)
     }
 
-    pub(crate) fn from_integers(a: Vec<[IBig; D]>, b: Vec<[IBig; D]>, unit: i32) -> Self {
-        let norm1 = |p: &[IBig; D]| p.iter().fold(IBig::ZERO, |sum, x| sum + x.clone().abs());
-        let largest = a.iter().chain(&b).map(norm1).max().unwrap_or(IBig::ZERO);
-        let bits = bit_len(&largest);
-        IntegerSets {
-            a,
-            b,
+    pub(crate) fn from_integers(numbering: Numbering, numbers: Vec<IBig>, unit: i32) -> Self {
+        let norm1 = |p: &[IBig]| p.iter().fold(IBig::ZERO, |sum, x| sum + x.clone().abs());
+        let norms = numbers.chunks_exact(numbering.dimension()).map(norm1);
+        let bits = bit_len(&norms.max().unwrap_or(IBig::ZERO));
+        IntegerPoints {
+            numbering,
+            numbers,
             unit,
             one: IBig::ONE << bits,
         }
     }
 
-    /// The right-hand side of the two rows of weights.
-    pub(crate) fn one(&self) -> &IBig {
-        &self.one
+    /// `row . point` of a structural column.
+    fn along(&self, row: &[IBig], column: usize) -> IBig {
+        let dimension = self.numbering.dimension();
+        let point = &self.numbers[column * dimension..][..dimension];
+        let terms = row.iter().zip(point).map(|(x, y)| x * y);
+        terms.fold(IBig::ZERO, |sum, term| sum + term)
     }
 
-    fn numbering(&self) -> Numbering {
-        Numbering {
-            count_a: self.a.len(),
-            count_b: self.b.len(),
-            rows: D + 2,
-        }
+    /// Whether the f64 normal itself separates, exactly.
+    pub(crate) fn separated_by(&self, normal: &Direction) -> bool {
+        let unit = normal.iter().map(|&x| unit_of(x)).min().unwrap_or(0);
+        let normal = normal.map(|x| scaled(x, unit));
+        let along = |column| self.along(&normal, column);
+        let (count_a, count) = (self.numbering.count_a, self.numbering.structural());
+        (0..count_a).map(along).max() < (count_a..count).map(along).min()
     }
 
     /// `row . column`, for a row vector of D + 2 entries.
     fn times_column(&self, row: &[IBig], column: usize) -> IBig {
-        let along = |p: &[IBig; D]| {
-            let terms = row.iter().zip(p).map(|(x, y)| x * y);
-            terms.fold(IBig::ZERO, |sum, term| sum + term)
-        };
-        match self.numbering().kind(column) {
-            ColumnKind::A(i) => along(&self.a[i]) + &row[D] * &self.one,
-            ColumnKind::B(j) => &row[D + 1] * &self.one - along(&self.b[j]),
+        let dimension = self.numbering.dimension();
+        match self.numbering.kind(column) {
+            ColumnKind::A(_) => self.along(row, column) + &row[dimension] * &self.one,
+            ColumnKind::B(_) => &row[dimension + 1] * &self.one - self.along(row, column),
             ColumnKind::Plus(r) => row[r].clone(),
             ColumnKind::Minus(k) => -&row[k],
         }
@@ -121,6 +124,41 @@ impl Optimum {
         let levels = self.level.iter().map(|x| weight(x, &self.denominator));
         self.basis.iter().copied().zip(levels).collect()
     }
+
+    /// The coordinates' prices rounded, over a power of two.
+    pub(crate) fn direction(&self) -> (Direction, i32) {
+        let price = &self.price[..self.price.len() - 2];
+        let bits = price.iter().map(bit_len).max().unwrap_or(0);
+        let mut out = Direction::default();
+        for (x, p) in out.iter_mut().zip(price) {
+            *x = leading_f64(p, bits);
+        }
+        (out, bits.saturating_sub(60) as i32)
+    }
+}
+
+/// Lower bounds of the optimum over the root of D, and of the gap along the coordinates' prices.
+/// The optimum is `one (p_D+1 + p_D+2)`, the gap along p: both over the denominator.
+pub(crate) fn distance_bounds(points: &IntegerPoints, optimum: &Optimum) -> DistanceBounds {
+    let dimension = points.numbering.dimension();
+    let gap = &points.one * (&optimum.price[dimension] + &optimum.price[dimension + 1]);
+    let (leading, exponent) = optimum.direction();
+    let length = dot(&leading, &leading).sqrt();
+    let (whole, numerator) = (&optimum.denominator, leading_f64(&gap, bit_len(&gap)));
+    let down = |quotient: f64, exponent: i32| {
+        let exponent = points.unit + leading_exponent(&gap) - exponent;
+        let x = libm::scalbn(quotient * (1.0 - 16.0 * U), exponent);
+        if x < f64::MIN_POSITIVE {
+            x.next_down().max(0.0)
+        } else {
+            x.min(f64::MAX)
+        }
+    };
+    let optimum = numerator / leading_f64(whole, bit_len(whole));
+    DistanceBounds {
+        by_optimum: down(optimum / (dimension as f64).sqrt(), leading_exponent(whole)),
+        by_plane: down(numerator / length, exponent),
+    }
 }
 
 /// `x / whole` rounded, but not to 0 unless it is: a point of the least weight is still needed.
@@ -134,12 +172,12 @@ fn weight(x: &IBig, whole: &IBig) -> f64 {
 }
 
 /// The power of two that `leading_f64` of a number of this many bits leaves out.
-pub(crate) fn leading_exponent(x: &IBig) -> i32 {
+fn leading_exponent(x: &IBig) -> i32 {
     bit_len(x).saturating_sub(60) as i32
 }
 
-struct Revised<'a, const D: usize> {
-    sets: &'a IntegerSets<D>,
+struct Revised<'a> {
+    points: &'a IntegerPoints,
     numbering: Numbering,
     /// Every column, in Bland's order; and the place of each in it.
     order: Vec<usize>,
@@ -151,9 +189,9 @@ struct Revised<'a, const D: usize> {
     pivots: u32,
 }
 
-impl<'a, const D: usize> Revised<'a, D> {
-    fn new(sets: &'a IntegerSets<D>, start: &[usize]) -> Self {
-        let numbering = sets.numbering();
+impl<'a> Revised<'a> {
+    fn new(points: &'a IntegerPoints, start: &[usize]) -> Self {
+        let numbering = points.numbering;
         let rest = (0..numbering.all()).filter(|column| !start.contains(column));
         let order: Vec<usize> = start.iter().copied().chain(rest).collect();
         let mut place = vec![0; numbering.all()];
@@ -161,12 +199,12 @@ impl<'a, const D: usize> Revised<'a, D> {
             place[column] = at;
         }
         let mut run = Revised {
-            sets,
+            points,
             numbering,
             order,
             place,
-            basis: Vec::with_capacity(MAX_ROWS),
-            inverse: Vec::with_capacity(MAX_ROWS),
+            basis: Vec::new(),
+            inverse: Vec::new(),
             denominator: IBig::ONE,
             pivots: 0,
         };
@@ -183,20 +221,18 @@ impl<'a, const D: usize> Revised<'a, D> {
         self.denominator = IBig::ONE;
     }
 
-    fn is_artificial(&self, column: usize) -> bool {
-        column >= self.numbering.structural()
-    }
-
     /// Brings the structural columns of `start` into the basis, whatever the levels become.
     fn take_in(&mut self, start: &[usize]) {
         for &column in start {
-            if self.is_artificial(column) || self.basis.contains(&column) {
+            if self.numbering.is_artificial(column) || self.basis.contains(&column) {
                 continue;
             }
             let rates = self.rates(column);
             let free = |&row: &usize| {
                 let basic = self.basis[row];
-                self.is_artificial(basic) && !start.contains(&basic) && rates[row] != IBig::ZERO
+                self.numbering.is_artificial(basic)
+                    && !start.contains(&basic)
+                    && rates[row] != IBig::ZERO
             };
             // A column that depends on those taken in before finds no row, and stays out.
             if let Some(row) = (0..self.numbering.rows).find(free) {
@@ -207,13 +243,13 @@ impl<'a, const D: usize> Revised<'a, D> {
 
     /// Turns artificial columns of coordinate rows so that no level is negative, if that helps.
     fn make_feasible(&mut self) -> bool {
-        let rows = D + 2;
+        let rows = self.numbering.rows;
         for row in 0..rows {
             if self.level(row) >= IBig::ZERO {
                 continue;
             }
             let turned = match self.numbering.kind(self.basis[row]) {
-                ColumnKind::Plus(k) if k < D => self.basis[row] + rows,
+                ColumnKind::Plus(k) if k < rows - 2 => self.basis[row] + rows,
                 ColumnKind::Minus(_) => self.basis[row] - rows,
                 _ => return false,
             };
@@ -226,19 +262,21 @@ impl<'a, const D: usize> Revised<'a, D> {
     }
 
     fn level(&self, row: usize) -> IBig {
-        (&self.inverse[row][D] + &self.inverse[row][D + 1]) * &self.sets.one
+        let of_weights = &self.inverse[row][self.numbering.dimension()..];
+        (&of_weights[0] + &of_weights[1]) * &self.points.one
     }
 
     fn meets(&self) -> bool {
         let zero = |row: usize| self.level(row) == IBig::ZERO;
-        (0..self.numbering.rows).all(|row| !self.is_artificial(self.basis[row]) || zero(row))
+        (0..self.numbering.rows)
+            .all(|row| !self.numbering.is_artificial(self.basis[row]) || zero(row))
     }
 
     /// Prices of the rows over the denominator: the artificial columns cost 1.
     fn price(&self) -> Vec<IBig> {
         let mut price = vec![IBig::ZERO; self.numbering.rows];
         for (row, &column) in self.basis.iter().enumerate() {
-            if self.is_artificial(column) {
+            if self.numbering.is_artificial(column) {
                 for (p, x) in price.iter_mut().zip(&self.inverse[row]) {
                     *p += x;
                 }
@@ -250,8 +288,8 @@ impl<'a, const D: usize> Revised<'a, D> {
     fn entering(&self) -> Option<usize> {
         let price = self.price();
         let negative = |&column: &usize| {
-            let priced = self.sets.times_column(&price, column);
-            if self.is_artificial(column) {
+            let priced = self.points.times_column(&price, column);
+            if self.numbering.is_artificial(column) {
                 priced > self.denominator
             } else {
                 priced > IBig::ZERO
@@ -263,7 +301,7 @@ impl<'a, const D: usize> Revised<'a, D> {
     /// The inverse times a column, over the denominator.
     fn rates(&self, column: usize) -> Vec<IBig> {
         let rows = self.inverse.iter();
-        rows.map(|row| self.sets.times_column(row, column))
+        rows.map(|row| self.points.times_column(row, column))
             .collect()
     }
 

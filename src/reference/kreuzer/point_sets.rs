@@ -6,20 +6,19 @@
 //! program and the bounds on the distance.
 
 use crate::error::Result;
-use crate::lp::exact::{bit_len, leading_f64};
 use crate::numeric::arithmetic::U;
 use crate::options::{MAX_PIVOTS, SetsMethod, options};
 #[cfg(feature = "good_lp")]
 use crate::reference::good_lp::sets::{Opinion, opinion};
-use crate::reference::kreuzer::exact::{IntegerSets, Optimum, leading_exponent};
+use crate::reference::kreuzer::exact::{IntegerPoints, distance_bounds};
+#[cfg(feature = "good_lp")]
+use crate::reference::kreuzer::proof::gap_along;
 use crate::reference::kreuzer::proof::{Proof, prove};
 use crate::reference::kreuzer::sets::{
-    DistanceBounds, Normalised, SetPlane, SetWeights, SpanColumn, check_points, separates, unit,
+    DistanceBounds, Normalised, SetPlane, SetWeights, SpanColumn, check_points, unit,
 };
-use crate::reference::kreuzer::tableau::{ColumnKind, Numbering, Tableau};
+use crate::reference::kreuzer::tableau::{ColumnKind, MAX_DIMENSION, Points, Tableau};
 use crate::verdict::{ContainmentVerdict, DecidedBy, Reason, Verdict};
-
-use dashu_int::IBig;
 
 /// A gap so far below what the artificial levels reach, on sets of size 1, shows a basis that is not
 /// optimal. Smaller, and what `gap_along` takes off for rounding (up to 128 U in 8 dimensions)
@@ -48,20 +47,6 @@ pub struct SetsIntersection<const D: usize> {
     pub weights: Option<SetWeights>,
     /// With `Hit`: a common point to rounding, `sum l_i a_i`.
     pub point: Option<[f64; D]>,
-}
-
-impl<const D: usize> SetsIntersection<D> {
-    /// Nothing is known.
-    const OPEN: Self = SetsIntersection {
-        verdict: Verdict::Undecided,
-        reason: Reason::None,
-        decided_by: DecidedBy::Nothing,
-        iterations: 0,
-        plane: None,
-        bounds: None,
-        weights: None,
-        point: None,
-    };
 }
 
 options! {
@@ -152,7 +137,7 @@ pub fn intersect_sets<const D: usize>(
 ) -> Result<SetsIntersection<D>> {
     options.validate()?;
     check_points(a, b)?;
-    Ok(Sets { a, b }.by_method(options))
+    Ok(by_method(&Points::new(a, b), options).narrow())
 }
 
 /// Whether a point lies in the convex hull of a set, in D = 2 to 8 dimensions.
@@ -255,11 +240,8 @@ fn member<const D: usize>(
             plane: None,
         };
     }
-    let sets = Sets {
-        a: set,
-        b: std::slice::from_ref(point),
-    };
-    let found = sets.by_method(options);
+    let points = Points::new(set, std::slice::from_ref(point));
+    let found = by_method(&points, options).narrow();
     PointMembership {
         verdict: match found.verdict {
             Verdict::Hit => ContainmentVerdict::Inside,
@@ -274,217 +256,172 @@ fn member<const D: usize>(
     }
 }
 
-/// Two sets of finite points.
-struct Sets<'a, const D: usize> {
-    a: &'a [[f64; D]],
-    b: &'a [[f64; D]],
+/// An answer in as many dimensions as there may be: how it is found is compiled once.
+type Wide = SetsIntersection<MAX_DIMENSION>;
+
+fn by_method(points: &Points, options: &SetsOptions) -> Wide {
+    match options.method {
+        SetsMethod::Default | SetsMethod::Tableau => intersect(points, options.max_pivots),
+        #[cfg(feature = "good_lp")]
+        SetsMethod::GoodLp => by_good_lp(points),
+    }
 }
 
-impl<const D: usize> Sets<'_, D> {
-    fn by_method(&self, options: &SetsOptions) -> SetsIntersection<D> {
-        match options.method {
-            SetsMethod::Default | SetsMethod::Tableau => self.intersect(options.max_pivots),
-            #[cfg(feature = "good_lp")]
-            SetsMethod::GoodLp => self.by_good_lp(),
-        }
+fn intersect(points: &Points, max_pivots: u32) -> Wide {
+    let numbering = points.numbering;
+    if numbering.count_a == 0 || numbering.count_b == 0 {
+        return Wide::open(Verdict::Separated, 0, DecidedBy::Nothing);
     }
-
-    fn intersect(&self, max_pivots: u32) -> SetsIntersection<D> {
-        if self.a.is_empty() || self.b.is_empty() {
-            return SetsIntersection {
-                verdict: Verdict::Separated,
-                ..SetsIntersection::OPEN
-            };
-        }
-        if let ([s], [t]) = (self.a, self.b)
-            && s == t
-        {
-            let weights = SetWeights {
-                on_a: vec![(0, 1.0)],
-                on_b: vec![(0, 1.0)],
-            };
-            return self.hit(weights, 0, DecidedBy::Float);
-        }
-        let near = Normalised::new(self.a, self.b);
-        let mut tableau = Tableau::new(&near.a, &near.b);
-        let optimal = tableau.solve(max_pivots.saturating_mul(D as u32 + 2));
-        let numbering = tableau.numbering;
-        // Of a basis that is not optimal a plane might do, but no good bound would come with it.
-        let proof = if optimal {
-            let error = Normalised::<D>::ERROR;
-            prove(&numbering, &near.a, &near.b, &tableau.basis, error)
-        } else {
-            Proof::Nothing
+    if (numbering.count_a, numbering.count_b) == (1, 1) && points.point(0) == points.point(1) {
+        let weights = SetWeights {
+            on_a: vec![(0, 1.0)],
+            on_b: vec![(0, 1.0)],
         };
-        match proof {
-            Proof::Meet { level } => {
-                let basis = tableau.basis.iter().zip(level).take(numbering.rows);
-                let weights = weights(&numbering, basis.map(|(&column, w)| (column, w)));
-                self.hit(weights, tableau.pivots, DecidedBy::Float)
-            }
-            // What the levels reach and what the prices prove are the same at the optimum; a basis
-            // that only seemed optimal has a plane, but a bound far below the distance.
-            Proof::Apart {
-                price,
-                gap,
-                reached,
-            } if gap >= reached - LOOSE => match near.separated(&price, gap) {
-                Some((plane, bounds)) => separated(plane, bounds, tableau.pivots, DecidedBy::Float),
-                None => self.exactly(&tableau),
-            },
-            _ => self.exactly(&tableau),
+        return Wide::hit(points, weights, 0, DecidedBy::Float);
+    }
+    let near = Normalised::new(points);
+    let mut tableau = Tableau::new(&near.points);
+    let optimal = tableau.solve(max_pivots.saturating_mul(numbering.rows as u32));
+    // Of a basis that is not optimal a plane might do, but no good bound would come with it.
+    let proof = if optimal {
+        prove(&near.points, &tableau.basis, Normalised::ERROR)
+    } else {
+        Proof::Nothing
+    };
+    match proof {
+        Proof::Meet { level } => {
+            let basis = tableau.basis.into_iter().zip(level).take(numbering.rows);
+            let weights = SetWeights::new(&numbering, basis);
+            Wide::hit(points, weights, tableau.pivots, DecidedBy::Float)
+        }
+        // What the levels reach and what the prices prove are the same at the optimum; a basis
+        // that only seemed optimal has a plane, but a bound far below the distance.
+        Proof::Apart {
+            price,
+            gap,
+            reached,
+        } if gap >= reached - LOOSE => match near.separated(&price, gap) {
+            Some(found) => Wide::separated(found, tableau.pivots, DecidedBy::Float),
+            None => exactly(points, &near, &tableau),
+        },
+        _ => exactly(points, &near, &tableau),
+    }
+}
+
+#[cold]
+fn exactly(points: &Points, near: &Normalised, tableau: &Tableau) -> Wide {
+    let integers = IntegerPoints::new(points, points.point(0));
+    let numbering = points.numbering;
+    let optimum = integers.solve(&tableau.basis[..numbering.rows]);
+    let pivots = tableau.pivots.saturating_add(optimum.pivots);
+    if optimum.meet {
+        let weights = SetWeights::new(&numbering, optimum.weights().into_iter());
+        return Wide::hit(points, weights, pivots, DecidedBy::Exact);
+    }
+    let mut plane = near.plane(unit(&optimum.direction().0));
+    if !integers.separated_by(&plane.normal) {
+        let columns = optimum.basis.iter().map(|&c| numbering.kind(c));
+        plane.spanned_by = Some(columns.map(SpanColumn::from).collect());
+    }
+    let bounds = distance_bounds(&integers, &optimum);
+    Wide::separated((plane, bounds), pivots, DecidedBy::Exact)
+}
+
+/// The second opinion. Open when it cannot be proved.
+#[cfg(feature = "good_lp")]
+fn by_good_lp(points: &Points) -> Wide {
+    if points.numbering.count_a == 0 || points.numbering.count_b == 0 {
+        return intersect(points, 1);
+    }
+    match opinion(points) {
+        Opinion::Apart { normal } => {
+            let near = Normalised::new(points);
+            let gap = gap_along(&near.points, &normal, Normalised::ERROR);
+            let found = near.separated(&normal, gap.max(0.0)).unwrap_or_else(|| {
+                let nothing = DistanceBounds {
+                    by_optimum: 0.0,
+                    by_plane: 0.0,
+                };
+                (near.plane(normal), nothing)
+            });
+            Wide::separated(found, 1, DecidedBy::Exact)
+        }
+        Opinion::Meet(weights) => Wide::hit(points, weights, 2, DecidedBy::Exact),
+        Opinion::Open(reason) => Wide {
+            reason,
+            ..Wide::open(Verdict::Undecided, 2, DecidedBy::Nothing)
+        },
+    }
+}
+
+impl Wide {
+    /// Without a proof.
+    fn open(verdict: Verdict, iterations: u32, decided_by: DecidedBy) -> Self {
+        SetsIntersection {
+            verdict,
+            plane: None,
+            bounds: None,
+            weights: None,
+            point: None,
+            iterations,
+            decided_by,
+            reason: Reason::None,
         }
     }
 
-    #[cold]
-    fn exactly(&self, tableau: &Tableau) -> SetsIntersection<D> {
-        let sets = IntegerSets::new(self.a, self.b, &self.a[0]);
-        let numbering = tableau.numbering;
-        let optimum = sets.solve(&tableau.basis[..numbering.rows]);
-        let pivots = tableau.pivots.saturating_add(optimum.pivots);
-        if optimum.meet {
-            let weights = weights(&numbering, optimum.weights().into_iter());
-            return self.hit(weights, pivots, DecidedBy::Exact);
+    fn separated(
+        (plane, bounds): (SetPlane<MAX_DIMENSION>, DistanceBounds),
+        pivots: u32,
+        by: DecidedBy,
+    ) -> Self {
+        SetsIntersection {
+            plane: Some(plane),
+            bounds: Some(bounds),
+            ..Wide::open(Verdict::Separated, pivots, by)
         }
-        let normal = direction(&optimum.price[..D]);
-        let spanned_by = (!separates(&sets, &normal)).then(|| {
-            let columns = optimum.basis.iter();
-            columns.map(|&c| span_column(numbering.kind(c))).collect()
-        });
-        let plane = SetPlane {
-            offset: Normalised::new(self.a, self.b).offset(&normal),
-            normal,
-            spanned_by,
-        };
-        let bounds = exact_bounds(&sets, &optimum);
-        separated(plane, bounds, pivots, DecidedBy::Exact)
     }
 
-    fn hit(&self, weights: SetWeights, pivots: u32, by: DecidedBy) -> SetsIntersection<D> {
-        let mut point = [0.0; D];
+    fn hit(points: &Points, weights: SetWeights, pivots: u32, by: DecidedBy) -> Self {
+        let mut point = [0.0; MAX_DIMENSION];
         for &(index, weight) in &weights.on_a {
-            for (x, s) in point.iter_mut().zip(&self.a[index as usize]) {
+            for (x, s) in point.iter_mut().zip(points.point(index as usize)) {
                 *x += weight * s;
             }
         }
         SetsIntersection {
-            verdict: Verdict::Hit,
-            decided_by: by,
-            iterations: pivots,
             weights: Some(weights),
             point: Some(point),
-            ..SetsIntersection::OPEN
+            ..Wide::open(Verdict::Hit, pivots, by)
+        }
+    }
+
+    /// In the dimension of the question.
+    fn narrow<const D: usize>(self) -> SetsIntersection<D> {
+        let first = |x: [f64; MAX_DIMENSION]| std::array::from_fn(|k| x[k]);
+        SetsIntersection {
+            verdict: self.verdict,
+            plane: self.plane.map(|plane| SetPlane {
+                normal: first(plane.normal),
+                offset: plane.offset,
+                spanned_by: plane.spanned_by,
+            }),
+            bounds: self.bounds,
+            weights: self.weights,
+            point: self.point.map(first),
+            iterations: self.iterations,
+            decided_by: self.decided_by,
+            reason: self.reason,
         }
     }
 }
 
-#[cfg(feature = "good_lp")]
-impl<const D: usize> Sets<'_, D> {
-    /// The second opinion. Open when it cannot be proved.
-    fn by_good_lp(&self) -> SetsIntersection<D> {
-        if self.a.is_empty() || self.b.is_empty() {
-            return self.intersect(1);
+impl From<ColumnKind> for SpanColumn {
+    fn from(kind: ColumnKind) -> Self {
+        match kind {
+            ColumnKind::A(i) => SpanColumn::A(i as u32),
+            ColumnKind::B(j) => SpanColumn::B(j as u32),
+            ColumnKind::Plus(row) => SpanColumn::Plus(row as u32),
+            ColumnKind::Minus(axis) => SpanColumn::Minus(axis as u32),
         }
-        match opinion(self.a, self.b) {
-            Opinion::Apart { normal } => {
-                let near = Normalised::new(self.a, self.b);
-                let known = crate::reference::kreuzer::proof::gap_along(
-                    &near.a,
-                    &near.b,
-                    &normal,
-                    Normalised::<D>::ERROR,
-                );
-                let known = near.separated(&normal, known.max(0.0));
-                let (plane, bounds) = known.unwrap_or_else(|| {
-                    let offset = near.offset(&normal);
-                    let plane = SetPlane {
-                        normal,
-                        offset,
-                        spanned_by: None,
-                    };
-                    let nothing = DistanceBounds {
-                        by_optimum: 0.0,
-                        by_plane: 0.0,
-                    };
-                    (plane, nothing)
-                });
-                separated(plane, bounds, 1, DecidedBy::Exact)
-            }
-            Opinion::Meet(weights) => self.hit(weights, 2, DecidedBy::Exact),
-            Opinion::Open(reason) => SetsIntersection {
-                reason,
-                iterations: 2,
-                ..SetsIntersection::OPEN
-            },
-        }
-    }
-}
-
-fn separated<const D: usize>(
-    plane: SetPlane<D>,
-    bounds: DistanceBounds,
-    pivots: u32,
-    by: DecidedBy,
-) -> SetsIntersection<D> {
-    SetsIntersection {
-        verdict: Verdict::Separated,
-        decided_by: by,
-        iterations: pivots,
-        plane: Some(plane),
-        bounds: Some(bounds),
-        ..SetsIntersection::OPEN
-    }
-}
-
-/// The points' weights in a basis, zeros left out.
-fn weights(numbering: &Numbering, basis: impl Iterator<Item = (usize, f64)>) -> SetWeights {
-    let mut out = SetWeights::default();
-    for (column, weight) in basis {
-        match numbering.kind(column) {
-            ColumnKind::A(i) if weight != 0.0 => out.on_a.push((i as u32, weight)),
-            ColumnKind::B(j) if weight != 0.0 => out.on_b.push((j as u32, weight)),
-            _ => {}
-        }
-    }
-    out.on_a.sort_unstable_by_key(|&(index, _)| index);
-    out.on_b.sort_unstable_by_key(|&(index, _)| index);
-    out
-}
-
-fn span_column(kind: ColumnKind) -> SpanColumn {
-    match kind {
-        ColumnKind::A(i) => SpanColumn::A(i as u32),
-        ColumnKind::B(j) => SpanColumn::B(j as u32),
-        ColumnKind::Plus(row) => SpanColumn::Plus(row as u32),
-        ColumnKind::Minus(axis) => SpanColumn::Minus(axis as u32),
-    }
-}
-
-/// The unit vector along integers, rounded.
-fn direction<const D: usize>(price: &[IBig]) -> [f64; D] {
-    let bits = price.iter().map(bit_len).max().unwrap_or(0);
-    unit(&std::array::from_fn(|k| leading_f64(&price[k], bits)))
-}
-
-/// The optimum is `one (p_D+1 + p_D+2)`, the gap along p: both over the denominator.
-fn exact_bounds<const D: usize>(sets: &IntegerSets<D>, optimum: &Optimum) -> DistanceBounds {
-    let gap = sets.one() * (&optimum.price[D] + &optimum.price[D + 1]);
-    let bits = optimum.price[..D].iter().map(bit_len).max().unwrap_or(0);
-    let leading: [f64; D] = std::array::from_fn(|k| leading_f64(&optimum.price[k], bits));
-    let length = leading.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
-    let (whole, numerator) = (&optimum.denominator, leading_f64(&gap, bit_len(&gap)));
-    let down = |quotient: f64, exponent: i32| {
-        let exponent = sets.unit + leading_exponent(&gap) - exponent;
-        let x = libm::scalbn(quotient * (1.0 - 16.0 * U), exponent);
-        if x < f64::MIN_POSITIVE {
-            x.next_down().max(0.0)
-        } else {
-            x.min(f64::MAX)
-        }
-    };
-    let optimum = numerator / leading_f64(whole, bit_len(whole));
-    DistanceBounds {
-        by_optimum: down(optimum / (D as f64).sqrt(), leading_exponent(whole)),
-        by_plane: down(numerator / length, bits.saturating_sub(60) as i32),
     }
 }

@@ -10,7 +10,7 @@
 //!   10). If every level stays positive and no column is artificial, the hulls meet.
 
 use crate::numeric::arithmetic::U;
-use crate::reference::kreuzer::tableau::{ColumnKind, MAX_ROWS, Numbering, column_of};
+use crate::reference::kreuzer::tableau::{Direction, MAX_ROWS, Points};
 
 type Matrix = [[f64; MAX_ROWS]; MAX_ROWS];
 
@@ -18,11 +18,11 @@ type Matrix = [[f64; MAX_ROWS]; MAX_ROWS];
 const SPENT: f64 = 64.0 * U;
 
 /// What a basis proves.
-pub(crate) enum Proof<const D: usize> {
+pub(crate) enum Proof {
     /// Along `price`, the least of B is above the greatest of A by at least `gap` > 0. The basis
     /// itself reaches `reached`, to rounding: no gap is larger. Infinite if it has negative levels.
     Apart {
-        price: [f64; D],
+        price: Direction,
         gap: f64,
         reached: f64,
     },
@@ -34,17 +34,11 @@ pub(crate) enum Proof<const D: usize> {
 
 /// Tests a basis. The points have 1-norms of at most 1 and lie within `error`, in every
 /// coordinate, of the true ones.
-pub(crate) fn prove<const D: usize>(
-    numbering: &Numbering,
-    a: &[[f64; D]],
-    b: &[[f64; D]],
-    basis: &[usize; MAX_ROWS],
-    error: f64,
-) -> Proof<D> {
-    let rows = numbering.rows;
+pub(crate) fn prove(points: &Points, basis: &[usize; MAX_ROWS], error: f64) -> Proof {
+    let (numbering, rows) = (&points.numbering, points.numbering.rows);
     let mut matrix = [[0.0; MAX_ROWS]; MAX_ROWS];
     for (place, &column) in basis.iter().enumerate().take(rows) {
-        let entries = column_of(numbering, a, b, column);
+        let entries = points.column(column);
         for row in 0..rows {
             matrix[row][place] = entries[row];
         }
@@ -52,45 +46,42 @@ pub(crate) fn prove<const D: usize>(
     let Some(inverse) = invert(&matrix, rows) else {
         return Proof::Nothing;
     };
-    let is_artificial = |column: usize| column >= numbering.structural();
-    if !basis[..rows].iter().any(|&column| is_artificial(column)) {
+    let mut columns = basis[..rows].iter();
+    if !columns.any(|&column| numbering.is_artificial(column)) {
         return match positive_levels(&matrix, &inverse, rows, error) {
             Some(level) => Proof::Meet { level },
             None => Proof::Nothing,
         };
     }
-    let mut price = [0.0; D];
+    let mut price = Direction::default();
     for (place, &column) in basis.iter().enumerate().take(rows) {
-        if matches!(
-            numbering.kind(column),
-            ColumnKind::Plus(_) | ColumnKind::Minus(_)
-        ) {
-            for (p, c) in price.iter_mut().zip(&inverse[place]) {
+        if numbering.is_artificial(column) {
+            for (p, c) in price.iter_mut().zip(&inverse[place][..rows - 2]) {
                 *p += c;
             }
         }
     }
     // Prices of an optimal basis are at most 1 but for rounding; any p is as good a proof.
     price = price.map(|p| p.clamp(-1.0, 1.0));
-    match gap_along(a, b, &price, error) {
-        gap if gap > 0.0 => {
-            let level = refined_levels(&matrix, &inverse, rows);
-            let mut reached = 0.0;
-            for (&column, x) in basis.iter().zip(level).take(rows) {
-                // An artificial column of negative level is its mirror image.
-                if is_artificial(column) {
-                    reached += x.abs();
-                } else if !(x >= -SPENT) {
-                    reached = f64::INFINITY;
-                }
-            }
-            Proof::Apart {
-                price,
-                gap,
-                reached,
-            }
+    let gap = gap_along(points, &price, error);
+    // Written so that NaN fails.
+    if !(gap > 0.0) {
+        return Proof::Nothing;
+    }
+    let level = refined_levels(&matrix, &inverse, rows);
+    let mut reached = 0.0;
+    for (&column, x) in basis.iter().zip(level).take(rows) {
+        // An artificial column of negative level is its mirror image.
+        if numbering.is_artificial(column) {
+            reached += x.abs();
+        } else if !(x >= -SPENT) {
+            reached = f64::INFINITY;
         }
-        _ => Proof::Nothing,
+    }
+    Proof::Apart {
+        price,
+        gap,
+        reached,
     }
 }
 
@@ -101,38 +92,35 @@ fn refined_levels(matrix: &Matrix, inverse: &Matrix, rows: usize) -> [f64; MAX_R
         let mut left = [0.0; MAX_ROWS];
         for (row, entries) in matrix.iter().enumerate().take(rows) {
             let b = if row < rows - 2 { 0.0 } else { 1.0 };
-            left[row] = b - (0..rows).fold(0.0, |sum, k| sum + entries[k] * level[k]);
+            left[row] = b - dot(entries, &level);
         }
         for (x, c) in level.iter_mut().zip(inverse).take(rows) {
-            *x += (0..rows).fold(0.0, |sum, k| sum + c[k] * left[k]);
+            *x += dot(c, &left);
         }
     }
     level
 }
 
 /// A lower bound of `min p.t - max p.s` for |p|_max <= 1, rounding included. NaN proves nothing.
-pub(crate) fn gap_along<const D: usize>(
-    a: &[[f64; D]],
-    b: &[[f64; D]],
-    price: &[f64; D],
-    error: f64,
-) -> f64 {
-    // Unlike f64::max, these keep a NaN.
-    let greatest = (a.iter().map(|s| dot(price, s))).fold(f64::NEG_INFINITY, |best, x| {
-        if x > best || x.is_nan() { x } else { best }
-    });
-    let least = (b.iter().map(|t| dot(price, t))).fold(f64::INFINITY, |best, x| {
-        if x < best || x.is_nan() { x } else { best }
-    });
-    let norm1 = price.iter().fold(0.0, |sum, p| sum + p.abs());
+pub(crate) fn gap_along(points: &Points, price: &Direction, error: f64) -> f64 {
+    // Unlike f64::max, this keeps a NaN.
+    let larger = |best: f64, x: f64| if x > best || x.is_nan() { x } else { best };
+    let greatest = (points.of_a().map(|s| dot(price, s))).fold(f64::NEG_INFINITY, larger);
+    let negative_least = (points.of_b().map(|t| -dot(price, t))).fold(f64::NEG_INFINITY, larger);
     // Each product of D terms errs by at most D U |p|_max |x|_1 <= D U, and by the points'
     // error; then one subtraction. Twice that.
-    let rounding = 2.0 * (2.0 * D as f64 * U + 2.0 * error * norm1 + 2.0 * U);
-    (least - greatest) - rounding
+    let terms = points.numbering.dimension() as f64;
+    let rounding = 2.0 * (2.0 * terms * U + 2.0 * error * norm1(price) + 2.0 * U);
+    (-negative_least - greatest) - rounding
 }
 
-fn dot<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
+/// Over the shorter of both.
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
+}
+
+fn norm1(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |sum, x| sum + x.abs())
 }
 
 /// The levels, if all are positive in real arithmetic on the true points.
@@ -148,18 +136,14 @@ fn positive_levels(
     for (x, c) in level.iter_mut().zip(inverse).take(rows) {
         *x = c[rows - 2] + c[rows - 1];
     }
-    let size = level[..rows].iter().fold(0.0, |sum, x| sum + x.abs());
     let mut residual = 0.0_f64;
     for (row, entries) in matrix.iter().enumerate().take(rows) {
         let b = if row < rows - 2 { 0.0 } else { 1.0 };
-        let product = (0..rows).fold(0.0, |sum, k| sum + entries[k] * level[k]);
-        residual = residual.max((b - product).abs());
+        residual = residual.max((b - dot(entries, &level)).abs());
     }
     // Entries are at most 1: products of m terms err by m U |x|_1. Twice, with room for the sums.
-    residual += (error + 4.0 * m * U) * (1.0 + size);
-    let norm = (inverse[..rows].iter())
-        .map(|row| row[..rows].iter().fold(0.0, |sum, x| sum + x.abs()))
-        .fold(0.0, f64::max);
+    residual += (error + 4.0 * m * U) * (1.0 + norm1(&level));
+    let norm = (inverse[..rows].iter().map(|row| norm1(row))).fold(0.0, f64::max);
     let mut distance = 0.0_f64;
     for (i, c) in inverse.iter().enumerate().take(rows) {
         // Row i of C B - I.
@@ -170,7 +154,7 @@ fn positive_levels(
                 *x += factor * y;
             }
         }
-        distance = distance.max(difference.iter().fold(0.0, |sum, x| sum + x.abs()));
+        distance = distance.max(norm1(&difference));
     }
     distance += (norm + 1.0) * (m * error + 4.0 * m * m * U);
     // Written so that NaN fails.
@@ -223,48 +207,29 @@ fn invert(matrix: &Matrix, rows: usize) -> Option<Matrix> {
 mod tests {
     use super::*;
 
-    const NUMBERING: Numbering = Numbering {
-        count_a: 3,
-        count_b: 1,
-        rows: 4,
-    };
-    const TRIANGLE: [[f64; 2]; 3] = [[0.0, 0.0], [0.5, 0.0], [0.0, 0.5]];
-
-    fn basis(columns: [usize; 4]) -> [usize; MAX_ROWS] {
-        std::array::from_fn(|i| *columns.get(i).unwrap_or(&0))
+    fn beside_a_triangle(point: [f64; 2]) -> Points {
+        Points::new(&[[0.0, 0.0], [0.5, 0.0], [0.0, 0.5]], &[point])
     }
 
     #[test]
-    fn a_point_inside_is_proved_until_its_distance_from_the_edge_is_below_the_error() {
-        let meets = |y: f64, error: f64| {
-            let point = [[0.125, y]];
-            let proof = prove(&NUMBERING, &TRIANGLE, &point, &basis([0, 1, 2, 3]), error);
+    fn nothing_below_the_error_is_proved() {
+        let meets = |y: f64, columns: [usize; 4], error: f64| {
+            let basis = std::array::from_fn(|i| *columns.get(i).unwrap_or(&0));
+            let proof = prove(&beside_a_triangle([0.125, y]), &basis, error);
+            assert!(!matches!(proof, Proof::Apart { .. }));
             matches!(proof, Proof::Meet { .. })
         };
-        assert!(meets(0.125, 0.0));
-        assert!(meets(1e-13, 0.0));
-        assert!(!meets(1e-13, 1e-12));
-        assert!(!meets(0.0, 0.0));
-        assert!(!meets(-1e-13, 0.0));
-    }
+        let points = [0, 1, 2, 3];
+        assert!(meets(0.125, points, 0.0) && meets(1e-13, points, 0.0));
+        assert!(!meets(1e-13, points, 1e-12) && !meets(0.0, points, 0.0));
+        assert!(!meets(-1e-13, points, 0.0));
+        // Artificial columns, and dependent ones.
+        assert!(!meets(0.125, [4, 5, 6, 7], 0.0) && !meets(0.125, [0, 1, 1, 3], 0.0));
 
-    #[test]
-    fn a_gap_below_the_error_proves_nothing() {
-        let gap = |y: f64, error: f64| gap_along(&TRIANGLE, &[[0.1, y]], &[0.0, -1.0], error);
+        let down = [0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let gap = |y: f64, error: f64| gap_along(&beside_a_triangle([0.1, y]), &down, error);
         assert!((gap(-0.25, 0.0) - 0.25).abs() < 1e-14);
-        assert!(gap(-1e-13, 0.0) > 0.0);
-        assert!(!(gap(-1e-13, 1e-13) > 0.0));
+        assert!(gap(-1e-13, 0.0) > 0.0 && !(gap(-1e-13, 1e-13) > 0.0));
         assert!(!(gap(f64::NAN, 0.0) > 0.0));
-    }
-
-    #[test]
-    fn a_basis_of_artificial_columns_or_of_dependent_ones_proves_nothing() {
-        let point = [[0.125, 0.125]];
-        let artificial = basis([4, 5, 6, 7]);
-        let proof = prove(&NUMBERING, &TRIANGLE, &point, &artificial, 0.0);
-        assert!(matches!(proof, Proof::Nothing));
-        let twice = basis([0, 1, 1, 3]);
-        let proof = prove(&NUMBERING, &TRIANGLE, &point, &twice, 0.0);
-        assert!(matches!(proof, Proof::Nothing));
     }
 }

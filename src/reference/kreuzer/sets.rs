@@ -3,11 +3,8 @@
 use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
 use crate::numeric::arithmetic::U;
-use crate::numeric::exact_float::{scaled, unit_of};
-use crate::reference::kreuzer::exact::IntegerSets;
-use crate::reference::kreuzer::proof::gap_along;
-use crate::reference::kreuzer::tableau::MAX_DIMENSION;
-use dashu_int::IBig;
+use crate::reference::kreuzer::proof::{dot, gap_along};
+use crate::reference::kreuzer::tableau::{ColumnKind, Direction, MAX_DIMENSION, Numbering, Points};
 
 /// A separating hyperplane.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,6 +56,23 @@ pub struct DistanceBounds {
     pub by_plane: f64,
 }
 
+impl SetWeights {
+    /// Of a basis, zeros left out.
+    pub(crate) fn new(numbering: &Numbering, basis: impl Iterator<Item = (usize, f64)>) -> Self {
+        let mut out = SetWeights::default();
+        for (column, weight) in basis {
+            match numbering.kind(column) {
+                ColumnKind::A(i) if weight != 0.0 => out.on_a.push((i as u32, weight)),
+                ColumnKind::B(j) if weight != 0.0 => out.on_b.push((j as u32, weight)),
+                _ => {}
+            }
+        }
+        out.on_a.sort_unstable_by_key(|&(index, _)| index);
+        out.on_b.sort_unstable_by_key(|&(index, _)| index);
+        out
+    }
+}
+
 pub(crate) fn check_points<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Result<()> {
     const { assert!(D >= 2 && D <= MAX_DIMENSION, "2 to 8 dimensions") };
     for set in [a, b] {
@@ -83,83 +97,85 @@ pub(crate) fn check_points<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Re
 
 /// Both sets relative to A's first point, times a power of two that brings every 1-norm to 1 at
 /// most and the largest, but for sizes near the least f64, above 1/4.
-pub(crate) struct Normalised<const D: usize> {
-    pub(crate) a: Vec<[f64; D]>,
-    pub(crate) b: Vec<[f64; D]>,
-    origin: [f64; D],
+pub(crate) struct Normalised {
+    pub(crate) points: Points,
+    origin: Direction,
     factor: f64,
 }
 
-impl<const D: usize> Normalised<D> {
+/// A plane in as many dimensions as there may be.
+type Plane = SetPlane<MAX_DIMENSION>;
+
+impl Normalised {
     /// Of every coordinate: one subtraction of numbers whose difference is at most 1, and what a
     /// product near the least f64 loses.
     pub(crate) const ERROR: f64 = 2.0 * U;
 
-    pub(crate) fn new(a: &[[f64; D]], b: &[[f64; D]]) -> Self {
-        let origin = a[0];
+    pub(crate) fn new(given: &Points) -> Self {
+        let mut origin = Direction::default();
+        let dimension = given.numbering.dimension();
+        origin[..dimension].copy_from_slice(given.point(0));
         // A sixteenth of each: sums of 8 such differences cannot overflow.
-        let norm1 = |p: &[f64; D]| {
+        let norm1 = |p: &[f64]| {
             let apart = p.iter().zip(&origin).map(|(x, o)| x / 16.0 - o / 16.0);
             apart.fold(0.0, |sum, x| sum + x.abs())
         };
-        let size = a
-            .iter()
-            .chain(b)
-            .fold(0.0, |size: f64, p| size.max(norm1(p)));
+        let size = given.all().map(norm1).fold(0.0, f64::max);
         // size < 2^(exponent + 1), with room for its own rounding: times 16 below 2^(exponent + 5).
         let exponent = libm::ilogb(size.max(f64::MIN_POSITIVE)) + 6;
         // Products up to 2^1000 do not overflow; sizes below are left small.
         let factor = libm::ldexp(1.0, (-exponent).min(1000));
-        let place = |p: &[f64; D]| -> [f64; D] {
-            std::array::from_fn(|k| {
-                if factor > 1.0 {
-                    (p[k] - origin[k]) * factor
-                } else {
-                    p[k] * factor - origin[k] * factor
-                }
-            })
+        let place = |(x, o): (&f64, &f64)| {
+            if factor > 1.0 {
+                (x - o) * factor
+            } else {
+                x * factor - o * factor
+            }
         };
+        let origins = origin[..dimension].iter().cycle();
         Normalised {
-            a: a.iter().map(place).collect(),
-            b: b.iter().map(place).collect(),
+            points: Points {
+                numbering: given.numbering,
+                numbers: given.numbers.iter().zip(origins).map(place).collect(),
+            },
             origin,
             factor,
         }
     }
 
     /// The plane of a price and the bounds, if its rounded unit normal separates too.
-    pub(crate) fn separated(
-        &self,
-        price: &[f64; D],
-        gap: f64,
-    ) -> Option<(SetPlane<D>, DistanceBounds)> {
+    pub(crate) fn separated(&self, price: &Direction, gap: f64) -> Option<(Plane, DistanceBounds)> {
         let (normal, gap_of_normal) = self.widest(price);
         // Written so that NaN fails.
         if !(gap_of_normal > 0.0) {
             return None;
         }
+        let dimension = self.points.numbering.dimension();
         let bounds = DistanceBounds {
             // A root and a division; the normal's length, at most 1 + 8 U.
-            by_optimum: self.distance(gap / (D as f64).sqrt() * (1.0 - 4.0 * U)),
+            by_optimum: self.distance(gap / (dimension as f64).sqrt() * (1.0 - 4.0 * U)),
             by_plane: self.distance(gap_of_normal * (1.0 - 16.0 * U)),
         };
-        let plane = SetPlane {
+        Some((self.plane(normal), bounds))
+    }
+
+    pub(crate) fn plane(&self, normal: Direction) -> Plane {
+        SetPlane {
             offset: self.offset(&normal),
             normal,
             spanned_by: None,
-        };
-        Some((plane, bounds))
+        }
     }
 
     /// The unit normal of a price, and the gap along it. Where an optimum has many prices, the
     /// simplex may end in one with coordinates that win no gap and only make the normal longer:
     /// each is left out if the gap along the unit normal grows by that.
-    pub(crate) fn widest(&self, price: &[f64; D]) -> ([f64; D], f64) {
-        let along = |normal: &[f64; D]| gap_along(&self.a, &self.b, normal, Self::ERROR);
+    fn widest(&self, price: &Direction) -> (Direction, f64) {
+        let along = |normal: &Direction| gap_along(&self.points, normal, Self::ERROR);
         let mut price = *price;
         let mut normal = unit(&price);
         let mut gap = along(&normal);
-        for k in 0..D {
+        for k in 0..MAX_DIMENSION {
             let mut without = price;
             without[k] = 0.0;
             if price[k] == 0.0 || without.iter().all(|&p| p == 0.0) {
@@ -175,7 +191,7 @@ impl<const D: usize> Normalised<D> {
     }
 
     /// In the input's unit, rounded down.
-    pub(crate) fn distance(&self, x: f64) -> f64 {
+    fn distance(&self, x: f64) -> f64 {
         let distance = x / self.factor;
         if distance.is_infinite() {
             f64::MAX
@@ -186,29 +202,19 @@ impl<const D: usize> Normalised<D> {
         }
     }
 
-    pub(crate) fn offset(&self, normal: &[f64; D]) -> f64 {
-        let along = |p: &[f64; D]| p.iter().zip(normal).fold(0.0, |sum, (x, n)| sum + x * n);
-        let greatest = self.a.iter().map(along).fold(f64::NEG_INFINITY, f64::max);
-        let least = self.b.iter().map(along).fold(f64::INFINITY, f64::min);
+    fn offset(&self, normal: &Direction) -> f64 {
+        let along = |p: &[f64]| dot(p, normal);
+        let (of_a, of_b) = (self.points.of_a(), self.points.of_b());
+        let greatest = of_a.map(along).fold(f64::NEG_INFINITY, f64::max);
+        let least = of_b.map(along).fold(f64::INFINITY, f64::min);
         let origin = along(&self.origin.map(|x| x * self.factor));
         (origin + 0.5 * (greatest + least)) / self.factor
     }
 }
 
-pub(crate) fn unit<const D: usize>(v: &[f64; D]) -> [f64; D] {
+pub(crate) fn unit(v: &Direction) -> Direction {
     let largest = v.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     let v = v.map(|x| x / largest);
-    let length = v.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+    let length = dot(&v, &v).sqrt();
     v.map(|x| x / length)
-}
-
-/// Whether the f64 normal itself separates, exactly.
-pub(crate) fn separates<const D: usize>(sets: &IntegerSets<D>, normal: &[f64; D]) -> bool {
-    let unit = normal.iter().map(|&x| unit_of(x)).min().unwrap_or(0);
-    let normal: [IBig; D] = std::array::from_fn(|k| scaled(normal[k], unit));
-    let along = |p: &[IBig; D]| {
-        let terms = p.iter().zip(&normal).map(|(x, n)| x * n);
-        terms.fold(IBig::ZERO, |sum, x| sum + x)
-    };
-    sets.a.iter().map(along).max() < sets.b.iter().map(along).min()
 }

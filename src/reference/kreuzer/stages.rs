@@ -14,7 +14,7 @@ use crate::numeric::arithmetic::norm1;
 use crate::pair::PairState;
 use crate::reference::kreuzer::proof::{Proof, prove};
 use crate::reference::kreuzer::sets::unit;
-use crate::reference::kreuzer::tableau::{ColumnKind, Tableau};
+use crate::reference::kreuzer::tableau::{ColumnKind, Direction, Points, Tableau};
 use crate::support::mapping::SupportMapping;
 use crate::verdict::DecidedBy;
 
@@ -28,20 +28,20 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
 ) -> Decision {
     let (a, b) = (points(m.a), points(m.b));
     let factor = size_factor(a.iter().chain(&b));
-    let (near_a, near_b) = (scaled(&a, factor), scaled(&b, factor));
-    let mut tableau = Tableau::new(&near_a, &near_b);
+    let near = Points::new(&scaled(&a, factor), &scaled(&b, factor));
+    let mut tableau = Tableau::new(&near);
     let optimal = tableau.solve(max_pivots.saturating_mul(5));
     let proof = if optimal {
         // The bodies' bound is on a distance, so also on every coordinate.
         let error = m.rounding() * factor + f64::MIN_POSITIVE;
-        prove(&tableau.numbering, &near_a, &near_b, &tableau.basis, error)
+        prove(&near, &tableau.basis, error)
     } else {
         Proof::Nothing
     };
     let found = match proof {
-        Proof::Apart { price, .. } => apart(m, &Vector3::from(unit(&price)), state),
+        Proof::Apart { price, .. } => apart(m, &unit(&price), state),
         Proof::Meet { level } if m.slack == 0.0 => {
-            state.normal_world = [0.0; 3];
+            state.keep_plane(None);
             Some(Decision::hit(
                 common_point(&a, &tableau, &level),
                 DecidedBy::Float,
@@ -85,9 +85,10 @@ pub(crate) fn scaled(points: &[Vector3<f64>], factor: f64) -> Vec<[f64; 3]> {
 /// The plane, tested on the bodies themselves: it must clear rounding and slack.
 pub(crate) fn apart<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
-    n: &Vector3<f64>,
+    [x, y, z, ..]: &Direction,
     state: &mut PairState,
 ) -> Option<Decision> {
+    let n = &Vector3::new(*x, *y, *z);
     let (max_a, id_a) = m.a.scan(n);
     let (negative_min_b, id_b) = m.b.scan(&-n);
     let extent = Extent {
@@ -97,7 +98,7 @@ pub(crate) fn apart<A: SupportMapping, B: SupportMapping>(
         id_b,
     };
     m.proves_apart(n, 1.0, &extent).then(|| {
-        state.normal_world = (*n).into();
+        state.keep_plane(Some(n));
         Decision::separated(*n, extent.max_a, extent.min_b, DecidedBy::Float)
     })
 }

@@ -33,6 +33,9 @@ const PIVOT_TOL: f64 = 1e-10;
 /// The sum of artificial levels below which the hulls seem to meet.
 const LEVEL_TOL: f64 = 1e-14;
 
+/// Prices of coordinates, or a normal; zeros beyond the dimension.
+pub(crate) type Direction = [f64; MAX_DIMENSION];
+
 /// Which column a number stands for. In the order of Bland's rule: A's points, B's points, `+e_r`
 /// for every row, `-e_k` for the coordinate rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +67,14 @@ impl Numbering {
         self.structural() + 2 * self.rows - 2
     }
 
+    pub(crate) fn dimension(&self) -> usize {
+        self.rows - 2
+    }
+
+    pub(crate) fn is_artificial(&self, column: usize) -> bool {
+        column >= self.structural()
+    }
+
     pub(crate) fn kind(&self, column: usize) -> ColumnKind {
         if column < self.count_a {
             ColumnKind::A(column)
@@ -74,6 +85,66 @@ impl Numbering {
         } else {
             ColumnKind::Minus(column - self.structural() - self.rows)
         }
+    }
+}
+
+/// The points of two sets, A's first, in one dimension that is known when it runs: written out for
+/// each, everything here would be compiled seven times.
+#[derive(Debug, Clone)]
+pub(crate) struct Points {
+    pub(crate) numbering: Numbering,
+    pub(crate) numbers: Vec<f64>,
+}
+
+impl Points {
+    pub(crate) fn new<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Self {
+        Points {
+            numbering: Numbering {
+                count_a: a.len(),
+                count_b: b.len(),
+                rows: D + 2,
+            },
+            numbers: [a.as_flattened(), b.as_flattened()].concat(),
+        }
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &[f64]> {
+        self.numbers.chunks_exact(self.numbering.dimension())
+    }
+
+    pub(crate) fn of_a(&self) -> impl Iterator<Item = &[f64]> {
+        self.all().take(self.numbering.count_a)
+    }
+
+    pub(crate) fn of_b(&self) -> impl Iterator<Item = &[f64]> {
+        self.all().skip(self.numbering.count_a)
+    }
+
+    /// The point of a structural column.
+    pub(crate) fn point(&self, column: usize) -> &[f64] {
+        let dimension = self.numbering.dimension();
+        &self.numbers[column * dimension..][..dimension]
+    }
+
+    /// A column of the program.
+    pub(crate) fn column(&self, column: usize) -> [f64; MAX_ROWS] {
+        let dimension = self.numbering.dimension();
+        let mut out = [0.0; MAX_ROWS];
+        match self.numbering.kind(column) {
+            ColumnKind::A(_) => {
+                out[..dimension].copy_from_slice(self.point(column));
+                out[dimension] = 1.0;
+            }
+            ColumnKind::B(_) => {
+                for (x, t) in out.iter_mut().zip(self.point(column)) {
+                    *x = -t;
+                }
+                out[dimension + 1] = 1.0;
+            }
+            ColumnKind::Plus(row) => out[row] = 1.0,
+            ColumnKind::Minus(axis) => out[axis] = -1.0,
+        }
+        out
     }
 }
 
@@ -93,25 +164,16 @@ pub(crate) struct Tableau {
 
 impl Tableau {
     /// From the basis of all `+e_r`, whose reduced costs are minus the sums of the columns.
-    pub(crate) fn new<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Self {
-        let rows = D + 2;
-        let numbering = Numbering {
-            count_a: a.len(),
-            count_b: b.len(),
-            rows,
-        };
+    pub(crate) fn new(points: &Points) -> Self {
+        let numbering = points.numbering;
+        let rows = numbering.rows;
         let (structural, width) = (numbering.structural(), numbering.structural() + rows);
         let mut body = vec![0.0; rows * width];
-        for (row, entries) in body.chunks_exact_mut(width).enumerate() {
-            let (on_a, on_b) = entries[..structural].split_at_mut(a.len());
-            if row < D {
-                on_a.iter_mut().zip(a).for_each(|(x, s)| *x = s[row]);
-                on_b.iter_mut().zip(b).for_each(|(x, t)| *x = -t[row]);
-            } else {
-                on_a.fill(if row == D { 1.0 } else { 0.0 });
-                on_b.fill(if row == D { 0.0 } else { 1.0 });
+        for column in 0..width {
+            let entries = points.column(column);
+            for (row, x) in entries.iter().enumerate().take(rows) {
+                body[row * width + column] = *x;
             }
-            entries[structural + row] = 1.0;
         }
         let mut cost = vec![0.0; width];
         for entries in body.chunks_exact(width) {
@@ -120,8 +182,7 @@ impl Tableau {
             }
         }
         let mut level = [0.0; MAX_ROWS];
-        level[D] = 1.0;
-        level[D + 1] = 1.0;
+        level[rows - 2..rows].fill(1.0);
         Tableau {
             numbering,
             basis: std::array::from_fn(|row| structural + row),
@@ -150,7 +211,7 @@ impl Tableau {
 
     /// How far the basis is from a solution: the objective f.
     pub(crate) fn artificial_level(&self) -> f64 {
-        let artificial = |row: &usize| self.basis[*row] >= self.numbering.structural();
+        let artificial = |row: &usize| self.numbering.is_artificial(self.basis[*row]);
         let rows = (0..self.numbering.rows).filter(artificial);
         rows.fold(0.0, |sum, row| sum + self.level[row].abs())
     }
@@ -208,13 +269,10 @@ impl Tableau {
     }
 
     fn pivot(&mut self, row: usize, entering: usize) {
-        let rates: [f64; MAX_ROWS] = std::array::from_fn(|r| {
-            if r < self.numbering.rows {
-                self.entry(r, entering)
-            } else {
-                0.0
-            }
-        });
+        let mut rates = [0.0; MAX_ROWS];
+        for (r, rate) in rates.iter_mut().enumerate().take(self.numbering.rows) {
+            *rate = self.entry(r, entering);
+        }
         let cost = self.reduced_cost(entering);
         let (before, rest) = self.body.split_at_mut(row * self.width);
         let (pivot_row, after) = rest.split_at_mut(self.width);
@@ -240,29 +298,4 @@ fn subtract_multiple(from: &mut [f64], what: &[f64], factor: f64) {
             *x -= factor * y;
         }
     }
-}
-
-/// Column `column` of a program, over rows that stand for a right-hand side of `one`.
-pub(crate) fn column_of<const D: usize>(
-    numbering: &Numbering,
-    a: &[[f64; D]],
-    b: &[[f64; D]],
-    column: usize,
-) -> [f64; MAX_ROWS] {
-    let mut out = [0.0; MAX_ROWS];
-    match numbering.kind(column) {
-        ColumnKind::A(i) => {
-            out[..D].copy_from_slice(&a[i]);
-            out[D] = 1.0;
-        }
-        ColumnKind::B(j) => {
-            for (x, t) in out.iter_mut().zip(&b[j]) {
-                *x = -t;
-            }
-            out[D + 1] = 1.0;
-        }
-        ColumnKind::Plus(row) => out[row] = 1.0,
-        ColumnKind::Minus(axis) => out[axis] = -1.0,
-    }
-    out
 }

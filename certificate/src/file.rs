@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::claims::supports;
 use super::failure::Failure;
 use super::finding::Proved;
 use super::read::Node;
@@ -10,7 +11,7 @@ use super::text::{Value, parse};
 /// Checks a proof file line by line: every proof, and that the line says no more than it proves.
 ///
 /// ```
-/// use interframe::certificate::ProofFile;
+/// use interframe_certificate::ProofFile;
 ///
 /// let mut file = ProofFile::default();
 /// file.line(r#"{"body": "point", "vertices": [[0, 0, 0]]}"#)?;
@@ -21,7 +22,7 @@ use super::text::{Value, parse};
 /// assert!(line.proof.is_some_and(|proof| proof.is_ok()));
 /// file.line(r#"{"end": {"lines": 2, "proofs": 1}}"#)?;
 /// file.end()?;
-/// # Ok::<(), interframe::certificate::Failure>(())
+/// # Ok::<(), interframe_certificate::Failure>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct ProofFile {
@@ -92,7 +93,7 @@ impl ProofFile {
             }),
             _ => body.list(|v| v.array()),
         })?;
-        proof.supports(entries)
+        supports(&proof, entries)
     }
 
     /// How many lines and proofs were read.
@@ -114,12 +115,10 @@ impl ProofFile {
             }
             None => "it lacks its closing line".into(),
         };
-        Err(Failure::malformed(
-            7,
-            format!(
-                "truncated or changed: {lines} lines and {proofs} proofs were found, but {said}"
-            ),
-        ))
+        let what = format!(
+            "truncated or changed: {lines} lines and {proofs} proofs were found, but {said}"
+        );
+        Err(Failure::malformed(7, what))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::chain::{GivenMotion, GivenPose};
 use super::dyadic::{integer, unit};
-use super::enclosure::{Enclosure, Vector, add, cross, dot, norm, sub, times, vector};
+use super::enclosure::{Enclosure, Unit, Vector, add, cross, dot, norm, sub, times, vector, zeros};
 use super::simplex::Int3;
 use super::simplex::whole;
 use dashu_int::IBig;
@@ -73,13 +73,13 @@ pub(super) fn matrix<N: Enclosure>([x, y, z, w]: &[N; 4]) -> [Vector<N>; 3] {
         .add(&y.square())
         .add(&z.square())
         .add(&w.square());
-    let two = N::exact(2.0);
+    let two = x.like(2.0);
     let per = |v: N| {
         let part = v.mul(&two);
         // A quaternion within 1e-3 of unit length.
         part.div(&norm_sq).unwrap_or(part)
     };
-    let one = N::exact(1.0);
+    let one = x.like(1.0);
     let diagonal = |u: &N, v: &N| one.sub(&per(u.square().add(&v.square())));
     let plus = |a: &N, b: &N, c: &N, d: &N| per(a.mul(b).add(&c.mul(d)));
     let minus = |a: &N, b: &N, c: &N, d: &N| per(a.mul(b).sub(&c.mul(d)));
@@ -90,8 +90,8 @@ pub(super) fn matrix<N: Enclosure>([x, y, z, w]: &[N; 4]) -> [Vector<N>; 3] {
     ]
 }
 
-fn rotation<N: Enclosure>(q: &[f64; 4]) -> [Vector<N>; 3] {
-    matrix(&q.map(N::exact))
+fn rotation<N: Enclosure>(q: &[f64; 4], bits: isize) -> [Vector<N>; 3] {
+    matrix(&q.map(|x| N::new(x, Unit::plain(bits))))
 }
 
 fn rotate<N: Enclosure>(rows: &[Vector<N>; 3], v: &Vector<N>) -> Vector<N> {
@@ -109,25 +109,28 @@ fn rotate_back<N: Enclosure>(rows: &[Vector<N>; 3], v: &Vector<N>) -> Vector<N> 
 }
 
 impl<N: Enclosure> Placed<N> {
-    /// `origin` is A's start position; lengths times 2^scale.
+    /// `origin` is A's start position; lengths are in `unit`.
     pub(super) fn moving(
         vertices: &[[f64; 3]],
         motion: &GivenMotion,
         origin: &[f64; 3],
-        scale: i32,
+        unit: Unit,
     ) -> Self {
-        let length = |v: &[f64; 3]| vector::<N>(v, scale);
-        let start = rotation(&motion.start.q);
+        let length = |v: &[f64; 3]| vector::<N>(v, unit);
+        let start = rotation(&motion.start.q, unit.bits);
         let pivot = length(&motion.pivot);
         let straight = sub(&length(&motion.end.p), &length(&motion.start.p));
         let (spin, shift) = match (motion.end.turn, motion.end.q) {
-            (Some(turn), _) => (Spin::by_turn(&turn), straight),
+            (Some(turn), _) => (Spin::by_turn(&turn, unit.bits), straight),
             (None, Some(q)) => {
-                let spin = Spin::between(&motion.start.q, &q);
+                let spin = Spin::between(&motion.start.q, &q, unit.bits);
                 // The origin's displacement carries the pivot by R1 c - R0 c besides.
                 let carried = match &spin {
-                    Some(_) => sub(&rotate(&rotation(&q), &pivot), &rotate(&start, &pivot)),
-                    None => vector(&[0.0; 3], 0),
+                    Some(_) => sub(
+                        &rotate(&rotation(&q, unit.bits), &pivot),
+                        &rotate(&start, &pivot),
+                    ),
+                    None => zeros(&pivot[0]),
                 };
                 (spin, add(&straight, &carried))
             }
@@ -148,21 +151,21 @@ impl<N: Enclosure> Placed<N> {
         vertices: &[[f64; 3]],
         pose: &GivenPose,
         origin: &[f64; 3],
-        scale: i32,
+        unit: Unit,
     ) -> Self {
-        let length = |v: &[f64; 3]| vector::<N>(v, scale);
+        let length = |v: &[f64; 3]| vector::<N>(v, unit);
         Placed {
-            start: rotation(&pose.q),
+            start: rotation(&pose.q, unit.bits),
             spin: None,
             pivot: sub(&length(&pose.p), &length(origin)),
-            shift: vector(&[0.0; 3], 0),
+            shift: vector(&[0.0; 3], unit),
             arms: vertices.iter().map(length).collect(),
         }
     }
 
     /// The same motion with other points: `points` in the body frame.
-    pub(super) fn with_point(&self, point: &[f64; 3], pivot: &[f64; 3], scale: i32) -> Self {
-        let length = |v: &[f64; 3]| vector::<N>(v, scale);
+    pub(super) fn with_point(&self, point: &[f64; 3], pivot: &[f64; 3], unit: Unit) -> Self {
+        let length = |v: &[f64; 3]| vector::<N>(v, unit);
         Placed {
             arms: vec![sub(&length(point), &length(pivot))],
             ..self.clone()
@@ -212,12 +215,12 @@ impl<N: Enclosure> Placed<N> {
 
 impl<N: Enclosure> Spin<N> {
     /// None for the turn 0.
-    pub(super) fn by_turn(turn: &[f64; 3]) -> Option<Self> {
+    pub(super) fn by_turn(turn: &[f64; 3], bits: isize) -> Option<Self> {
         let largest = turn.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         if largest == 0.0 {
             return None;
         }
-        let scaled = |scale| vector::<N>(turn, scale);
+        let scaled = |scale| vector::<N>(turn, Unit { scale, bits });
         Some(Spin {
             half_rate: norm(&scaled(0)).div_int(2),
             axis: scaled(-libm::ilogb(largest)),
@@ -229,13 +232,14 @@ impl<N: Enclosure> Spin<N> {
     ///
     /// With d = q1 q0^-1 = (v, s), s > 0 by choice of sign, the half angle h has
     /// sin h = |v|/|d|, cos h = s/|d|, and w = 2 (h/sin h) v/|d|.
-    fn between(q0: &[f64; 4], q1: &[f64; 4]) -> Option<Self> {
+    fn between(q0: &[f64; 4], q1: &[f64; 4], bits: isize) -> Option<Self> {
         let (exact_v, exact_s) = turn_of(q0, q1);
         if exact_v == [IBig::ZERO; 3] {
             return None;
         }
-        let [x0, y0, z0, w0] = q0.map(N::exact);
-        let [x1, y1, z1, w1] = q1.map(N::exact);
+        let number = |x| N::new(x, Unit::plain(bits));
+        let [x0, y0, z0, w0] = q0.map(number);
+        let [x1, y1, z1, w1] = q1.map(number);
         let (v0, v1) = ([x0, y0, z0], [x1, y1, z1]);
         let v = sub(&sub(&times(&v1, &w0), &times(&v0, &w1)), &cross(&v1, &v0));
         let s = w0.mul(&w1).add(&dot(&v0, &v1));
@@ -248,13 +252,13 @@ impl<N: Enclosure> Spin<N> {
         let sides = norm(&v).div(&length).zip(s.div(&length));
         let half_rate = match &sides {
             Some((sin, cos)) => arc(sin, cos),
-            None => N::exact(0.0).hull(&N::exact(1.6)),
+            None => number(0.0).hull(&number(1.6)),
         };
-        let factor = N::exact(2.0).div(&half_rate.sinc_cos().0);
+        let factor = number(2.0).div(&half_rate.sinc_cos().0);
         let vector = match factor.and_then(|factor| factor.div(&length)) {
             Some(factor) => times(&v, &factor),
             // No more is known than that it is no longer than pi.
-            None => [0; 3].map(|_| N::exact(-4.0).hull(&N::exact(4.0))),
+            None => [0; 3].map(|_| number(-4.0).hull(&number(4.0))),
         };
         Some(Spin {
             vector,
@@ -270,8 +274,8 @@ impl<N: Enclosure> Spin<N> {
 /// |asin(e) - e - e^3/6| <= |e|^5 for |e| <= 1/10.
 fn arc<N: Enclosure>(sin: &N, cos: &N) -> N {
     let middle = |x: &N| 0.5 * (x.lower() + x.upper());
-    let mut guess = N::exact(libm::atan2(middle(sin), middle(cos)));
-    let mut angle = N::exact(0.0).hull(&N::exact(1.6));
+    let mut guess = sin.like(libm::atan2(middle(sin), middle(cos)));
+    let mut angle = sin.like(0.0).hull(&sin.like(1.6));
     // One step of f64 leaves 1e-80; three more serve thousands of bits.
     for _ in 0..4 {
         let (sin_g, cos_g) = guess.sin_cos();

@@ -6,7 +6,7 @@ use dashu_int::IBig;
 use super::big::Big;
 use super::chain::{GivenHulls, GivenMotion, GivenPose, Placement};
 use super::dyadic::{integer, unit};
-use super::enclosure::{Enclosure, Vector};
+use super::enclosure::{Enclosure, Unit, Vector};
 use super::failure::{Failure, Problem};
 use super::placed::{matrix, turn_of};
 
@@ -110,10 +110,10 @@ fn check_hulls(hulls: &GivenHulls) -> Result<(), Failure> {
 /// Whether R(q)/|q|^2 is within 1e-14 of R(d) R0, d the quaternion that the documented formula gives
 /// the turn.
 fn is_end_of_turn(q0: &[f64; 4], turn: &[f64; 3], q: &[f64; 4]) -> bool {
-    type N = Big<256>;
+    let number = |x| Big::new(x, Unit::plain(Unit::MIDDLE));
     let m = turn.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let d = if m == 0.0 {
-        [0.0, 0.0, 0.0, 1.0].map(N::exact)
+        [0.0, 0.0, 0.0, 1.0].map(number)
     } else {
         let e = turn.map(|x| x / m);
         let l = ((e[0] * e[0] + e[1] * e[1]) + e[2] * e[2]).sqrt();
@@ -121,23 +121,23 @@ fn is_end_of_turn(q0: &[f64; 4], turn: &[f64; 3], q: &[f64; 4]) -> bool {
         if !h.is_finite() {
             return false;
         }
-        let (sin, cos) = N::exact(h).sin_cos();
-        let Some(factor) = sin.div(&N::exact(l)) else {
+        let (sin, cos) = number(h).sin_cos();
+        let Some(factor) = sin.div(&number(l)) else {
             return false;
         };
-        let [x, y, z] = e.map(|x| factor.mul(&N::exact(x)));
+        let [x, y, z] = e.map(|x| factor.mul(&number(x)));
         [x, y, z, cos]
     };
-    let (turned, start) = (matrix(&d), matrix(&q0.map(N::exact)));
-    let given = matrix(&q.map(N::exact));
-    let entry = |row: &Vector<N>, column: usize| {
+    let (turned, start) = (matrix(&d), matrix(&q0.map(number)));
+    let given = matrix(&q.map(number));
+    let entry = |row: &Vector<Big>, column: usize| {
         let part = |i: usize| row[i].mul(&start[i][column]);
         part(0).add(&part(1)).add(&part(2))
     };
     (0..3).all(|i| {
         (0..3).all(|j| {
             let off = entry(&turned[i], j).sub(&given[i][j]);
-            let allowed = N::exact(1e-14);
+            let allowed = number(1e-14);
             allowed.sub(&off).is_not_negative() && allowed.add(&off).is_not_negative()
         })
     })

@@ -4,14 +4,42 @@
 
 use dashu_int::IBig;
 
+/// In what numbers are written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unit {
+    /// Lengths are times 2^scale.
+    pub(super) scale: i32,
+    /// Of a [`Big`](super::big::Big); f64 has its own.
+    pub(super) bits: isize,
+}
+
+impl Unit {
+    /// Those of f64.
+    pub(super) const ROUGH: isize = 53;
+    /// What f64 cannot tell is asked with so many, and then with so many.
+    pub(super) const MIDDLE: isize = 256;
+    pub(super) const FINE: isize = 2304;
+
+    /// Of plain numbers, with so many bits.
+    pub(super) fn plain(bits: isize) -> Self {
+        Unit { scale: 0, bits }
+    }
+
+    pub(super) fn scaled(self, scale: i32) -> Self {
+        Unit { scale, ..self }
+    }
+}
+
 /// A closed interval of real numbers. Every operation returns an interval that holds every result
 /// of the operation on numbers of the operands.
 pub(super) trait Enclosure: Clone + Sized {
     /// x 2^scale.
-    fn scaled(x: f64, scale: i32) -> Self;
+    fn new(x: f64, unit: Unit) -> Self;
+    /// x, with as many bits as this number has.
+    fn like(&self, x: f64) -> Self;
 
     /// A vector of integers times the power of two that brings it near length 1; None for 0.
-    fn direction(v: &[IBig; 3]) -> Option<Vector<Self>>;
+    fn direction(v: &[IBig; 3], bits: isize) -> Option<Vector<Self>>;
 
     fn add(&self, other: &Self) -> Self;
     fn neg(&self) -> Self;
@@ -39,17 +67,12 @@ pub(super) trait Enclosure: Clone + Sized {
     fn lower(&self) -> f64;
     fn upper(&self) -> f64;
 
-    /// x as it is.
-    fn exact(x: f64) -> Self {
-        Self::scaled(x, 0)
-    }
-
     fn sub(&self, other: &Self) -> Self {
         self.add(&other.neg())
     }
 
     fn square(&self) -> Self {
-        let zero = Self::exact(0.0);
+        let zero = self.like(0.0);
         self.mul(self).max(&zero)
     }
 
@@ -65,8 +88,13 @@ pub(super) trait Enclosure: Clone + Sized {
 /// Three intervals.
 pub(super) type Vector<N> = [N; 3];
 
-pub(super) fn vector<N: Enclosure>(v: &[f64; 3], scale: i32) -> Vector<N> {
-    v.map(|x| N::scaled(x, scale))
+pub(super) fn vector<N: Enclosure>(v: &[f64; 3], unit: Unit) -> Vector<N> {
+    v.map(|x| N::new(x, unit))
+}
+
+/// 0, with as many bits as this number has.
+pub(super) fn zeros<N: Enclosure>(like: &N) -> Vector<N> {
+    [0; 3].map(|_| like.like(0.0))
 }
 
 pub(super) fn add<N: Enclosure>(x: &Vector<N>, y: &Vector<N>) -> Vector<N> {

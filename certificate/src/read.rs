@@ -61,6 +61,15 @@ impl<'a> Fields<'a> {
             .ok_or_else(|| Failure::malformed(6, format!("`{name}` lacks the key `{key}`")))
     }
 
+    /// What is read of an entry, if it is there.
+    fn maybe<T>(
+        &mut self,
+        key: &'static str,
+        read: impl Fn(&Node<'a>) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        self.optional(key).map(|node| read(&node)).transpose()
+    }
+
     /// Fails when an entry was not asked for. Each key may be asked for once.
     pub(super) fn end(self) -> Result<(), Failure> {
         if self.taken == self.entries.len() {
@@ -88,17 +97,14 @@ impl<'a> Node<'a> {
         &self,
         body: impl Fn(&'static str, &Node<'a>) -> Result<Vec<[f64; 3]>, Failure>,
     ) -> Result<Proof, Failure> {
-        let mut fields = self.fields()?;
-        let mut vertices = |name| body(name, &fields.required(name)?);
-        let (a, b) = (vertices("a")?, vertices("b")?);
-        let proof = Proof {
-            a,
-            b,
-            placement: fields.required("placement")?.placement()?,
-            certificate: fields.required("certificate")?.certificate()?,
-        };
-        fields.end()?;
-        Ok(proof)
+        self.object(|fields| {
+            Ok(Proof {
+                a: body("a", &fields.required("a")?)?,
+                b: body("b", &fields.required("b")?)?,
+                placement: fields.required("placement")?.placement()?,
+                certificate: fields.required("certificate")?.certificate()?,
+            })
+        })
     }
 
     fn wrong(&self, expected: &str) -> Failure {
@@ -107,6 +113,17 @@ impl<'a> Node<'a> {
 
     pub(super) fn fields(&self) -> Result<Fields<'a>, Failure> {
         Fields::new(self.value, self.name)
+    }
+
+    /// What is read of an object, every entry of which is asked for.
+    fn object<T>(
+        &self,
+        read: impl FnOnce(&mut Fields<'a>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut fields = self.fields()?;
+        let value = read(&mut fields)?;
+        fields.end()?;
+        Ok(value)
     }
 
     /// A variant: its name, and what it holds, if anything.
@@ -190,13 +207,12 @@ impl<'a> Node<'a> {
     }
 
     fn pose(&self) -> Result<GivenPose, Failure> {
-        let mut fields = self.fields()?;
-        let pose = GivenPose {
-            p: fields.required("p")?.array()?,
-            q: fields.required("q")?.array()?,
-        };
-        fields.end()?;
-        Ok(pose)
+        self.object(|fields| {
+            Ok(GivenPose {
+                p: fields.required("p")?.array()?,
+                q: fields.required("q")?.array()?,
+            })
+        })
     }
 
     fn motion(&self) -> Result<GivenMotion, Failure> {
@@ -206,8 +222,8 @@ impl<'a> Node<'a> {
             start: fields.required("start")?.pose()?,
             end: GivenEnd {
                 p: end.required("p")?.array()?,
-                q: end.optional("q").map(|q| q.array()).transpose()?,
-                turn: end.optional("turn").map(|t| t.array()).transpose()?,
+                q: end.maybe("q", |q| q.array())?,
+                turn: end.maybe("turn", |t| t.array())?,
             },
             pivot: fields.required("pivot")?.array()?,
         };
@@ -220,16 +236,13 @@ impl<'a> Node<'a> {
         match self.variant()? {
             ("poses", Some(poses)) => Ok(Placement::Poses(poses.fixed(Node::pose)?)),
             ("motions", Some(motions)) => Ok(Placement::Motions(motions.fixed(Node::motion)?)),
-            ("hulls", Some(hulls)) => {
-                let mut fields = hulls.fields()?;
-                let hulls = GivenHulls {
+            ("hulls", Some(hulls)) => hulls.object(|fields| {
+                Ok(Placement::Hulls(GivenHulls {
                     motions: fields.required("motions")?.fixed(Node::motion)?,
                     end_q: fields.required("end_q")?.fixed(|q| q.array())?,
                     relative: fields.required("relative")?.bool()?,
-                };
-                fields.end()?;
-                Ok(Placement::Hulls(hulls))
-            }
+                }))
+            }),
             ("lists", None) => Ok(Placement::Lists),
             (name, _) => Err(self.unknown(name)),
         }
@@ -241,10 +254,7 @@ impl<'a> Node<'a> {
         key: &'static str,
         read: impl Fn(&Node<'a>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let mut fields = self.fields()?;
-        let value = read(&fields.required(key)?)?;
-        fields.end()?;
-        Ok(value)
+        self.object(|fields| read(&fields.required(key)?))
     }
 
     fn certificate(&self) -> Result<Certificate, Failure> {
@@ -259,43 +269,31 @@ impl<'a> Node<'a> {
             ("columns", Some(kind)) => Ok(Certificate::Columns {
                 pairs: kind.only("pairs", Node::pairs)?,
             }),
-            ("chain", Some(kind)) => {
-                let mut fields = kind.fields()?;
-                let chain = Chain {
+            ("chain", Some(kind)) => kind.object(|fields| {
+                Ok(Certificate::Chain(Chain {
                     separation: fields.required("separation")?.number()?,
                     from: fields.required("from")?.number()?,
                     links: fields.required("links")?.list(Node::link)?,
-                    contact: fields
-                        .optional("contact")
-                        .map(|contact| contact.contact())
-                        .transpose()?,
-                };
-                fields.end()?;
-                Ok(Certificate::Chain(chain))
-            }
-            ("intervals", Some(kind)) => {
-                let mut fields = kind.fields()?;
-                let intervals = Intervals {
+                    contact: fields.maybe("contact", |contact| contact.contact())?,
+                }))
+            }),
+            ("intervals", Some(kind)) => kind.object(|fields| {
+                Ok(Certificate::Intervals(Intervals {
                     separation: fields.required("separation")?.number()?,
                     gaps: fields.required("gaps")?.list(Node::gap)?,
                     contacts: fields.required("contacts")?.list(Node::contact_ends)?,
-                };
-                fields.end()?;
-                Ok(Certificate::Intervals(intervals))
-            }
+                }))
+            }),
             ("inside", Some(kind)) => Ok(Certificate::Inside {
                 simplices: kind.only("simplices", Node::simplices)?,
             }),
-            ("outside", Some(kind)) => {
-                let mut fields = kind.fields()?;
-                let outside = Outside {
+            ("outside", Some(kind)) => kind.object(|fields| {
+                Ok(Certificate::Outside(Outside {
                     vertex: fields.required("vertex")?.id()?,
-                    normal: fields.optional("normal").map(|n| n.array()).transpose()?,
-                    span: fields.optional("span").map(|n| n.ids()).transpose()?,
-                };
-                fields.end()?;
-                Ok(Certificate::Outside(outside))
-            }
+                    normal: fields.maybe("normal", |n| n.array())?,
+                    span: fields.maybe("span", |n| n.ids())?,
+                }))
+            }),
             ("exit", Some(kind)) => Ok(Certificate::Exit(kind.exit()?)),
             (name, _) => Err(self.unknown(name)),
         }
@@ -310,111 +308,92 @@ impl<'a> Node<'a> {
     }
 
     fn gap(&self) -> Result<Gap, Failure> {
-        let mut fields = self.fields()?;
-        let gap = Gap {
-            from: fields.required("from")?.number()?,
-            links: fields.required("links")?.list(Node::link)?,
-        };
-        fields.end()?;
-        Ok(gap)
+        self.object(|fields| {
+            Ok(Gap {
+                from: fields.required("from")?.number()?,
+                links: fields.required("links")?.list(Node::link)?,
+            })
+        })
     }
 
     fn contact_ends(&self) -> Result<ContactEnds, Failure> {
-        let mut fields = self.fields()?;
-        let ends = ContactEnds {
-            enter: fields.optional("enter").map(|c| c.contact()).transpose()?,
-            exit: fields.optional("exit").map(|c| c.contact()).transpose()?,
-        };
-        fields.end()?;
-        Ok(ends)
+        self.object(|fields| {
+            Ok(ContactEnds {
+                enter: fields.maybe("enter", |c| c.contact())?,
+                exit: fields.maybe("exit", |c| c.contact())?,
+            })
+        })
     }
 
     fn exit(&self) -> Result<Exit, Failure> {
-        let mut fields = self.fields()?;
-        let exit = Exit {
-            target: fields.required("target")?.number()?,
-            faces: fields.required("faces")?.list(Node::ids)?,
-            inside: fields.optional("inside").map(|n| n.stay()).transpose()?,
-            held: fields.optional("held").map(|n| n.stay()).transpose()?,
-            outside: fields.optional("outside").map(|n| n.beyond()).transpose()?,
-        };
-        fields.end()?;
-        Ok(exit)
+        self.object(|fields| {
+            Ok(Exit {
+                target: fields.required("target")?.number()?,
+                faces: fields.required("faces")?.list(Node::ids)?,
+                inside: fields.maybe("inside", |n| n.stay())?,
+                held: fields.maybe("held", |n| n.stay())?,
+                outside: fields.maybe("outside", |n| n.beyond())?,
+            })
+        })
     }
 
     fn stay(&self) -> Result<Stay, Failure> {
-        let mut fields = self.fields()?;
-        let stay = Stay {
-            to: fields.required("to")?.number()?,
-            beyond: fields.required("beyond")?.number()?,
-            walls: fields
-                .optional("walls")
-                .map(|walls| walls.list(Node::wall))
-                .transpose()?,
-            simplices: fields
-                .optional("simplices")
-                .map(|both| both.fixed(Node::simplices))
-                .transpose()?,
-        };
-        fields.end()?;
-        Ok(stay)
+        self.object(|fields| {
+            Ok(Stay {
+                to: fields.required("to")?.number()?,
+                beyond: fields.required("beyond")?.number()?,
+                walls: fields.maybe("walls", |walls| walls.list(Node::wall))?,
+                simplices: fields.maybe("simplices", |both| both.fixed(Node::simplices))?,
+            })
+        })
     }
 
     fn wall(&self) -> Result<WallTimes, Failure> {
-        let mut fields = self.fields()?;
-        let wall = WallTimes {
-            face: fields.required("face")?.id()?,
-            times: fields.required("times")?.list(Node::number)?,
-        };
-        fields.end()?;
-        Ok(wall)
+        self.object(|fields| {
+            Ok(WallTimes {
+                face: fields.required("face")?.id()?,
+                times: fields.required("times")?.list(Node::number)?,
+            })
+        })
     }
 
     fn beyond(&self) -> Result<Beyond, Failure> {
-        let mut fields = self.fields()?;
-        let beyond = Beyond {
-            t: fields.required("t")?.number()?,
-            vertex: fields.required("vertex")?.id()?,
-            face: fields.optional("face").map(|n| n.id()).transpose()?,
-            normal: fields.optional("normal").map(|n| n.array()).transpose()?,
-            span: fields.optional("span").map(|n| n.ids()).transpose()?,
-        };
-        fields.end()?;
-        Ok(beyond)
+        self.object(|fields| {
+            Ok(Beyond {
+                t: fields.required("t")?.number()?,
+                vertex: fields.required("vertex")?.id()?,
+                face: fields.maybe("face", |n| n.id())?,
+                normal: fields.maybe("normal", |n| n.array())?,
+                span: fields.maybe("span", |n| n.ids())?,
+            })
+        })
     }
 
     fn link(&self) -> Result<Link, Failure> {
-        let mut fields = self.fields()?;
-        let link = Link {
-            t0: fields.required("t0")?.number()?,
-            t1: fields.required("t1")?.number()?,
-            by: fields.required("by")?.link_kind()?,
-        };
-        fields.end()?;
-        Ok(link)
+        self.object(|fields| {
+            Ok(Link {
+                t0: fields.required("t0")?.number()?,
+                t1: fields.required("t1")?.number()?,
+                by: fields.required("by")?.link_kind()?,
+            })
+        })
     }
 
     fn link_kind(&self) -> Result<LinkKind, Failure> {
         match self.variant()? {
-            ("plane", Some(kind)) => {
-                let mut fields = kind.fields()?;
-                let plane = LinkKind::Plane {
+            ("plane", Some(kind)) => kind.object(|fields| {
+                Ok(LinkKind::Plane {
                     normal: fields.required("normal")?.array()?,
                     turn: fields.required("turn")?.array()?,
                     bound: fields.required("bound")?.number()?,
-                };
-                fields.end()?;
-                Ok(plane)
-            }
-            ("balls", Some(kind)) => {
-                let mut fields = kind.fields()?;
-                let balls = LinkKind::Balls {
+                })
+            }),
+            ("balls", Some(kind)) => kind.object(|fields| {
+                Ok(LinkKind::Balls {
                     centers: fields.required("centers")?.fixed(|c| c.array())?,
                     radii: fields.required("radii")?.array()?,
-                };
-                fields.end()?;
-                Ok(balls)
-            }
+                })
+            }),
             ("span", Some(kind)) => Ok(LinkKind::Span {
                 pairs: kind.only("pairs", Node::pairs)?,
             }),
@@ -424,52 +403,40 @@ impl<'a> Node<'a> {
 
     fn contact(&self) -> Result<Contact, Failure> {
         match self.variant()? {
-            ("overlap", Some(kind)) => {
-                let mut fields = kind.fields()?;
-                let overlap = Contact::Overlap {
+            ("overlap", Some(kind)) => kind.object(|fields| {
+                Ok(Contact::Overlap {
                     times: fields.required("times")?.array()?,
                     columns: fields.required("columns")?.list(Node::column)?,
-                };
-                fields.end()?;
-                Ok(overlap)
-            }
-            ("near", Some(kind)) => {
-                let mut fields = kind.fields()?;
-                let near = Contact::Near {
+                })
+            }),
+            ("near", Some(kind)) => kind.object(|fields| {
+                Ok(Contact::Near {
                     t: fields.required("t")?.number()?,
                     gap: fields.required("gap")?.number()?,
                     a: fields.required("a")?.list(Node::weighted)?,
                     b: fields.required("b")?.list(Node::weighted)?,
-                };
-                fields.end()?;
-                Ok(near)
-            }
+                })
+            }),
             (name, _) => Err(self.unknown(name)),
         }
     }
 
     fn column(&self) -> Result<Column, Failure> {
-        let mut fields = self.fields()?;
-        let column = Column {
-            pair: fields.required("pair")?.fixed(Node::id)?,
-            late: fields
-                .optional("late")
-                .map(|late| late.bool())
-                .transpose()?
-                .unwrap_or(false),
-            weight: fields.required("weight")?.number()?,
-        };
-        fields.end()?;
-        Ok(column)
+        self.object(|fields| {
+            Ok(Column {
+                pair: fields.required("pair")?.fixed(Node::id)?,
+                late: fields.maybe("late", |late| late.bool())?.unwrap_or(false),
+                weight: fields.required("weight")?.number()?,
+            })
+        })
     }
 
     fn weighted(&self) -> Result<Weighted, Failure> {
-        let mut fields = self.fields()?;
-        let weighted = Weighted {
-            id: fields.required("id")?.id()?,
-            weight: fields.required("weight")?.number()?,
-        };
-        fields.end()?;
-        Ok(weighted)
+        self.object(|fields| {
+            Ok(Weighted {
+                id: fields.required("id")?.id()?,
+                weight: fields.required("weight")?.number()?,
+            })
+        })
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use dashu_int::IBig;
 
 use super::dyadic::{integer, unit};
-use super::enclosure::{Enclosure, Vector, cross, dot, sub, vector};
+use super::enclosure::{Enclosure, Unit, Vector, cross, dot, sub, vector};
 use super::exact::check_id;
 use super::failure::{Failure, Problem};
 use super::interval::Interval;
@@ -17,7 +17,7 @@ use super::simplex::{Int3, int_cross, int_dot, subtract};
 struct Corners<'a> {
     list: &'a [[f64; 3]],
     unit: i32,
-    scale: i32,
+    rough: Unit,
 }
 
 /// C82 for the loops of a body with these vertices.
@@ -27,11 +27,11 @@ pub(super) fn check_faces(list: &[[f64; 3]], faces: &[Vec<u32>]) -> Result<(), F
     let corners = Corners {
         list,
         unit: numbers().filter_map(|&x| unit(x)).min().unwrap_or(0),
-        scale: if largest > 0.0 {
+        rough: Unit::plain(Unit::ROUGH).scaled(if largest > 0.0 {
             -libm::ilogb(largest)
         } else {
             0
-        },
+        }),
     };
     let mut edges: HashMap<[u32; 2], i64> = HashMap::new();
     for (face, ids) in faces.iter().enumerate() {
@@ -68,7 +68,7 @@ pub(super) fn check_faces(list: &[[f64; 3]], faces: &[Vec<u32>]) -> Result<(), F
 
 impl Corners<'_> {
     fn rough(&self, id: u32) -> Vector<Interval> {
-        vector(&self.list[id as usize], self.scale)
+        vector(&self.list[id as usize], self.rough)
     }
 
     fn exact(&self, id: u32) -> Int3 {

@@ -7,7 +7,7 @@
 use dashu_int::IBig;
 
 use super::big::Big;
-use super::enclosure::Enclosure;
+use super::enclosure::{Enclosure, Unit};
 
 /// All real numbers from `lo` to `hi`.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +27,7 @@ impl Interval {
     }
 
     /// Written so that NaN gives the whole line.
-    pub(super) fn new(lo: f64, hi: f64) -> Self {
+    pub(super) fn between(lo: f64, hi: f64) -> Self {
         if lo <= hi {
             Interval { lo, hi }
         } else {
@@ -107,7 +107,7 @@ impl Interval {
             lo = lo.min(below);
             hi = hi.max(above);
         }
-        Interval::new(lo, hi)
+        Interval::between(lo, hi)
     }
 }
 
@@ -151,7 +151,7 @@ impl Interval {
 }
 
 impl Enclosure for Interval {
-    fn scaled(x: f64, scale: i32) -> Self {
+    fn new(x: f64, Unit { scale, .. }: Unit) -> Self {
         if scale == 0 {
             return Interval::point(x);
         }
@@ -159,17 +159,21 @@ impl Enclosure for Interval {
         if libm::ldexp(y, -scale) == x {
             Interval::point(y)
         } else {
-            Interval::new(y.next_down(), y.next_up())
+            Interval::between(y.next_down(), y.next_up())
         }
     }
 
-    fn direction(v: &[IBig; 3]) -> Option<[Self; 3]> {
-        let v = Big::<256>::direction(v)?;
-        Some(v.map(|x| Interval::new(x.lower(), x.upper())))
+    fn like(&self, x: f64) -> Self {
+        Interval::point(x)
+    }
+
+    fn direction(v: &[IBig; 3], _bits: isize) -> Option<[Self; 3]> {
+        let v = Big::direction(v, Unit::MIDDLE)?;
+        Some(v.map(|x| Interval::between(x.lower(), x.upper())))
     }
 
     fn add(&self, other: &Self) -> Self {
-        Interval::new(sum_down(self.lo, other.lo), sum_up(self.hi, other.hi))
+        Interval::between(sum_down(self.lo, other.lo), sum_up(self.hi, other.hi))
     }
 
     fn neg(&self) -> Self {
@@ -182,7 +186,7 @@ impl Enclosure for Interval {
     fn mul(&self, other: &Self) -> Self {
         if self.lo == self.hi && other.lo == other.hi {
             let (lo, hi) = product_bounds(self.lo, other.lo);
-            return Interval::new(lo, hi);
+            return Interval::between(lo, hi);
         }
         // Where no bound is 0 the least and the largest corner alone are widened.
         let corners = [
@@ -196,7 +200,7 @@ impl Enclosure for Interval {
         if none_is_0 && sum.is_finite() {
             let lo = corners.iter().copied().fold(f64::INFINITY, f64::min);
             let hi = corners.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            return Interval::new(lo.next_down(), hi.next_up());
+            return Interval::between(lo.next_down(), hi.next_up());
         }
         self.mul_any(other)
     }
@@ -205,7 +209,7 @@ impl Enclosure for Interval {
         if !(other.lo > 0.0 || other.hi < 0.0) {
             return None;
         }
-        let inverse = Interval::new((1.0 / other.hi).next_down(), (1.0 / other.lo).next_up());
+        let inverse = Interval::between((1.0 / other.hi).next_down(), (1.0 / other.lo).next_up());
         Some(self.mul(&inverse))
     }
 
@@ -214,18 +218,18 @@ impl Enclosure for Interval {
         let (lo, hi) = (self.lo / by, self.hi / by);
         let low = if self.lo == 0.0 { 0.0 } else { lo.next_down() };
         let high = if self.hi == 0.0 { 0.0 } else { hi.next_up() };
-        Interval::new(low, high)
+        Interval::between(low, high)
     }
 
     fn sqrt(&self) -> Self {
         let (lo, hi) = (self.lo.max(0.0).sqrt(), self.hi.max(0.0).sqrt());
-        Interval::new(down(lo).max(0.0), up(hi))
+        Interval::between(down(lo).max(0.0), up(hi))
     }
 
     fn sin_cos(&self) -> (Self, Self) {
         let middle = self.lo + 0.5 * (self.hi - self.lo);
         let quarters = (middle * std::f64::consts::FRAC_2_PI).round();
-        let all = Interval::new(-1.0, 1.0);
+        let all = Interval::between(-1.0, 1.0);
         if !(quarters.abs() < MAX_QUARTERS) {
             return (all, all);
         }
@@ -242,7 +246,7 @@ impl Enclosure for Interval {
         }
         let (sinc, cos) = rest.series();
         let sin = rest.mul(&sinc);
-        let clamped = |x: Interval| Interval::new(x.lo.max(-1.0), x.hi.min(1.0));
+        let clamped = |x: Interval| Interval::between(x.lo.max(-1.0), x.hi.min(1.0));
         let (sin, cos) = match (quarters as i64).rem_euclid(4) {
             0 => (sin, cos),
             1 => (cos, sin.neg()),
@@ -257,16 +261,16 @@ impl Enclosure for Interval {
             return self.series();
         }
         let (sin, cos) = self.sin_cos();
-        let all = Interval::new(-1.0, 1.0);
+        let all = Interval::between(-1.0, 1.0);
         (sin.div(self).unwrap_or(all), cos)
     }
 
     fn hull(&self, other: &Self) -> Self {
-        Interval::new(self.lo.min(other.lo), self.hi.max(other.hi))
+        Interval::between(self.lo.min(other.lo), self.hi.max(other.hi))
     }
 
     fn max(&self, other: &Self) -> Self {
-        Interval::new(self.lo.max(other.lo), self.hi.max(other.hi))
+        Interval::between(self.lo.max(other.lo), self.hi.max(other.hi))
     }
 
     fn middle(&self) -> Self {

@@ -1,7 +1,7 @@
 //! Two bodies on their way and a plane between them, in one arithmetic.
 
 use super::chain::GivenMotion;
-use super::enclosure::{Enclosure, Vector, norm, vector};
+use super::enclosure::{Enclosure, Unit, Vector, norm, vector};
 use super::placed::{Placed, Rotation, Spin};
 
 /// Both bodies in one arithmetic.
@@ -9,8 +9,7 @@ use super::placed::{Placed, Rotation, Spin};
 pub(super) struct Scene<N> {
     pub(super) a: Placed<N>,
     pub(super) b: Placed<N>,
-    /// Lengths are times 2^scale.
-    pub(super) scale: i32,
+    pub(super) unit: Unit,
 }
 
 /// A plane that turns, and the distance that it has to leave free.
@@ -26,29 +25,43 @@ pub(super) struct TurningPlane<N> {
 }
 
 impl<N: Enclosure> Scene<N> {
+    pub(super) fn zero(&self) -> N {
+        N::new(0.0, self.unit)
+    }
+
+    /// What brings a length back.
+    pub(super) fn unscaled(&self) -> N {
+        N::new(1.0, self.unit.scaled(-self.unit.scale))
+    }
+
+    /// x as it is, not as a length.
+    pub(super) fn number(&self, x: f64) -> N {
+        N::new(x, Unit::plain(self.unit.bits))
+    }
+
     /// The same motions, of one point each.
     pub(super) fn points(&self, points: [&[f64; 3]; 2], motions: &[GivenMotion; 2]) -> Self {
         Scene {
-            a: self.a.with_point(points[0], &motions[0].pivot, self.scale),
-            b: self.b.with_point(points[1], &motions[1].pivot, self.scale),
-            scale: self.scale,
+            a: self.a.with_point(points[0], &motions[0].pivot, self.unit),
+            b: self.b.with_point(points[1], &motions[1].pivot, self.unit),
+            unit: self.unit,
         }
     }
 }
 
 impl<N: Enclosure> TurningPlane<N> {
-    /// `separation` times 2^scale; the normal's length is brought near 1 first.
+    /// `separation` times 2^scale of `unit`; the normal's length is brought near 1 first.
     pub(super) fn new(
         t0: f64,
         normal: &[f64; 3],
         turn: &[f64; 3],
         separation: f64,
-        scale: i32,
+        unit: Unit,
     ) -> Self {
         let largest = normal.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        let normal = vector(normal, -libm::ilogb(largest));
-        let spin = Spin::by_turn(turn);
-        TurningPlane::of(t0, normal, spin, &N::scaled(separation, scale))
+        let normal = vector(normal, unit.scaled(-libm::ilogb(largest)));
+        let spin = Spin::by_turn(turn, unit.bits);
+        TurningPlane::of(t0, normal, spin, &N::new(separation, unit))
     }
 
     pub(super) fn of(t0: f64, normal: Vector<N>, spin: Option<Spin<N>>, separation: &N) -> Self {
@@ -64,7 +77,7 @@ impl<N: Enclosure> TurningPlane<N> {
     pub(super) fn at(&self, t: f64) -> Vector<N> {
         match &self.spin {
             Some(spin) => {
-                let x = N::exact(t).sub(&N::exact(self.t0));
+                let x = self.margin.like(t).sub(&self.margin.like(self.t0));
                 Rotation::after(spin, &x).apply(&self.normal)
             }
             None => self.normal.clone(),

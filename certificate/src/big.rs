@@ -1,6 +1,6 @@
 //! Intervals of big floats, rounded outward: for what f64 cannot tell.
 //!
-//! A number is m 2^e with an integer m of at most BITS bits (or one more after a carry) and any e, so
+//! A number is m 2^e with an integer m of at most `bits` bits (or one more after a carry) and any e, so
 //! that nothing overflows or underflows: lengths of 2^-1074 stand beside those of 2^1024.
 
 use std::cmp::Ordering;
@@ -9,7 +9,7 @@ use dashu_base::{Abs, BitTest, SquareRoot};
 use dashu_int::{IBig, UBig};
 
 use super::dyadic::decode;
-use super::enclosure::Enclosure;
+use super::enclosure::{Enclosure, Unit};
 use super::half_pi::half_pi;
 
 /// m 2^e.
@@ -54,7 +54,7 @@ fn quotient(x: &IBig, y: &IBig, side: Side) -> IBig {
     }
 }
 
-fn bits(x: &IBig) -> isize {
+fn bit_length(x: &IBig) -> isize {
     x.clone().abs().bit_len() as isize
 }
 
@@ -69,7 +69,7 @@ impl Number {
         if m == IBig::ZERO {
             return Number::ZERO;
         }
-        let drop = bits(&m) - length;
+        let drop = bit_length(&m) - length;
         if drop <= 0 {
             return Number { m, e };
         }
@@ -94,7 +94,7 @@ impl Number {
     fn top(&self) -> isize {
         match self.m == IBig::ZERO {
             true => isize::MIN / 4,
-            false => bits(&self.m) + self.e,
+            false => bit_length(&self.m) + self.e,
         }
     }
 
@@ -135,14 +135,14 @@ impl Number {
 
     /// `by` > 0.
     fn div(&self, by: &Self, length: isize, side: Side) -> Self {
-        let shift = (length + 2 + bits(&by.m) - bits(&self.m)).max(0);
+        let shift = (length + 2 + bit_length(&by.m) - bit_length(&self.m)).max(0);
         let m = quotient(&(&self.m << shift as usize), &by.m, side);
         Number::rounded(m, self.e - shift - by.e, length, side)
     }
 
     /// Of x >= 0.
     fn sqrt(&self, length: isize, side: Side) -> Self {
-        let mut shift = (2 * length + 2 - bits(&self.m)).max(0);
+        let mut shift = (2 * length + 2 - bit_length(&self.m)).max(0);
         shift += (self.e - shift).rem_euclid(2);
         let square = &self.m << shift as usize;
         let root = UBig::try_from(square.clone()).unwrap_or(UBig::ZERO).sqrt();
@@ -202,70 +202,69 @@ impl Number {
 
 /// All real numbers from `lo` to `hi`.
 #[derive(Debug, Clone)]
-pub(super) struct Big<const BITS: usize> {
+pub(super) struct Big {
     lo: Number,
     hi: Number,
+    /// Bits to which every result is rounded.
+    bits: isize,
 }
 
-impl<const BITS: usize> Big<BITS> {
-    const LENGTH: isize = BITS as isize;
-    /// Places of the fixed point that sines and cosines are summed in.
-    const PLACES: isize = BITS as isize + 128;
-    /// Their error: each of the halvings undone makes it four times as large and adds eight units in the
-    /// last place; the series errs by less than 2^11 of them.
-    const ERROR: isize = 2 * Self::HALVINGS + 12 - Self::PLACES;
+impl Big {
     const HALVINGS: isize = 24;
 
-    fn new(lo: Number, hi: Number) -> Self {
-        Big { lo, hi }
+    /// As many bits as this one has.
+    fn with(&self, lo: Number, hi: Number) -> Self {
+        let bits = self.bits;
+        Big { lo, hi, bits }
     }
 
-    fn point(x: Number) -> Self {
-        Big {
-            lo: x.clone(),
-            hi: x,
-        }
+    /// Places of the fixed point that sines and cosines are summed in.
+    fn places(&self) -> isize {
+        self.bits + 128
+    }
+
+    /// Their error: each of the halvings undone makes it four times as large and adds eight units in the
+    /// last place; the series errs by less than 2^11 of them.
+    fn error(&self) -> isize {
+        2 * Self::HALVINGS + 12 - self.places()
     }
 
     fn clamped(self) -> Self {
         let one = Number { m: IBig::ONE, e: 0 };
-        Big {
-            lo: self.lo.neg().least(&one).neg(),
-            hi: self.hi.least(&one),
-        }
+        self.with(self.lo.neg().least(&one).neg(), self.hi.least(&one))
     }
 
     fn half_width(&self) -> Number {
-        let width = self.hi.add(&self.lo.neg(), Self::LENGTH, Side::Up);
+        let width = self.hi.add(&self.lo.neg(), self.bits, Side::Up);
         width.times_power(-1)
     }
 
     /// x 2^-places with an error of at most 2^error, and that of an argument that is off by `off`.
-    fn about(x: IBig, error: isize, off: &Number) -> Self {
+    fn about(&self, x: IBig, error: isize, off: &Number) -> Self {
         let x = Number {
             m: x,
-            e: -Self::PLACES,
+            e: -self.places(),
         };
         let error = Number {
             m: IBig::ONE,
             e: error,
         };
-        let off = off.add(&error, Self::LENGTH, Side::Up);
-        Big::new(
-            x.add(&off.neg(), Self::LENGTH, Side::Down),
-            x.add(&off, Self::LENGTH, Side::Up),
+        let off = off.add(&error, self.bits, Side::Up);
+        self.with(
+            x.add(&off.neg(), self.bits, Side::Down),
+            x.add(&off, self.bits, Side::Up),
         )
     }
 
     /// x less the nearest multiple of a quarter turn, in fixed point, and that multiple modulo 4. None
     /// for an angle that no f64 has.
-    fn reduced(x: &Number) -> Option<(IBig, i32)> {
+    fn reduced(&self, x: &Number) -> Option<(IBig, i32)> {
         let whole = x.top().max(0) + 4;
         if whole > 1_100 {
             return None;
         }
         // k times the error of pi/2 stays below a unit.
-        let places = Self::PLACES + whole;
+        let places = self.places() + whole;
         let (x, quarter) = (x.fixed(places), half_pi(places as usize));
         let k = quotient(&(&x + (&quarter >> 1)), &quarter, Side::Down);
         let rest = x - &k * quarter;
@@ -275,8 +274,8 @@ impl<const BITS: usize> Big<BITS> {
 
     /// Sine and cosine of |x| <= 1 in fixed point. The argument is halved until few terms are
     /// enough; sin 2x = 2 sin x cos x and cos 2x = 1 - 2 sin^2 x double it back.
-    fn sines(x: &IBig) -> (IBig, IBig) {
-        let places = Self::PLACES;
+    fn sines(&self, x: &IBig) -> (IBig, IBig) {
+        let places = self.places();
         let one = IBig::ONE << places as usize;
         let product = |x: &IBig, y: &IBig| shifted(&(x * y), -places, Side::Down);
         let small = shifted(x, -Self::HALVINGS, Side::Down);
@@ -287,7 +286,7 @@ impl<const BITS: usize> Big<BITS> {
             even = -product(&even, &z) / IBig::from((2 * k - 1) * (2 * k));
             odd = -product(&odd, &z) / IBig::from(2 * k * (2 * k + 1));
             // Rounded down, they end at -1 or 0; below that no term has a unit.
-            if bits(&even) <= 1 && bits(&odd) <= 1 {
+            if bit_length(&even) <= 1 && bit_length(&odd) <= 1 {
                 break;
             }
             sin += &odd;
@@ -303,15 +302,15 @@ impl<const BITS: usize> Big<BITS> {
     }
 
     /// sin(x)/x = 1 - x^2/6 + x^4/120 - ... of 0 <= x <= 2^-12 in fixed point.
-    fn small_sinc(x: &Number) -> IBig {
-        let places = Self::PLACES;
+    fn small_sinc(&self, x: &Number) -> IBig {
+        let places = self.places();
         let x = x.fixed(places);
         let z = shifted(&(&x * &x), -places, Side::Down);
         let mut term: IBig = IBig::ONE << places as usize;
         let mut sum = term.clone();
         for k in 1_u32.. {
             term = -shifted(&(&term * &z), -places, Side::Down) / IBig::from(2 * k * (2 * k + 1));
-            if bits(&term) <= 1 {
+            if bit_length(&term) <= 1 {
                 break;
             }
             sum += &term;
@@ -320,44 +319,57 @@ impl<const BITS: usize> Big<BITS> {
     }
 
     fn mid(&self) -> Number {
-        let sum = self.lo.add(&self.hi, Self::LENGTH, Side::Down);
+        let sum = self.lo.add(&self.hi, self.bits, Side::Down);
         sum.times_power(-1)
     }
 }
 
-impl<const BITS: usize> Enclosure for Big<BITS> {
-    fn scaled(x: f64, scale: i32) -> Self {
+impl Enclosure for Big {
+    fn new(x: f64, Unit { scale, bits }: Unit) -> Self {
         let (m, e) = decode(x);
-        Big::point(Number {
+        let x = Number {
             m: IBig::from(m),
             e: (e + scale) as isize,
-        })
+        };
+        Big {
+            lo: x.clone(),
+            hi: x,
+            bits,
+        }
     }
 
-    fn direction(v: &[IBig; 3]) -> Option<[Self; 3]> {
-        let e = -v.iter().map(bits).max()?;
+    fn like(&self, x: f64) -> Self {
+        Big::new(x, Unit::plain(self.bits))
+    }
+
+    fn direction(v: &[IBig; 3], bits: isize) -> Option<[Self; 3]> {
+        let e = -v.iter().map(bit_length).max()?;
         let near_1 = |m: &IBig| {
-            let bound = |side| Number::rounded(m.clone(), e, Self::LENGTH, side);
-            Big::new(bound(Side::Down), bound(Side::Up))
+            let bound = |side| Number::rounded(m.clone(), e, bits, side);
+            Big {
+                lo: bound(Side::Down),
+                hi: bound(Side::Up),
+                bits,
+            }
         };
         (e < 0).then(|| v.each_ref().map(near_1))
     }
 
     fn add(&self, other: &Self) -> Self {
-        Big::new(
-            self.lo.add(&other.lo, Self::LENGTH, Side::Down),
-            self.hi.add(&other.hi, Self::LENGTH, Side::Up),
+        self.with(
+            self.lo.add(&other.lo, self.bits, Side::Down),
+            self.hi.add(&other.hi, self.bits, Side::Up),
         )
     }
 
     fn neg(&self) -> Self {
-        Big::new(self.hi.neg(), self.lo.neg())
+        self.with(self.hi.neg(), self.lo.neg())
     }
 
     fn mul(&self, other: &Self) -> Self {
-        let product = |x: &Number, y: &Number, side| x.mul(y, Self::LENGTH, side);
+        let product = |x: &Number, y: &Number, side| x.mul(y, self.bits, side);
         let between = |lo: [&Number; 2], hi: [&Number; 2]| {
-            Big::new(
+            self.with(
                 product(lo[0], lo[1], Side::Down),
                 product(hi[0], hi[1], Side::Up),
             )
@@ -392,9 +404,9 @@ impl<const BITS: usize> Enclosure for Big<BITS> {
             Ordering::Less => &other.hi,
             _ => &other.lo,
         };
-        Some(Big::new(
-            self.lo.div(low, Self::LENGTH, Side::Down),
-            self.hi.div(high, Self::LENGTH, Side::Up),
+        Some(self.with(
+            self.lo.div(low, self.bits, Side::Down),
+            self.hi.div(high, self.bits, Side::Up),
         ))
     }
 
@@ -403,37 +415,37 @@ impl<const BITS: usize> Enclosure for Big<BITS> {
             m: IBig::from(by),
             e: 0,
         };
-        Big::new(
-            self.lo.div(&by, Self::LENGTH, Side::Down),
-            self.hi.div(&by, Self::LENGTH, Side::Up),
+        self.with(
+            self.lo.div(&by, self.bits, Side::Down),
+            self.hi.div(&by, self.bits, Side::Up),
         )
     }
 
     fn sqrt(&self) -> Self {
         let root = |x: &Number, side| match x.sign() {
-            Ordering::Greater => x.sqrt(Self::LENGTH, side),
+            Ordering::Greater => x.sqrt(self.bits, side),
             _ => Number::ZERO,
         };
-        Big::new(root(&self.lo, Side::Down), root(&self.hi, Side::Up))
+        self.with(root(&self.lo, Side::Down), root(&self.hi, Side::Up))
     }
 
     fn sin_cos(&self) -> (Self, Self) {
-        let all = || Self::exact(-1.0).hull(&Self::exact(1.0));
+        let all = || self.like(-1.0).hull(&self.like(1.0));
         let off = self.half_width();
         if off.top() > 1 {
             return (all(), all());
         }
-        let Some((rest, turns)) = Self::reduced(&self.mid()) else {
+        let Some((rest, turns)) = self.reduced(&self.mid()) else {
             return (all(), all());
         };
-        let (sin, cos) = Self::sines(&rest);
+        let (sin, cos) = self.sines(&rest);
         let (sin, cos) = match turns {
             0 => (sin, cos),
             1 => (cos, -sin),
             2 => (-sin, -cos),
             _ => (-cos, sin),
         };
-        let about = |x| Self::about(x, Self::ERROR, &off).clamped();
+        let about = |x| self.about(x, self.error(), &off).clamped();
         (about(sin), about(cos))
     }
 
@@ -442,16 +454,16 @@ impl<const BITS: usize> Enclosure for Big<BITS> {
         let off = self.half_width();
         let sinc = if self.is_not_negative() && self.hi.top() <= -12 {
             // Its slope is below 1; 2^10 units pay for the rounding of all terms.
-            Self::about(Self::small_sinc(&self.mid()), 10 - Self::PLACES, &off)
+            self.about(self.small_sinc(&self.mid()), 10 - self.places(), &off)
         } else {
-            let one = Self::exact(1.0);
+            let one = self.like(1.0);
             sin.div(self).unwrap_or_else(|| one.neg().hull(&one))
         };
         (sinc.clamped(), cos)
     }
 
     fn hull(&self, other: &Self) -> Self {
-        Big::new(
+        self.with(
             self.lo.least(&other.lo),
             self.hi.neg().least(&other.hi.neg()).neg(),
         )
@@ -459,11 +471,11 @@ impl<const BITS: usize> Enclosure for Big<BITS> {
 
     fn max(&self, other: &Self) -> Self {
         let largest = |x: &Number, y: &Number| x.neg().least(&y.neg()).neg();
-        Big::new(largest(&self.lo, &other.lo), largest(&self.hi, &other.hi))
+        self.with(largest(&self.lo, &other.lo), largest(&self.hi, &other.hi))
     }
 
     fn middle(&self) -> Self {
-        Big::point(self.mid())
+        self.with(self.mid(), self.mid())
     }
 
     fn is_positive(&self) -> bool {
@@ -494,7 +506,7 @@ enum Part {
     Both,
 }
 
-impl<const BITS: usize> Big<BITS> {
+impl Big {
     fn part(&self) -> Part {
         if self.is_not_negative() {
             Part::Above

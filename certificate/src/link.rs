@@ -5,7 +5,7 @@
 //! `docs/CERTIFICATES.md` say how looks at single times prove it in between, and why.
 
 use super::bend::{Rates, Slip, Turn, largest};
-use super::enclosure::{Enclosure, Vector, cross, dot, norm, sub, vector};
+use super::enclosure::{Enclosure, Unit, Vector, cross, dot, norm, sub, vector};
 use super::placed::Placed;
 use super::scene::{Scene, TurningPlane};
 
@@ -55,7 +55,7 @@ impl<N: Enclosure> Look<N> {
 impl<N: Enclosure> Scene<N> {
     fn look(&self, plane: &TurningPlane<N>, at: f64) -> Look<N> {
         let n = plane.at(at);
-        let t = N::exact(at);
+        let t = self.number(at);
         let between = sub(&self.b.pivot(&t), &self.a.pivot(&t));
         let back = n.each_ref().map(N::neg);
         let toward = [self.a.to_body(&n, &t), self.b.to_body(&back, &t)];
@@ -68,7 +68,7 @@ impl<N: Enclosure> Scene<N> {
             toward,
             apart: dot(&n, &between).sub(&plane.margin),
             between,
-            sweep: N::exact(0.0),
+            sweep: t.like(0.0),
             n,
             grounded: false,
         }
@@ -94,7 +94,7 @@ impl<N: Enclosure> Scene<N> {
         let back = n.each_ref().map(N::neg);
         let height = reach(&[self.a.arm_at_start(&self.a.arms()[0])], n).add(&plane.margin);
         let [least, other] = times.map(|t| {
-            let t = N::exact(t);
+            let t = self.number(t);
             let between = sub(&self.b.pivot(&t), &self.a.pivot(&t));
             let (apart, reach) = match &self.a.spin {
                 Some(spin) => {
@@ -130,7 +130,7 @@ impl<N: Enclosure> Scene<N> {
 
 /// Largest n.x.
 fn reach<N: Enclosure>(arms: &[Vector<N>], n: &Vector<N>) -> N {
-    largest(arms.iter().map(|x| dot(n, x)))
+    largest(arms.iter().map(|x| dot(n, x)), &n[0])
 }
 
 fn circle<N: Enclosure>(body: &Placed<N>, n: &Vector<N>) -> Option<N> {
@@ -144,7 +144,7 @@ fn circle<N: Enclosure>(body: &Placed<N>, n: &Vector<N>) -> Option<N> {
             .mul(&dot(w, &x))
             .add(&across.mul(&norm(&cross(w, &x))))
     });
-    largest(bounds).div(&square)
+    largest(bounds, &square).div(&square)
 }
 
 /// Whether the gap stays open between two looks.
@@ -270,7 +270,8 @@ impl<'a, N: Enclosure> Prover<'a, N> {
     }
 
     fn bends(&self, from: &Look<N>, to: &Look<N>) -> Bends<N> {
-        let step = N::exact(to.t).sub(&N::exact(from.t));
+        let number = |x| self.scene.number(x);
+        let step = number(to.t).sub(&number(from.t));
         let half = step.square().div_int(2);
         let slips = self.rates.bodies.each_ref();
         let slips = slips.map(|body| self.turn.slip(body, &from.n, &step));
@@ -280,7 +281,7 @@ impl<'a, N: Enclosure> Prover<'a, N> {
                 let most = &self.rates.bodies[i].most;
                 self.turn.bend(slip, most).mul(&half)
             }
-            _ => N::exact(0.0),
+            _ => number(0.0),
         };
         let path = self.turn.path_bend(self.rates, [&from.sweep, &to.sweep]);
         Bends {
@@ -333,11 +334,12 @@ impl<'a, N: Enclosure> Prover<'a, N> {
         let path = if still.is_none() {
             bends.path.clone()
         } else {
-            N::exact(0.0)
+            bends.half.like(0.0)
         };
         let mut found = Open::No;
         for i in [0, 1, 0, 1] {
-            let most = |of: fn(&Point<N>) -> &N| largest(left[1 - i].iter().map(|x| of(x).clone()));
+            let most =
+                |of: fn(&Point<N>) -> &N| largest(left[1 - i].iter().map(|x| of(x).clone()), &path);
             let (p, q) = (
                 from.apart.sub(&most(|x| &x.along[0])),
                 to.apart.sub(&most(|x| &x.along[1])),
@@ -409,7 +411,7 @@ fn test<N: Enclosure>(from: &Look<N>, to: &Look<N>, circles: [Option<&N>; 2], sa
     }
     let grounded = from.grounded && circles.iter().all(Option::is_none);
     if grounded {
-        p = N::exact(0.0);
+        p = p.like(0.0);
     }
     if p.is_negative() || q.is_negative() {
         return Open::No;
@@ -452,7 +454,7 @@ pub(super) fn prove_balls<N: Enclosure>(
         }
         looks += 1;
         let middle = t0 + 0.5 * (t1 - t0);
-        let t = N::exact(middle);
+        let t = scene.number(middle);
         let at = |body: &Placed<N>| body.position(&body.arms()[0], &t);
         let apart = sub(&at(&scene.b), &at(&scene.a));
         let across = apart.each_ref().map(N::middle);
@@ -488,12 +490,12 @@ pub(super) fn outside_ball<N: Enclosure>(
     vertices: &[[f64; 3]],
     center: &[f64; 3],
     radius: f64,
-    scale: i32,
+    unit: Unit,
 ) -> Option<usize> {
-    let center = vector::<N>(center, scale);
-    let square = N::scaled(radius, scale).square();
+    let center = vector::<N>(center, unit);
+    let square = N::new(radius, unit).square();
     vertices.iter().position(|v| {
-        let arm = sub(&vector::<N>(v, scale), &center);
+        let arm = sub(&vector::<N>(v, unit), &center);
         !square.sub(&dot(&arm, &arm)).is_not_negative()
     })
 }

@@ -4,9 +4,28 @@ use dashu_float::FBig;
 use dashu_float::round::mode::{Down, Up};
 
 use super::*;
-use crate::certificate::interval::{Interval, half_pi_bounds};
+use crate::interval::{Interval, half_pi_bounds};
 
-type Wide = Big<256>;
+const WIDE: Unit = Unit {
+    scale: 0,
+    bits: 256,
+};
+const WIDEST: Unit = Unit {
+    scale: 0,
+    bits: 2304,
+};
+
+fn in_256(x: f64) -> Big {
+    Big::new(x, WIDE)
+}
+
+fn widest(x: f64) -> Big {
+    Big::new(x, WIDEST)
+}
+
+fn in_f64(x: f64) -> Interval {
+    Interval::between(x, x)
+}
 
 /// Numbers of all sizes that matter, from a seed.
 struct Numbers(u64);
@@ -37,7 +56,7 @@ fn at_most(x: &Number, significand: &IBig, exponent: isize) -> bool {
     x.order(&other) != Ordering::Greater
 }
 
-fn holds(x: &Wide, low: &FBig<Down, 2>, high: &FBig<Up, 2>) -> bool {
+fn holds(x: &Big, low: &FBig<Down, 2>, high: &FBig<Up, 2>) -> bool {
     let (l, h) = (low.repr(), high.repr());
     at_most(&x.lo, h.significand(), h.exponent())
         && at_most(&x.hi.neg(), &-l.significand(), l.exponent())
@@ -48,7 +67,7 @@ fn sine_and_cosine_hold_those_of_another_library() {
     let mut numbers = Numbers(1);
     for _ in 0..300 {
         let x = numbers.next();
-        let (sin, cos) = Wide::exact(x).sin_cos();
+        let (sin, cos) = in_256(x).sin_cos();
         let down = FBig::<Down, 2>::try_from(x)
             .unwrap()
             .with_precision(320)
@@ -67,9 +86,9 @@ fn sine_and_cosine_hold_those_of_another_library() {
 }
 
 /// Whether an interval of f64 holds all of a narrow one of 256 bits.
-fn covers(rough: &Interval, fine: &Wide) -> bool {
-    fine.sub(&Wide::exact(rough.lower())).is_not_negative()
-        && Wide::exact(rough.upper()).sub(fine).is_not_negative()
+fn covers(rough: &Interval, fine: &Big) -> bool {
+    fine.sub(&in_256(rough.lower())).is_not_negative()
+        && in_256(rough.upper()).sub(fine).is_not_negative()
 }
 
 #[test]
@@ -77,8 +96,8 @@ fn intervals_hold_the_results_of_256_bits() {
     let mut numbers = Numbers(2);
     for _ in 0..20_000 {
         let (x, y) = (numbers.next(), numbers.next());
-        let (rx, ry) = (Interval::exact(x), Interval::exact(y));
-        let (fx, fy) = (Wide::exact(x), Wide::exact(y));
+        let (rx, ry) = (in_f64(x), in_f64(y));
+        let (fx, fy) = (in_256(x), in_256(y));
         assert!(covers(&rx.add(&ry), &fx.add(&fy)), "{x} + {y}");
         assert!(covers(&rx.sub(&ry), &fx.sub(&fy)), "{x} - {y}");
         assert!(covers(&rx.mul(&ry), &fx.mul(&fy)), "{x} * {y}");
@@ -98,21 +117,18 @@ fn sine_and_cosine_of_intervals_hold_those_of_256_bits() {
     for i in 0..3_000 {
         // Up to 2^42.
         let x = libm::ldexp(numbers.next(), i % 24 - 2);
-        let (rough, fine) = (Interval::exact(x).sin_cos(), Wide::exact(x).sin_cos());
+        let (rough, fine) = (in_f64(x).sin_cos(), in_256(x).sin_cos());
         assert!(covers(&rough.0, &fine.0), "sin {x}");
         assert!(covers(&rough.1, &fine.1), "cos {x}");
         let width = (rough.0.upper() - rough.0.lower()).max(rough.1.upper() - rough.1.lower());
         assert!(width < 1e-15 + 1e-20 * x.abs(), "{x}: {width}");
         // An interval of some width holds the values at both ends.
-        let wide = Interval::new(x, x + 0.25).sin_cos();
-        let end = Wide::exact(x + 0.25).sin_cos();
+        let wide = Interval::between(x, x + 0.25).sin_cos();
+        let end = in_256(x + 0.25).sin_cos();
         assert!(covers(&wide.0, &fine.0) && covers(&wide.0, &end.0));
         assert!(covers(&wide.1, &fine.1) && covers(&wide.1, &end.1));
         let size = x.abs();
-        let small = (
-            Interval::exact(size).sinc_cos(),
-            Wide::exact(size).sinc_cos(),
-        );
+        let small = (in_f64(size).sinc_cos(), in_256(size).sinc_cos());
         assert!(covers(&small.0.0, &small.1.0), "sinc {x}");
         assert!(covers(&small.0.1, &small.1.1), "cos {x}");
     }
@@ -121,7 +137,7 @@ fn sine_and_cosine_of_intervals_hold_those_of_256_bits() {
 #[test]
 fn the_digits_of_half_pi_are_right() {
     let [low, high] = half_pi_bounds().map(|parts| {
-        let terms = parts.map(Wide::exact);
+        let terms = parts.map(in_256);
         terms[0].add(&terms[1]).add(&terms[2]).sin_cos().1
     });
     // Cosine falls through 0 there.
@@ -130,24 +146,20 @@ fn the_digits_of_half_pi_are_right() {
 
 #[test]
 fn overflow_and_nan_prove_nothing() {
-    let huge = Interval::exact(f64::MAX);
+    let huge = in_f64(f64::MAX);
     for x in [
         huge.add(&huge),
         huge.mul(&huge),
         huge.sub(&huge.neg()),
         huge.mul(&huge).sub(&huge.mul(&huge)),
-        Interval::new(f64::NAN, 1.0),
+        Interval::between(f64::NAN, 1.0),
     ] {
         assert!(!(x.upper() < f64::INFINITY), "{x:?}");
         assert!(!x.is_negative());
     }
     assert!(huge.mul(&huge).lower() >= f64::MAX.next_down());
-    assert!(
-        Interval::exact(1.0)
-            .div(&Interval::new(-1.0, 1.0))
-            .is_none()
-    );
-    let tiny = Interval::exact(5e-324);
+    assert!(in_f64(1.0).div(&Interval::between(-1.0, 1.0)).is_none());
+    let tiny = in_f64(5e-324);
     let product = tiny.mul(&tiny);
     assert!(product.lower() <= 0.0 && product.upper() > 0.0);
 }
@@ -156,64 +168,59 @@ fn overflow_and_nan_prove_nothing() {
 fn f64_bounds_of_fixed_numbers_enclose_them() {
     let mut numbers = Numbers(4);
     for _ in 0..2_000 {
-        let x = Wide::exact(numbers.next()).div(&Wide::exact(3.0)).unwrap();
+        let x = in_256(numbers.next()).div(&in_256(3.0)).unwrap();
         let (low, high) = (x.lower(), x.upper());
-        assert!(covers(&Interval::new(low, high), &x));
+        assert!(covers(&Interval::between(low, high), &x));
         assert!(high <= low.next_up().next_up());
     }
-    let beyond = Wide::exact(f64::MAX).mul(&Wide::exact(8.0));
+    let beyond = in_256(f64::MAX).mul(&in_256(8.0));
     assert!(beyond.lower() == f64::MAX && beyond.upper() == f64::INFINITY);
-    let tiny = Wide::exact(5e-324).mul(&Wide::exact(0.125));
+    let tiny = in_256(5e-324).mul(&in_256(0.125));
     assert!(tiny.lower() <= 0.0 && tiny.upper() == 5e-324 && tiny.is_positive());
 }
 
 /// sin^2 + cos^2 = 1, and the two arithmetics meet, for angles of any size.
 #[test]
 fn sine_and_cosine_of_any_angle() {
-    type Widest = Big<2304>;
     let mut numbers = Numbers(5);
     for i in 0..200 {
         let x = libm::ldexp(numbers.next(), 6 * i - 180);
-        let (sin, cos) = Widest::exact(x).sin_cos();
+        let (sin, cos) = widest(x).sin_cos();
         let one = sin.square().add(&cos.square());
-        assert!(
-            one.sub(&Widest::exact(1.0)).half_width().top() < -2290,
-            "{x}"
-        );
-        assert!(!one.sub(&Widest::exact(1.0)).is_positive());
-        assert!(!one.sub(&Widest::exact(1.0)).is_negative());
-        let (sin_256, cos_256) = Wide::exact(x).sin_cos();
+        assert!(one.sub(&widest(1.0)).half_width().top() < -2290, "{x}");
+        assert!(!one.sub(&widest(1.0)).is_positive());
+        assert!(!one.sub(&widest(1.0)).is_negative());
+        let (sin_256, cos_256) = in_256(x).sin_cos();
         for (fine, rough) in [(&sin, &sin_256), (&cos, &cos_256)] {
             assert!(rough.lo.order(&fine.hi) != Ordering::Greater, "{x}");
             assert!(fine.lo.order(&rough.hi) != Ordering::Greater, "{x}");
             assert!(rough.half_width().top() < -250, "{x}");
         }
-        let double = Widest::exact(2.0 * x).sin_cos().0;
-        let product = sin.mul(&cos).mul(&Widest::exact(2.0));
+        let double = widest(2.0 * x).sin_cos().0;
+        let product = sin.mul(&cos).mul(&widest(2.0));
         assert!(double.sub(&product).half_width().top() < -2280, "{x}");
         assert!(!double.sub(&product).is_positive() && !double.sub(&product).is_negative());
         // sin(x)/x times x.
-        let angle = Widest::exact(x.abs());
+        let angle = widest(x.abs());
         let back = angle.sinc_cos().0.mul(&angle).sub(&angle.sin_cos().0);
         assert!(!back.is_positive() && !back.is_negative(), "{x}");
     }
-    let all = Wide::exact(-3.0).hull(&Wide::exact(3.0)).sin_cos().0;
+    let all = in_256(-3.0).hull(&in_256(3.0)).sin_cos().0;
     assert_eq!((all.lower(), all.upper()), (-1.0, 1.0));
 }
 
 #[test]
 fn lengths_of_all_sizes_stand_side_by_side() {
-    type Widest = Big<2304>;
-    let (large, small) = (Widest::exact(f64::MAX), Widest::exact(5e-324));
+    let (large, small) = (widest(f64::MAX), widest(5e-324));
     let rest = large.add(&small).sub(&large);
     assert!(rest.sub(&small).half_width().m == IBig::ZERO);
     // A square that f64 does not have.
     let root = small.square().sqrt();
     assert!(root.sub(&small).half_width().top() < -1074 - 2290);
     // Far below the last place the bounds part by a last place, no more.
-    let far = Wide::exact(1.0).add(&Wide::scaled(1.0, -30_000));
-    assert!(far.sub(&Wide::exact(1.0)).is_not_negative());
+    let far = in_256(1.0).add(&Big::new(1.0, WIDE.scaled(-30_000)));
+    assert!(far.sub(&in_256(1.0)).is_not_negative());
     assert!(far.half_width().top() <= -255);
-    let under = Wide::exact(1.0).sub(&Wide::scaled(1.0, -30_000));
-    assert!(!under.sub(&Wide::exact(1.0)).is_positive());
+    let under = in_256(1.0).sub(&Big::new(1.0, WIDE.scaled(-30_000)));
+    assert!(!under.sub(&in_256(1.0)).is_positive());
 }

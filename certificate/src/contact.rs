@@ -1,7 +1,7 @@
 //! Do two turning bodies share a point at time t, or come as near as claimed?
 
 use super::chain::{Column, Weighted};
-use super::enclosure::{Enclosure, Vector, add, det, norm, sub, times, vector};
+use super::enclosure::{Enclosure, Vector, add, det, norm, sub, times, zeros};
 use super::placed::Placed;
 use super::scene::Scene;
 
@@ -11,14 +11,14 @@ use super::scene::Scene;
 /// take up the rest: sum u m = -y by Cramer's rule. When l + u >= 0 and another column has weight,
 /// these are weights of the origin.
 pub(super) fn holds_origin<N: Enclosure>(scene: &Scene<N>, columns: &[Column], t: f64) -> bool {
-    let t = N::exact(t);
+    let t = scene.number(t);
     let point = |body: &Placed<N>, id: u32| body.position(&body.arms()[id as usize], &t);
     let m: Vec<Vector<N>> = columns
         .iter()
         .map(|c| sub(&point(&scene.a, c.pair[0]), &point(&scene.b, c.pair[1])))
         .collect();
-    let weights: Vec<N> = columns.iter().map(|c| N::exact(c.weight)).collect();
-    let mut rest = vector::<N>(&[0.0; 3], 0);
+    let weights: Vec<N> = columns.iter().map(|c| t.like(c.weight)).collect();
+    let mut rest = zeros(&t);
     for (m, weight) in m.iter().zip(&weights) {
         rest = sub(&rest, &times(m, weight));
     }
@@ -62,7 +62,7 @@ pub(super) fn near<N: Enclosure>(
         return false;
     };
     let apart = norm(&sub(&b, &a));
-    N::scaled(gap, scene.scale).sub(&apart).is_not_negative()
+    N::new(gap, scene.unit).sub(&apart).is_not_negative()
 }
 
 /// Where the two weighted points are at time `t`, relative to A's start.
@@ -71,17 +71,17 @@ pub(super) fn means<N: Enclosure>(
     [a, b]: [&[Weighted]; 2],
     t: f64,
 ) -> Option<[Vector<N>; 2]> {
-    let t = N::exact(t);
-    let at = |body: &Placed<N>, points| Some(body.position(&mean(body, points)?, &t));
+    let t = scene.number(t);
+    let at = |body: &Placed<N>, points| Some(body.position(&mean(body, points, &t)?, &t));
     Some([at(&scene.a, a)?, at(&scene.b, b)?])
 }
 
-/// The weighted mean of a body's arms.
-fn mean<N: Enclosure>(body: &Placed<N>, weighted: &[Weighted]) -> Option<Vector<N>> {
-    let mut sum = vector::<N>(&[0.0; 3], 0);
-    let mut total = N::exact(0.0);
+/// The weighted mean of a body's arms, with as many bits as `like`.
+fn mean<N: Enclosure>(body: &Placed<N>, weighted: &[Weighted], like: &N) -> Option<Vector<N>> {
+    let mut sum = zeros(like);
+    let mut total = like.like(0.0);
     for entry in weighted {
-        let weight = N::exact(entry.weight);
+        let weight = like.like(entry.weight);
         sum = add(&sum, &times(&body.arms()[entry.id as usize], &weight));
         total = total.add(&weight);
     }

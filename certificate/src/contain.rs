@@ -4,14 +4,15 @@ use super::chain::{GivenMotion, GivenPose};
 use std::ops::Range;
 
 use super::bend::Rates;
-use super::enclosure::{Enclosure, Vector, dot, norm};
+use super::big::Big;
+use super::enclosure::{Enclosure, Unit, Vector, dot, norm};
 use super::exact::{World, check_id, parallel};
 use super::faces::check_faces;
 use super::failure::{Failure, Problem};
 use super::finding::{Finding, Out, Stayed};
 use super::interval::Interval;
 use super::link::{Weak, parts_of_plane, prove_plane};
-use super::motion::{Fine, Middle, Motions, Stage, in_each_arithmetic, settled};
+use super::motion::{Motions, Stage, in_each_arithmetic, settled};
 use super::numbers::{at_least_0, check_direction, finite, time};
 use super::placed::{Placed, Rotation, axis_of, turns};
 use super::scene::{Scene, TurningPlane};
@@ -97,7 +98,7 @@ pub(super) fn check_exit(
 }
 
 /// Whether what is said to be outside is, C87.
-pub(crate) fn outside_holds(
+pub fn outside_holds(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
     exit: &Exit,
@@ -127,7 +128,7 @@ fn last_of(holds: impl Fn(f64) -> bool, mut yes: f64, mut no: f64) -> f64 {
 const LOOKS_A_PART: usize = 100;
 
 /// Where the times of walls are to be cut so that no part takes too many looks.
-pub(crate) fn cut_walls(
+pub fn cut_walls(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
     exit: &Exit,
@@ -181,7 +182,7 @@ pub(crate) fn cut_walls(
 }
 
 /// Whether B is never above a face until `to`, by C84.
-pub(crate) fn stays_below(
+pub fn stays_below(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
     loop_: &[u32],
@@ -217,10 +218,10 @@ fn against<N: Enclosure>(
 ) -> Option<(Scene<N>, TurningPlane<N>)> {
     let mut scene = stage.scene.clone();
     let corner = &bodies[0][corner as usize];
-    scene.a = scene.a.with_point(corner, &motions[0].pivot, scene.scale);
-    let length = N::scaled(margin, scene.scale);
+    scene.a = scene.a.with_point(corner, &motions[0].pivot, scene.unit);
+    let length = N::new(margin, scene.unit);
     let spin = scene.a.spin.clone();
-    let plane = TurningPlane::of(0.0, N::direction(inward)?, spin, &length);
+    let plane = TurningPlane::of(0.0, N::direction(inward, scene.unit.bits)?, spin, &length);
     Some((scene, plane))
 }
 
@@ -268,12 +269,14 @@ impl<'a> Room<'a> {
         }
     }
 
+    /// Both at two times as if they did not turn, exactly.
+    fn at(&self, times: [f64; 2]) -> World<'a> {
+        World::unturned(self.pair.bodies, self.pair.motions, times)
+    }
+
     /// Both at t = 0, exactly.
     fn start(&self) -> World<'a> {
-        let Motions {
-            bodies, motions, ..
-        } = self.pair;
-        World::unturned(bodies, motions, [0.0; 2])
+        self.at([0.0; 2])
     }
 
     /// C86.
@@ -282,10 +285,7 @@ impl<'a> Room<'a> {
             let what = "simplices are for bodies that do not turn, and no margin";
             return Err(Failure::malformed(86, what));
         }
-        let Motions {
-            bodies, motions, ..
-        } = self.pair;
-        let world = World::unturned(bodies, motions, [0.0, stay.to]);
+        let world = self.at([0.0, stay.to]);
         world.inside(&simplices[0], 0, 86)?;
         world.inside(&simplices[1], 1, 86)
     }
@@ -314,10 +314,7 @@ impl<'a> Room<'a> {
             let mut found = self.prove(&inward, corner, margin, false, times);
             if !settled(&found) && exact && is_steady(self.pair.bodies, self.pair.motions, &inward)
             {
-                let Motions {
-                    bodies, motions, ..
-                } = self.pair;
-                let world = World::unturned(bodies, motions, times);
+                let world = self.at(times);
                 let outward = inward.each_ref().map(|x| -x);
                 found = Ok(());
                 for copy in [0, 1] {
@@ -435,8 +432,8 @@ impl<'a> Room<'a> {
                 };
                 world.gap(&n, ids.clone(), vertex..vertex + 1, 87)?;
                 let scene = &self.pair.middle().scene;
-                let n = Middle::direction(&n);
-                let power = Middle::scaled(1.0, -scene.scale);
+                let n = Big::direction(&n, Unit::MIDDLE);
+                let power = scene.unscaled();
                 n.map_or(0.0, |n| {
                     depth(scene, &n, ids, vertex, t, 0.0).mul(&power).lower()
                 })
@@ -476,13 +473,13 @@ impl<'a> Room<'a> {
             pair,
             |stage: N| {
                 let scene = &stage.scene;
-                let n = N::direction(&wall).map(|n| match &scene.a.spin {
-                    Some(spin) if turns => Rotation::after(spin, &N::exact(t)).apply(&n),
+                let n = N::direction(&wall, scene.unit.bits).map(|n| match &scene.a.spin {
+                    Some(spin) if turns => Rotation::after(spin, &scene.number(t)).apply(&n),
                     _ => n,
                 });
                 n.map(|n| {
                     let depth = depth(scene, &n, ids.clone(), vertex, t, target);
-                    let length = depth.mul(&N::scaled(1.0, -scene.scale));
+                    let length = depth.mul(&scene.unscaled());
                     let positive = depth.is_positive();
                     (positive.then(|| length.lower()), length.upper())
                 })
@@ -506,12 +503,10 @@ fn depth<N: Enclosure>(
     t: f64,
     target: f64,
 ) -> N {
-    let t = N::exact(t);
+    let t = scene.number(t);
     let height = |body: &Placed<N>, id: u32| dot(n, &body.position(&body.arms()[id as usize], &t));
     let most = ids.map(|id| height(&scene.a, id)).reduce(|x, y| x.max(&y));
-    let out = height(&scene.b, vertex).sub(&most.unwrap_or_else(|| N::exact(0.0)));
-    let out = out
-        .div(&norm(n))
-        .unwrap_or_else(|| N::exact(f64::MAX).neg());
-    out.add(&N::scaled(target, scene.scale))
+    let out = height(&scene.b, vertex).sub(&most.unwrap_or_else(|| t.like(0.0)));
+    let out = out.div(&norm(n)).unwrap_or_else(|| t.like(-f64::MAX));
+    out.add(&N::new(target, scene.unit))
 }

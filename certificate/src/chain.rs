@@ -5,10 +5,9 @@
 //! alone. [`verify`](super::verify()) does.
 //!
 //! All is in world axes; normals point from A to B and may have any length but 0; A's points are
-//! a, B's are b. Ids count through the vertex list that the checker is given (for a
-//! [`Polytope`](crate::Polytope), the ids of [`Polytope::vertex`](crate::Polytope::vertex)); in a
-//! two-frame hull and in the lists of a deforming body, a vertex at the end of the frame has the
-//! vertex count added.
+//! a, B's are b. Ids count through the vertex list that the checker is given (of a `Polytope`, the
+//! ids of `Polytope::vertex`); in a two-frame hull and in the lists of a deforming body, a vertex at
+//! the end of the frame has the vertex count added.
 
 use super::stay::{Exit, Outside};
 
@@ -47,16 +46,10 @@ pub struct GivenEnd {
     /// With `q`: the body's origin at t = 1. With `turn`: the pivot is displaced by `p - start.p`.
     pub p: [f64; 3],
     /// Orientation at t = 1, reached by the shortest arc.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub q: Option<[f64; 4]>,
     /// Rotation vector over the frame, world axes, radians, any length.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub turn: Option<[f64; 3]>,
 }
 
@@ -147,10 +140,7 @@ pub struct Chain {
     /// In the order of time.
     pub links: Vec<Link>,
     /// With `Hit`: contact at or after the end of the last link (at `from` when there is none).
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub contact: Option<Contact>,
 }
 
@@ -186,16 +176,10 @@ pub struct Gap {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ContactEnds {
     /// Where the interval begins.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub enter: Option<Contact>,
     /// Where it ends.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub exit: Option<Contact>,
 }
 

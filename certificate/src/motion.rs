@@ -8,7 +8,7 @@ use super::big::Big;
 use super::chain::{Column, Contact, GivenMotion, Link, LinkKind, Weighted};
 use super::contact::{holds_origin, means, near};
 use super::dyadic::{integer, unit};
-use super::enclosure::{Enclosure, Vector, vector};
+use super::enclosure::{Enclosure, Unit, Vector, vector};
 use super::exact::{World, check_id};
 use super::failure::{Failure, Problem};
 use super::interval::Interval;
@@ -23,9 +23,6 @@ const MAX_LINKS: usize = 1 << 20;
 /// Columns of an overlap, and vertices of a point.
 const MAX_COLUMNS: usize = 8;
 
-pub(super) type Middle = Big<256>;
-pub(super) type Fine = Big<2304>;
-
 /// The bodies in one arithmetic.
 pub(super) struct Stage<N> {
     pub(super) scene: Scene<N>,
@@ -38,11 +35,11 @@ pub(super) struct Motions<'a> {
     pub(super) motions: &'a [GivenMotion; 2],
     pub(super) scale: i32,
     pub(super) rough: Stage<Interval>,
-    pub(super) middle: Option<Stage<Middle>>,
-    pub(super) fine: Option<Stage<Fine>>,
+    middle: Option<Stage<Big>>,
+    fine: Option<Stage<Big>>,
 }
 
-/// One question in three arithmetics, the first that answers.
+/// One question in f64, and in more and more bits until it is answered.
 macro_rules! in_each_arithmetic {
     ($self:ident, |$stage:ident: $n:ident| $body:expr, $done:expr) => {{
         let done = $done;
@@ -55,23 +52,14 @@ macro_rules! in_each_arithmetic {
         if done(&rough) {
             rough
         } else {
-            let middle = {
-                #[allow(dead_code)]
-                type $n = Middle;
-                let $stage = $self
-                    .middle
-                    .get_or_insert_with(|| Stage::new($self.bodies, $self.motions, $self.scale));
-                $body
-            };
+            #[allow(dead_code)]
+            type $n = Big;
+            let ask = |$stage: &Stage<Big>| $body;
+            let middle = ask($self.middle());
             if done(&middle) {
                 middle
             } else {
-                #[allow(dead_code)]
-                type $n = Fine;
-                let $stage = $self
-                    .fine
-                    .get_or_insert_with(|| Stage::new($self.bodies, $self.motions, $self.scale));
-                $body
+                ask($self.fine())
             }
         }
     }};
@@ -79,12 +67,12 @@ macro_rules! in_each_arithmetic {
 pub(super) use in_each_arithmetic;
 
 impl<N: Enclosure> Stage<N> {
-    pub(super) fn new(bodies: [&[[f64; 3]]; 2], motions: &[GivenMotion; 2], scale: i32) -> Self {
+    pub(super) fn new(bodies: [&[[f64; 3]]; 2], motions: &[GivenMotion; 2], unit: Unit) -> Self {
         let origin = &motions[0].start.p;
         let scene = Scene {
-            a: Placed::moving(bodies[0], &motions[0], origin, scale),
-            b: Placed::moving(bodies[1], &motions[1], origin, scale),
-            scale,
+            a: Placed::moving(bodies[0], &motions[0], origin, unit),
+            b: Placed::moving(bodies[1], &motions[1], origin, unit),
+            unit,
         };
         Stage {
             scene,
@@ -98,7 +86,7 @@ impl<N: Enclosure> Stage<N> {
 }
 
 /// Whether a contact holds, C60 to C63, whatever comes before it.
-pub(crate) fn contact_holds(
+pub fn contact_holds(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
     contact: &Contact,
@@ -107,7 +95,7 @@ pub(crate) fn contact_holds(
 }
 
 /// Whether a link proves its time.
-pub(crate) fn link_holds(
+pub fn link_holds(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
     link: &Link,
@@ -133,7 +121,7 @@ impl<'a> Motions<'a> {
             bodies,
             motions,
             scale,
-            rough: Stage::new(bodies, motions, scale),
+            rough: Stage::new(bodies, motions, Unit::plain(Unit::ROUGH).scaled(scale)),
             middle: None,
             fine: None,
         }
@@ -201,15 +189,8 @@ impl<'a> Motions<'a> {
         weak.map_err(|weak| match weak {
             Weak::False(t) => Failure::new(condition, Problem::LinkFalse { link: index, t }),
             Weak::Unclear(t) => {
-                let (t0, t1) = (t, t);
-                Failure::new(
-                    condition,
-                    Problem::LinkUnproved {
-                        link: index,
-                        t0,
-                        t1,
-                    },
-                )
+                let (link, t0, t1) = (index, t, t);
+                Failure::new(condition, Problem::LinkUnproved { link, t0, t1 })
             }
             Weak::Unproved { t0, t1, .. } => {
                 let (link, looks) = (index, MAX_LOOKS);
@@ -233,10 +214,10 @@ impl<'a> Motions<'a> {
         turn: &[f64; 3],
         separation: f64,
     ) -> Result<(), Weak> {
-        let scale = self.scale;
         let straight = !self.turning() && *turn == [0.0; 3];
-        let rough = TurningPlane::new(times[0], normal, turn, separation, scale);
-        let found = prove_plane(&self.rough.scene, self.rough.rates(), &rough, times);
+        let rough = &self.rough;
+        let plane = TurningPlane::new(times[0], normal, turn, separation, rough.scene.unit);
+        let found = prove_plane(&rough.scene, rough.rates(), &plane, times);
         if settled(&found) {
             return found;
         }
@@ -249,7 +230,8 @@ impl<'a> Motions<'a> {
         in_each_arithmetic!(
             self,
             |stage: N| {
-                let plane = TurningPlane::<N>::new(times[0], normal, turn, separation, scale);
+                let unit = stage.scene.unit;
+                let plane = TurningPlane::<N>::new(times[0], normal, turn, separation, unit);
                 prove_plane(&stage.scene, stage.rates(), &plane, times)
             },
             settled
@@ -294,12 +276,10 @@ impl<'a> Motions<'a> {
         }
         let world = self.world([0.0; 2], 0.0);
         let world = world.ok_or_else(|| Failure::malformed(53, "a span needs rational poses"))?;
-        let normal = Fine::direction(&world.spanned(pairs)?)
+        let normal = Big::direction(&world.spanned(pairs)?, Unit::FINE)
             .ok_or_else(|| Failure::malformed(53, "the columns of a span hold the origin"))?;
-        let stage = self
-            .fine
-            .get_or_insert_with(|| Stage::new(self.bodies, self.motions, self.scale));
-        let plane = TurningPlane::of(0.0, normal, None, &Fine::exact(0.0));
+        let stage = self.fine();
+        let plane = TurningPlane::of(0.0, normal, None, &stage.scene.zero());
         Ok(prove_plane(&stage.scene, stage.rates(), &plane, times))
     }
 
@@ -314,7 +294,7 @@ impl<'a> Motions<'a> {
             let (list, center, radius) = (self.bodies[body], &centers[body], radii[body]);
             let mut rest = list;
             // From the first that intervals of f64 cannot tell of, exactly.
-            let doubtful = outside_ball::<Interval>(rest, center, radius, self.scale);
+            let doubtful = outside_ball::<Interval>(rest, center, radius, self.rough.scene.unit);
             let Some(first) = doubtful else { continue };
             rest = &rest[first..];
             if let Some(id) = rest.iter().position(|v| !in_ball(v, center, radius)) {
@@ -341,7 +321,7 @@ impl<'a> Motions<'a> {
         in_each_arithmetic!(
             self,
             |stage: N| {
-                let length = |x: f64| N::scaled(x, stage.scene.scale);
+                let length = |x: f64| N::new(x, stage.scene.unit);
                 let [r, s, t] = lengths.map(length);
                 let scene = stage.scene.points([&points[0], &points[1]], motions);
                 prove_balls(&scene, &r.add(&s).add(&t), times)
@@ -445,27 +425,43 @@ impl<'a> Motions<'a> {
         &mut self,
         points: [&[Weighted]; 2],
         t: f64,
-    ) -> Option<[Vector<Middle>; 2]> {
+    ) -> Option<[Vector<Big>; 2]> {
         let found = means(&self.middle().scene, points, t)?;
         Some(found.map(|x| self.in_world(&x)))
     }
 
     /// Where a vertex of B is at a time, in the world.
-    pub(super) fn vertex_of_b(&mut self, id: u32, t: f64) -> Vector<Middle> {
-        let b = &self.middle().scene.b;
-        let at = b.position(&b.arms()[id as usize], &Middle::exact(t));
+    pub(super) fn vertex_of_b(&mut self, id: u32, t: f64) -> Vector<Big> {
+        let scene = &self.middle().scene;
+        let b = &scene.b;
+        let at = b.position(&b.arms()[id as usize], &scene.number(t));
         self.in_world(&at)
     }
 
-    pub(super) fn middle(&mut self) -> &Stage<Middle> {
+    fn unit(&self, bits: isize) -> Unit {
+        Unit {
+            scale: self.scale,
+            bits,
+        }
+    }
+
+    pub(super) fn middle(&mut self) -> &Stage<Big> {
+        let unit = self.unit(Unit::MIDDLE);
         self.middle
-            .get_or_insert_with(|| Stage::new(self.bodies, self.motions, self.scale))
+            .get_or_insert_with(|| Stage::new(self.bodies, self.motions, unit))
+    }
+
+    pub(super) fn fine(&mut self) -> &Stage<Big> {
+        let unit = self.unit(Unit::FINE);
+        self.fine
+            .get_or_insert_with(|| Stage::new(self.bodies, self.motions, unit))
     }
 
     /// Without the scale, and from the world's origin.
-    fn in_world(&self, x: &Vector<Middle>) -> Vector<Middle> {
-        let origin = vector::<Middle>(&self.motions[0].start.p, 0);
-        let power = Middle::scaled(1.0, -self.scale);
+    fn in_world(&self, x: &Vector<Big>) -> Vector<Big> {
+        let plain = Unit::plain(Unit::MIDDLE);
+        let origin = vector::<Big>(&self.motions[0].start.p, plain);
+        let power = Big::new(1.0, plain.scaled(-self.scale));
         std::array::from_fn(|i| x[i].mul(&power).add(&origin[i]))
     }
 

@@ -1,7 +1,8 @@
-//! Proofs of answers, and their independent checker.
+//! Proofs of collision answers, and their independent checker.
 //!
 //! A [`Certificate`] is plain data; [`verify`] checks it against the bodies' vertices and where
-//! they are ([`Placement`]), and shares no function with the solvers that made it.
+//! they are ([`Placement`]). The solvers that make certificates are in `interframe`, which uses this
+//! crate and re-exports it as `interframe::certificate`; nothing here knows of them.
 //! `docs/CERTIFICATES.md` says what each kind claims and how it is checked.
 
 mod bend;
@@ -21,6 +22,7 @@ mod half_pi;
 mod interval;
 mod link;
 mod motion;
+mod names;
 mod numbers;
 mod placed;
 mod proof;
@@ -29,6 +31,7 @@ mod scene;
 mod simplex;
 mod stay;
 mod text;
+mod verdict;
 mod verify;
 mod write;
 
@@ -36,12 +39,20 @@ pub use chain::{
     Certificate, Chain, Column, Contact, ContactEnds, Gap, GivenEnd, GivenHulls, GivenMotion,
     GivenPose, Intervals, Link, LinkKind, Placement, Weighted,
 };
-pub(crate) use contain::{cut_walls, outside_holds, stays_below};
 pub use failure::{Failure, Problem};
 pub use file::{ProofFile, ProofLine};
 pub use finding::Proved;
-pub(crate) use motion::{contact_holds, link_holds};
+pub use names::UnknownName;
 pub use proof::Proof;
 pub use stay::{Beyond, Exit, Outside, Stay, WallTimes};
-pub(crate) use text::Value;
+pub use verdict::Verdict;
 pub use verify::verify;
+
+/// What those who make certificates ask of the checker meanwhile. No promise is made of it.
+#[doc(hidden)]
+pub mod for_prover {
+    pub use super::claims::supports;
+    pub use super::contain::{cut_walls, outside_holds, stays_below};
+    pub use super::motion::{contact_holds, link_holds};
+    pub use super::text::Value;
+}

@@ -6,7 +6,7 @@
 
 use super::chain::{Certificate, Chain, GivenMotion, GivenPose, Intervals, Placement};
 use super::contain::{check_exit, check_inside, check_outside};
-use super::enclosure::Enclosure;
+use super::enclosure::{Enclosure, Unit};
 use super::exact::World;
 use super::failure::{Failure, Problem};
 use super::finding::{Finding, Free, Proved};
@@ -23,8 +23,7 @@ use crate::verdict::Verdict;
 /// cannot tell. A link takes at most 256 looks at all vertices. Allocates.
 ///
 /// ```
-/// use interframe::certificate::{Certificate, GivenPose, Placement, verify};
-/// use interframe::Verdict;
+/// use interframe_certificate::{Certificate, GivenPose, Placement, Verdict, verify};
 ///
 /// let corners: Vec<[f64; 3]> = (0..8)
 ///     .map(|i| [0, 1, 2].map(|axis| f64::from(i >> axis & 1)))
@@ -38,7 +37,7 @@ use crate::verdict::Verdict;
 /// let wrong = Certificate::Plane { normal: [0.0, 1.0, 0.0] };
 /// let failure = verify(&wrong, [&corners, &corners], &poses).unwrap_err();
 /// assert_eq!(failure.condition, 30);
-/// # Ok::<(), interframe::certificate::Failure>(())
+/// # Ok::<(), interframe_certificate::Failure>(())
 /// ```
 ///
 /// # Errors
@@ -113,11 +112,7 @@ fn fixed_sets(
     bodies: [&[[f64; 3]]; 2],
     placement: &Placement,
 ) -> Result<Finding, Failure> {
-    let world = || match placement {
-        Placement::Poses(poses) => World::of_poses(bodies, poses),
-        Placement::Hulls(hulls) => World::of_hulls(bodies, hulls),
-        _ => World::of_lists(bodies),
-    };
+    let world = || World::of(bodies, placement);
     match certificate {
         Certificate::Plane { normal } => {
             check_direction(normal, 30, "normal")?;
@@ -150,13 +145,14 @@ fn fixed_sets(
 
 /// Whether intervals of f64 already show that a plane separates.
 fn clear_plane(bodies: [&[[f64; 3]]; 2], poses: &[GivenPose; 2], normal: &[f64; 3]) -> bool {
-    let at = |i: usize| Placed::<Interval>::resting(bodies[i], &poses[i], &poses[0].p, 0);
+    let unit = Unit::plain(Unit::ROUGH);
+    let at = |i: usize| Placed::<Interval>::resting(bodies[i], &poses[i], &poses[0].p, unit);
     let scene = Scene {
         a: at(0),
         b: at(1),
-        scale: 0,
+        unit,
     };
-    let plane = TurningPlane::<Interval>::new(0.0, normal, &[0.0; 3], 0.0, 0);
+    let plane = TurningPlane::<Interval>::new(0.0, normal, &[0.0; 3], 0.0, unit);
     scene.gap_at(&plane, 0.0).is_positive()
 }
 

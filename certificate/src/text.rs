@@ -5,14 +5,20 @@ use super::failure::{Failure, Problem};
 
 /// A JSON value.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
+    /// `null`.
     Null,
+    /// `true`, `false`.
     Bool(bool),
+    /// Any number but an `Id`.
     Number(f64),
     /// A number written as digits alone, at most 2^32 - 1.
     Id(u32),
+    /// A string without its escapes.
     Text(String),
+    /// An array.
     List(Vec<Value>),
+    /// Keys and values in their order.
     Object(Vec<(String, Value)>),
 }
 

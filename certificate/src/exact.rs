@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use dashu_int::IBig;
 
-use super::chain::{Column, GivenHulls, GivenMotion, GivenPose, Weighted};
+use super::chain::{Column, GivenHulls, GivenMotion, GivenPose, Placement, Weighted};
 use super::dyadic::{integer, unit};
 use super::failure::{Failure, Problem};
 use super::placed::turns;
@@ -135,12 +135,21 @@ struct Copy {
 }
 
 impl<'a> World<'a> {
+    /// What does not move, or the hulls of what does.
+    pub(super) fn of(vertices: [&'a [[f64; 3]]; 2], placement: &Placement) -> Self {
+        match placement {
+            Placement::Poses(poses) => World::of_poses(vertices, poses),
+            Placement::Hulls(hulls) => World::of_hulls(vertices, hulls),
+            _ => World::of_lists(vertices),
+        }
+    }
+
     pub(super) fn of_poses(vertices: [&'a [[f64; 3]]; 2], poses: &[GivenPose; 2]) -> Self {
         let spot = |pose| vec![Spot::at_pose(pose, &poses[0].p)];
         World::new(vertices, [spot(&poses[0]), spot(&poses[1])], 0.0)
     }
 
-    pub(super) fn of_hulls(vertices: [&'a [[f64; 3]]; 2], hulls: &GivenHulls) -> Self {
+    fn of_hulls(vertices: [&'a [[f64; 3]]; 2], hulls: &GivenHulls) -> Self {
         let [a, b] = &hulls.motions;
         let origin = &a.start.p;
         let carrier = hulls.relative.then_some((a, &hulls.end_q[0]));
@@ -157,7 +166,7 @@ impl<'a> World<'a> {
         )
     }
 
-    pub(super) fn of_lists(vertices: [&'a [[f64; 3]]; 2]) -> Self {
+    fn of_lists(vertices: [&'a [[f64; 3]]; 2]) -> Self {
         let origin = vertices[0].first().copied().unwrap_or([0.0; 3]);
         let spot = || vec![Spot::at_rest(&origin)];
         World::new(vertices, [spot(), spot()], 0.0)

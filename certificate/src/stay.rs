@@ -9,17 +9,11 @@ pub struct Outside {
     /// Vertex of B.
     pub vertex: u32,
     /// normal.a < normal.vertex for all vertices a of A.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub normal: Option<[f64; 3]>,
     /// In its place where no normal of f64 serves: from the vertex away from the point nearest to it on the
     /// point, line or plane through one to three vertices of A.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub span: Option<Vec<u32>>,
 }
 
@@ -34,22 +28,13 @@ pub struct Exit {
     /// Loops of vertex ids of A, counter-clockwise seen from outside; none where not needed.
     pub faces: Vec<Vec<u32>>,
     /// Proved inside.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub inside: Option<Stay>,
     /// Proved to a tolerance.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub held: Option<Stay>,
     /// A vertex proved outside.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub outside: Option<Beyond>,
 }
 
@@ -63,17 +48,11 @@ pub struct Stay {
     /// How far beyond a face is let through.
     pub beyond: f64,
     /// Faces whose time is to be cut. One of `walls` and `simplices` is given.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub walls: Option<Vec<WallTimes>>,
     /// Of bodies that do not turn, in the place of faces: for t = 0 and for `to`, ids of A for each vertex of
     /// B, as for poses.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub simplices: Option<[Vec<Vec<u32>>; 2]>,
 }
 
@@ -98,21 +77,12 @@ pub struct Beyond {
     /// Vertex of B.
     pub vertex: u32,
     /// The face of A that it is beyond.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub face: Option<u32>,
     /// Out of A, world axes.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub normal: Option<[f64; 3]>,
     /// As in [`Outside`].
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub span: Option<Vec<u32>>,
 }

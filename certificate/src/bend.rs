@@ -30,10 +30,11 @@ pub(super) struct PointRates<N> {
     speed: N,
 }
 
-pub(super) fn largest<N: Enclosure>(values: impl Iterator<Item = N>) -> N {
+/// 0 of none, with as many bits as `like`.
+pub(super) fn largest<N: Enclosure>(values: impl Iterator<Item = N>, like: &N) -> N {
     values
         .reduce(|x, y| x.max(&y))
-        .unwrap_or_else(|| N::exact(0.0))
+        .unwrap_or_else(|| like.like(0.0))
 }
 
 impl<N: Enclosure> Rates<N> {
@@ -60,10 +61,11 @@ impl<N: Enclosure> Rates<N> {
             let sweep = cross(nu, &self.path_to(i, between, arm));
             dot(&sweep, &sweep)
         });
-        largest(squares).sqrt()
+        largest(squares, &nu[0]).sqrt()
     }
 
     pub(super) fn new(scene: &Scene<N>) -> Self {
+        let zero = scene.zero();
         let body = |placed: &Placed<N>| {
             let w = placed.spin.as_ref().map(|spin| spin.vector.clone());
             let arms = placed.arms().iter().map(|arm| placed.arm_at_start(arm));
@@ -72,14 +74,14 @@ impl<N: Enclosure> Rates<N> {
                 let speed = w.as_ref().map(|w| norm(&cross(w, x)));
                 PointRates {
                     reach: norm(x),
-                    speed: speed.unwrap_or_else(|| N::exact(0.0)),
+                    speed: speed.unwrap_or_else(|| zero.clone()),
                 }
             });
             let points: Vec<_> = points.collect();
             BodyRates {
                 most: PointRates {
-                    reach: largest(points.iter().map(|x| x.reach.clone())),
-                    speed: largest(points.iter().map(|x| x.speed.clone())),
+                    reach: largest(points.iter().map(|x| x.reach.clone()), &zero),
+                    speed: largest(points.iter().map(|x| x.speed.clone()), &zero),
                 },
                 points,
                 arms,
@@ -112,7 +114,7 @@ pub(super) struct Slip<N> {
 impl<N: Enclosure> Turn<N> {
     pub(super) fn new(plane: &TurningPlane<N>) -> Self {
         let nu = plane.spin.as_ref().map(|spin| spin.vector.clone());
-        let zero = || N::exact(0.0);
+        let zero = || plane.margin.like(0.0);
         Turn {
             length: norm(&plane.normal),
             rate: nu.as_ref().map_or_else(zero, norm),
@@ -170,7 +172,7 @@ impl<N: Enclosure> Turn<N> {
                 self.path_bend(rates, between.map(sweep).each_ref())
             }
             (_, Some(slip)) => self.bend(slip, &rates.bodies[i].points[vertex]),
-            (_, None) => N::exact(0.0),
+            (_, None) => self.rate.like(0.0),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Does an answer say what its proof proves? C90 to C101 of `docs/CERTIFICATES.md`.
 
+use super::big::Big;
 use super::chain::{Certificate, Contact, GivenMotion, Placement};
 use super::enclosure::{Enclosure, Vector};
 use super::exact::World;
 use super::failure::Failure;
 use super::finding::{Finding, Free, Out, Proved, Stayed};
-use super::motion::{Middle, Motions, ProvedContact};
+use super::motion::{Motions, ProvedContact};
 use super::numbers::check_direction;
 use super::proof::Proof;
 use super::read::Node;
@@ -20,13 +21,11 @@ const LAST_PLACES: f64 = f64::from_bits(1 << 8);
 /// The same of a turn's angle.
 const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
 
-impl Proof {
-    /// Checks the certificate, and that an answer with these claims says no more than is proved: C90 to C101.
-    pub(crate) fn supports(&self, claims: &[(String, Value)]) -> Result<Proved, Failure> {
-        let finding = check(&self.certificate, [&self.a, &self.b], &self.placement)?;
-        Claims::new(claims, self, &finding).check()?;
-        Ok(finding.proved())
-    }
+/// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C101.
+pub fn supports(proof: &Proof, claims: &[(String, Value)]) -> Result<Proved, Failure> {
+    let finding = check(&proof.certificate, [&proof.a, &proof.b], &proof.placement)?;
+    Claims::new(claims, proof, &finding).check()?;
+    Ok(finding.proved())
 }
 
 /// The entries of a line, beside its proof and what that proves.
@@ -334,10 +333,10 @@ impl<'a> Claims<'a> {
         }
     }
 
-    fn is_at(&self, said: &[f64; 3], proved: &Vector<Middle>) -> bool {
-        let allowed = Middle::exact(self.rounding());
+    fn is_at(&self, said: &[f64; 3], proved: &Vector<Big>) -> bool {
+        let allowed = proved[0].like(self.rounding());
         said.iter().zip(proved).all(|(said, proved)| {
-            let off = Middle::exact(*said).sub(proved);
+            let off = proved.like(*said).sub(proved);
             allowed.sub(&off).is_not_negative() && allowed.add(&off).is_not_negative()
         })
     }
@@ -383,11 +382,7 @@ impl<'a> Claims<'a> {
             return Ok(());
         };
         let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
-        let world = match &self.proof.placement {
-            Placement::Poses(poses) => World::of_poses(bodies, poses),
-            Placement::Hulls(hulls) => World::of_hulls(bodies, hulls),
-            _ => World::of_lists(bodies),
-        };
+        let world = World::of(bodies, &self.proof.placement);
         let found = match span {
             Some(pairs) => world.span(&pairs),
             None => check_direction(&normal, 99, "normal").and_then(|()| world.plane(&normal)),

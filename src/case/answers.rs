@@ -1,0 +1,252 @@
+//! Answers that the library's functions give in parts or in as many types as there are dimensions.
+
+use crate::ccd::contact_intervals::ContactInterval;
+use crate::ccd::impact::TimeOfImpactOptions;
+use crate::distance::minkowski::minkowski_difference;
+use crate::distance::pair_distance::DistanceOptions;
+use crate::error::Result;
+use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::pair::PairState;
+use crate::planar::distance::distance_2d;
+use crate::planar::minkowski::minkowski_difference_2d;
+use crate::planar::pairs::PosedPair2;
+use crate::query::intersect::IntersectOptions;
+use crate::reference::kreuzer::point_sets::{
+    SetsOptions, contains_point, intersect_sets, is_subset,
+};
+use crate::reference::kreuzer::sets::{DistanceBounds, SetPlane, SpanColumn};
+use crate::verdict::{ContainmentVerdict, DecidedBy, Reason, Verdict};
+use crate::{contact_intervals, intersect};
+
+use super::subjects::PointSets;
+
+/// All contacts of a frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AllContacts {
+    /// As of [`ContactIntervals`](crate::ContactIntervals).
+    pub verdict: Verdict,
+    /// Why something is not certified: that of the first interval that says.
+    pub reason: Reason,
+    /// Support queries on each body.
+    pub iterations: u32,
+    /// Distance solves.
+    pub solves: u32,
+    /// Every interval.
+    pub intervals: Vec<ContactInterval>,
+}
+
+impl AllContacts {
+    /// Asks with a list that is long enough.
+    pub(super) fn ask(
+        pair: &MovingPair<'_>,
+        options: &TimeOfImpactOptions,
+        state: &mut PairState,
+    ) -> Result<Self> {
+        let before = *state;
+        let mut intervals = vec![ContactInterval::default(); 16];
+        loop {
+            *state = before;
+            let found = contact_intervals(pair, options, state, &mut intervals)?;
+            let whole = found.is_whole();
+            intervals.resize(found.count, ContactInterval::default());
+            if whole {
+                let open = intervals.iter().map(|interval| interval.reason);
+                return Ok(AllContacts {
+                    verdict: found.verdict,
+                    reason: open
+                        .into_iter()
+                        .find(|r| *r != Reason::None)
+                        .unwrap_or_default(),
+                    iterations: found.iterations,
+                    solves: found.solves,
+                    intervals,
+                });
+            }
+        }
+    }
+}
+
+/// The corners of A - B, and whether A and B meet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// Of A and B.
+    pub verdict: Verdict,
+    /// Why that is undecided.
+    pub reason: Reason,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// 0: pairs of corners are subtracted.
+    pub iterations: u32,
+    /// The corners of the difference.
+    pub vertices: Vec<Vec<f64>>,
+    /// Of each corner the places of its two points in the lists that A and B were made of.
+    pub pairs: Vec<[usize; 2]>,
+}
+
+impl Difference {
+    pub(super) fn of_bodies(
+        pair: &PosedPair<'_>,
+        options: &IntersectOptions,
+        state: &mut PairState,
+    ) -> Result<Self> {
+        let (a, _, b, _) = pair.polytopes();
+        let met = intersect(pair, options, state)?;
+        let body = minkowski_difference(pair)?;
+        let places = |corner| {
+            let source = body.source_index(corner);
+            let (i, j) = (source / b.vertex_count(), source % b.vertex_count());
+            [a.source_index(i), b.source_index(j)]
+        };
+        Ok(Difference {
+            verdict: met.verdict,
+            reason: met.reason,
+            decided_by: met.decided_by,
+            iterations: 0,
+            vertices: body.vertices().map(|v| v.as_slice().to_vec()).collect(),
+            pairs: (0..body.vertex_count()).map(places).collect(),
+        })
+    }
+
+    pub(super) fn of_polygons(
+        pair: &PosedPair2<'_>,
+        options: &DistanceOptions,
+        state: &mut PairState,
+    ) -> Result<Self> {
+        let met = distance_2d(pair, options, state)?;
+        let corners = minkowski_difference_2d(pair);
+        let place = |a: u32, b: u32| {
+            [
+                pair.a.source_index(a as usize),
+                pair.b.source_index(b as usize),
+            ]
+        };
+        Ok(Difference {
+            verdict: met.verdict,
+            reason: met.reason,
+            decided_by: met.decided_by,
+            iterations: 0,
+            vertices: corners
+                .iter()
+                .map(|c| c.point.as_slice().to_vec())
+                .collect(),
+            pairs: corners.iter().map(|c| place(c.id_a, c.id_b)).collect(),
+        })
+    }
+}
+
+/// An answer about point sets of any dimension.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetsAnswer<V> {
+    /// Whether they meet, or whether B is inside A.
+    pub verdict: V,
+    /// Why that is undecided.
+    pub reason: Reason,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// Pivots; with `GoodLp` programs solved.
+    pub iterations: u32,
+    /// Of a set that is not inside: its first point outside.
+    pub outside: Option<u32>,
+    /// What separates the sets, or A from a point of B outside.
+    pub plane: Option<SetsPlane>,
+    /// How far apart they are at least.
+    pub distance_at_least: Option<DistanceBounds>,
+    /// A common point.
+    pub point: Option<Vec<f64>>,
+    /// Of a point inside: points of A by their places, each with its weight.
+    pub weights: Option<Vec<(u32, f64)>>,
+}
+
+/// [`SetPlane`] of any dimension.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetsPlane {
+    /// From A to B.
+    pub normal: Vec<f64>,
+    /// About half-way.
+    pub offset: f64,
+    /// What spans the exact normal, if no f64 normal separates.
+    pub spanned_by: Option<Vec<SpanColumn>>,
+}
+
+impl<const D: usize> From<SetPlane<D>> for SetsPlane {
+    fn from(plane: SetPlane<D>) -> Self {
+        SetsPlane {
+            normal: plane.normal.to_vec(),
+            offset: plane.offset,
+            spanned_by: plane.spanned_by,
+        }
+    }
+}
+
+/// Evaluates an expression with the sets as lists of arrays of their dimension.
+macro_rules! in_dimension {
+    ($sets:expr, |$lists:pat_param| $found:expr) => {
+        in_dimension!($sets, |$lists| $found, 2 3 4 5 6 7 8)
+    };
+    ($sets:expr, |$lists:pat_param| $found:expr, $($dimension:literal)+) => {
+        match $sets.dimension {
+            $($dimension => {
+                let $lists = $sets.arrays::<$dimension>();
+                $found
+            })+
+            _ => unreachable!("two to eight numbers are read"),
+        }
+    };
+}
+
+impl SetsAnswer<Verdict> {
+    pub(super) fn intersect(sets: &PointSets, options: &SetsOptions) -> Result<Self> {
+        in_dimension!(sets, |[a, b]| {
+            let found = intersect_sets(&a, &b, options)?;
+            Ok(SetsAnswer {
+                verdict: found.verdict,
+                reason: found.reason,
+                decided_by: found.decided_by,
+                iterations: found.iterations,
+                outside: None,
+                plane: found.plane.map(SetsPlane::from),
+                distance_at_least: found.bounds,
+                point: found.point.map(|p| p.to_vec()),
+                weights: None,
+            })
+        })
+    }
+}
+
+impl SetsAnswer<ContainmentVerdict> {
+    /// B inside A, that is, B a subset of A.
+    pub(super) fn is_subset(sets: &PointSets, options: &SetsOptions) -> Result<Self> {
+        in_dimension!(sets, |[a, b]| {
+            let found = is_subset(&b, &a, options)?;
+            Ok(SetsAnswer {
+                verdict: found.verdict,
+                reason: found.reason,
+                decided_by: found.decided_by,
+                iterations: found.iterations,
+                outside: found.outside,
+                plane: found.plane.map(SetsPlane::from),
+                distance_at_least: None,
+                point: None,
+                weights: None,
+            })
+        })
+    }
+
+    /// The one point of B inside A.
+    pub(super) fn contains_point(sets: &PointSets, options: &SetsOptions) -> Result<Self> {
+        in_dimension!(sets, |[a, b]| {
+            let found = contains_point(&a, &b[0], options)?;
+            Ok(SetsAnswer {
+                verdict: found.verdict,
+                reason: found.reason,
+                decided_by: found.decided_by,
+                iterations: found.iterations,
+                outside: None,
+                plane: found.plane.map(SetsPlane::from),
+                distance_at_least: None,
+                point: None,
+                weights: found.weights,
+            })
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! Queries and answers as plain data: what captures write, case files hold and the program asks.
+//!
+//! Problem: a wrong or surprising answer is worth reporting only if others get it too, bit for bit.
+//! Idea: a query is a pure function of its numbers, so one JSON line with every number written to
+//! read back to the same bits is the whole report. A [`Case`] is such a line: a [`Query`] with every
+//! option as a key, an id, and the [`PairState`] that it began from, if that was not empty.
+//! `interframe query FILE` answers the lines of a file; `docs/CASES.md` lists the keys.
+//!
+//! All queries stand in one table, in `query.rs`; whatever is done with any query goes through it.
+//!
+//! ```
+//! use interframe::case::{Case, Query};
+//! use interframe::{IntersectOptions, Polytope, Pose, PosedPair};
+//! use nalgebra::Vector3;
+//!
+//! let point = Polytope::new(&[Vector3::new(0.5, 0.0, 1e-300)])?;
+//! let here = Pose::identity();
+//! let pair = PosedPair::new(&point, &here, &point, &here);
+//! let query = Query::intersect(&pair, &IntersectOptions::default());
+//! assert_eq!(
+//!     Case::new("report-1", query, None).to_string(),
+//!     r#"{"id": "report-1", "query": "intersect", "#.to_owned()
+//!         + r#""a": {"vertices": [[0.5,0.0,1e-300]]}, "b": {"vertices": [[0.5,0.0,1e-300]]}, "#
+//!         + r#""pose_a": {"p": [0.0,0.0,0.0], "q": [0.0,0.0,0.0,1.0]}, "#
+//!         + r#""pose_b": {"p": [0.0,0.0,0.0], "q": [0.0,0.0,0.0,1.0]}, "#
+//!         + r#""method": "default", "max_pivots": 64}"#
+//! );
+//! # Ok::<(), interframe::Error>(())
+//! ```
+
+mod answers;
+mod query;
+mod subjects;
+mod write;
+
+use serde::Serialize;
+use serde::ser::SerializeMap;
+
+use crate::pair::PairState;
+pub use answers::{AllContacts, Difference, SetsAnswer, SetsPlane};
+pub use query::{Answer, Query};
+pub use subjects::{Bodies, Deforming, PointSets, Polygons};
+
+/// A query with its name for the reader, and what it began from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Case {
+    /// Any text.
+    pub id: String,
+    /// What is asked.
+    pub query: Query,
+    /// What the last frame left to it; None for an empty state.
+    pub state: Option<PairState>,
+}
+
+impl Case {
+    /// The case of a query; an empty state is left out.
+    #[must_use]
+    pub fn new(id: &str, query: Query, state: Option<&PairState>) -> Self {
+        let state = state.filter(|state| state.to_words() != [0; 7]);
+        Case {
+            id: id.to_owned(),
+            query,
+            state: state.copied(),
+        }
+    }
+
+    /// The case as one line of JSON, without the line's end. Numbers are in the shortest form that reads
+    /// back to the same bits, -0.0 and denormals included; a body is written by its corners in the order
+    /// of [`Polytope::vertices`](crate::Polytope::vertices), a motion as it was given, by end pose or by
+    /// turn. What [`Query::validate`] refuses has no line that reads back.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        write::line(self)
+    }
+}
+
+impl std::fmt::Display for Case {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.to_json())
+    }
+}
+
+impl Serialize for Case {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("id", &self.id)?;
+        self.query.write(&mut map)?;
+        if let Some(state) = &self.state {
+            map.serialize_entry("state", state)?;
+        }
+        map.end()
+    }
+}
