@@ -1,5 +1,7 @@
 //! Answers that the library's functions give in parts or in as many types as there are dimensions.
 
+use serde::Serialize;
+
 use crate::ccd::contact_intervals::ContactInterval;
 use crate::ccd::impact::TimeOfImpactOptions;
 use crate::distance::minkowski::minkowski_difference;
@@ -21,7 +23,7 @@ use crate::{contact_intervals, intersect};
 use super::subjects::PointSets;
 
 /// All contacts of a frame.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AllContacts {
     /// As of [`ContactIntervals`](crate::ContactIntervals).
     pub verdict: Verdict,
@@ -30,8 +32,10 @@ pub struct AllContacts {
     /// Support queries on each body.
     pub iterations: u32,
     /// Distance solves.
+    #[serde(skip)]
     pub solves: u32,
     /// Every interval.
+    #[serde(skip)]
     pub intervals: Vec<ContactInterval>,
 }
 
@@ -67,7 +71,7 @@ impl AllContacts {
 }
 
 /// The corners of A - B, and whether A and B meet.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
     /// Of A and B.
     pub verdict: Verdict,
@@ -135,7 +139,7 @@ impl Difference {
 }
 
 /// An answer about point sets of any dimension.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SetsAnswer<V> {
     /// Whether they meet, or whether B is inside A.
     pub verdict: V,
@@ -158,7 +162,7 @@ pub struct SetsAnswer<V> {
 }
 
 /// [`SetPlane`] of any dimension.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SetsPlane {
     /// From A to B.
     pub normal: Vec<f64>,

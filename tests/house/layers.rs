@@ -9,11 +9,11 @@ use std::path::Path;
 const LAYERS: [&str; 19] = [
     "error",
     "names",
-    "settings",
     "verdict",
     "plane",
     "pair",
     "numeric",
+    "options",
     "body",
     "motion",
     "support",
@@ -24,7 +24,7 @@ const LAYERS: [&str; 19] = [
     "query",
     "ccd",
     "prove",
-    "replay",
+    "case",
     "world",
 ];
 
