@@ -108,6 +108,7 @@ pub use prove::intervals::certify_contact_intervals;
 #[cfg(feature = "self_check")]
 pub use prove::self_check::{contact_intervals, interframe, intersect, time_of_impact};
 pub use prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
+pub use prove::within::certify_within;
 pub use query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 pub use query::interframe_vertices::{
     DeformingPair, InterframeVerticesOptions, VertexSweep, interframe_vertices,
