@@ -1,28 +1,14 @@
 //! Certificates of distances: those of right answers are accepted, and at no distance at which they would be
 //! false. INTERFRAME_LONG=1 for full counts.
 
+use crate::common::distances::{any_pair, distances, truth};
 use crate::common::mutate::{mutate, with_certificate};
 use crate::common::{Built, Tally, count, for_each, place_pair, polytope};
 use interframe::certificate::{Certificate, Farther, Proof, ProofFile};
 use interframe::{PairState, Pose, PosedPair, Verdict, WithinOptions, certify_within, within};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
-use twin::degenerate::degenerate_pair;
 use twin::distance::distance_sq;
-use twin::near_contact::near_contact;
-use twin::number::Rational;
-use twin::random_pairs::{long_pair, random_pair};
-use twin::sizes::sized_pair;
-
-fn any_pair(index: u64) -> twin::random_pairs::PosedPair {
-    match index % 5 {
-        0 => degenerate_pair(index),
-        1 => near_contact(index),
-        2 => long_pair(index),
-        3 => sized_pair(index),
-        _ => random_pair(index),
-    }
-}
 
 fn certified(built: &Built, distance: f64) -> (Proof, Verdict) {
     let options = WithinOptions {
@@ -32,15 +18,6 @@ fn certified(built: &Built, distance: f64) -> (Proof, Verdict) {
     let pair = PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b);
     let answer = within(&pair, &options, &mut PairState::default()).expect("valid options");
     (certify_within(&pair, &options, &answer), answer.verdict)
-}
-
-/// Beside the true distance by a last place, and far from it.
-fn distances(true_sq: Option<&Rational>) -> Vec<f64> {
-    let root = true_sq.map_or(1.0, Rational::root);
-    let beside = [root.next_down(), root, root.next_up()];
-    let far = [0.0, f64::from_bits(1), 0.5 * root, 2.0 * root, f64::MAX];
-    let all = beside.into_iter().chain(far);
-    all.filter(|d| d.is_finite() && *d >= 0.0).collect()
 }
 
 /// The same certificate about another distance; None for one that is about none.
@@ -53,14 +30,6 @@ fn about(proof: &Proof, other: f64) -> Option<Proof> {
         _ => return None,
     }
     Some(proof)
-}
-
-/// What the exact twin says of a distance.
-fn truth(true_sq: Option<&Rational>, d: f64) -> Verdict {
-    match true_sq {
-        Some(true_sq) if *true_sq <= Rational::square_of(d) => Verdict::Hit,
-        _ => Verdict::Separated,
-    }
 }
 
 fn judge(name: &str, proof: &Proof, verdict: Verdict, d: f64, tally: &mut Tally) {

@@ -1,20 +1,18 @@
 //! Is the distance at most d? Against the exact twin, for d beside the true distance by a last place, equal
 //! to it where an f64 is, and of every size. INTERFRAME_LONG=1 for full counts.
 
+use crate::common::distances::{any_pair, distances, truth};
 use crate::common::{Built, count, for_each, place_pair, polytope};
 use interframe::{
     DecidedBy, Error, PairState, Polytope, Pose, Verdict, Within, WithinOptions, within,
 };
 use nalgebra::Vector3;
-use twin::degenerate::degenerate_pair;
 use twin::distance::distance_sq;
-use twin::near_contact::near_contact;
-use twin::number::{Rational, power_of_two};
+use twin::number::power_of_two;
 use twin::place::V3;
 use twin::random::case_generator;
-use twin::random_pairs::{PosedPair, long_pair, random_pair};
+use twin::random_pairs::PosedPair;
 use twin::shapes::cuboid;
-use twin::sizes::sized_pair;
 
 fn ask(built: &Built, distance: f64, state: &mut PairState) -> Within {
     let options = WithinOptions {
@@ -23,25 +21,6 @@ fn ask(built: &Built, distance: f64, state: &mut PairState) -> Within {
     };
     let pair = interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b);
     within(&pair, &options, state).expect("valid options")
-}
-
-fn any_pair(index: u64) -> PosedPair {
-    match index % 5 {
-        0 => degenerate_pair(index),
-        1 => near_contact(index),
-        2 => long_pair(index),
-        3 => sized_pair(index),
-        _ => random_pair(index),
-    }
-}
-
-/// Distances to ask about: beside the true one, and far from it.
-fn distances(true_sq: Option<&Rational>) -> Vec<f64> {
-    let root = true_sq.map_or(1.0, Rational::root);
-    let beside = [root.next_down(), root, root.next_up()];
-    let far = [0.0, f64::from_bits(1), 0.5 * root, 2.0 * root, f64::MAX];
-    let all = beside.into_iter().chain(far);
-    all.filter(|d| d.is_finite() && *d >= 0.0).collect()
 }
 
 /// Swapped, and with vertices in another order.
@@ -65,10 +44,7 @@ fn the_exact_verdict_at_every_distance() {
         let mut state = PairState::default();
         for d in distances(true_sq.as_ref()) {
             let name = format!("{} {index} at {d:e}", pair.family);
-            let expected = match &true_sq {
-                Some(true_sq) if *true_sq <= Rational::square_of(d) => Verdict::Hit,
-                _ => Verdict::Separated,
-            };
+            let expected = truth(true_sq.as_ref(), d);
             let answer = ask(&built, d, &mut PairState::default());
             tally.cases += 1;
             tally.hits += u64::from(expected == Verdict::Hit);

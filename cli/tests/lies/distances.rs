@@ -185,48 +185,54 @@ pub const KINDS: &[Kind] = &[
     ),
     Kind::new("the proof's distance is another", ALL, |t, rng| {
         let (_, d) = distance(t)?;
-        let other = rng.pick(&[
-            json!(d.next_up()),
-            json!(d.next_down()),
-            json!(2.0 * d + 1.0),
-            json!(-d),
-            json!(d.to_string()),
-            json!([d]),
-            json!(null),
-        ]);
+        let other = rng
+            .pick(&[
+                json!(d.next_up()),
+                json!(d.next_down()),
+                json!(2.0 * d + 1.0),
+                json!(-d),
+                json!(d.to_string()),
+                json!([d]),
+                json!(null),
+            ])
+            .clone();
         match rng.below(8) {
             0 => unsaid(t, "distance"),
-            _ if *other == json!(d) || *other == json!(-0.0) => None,
-            _ => Some(says(t, [("distance", other.clone())])),
+            _ if other == json!(-0.0) => None,
+            _ => Some(says(t, [("distance", other)])),
         }
     }),
     Kind::new("a distance below 0, or none", ALL, |t, rng| {
         let (at, d) = distance(t)?;
-        let lie = rng.pick(&[
-            json!(-5e-324),
-            json!(-1.0),
-            json!(-d),
-            json!("0"),
-            json!(null),
-        ]);
-        (*lie != json!(-0.0)).then_some(())?;
-        with(t, [("/distance", lie.clone()), (&at, lie.clone())])
+        let lie = rng
+            .pick(&[
+                json!(-5e-324),
+                json!(-1.0),
+                json!(-d),
+                json!("0"),
+                json!(null),
+            ])
+            .clone();
+        (lie != json!(-0.0)).then_some(())?;
+        with(t, [("/distance", lie.clone()), (&at, lie)])
     }),
     Kind::new(
         "a distance for those who ask for something else",
         ALL,
         |t, rng| {
-            let other = rng.pick(&[
-                json!("intersect"),
-                json!("distance"),
-                json!("time_of_impact"),
-                json!("Within"),
-                json!(null),
-                json!(5),
-            ]);
+            let other = rng
+                .pick(&[
+                    json!("intersect"),
+                    json!("distance"),
+                    json!("time_of_impact"),
+                    json!("Within"),
+                    json!(null),
+                    json!(5),
+                ])
+                .clone();
             match rng.below(7) {
                 0 => unsaid(t, "query"),
-                _ => Some(says(t, [("query", other.clone())])),
+                _ => Some(says(t, [("query", other)])),
             }
         },
     ),
@@ -327,14 +333,16 @@ pub const KINDS: &[Kind] = &[
         };
         let body = rng.below(2);
         let n = count(t, ["/proof/a", "/proof/b"][body]);
-        let id = rng.pick(&[
-            json!(n),
-            json!(4_294_967_295u64),
-            json!(-1),
-            json!(0.0),
-            json!("0"),
-        ]);
-        with(t, [(&format!("{at}/0/{body}"), id.clone())])
+        let id = rng
+            .pick(&[
+                json!(n),
+                json!(4_294_967_295u64),
+                json!(-1),
+                json!(0.0),
+                json!("0"),
+            ])
+            .clone();
+        with(t, [(&format!("{at}/0/{body}"), id)])
     }),
     Kind::new("moved by last places, or aside", ALL, |t, _| placed(t)),
     Kind::new("a vertex that sticks out", FAR, |t, rng| {
