@@ -25,6 +25,8 @@ PLACEMENTS = {
     "columns": ("poses", "hulls", "lists"),
     "inside": ("poses",),
     "outside": ("poses",),
+    "farther": ("poses",),
+    "nearer": ("poses",),
 }
 
 
@@ -46,6 +48,11 @@ def check(proof, bodies):
         found = run(by, motions, vertices)
         size, turn = claims.size_of(motions, vertices), claims.turn_of(motions)
         return claims.Proof(kind, found.verdict, place, vertices, found=found, size=size, turn=turn)
+    if kind in claims.WITHIN:
+        points, reach = scene.posed_points(given, vertices, by["distance"])
+        {"farther": fixed.farther, "nearer": fixed.nearer}[kind](by, *points, reach)
+        verdict = "hit" if kind == "nearer" else "separated"
+        return claims.Proof(kind, verdict, place, vertices, distance=by["distance"])
     points = _points(place, given, vertices)
     if kind == "plane":
         fixed.plane(by["normal"], *points)
@@ -68,7 +75,7 @@ def _body(value, name, bodies):
 
 def _points(place, given, vertices):
     if place == "poses":
-        return scene.posed_points(given, vertices)
+        return scene.posed_points(given, vertices)[0]
     if place == "hulls":
         return scene.hull_points(given, vertices)
     return scene.listed_points(vertices)

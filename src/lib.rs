@@ -87,6 +87,7 @@ pub use distance::manifold::{
 pub use distance::minkowski::minkowski_difference;
 pub use distance::pair_distance::{Distance, DistanceOptions, Feature, FeatureKind, distance};
 pub use distance::penetration::penetration;
+pub use distance::within::{Within, WithinOptions, within};
 pub use error::{Error, Result, UnknownName};
 #[doc(inline)]
 pub use interframe_certificate as certificate;
@@ -106,6 +107,7 @@ pub use prove::chain::certify_time_of_impact;
 pub use prove::containment::{certify_contains, certify_time_of_exit};
 pub use prove::intervals::certify_contact_intervals;
 pub use prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
+pub use prove::within::certify_within;
 pub use query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 pub use query::interframe_vertices::{
     DeformingPair, InterframeVerticesOptions, VertexSweep, interframe_vertices,

@@ -122,6 +122,31 @@ pub enum Certificate {
     Outside(Outside),
     /// Until when moving B stays inside moving A.
     Exit(Exit),
+    /// Separated at these poses by more than a distance.
+    Farther(Farther),
+    /// Hit, of bodies at these poses that count as meeting within a distance: the hull of the differences
+    /// a - b of these pairs comes so near to the origin.
+    Nearer {
+        /// At least 0.
+        distance: f64,
+        /// One to four (vertex of A, vertex of B).
+        pairs: Vec<[u32; 2]>,
+    },
+}
+
+/// The distance of two bodies is larger than this one. One of `normal` and `span` is given.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Farther {
+    /// At least 0.
+    pub distance: f64,
+    /// normal.b - normal.a > distance |normal| for all vertices.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub normal: Option<[f64; 3]>,
+    /// In its place where no normal of f64 shows it: that of [`Certificate::Span`] does.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub span: Option<Vec<[u32; 2]>>,
 }
 
 /// Proof about a motion: free, link after link, and what ends that.

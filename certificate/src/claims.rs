@@ -1,4 +1,4 @@
-//! Does an answer say what its proof proves? C90 to C101 of `docs/CERTIFICATES.md`.
+//! Does an answer say what its proof proves? C90 to C102 of `docs/CERTIFICATES.md`.
 
 use super::big::Big;
 use super::chain::{Certificate, Contact, GivenMotion, Placement};
@@ -21,7 +21,7 @@ const LAST_PLACES: f64 = f64::from_bits(1 << 8);
 /// The same of a turn's angle.
 const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
 
-/// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C101.
+/// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C102.
 pub fn supports(proof: &Proof, claims: &[(String, Value)]) -> Result<Proved, Failure> {
     let finding = check(&proof.certificate, [&proof.a, &proof.b], &proof.placement)?;
     Claims::new(claims, proof, &finding).check()?;
@@ -52,6 +52,7 @@ impl<'a> Claims<'a> {
 
     pub(super) fn check(&self) -> Checked {
         self.kinds()?;
+        self.distance()?;
         self.verdict()?;
         self.about()?;
         self.plane()?;
@@ -85,13 +86,16 @@ impl<'a> Claims<'a> {
                 self.chain(&free, None)?;
                 self.intervals(&[free], &[])
             }
-            Finding::Fixed(_) | Finding::Held(_) => Ok(()),
+            Finding::Fixed(_) | Finding::Held(_) | Finding::Within { .. } => Ok(()),
         }
     }
 
-    fn is_empty_motion(&self) -> bool {
+    fn is_empty(&self) -> bool {
         matches!(self.proof.certificate, Certificate::Empty)
-            && matches!(self.proof.placement, Placement::Motions(_))
+    }
+
+    fn is_empty_motion(&self) -> bool {
+        self.is_empty() && matches!(self.proof.placement, Placement::Motions(_))
     }
 
     /// A claim's value; null claims nothing.
@@ -118,31 +122,86 @@ impl<'a> Claims<'a> {
 
     /// C90: which claims stand beside which certificates.
     fn kinds(&self) -> Checked {
-        let certificate = &self.proof.certificate;
-        let chain = matches!(certificate, Certificate::Chain(_)) || self.is_empty_motion();
-        let intervals = matches!(certificate, Certificate::Intervals(_)) || self.is_empty_motion();
-        let exit = matches!(certificate, Certificate::Exit(_));
-        let fits = |key: &str| match key {
-            "about" => !self.finding.is_containment(),
-            "t_lo" | "t_hi" => chain || exit,
-            "free_from" | "initial" | "contact" | "gap" | "point_a" | "point_b" => chain,
-            "target_separation" => chain || intervals,
-            "intervals" | "contacts" => intervals,
-            "target_margin" | "depth" => exit,
-            _ => true,
-        };
         for (key, value) in self.entries {
-            if *value != Value::Null && !fits(key) {
+            if *value != Value::Null && self.role(key) == Role::Foreign {
                 let what = format!("the line says `{key}`, of which its proof knows nothing");
                 return Err(Failure::malformed(90, what));
             }
         }
         // Those that not every certificate of their kinds is held against.
-        self.number("target_separation")?;
-        if exit {
-            self.number("tolerance")?;
+        for key in ["target_separation", "tolerance", "distance"] {
+            if self.role(key) == Role::Claim {
+                self.number(key)?;
+            }
         }
         Ok(())
+    }
+
+    /// What an entry is beside this proof.
+    fn role(&self, key: &str) -> Role {
+        let certificate = &self.proof.certificate;
+        let chain = matches!(certificate, Certificate::Chain(_)) || self.is_empty_motion();
+        let intervals = matches!(certificate, Certificate::Intervals(_)) || self.is_empty_motion();
+        let exit = matches!(certificate, Certificate::Exit(_));
+        let within = matches!(self.finding, Finding::Within { .. });
+        let separates = matches!(
+            certificate,
+            Certificate::Plane { .. } | Certificate::Span { .. }
+        );
+        let (claim, otherwise) = match key {
+            "verdict" | "query" => (true, Role::Foreign),
+            "about" => (!self.finding.is_containment() && !within, Role::Foreign),
+            "t_lo" | "t_hi" => (chain || exit, Role::Foreign),
+            "point_a" | "point_b" if within => (false, Role::Information),
+            "free_from" | "initial" | "contact" | "gap" | "point_a" | "point_b" => {
+                (chain, Role::Foreign)
+            }
+            "target_separation" => (chain || intervals, Role::Foreign),
+            "intervals" | "contacts" => (intervals, Role::Foreign),
+            "target_margin" | "depth" => (exit, Role::Foreign),
+            "plane" => (separates, Role::Information),
+            "tolerance" | "point" => (exit, Role::Information),
+            "distance" => (within || self.is_empty(), Role::Information),
+            _ => (false, Role::Information),
+        };
+        if claim { Role::Claim } else { otherwise }
+    }
+
+    /// Whether the line has any claim.
+    fn says_anything(&self) -> bool {
+        let mut said = self.entries.iter().filter(|(_, x)| *x != Value::Null);
+        said.any(|(key, _)| self.role(key) == Role::Claim)
+    }
+
+    /// C102.
+    fn distance(&self) -> Checked {
+        let wrong = |what: String| Err(Failure::malformed(102, what));
+        let asked = self.read("query", Node::name)? == Some("within");
+        let proved = match self.finding {
+            Finding::Within { distance, .. } => Some(*distance),
+            _ => None,
+        };
+        if !asked && (proved.is_none() || !self.says_anything()) {
+            return Ok(());
+        }
+        if !asked {
+            return wrong(
+                "the proof is about a distance, the line not of the query `within`".into(),
+            );
+        }
+        if proved.is_none() && !self.is_empty() {
+            return wrong("the line is of the query `within`, the proof about no distance".into());
+        }
+        let Some(said) = self.number("distance")? else {
+            return wrong("the line is of the query `within` without its `distance`".into());
+        };
+        match proved {
+            Some(proved) if said != proved => wrong(format!(
+                "the line's `distance` is {said}, the proof's {proved}"
+            )),
+            _ if said < 0.0 => wrong(format!("the line's `distance` is {said}")),
+            _ => Ok(()),
+        }
     }
 
     /// The time up to which a contact at the start is ignored.
@@ -201,7 +260,7 @@ impl<'a> Claims<'a> {
     /// C97.
     fn target(&self, key: &'static str, proved: f64) -> Checked {
         let said = self.number(key)?.unwrap_or(0.0);
-        match said == proved || !self.entries.iter().any(|(key, _)| is_claim(key)) {
+        match said == proved || !self.says_anything() {
             true => Ok(()),
             false => {
                 let what = format!("the line's `{key}` is {said}, the proof's {proved}");
@@ -362,11 +421,7 @@ impl<'a> Claims<'a> {
 
     /// C99.
     fn plane(&self) -> Checked {
-        let separates = matches!(
-            self.proof.certificate,
-            Certificate::Plane { .. } | Certificate::Span { .. }
-        );
-        if !separates {
+        if self.role("plane") != Role::Claim {
             return Ok(());
         }
         let plane = self.read("plane", |node| {
@@ -546,31 +601,16 @@ impl<'a> Claims<'a> {
     }
 }
 
-/// Whether an entry of a line may be a claim.
-fn is_claim(key: &str) -> bool {
-    CLAIMS.contains(&key)
+/// What an entry of a line is beside a certificate.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    /// It is compared.
+    Claim,
+    /// It is not.
+    Information,
+    /// It has no place there.
+    Foreign,
 }
-
-const CLAIMS: [&str; 18] = [
-    "verdict",
-    "about",
-    "plane",
-    "t_lo",
-    "t_hi",
-    "free_from",
-    "initial",
-    "contact",
-    "gap",
-    "point_a",
-    "point_b",
-    "target_separation",
-    "intervals",
-    "contacts",
-    "target_margin",
-    "tolerance",
-    "depth",
-    "point",
-];
 
 /// What a line says of one contact.
 struct SaidContact<'a> {

@@ -26,7 +26,7 @@ pub(super) fn check_inside(
     poses: &[GivenPose; 2],
     simplices: &[Vec<u32>],
 ) -> Result<Finding, Failure> {
-    World::of_poses(bodies, poses).inside(simplices, 0, 80)?;
+    World::of_poses(bodies, poses, 0.0).inside(simplices, 0, 80)?;
     Ok(Finding::Held(true))
 }
 
@@ -52,7 +52,7 @@ pub(super) fn check_outside(
     }
     if given > 0 {
         let span = span.as_deref().unwrap_or_default();
-        World::of_poses(bodies, poses).beyond(*vertex, normal.as_ref(), span, 81)?;
+        World::of_poses(bodies, poses, 0.0).beyond(*vertex, normal.as_ref(), span, 81)?;
     }
     Ok(Finding::Held(false))
 }

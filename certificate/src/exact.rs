@@ -12,7 +12,7 @@ use super::chain::{Column, GivenHulls, GivenMotion, GivenPose, Placement, Weight
 use super::dyadic::{integer, unit};
 use super::failure::{Failure, Problem};
 use super::placed::turns;
-use super::simplex::{Int3, holds_origin, int_cross, int_dot, subtract, whole};
+use super::simplex::{Int3, comes_within, holds_origin, int_cross, int_dot, subtract, whole};
 
 /// One term of a position: sign times R(q) v / |q|^2, or the vector itself times t.
 #[derive(Debug, Clone)]
@@ -138,15 +138,19 @@ impl<'a> World<'a> {
     /// What does not move, or the hulls of what does.
     pub(super) fn of(vertices: [&'a [[f64; 3]]; 2], placement: &Placement) -> Self {
         match placement {
-            Placement::Poses(poses) => World::of_poses(vertices, poses),
+            Placement::Poses(poses) => World::of_poses(vertices, poses, 0.0),
             Placement::Hulls(hulls) => World::of_hulls(vertices, hulls),
             _ => World::of_lists(vertices),
         }
     }
 
-    pub(super) fn of_poses(vertices: [&'a [[f64; 3]]; 2], poses: &[GivenPose; 2]) -> Self {
+    pub(super) fn of_poses(
+        vertices: [&'a [[f64; 3]]; 2],
+        poses: &[GivenPose; 2],
+        separation: f64,
+    ) -> Self {
         let spot = |pose| vec![Spot::at_pose(pose, &poses[0].p)];
-        World::new(vertices, [spot(&poses[0]), spot(&poses[1])], 0.0)
+        World::new(vertices, [spot(&poses[0]), spot(&poses[1])], separation)
     }
 
     fn of_hulls(vertices: [&'a [[f64; 3]]; 2], hulls: &GivenHulls) -> Self {
@@ -259,8 +263,9 @@ impl<'a> World<'a> {
         }))
     }
 
-    fn column(&self, pair: [u32; 2]) -> Result<Int3, Failure> {
-        Ok(subtract(&self.point(0, pair[0])?, &self.point(1, pair[1])?))
+    fn columns(&self, pairs: &[[u32; 2]]) -> Result<Vec<Int3>, Failure> {
+        let column = |[a, b]: &[u32; 2]| Ok(subtract(&self.point(0, *a)?, &self.point(1, *b)?));
+        pairs.iter().map(column).collect()
     }
 
     /// Strictly separated along this f64 normal?
@@ -290,11 +295,18 @@ impl<'a> World<'a> {
     /// they are not.
     pub(super) fn plane_at_both(&self, normal: &[f64; 3]) -> Option<usize> {
         let n = whole(normal);
-        let bound = &self.separation * &self.separation * int_dot(&n, &n);
-        (0..2).find(|&copy| {
-            let gap = self.gap(&n, self.ids(0, copy), self.ids(1, copy), 50);
-            !gap.is_ok_and(|gap| &gap * &gap > bound)
-        })
+        (0..2).find(|&copy| !self.apart(&n, copy, 50).unwrap_or(false))
+    }
+
+    /// Is the gap along this normal, which must be positive, larger than the separation?
+    pub(super) fn apart(&self, n: &Int3, copy: usize, condition: u16) -> Result<bool, Failure> {
+        let gap = self.gap(n, self.ids(0, copy), self.ids(1, copy), condition)?;
+        let bound = self.separation_sq() * int_dot(n, n);
+        Ok(&gap * &gap > bound)
+    }
+
+    fn separation_sq(&self) -> IBig {
+        &self.separation * &self.separation
     }
 
     /// The ids of one copy of a body.
@@ -309,10 +321,7 @@ impl<'a> World<'a> {
         if !(1..=3).contains(&pairs.len()) {
             return Err(Failure::malformed(31, "a span takes one to three pairs"));
         }
-        let columns: Vec<Int3> = pairs
-            .iter()
-            .map(|pair| self.column(*pair))
-            .collect::<Result<_, _>>()?;
+        let columns = self.columns(pairs)?;
         let nearest: Int3 = match columns.as_slice() {
             [p, q] => {
                 let edge = subtract(q, p);
@@ -405,11 +414,11 @@ impl<'a> World<'a> {
                 check_id("A", a, count_a)?;
             }
             let late = |id: usize, count: usize| (id + copy * count) as u32;
-            let pairs = simplex
-                .iter()
-                .map(|&a| [late(a as usize, count_a), late(b, count_b)]);
+            let pairs = simplex.iter();
+            let pairs = pairs.map(|&a| [late(a as usize, count_a), late(b, count_b)]);
+            let pairs: Vec<[u32; 2]> = pairs.collect();
             let missed = Problem::NotHeld { vertex: b as u32 };
-            self.hit(pairs, condition)
+            self.hit(&pairs, condition)
                 .map_err(|_| Failure::new(condition, missed))?;
         }
         Ok(())
@@ -462,16 +471,14 @@ impl<'a> World<'a> {
         Ok(true)
     }
 
+    /// Does the hull of these columns come within the separation of the origin?
+    pub(super) fn nearer(&self, pairs: &[[u32; 2]]) -> Result<bool, Failure> {
+        Ok(comes_within(&self.columns(pairs)?, &self.separation_sq()))
+    }
+
     /// Does the hull of these columns hold the origin?
-    pub(super) fn hit(
-        &self,
-        pairs: impl Iterator<Item = [u32; 2]>,
-        condition: u16,
-    ) -> Result<(), Failure> {
-        let columns: Vec<Int3> = pairs
-            .map(|pair| self.column(pair))
-            .collect::<Result<_, _>>()?;
-        if holds_origin(&columns) {
+    pub(super) fn hit(&self, pairs: &[[u32; 2]], condition: u16) -> Result<(), Failure> {
+        if holds_origin(&self.columns(pairs)?) {
             Ok(())
         } else {
             Err(Failure::new(condition, Problem::NoCommonPoint))

@@ -66,6 +66,18 @@ pub enum Problem {
         /// Vertex of B of smallest n.b.
         b: u32,
     },
+    /// The bodies are not shown to be farther apart than that.
+    #[error("the gap along the normal is not larger than the distance of {distance}")]
+    NotFarther {
+        /// The claim.
+        distance: f64,
+    },
+    /// The bodies are not shown to be so near.
+    #[error("the pairs do not come within the distance of {distance}")]
+    NotNearer {
+        /// The claim.
+        distance: f64,
+    },
     /// The hull of the columns does not hold the origin, as far as can be proved.
     #[error("the columns do not hold the origin: no common point is proved")]
     NoCommonPoint,

@@ -20,7 +20,8 @@ pub struct Proved {
     /// With a hit about a motion: contact at some time between these two; the first one of several. About
     /// containment: outside at this time, twice.
     pub contact: Option<[f64; 2]>,
-    /// The separation that "free" and "contact" speak of; about containment, the target margin.
+    /// The separation that "free" and "contact" speak of; about containment, the target margin. Of bodies at
+    /// rest that are farther apart than a distance (`Separated`) or not (`Hit`), that distance.
     pub separation: f64,
     /// With a contact by closest points: their distance is at most this.
     pub gap: Option<f64>,
@@ -35,6 +36,11 @@ pub(super) enum Finding {
     Fixed(Verdict),
     /// One of them is inside the other, or not.
     Held(bool),
+    /// Their distance is larger than this one (`Separated`), or not (`Hit`).
+    Within {
+        distance: f64,
+        verdict: Verdict,
+    },
     Chain {
         separation: f64,
         free: Free,
@@ -107,7 +113,7 @@ impl Finding {
     /// The verdict for a reader who knows of a contact at the start up to `free_from`: C42, C73, C88, C91.
     pub(super) fn verdict(&self, free_from: f64) -> Verdict {
         match self {
-            Finding::Fixed(verdict) => *verdict,
+            Finding::Fixed(verdict) | Finding::Within { verdict, .. } => *verdict,
             Finding::Held(true) => Verdict::Hit,
             Finding::Held(false) => Verdict::Separated,
             Finding::Chain {
@@ -145,6 +151,7 @@ impl Finding {
         };
         match self {
             Finding::Fixed(_) | Finding::Held(_) => {}
+            Finding::Within { distance, .. } => proved.separation = *distance,
             Finding::Chain {
                 separation,
                 free,

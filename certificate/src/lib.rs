@@ -36,8 +36,8 @@ mod verify;
 mod write;
 
 pub use chain::{
-    Certificate, Chain, Column, Contact, ContactEnds, Gap, GivenEnd, GivenHulls, GivenMotion,
-    GivenPose, Intervals, Link, LinkKind, Placement, Weighted,
+    Certificate, Chain, Column, Contact, ContactEnds, Farther, Gap, GivenEnd, GivenHulls,
+    GivenMotion, GivenPose, Intervals, Link, LinkKind, Placement, Weighted,
 };
 pub use failure::{Failure, Problem};
 pub use file::{ProofFile, ProofLine};

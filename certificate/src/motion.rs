@@ -377,7 +377,7 @@ impl<'a> Motions<'a> {
                 .iter()
                 .map(|column| world.late_ids(column))
                 .collect::<Result<_, _>>()?;
-            return world.hit(ids.into_iter(), 61);
+            return world.hit(&ids, 61);
         }
         let found = in_each_arithmetic!(
             self,

@@ -2,8 +2,8 @@
 //! `docs/CERTIFICATES.md`, and nothing else is there: C5 and C6.
 
 use super::chain::{
-    Certificate, Chain, Column, Contact, ContactEnds, Gap, GivenEnd, GivenHulls, GivenMotion,
-    GivenPose, Intervals, Link, LinkKind, Placement, Weighted,
+    Certificate, Chain, Column, Contact, ContactEnds, Farther, Gap, GivenEnd, GivenHulls,
+    GivenMotion, GivenPose, Intervals, Link, LinkKind, Placement, Weighted,
 };
 use super::failure::Failure;
 use super::proof::Proof;
@@ -295,6 +295,19 @@ impl<'a> Node<'a> {
                 }))
             }),
             ("exit", Some(kind)) => Ok(Certificate::Exit(kind.exit()?)),
+            ("farther", Some(kind)) => kind.object(|fields| {
+                Ok(Certificate::Farther(Farther {
+                    distance: fields.required("distance")?.number()?,
+                    normal: fields.maybe("normal", |n| n.array())?,
+                    span: fields.maybe("span", Node::pairs)?,
+                }))
+            }),
+            ("nearer", Some(kind)) => kind.object(|fields| {
+                Ok(Certificate::Nearer {
+                    distance: fields.required("distance")?.number()?,
+                    pairs: fields.required("pairs")?.pairs()?,
+                })
+            }),
             (name, _) => Err(self.unknown(name)),
         }
     }

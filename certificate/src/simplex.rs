@@ -1,4 +1,5 @@
-//! Does the hull of a few points hold the origin, in integers? With the products that this takes.
+//! Does the hull of a few points hold the origin, or come near to it, in integers? With the products that
+//! this takes.
 
 use std::cmp::Ordering;
 
@@ -9,14 +10,25 @@ pub(super) type Int3 = [IBig; 3];
 
 /// Whether the hull of these points holds the origin.
 pub(super) fn holds_origin(points: &[Int3]) -> bool {
-    let every: Vec<&Int3> = points.iter().collect();
-    any_simplex(&every, &mut Vec::new(), 4)
+    comes_within(points, &IBig::ZERO)
 }
 
-/// Whether some simplex of at most `room` further columns, added to `chosen`, holds the origin. By
-/// Caratheodory's theorem the hull of the columns holds it iff a simplex of them does.
-fn any_simplex<'a>(columns: &[&'a Int3], chosen: &mut Vec<&'a Int3>, room: usize) -> bool {
-    if !chosen.is_empty() && simplex_holds_origin(chosen) {
+/// Whether the hull of these points holds one at a distance from the origin of which the square is at most
+/// `reach_sq`.
+pub(super) fn comes_within(points: &[Int3], reach_sq: &IBig) -> bool {
+    let every: Vec<&Int3> = points.iter().collect();
+    any_simplex(&every, &mut Vec::new(), 4, reach_sq)
+}
+
+/// Whether some simplex of at most `room` further columns, added to `chosen`, comes so near. By
+/// Caratheodory's theorem the hull of the columns does iff a simplex of them does.
+fn any_simplex<'a>(
+    columns: &[&'a Int3],
+    chosen: &mut Vec<&'a Int3>,
+    room: usize,
+    reach_sq: &IBig,
+) -> bool {
+    if !chosen.is_empty() && simplex_comes_within(chosen, reach_sq) {
         return true;
     }
     if room == 0 {
@@ -24,22 +36,28 @@ fn any_simplex<'a>(columns: &[&'a Int3], chosen: &mut Vec<&'a Int3>, room: usize
     }
     (0..columns.len()).any(|i| {
         chosen.push(columns[i]);
-        let found = any_simplex(&columns[i + 1..], chosen, room - 1);
+        let found = any_simplex(&columns[i + 1..], chosen, room - 1, reach_sq);
         chosen.pop();
         found
     })
 }
 
-/// Only for columns that are affinely independent; false otherwise.
-fn simplex_holds_origin(p: &[&Int3]) -> bool {
+/// By the point nearest to the origin of the point, line or plane through the columns, where it is in their
+/// hull; of four columns, whether they hold the origin. Only for columns that are affinely independent; false
+/// otherwise.
+fn simplex_comes_within(p: &[&Int3], reach_sq: &IBig) -> bool {
     let zero = IBig::ZERO;
     let one_sign =
         |weights: &[IBig]| weights.iter().all(|w| *w >= zero) || weights.iter().all(|w| *w <= zero);
+    let square = |x: &Int3| int_dot(x, x);
     match p {
-        [p] => p.iter().all(|x| *x == zero),
+        [p] => square(p) <= *reach_sq,
         [p, q] => {
-            let on_line = int_cross(p, q).iter().all(|x| *x == zero);
-            p != q && on_line && int_dot(p, q) <= zero
+            let edge = subtract(q, p);
+            let weights = [int_dot(q, &edge), -int_dot(p, &edge)];
+            p != q
+                && weights.iter().all(|w| *w >= zero)
+                && square(&int_cross(p, q)) <= square(&edge) * reach_sq
         }
         [p, q, r] => {
             let n = int_cross(&subtract(q, p), &subtract(r, p));
@@ -49,7 +67,10 @@ fn simplex_holds_origin(p: &[&Int3]) -> bool {
                 int_dot(&n, &int_cross(r, p)),
                 int_dot(&n, &int_cross(p, q)),
             ];
-            !flat && int_dot(&n, p) == zero && weights.iter().all(|w| *w >= zero)
+            let height = int_dot(&n, p);
+            !flat
+                && weights.iter().all(|w| *w >= zero)
+                && &height * &height <= square(&n) * reach_sq
         }
         [p, q, r, s] => {
             let det = |x, y, z| int_dot(x, &int_cross(y, z));

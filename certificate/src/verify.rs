@@ -4,7 +4,7 @@
 //! a body turns in intervals of f64, then of 256 and of 2,304 bits where f64 cannot tell. Every refusal
 //! names the condition of `docs/CERTIFICATES.md` that does not hold.
 
-use super::chain::{Certificate, Chain, GivenMotion, GivenPose, Intervals, Placement};
+use super::chain::{Certificate, Chain, Farther, GivenMotion, GivenPose, Intervals, Placement};
 use super::contain::{check_exit, check_inside, check_outside};
 use super::enclosure::{Enclosure, Unit};
 use super::exact::World;
@@ -15,6 +15,7 @@ use super::motion::{Motions, check_count};
 use super::numbers::{at_least_0, check_direction, check_numbers};
 use super::placed::Placed;
 use super::scene::{Scene, TurningPlane};
+use super::simplex::whole;
 use crate::verdict::Verdict;
 
 /// Checks a certificate about two bodies, A first, given by their vertices in the body frame.
@@ -79,6 +80,12 @@ pub(super) fn check(
         (Certificate::Intervals(intervals), Placement::Motions(motions)) => {
             check_intervals(bodies, motions, intervals)
         }
+        (Certificate::Farther(farther), Placement::Poses(poses)) => {
+            check_farther(bodies, poses, farther)
+        }
+        (Certificate::Nearer { distance, pairs }, Placement::Poses(poses)) => {
+            check_nearer(bodies, poses, *distance, pairs)
+        }
         _ => fixed_sets(certificate, bodies, placement),
     }
 }
@@ -96,6 +103,9 @@ fn check_kinds(certificate: &Certificate, placement: &Placement) -> Result<(), F
             poses,
             "that one body is inside another or outside is about poses",
         ),
+        Certificate::Farther(_) | Certificate::Nearer { .. } => {
+            (poses, "how far apart bodies are is about poses")
+        }
         Certificate::Plane { .. } | Certificate::Span { .. } | Certificate::Columns { .. } => {
             (!motions, "motions are proved by a chain")
         }
@@ -117,7 +127,7 @@ fn fixed_sets(
         Certificate::Plane { normal } => {
             check_direction(normal, 30, "normal")?;
             let quick = match placement {
-                Placement::Poses(poses) => clear_plane(bodies, poses, normal),
+                Placement::Poses(poses) => clear_plane(bodies, poses, normal, 0.0),
                 _ => false,
             };
             if !quick {
@@ -133,7 +143,7 @@ fn fixed_sets(
             if !(1..=4).contains(&pairs.len()) {
                 return Err(Failure::malformed(32, "a hit takes one to four columns"));
             }
-            world().hit(pairs.iter().copied(), 32)?;
+            world().hit(pairs, 32)?;
             Ok(Finding::Fixed(Verdict::Hit))
         }
         _ => Err(Failure::malformed(
@@ -143,8 +153,62 @@ fn fixed_sets(
     }
 }
 
-/// Whether intervals of f64 already show that a plane separates.
-fn clear_plane(bodies: [&[[f64; 3]]; 2], poses: &[GivenPose; 2], normal: &[f64; 3]) -> bool {
+/// C33.
+fn check_farther(
+    bodies: [&[[f64; 3]]; 2],
+    poses: &[GivenPose; 2],
+    farther: &Farther,
+) -> Result<Finding, Failure> {
+    let distance = farther.distance;
+    at_least_0(distance, 33, "distance")?;
+    let world = || World::of_poses(bodies, poses, distance);
+    let apart = match (&farther.normal, &farther.span) {
+        (Some(normal), None) => {
+            check_direction(normal, 33, "normal")?;
+            clear_plane(bodies, poses, normal, distance) || world().apart(&whole(normal), 0, 33)?
+        }
+        (None, Some(pairs)) => {
+            let world = world();
+            world.apart(&world.spanned(pairs)?, 0, 33)?
+        }
+        _ => {
+            let what = "that bodies are farther apart takes one of `normal` and `span`";
+            return Err(Failure::malformed(33, what));
+        }
+    };
+    let verdict = Verdict::Separated;
+    match apart {
+        true => Ok(Finding::Within { distance, verdict }),
+        false => Err(Failure::new(33, Problem::NotFarther { distance })),
+    }
+}
+
+/// C34.
+fn check_nearer(
+    bodies: [&[[f64; 3]]; 2],
+    poses: &[GivenPose; 2],
+    distance: f64,
+    pairs: &[[u32; 2]],
+) -> Result<Finding, Failure> {
+    at_least_0(distance, 34, "distance")?;
+    if !(1..=4).contains(&pairs.len()) {
+        let what = "that bodies are near takes one to four pairs";
+        return Err(Failure::malformed(34, what));
+    }
+    let verdict = Verdict::Hit;
+    match World::of_poses(bodies, poses, distance).nearer(pairs)? {
+        true => Ok(Finding::Within { distance, verdict }),
+        false => Err(Failure::new(34, Problem::NotNearer { distance })),
+    }
+}
+
+/// Whether intervals of f64 already show that a plane keeps the bodies farther apart than that.
+fn clear_plane(
+    bodies: [&[[f64; 3]]; 2],
+    poses: &[GivenPose; 2],
+    normal: &[f64; 3],
+    separation: f64,
+) -> bool {
     let unit = Unit::plain(Unit::ROUGH);
     let at = |i: usize| Placed::<Interval>::resting(bodies[i], &poses[i], &poses[0].p, unit);
     let scene = Scene {
@@ -152,7 +216,7 @@ fn clear_plane(bodies: [&[[f64; 3]]; 2], poses: &[GivenPose; 2], normal: &[f64; 
         b: at(1),
         unit,
     };
-    let plane = TurningPlane::<Interval>::new(0.0, normal, &[0.0; 3], 0.0, unit);
+    let plane = TurningPlane::<Interval>::new(0.0, normal, &[0.0; 3], separation, unit);
     scene.gap_at(&plane, 0.0).is_positive()
 }
 

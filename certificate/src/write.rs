@@ -162,6 +162,19 @@ fn certificate(out: &mut String, certificate: &Certificate) {
             direction(o, outside.normal.as_ref(), outside.span.as_deref());
         }),
         Certificate::Exit(found) => tagged(out, "exit", |o| exit(o, found)),
+        Certificate::Farther(farther) => tagged(out, "farther", |o| {
+            number(o.entry("distance").out, &farther.distance);
+            if let Some(normal) = &farther.normal {
+                numbers(o.entry("normal").out, normal);
+            }
+            if let Some(pairs) = &farther.span {
+                o.entry("span").list(pairs, ids);
+            }
+        }),
+        Certificate::Nearer { distance, pairs } => tagged(out, "nearer", |o| {
+            number(o.entry("distance").out, distance);
+            o.entry("pairs").list(pairs, ids);
+        }),
     }
 }
 

@@ -1,7 +1,8 @@
-"""What a line claims beside its proof: C90 to C101."""
+"""What a line claims beside its proof: C90 to C102."""
 
 import math
 from dataclasses import dataclass, field
+from typing import Optional
 
 from . import fixed
 from .chain import mean
@@ -11,6 +12,8 @@ from .scene import decided, flat
 from .text import Refused, boolean, listed, need, number, pairs, record, text, vector
 
 CONTAINMENT = {"inside", "outside", "exit"}
+WITHIN = {"farther", "nearer"}
+EMPTY = {"empty", "empty of motions"}
 MOTIONS = {"chain", "empty of motions"}
 HELD = {"plane", "span", "columns", "chain", "intervals", "empty", "empty of motions"}
 
@@ -28,12 +31,13 @@ _contacts = listed(_contact)
 _times = listed(number, 2, 2)
 # Key: how it is read, and the certificates it may stand beside; beside the others it is refused, or information.
 KEYS = {
-    "verdict": (text, HELD | CONTAINMENT, ()),
+    "query": (text, HELD | CONTAINMENT | WITHIN, ()),
+    "verdict": (text, HELD | CONTAINMENT | WITHIN, ()),
     "about": (text, HELD, ()),
     "plane": (
         record({"normal": vector, "offset": number}, {"spanned_by": pairs}),
         {"plane", "span"},
-        HELD | CONTAINMENT,
+        HELD | CONTAINMENT | WITHIN,
     ),
     "t_lo": (number, MOTIONS | {"exit"}, ()),
     "t_hi": (number, MOTIONS | {"exit"}, ()),
@@ -41,15 +45,16 @@ KEYS = {
     "initial": (boolean, MOTIONS, ()),
     "contact": (text, MOTIONS, ()),
     "gap": (number, MOTIONS, ()),
-    "point_a": (vector, MOTIONS, ()),
-    "point_b": (vector, MOTIONS, ()),
+    "point_a": (vector, MOTIONS, WITHIN),
+    "point_b": (vector, MOTIONS, WITHIN),
     "target_separation": (number, MOTIONS | {"intervals"}, ()),
     "intervals": (listed(listed(_times, 2, 2)), {"intervals", "empty of motions"}, ()),
     "contacts": (_contacts, {"intervals", "empty of motions"}, ()),
     "target_margin": (number, {"exit"}, ()),
-    "tolerance": (number, {"exit"}, HELD | CONTAINMENT),
+    "tolerance": (number, {"exit"}, HELD | CONTAINMENT | WITHIN),
     "depth": (number, {"exit"}, ()),
-    "point": (vector, {"exit"}, HELD | CONTAINMENT),
+    "point": (vector, {"exit"}, HELD | CONTAINMENT | WITHIN),
+    "distance": (number, WITHIN | EMPTY, HELD | CONTAINMENT),
 }
 
 
@@ -63,6 +68,8 @@ class Proof:
     bodies: list
     # Of fixed points: where they are.
     points: list = field(default_factory=list)
+    # Of `farther` and `nearer`.
+    distance: Optional[float] = None
     # Of motions: what the certificate proves, and L of C98.
     found: object = None
     size: float = 0.0
@@ -84,6 +91,7 @@ def compare(line, proof):
         except Refused as why:
             raise Refused("C90", str(why)) from None
     if claims:
+        _asked(claims, proof)
         _general(claims, proof)
         {"chain": _chain, "empty of motions": _empty, "intervals": _intervals, "exit": _exit}.get(kind, _none)(
             claims, proof
@@ -92,6 +100,18 @@ def compare(line, proof):
 
 def _none(claims, proof):
     pass
+
+
+def _asked(claims, proof):
+    """C102."""
+    within = claims.get("query") == "within"
+    need(within or proof.distance is None, "C102", "the proof is about a distance, the line not of `within`")
+    if not within:
+        return
+    need(proof.kind in WITHIN | {"empty"}, "C102", "the line is of `within`, the proof about no distance")
+    need("distance" in claims, "C102", "the line is of `within` without its `distance`")
+    said = claims["distance"]
+    need(said >= 0 and proof.distance in (None, said), "C102", f"the line's `distance` is {said}, the proof's {proof.distance}")
 
 
 def _general(claims, proof):

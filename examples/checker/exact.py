@@ -90,6 +90,26 @@ def holds_origin(points):
     return False
 
 
+def comes_within(points, reach_sq):
+    """Does the hull of one to four points hold one whose square is at most this: the point nearest to the
+    origin of some of them, with weights >= 0 there, or the origin (C34)?"""
+    points = list(dict.fromkeys(points))
+    if any(dot(p, p) <= reach_sq for p in points):
+        return True
+    for p, q in itertools.combinations(points, 2):
+        g = sub(q, p)
+        if dot(p, g) <= 0 <= dot(q, g):
+            x = cross(p, q)
+            if dot(x, x) <= reach_sq * dot(g, g):
+                return True
+    for p, q, r in itertools.combinations(points, 3):
+        n = cross(sub(q, p), sub(r, p))
+        if any(n) and min(dot(n, cross(q, r)), dot(n, cross(r, p)), dot(n, cross(p, q))) >= 0:
+            if dot(n, p) ** 2 <= reach_sq * dot(n, n):
+                return True
+    return holds_origin(points)
+
+
 def spanned(m):
     """The normal of C31: minus the point nearest to the origin on the point, line or plane through m."""
     if len(m) == 1:
@@ -103,6 +123,11 @@ def spanned(m):
     return scale(k, -dot(k, p))
 
 
+def gap_along(n, a, b):
+    """min n.b - max n.a."""
+    return min(dot(n, x) for x in b) - max(dot(n, x) for x in a)
+
+
 def separates(n, a, b):
     """max n.a < min n.b (which no n = 0 fulfils)."""
-    return max(dot(n, x) for x in a) < min(dot(n, x) for x in b)
+    return gap_along(n, a, b) > 0

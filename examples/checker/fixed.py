@@ -1,6 +1,6 @@
-"""Certificates about fixed points, all exact: C30 to C32, C80 and C81."""
+"""Certificates about fixed points, all exact: C30 to C34, C80 and C81."""
 
-from .exact import holds_origin, on_own_unit, separates, spanned, sub
+from .exact import comes_within, dot, gap_along, holds_origin, on_own_unit, separates, spanned, sub
 from .links import named
 from .text import need
 
@@ -21,6 +21,29 @@ def columns(pairs, a, b):
     need(1 <= len(pairs) <= 4, "C32", "there are one to four columns")
     named(pairs, [len(a), len(b)])
     need(holds_origin([sub(a[i], b[j]) for i, j in pairs]), "C32", "the columns do not hold the origin")
+
+
+def farther(by, a, b, reach):
+    """`reach` is the distance in the unit of the points."""
+    need(by["distance"] >= 0, "C33", f"`distance` is {by['distance']}")
+    if "normal" in by:
+        need(any(by["normal"]), "C33", "the normal is 0")
+        n = on_own_unit(by["normal"])
+    else:
+        need(1 <= len(by["span"]) <= 3, "C33", "a span takes one to three pairs")
+        named(by["span"], [len(a), len(b)])
+        n = spanned([sub(a[i], b[j]) for i, j in by["span"]])
+    gap = gap_along(n, a, b)
+    need(gap > 0 and gap**2 > reach**2 * dot(n, n), "C33", "the gap is not larger than the distance")
+
+
+def nearer(by, a, b, reach):
+    need(by["distance"] >= 0, "C34", f"`distance` is {by['distance']}")
+    pairs = by["pairs"]
+    need(1 <= len(pairs) <= 4, "C34", "there are one to four pairs")
+    named(pairs, [len(a), len(b)])
+    near = comes_within([sub(a[i], b[j]) for i, j in pairs], reach**2)
+    need(near, "C34", "the pairs do not come so near")
 
 
 def inside(simplices, a, b, condition="C80"):

@@ -55,15 +55,16 @@ class Grid:
         return integers(v, self.unit)
 
 
-def posed_points(poses, bodies):
-    """The points of `poses`, as integers."""
-    grid = Grid([x for pose in poses for x in pose["p"]] + flat(bodies), [pose["q"] for pose in poses])
+def posed_points(poses, bodies, reach=0.0):
+    """The points of `poses`, and a length, as integers."""
+    lengths = [x for pose in poses for x in pose["p"]] + flat(bodies) + [reach]
+    grid = Grid(lengths, [pose["q"] for pose in poses])
     origin = grid.plain(poses[0]["p"])
     placed = []
     for pose, body in zip(poses, bodies):
         at = sub(grid.plain(pose["p"]), origin)
         placed.append([add(grid.turned(pose["q"], grid.units(v)), at) for v in body])
-    return placed
+    return placed, integer(reach, grid.unit) * grid.den
 
 
 def listed_points(bodies):

@@ -187,6 +187,12 @@ def _outside(value, name):
     return found
 
 
+def _farther(value, name):
+    found = _farther_fields(value, name)
+    need(("normal" in found) != ("span" in found), "C33", "`farther` has not exactly one of a normal and a span")
+    return found
+
+
 def _exit_outside(value, name):
     found = _exit_outside_fields(value, name)
     need(len(found) <= 3, "C6", "`outside` has more than one of `face`, `normal` and `span`")
@@ -231,6 +237,7 @@ _exit = record(
     {"target": number, "faces": listed(listed(identity))},
     {"inside": _exit_inside, "held": _exit_inside, "outside": _exit_outside},
 )
+_farther_fields = record({"distance": number}, {"normal": vector, "span": pairs})
 certificate = variant(
     {
         "empty": None,
@@ -242,6 +249,8 @@ certificate = variant(
         "inside": record({"simplices": _simplices}),
         "outside": _outside,
         "exit": _exit,
+        "farther": _farther,
+        "nearer": record({"distance": number, "pairs": pairs}),
     }
 )
 proof_parts = record({"a": lambda v, _: v, "b": lambda v, _: v, "placement": placement, "certificate": certificate})

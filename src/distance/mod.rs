@@ -15,3 +15,4 @@ pub(crate) mod pair_distance;
 pub(crate) mod penetration;
 pub(crate) mod penetration_along;
 pub(crate) mod subsimplex;
+pub(crate) mod within;

@@ -462,7 +462,7 @@ fn beyond_f64<A: SupportMapping, B: SupportMapping>(
     world: impl Fn(Vector3<f64>) -> Vector3<f64>,
 ) -> Distance {
     if found.kind != Kind::Apart
-        && let Some(point) = common_point(m, options)
+        && let Some(point) = common_point(m, options.max_pivots)
     {
         gjk::keep(state, found);
         return Distance::meeting(world(point), DecidedBy::Float);
@@ -470,11 +470,7 @@ fn beyond_f64<A: SupportMapping, B: SupportMapping>(
     let start = found.simplex.columns[..found.simplex.count].iter();
     let exact = exact::nearest(m, start.map(|c| (c.id_a, c.id_b)));
     gjk::keep_exact(state, &exact);
-    let mut points = [Vector3::zeros(); 2];
-    for (&(id_a, id_b), &weight) in exact.columns.iter().zip(&exact.weights) {
-        points[0] += m.a.point(id_a) * weight;
-        points[1] += m.b.point(id_b) * weight;
-    }
+    let points = exact.points(m);
     if exact.distance == 0.0 {
         return Distance::meeting(world(points[0]), DecidedBy::Exact);
     }
@@ -500,15 +496,15 @@ fn beyond_f64<A: SupportMapping, B: SupportMapping>(
 }
 
 /// A common point in the query's frame, if f64 can prove one.
-fn common_point<A: SupportMapping, B: SupportMapping>(
+pub(crate) fn common_point<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
-    options: &DistanceOptions,
+    max_pivots: u32,
 ) -> Option<Vector3<f64>> {
     let mut run = RaySimplex::new(m);
     if run.sphere_test(m, m.rounding()) == SphereTest::Meet {
         return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));
     }
-    match run.solve(m, options.max_pivots, 0.0) {
+    match run.solve(m, max_pivots, 0.0) {
         Outcome::Hit(weights) => Some(run.portal.common_point(m, &weights)),
         _ => None,
     }

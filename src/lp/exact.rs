@@ -70,6 +70,21 @@ pub(crate) struct ExactNearest {
     pub(crate) weights: Vec<f64>,
 }
 
+impl ExactNearest {
+    /// The nearest points of A and B, rounded.
+    pub(crate) fn points<A: SupportMapping, B: SupportMapping>(
+        &self,
+        m: &Difference<'_, A, B>,
+    ) -> [Vector3<f64>; 2] {
+        let mut points = [Vector3::zeros(); 2];
+        for (&(id_a, id_b), &weight) in self.columns.iter().zip(&self.weights) {
+            points[0] += m.a.point(id_a) * weight;
+            points[1] += m.b.point(id_b) * weight;
+        }
+        points
+    }
+}
+
 /// Finds it, starting from the columns `start` (pairs of ids; any, none, or repeated).
 #[cold]
 pub(crate) fn nearest<A: SupportMapping, B: SupportMapping>(
@@ -101,6 +116,27 @@ pub(crate) fn nearest<A: SupportMapping, B: SupportMapping>(
         columns,
         weights,
     }
+}
+
+/// How the distance of M from the origin compares with `reach`, which is not negative, and the columns that
+/// hold the nearest point.
+#[cold]
+pub(crate) fn compare<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    start: impl Iterator<Item = (u32, u32)>,
+    reach: f64,
+) -> (Ordering, ExactNearest) {
+    let found = nearest(m, start);
+    let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
+    let simplex: Vec<Vertex> = (found.columns.iter())
+        .map(|&(id_a, id_b)| world.column(id_a, id_b))
+        .collect();
+    // None: the origin lies inside of four columns.
+    let order = Nearest::of(&simplex).map_or_else(
+        || IBig::ZERO.cmp(&scaled(reach, unit_of(reach))),
+        |nearest| world.compare_length(&nearest.point, &simplex[nearest.kept[0]].m, reach),
+    );
+    (order, found)
 }
 
 /// Approaches the origin until it is reached (the nearest point is 0) or `done` says, of x.m for
@@ -285,6 +321,15 @@ impl<'a> Integers<'a> {
         let (all, all_exponent) = leading(&self.all);
         let exponent = along_exponent - square_exponent / 2 - all_exponent + self.unit;
         (along.abs() / square.sqrt() / all, exponent)
+    }
+
+    /// How the length of `m` along `x` compares with `reach`: `|x.m| / |x| * 2^unit / all` with it, in
+    /// squares. `x` may be 0.
+    fn compare_length(&self, x: &Int3, m: &Int3, reach: f64) -> Ordering {
+        let fine = unit_of(reach).min(self.unit);
+        let along = int_dot(x, m) << (self.unit - fine) as usize;
+        let reach = scaled(reach, fine) * &self.all;
+        (&along * &along).cmp(&(&reach * &reach * int_dot(x, x)))
     }
 
     fn column(&self, id_a: u32, id_b: u32) -> Vertex {

@@ -7,3 +7,4 @@ pub(crate) mod containment;
 pub(crate) mod intervals;
 pub mod self_check;
 pub(crate) mod verdicts;
+pub(crate) mod within;

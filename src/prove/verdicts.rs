@@ -246,14 +246,23 @@ pub(crate) fn exact_certificate<A: SupportMapping, B: SupportMapping>(a: &A, b: 
 }
 
 /// The same of two bodies at rest.
-pub(crate) fn exactly_at([a, b]: [&Polytope; 2], [pose_a, pose_b]: [&Pose; 2]) -> Certificate {
+pub(crate) fn exactly_at(bodies: [&Polytope; 2], poses: [&Pose; 2]) -> Certificate {
+    resting(bodies, poses, |a, b| exact_certificate(a, b))
+}
+
+/// What is asked of two bodies at rest.
+pub(crate) fn resting<T>(
+    [a, b]: [&Polytope; 2],
+    [pose_a, pose_b]: [&Pose; 2],
+    ask: impl FnOnce(&ExtendedHull<'_>, &ExtendedHull<'_>) -> T,
+) -> T {
     let origin = pose_a.translation();
     let apart = norm1(&(pose_b.translation() - origin));
     let scale = pair_scale(a.reach(), b.reach(), apart);
     let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
     let hull_a = ExtendedHull::at_pose(a, pose_a, &matrix_a, origin, scale);
     let hull_b = ExtendedHull::at_pose(b, pose_b, &matrix_b, origin, scale);
-    exact_certificate(&hull_a, &hull_b)
+    ask(&hull_a, &hull_b)
 }
 
 /// About the two-pose hulls.

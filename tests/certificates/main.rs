@@ -12,3 +12,4 @@ mod mutations_motion;
 mod posed;
 mod self_check;
 mod wild;
+mod within;

@@ -21,3 +21,4 @@ mod properties;
 mod sizes_at_rest;
 mod support;
 mod tableau;
+mod within;

@@ -6,6 +6,7 @@ mod chains;
 #[path = "../common/mod.rs"]
 mod common;
 mod contacts;
+mod distances;
 mod exits;
 mod fixed;
 mod intervals;
@@ -45,6 +46,7 @@ fn kinds() -> Vec<&'static Kind> {
         contacts::KINDS,
         intervals::KINDS,
         exits::KINDS,
+        distances::KINDS,
         fixed::KINDS,
         texts::KINDS,
     ];
@@ -65,12 +67,15 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
     TRUTHS.get_or_init(|| {
         let n = count(60, 1_500) as u64;
         let mut all: Vec<Truth> = Vec::new();
-        let made: [fn(&mut SplitMix64) -> Truth; 5] = [
+        let made: [fn(&mut SplitMix64) -> Truth; 8] = [
             worlds::last_place,
             worlds::carousel,
             worlds::balls,
             worlds::near,
             worlds::abreast,
+            distances::corners,
+            distances::in_part,
+            distances::beside,
         ];
         let asked: [fn(&mut SplitMix64) -> Asked; 10] = [
             worlds::posed,
@@ -235,7 +240,7 @@ fn the_truth_is_accepted() {
         }
         println!("{world}: {} true lines", truths.len());
     }
-    assert_eq!(truths().len(), 20);
+    assert_eq!(truths().len(), 23);
     assert!(slowest.0 < SLOW, "{slowest:?}");
 }
 

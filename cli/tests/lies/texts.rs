@@ -59,6 +59,7 @@ pub const KINDS: &[Kind] = &[
     }),
     Kind::text("ids with a sign, a point, an exponent", &[], |text, rng| {
         let at = place(text, "\"pairs\":[[", rng).map(|at| at + 10);
+        let at = at.or_else(|| place(text, "\"span\":[[", rng).map(|at| at + 9));
         let at = at.or_else(|| place(text, "\"pair\":[", rng).map(|at| at + 8));
         let at = at.or_else(|| place(text, "\"id\":", rng).map(|at| at + 5))?;
         let end = at + text[at..].find([',', ']', '}'])?;

@@ -17,7 +17,7 @@ use twin::sweeps::MovingPair;
 pub struct Truth {
     pub world: &'static str,
     pub line: Value,
-    /// The one time of contact.
+    /// The one time of contact; of a distance, one at which the line is false.
     pub time: Option<f64>,
     /// The same placement but for last places or a turn, in which the bodies do meet (or are apart, for a hit).
     pub other: Option<Value>,

@@ -1,0 +1,80 @@
+//! Certificates of bodies that are at most a distance apart, or farther.
+
+use crate::body::polytope::Polytope;
+use crate::ccd::given::{corners, given_pose};
+use crate::certificate::{Certificate, Farther, Placement, Proof};
+use crate::distance::within::{Within, WithinOptions};
+use crate::lp::exact;
+use crate::lp::problem::Difference;
+use crate::motion::pairs::PosedPair;
+use crate::motion::pose::Pose;
+use crate::prove::verdicts::resting;
+use crate::verdict::Verdict;
+
+/// What proves an answer of [`within`](crate::within()).
+///
+/// `options` and `answer` are those of the query; others make a certificate that is rejected. A hit is measured
+/// once more in exact integers, and so is what no normal of f64 shows to be farther apart. Allocates.
+///
+/// ```
+/// use interframe::certificate::Certificate;
+/// use interframe::{
+///     PairState, Polytope, Pose, PosedPair, Verdict, WithinOptions, certify_within, within,
+/// };
+/// use nalgebra::Vector3;
+///
+/// let point = Polytope::new(&[Vector3::zeros()])?;
+/// let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(3.0, 4.0, 0.0))?);
+/// let pair = PosedPair::new(&point, &here, &point, &there);
+/// let options = WithinOptions { distance: 5.0, ..Default::default() };
+/// let answer = within(&pair, &options, &mut PairState::default())?;
+/// assert_eq!(answer.verdict, Verdict::Hit);
+/// let proof = certify_within(&pair, &options, &answer);
+/// assert!(matches!(proof.certificate, Certificate::Nearer { distance: 5.0, .. }));
+/// assert_eq!(proof.verify().unwrap().verdict, answer.verdict);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn certify_within(pair: &PosedPair<'_>, options: &WithinOptions, answer: &Within) -> Proof {
+    let (a, pose_a, b, pose_b) = pair.polytopes();
+    let distance = options.distance;
+    let proof = |certificate| Proof {
+        a: corners(a),
+        b: corners(b),
+        placement: Placement::Poses([given_pose(pose_a), given_pose(pose_b)]),
+        certificate,
+    };
+    if a.is_empty() || b.is_empty() {
+        return proof(Certificate::Empty);
+    }
+    let pairs = || nearest_pairs([a, b], [pose_a, pose_b]);
+    if answer.verdict == Verdict::Hit {
+        let pairs = pairs();
+        return proof(Certificate::Nearer { distance, pairs });
+    }
+    let by_normal = answer.normal.map(|normal| {
+        proof(Certificate::Farther(Farther {
+            distance,
+            normal: Some(normal.into()),
+            span: None,
+        }))
+    });
+    // A normal that exact arithmetic found is rounded.
+    by_normal
+        .filter(|proof| proof.verify().is_ok())
+        .unwrap_or_else(|| {
+            proof(Certificate::Farther(Farther {
+                distance,
+                normal: None,
+                span: Some(pairs()),
+            }))
+        })
+}
+
+/// The pairs that hold the difference nearest to the origin: at most three unless the bodies meet.
+fn nearest_pairs(bodies: [&Polytope; 2], poses: [&Pose; 2]) -> Vec<[u32; 2]> {
+    let found = resting(bodies, poses, |a, b| {
+        exact::nearest(&mut Difference::new(a, b, 0.0), std::iter::empty())
+    });
+    found.columns.into_iter().map(|(a, b)| [a, b]).collect()
+}
