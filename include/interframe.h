@@ -78,6 +78,9 @@
 /// Number of bytes of ifr_error.message, the ending NUL included.
 #define IFR_ERROR_MESSAGE_SIZE 252
 
+/// Largest dimension of a point set.
+#define IFR_MAX_DIMENSION 8
+
 /// Outcome of a call. Anything but IFR_STATUS_OK means that the call answered nothing: its
 /// outputs are zeroed (verdict undecided, pointers NULL) and the pair state is as it was.
 enum ifr_status
@@ -105,11 +108,12 @@ enum ifr_status
     /// A setting is outside its range.
     IFR_STATUS_SETTING = 8,
     /// The library's own code failed and was stopped at this boundary. A defect: please report
-    /// it. The process is sound and other calls may go on.
+    /// it. The process is sound and other calls may go on; the pair state may have changed, which
+    /// does no harm.
     IFR_STATUS_PANIC = 9,
-    /// A text does not fit into the buffer that was given.
+    /// A text or list does not fit into the memory that was given.
     IFR_STATUS_BUFFER_TOO_SMALL = 10,
-    /// The method of the settings does not answer this query.
+    /// This query is not answered by this method, or not in this build of the library.
     IFR_STATUS_METHOD = 11,
     /// A certificate does not prove what it claims, or is not a certificate.
     IFR_STATUS_REJECTED = 12,
@@ -168,6 +172,41 @@ typedef int32_t ifr_verdict;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// Why a verdict is undecided.
+enum ifr_reason
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// The verdict is not undecided, or the call failed.
+    IFR_REASON_NONE = 0,
+    /// The swept hulls meet, from which nothing follows about bodies that turn or, in the world
+    /// frame, pass the same place at different times.
+    IFR_REASON_HULLS_MEET = 1,
+    /// The swept hulls come so close that the search for a plane was given up (sweep_rel_tol,
+    /// max_pivots).
+    IFR_REASON_NEAR_SLACK = 2,
+    /// A time of impact ran out of its budget of distance solves, a time of exit of its looks.
+    IFR_REASON_BUDGET = 3,
+    /// The gap is lost in rounding, or steps in time are shorter than its last place.
+    IFR_REASON_ROUNDING = 4,
+    /// IFR_METHOD_GOOD_LP found nothing that could be proved: by its own optimum the sets are
+    /// nearer to touching than its tolerance.
+    IFR_REASON_SOLVER_TOLERANCE = 5,
+    /// IFR_METHOD_GOOD_LP did not finish, or its answers contradict each other.
+    IFR_REASON_SOLVER_FAILED = 6,
+    /// The independent checker refused what was to prove the answer, which is withheld: a defect of
+    /// the library. Only in builds with the feature self_check.
+    IFR_REASON_UNPROVED = 7,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_reason ifr_reason;
+#else
+typedef int32_t ifr_reason;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// Which arithmetic decided. For statistics; the verdict is equally good.
 enum ifr_decided_by
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -188,6 +227,38 @@ enum ifr_decided_by
 typedef enum ifr_decided_by ifr_decided_by;
 #else
 typedef int32_t ifr_decided_by;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// Which solver answers. All give the same verdict; they differ in cost. A query takes the methods
+/// that its input names (IFR_STATUS_METHOD for others).
+enum ifr_method
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// The library's choice.
+    IFR_METHOD_DEFAULT = 0,
+    /// Dantzig's simplex on the ray LP, priced by support queries.
+    IFR_METHOD_RAY_SIMPLEX = 1,
+    /// The interior point method of Akgunduz, Banerjee and Mehrotra (2005). Slower; for comparison.
+    IFR_METHOD_INTERIOR_POINT = 2,
+    /// Kreuzer's tableau simplex over all vertices. Allocates; for comparison.
+    IFR_METHOD_TABLEAU = 3,
+    /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
+    IFR_METHOD_GJK = 4,
+    /// Improved Minkowski Portal Refinement of Neumayr and Otter (2017); see ifr_mpr.
+    IFR_METHOD_MPR = 5,
+    /// The library good_lp, its answers proved; what its tolerance leaves open is undecided, with
+    /// IFR_REASON_SOLVER_TOLERANCE, where other methods are exact. Only in libraries built with the
+    /// feature good_lp.
+    IFR_METHOD_GOOD_LP = 6,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_method ifr_method;
+#else
+typedef int32_t ifr_method;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -266,38 +337,24 @@ typedef int32_t ifr_mpr_detour;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// Why a verdict is undecided.
-enum ifr_reason
+/// Whether one body is inside another. Undecided is 0, so that forgotten memory never reads as inside.
+enum ifr_containment_verdict
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// The verdict is not undecided, or the call failed.
-    IFR_REASON_NONE = 0,
-    /// The swept hulls meet, from which nothing follows about bodies that turn or, in the world
-    /// frame, pass the same place at different times.
-    IFR_REASON_HULLS_MEET = 1,
-    /// The swept hulls come so close that the search for a plane was given up (settings:
-    /// sweep_rel_tol, max_pivots).
-    IFR_REASON_NEAR_SLACK = 2,
-    /// A time of impact ran out of its budget of distance solves, a time of exit of its looks.
-    IFR_REASON_BUDGET = 3,
-    /// The gap is lost in rounding, or steps in time are shorter than its last place.
-    IFR_REASON_ROUNDING = 4,
-    /// IFR_METHOD_GOOD_LP found nothing that could be proved: by its own optimum the sets are
-    /// nearer to touching than its tolerance.
-    IFR_REASON_SOLVER_TOLERANCE = 5,
-    /// IFR_METHOD_GOOD_LP did not finish, or its answers contradict each other.
-    IFR_REASON_SOLVER_FAILED = 6,
-    /// The independent checker refused what was to prove the answer, which is withheld: a defect of
-    /// the library. Only in builds with the feature self_check.
-    IFR_REASON_UNPROVED = 7,
+    /// Not proved either way. Treat it as outside; ifr_may_leave does.
+    IFR_CONTAINMENT_VERDICT_UNDECIDED = 0,
+    /// Proved inside: as closed sets, touching from within included.
+    IFR_CONTAINMENT_VERDICT_INSIDE = 1,
+    /// Something of B is proved outside A.
+    IFR_CONTAINMENT_VERDICT_NOT_INSIDE = 2,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum ifr_reason ifr_reason;
+typedef enum ifr_containment_verdict ifr_containment_verdict;
 #else
-typedef int32_t ifr_reason;
+typedef int32_t ifr_containment_verdict;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -341,27 +398,6 @@ typedef int32_t ifr_contact;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What ifr_time_of_exit found. Undecided is 0, so that forgotten memory never reads as inside.
-enum ifr_exit_verdict
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /// Not proved either way. Treat it as outside; ifr_may_leave does.
-    IFR_EXIT_VERDICT_UNDECIDED = 0,
-    /// Proved inside, to the tolerance, throughout.
-    IFR_EXIT_VERDICT_INSIDE = 1,
-    /// A vertex of B is proved outside at some time.
-    IFR_EXIT_VERDICT_LEAVES = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ifr_exit_verdict ifr_exit_verdict;
-#else
-typedef int32_t ifr_exit_verdict;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
 /// What a column of the set program is, dimension + 2 numbers.
 enum ifr_span_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -382,36 +418,6 @@ enum ifr_span_kind
 typedef enum ifr_span_kind ifr_span_kind;
 #else
 typedef int32_t ifr_span_kind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/// Which solver answers. All give the same verdict; they differ in cost.
-enum ifr_method
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /// The library's choice.
-    IFR_METHOD_DEFAULT = 0,
-    /// Dantzig's simplex on the ray LP, priced by support queries.
-    IFR_METHOD_RAY_SIMPLEX = 1,
-    /// The interior point method of Akgunduz, Banerjee and Mehrotra (2005). Slower; for comparison.
-    IFR_METHOD_INTERIOR_POINT = 2,
-    /// Kreuzer's tableau simplex over all vertices. Allocates; for comparison.
-    IFR_METHOD_TABLEAU = 3,
-    /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
-    IFR_METHOD_GJK = 4,
-    /// Improved Minkowski Portal Refinement of Neumayr and Otter (2017); see ifr_mpr.
-    IFR_METHOD_MPR = 5,
-    /// The library good_lp, its answers proved; what its tolerance leaves open is undecided. Only
-    /// in libraries built with the feature good_lp, otherwise refused.
-    IFR_METHOD_GOOD_LP = 6,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ifr_method ifr_method;
-#else
-typedef int32_t ifr_method;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -506,6 +512,11 @@ typedef int32_t ifr_initial_contact;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// A body that queries ask about, today a convex polytope. Immutable: any number of threads may use
+/// one at the same time. Made by ifr_polytope_create or ifr_minkowski_difference, freed by
+/// ifr_body_destroy.
+typedef struct ifr_body ifr_body;
+
 /// What proves an answer: the bodies' vertices, where they are, and planes, columns or a chain of
 /// links in time. Immutable: any number of threads may use one at the same time. Made by
 /// ifr_certificate_of_..., freed by ifr_certificate_destroy.
@@ -515,48 +526,20 @@ typedef struct ifr_certificate ifr_certificate;
 /// Made by ifr_polygon_create, freed by ifr_polygon_destroy.
 typedef struct ifr_polygon ifr_polygon;
 
-/// A convex body. Immutable: any number of threads may use one at the same time. Made by
-/// ifr_polytope_create, freed by ifr_polytope_destroy.
-typedef struct ifr_polytope ifr_polytope;
-
-/// Options of a query. Pass NULL for the defaults; they are right for nearly everyone. In each
-/// field 0 means the default, so a zeroed struct is the defaults too.
-typedef struct ifr_settings {
-    /// A certified sweep of bodies that turn gives up, undecided (IFR_REASON_NEAR_SLACK), when
-    /// the gap between its dilated hulls is known to this fraction of the smaller body's
-    /// bounding radius (of the larger's, if that is 0). 1e-12 to 1e-2; default 1e-6.
-    double sweep_rel_tol;
-    /// An ifr_method.
-    int32_t method;
-    /// Pivots in double precision before exact arithmetic takes over. Never decides a verdict.
-    /// Default 64; fewer send easy pairs to the slow exact path.
-    uint32_t max_pivots;
-} ifr_settings;
-
 /// Warm-start memory of one pair. Keep one for each pair of bodies that you ask about frame after
 /// frame; a query reads and updates it, and a coherent frame then costs about one look.
 ///
 /// A hint only: a stale or foreign state, or one from before a body was replaced, costs time and
 /// never changes a verdict. All zero is empty. Plain data without padding: assign it to take a
-/// snapshot, compare it with memcmp, write it to disk for the same version.
+/// snapshot, compare it with memcmp, write it to disk for the same version and machine.
 /// The words are the library's own; reading or setting them is not supported.
 typedef struct ifr_pair_state {
     /// Private.
     uint64_t words[7];
 } ifr_pair_state;
 
-/// Details of a failed call, for people. Pass a pointer to one, or NULL if you do not want it.
-/// Every call that takes one sets it, on success to IFR_STATUS_OK and an empty message.
-typedef struct ifr_error {
-    /// The status that the call returned.
-    ifr_status status;
-    /// What is wrong and where, for example "input.motion_a: turn.x is NaN; it must be finite".
-    /// UTF-8, ends with NUL, cut short if need be. Wording may change with any version.
-    char message[IFR_ERROR_MESSAGE_SIZE];
-} ifr_error;
-
-/// What a body may be given beyond its hull. In each field 0 means the default, so a zeroed struct
-/// is the defaults.
+/// What a polytope may be given beyond its hull. In each field 0 means the default, so a zeroed
+/// struct is the defaults.
 typedef struct ifr_polytope_options {
     /// 1: keep, for each of many cells of directions, the few corners that can be farthest there,
     /// for bodies of 100 corners or more that often meet partners they did not meet in the last
@@ -564,7 +547,18 @@ typedef struct ifr_polytope_options {
     int32_t support_cells;
 } ifr_polytope_options;
 
-/// What is known of a body. Lengths in your unit, positions in the body's frame.
+/// Details of a failed call, for people. Pass a pointer to one, or NULL if you do not want it: then
+/// nothing is written and a failed call is a little cheaper.
+/// Every call that takes one sets it, on success to IFR_STATUS_OK and an empty message.
+typedef struct ifr_error {
+    /// The status that the call returned.
+    ifr_status status;
+    /// What is wrong and where, for example "input.pair.motion_a.turn[0] is NaN; it must be finite".
+    /// UTF-8, ends with NUL, cut short if need be. Wording may change with any version.
+    char message[IFR_ERROR_MESSAGE_SIZE];
+} ifr_error;
+
+/// What is known of a polytope. Lengths in your unit, positions in the body's frame.
 typedef struct ifr_polytope_info {
     /// Corners of the hull; at most as many as points were given.
     size_t vertex_count;
@@ -599,7 +593,7 @@ typedef struct ifr_polytope_info {
     uint8_t reserved[4];
 } ifr_polytope_info;
 
-/// A face of a body. The memory is the body's: read it, and not after the body is destroyed.
+/// A face of a polytope. The memory is the body's: read it, and not after the body is destroyed.
 typedef struct ifr_face {
     /// Indices of the corners around the face, counter-clockwise from outside, the lowest first.
     const uint32_t *vertices;
@@ -645,16 +639,69 @@ typedef struct ifr_motion {
     uint8_t reserved[4];
 } ifr_motion;
 
-/// Two bodies and where they are.
-typedef struct ifr_intersect_input {
+/// What a certificate proves. All zero, undecided, when it is rejected.
+typedef struct ifr_proved {
+    /// Separated or hit; undecided when only a part of the frame was proved free. With containment: hit
+    /// when B is inside A, separated when it is not.
+    ifr_verdict verdict;
+    /// Whether contact_from and contact_to are set: with a hit about a motion.
+    bool has_contact;
+    /// Whether gap is set: with a contact by closest points.
+    bool has_gap;
+    /// Whether it is about B inside A.
+    bool containment;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved;
+    /// About a motion: apart by more than separation from here on,
+    double free_from;
+    /// up to here; this end itself may be the contact. Of all contacts, before the first. With
+    /// containment, inside in this time. 0 and 1 for answers that are not about a motion.
+    double free_to;
+    /// Contact at some time from here; with containment, outside at this time.
+    double contact_from;
+    /// to here.
+    double contact_to;
+    /// The distance that free and contact speak of: 0, or the target separation, or the target margin.
+    double separation;
+    /// At contact_to the distance is at most this.
+    double gap;
+    /// Contacts of the frame, certified or not: with the certificate of all contacts.
+    uint64_t contacts;
+} ifr_proved;
+
+/// Where a text goes. With capacity 0 a call says how much memory it takes: its status is then
+/// IFR_STATUS_BUFFER_TOO_SMALL.
+typedef struct ifr_text {
+    /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the text and NUL, or the
+    /// empty string when the text does not fit or the call fails. Never a byte beyond capacity.
+    char *buffer;
+    /// Bytes in buffer.
+    size_t capacity;
+    /// Written by the call: the bytes that the text and NUL take, fitting or not; 0 on another failure.
+    size_t needed;
+} ifr_text;
+
+/// Two bodies and where they are. Normals of answers point from A to B.
+typedef struct ifr_posed_pair {
     /// Body A; not NULL.
-    const struct ifr_polytope *a;
+    const struct ifr_body *a;
     /// Body B; not NULL, may be the same as A.
-    const struct ifr_polytope *b;
+    const struct ifr_body *b;
     /// Where A is.
     struct ifr_pose pose_a;
     /// Where B is.
     struct ifr_pose pose_b;
+} ifr_posed_pair;
+
+/// What ifr_intersect is asked.
+typedef struct ifr_intersect_input {
+    /// The bodies and their poses.
+    struct ifr_posed_pair pair;
+    /// An ifr_method, any of them.
+    int32_t method;
+    /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows.
+    /// Never decides a verdict. 0: 64; fewer send easy pairs to the slow exact path.
+    uint32_t max_pivots;
 } ifr_intersect_input;
 
 /// A plane between two bodies: the proof that they are apart.
@@ -683,13 +730,18 @@ typedef struct ifr_plane {
 
 /// Answer of ifr_intersect. All zero, undecided, after a failed call.
 typedef struct ifr_intersect_result {
-    /// Separated or hit: a call that succeeds is never undecided here.
+    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP.
     ifr_verdict verdict;
+    /// Why the verdict is undecided.
+    ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
     /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
     /// the centres settle it.
     uint32_t iterations;
+    /// Which solver decided, never IFR_METHOD_DEFAULT: another than was asked where that one left the
+    /// answer to the ray simplex.
+    ifr_method solver;
     /// Whether plane is set: when separated, unless a body is empty.
     bool has_plane;
     /// Whether point is set: when hit.
@@ -703,13 +755,24 @@ typedef struct ifr_intersect_result {
     double point[3];
 } ifr_intersect_result;
 
+/// What ifr_distance is asked.
+typedef struct ifr_distance_input {
+    /// The bodies and their poses.
+    struct ifr_posed_pair pair;
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_GJK, which are the same.
+    int32_t method;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+} ifr_distance_input;
+
 /// A vertex, edge or face of a body.
 typedef struct ifr_feature {
     /// What it is.
     ifr_feature_kind kind;
     /// How many of vertices are set.
     uint32_t count;
-    /// As numbered by ifr_polytope_get_vertex, ascending; 0 beyond count.
+    /// As numbered by ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex), ascending; 0
+    /// beyond count.
     uint32_t vertices[3];
 } ifr_feature;
 
@@ -717,6 +780,8 @@ typedef struct ifr_feature {
 typedef struct ifr_distance_result {
     /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
     ifr_verdict verdict;
+    /// IFR_REASON_NONE.
+    ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
     /// Support queries on each body; 0 when a body is empty.
@@ -726,7 +791,7 @@ typedef struct ifr_distance_result {
     /// Whether normal, feature_a and feature_b are set: when separated, unless a body is empty.
     bool has_normal;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
+    uint8_t reserved[6];
     /// The distance: positive when separated, infinite when a body is empty, 0 when hit
     /// (ifr_penetration says how deep).
     double separation;
@@ -748,10 +813,23 @@ typedef struct ifr_distance_result {
     struct ifr_feature feature_b;
 } ifr_distance_result;
 
+/// What ifr_penetration is asked.
+typedef struct ifr_penetration_input {
+    /// The bodies and their poses.
+    struct ifr_posed_pair pair;
+    /// All zero: the shortest way out. Otherwise the way along this vector, in which B is to be moved:
+    /// world axes, of any length between 1e-100 and 1e100, which does not matter.
+    double direction[3];
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+} ifr_penetration_input;
+
 /// Answer of ifr_penetration. All zero, undecided, after a failed call.
 typedef struct ifr_penetration_result {
     /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
     ifr_verdict verdict;
+    /// IFR_REASON_NONE.
+    ifr_reason reason;
     /// Which arithmetic decided the verdict.
     ifr_decided_by decided_by;
     /// Support queries on each body; 0 when a body is empty.
@@ -761,23 +839,34 @@ typedef struct ifr_penetration_result {
     /// Whether plane is set: when separated, unless a body is empty.
     bool has_plane;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
-    /// The length of the shortest translation that leaves the bodies touching at most; 0 when
-    /// they are apart or only touch.
+    uint8_t reserved[6];
+    /// The length of the shortest translation (along direction, where one is given) that leaves the
+    /// bodies touching at most; 0 when they are apart or only touch.
     double depth;
     /// The true depth is within this of depth: a bound, rounding included.
     double error;
     /// The unit direction of that translation, world axes, from A to B: B moved by depth * normal,
-    /// or A by its negative, is parted. All zero without has_overlap.
+    /// or A by its negative, is parted. With a direction the normal of the plane in which they
+    /// touch in the end. All zero without has_overlap.
     double normal[3];
     /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is
-    /// depth * normal to rounding. All zero without has_overlap.
+    /// depth * normal (depth times the unit direction, where one is given) to rounding. All zero without has_overlap.
     double point_a[3];
     /// The point of B opposite. All zero without has_overlap.
     double point_b[3];
     /// The plane that proves separation. All zero without has_plane.
     struct ifr_plane plane;
 } ifr_penetration_result;
+
+/// What ifr_contact_manifold is asked.
+typedef struct ifr_contact_manifold_input {
+    /// The bodies and their poses.
+    struct ifr_posed_pair pair;
+    /// Contacts across a gap of at most this are found too, an absolute length. 0: none.
+    double prediction;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+} ifr_contact_manifold_input;
 
 /// One contact: a point of each body, one above the other along the normal.
 typedef struct ifr_contact_point {
@@ -796,44 +885,76 @@ typedef struct ifr_contact_point {
 typedef struct ifr_contact_manifold_result {
     /// Separated or hit, as of ifr_intersect; there may be points with either.
     ifr_verdict verdict;
+    /// IFR_REASON_NONE.
+    ifr_reason reason;
     /// Which arithmetic decided the verdict.
     ifr_decided_by decided_by;
     /// Support queries on each body; 0 when a body is empty.
     uint32_t iterations;
     /// How many of points are set, at most four.
     uint32_t count;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[4];
     /// Unit normal of all contacts from A to B, world axes. All zero without points.
     double normal[3];
     /// The contacts, the deepest first; all zero beyond count.
     struct ifr_contact_point points[4];
 } ifr_contact_manifold_result;
 
-/// Options of ifr_mpr. Pass NULL for the defaults; 0 means the default in each field.
-typedef struct ifr_mpr_options {
+/// What ifr_contact_points is asked, and where the contacts go.
+typedef struct ifr_contact_points_input {
+    /// The bodies and their poses.
+    struct ifr_posed_pair pair;
+    /// As of ifr_contact_manifold_input.
+    double prediction;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+    /// Yours: room for capacity contacts, zeroed beyond the last; NULL when capacity is 0.
+    struct ifr_contact_point *points;
+    /// Contacts for which there is room.
+    size_t capacity;
+} ifr_contact_points_input;
+
+/// Answer of ifr_contact_points. All zero after a failed call.
+typedef struct ifr_contact_points_result {
+    /// The best four.
+    struct ifr_contact_manifold_result manifold;
+    /// How many contacts there are; when that is more than the capacity, the first that fit are written,
+    /// so compare the two.
+    size_t count;
+} ifr_contact_points_result;
+
+/// What ifr_mpr is asked.
+typedef struct ifr_mpr_input {
+    /// The bodies and their poses.
+    struct ifr_posed_pair pair;
     /// A portal is good enough when the Minkowski difference reaches no farther than this beyond
-    /// it, in bounding radii of the smaller body (of the larger, if that is 0). Up to 0.1; default
-    /// 1e-4.
+    /// it, in bounding radii of the smaller body (of the larger, if that is 0). Up to 0.1; 0: 1e-4.
     double rel_tol;
-    /// Support queries on each body after which another route is taken. Default 100.
+    /// Support queries on each body after which another route is taken. 0: 100.
     uint32_t max_iterations;
-} ifr_mpr_options;
+    /// Of another route: as of ifr_intersect_input.
+    uint32_t max_pivots;
+} ifr_mpr_input;
 
 /// Answer of ifr_mpr. All zero, undecided, after a failed call.
 typedef struct ifr_mpr_result {
     /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
     ifr_verdict verdict;
+    /// IFR_REASON_NONE.
+    ifr_reason reason;
     /// Which arithmetic decided the verdict.
     ifr_decided_by decided_by;
+    /// Support queries on each body; 0 when a body is empty.
+    uint32_t iterations;
     /// What gave the answer.
     ifr_mpr_route route;
     /// Why it was not the portal.
     ifr_mpr_detour detour;
-    /// Support queries on each body; 0 when a body is empty.
-    uint32_t iterations;
     /// Whether normal and the points are set: unless a body is empty.
     bool has_points;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[3];
+    uint8_t reserved[7];
     /// The paper's delta: positive when separated (infinite when a body is empty), else not.
     double separation;
     /// The true signed distance, minus the depth when hit, is at least this.
@@ -848,19 +969,31 @@ typedef struct ifr_mpr_result {
     double point_b[3];
 } ifr_mpr_result;
 
-/// Answer of ifr_contains. All zero, not inside, after a failed call.
+/// What ifr_contains is asked.
+typedef struct ifr_contains_input {
+    /// The outer body A, the inner body B, and their poses.
+    struct ifr_posed_pair pair;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+} ifr_contains_input;
+
+/// Answer of ifr_contains. All zero, undecided, after a failed call.
 typedef struct ifr_contains_result {
     /// Whether every point of B is a point of A; touching the boundary from within is inside, and
-    /// the empty body is inside every body.
-    bool inside;
+    /// the empty body is inside every body. A call that succeeds is never undecided here.
+    ifr_containment_verdict verdict;
+    /// IFR_REASON_NONE.
+    ifr_reason reason;
+    /// Which arithmetic decided.
+    ifr_decided_by decided_by;
+    /// Half-spaces of A that were looked at, a support query on B each.
+    uint32_t iterations;
     /// Whether margin, error and vertex are set: unless a body is empty.
     bool has_margin;
     /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
     bool has_face;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[1];
-    /// Which arithmetic decided.
-    ifr_decided_by decided_by;
+    uint8_t reserved[6];
     /// How far every face of A could move inwards before it reaches B; inside a solid, the radius
     /// by which B may be dilated. Negative when not inside: the farthest that B reaches beyond the
     /// plane of a face. At most 0 when A has no volume.
@@ -871,26 +1004,42 @@ typedef struct ifr_contains_result {
     uint32_t face;
     /// The vertex of B nearest to it or farthest beyond it.
     uint32_t vertex;
-    /// Half-spaces of A that were looked at.
-    uint32_t half_spaces;
-    /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved_end[4];
 } ifr_contains_result;
 
-/// Two bodies and how they move over the frame. Zero sweep and frame are the safe defaults.
-typedef struct ifr_interframe_input {
+/// Of what ifr_minkowski_difference is made.
+typedef struct ifr_minkowski_difference_input {
+    /// The bodies and their poses.
+    struct ifr_posed_pair pair;
+} ifr_minkowski_difference_input;
+
+/// Two bodies and how they move over the frame. Normals of answers point from A to B.
+typedef struct ifr_moving_pair {
     /// Body A; not NULL.
-    const struct ifr_polytope *a;
+    const struct ifr_body *a;
     /// Body B; not NULL, may be the same as A.
-    const struct ifr_polytope *b;
+    const struct ifr_body *b;
     /// How A moves.
     struct ifr_motion motion_a;
     /// How B moves.
     struct ifr_motion motion_b;
-    /// An ifr_sweep.
+} ifr_moving_pair;
+
+/// What ifr_interframe is asked.
+typedef struct ifr_interframe_input {
+    /// The bodies and their motions.
+    struct ifr_moving_pair pair;
+    /// An ifr_sweep. 0 is the safe default.
     int32_t sweep;
-    /// An ifr_frame.
+    /// An ifr_frame. 0 is the default.
     int32_t frame;
+    /// An ifr_method, any of them.
+    int32_t method;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+    /// A certified sweep of bodies that turn gives up, undecided (IFR_REASON_NEAR_SLACK), when
+    /// the gap between its dilated hulls is known to this fraction of the smaller body's
+    /// bounding radius (of the larger's, if that is 0). 1e-12 to 1e-2; 0: 1e-6.
+    double sweep_rel_tol;
 } ifr_interframe_input;
 
 /// Answer of ifr_interframe and ifr_interframe_vertices. All zero, undecided, after a failed call.
@@ -899,19 +1048,21 @@ typedef struct ifr_interframe_result {
     ifr_verdict verdict;
     /// Why the verdict is undecided.
     ifr_reason reason;
-    /// What the verdict speaks about.
-    ifr_about about;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
     /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
     /// the centres settle it.
     uint32_t iterations;
+    /// Which solver decided, as of ifr_intersect_result.
+    ifr_method solver;
+    /// What the verdict speaks about.
+    ifr_about about;
     /// Whether plane is set: when separated, unless a body is empty.
     bool has_plane;
     /// Whether point is set: when hit.
     bool has_point;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
+    uint8_t reserved[6];
     /// How far the hulls were dilated to hold every pose, both bodies together: what a certified
     /// sweep gives away. 0 when neither body turns, and for other sweeps.
     double slack;
@@ -935,24 +1086,34 @@ typedef struct ifr_vertex_sweep {
 } ifr_vertex_sweep;
 
 /// Two bodies that deform.
-typedef struct ifr_interframe_vertices_input {
+typedef struct ifr_deforming_pair {
     /// Body A.
     struct ifr_vertex_sweep a;
     /// Body B.
     struct ifr_vertex_sweep b;
+} ifr_deforming_pair;
+
+/// What ifr_interframe_vertices is asked.
+typedef struct ifr_interframe_vertices_input {
+    /// The bodies' corners.
+    struct ifr_deforming_pair pair;
+    /// An ifr_method, any of them.
+    int32_t method;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
 } ifr_interframe_vertices_input;
 
-/// Two bodies, how they move over the frame, and what counts as contact. Zero in the last four
-/// fields is the defaults.
+/// Answer of ifr_interframe_vertices, about hulls.
+typedef struct ifr_interframe_result ifr_interframe_vertices_result;
+
+/// What ifr_time_of_impact is asked.
 typedef struct ifr_time_of_impact_input {
-    /// Body A; not NULL.
-    const struct ifr_polytope *a;
-    /// Body B; not NULL, may be the same as A.
-    const struct ifr_polytope *b;
-    /// How A moves.
-    struct ifr_motion motion_a;
-    /// How B moves.
-    struct ifr_motion motion_b;
+    /// The bodies and their motions.
+    struct ifr_moving_pair pair;
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same, or IFR_METHOD_GOOD_LP.
+    int32_t method;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
     /// Largest gap of a contact that is near, an absolute length. 0: 1e-6 of the smaller body's
     /// bounding radius (of the larger's, if that is 0).
     double tolerance;
@@ -970,12 +1131,12 @@ typedef struct ifr_time_of_impact_result {
     ifr_verdict verdict;
     /// Why the verdict is undecided.
     ifr_reason reason;
-    /// What a hit ends in.
-    ifr_contact contact;
-    /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
-    uint32_t solves;
     /// Support queries on each body.
     uint32_t iterations;
+    /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
+    uint32_t solves;
+    /// What a hit ends in.
+    ifr_contact contact;
     /// Whether the contact is the one the frame began with: the bodies are in contact at t = 0 and,
     /// where that is ignored, were not seen to come apart.
     bool initial;
@@ -1026,17 +1187,37 @@ typedef struct ifr_contact_interval {
     double gap;
 } ifr_contact_interval;
 
+/// What ifr_contact_intervals is asked, and where the intervals go.
+typedef struct ifr_contact_intervals_input {
+    /// The bodies and their motions.
+    struct ifr_moving_pair pair;
+    /// As of ifr_time_of_impact_input.
+    int32_t method;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+    /// Largest gap of a contact that is near. As of ifr_time_of_impact_input.
+    double tolerance;
+    /// As of ifr_time_of_impact_input: contact is a gap of at most this.
+    double target_separation;
+    /// For the whole frame. As of ifr_time_of_impact_input.
+    uint32_t budget;
+    /// Yours: room for capacity intervals, zeroed beyond the last; NULL when capacity is 0.
+    struct ifr_contact_interval *intervals;
+    /// Intervals for which there is room.
+    size_t capacity;
+} ifr_contact_intervals_input;
+
 /// Answer of ifr_contact_intervals. All zero, undecided, after a failed call.
 typedef struct ifr_contact_intervals_result {
     /// Separated: apart throughout, no interval. Hit: some interval has a certified contact.
     /// Undecided: there are intervals, but none has.
     ifr_verdict verdict;
-    /// Distance solves, those of capsules around the bodies included; 0 when linear programs answered.
-    uint32_t solves;
+    /// Why the verdict is undecided.
+    ifr_reason reason;
     /// Support queries on each body.
     uint32_t iterations;
-    /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[4];
+    /// Distance solves, those of capsules around the bodies included; 0 when linear programs answered.
+    uint32_t solves;
     /// Intervals of the frame. Larger than written when the list was too short.
     size_t count;
     /// Intervals in the list, the first of all.
@@ -1045,17 +1226,10 @@ typedef struct ifr_contact_intervals_result {
     size_t undecided;
 } ifr_contact_intervals_result;
 
-/// Two bodies, how they move over the frame, and what counts as outside. Zero in the last three
-/// fields is the defaults.
+/// What ifr_time_of_exit is asked.
 typedef struct ifr_time_of_exit_input {
-    /// The outer body A; not NULL.
-    const struct ifr_polytope *a;
-    /// The inner body B; not NULL, may be the same as A.
-    const struct ifr_polytope *b;
-    /// How A moves.
-    struct ifr_motion motion_a;
-    /// How B moves.
-    struct ifr_motion motion_b;
+    /// The outer body A, the inner body B, and their motions.
+    struct ifr_moving_pair pair;
     /// Of bodies that turn: how far B may reach beyond a face of A without being noticed, an
     /// absolute length. 0: 1e-6 of the smaller body's bounding radius (of the larger's, if that is
     /// 0; of two points, 1e-6 of how far apart they come).
@@ -1066,22 +1240,24 @@ typedef struct ifr_time_of_exit_input {
     double target_margin;
     /// Largest number of support queries on B, give or take two. 0: 100,000.
     uint32_t budget;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
 } ifr_time_of_exit_input;
 
 /// Answer of ifr_time_of_exit. All zero, undecided, after a failed call. "Inside" means with a
 /// margin of at least the target.
 typedef struct ifr_time_of_exit_result {
-    /// Inside: at no time does B reach beyond a face of A by more than the tolerance. Leaves: at t_hi
-    /// a vertex of B is outside.
-    ifr_exit_verdict verdict;
-    /// Why the verdict is undecided. When it leaves and this is set: why B may have reached farther
+    /// Inside: at no time does B reach beyond a face of A by more than the tolerance. Not inside: at
+    /// t_hi a vertex of B is outside.
+    ifr_containment_verdict verdict;
+    /// Why the verdict is undecided. When not inside and this is set: why B may have reached farther
     /// out than the tolerance before t_hi.
     ifr_reason reason;
     /// Support queries on B.
-    uint32_t looks;
+    uint32_t iterations;
     /// Whether B is not inside at t = 0; then both times are 0.
     bool initial;
-    /// Whether vertex and point are set: when it leaves, unless A is empty.
+    /// Whether vertex and point are set: when not inside, unless A is empty.
     bool has_vertex;
     /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
     bool has_face;
@@ -1090,10 +1266,10 @@ typedef struct ifr_time_of_exit_result {
     /// Proved inside at every time before this, without any tolerance. 1 when that holds throughout;
     /// less than 1 when inside: from here on to the tolerance only.
     double t_lo;
-    /// When it leaves: a vertex of B is proved outside at this time; B is first not inside at a
+    /// When not inside: a vertex of B is proved outside at this time; B is first not inside at a
     /// time from t_lo to t_hi. 1 otherwise.
     double t_hi;
-    /// When it leaves: how far that vertex is beyond the face's plane (moved inwards by the target)
+    /// When not inside: how far that vertex is beyond the face's plane (moved inwards by the target)
     /// at t_hi; 0 when only exact arithmetic could tell.
     double depth;
     /// Where that vertex is at t_hi, world frame.
@@ -1106,20 +1282,28 @@ typedef struct ifr_time_of_exit_result {
     uint32_t face;
 } ifr_time_of_exit_result;
 
-/// Two lists of points, x y x y ... or x y z x y z ...; convex hulls are meant. Any finite points,
-/// in any order, with duplicates and points inside. A list may be empty, and then NULL.
-typedef struct ifr_point_sets_input {
-    /// Points of A.
-    const double *a;
-    /// Number of A's points.
-    size_t a_count;
-    /// Points of B.
-    const double *b;
-    /// Number of B's points.
-    size_t b_count;
-    /// Numbers a point: 2 or 3.
+/// A list of points, dimension numbers each, one point after the other; its convex hull is meant. Any
+/// finite points, in any order, with duplicates and points inside.
+typedef struct ifr_point_set {
+    /// dimension times count numbers. May be NULL when count is 0.
+    const double *numbers;
+    /// Number of points. 0 is the empty set.
+    size_t count;
+} ifr_point_set;
+
+/// What ifr_intersect_sets is asked.
+typedef struct ifr_intersect_sets_input {
+    /// The points of A.
+    struct ifr_point_set a;
+    /// The points of B.
+    struct ifr_point_set b;
+    /// Numbers a point: 2 to 8.
     int32_t dimension;
-} ifr_point_sets_input;
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_TABLEAU, which are the same, or IFR_METHOD_GOOD_LP.
+    int32_t method;
+    /// Times dimension + 2: pivots in double precision before exact arithmetic takes over. 0: 64.
+    uint32_t max_pivots;
+} ifr_intersect_sets_input;
 
 /// A column of the set program.
 typedef struct ifr_span_column {
@@ -1129,19 +1313,19 @@ typedef struct ifr_span_column {
     uint32_t index;
 } ifr_span_column;
 
-/// A line or plane between two sets: the proof that they are apart.
+/// A hyperplane between two sets: the proof that they are apart.
 typedef struct ifr_set_plane {
-    /// Unit length to rounding, the third number 0 in two dimensions. On the input's numbers, in
-    /// real arithmetic, max normal.a < min normal.b, unless span_count is not 0: then it is the
-    /// exact normal rounded.
-    double normal[3];
+    /// Unit length to rounding, 0 beyond the dimension. On the input's numbers, in real arithmetic,
+    /// max normal.a < min normal.b, unless span_count is not 0: then it is the exact normal
+    /// rounded.
+    double normal[8];
     /// normal.x about half-way between the sets. Information only.
     double offset;
     /// 0: the normal is the proof. Otherwise dimension + 2, and the exact normal is the first
     /// numbers of the p with p.column = 0 for columns of points and 1 for the others.
     uint32_t span_count;
     /// Those columns.
-    struct ifr_span_column span[5];
+    struct ifr_span_column span[10];
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[4];
 } ifr_set_plane;
@@ -1156,10 +1340,22 @@ typedef struct ifr_point_weight {
     uint8_t reserved[4];
 } ifr_point_weight;
 
-/// Answer of ifr_point_sets_intersect. All zero, undecided, after a failed call.
-typedef struct ifr_point_sets_result {
-    /// Separated or hit: a call that succeeds is never undecided here.
+/// Points of a set with their weights: the proof that the hull of these few holds a point.
+typedef struct ifr_point_weights {
+    /// The first count of them are meant, at most dimension + 1; all zero beyond.
+    struct ifr_point_weight entries[9];
+    /// How many.
+    uint32_t count;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[4];
+} ifr_point_weights;
+
+/// Answer of ifr_intersect_sets. All zero, undecided, after a failed call.
+typedef struct ifr_intersect_sets_result {
+    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP.
     ifr_verdict verdict;
+    /// Why the verdict is undecided.
+    ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
     /// Pivots of the simplex.
@@ -1169,62 +1365,81 @@ typedef struct ifr_point_sets_result {
     /// Whether point and the weights are set: when hit.
     bool has_point;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
+    uint8_t reserved[6];
     /// The proof of separation, normal from A to B.
     struct ifr_set_plane plane;
     /// A lower bound of the distance: the optimum over the root of the dimension.
     double distance_by_optimum;
     /// A lower bound of the distance: the gap along the plane. Hardly ever the lesser of the two.
     double distance_by_plane;
-    /// A common point, to rounding.
-    double point[3];
-    /// How many of weights_a are meant.
-    uint32_t weight_count_a;
-    /// How many of weights_b are meant.
-    uint32_t weight_count_b;
+    /// A common point, to rounding; 0 beyond the dimension.
+    double point[8];
     /// The proof of a hit: the hulls of these few points meet. Rounded weights of the common point.
-    struct ifr_point_weight weights_a[5];
+    struct ifr_point_weights weights_a;
     /// The same for B.
-    struct ifr_point_weight weights_b[5];
-} ifr_point_sets_result;
+    struct ifr_point_weights weights_b;
+} ifr_intersect_sets_result;
 
-/// Answer of ifr_point_sets_subset. All zero after a failed call.
-typedef struct ifr_subset_result {
-    /// Whether the hull of A lies in the hull of B, boundary included. False after a failed call.
-    bool is_subset;
-    /// Whether plane is set: when not a subset, unless B is empty.
-    bool has_plane;
-    /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
-    /// Which arithmetic decided.
+/// What ifr_is_subset is asked.
+typedef struct ifr_intersect_sets_input ifr_is_subset_input;
+
+/// Answer of ifr_is_subset. All zero, undecided, after a failed call.
+typedef struct ifr_is_subset_result {
+    /// Whether the hull of A lies in the hull of B, boundary included; never undecided but by
+    /// IFR_METHOD_GOOD_LP.
+    ifr_containment_verdict verdict;
+    /// Why the verdict is undecided.
+    ifr_reason reason;
+    /// The most exact arithmetic that was needed.
     ifr_decided_by decided_by;
     /// Pivots of the simplex over all points.
     uint32_t iterations;
-    /// When not a subset: the first point of A that lies outside. Otherwise 0.
+    /// Whether plane is set: when not inside, unless B is empty.
+    bool has_plane;
+    /// Whether outside is set: when not inside.
+    bool has_outside;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
+    /// The first point of A that lies outside.
     uint32_t outside;
     /// The proof: B on one side, that point on the other, normal from B.
     struct ifr_set_plane plane;
-} ifr_subset_result;
+} ifr_is_subset_result;
 
-/// Answer of ifr_point_sets_member. All zero after a failed call.
-typedef struct ifr_member_result {
-    /// Whether the point lies in the hull, boundary included. False after a failed call.
-    bool is_member;
-    /// Whether plane is set: for a point outside, unless the set is empty.
-    bool has_plane;
-    /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
+/// What ifr_contains_point is asked.
+typedef struct ifr_contains_point_input {
+    /// The points whose hull is meant.
+    struct ifr_point_set set;
+    /// The point, dimension numbers.
+    const double *point;
+    /// Numbers a point: 2 to 8.
+    int32_t dimension;
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_TABLEAU, which are the same, or IFR_METHOD_GOOD_LP.
+    int32_t method;
+    /// Times dimension + 2: pivots in double precision before exact arithmetic takes over. 0: 64.
+    uint32_t max_pivots;
+} ifr_contains_point_input;
+
+/// Answer of ifr_contains_point. All zero, undecided, after a failed call.
+typedef struct ifr_contains_point_result {
+    /// Whether the point lies in the hull, boundary included; never undecided but by
+    /// IFR_METHOD_GOOD_LP.
+    ifr_containment_verdict verdict;
+    /// Why the verdict is undecided.
+    ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
     /// Pivots of the simplex.
     uint32_t iterations;
-    /// Of a member: how many of weights are meant.
-    uint32_t weight_count;
-    /// The proof: the point lies in the hull of these few points. Rounded weights.
-    struct ifr_point_weight weights[5];
+    /// Whether plane is set: for a point outside, unless the set is empty.
+    bool has_plane;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[7];
+    /// Of a point inside, the proof: it lies in the hull of these few points. Rounded weights.
+    struct ifr_point_weights weights;
     /// The proof: the set on one side, the point on the other, normal from the set.
     struct ifr_set_plane plane;
-} ifr_member_result;
+} ifr_contains_point_result;
 
 /// Position and orientation of a polygon's frame in the plane.
 ///
@@ -1238,8 +1453,8 @@ typedef struct ifr_pose_2d {
     double half_angle[2];
 } ifr_pose_2d;
 
-/// Two polygons and where they are.
-typedef struct ifr_polygons_input {
+/// Two polygons and where they are. Normals of answers point from A to B.
+typedef struct ifr_posed_pair_2d {
     /// Polygon A; not NULL.
     const struct ifr_polygon *a;
     /// Polygon B; not NULL, may be the same as A.
@@ -1248,13 +1463,25 @@ typedef struct ifr_polygons_input {
     struct ifr_pose_2d pose_a;
     /// Where B is.
     struct ifr_pose_2d pose_b;
-} ifr_polygons_input;
+} ifr_posed_pair_2d;
+
+/// What ifr_distance_2d is asked.
+typedef struct ifr_distance_2d_input {
+    /// The polygons and their poses.
+    struct ifr_posed_pair_2d pair;
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_GJK, which are the same.
+    int32_t method;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+} ifr_distance_2d_input;
 
 /// Answer of ifr_distance_2d. All zero, undecided, after a failed call.
 typedef struct ifr_distance_2d_result {
     /// Separated or hit, as in real arithmetic; touching is a hit. A call that succeeds is never
     /// undecided here.
     ifr_verdict verdict;
+    /// IFR_REASON_NONE.
+    ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
     /// Support queries on each polygon; 0 when one is empty.
@@ -1264,7 +1491,7 @@ typedef struct ifr_distance_2d_result {
     /// Whether normal, feature_a and feature_b are set: when separated, unless a polygon is empty.
     bool has_normal;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
+    uint8_t reserved[6];
     /// The distance: positive when separated, infinite when a polygon is empty, 0 when hit.
     double separation;
     /// The true distance is within this of separation.
@@ -1294,35 +1521,15 @@ typedef struct ifr_difference_vertex_2d {
     uint32_t id_b;
 } ifr_difference_vertex_2d;
 
-/// What a certificate proves. All zero, undecided, when it is rejected.
-typedef struct ifr_proved {
-    /// Separated or hit; undecided when only a part of the frame was proved free. With containment: hit
-    /// when B is inside A, separated when it is not.
-    ifr_verdict verdict;
-    /// Whether contact_from and contact_to are set: with a hit about a motion.
-    bool has_contact;
-    /// Whether gap is set: with a contact by closest points.
-    bool has_gap;
-    /// Whether it is about B inside A.
-    bool containment;
-    /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved;
-    /// About a motion: apart by more than separation from here on,
-    double free_from;
-    /// up to here; this end itself may be the contact. Of all contacts, before the first. With
-    /// containment, inside in this time. 0 and 1 for answers that are not about a motion.
-    double free_to;
-    /// Contact at some time from here; with containment, outside at this time.
-    double contact_from;
-    /// to here.
-    double contact_to;
-    /// The distance that free and contact speak of: 0, or the target separation, or the target margin.
-    double separation;
-    /// At contact_to the distance is at most this.
-    double gap;
-    /// Contacts of the frame, certified or not: with the certificate of all contacts.
-    uint64_t contacts;
-} ifr_proved;
+/// Of what ifr_minkowski_difference_2d is made, and where it goes.
+typedef struct ifr_minkowski_difference_2d_input {
+    /// The polygons and their poses.
+    struct ifr_posed_pair_2d pair;
+    /// Yours: room for capacity corners, zeroed beyond the last; NULL when capacity is 0.
+    struct ifr_difference_vertex_2d *corners;
+    /// Corners for which there is room: as many as both polygons have together always suffice.
+    size_t capacity;
+} ifr_minkowski_difference_2d_input;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1344,16 +1551,20 @@ const char *ifr_status_text(int32_t status);
 /// possible hit. After a failed call the verdict is undecided, so this is true as well.
 bool ifr_may_hit(int32_t verdict);
 
+/// False only for IFR_CONTAINMENT_VERDICT_INSIDE: doubt, and every integer that is no verdict, is a
+/// possible exit. After a failed call the verdict is undecided, so this is true as well.
+bool ifr_may_leave(int32_t verdict);
+
 /// "undecided", "separated", "hit", or "unknown" for any other integer. Never NULL; static
-/// memory: do not free it.
+/// memory: do not free it. The names are those of the JSON lines and of the program.
 const char *ifr_verdict_text(int32_t verdict);
+
+/// "undecided", "inside", "not_inside", or "unknown". As ifr_verdict_text.
+const char *ifr_containment_verdict_text(int32_t verdict);
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
 /// "solver_failed", "unproved", or "unknown". As ifr_verdict_text.
 const char *ifr_reason_text(int32_t reason);
-
-/// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
-const char *ifr_contact_text(int32_t contact);
 
 /// "hull", "motion", or "unknown". As ifr_verdict_text.
 const char *ifr_about_text(int32_t about);
@@ -1361,8 +1572,9 @@ const char *ifr_about_text(int32_t about);
 /// "nothing", "state", "float", "exact", or "unknown". As ifr_verdict_text.
 const char *ifr_decided_by_text(int32_t decided_by);
 
-/// Writes the defaults, spelled out.
-ifr_status ifr_settings_init(struct ifr_settings *out);
+/// "default", "ray_simplex", "interior_point", "tableau", "gjk", "mpr", "good_lp" (in libraries that have
+/// it), or "unknown". As ifr_verdict_text.
+const char *ifr_method_text(int32_t method);
 
 /// Writes the empty state, which is all zero.
 ifr_status ifr_pair_state_init(struct ifr_pair_state *out);
@@ -1372,51 +1584,38 @@ const char *ifr_dimension_text(int32_t dimension);
 
 /// Builds the convex hull of count points (x y z x y z ...) in the body's frame. Any finite
 /// points will do: in any order, with duplicates and interior points, flat, collinear, one, none
-/// (xyz may then be NULL). The points are copied.
+/// (xyz may then be NULL). The points are copied. options: memory to be spent for speed, NULL for
+/// the defaults; no option changes a verdict.
 ///
 /// On success *out is the new body, yours to destroy; on failure it is NULL. Allocates; about
 /// count log count time. Build bodies when a level loads, not in a frame. When memory runs out the
 /// process is aborted.
 ifr_status ifr_polytope_create(const double *xyz,
                                size_t count,
-                               struct ifr_polytope **out,
+                               const struct ifr_polytope_options *options,
+                               struct ifr_body **out,
                                struct ifr_error *error);
-
-/// Writes the defaults, spelled out.
-ifr_status ifr_polytope_options_init(struct ifr_polytope_options *out);
-
-/// As ifr_polytope_create, with memory spent for speed as options say; NULL means the defaults. No
-/// option changes a verdict.
-ifr_status ifr_polytope_create_with_options(const double *xyz,
-                                            size_t count,
-                                            const struct ifr_polytope_options *options,
-                                            struct ifr_polytope **out,
-                                            struct ifr_error *error);
 
 /// Frees a body. NULL is fine. The body must not be in use by another thread, nor be used or
 /// destroyed again.
-void ifr_polytope_destroy(struct ifr_polytope *body);
+void ifr_body_destroy(struct ifr_body *body);
 
-/// Writes what is known of a body. Does not allocate.
-ifr_status ifr_polytope_get_info(const struct ifr_polytope *body, struct ifr_polytope_info *out);
+/// Writes what is known of a polytope. Does not allocate.
+ifr_status ifr_polytope_get_info(const struct ifr_body *body, struct ifr_polytope_info *out);
 
 /// Number of corners; 0 for NULL.
-size_t ifr_polytope_vertex_count(const struct ifr_polytope *body);
+size_t ifr_polytope_vertex_count(const struct ifr_body *body);
 
 /// Writes corner index (below vertex_count) to out_xyz[0..2], body frame, exactly as it was given
 /// to ifr_polytope_create. Corners are in lexicographic order of (x, y, z).
-ifr_status ifr_polytope_get_vertex(const struct ifr_polytope *body, size_t index, double *out_xyz);
+ifr_status ifr_polytope_get_vertex(const struct ifr_body *body, size_t index, double *out_xyz);
 
 /// Writes where in the list given to ifr_polytope_create corner index (below vertex_count) stood
 /// first, counted in points.
-ifr_status ifr_polytope_get_source_index(const struct ifr_polytope *body,
-                                         size_t index,
-                                         size_t *out);
+ifr_status ifr_polytope_get_source_index(const struct ifr_body *body, size_t index, size_t *out);
 
 /// Writes face index (below face_count of ifr_polytope_info). Copies nothing.
-ifr_status ifr_polytope_get_face(const struct ifr_polytope *body,
-                                 size_t index,
-                                 struct ifr_face *out);
+ifr_status ifr_polytope_get_face(const struct ifr_body *body, size_t index, struct ifr_face *out);
 
 /// Writes the identity: origin at 0, not turned.
 ifr_status ifr_pose_init(struct ifr_pose *out);
@@ -1430,123 +1629,179 @@ ifr_status ifr_motion_init_between(const struct ifr_pose *start,
                                    const struct ifr_pose *end,
                                    struct ifr_motion *out);
 
-/// By a displacement and a rotation vector over the frame, three numbers each, world axes; pivot
-/// at the body's origin. With velocities v and w and a frame of length s, give s v and s w. The
-/// values are checked by the query that takes the motion, not here.
+/// To a position and by a rotation vector over the frame, three numbers each, world axes; pivot at
+/// the body's origin. end_p is where that origin is at t = 1: with velocities v and w and a frame of
+/// length s, give start.p + s v and s w. The values are checked by the query that takes the motion,
+/// not here.
 ifr_status ifr_motion_init_turn(const struct ifr_pose *start,
-                                const double *displacement,
+                                const double *end_p,
                                 const double *turn,
                                 struct ifr_motion *out);
+
+/// "none", "vertex", "edge", "face", or "unknown". As ifr_verdict_text.
+const char *ifr_feature_kind_text(int32_t kind);
+
+/// Frees a certificate. NULL is fine.
+void ifr_certificate_destroy(struct ifr_certificate *certificate);
+
+/// Checks a certificate with code that shares nothing with the queries: integers where the motion
+/// is rational, intervals rounded outward where it turns. IFR_STATUS_REJECTED when it does not
+/// prove what it claims; the error says why, and which link. Allocates.
+ifr_status ifr_certificate_verify(const struct ifr_certificate *certificate,
+                                  struct ifr_proved *out,
+                                  struct ifr_error *error);
+
+/// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
+/// checkers; docs/CERTIFICATES.md describes it. Every number reads back to the same bits.
+ifr_status ifr_certificate_to_json(const struct ifr_certificate *certificate,
+                                   struct ifr_text *text,
+                                   struct ifr_error *error);
+
+/// Checks a certificate given as the text that ifr_certificate_to_json writes. As
+/// ifr_certificate_verify; a text that is no certificate is rejected too.
+ifr_status ifr_verify(const char *json, struct ifr_proved *out, struct ifr_error *error);
 
 /// Do two bodies meet at these poses? Decided as in real arithmetic on the numbers given:
 /// touching is a hit, a last place apart is separated.
 ///
-/// state: the pair's memory, or NULL to start afresh. settings: NULL for the defaults. error: NULL
-/// if you want no details. Tens to hundreds of nanoseconds; does not allocate, unless doubles
-/// cannot tell and exact arithmetic decides.
+/// Tens to hundreds of nanoseconds; does not allocate, unless doubles cannot tell and exact
+/// arithmetic decides.
 ifr_status ifr_intersect(const struct ifr_intersect_input *input,
                          struct ifr_pair_state *state,
-                         const struct ifr_settings *settings,
-                         struct ifr_intersect_result *out,
+                         struct ifr_intersect_result *result,
                          struct ifr_error *error);
+
+/// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
+/// "interframe query FILE" answers it, bit for bit as ifr_intersect does with this state. Every
+/// number is written so that it reads back to the same bits; bodies, options and state are in it.
+///
+/// state: that of the pair before the question, or NULL for an empty one; it is not changed. id: any
+/// text, it names the line. text receives the line without a line end. Allocates. The same holds for
+/// every ifr_..._to_json of a query.
+ifr_status ifr_intersect_to_json(const struct ifr_intersect_input *input,
+                                 const struct ifr_pair_state *state,
+                                 const char *id,
+                                 struct ifr_text *text,
+                                 struct ifr_error *error);
+
+/// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
+/// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided:
+/// there is nothing to prove. Allocates; a hit takes tens of microseconds, for its columns are found
+/// in exact integers.
+ifr_status ifr_certificate_of_intersect(const struct ifr_intersect_input *input,
+                                        struct ifr_certificate **out,
+                                        struct ifr_error *error);
 
 /// How far apart are two bodies at these poses, where, and what holds the nearest points?
 ///
 /// The sign is exact: a hit when they share a point in real arithmetic on the numbers given, as
-/// ifr_intersect says. The distance is known to error.
-///
-/// state: the pair's memory, or NULL to start afresh; shared with the other queries. settings: NULL
-/// for the defaults; the methods are the default and IFR_METHOD_GJK, which are the same
-/// (IFR_STATUS_METHOD for others). error: NULL if you want no details. Tens to hundreds of
-/// nanoseconds; does not allocate, unless doubles cannot tell and exact arithmetic decides.
-ifr_status ifr_distance(const struct ifr_intersect_input *input,
+/// ifr_intersect says. The distance is known to error. Tens to hundreds of nanoseconds; does not
+/// allocate, unless doubles cannot tell and exact arithmetic decides.
+ifr_status ifr_distance(const struct ifr_distance_input *input,
                         struct ifr_pair_state *state,
-                        const struct ifr_settings *settings,
-                        struct ifr_distance_result *out,
+                        struct ifr_distance_result *result,
                         struct ifr_error *error);
+
+/// Writes what ifr_distance is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_distance_to_json(const struct ifr_distance_input *input,
+                                const struct ifr_pair_state *state,
+                                const char *id,
+                                struct ifr_text *text,
+                                struct ifr_error *error);
 
 /// Depth, direction and witnesses of the overlap of two bodies at these poses.
 ///
-/// The depth is the length of the shortest translation that leaves them touching at most, exact up
-/// to rounding, however deep or concentric they are. Where several directions are equally short,
-/// any of them may be answered.
+/// The depth is the length of the shortest translation that leaves them touching at most, or of that
+/// along a direction you choose, exact up to rounding, however deep or concentric they are. Where
+/// several directions are equally short, any of them may be answered.
 ///
-/// settings: NULL for the defaults; no method but the default answers (IFR_STATUS_METHOD). error:
-/// NULL if you want no details. Microseconds; does not allocate while the polytope grown inside
-/// the Minkowski difference has at most 128 triangles and doubles can tell whether the bodies meet.
-ifr_status ifr_penetration(const struct ifr_intersect_input *input,
-                           const struct ifr_settings *settings,
-                           struct ifr_penetration_result *out,
+/// Microseconds, along a direction some hundred nanoseconds; does not allocate while the polytope
+/// grown inside the Minkowski difference has at most 128 triangles and doubles can tell whether the
+/// bodies meet. state is not looked at.
+ifr_status ifr_penetration(const struct ifr_penetration_input *input,
+                           struct ifr_pair_state *state,
+                           struct ifr_penetration_result *result,
                            struct ifr_error *error);
 
-/// How far B must move along direction (world axes, any length between 1e-100 and 1e100) until the
-/// bodies only touch: the depth of their overlap along a direction you choose.
-///
-/// depth is a length, whatever that of direction; normal is that of the plane in which they touch in
-/// the end, and point_a and point_b are the points that do: point_a - point_b is depth times the
-/// unit direction, to rounding. As ifr_penetration otherwise; a direction that is not finite is
-/// IFR_STATUS_NOT_FINITE, one of another length IFR_STATUS_SETTING. Some hundred nanoseconds; does not
-/// allocate, unless doubles cannot tell and exact arithmetic decides.
-ifr_status ifr_penetration_along(const struct ifr_intersect_input *input,
-                                 const double *direction,
-                                 const struct ifr_settings *settings,
-                                 struct ifr_penetration_result *out,
-                                 struct ifr_error *error);
+/// Writes what ifr_penetration is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_penetration_to_json(const struct ifr_penetration_input *input,
+                                   const struct ifr_pair_state *state,
+                                   const char *id,
+                                   struct ifr_text *text,
+                                   struct ifr_error *error);
 
 /// Where two bodies touch or are at most prediction apart: up to four points with a common normal,
 /// that of the least depth or of the distance.
 ///
 /// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
-/// line between them. state: the pair's memory, or NULL to start afresh; shared with the other queries.
-/// settings: NULL for the defaults; no method but the default answers (IFR_STATUS_METHOD). A prediction that
-/// is negative or not finite is IFR_STATUS_SETTING. error: NULL if you want no details. Does not
-/// allocate, unless doubles cannot tell whether the bodies meet or a deep pair of round bodies needs
-/// more than a fixed memory.
-ifr_status ifr_contact_manifold(const struct ifr_intersect_input *input,
-                                double prediction,
+/// line between them. Does not allocate, unless doubles cannot tell whether the bodies meet or a deep
+/// pair of round bodies needs more than a fixed memory.
+ifr_status ifr_contact_manifold(const struct ifr_contact_manifold_input *input,
                                 struct ifr_pair_state *state,
-                                const struct ifr_settings *settings,
-                                struct ifr_contact_manifold_result *out,
+                                struct ifr_contact_manifold_result *result,
                                 struct ifr_error *error);
 
-/// As ifr_contact_manifold, and every contact of the two features besides, in points: not only the
-/// best four. *count is how many there are; when that is more than capacity, the first capacity of
-/// them are written, so compare the two. Their order is that around A's feature, then B's.
-///
-/// points: memory for capacity contacts, zeroed beyond the last; NULL when capacity is 0.
-ifr_status ifr_contact_points(const struct ifr_intersect_input *input,
-                              double prediction,
+/// As ifr_contact_manifold, and every contact of the two features besides: not only the best four.
+/// Their order is that around A's feature, then B's.
+ifr_status ifr_contact_points(const struct ifr_contact_points_input *input,
                               struct ifr_pair_state *state,
-                              const struct ifr_settings *settings,
-                              struct ifr_contact_manifold_result *out,
-                              struct ifr_contact_point *points,
-                              size_t capacity,
-                              size_t *count,
+                              struct ifr_contact_points_result *result,
                               struct ifr_error *error);
+
+/// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_contact_manifold_to_json(const struct ifr_contact_manifold_input *input,
+                                        const struct ifr_pair_state *state,
+                                        const char *id,
+                                        struct ifr_text *text,
+                                        struct ifr_error *error);
+
+/// "nothing", "portal", "axis", "distance", "penetration", or "unknown". As ifr_verdict_text.
+const char *ifr_mpr_route_text(int32_t route);
+
+/// "none", "coincident_centers", "flat", "degenerate_portal", "limit", "sign_unclear", or "unknown". As
+/// ifr_verdict_text.
+const char *ifr_mpr_detour_text(int32_t detour);
 
 /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
 /// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
 /// true one. ifr_distance and ifr_penetration give the true values always.
 ///
-/// options, settings: NULL for the defaults; the methods are the default and IFR_METHOD_MPR
-/// (IFR_STATUS_METHOD for others). error: NULL if you want no details. Below a microsecond by the
-/// portal; does not allocate where the route it takes does not.
-ifr_status ifr_mpr(const struct ifr_intersect_input *input,
-                   const struct ifr_mpr_options *options,
-                   const struct ifr_settings *settings,
-                   struct ifr_mpr_result *out,
+/// Below a microsecond by the portal; does not allocate where the route it takes does not. state is not
+/// looked at.
+ifr_status ifr_mpr(const struct ifr_mpr_input *input,
+                   struct ifr_pair_state *state,
+                   struct ifr_mpr_result *result,
                    struct ifr_error *error);
+
+/// Writes what ifr_mpr is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_mpr_to_json(const struct ifr_mpr_input *input,
+                           const struct ifr_pair_state *state,
+                           const char *id,
+                           struct ifr_text *text,
+                           struct ifr_error *error);
 
 /// Is B inside A at these poses, and with what margin? Inside is decided as in real arithmetic on
 /// the numbers given.
 ///
-/// settings: NULL for the defaults; no method but the default answers (IFR_STATUS_METHOD). error:
-/// NULL if you want no details. Costs a support query on B for each face of A; does not allocate,
-/// unless doubles cannot tell and exact arithmetic decides.
-ifr_status ifr_contains(const struct ifr_intersect_input *input,
-                        const struct ifr_settings *settings,
-                        struct ifr_contains_result *out,
+/// Costs a support query on B for each face of A; does not allocate, unless doubles cannot tell and
+/// exact arithmetic decides. state is not looked at.
+ifr_status ifr_contains(const struct ifr_contains_input *input,
+                        struct ifr_pair_state *state,
+                        struct ifr_contains_result *result,
                         struct ifr_error *error);
+
+/// Writes what ifr_contains is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_contains_to_json(const struct ifr_contains_input *input,
+                                const struct ifr_pair_state *state,
+                                const char *id,
+                                struct ifr_text *text,
+                                struct ifr_error *error);
+
+/// Asks what ifr_contains asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect.
+ifr_status ifr_certificate_of_contains(const struct ifr_contains_input *input,
+                                       struct ifr_certificate **out,
+                                       struct ifr_error *error);
 
 /// Builds A - B in world axes: the bodies meet iff it holds the origin. For looking at; queries never
 /// build it, and bodies of tens of vertices are meant.
@@ -1555,9 +1810,23 @@ ifr_status ifr_contains(const struct ifr_intersect_input *input,
 /// B's vertex count, plus j. Empty when a body is. On success *out is the new body, yours to destroy;
 /// on failure it is NULL. Allocates; n log n time for n the product of both vertex counts
 /// (IFR_STATUS_TOO_MANY_VERTICES above 536,870,911).
-ifr_status ifr_minkowski_difference(const struct ifr_intersect_input *input,
-                                    struct ifr_polytope **out,
+ifr_status ifr_minkowski_difference(const struct ifr_minkowski_difference_input *input,
+                                    struct ifr_body **out,
                                     struct ifr_error *error);
+
+/// Writes what ifr_minkowski_difference is asked as one line of JSON; its answer has a verdict
+/// besides. As ifr_intersect_to_json.
+ifr_status ifr_minkowski_difference_to_json(const struct ifr_minkowski_difference_input *input,
+                                            const struct ifr_pair_state *state,
+                                            const char *id,
+                                            struct ifr_text *text,
+                                            struct ifr_error *error);
+
+/// "certified", "full", "face_grouped", "silhouette", or "unknown". As ifr_verdict_text.
+const char *ifr_sweep_text(int32_t sweep);
+
+/// "relative", "world", or "unknown". As ifr_verdict_text.
+const char *ifr_frame_text(int32_t frame);
 
 /// Do two bodies meet at any time between two frames?
 ///
@@ -1566,25 +1835,55 @@ ifr_status ifr_minkowski_difference(const struct ifr_intersect_input *input,
 /// get this. Undecided: the sweeps meet or nearly do, reason says which; take it as a possible
 /// hit, or cut the frame in halves and ask again.
 ///
-/// state, settings and error as for ifr_intersect; do not share one state between the two queries
-/// if you want its speed. Does not allocate, unless exact arithmetic decides.
+/// Do not share one state with ifr_intersect if you want its speed. Does not allocate, unless exact
+/// arithmetic decides.
 ifr_status ifr_interframe(const struct ifr_interframe_input *input,
                           struct ifr_pair_state *state,
-                          const struct ifr_settings *settings,
-                          struct ifr_interframe_result *out,
+                          struct ifr_interframe_result *result,
                           struct ifr_error *error);
+
+/// Writes what ifr_interframe is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_interframe_to_json(const struct ifr_interframe_input *input,
+                                  const struct ifr_pair_state *state,
+                                  const char *id,
+                                  struct ifr_text *text,
+                                  struct ifr_error *error);
+
+/// Asks what ifr_interframe asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect. No certificate of IFR_SWEEP_FACE_GROUPED and IFR_SWEEP_SILHOUETTE
+/// either.
+ifr_status ifr_certificate_of_interframe(const struct ifr_interframe_input *input,
+                                         struct ifr_certificate **out,
+                                         struct ifr_error *error);
 
 /// Do the hulls of two bodies that deform meet, each the hull of its corners at t = 0 and t = 1?
 /// World frame; the verdict is about the hulls. Separated holds for every way in which each corner
 /// stays on the line between its two positions.
 ///
-/// The lists are read in place and not kept. state, settings and error as for ifr_intersect. Time
-/// grows with the number of corners.
+/// The lists are read in place and not kept. Time grows with the number of corners.
 ifr_status ifr_interframe_vertices(const struct ifr_interframe_vertices_input *input,
                                    struct ifr_pair_state *state,
-                                   const struct ifr_settings *settings,
-                                   struct ifr_interframe_result *out,
+                                   ifr_interframe_vertices_result *result,
                                    struct ifr_error *error);
+
+/// Writes what ifr_interframe_vertices is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_interframe_vertices_to_json(const struct ifr_interframe_vertices_input *input,
+                                           const struct ifr_pair_state *state,
+                                           const char *id,
+                                           struct ifr_text *text,
+                                           struct ifr_error *error);
+
+/// Asks what ifr_interframe_vertices asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect.
+ifr_status ifr_certificate_of_interframe_vertices(const struct ifr_interframe_vertices_input *input,
+                                                  struct ifr_certificate **out,
+                                                  struct ifr_error *error);
+
+/// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
+const char *ifr_contact_text(int32_t contact);
+
+/// "report", "ignore_until_separated", "only_if_approaching", or "unknown". As ifr_verdict_text.
+const char *ifr_initial_contact_text(int32_t initial_contact);
 
 /// When do two moving bodies first meet, however they turn? Or the proof that they do not.
 ///
@@ -1595,13 +1894,25 @@ ifr_status ifr_interframe_vertices(const struct ifr_interframe_vertices_input *i
 /// body, or of the flight where that is longer; t_lo is what was proved. Bodies that do not turn
 /// are decided exactly, unless target_separation is above 0.
 ///
-/// state, settings and error as for ifr_intersect. Hundreds of nanoseconds to microseconds; does
-/// not allocate, unless exact arithmetic decides.
+/// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
 ifr_status ifr_time_of_impact(const struct ifr_time_of_impact_input *input,
                               struct ifr_pair_state *state,
-                              const struct ifr_settings *settings,
-                              struct ifr_time_of_impact_result *out,
+                              struct ifr_time_of_impact_result *result,
                               struct ifr_error *error);
+
+/// Writes what ifr_time_of_impact is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_time_of_impact_to_json(const struct ifr_time_of_impact_input *input,
+                                      const struct ifr_pair_state *state,
+                                      const char *id,
+                                      struct ifr_text *text,
+                                      struct ifr_error *error);
+
+/// Asks what ifr_time_of_impact asks and makes the certificate of the answer, a chain of links in
+/// time; as ifr_certificate_of_intersect. Of an undecided answer it proves the time that is known to
+/// be free.
+ifr_status ifr_certificate_of_time_of_impact(const struct ifr_time_of_impact_input *input,
+                                             struct ifr_certificate **out,
+                                             struct ifr_error *error);
 
 /// All times at which two moving bodies are in contact, as brackets of where each contact begins
 /// and ends, in the order of time.
@@ -1609,68 +1920,103 @@ ifr_status ifr_time_of_impact(const struct ifr_time_of_impact_input *input,
 /// Outside the intervals the bodies are proved apart. Every interval holds a certified overlap or a
 /// gap within the tolerance, or says why not. A contact has ended when the gap exceeds twice the
 /// tolerance; bodies that part and meet again within a 64th of the frame, or a turn of 1/10 radian,
-/// may be one interval.
-///
-/// intervals has room for capacity entries and may be NULL when that is 0; entries that are not
-/// written are zero. When it is too short, count says how many there are. The input's budget is for
-/// the whole frame; its initial_contact must be 0. state, settings and error as for ifr_intersect.
-/// Does not allocate, unless exact arithmetic decides.
-ifr_status ifr_contact_intervals(const struct ifr_time_of_impact_input *input,
+/// may be one interval. When the list is too short, count says how many there are. Does not allocate,
+/// unless exact arithmetic decides.
+ifr_status ifr_contact_intervals(const struct ifr_contact_intervals_input *input,
                                  struct ifr_pair_state *state,
-                                 const struct ifr_settings *settings,
-                                 struct ifr_contact_interval *intervals,
-                                 size_t capacity,
-                                 struct ifr_contact_intervals_result *out,
+                                 struct ifr_contact_intervals_result *result,
                                  struct ifr_error *error);
 
-/// False only for IFR_EXIT_VERDICT_INSIDE: doubt, and every integer that is no verdict, is a
-/// possible exit. After a failed call the verdict is undecided, so this is true as well.
-bool ifr_may_leave(int32_t verdict);
+/// Writes what ifr_contact_intervals is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_contact_intervals_to_json(const struct ifr_contact_intervals_input *input,
+                                         const struct ifr_pair_state *state,
+                                         const char *id,
+                                         struct ifr_text *text,
+                                         struct ifr_error *error);
 
-/// "undecided", "inside", "leaves", or "unknown". As ifr_verdict_text.
-const char *ifr_exit_verdict_text(int32_t verdict);
+/// Asks what ifr_contact_intervals asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect. It proves that the bodies are apart outside the intervals, and a
+/// contact at the beginning and at the end of every interval that has one. What lies inside an
+/// interval is not certified. The input's list is not looked at.
+ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_intervals_input *input,
+                                                struct ifr_certificate **out,
+                                                struct ifr_error *error);
 
 /// When is moving B first no longer inside moving A, however they turn? Or the proof that it always is.
 ///
 /// Touching from within is inside, as for ifr_contains. Inside: at every time of the frame B reaches
 /// beyond no face of A by more than the tolerance, rounding included; strictly inside before t_lo.
-/// Leaves: strictly inside before t_lo, a vertex outside at t_hi; outside at t = 0, by however
+/// Not inside: strictly inside before t_lo, a vertex outside at t_hi; outside at t = 0, by however
 /// little, is initial. Undecided: the budget ran out or the tolerance is below what doubles
 /// resolve. Bodies that do not turn, with target_margin 0, are decided exactly.
 ///
-/// settings: NULL for the defaults; no method but the default answers (IFR_STATUS_METHOD). error:
-/// NULL if you want no details. Does not allocate, unless exact arithmetic decides.
+/// Does not allocate, unless exact arithmetic decides. state is not looked at.
 ifr_status ifr_time_of_exit(const struct ifr_time_of_exit_input *input,
-                            const struct ifr_settings *settings,
-                            struct ifr_time_of_exit_result *out,
+                            struct ifr_pair_state *state,
+                            struct ifr_time_of_exit_result *result,
                             struct ifr_error *error);
+
+/// Writes what ifr_time_of_exit is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_time_of_exit_to_json(const struct ifr_time_of_exit_input *input,
+                                    const struct ifr_pair_state *state,
+                                    const char *id,
+                                    struct ifr_text *text,
+                                    struct ifr_error *error);
+
+/// Asks what ifr_time_of_exit asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect. It proves inside up to t_lo, with the verdict inside to the tolerance
+/// from there on, and when it leaves a vertex outside at t_hi. *out is NULL, and the status
+/// IFR_STATUS_OK, when the answer cannot be proved: containment to a tolerance, or with a negative
+/// margin, in an A without volume.
+ifr_status ifr_certificate_of_time_of_exit(const struct ifr_time_of_exit_input *input,
+                                           struct ifr_certificate **out,
+                                           struct ifr_error *error);
 
 /// Do the convex hulls of two point sets meet? Decided as in real arithmetic on the numbers given:
 /// touching is a hit; the empty set meets nothing.
 ///
-/// settings: NULL for the defaults; max_pivots counts here times dimension + 2, method is not
-/// looked at. For bodies that are asked about again and again, ifr_intersect is faster by far.
-/// Allocates.
-ifr_status ifr_point_sets_intersect(const struct ifr_point_sets_input *input,
-                                    const struct ifr_settings *settings,
-                                    struct ifr_point_sets_result *out,
-                                    struct ifr_error *error);
+/// For bodies that are asked about again and again, ifr_intersect is faster by far. Allocates. state is
+/// not looked at.
+ifr_status ifr_intersect_sets(const struct ifr_intersect_sets_input *input,
+                              struct ifr_pair_state *state,
+                              struct ifr_intersect_sets_result *result,
+                              struct ifr_error *error);
 
-/// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_point_sets_intersect: A may
+/// Writes what ifr_intersect_sets is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_intersect_sets_to_json(const struct ifr_intersect_sets_input *input,
+                                      const struct ifr_pair_state *state,
+                                      const char *id,
+                                      struct ifr_text *text,
+                                      struct ifr_error *error);
+
+/// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may
 /// touch B's boundary from inside. The empty set is a subset of every set, and the only one of
-/// the empty set. settings as there. Allocates.
-ifr_status ifr_point_sets_subset(const struct ifr_point_sets_input *input,
-                                 const struct ifr_settings *settings,
-                                 struct ifr_subset_result *out,
+/// the empty set. Allocates. state is not looked at.
+ifr_status ifr_is_subset(const ifr_is_subset_input *input,
+                         struct ifr_pair_state *state,
+                         struct ifr_is_subset_result *result,
+                         struct ifr_error *error);
+
+/// Writes what ifr_is_subset is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_is_subset_to_json(const ifr_is_subset_input *input,
+                                 const struct ifr_pair_state *state,
+                                 const char *id,
+                                 struct ifr_text *text,
                                  struct ifr_error *error);
 
-/// Does a point lie in the convex hull of a set? The set is the input's a; its b is the point, and
-/// b_count must be 1. Exact: the boundary belongs to the hull. settings as in
-/// ifr_point_sets_intersect. Allocates.
-ifr_status ifr_point_sets_member(const struct ifr_point_sets_input *input,
-                                 const struct ifr_settings *settings,
-                                 struct ifr_member_result *out,
-                                 struct ifr_error *error);
+/// Does a point lie in the convex hull of a set? Exact, as ifr_intersect_sets: the boundary belongs to the
+/// hull; nothing lies in the empty set. Allocates. state is not looked at.
+ifr_status ifr_contains_point(const struct ifr_contains_point_input *input,
+                              struct ifr_pair_state *state,
+                              struct ifr_contains_point_result *result,
+                              struct ifr_error *error);
+
+/// Writes what ifr_contains_point is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_contains_point_to_json(const struct ifr_contains_point_input *input,
+                                      const struct ifr_pair_state *state,
+                                      const char *id,
+                                      struct ifr_text *text,
+                                      struct ifr_error *error);
 
 /// Builds the convex hull of count points (x y x y ...) in the body's frame. Any finite points will
 /// do: in any order, with duplicates and inner points, collinear, one, none (xy may then be NULL).
@@ -1709,192 +2055,36 @@ ifr_status ifr_pose_2d_init(double x,
 /// How far apart are two polygons in the plane, where, and what holds the nearest points? The sign
 /// is exact, the distance known to error.
 ///
-/// state: the pair's memory, or NULL to start afresh. settings: NULL for the defaults; the methods
-/// are the default and IFR_METHOD_GJK, which are the same (IFR_STATUS_METHOD for others). error: NULL
-/// if you want no details. Tens of nanoseconds for polygons of a few corners, every one of which each
-/// support query looks at; does not allocate, unless doubles cannot tell.
-ifr_status ifr_distance_2d(const struct ifr_polygons_input *input,
+/// Tens of nanoseconds for polygons of a few corners, every one of which each support query looks at;
+/// does not allocate, unless doubles cannot tell.
+ifr_status ifr_distance_2d(const struct ifr_distance_2d_input *input,
                            struct ifr_pair_state *state,
-                           const struct ifr_settings *settings,
-                           struct ifr_distance_2d_result *out,
+                           struct ifr_distance_2d_result *result,
                            struct ifr_error *error);
 
-/// Writes A - B, counter-clockwise from the lowest corner, to corners: the polygons meet iff it holds
-/// the origin, and are as far apart as the origin is from it. For looking at.
+/// Writes what ifr_distance_2d is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_distance_2d_to_json(const struct ifr_distance_2d_input *input,
+                                   const struct ifr_pair_state *state,
+                                   const char *id,
+                                   struct ifr_text *text,
+                                   struct ifr_error *error);
+
+/// Writes A - B, counter-clockwise from the lowest corner, to the input's corners: the polygons meet iff
+/// it holds the origin, and are as far apart as the origin is from it. For looking at.
 ///
-/// *count is the number of corners: at most as many as both polygons have together, 0 when one is
-/// empty. corners: memory for capacity of them (NULL when that is 0), zeroed beyond the last. When
-/// they do not fit, IFR_STATUS_BUFFER_TOO_SMALL: then nothing but *count is written. Allocates.
-ifr_status ifr_minkowski_difference_2d(const struct ifr_polygons_input *input,
-                                       struct ifr_difference_vertex_2d *corners,
-                                       size_t capacity,
+/// *count is the number of corners, 0 when a polygon is empty. When they do not fit,
+/// IFR_STATUS_BUFFER_TOO_SMALL: then nothing but *count is written. Allocates.
+ifr_status ifr_minkowski_difference_2d(const struct ifr_minkowski_difference_2d_input *input,
                                        size_t *count,
                                        struct ifr_error *error);
 
-/// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
-/// "interframe query FILE" answers it, bit for bit as ifr_intersect does with an empty pair state
-/// and the default settings. Every number is written so that it reads back to the same bits; the
-/// bodies are in it.
-///
-/// id: any text, it names the line. buffer: capacity bytes; it receives the line without a line
-/// end, and NUL. needed: receives the number of bytes that takes, or is NULL. When capacity is
-/// less, the buffer holds the empty string and the status is IFR_STATUS_BUFFER_TOO_SMALL; call
-/// with capacity 0, for which buffer may be NULL, to learn the number. On any other failure the
-/// buffer holds the empty string and needed is 0. Never writes more than capacity bytes; allocates.
-///
-/// A pair state never turns separated into hit or back. Only of bodies that turn, in a certified
-/// sweep within sweep_rel_tol of its slack, may a kept state prove separated where the line says
-/// undecided.
-ifr_status ifr_intersect_to_json(const struct ifr_intersect_input *input,
-                                 const char *id,
-                                 char *buffer,
-                                 size_t capacity,
-                                 size_t *needed,
-                                 struct ifr_error *error);
-
-/// Writes what ifr_distance is asked as one line of JSON. As ifr_intersect_to_json; of bodies that
-/// meet, the program answers minus their depth instead of 0.
-ifr_status ifr_distance_to_json(const struct ifr_intersect_input *input,
-                                const char *id,
-                                char *buffer,
-                                size_t capacity,
-                                size_t *needed,
-                                struct ifr_error *error);
-
-/// Writes what ifr_mpr is asked, with its default options, as one line of JSON: a distance by the
-/// method mpr. As ifr_intersect_to_json.
-ifr_status ifr_mpr_to_json(const struct ifr_intersect_input *input,
-                           const char *id,
-                           char *buffer,
-                           size_t capacity,
-                           size_t *needed,
-                           struct ifr_error *error);
-
-/// Writes what ifr_penetration, or with a direction (x y z, else NULL) ifr_penetration_along, is
-/// asked as one line of JSON. As ifr_intersect_to_json. A direction that is not finite is
-/// IFR_STATUS_NOT_FINITE.
-ifr_status ifr_penetration_to_json(const struct ifr_intersect_input *input,
-                                   const double *direction,
-                                   const char *id,
-                                   char *buffer,
-                                   size_t capacity,
-                                   size_t *needed,
-                                   struct ifr_error *error);
-
-/// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json. A
-/// prediction that is negative or not finite is IFR_STATUS_SETTING.
-ifr_status ifr_contact_manifold_to_json(const struct ifr_intersect_input *input,
-                                        double prediction,
-                                        const char *id,
-                                        char *buffer,
-                                        size_t capacity,
-                                        size_t *needed,
-                                        struct ifr_error *error);
-
-/// Writes what ifr_contains is asked as one line of JSON. As ifr_intersect_to_json.
-ifr_status ifr_contains_to_json(const struct ifr_intersect_input *input,
-                                const char *id,
-                                char *buffer,
-                                size_t capacity,
-                                size_t *needed,
-                                struct ifr_error *error);
-
-/// Writes what ifr_interframe is asked as one line of JSON. As ifr_intersect_to_json.
-ifr_status ifr_interframe_to_json(const struct ifr_interframe_input *input,
-                                  const char *id,
-                                  char *buffer,
-                                  size_t capacity,
-                                  size_t *needed,
-                                  struct ifr_error *error);
-
-/// Writes what ifr_interframe_vertices is asked as one line of JSON. As ifr_intersect_to_json.
-ifr_status ifr_interframe_vertices_to_json(const struct ifr_interframe_vertices_input *input,
-                                           const char *id,
-                                           char *buffer,
-                                           size_t capacity,
-                                           size_t *needed,
-                                           struct ifr_error *error);
-
-/// Writes what ifr_time_of_impact is asked as one line of JSON. As ifr_intersect_to_json.
-ifr_status ifr_time_of_impact_to_json(const struct ifr_time_of_impact_input *input,
-                                      const char *id,
-                                      char *buffer,
-                                      size_t capacity,
-                                      size_t *needed,
-                                      struct ifr_error *error);
-
-/// Asks what ifr_intersect asks, from an empty pair state with the default settings, and makes the
-/// certificate of the answer. *out is yours to destroy; NULL on failure. Allocates; a hit takes tens
-/// of microseconds, for its columns are found in exact integers.
-ifr_status ifr_certificate_of_intersect(const struct ifr_intersect_input *input,
-                                        struct ifr_certificate **out,
-                                        struct ifr_error *error);
-
-/// Asks what ifr_interframe asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect. *out is NULL, and the status IFR_STATUS_OK, when the answer is
-/// undecided: there is nothing to prove.
-ifr_status ifr_certificate_of_interframe(const struct ifr_interframe_input *input,
-                                         struct ifr_certificate **out,
-                                         struct ifr_error *error);
-
-/// Asks what ifr_interframe_vertices asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect.
-ifr_status ifr_certificate_of_interframe_vertices(const struct ifr_interframe_vertices_input *input,
-                                                  struct ifr_certificate **out,
-                                                  struct ifr_error *error);
-
-/// Asks what ifr_time_of_impact asks and makes the certificate of the answer, a chain of links in
-/// time; as ifr_certificate_of_intersect. Of an undecided answer it proves the time that is known to
-/// be free.
-ifr_status ifr_certificate_of_time_of_impact(const struct ifr_time_of_impact_input *input,
-                                             struct ifr_certificate **out,
-                                             struct ifr_error *error);
-
-/// Asks what ifr_contains asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect.
-ifr_status ifr_certificate_of_contains(const struct ifr_intersect_input *input,
-                                       struct ifr_certificate **out,
-                                       struct ifr_error *error);
-
-/// Asks what ifr_contact_intervals asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect. It proves that the bodies are apart outside the intervals, and a
-/// contact at the beginning and at the end of every interval that has one. What lies inside an
-/// interval is not certified.
-ifr_status ifr_certificate_of_contact_intervals(const struct ifr_time_of_impact_input *input,
-                                                struct ifr_certificate **out,
-                                                struct ifr_error *error);
-
-/// Asks what ifr_time_of_exit asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect. It proves inside up to t_lo, with the verdict inside to the tolerance
-/// from there on, and when it leaves a vertex outside at t_hi. *out is NULL, and the status
-/// IFR_STATUS_OK, when the answer cannot be proved: containment to a tolerance, or with a negative
-/// margin, in an A without volume.
-ifr_status ifr_certificate_of_time_of_exit(const struct ifr_time_of_exit_input *input,
-                                           struct ifr_certificate **out,
-                                           struct ifr_error *error);
-
-/// Frees a certificate. NULL is fine.
-void ifr_certificate_destroy(struct ifr_certificate *certificate);
-
-/// Checks a certificate with code that shares nothing with the queries: integers where the motion
-/// is rational, intervals rounded outward where it turns. IFR_STATUS_REJECTED when it does not
-/// prove what it claims; the error says why, and which link. Allocates.
-ifr_status ifr_certificate_verify(const struct ifr_certificate *certificate,
-                                  struct ifr_proved *out,
-                                  struct ifr_error *error);
-
-/// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
-/// checkers; docs/CERTIFICATES.md describes it. Every number reads back to the same bits. buffer,
-/// capacity and needed as for ifr_intersect_to_json.
-ifr_status ifr_certificate_to_json(const struct ifr_certificate *certificate,
-                                   char *buffer,
-                                   size_t capacity,
-                                   size_t *needed,
-                                   struct ifr_error *error);
-
-/// Checks a certificate given as the text that ifr_certificate_to_json writes. As
-/// ifr_certificate_verify; a text that is no certificate is rejected too.
-ifr_status ifr_verify(const char *json, struct ifr_proved *out, struct ifr_error *error);
+/// Writes what ifr_minkowski_difference_2d is asked as one line of JSON; its answer has a verdict
+/// besides. As ifr_intersect_to_json.
+ifr_status ifr_minkowski_difference_2d_to_json(const struct ifr_minkowski_difference_2d_input *input,
+                                               const struct ifr_pair_state *state,
+                                               const char *id,
+                                               struct ifr_text *text,
+                                               struct ifr_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"
@@ -1909,32 +2099,13 @@ ifr_status ifr_verify(const char *json, struct ifr_proved *out, struct ifr_error
 #endif
 #endif
 #if defined(IFR_LAYOUT_ASSERT)
+IFR_LAYOUT_ASSERT(sizeof(ifr_pair_state) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, words) == 0);
+IFR_LAYOUT_ASSERT(sizeof(ifr_polytope_options) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_options, support_cells) == 0);
 IFR_LAYOUT_ASSERT(sizeof(ifr_error) == 256);
 IFR_LAYOUT_ASSERT(offsetof(ifr_error, status) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_error, message) == 4);
-IFR_LAYOUT_ASSERT(sizeof(ifr_settings) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_settings, sweep_rel_tol) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_settings, method) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_settings, max_pivots) == 12);
-IFR_LAYOUT_ASSERT(sizeof(ifr_pair_state) == 56);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, words) == 0);
-IFR_LAYOUT_ASSERT(sizeof(ifr_pose) == 56);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pose, p) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_pose, q) == 24);
-IFR_LAYOUT_ASSERT(sizeof(ifr_motion) == 168);
-IFR_LAYOUT_ASSERT(offsetof(ifr_motion, start) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_motion, end) == 56);
-IFR_LAYOUT_ASSERT(offsetof(ifr_motion, pivot) == 112);
-IFR_LAYOUT_ASSERT(offsetof(ifr_motion, turn) == 136);
-IFR_LAYOUT_ASSERT(offsetof(ifr_motion, kind) == 160);
-IFR_LAYOUT_ASSERT(offsetof(ifr_motion, reserved) == 164);
-IFR_LAYOUT_ASSERT(sizeof(ifr_plane) == 64);
-IFR_LAYOUT_ASSERT(offsetof(ifr_plane, normal) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_plane, offset) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_count) == 32);
-IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_a) == 36);
-IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_b) == 48);
-IFR_LAYOUT_ASSERT(offsetof(ifr_plane, reserved) == 60);
 IFR_LAYOUT_ASSERT(sizeof(ifr_polytope_info) == 240);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, vertex_count) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, center) == 8);
@@ -1951,176 +2122,20 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_axes) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_half_extents) == 208);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, dimension) == 232);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, reserved) == 236);
-IFR_LAYOUT_ASSERT(sizeof(ifr_polytope_options) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_options, support_cells) == 0);
 IFR_LAYOUT_ASSERT(sizeof(ifr_face) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_face, vertices) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_face, vertex_count) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_face, normal) == 16);
-IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_input) == 128);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_input, a) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_input, b) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_input, pose_a) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_input, pose_b) == 72);
-IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_result) == 104);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, verdict) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, decided_by) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, iterations) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_plane) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_point) == 13);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, reserved) == 14);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, plane) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, point) == 80);
-IFR_LAYOUT_ASSERT(sizeof(ifr_feature) == 20);
-IFR_LAYOUT_ASSERT(offsetof(ifr_feature, kind) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_feature, count) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_feature, vertices) == 8);
-IFR_LAYOUT_ASSERT(sizeof(ifr_distance_result) == 152);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, verdict) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, decided_by) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, iterations) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, has_points) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, has_normal) == 13);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, reserved) == 14);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, separation) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, error) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, lower_bound) == 32);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, point_a) == 40);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, point_b) == 64);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, normal) == 88);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, feature_a) == 112);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, feature_b) == 132);
-IFR_LAYOUT_ASSERT(sizeof(ifr_penetration_result) == 168);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, verdict) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, decided_by) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, iterations) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, has_overlap) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, has_plane) == 13);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, reserved) == 14);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, depth) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, error) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, normal) == 32);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_a) == 56);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_b) == 80);
-IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, plane) == 104);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contact_point) == 64);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, point_a) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, point_b) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, depth) == 48);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, id) == 56);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contact_manifold_result) == 296);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, verdict) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, decided_by) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, iterations) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, count) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, normal) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, points) == 40);
-IFR_LAYOUT_ASSERT(sizeof(ifr_mpr_options) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_options, rel_tol) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_options, max_iterations) == 8);
-IFR_LAYOUT_ASSERT(sizeof(ifr_mpr_result) == 120);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, verdict) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, decided_by) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, route) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, detour) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, iterations) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, has_points) == 20);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, reserved) == 21);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, separation) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, lower_bound) == 32);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, upper_bound) == 40);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, normal) == 48);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, point_a) == 72);
-IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, point_b) == 96);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contains_result) == 40);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, inside) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, has_margin) == 1);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, has_face) == 2);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, reserved) == 3);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, decided_by) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, margin) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, error) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, face) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, vertex) == 28);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, half_spaces) == 32);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, reserved_end) == 36);
-IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_input) == 360);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, a) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, b) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, motion_a) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, motion_b) == 184);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, sweep) == 352);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, frame) == 356);
-IFR_LAYOUT_ASSERT(sizeof(ifr_vertex_sweep) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, start_xyz) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, end_xyz) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, count) == 16);
-IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_vertices_input) == 48);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_vertices_input, a) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_vertices_input, b) == 24);
-IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_result) == 120);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, verdict) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, reason) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, about) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, decided_by) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, iterations) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, has_plane) == 20);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, has_point) == 21);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, reserved) == 22);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, slack) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, plane) == 32);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, point) == 96);
-IFR_LAYOUT_ASSERT(sizeof(ifr_point_sets_input) == 40);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_input, a) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_input, a_count) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_input, b) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_input, b_count) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_input, dimension) == 32);
-IFR_LAYOUT_ASSERT(sizeof(ifr_span_column) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_span_column, kind) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_span_column, index) == 4);
-IFR_LAYOUT_ASSERT(sizeof(ifr_set_plane) == 80);
-IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, normal) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, offset) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, span_count) == 32);
-IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, span) == 36);
-IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, reserved) == 76);
-IFR_LAYOUT_ASSERT(sizeof(ifr_point_weight) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, weight) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, index) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, reserved) == 12);
-IFR_LAYOUT_ASSERT(sizeof(ifr_point_sets_result) == 304);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, verdict) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, decided_by) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, iterations) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, has_plane) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, has_point) == 13);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, reserved) == 14);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, plane) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, distance_by_optimum) == 96);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, distance_by_plane) == 104);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, point) == 112);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, weight_count_a) == 136);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, weight_count_b) == 140);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, weights_a) == 144);
-IFR_LAYOUT_ASSERT(offsetof(ifr_point_sets_result, weights_b) == 224);
-IFR_LAYOUT_ASSERT(sizeof(ifr_subset_result) == 96);
-IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, is_subset) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, has_plane) == 1);
-IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, reserved) == 2);
-IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, decided_by) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, iterations) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, outside) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_subset_result, plane) == 16);
-IFR_LAYOUT_ASSERT(sizeof(ifr_member_result) == 176);
-IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, is_member) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, has_plane) == 1);
-IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, reserved) == 2);
-IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, decided_by) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, iterations) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, weight_count) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, weights) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_member_result, plane) == 96);
+IFR_LAYOUT_ASSERT(sizeof(ifr_pose) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pose, p) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pose, q) == 24);
+IFR_LAYOUT_ASSERT(sizeof(ifr_motion) == 168);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion, start) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion, end) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion, pivot) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion, turn) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion, kind) == 160);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion, reserved) == 164);
 IFR_LAYOUT_ASSERT(sizeof(ifr_proved) == 64);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, has_contact) == 4);
@@ -2134,35 +2149,193 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contact_to) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, separation) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, gap) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contacts) == 56);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contact_interval) == 48);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, contact) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, reason) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, enter) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, exit) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, gap) == 40);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contact_intervals_result) == 40);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, verdict) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, solves) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, iterations) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, reserved) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, count) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, written) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, undecided) == 32);
-IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_input) == 376);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, a) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, b) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, motion_a) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, motion_b) == 184);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, tolerance) == 352);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, target_separation) == 360);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, initial_contact) == 368);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, budget) == 372);
+IFR_LAYOUT_ASSERT(sizeof(ifr_text) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_text, buffer) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_text, capacity) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_text, needed) == 16);
+IFR_LAYOUT_ASSERT(sizeof(ifr_posed_pair) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_pair, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_pair, b) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_pair, pose_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_pair, pose_b) == 72);
+IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_input) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_input, method) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_input, max_pivots) == 132);
+IFR_LAYOUT_ASSERT(sizeof(ifr_plane) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_plane, normal) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_plane, offset) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_count) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_a) == 36);
+IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_b) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_plane, reserved) == 60);
+IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_result) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, solver) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_plane) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_point) == 21);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, reserved) == 22);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, plane) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, point) == 88);
+IFR_LAYOUT_ASSERT(sizeof(ifr_distance_input) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_input, method) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_input, max_pivots) == 132);
+IFR_LAYOUT_ASSERT(sizeof(ifr_feature) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_feature, kind) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_feature, count) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_feature, vertices) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_distance_result) == 160);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, has_points) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, has_normal) == 17);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, reserved) == 18);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, separation) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, lower_bound) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, point_a) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, point_b) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, normal) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, feature_a) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, feature_b) == 140);
+IFR_LAYOUT_ASSERT(sizeof(ifr_penetration_input) == 160);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_input, direction) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_input, max_pivots) == 152);
+IFR_LAYOUT_ASSERT(sizeof(ifr_penetration_result) == 176);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, has_overlap) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, has_plane) == 17);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, reserved) == 18);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, depth) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, normal) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_a) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_b) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, plane) == 112);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_manifold_input) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_input, prediction) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_input, max_pivots) == 136);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_point) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, point_a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, point_b) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, depth) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, id) == 56);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_manifold_result) == 304);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, count) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, reserved) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, normal) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, points) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_points_input) == 160);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, prediction) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, max_pivots) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, points) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, capacity) == 152);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_points_result) == 312);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_result, manifold) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_result, count) == 304);
+IFR_LAYOUT_ASSERT(sizeof(ifr_mpr_input) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_input, rel_tol) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_input, max_iterations) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_input, max_pivots) == 140);
+IFR_LAYOUT_ASSERT(sizeof(ifr_mpr_result) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, route) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, detour) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, has_points) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, reserved) == 25);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, separation) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, lower_bound) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, upper_bound) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, normal) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, point_a) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, point_b) == 104);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contains_input) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_input, max_pivots) == 128);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contains_result) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, has_margin) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, has_face) == 17);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, reserved) == 18);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, margin) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, face) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, vertex) == 44);
+IFR_LAYOUT_ASSERT(sizeof(ifr_minkowski_difference_input) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_minkowski_difference_input, pair) == 0);
+IFR_LAYOUT_ASSERT(sizeof(ifr_moving_pair) == 352);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_pair, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_pair, b) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_pair, motion_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_pair, motion_b) == 184);
+IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_input) == 376);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, sweep) == 352);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, frame) == 356);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, method) == 360);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, max_pivots) == 364);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, sweep_rel_tol) == 368);
+IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_result) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, solver) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, about) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, has_plane) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, has_point) == 25);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, reserved) == 26);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, slack) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, plane) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, point) == 104);
+IFR_LAYOUT_ASSERT(sizeof(ifr_vertex_sweep) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, start_xyz) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, end_xyz) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, count) == 16);
+IFR_LAYOUT_ASSERT(sizeof(ifr_deforming_pair) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_deforming_pair, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_deforming_pair, b) == 24);
+IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_vertices_input) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_vertices_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_vertices_input, method) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_vertices_input, max_pivots) == 52);
+IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_input) == 384);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, method) == 352);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, max_pivots) == 356);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, tolerance) == 360);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, target_separation) == 368);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, initial_contact) == 376);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, budget) == 380);
 IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_result) == 176);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, reason) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, contact) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, iterations) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, solves) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, iterations) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, contact) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, initial) == 20);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, has_points) == 21);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, has_normal) == 22);
@@ -2177,18 +2350,39 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_b) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, normal) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_a) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_b) == 156);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_interval) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, contact) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, enter) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, exit) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, gap) == 40);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_intervals_input) == 400);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, method) == 352);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, max_pivots) == 356);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, tolerance) == 360);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, target_separation) == 368);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, budget) == 376);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, intervals) == 384);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, capacity) == 392);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_intervals_result) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, solves) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, count) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, written) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, undecided) == 32);
 IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_exit_input) == 376);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, a) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, b) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, motion_a) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, motion_b) == 184);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, tolerance) == 352);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, target_margin) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, budget) == 368);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, max_pivots) == 372);
 IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_exit_result) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, reason) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, looks) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, iterations) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, initial) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, has_vertex) == 13);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, has_face) == 14);
@@ -2200,33 +2394,107 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, point) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, normal) == 64);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, vertex) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_result, face) == 92);
+IFR_LAYOUT_ASSERT(sizeof(ifr_point_set) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_set, numbers) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_set, count) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_sets_input) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_input, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_input, b) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_input, dimension) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_input, method) == 36);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_input, max_pivots) == 40);
+IFR_LAYOUT_ASSERT(sizeof(ifr_span_column) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_span_column, kind) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_span_column, index) == 4);
+IFR_LAYOUT_ASSERT(sizeof(ifr_set_plane) == 160);
+IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, normal) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, offset) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, span_count) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, span) == 76);
+IFR_LAYOUT_ASSERT(offsetof(ifr_set_plane, reserved) == 156);
+IFR_LAYOUT_ASSERT(sizeof(ifr_point_weight) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, weight) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, index) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_weight, reserved) == 12);
+IFR_LAYOUT_ASSERT(sizeof(ifr_point_weights) == 152);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_weights, entries) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_weights, count) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_point_weights, reserved) == 148);
+IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_sets_result) == 568);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, has_plane) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, has_point) == 17);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, reserved) == 18);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, plane) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, distance_by_optimum) == 184);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, distance_by_plane) == 192);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, point) == 200);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, weights_a) == 264);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_sets_result, weights_b) == 416);
+IFR_LAYOUT_ASSERT(sizeof(ifr_is_subset_result) == 184);
+IFR_LAYOUT_ASSERT(offsetof(ifr_is_subset_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_is_subset_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_is_subset_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_is_subset_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_is_subset_result, has_plane) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_is_subset_result, has_outside) == 17);
+IFR_LAYOUT_ASSERT(offsetof(ifr_is_subset_result, reserved) == 18);
+IFR_LAYOUT_ASSERT(offsetof(ifr_is_subset_result, outside) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_is_subset_result, plane) == 24);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contains_point_input) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_input, set) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_input, point) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_input, dimension) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_input, method) == 28);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_input, max_pivots) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contains_point_result) == 336);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_result, has_plane) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_result, reserved) == 17);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_result, weights) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_point_result, plane) == 176);
 IFR_LAYOUT_ASSERT(sizeof(ifr_pose_2d) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose_2d, p) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose_2d, half_angle) == 16);
-IFR_LAYOUT_ASSERT(sizeof(ifr_polygons_input) == 80);
-IFR_LAYOUT_ASSERT(offsetof(ifr_polygons_input, a) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_polygons_input, b) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_polygons_input, pose_a) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_polygons_input, pose_b) == 48);
-IFR_LAYOUT_ASSERT(sizeof(ifr_distance_2d_result) == 128);
+IFR_LAYOUT_ASSERT(sizeof(ifr_posed_pair_2d) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_pair_2d, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_pair_2d, b) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_pair_2d, pose_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_pair_2d, pose_b) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_distance_2d_input) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_input, method) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_input, max_pivots) == 84);
+IFR_LAYOUT_ASSERT(sizeof(ifr_distance_2d_result) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, verdict) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, decided_by) == 4);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, iterations) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, has_points) == 12);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, has_normal) == 13);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, reserved) == 14);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, separation) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, error) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, lower_bound) == 32);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, point_a) == 40);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, point_b) == 56);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, normal) == 72);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, feature_a) == 88);
-IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, feature_b) == 108);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, has_points) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, has_normal) == 17);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, reserved) == 18);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, separation) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, lower_bound) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, point_a) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, point_b) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, normal) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, feature_a) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_2d_result, feature_b) == 116);
 IFR_LAYOUT_ASSERT(sizeof(ifr_difference_vertex_2d) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_difference_vertex_2d, point) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_difference_vertex_2d, id_a) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_difference_vertex_2d, id_b) == 20);
+IFR_LAYOUT_ASSERT(sizeof(ifr_minkowski_difference_2d_input) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_minkowski_difference_2d_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_minkowski_difference_2d_input, corners) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_minkowski_difference_2d_input, capacity) == 88);
 #undef IFR_LAYOUT_ASSERT
 #endif
 

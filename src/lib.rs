@@ -6,14 +6,23 @@
 //! | how far apart are they? | [`distance()`] | the distance, its error, nearest points, normal, features |
 //! | how deep are they in each other? | [`penetration`] | the depth, its bound, the way out, witnesses |
 //! | how far to move B along a direction until they part? | [`penetration`] with a direction | the depth along it, its bound, where they touch in the end |
+//! | how far apart or deep, by portal refinement? | [`mpr()`] | the paper's signed distance, with proved bounds |
 //! | where do they touch? | [`contact_manifold`] | up to four points with depths and lasting ids, the normal |
+//! | where do they touch, all points of it? | [`contact_points`] | the same, and every contact of the two features |
 //! | is B inside A? | [`contains`] | yes or no, exactly; the margin, its bound, the weakest face |
 //! | until when does moving B stay inside moving A? | [`time_of_exit`] | `Inside`, or a proved bracket of the first time it is not |
 //! | do they meet between these frames? | [`interframe`] | `Separated` or `Hit`, or `Undecided` for bodies that turn |
 //! | do point sets in 2 to 8 dimensions meet? | [`intersect_sets`] | `Separated` or `Hit`, exactly |
 //! | is one point set inside another, is a point? | [`is_subset`], [`contains_point`] | yes or no, exactly |
 //! | when do two moving bodies meet, turning or not? | [`time_of_impact`] | a proved bracket of the first contact, or `Separated` |
+//! | at what times of the frame are they in contact? | [`contact_intervals`] | every interval, its ends proved |
 //! | do deforming vertex lists meet? | [`interframe_vertices`] | `Separated` or `Hit` of their hulls, exactly |
+//! | what is the set of all differences of their points? | [`minkowski_difference`], [`minkowski_difference_2d`] | a body; a polygon's corners |
+//! | how far apart are two polygons, and how does one find out? | [`distance_2d`], [`gjk_steps_2d`] | as of `distance`; GJK's steps |
+//! | what proves an answer? | [`certify_intersect`], [`certify_interframe`], [`certify_interframe_vertices`], [`certify_time_of_impact`], [`certify_contact_intervals`], [`certify_contains`], [`certify_time_of_exit`] | a [`Proof`](certificate::Proof) for an independent checker |
+//!
+//! Queries read `query(&pair, &options, &mut state)`; the defaults of the options are right for nearly everyone.
+//! Answers begin alike: `verdict`, `reason`, `decided_by` where it is known, `iterations`.
 //!
 //! Build each body once as a [`Polytope`] (any finite point list; its convex hull), give each a
 //! [`Pose`] or a [`Motion`] each frame, and keep one [`PairState`] for each pair.
@@ -93,11 +102,10 @@ pub use planar::pairs::PosedPair2;
 pub use planar::polygon::Polygon;
 pub use planar::pose::Pose2;
 pub use plane::{Plane, Span};
+pub use prove::asked::{contact_intervals, interframe, intersect, time_of_impact};
 pub use prove::chain::certify_time_of_impact;
 pub use prove::containment::{certify_contains, certify_time_of_exit};
 pub use prove::intervals::certify_contact_intervals;
-#[cfg(feature = "self_check")]
-pub use prove::self_check::{contact_intervals, interframe, intersect, time_of_impact};
 pub use prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
 pub use query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 pub use query::interframe_vertices::{
@@ -113,11 +121,6 @@ pub use reference::kreuzer::point_sets::{
 pub use reference::kreuzer::sets::{DistanceBounds, SetPlane, SetWeights, SpanColumn};
 pub use reference::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
 pub use verdict::{About, ContainmentVerdict, DecidedBy, Reason, Verdict};
-#[cfg(not(feature = "self_check"))]
-pub use {
-    ccd::contact_intervals::contact_intervals, ccd::time_of_impact::time_of_impact,
-    query::interframe::interframe, query::intersect::intersect,
-};
 
 #[doc(hidden)]
 pub use {body::strategies, prove::self_check};
@@ -127,10 +130,7 @@ pub use {body::strategies, prove::self_check};
 pub mod for_c {
     pub use crate::body::polytope::check_vertices;
     pub use crate::ccd::contact_intervals::List;
-    #[cfg(not(feature = "self_check"))]
-    pub use crate::ccd::contact_intervals::into_list;
-    #[cfg(feature = "self_check")]
-    pub use crate::prove::self_check::into_list;
+    pub use crate::prove::asked::into_list;
 }
 
 /// The queries as they are without the feature `self_check`. No promise is made of it.

@@ -8,6 +8,7 @@ use nalgebra::Vector3;
 /// `max over A of normal.a < min over B of normal.b`. Between bodies a last place apart no f64
 /// normal may do that; then `spanned_by` names the vertices that define one exactly.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Plane {
     /// Points from A to B; world axes; unit length to rounding. With `spanned_by` it is the
     /// exact normal rounded, which need not separate.
@@ -35,5 +36,13 @@ impl Span {
     #[must_use]
     pub fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs[..self.count as usize]
+    }
+}
+
+/// As the list of its pairs.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Span {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.pairs())
     }
 }

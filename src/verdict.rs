@@ -37,6 +37,17 @@ impl ContainmentVerdict {
     }
 }
 
+/// As cases count them: what is inside meets.
+impl From<ContainmentVerdict> for Verdict {
+    fn from(verdict: ContainmentVerdict) -> Self {
+        match verdict {
+            ContainmentVerdict::Undecided => Verdict::Undecided,
+            ContainmentVerdict::Inside => Verdict::Hit,
+            ContainmentVerdict::NotInside => Verdict::Separated,
+        }
+    }
+}
+
 /// Why a verdict is `Undecided`.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]

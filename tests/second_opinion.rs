@@ -3,9 +3,10 @@
 #![cfg(feature = "good_lp")]
 
 use interframe::{
-    Contact, Error, InitialContact, IntersectOptions, Method, Motion, PairState, Polytope, Pose,
-    Reason, TimeOfImpact, TimeOfImpactMethod, TimeOfImpactOptions, Verdict, intersect,
-    max_norm_distance, time_of_impact,
+    Contact, ContainmentVerdict, Error, InitialContact, IntersectOptions, Motion, PairState,
+    Polytope, Pose, Reason, SetsMethod, SetsOptions, TimeOfImpact, TimeOfImpactMethod,
+    TimeOfImpactOptions, Verdict, contains_point, intersect, is_subset, max_norm_distance,
+    time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::SplitMix64;
@@ -81,8 +82,16 @@ fn linear_times_of_impact_are_the_same() {
         let (start, way) = (Pose::new(vector(3.0), turned).expect("unit"), vector(6.0));
         let still = Motion::fixed(Pose::identity());
         let flight = moved(start, way);
-        let ours = by(Method::Default, [&big, &small], [&still, &flight]);
-        let theirs = by(Method::GoodLp, [&big, &small], [&still, &flight]);
+        let ours = by(
+            TimeOfImpactMethod::Default,
+            [&big, &small],
+            [&still, &flight],
+        );
+        let theirs = by(
+            TimeOfImpactMethod::GoodLp,
+            [&big, &small],
+            [&still, &flight],
+        );
         assert_eq!(ours.verdict, theirs.verdict, "{ours:?} {theirs:?}");
         if ours.verdict != Verdict::Hit {
             misses += 1;
@@ -119,9 +128,17 @@ fn what_its_tolerance_hides_stays_open() {
         (2.0 + 4.0 * f64::EPSILON, Verdict::Separated),
     ] {
         let flight = moved(place(y), way);
-        let ours = by(Method::Default, [&body, &body], [&still, &flight]);
+        let ours = by(
+            TimeOfImpactMethod::Default,
+            [&body, &body],
+            [&still, &flight],
+        );
         assert_eq!(ours.verdict, verdict);
-        let theirs = by(Method::GoodLp, [&body, &body], [&still, &flight]);
+        let theirs = by(
+            TimeOfImpactMethod::GoodLp,
+            [&body, &body],
+            [&still, &flight],
+        );
         if theirs.verdict == Verdict::Undecided {
             assert_eq!(theirs.reason, Reason::SolverTolerance);
         } else {
@@ -160,6 +177,24 @@ fn what_is_no_linear_program_is_refused() {
             &options,
             state,
         );
-        assert!(matches!(answer, Err(Error::Setting { name: "method", .. })));
+        assert!(matches!(answer, Err(Error::Method { .. })));
     }
+}
+
+#[test]
+fn subsets_are_proved_or_refuted() {
+    let options = SetsOptions {
+        method: SetsMethod::GoodLp,
+        ..SetsOptions::default()
+    };
+    let big = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
+    let within = is_subset(&[[1.0, 1.0], [0.5, 2.0]], &big, &options).expect("finite");
+    assert_eq!(within.verdict, ContainmentVerdict::Inside);
+    let beyond = is_subset(&big, &[[1.0, 1.0]], &options).expect("finite");
+    assert_eq!(beyond.verdict, ContainmentVerdict::NotInside);
+    assert_eq!(beyond.outside, Some(0));
+    let member = contains_point(&big, &[1.0, 1.0], &options).expect("finite");
+    assert_eq!(member.verdict, ContainmentVerdict::Inside);
+    let nothing = is_subset(&[], &big, &options).expect("finite");
+    assert_eq!(nothing.verdict, ContainmentVerdict::Inside);
 }

@@ -4,73 +4,119 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
-use std::fmt::{self, Write};
+use std::fmt;
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use nalgebra::Vector3;
 
+use crate::pair_state::ifr_pair_state;
 use crate::status::ifr_status::{self, *};
 use crate::status::{IFR_ERROR_MESSAGE_SIZE, ifr_error};
-use interframe::Error;
-use interframe::Polytope;
+use crate::text::ifr_text;
 use interframe::certificate::Failure;
+use interframe::{Error, PairState, Polytope};
 
-/// Why a call cannot answer. `name` is the argument as C spells it.
+pub(crate) type Result<T> = std::result::Result<T, Fault>;
+
+/// Why a call cannot answer.
 #[derive(Debug)]
-pub(crate) enum Fault {
-    Null {
-        name: &'static str,
-    },
+pub(crate) struct Fault {
+    /// The argument or field, as C spells it, in two parts.
+    at: [&'static str; 2],
+    wrong: Wrong,
+}
+
+#[derive(Debug)]
+pub(crate) enum Wrong {
+    Null,
     Misaligned {
-        name: &'static str,
         align: usize,
     },
-    UnknownValue {
-        name: &'static str,
-        value: i32,
-    },
+    UnknownValue(i32),
+    /// The number of a method that does not answer.
+    Method(i32),
     OutOfRange {
-        name: &'static str,
         index: usize,
         count: usize,
     },
-    BufferTooSmall {
+    TooSmall {
         needed: usize,
         capacity: usize,
         /// What is counted.
         unit: &'static str,
     },
-    Input {
-        name: &'static str,
-        error: Error,
+    /// A number of a list.
+    NotFinite {
+        index: usize,
+        value: f64,
     },
+    /// What the library says of it.
+    Refused(Error),
     Rejected(Failure),
 }
 
-impl Fault {
-    /// For `map_err`: the library refused argument `name`.
-    pub(crate) fn input(name: &'static str) -> impl Fn(Error) -> Fault {
-        move |error| Fault::Input { name, error }
+impl Wrong {
+    /// What the library says of a list of points of so many numbers.
+    #[cold]
+    pub(crate) fn of_a_list(error: Error, dimension: usize) -> Self {
+        let (point, axis, value) = match error {
+            Error::NonFiniteVertex { index, axis, value } => {
+                (index, "xyz".find(axis).unwrap_or_default(), value)
+            }
+            error => return Wrong::Refused(error),
+        };
+        let index = dimension * point + axis;
+        Wrong::NotFinite { index, value }
     }
 
+    /// Of the argument or field that is spelled so.
+    #[cold]
+    pub(crate) fn at(self, name: &'static str) -> Fault {
+        self.in_part(name, "")
+    }
+
+    /// Of a part of it.
+    #[cold]
+    pub(crate) fn in_part(self, name: &'static str, part: &'static str) -> Fault {
+        let at = [name, part];
+        Fault { at, wrong: self }
+    }
+}
+
+/// What a query refuses is a field of its input.
+impl From<Error> for Fault {
+    #[cold]
+    fn from(error: Error) -> Self {
+        Wrong::Refused(error).at("input")
+    }
+}
+
+impl From<Failure> for Fault {
+    #[cold]
+    fn from(failure: Failure) -> Self {
+        Wrong::Rejected(failure).at("certificate")
+    }
+}
+
+impl Fault {
     fn status(&self) -> ifr_status {
-        match self {
-            Fault::Null { .. } | Fault::Misaligned { .. } => IFR_STATUS_BAD_POINTER,
-            Fault::UnknownValue { .. } => IFR_STATUS_UNKNOWN_VALUE,
-            Fault::OutOfRange { .. } => IFR_STATUS_OUT_OF_RANGE,
-            Fault::BufferTooSmall { .. } => IFR_STATUS_BUFFER_TOO_SMALL,
-            Fault::Rejected(_) => IFR_STATUS_REJECTED,
-            Fault::Input { error, .. } => match error {
-                Error::NonFiniteVertex { .. }
-                | Error::NonFiniteCoordinate { .. }
-                | Error::NonFinite { .. } => IFR_STATUS_NOT_FINITE,
+        match &self.wrong {
+            Wrong::Null | Wrong::Misaligned { .. } => IFR_STATUS_BAD_POINTER,
+            Wrong::UnknownValue(_) => IFR_STATUS_UNKNOWN_VALUE,
+            Wrong::Method(_) => IFR_STATUS_METHOD,
+            Wrong::OutOfRange { .. } => IFR_STATUS_OUT_OF_RANGE,
+            Wrong::TooSmall { .. } => IFR_STATUS_BUFFER_TOO_SMALL,
+            Wrong::NotFinite { .. } => IFR_STATUS_NOT_FINITE,
+            Wrong::Rejected(_) => IFR_STATUS_REJECTED,
+            Wrong::Refused(error) => match error {
+                Error::NonFiniteVertex { .. } | Error::NonFinite { .. } => IFR_STATUS_NOT_FINITE,
                 Error::TooManyVertices { .. } => IFR_STATUS_TOO_MANY_VERTICES,
                 Error::QuaternionNorm { .. } => IFR_STATUS_QUATERNION_NORM,
                 Error::HalfTurn => IFR_STATUS_HALF_TURN,
                 Error::Setting { .. } => IFR_STATUS_SETTING,
-                Error::Method { .. } => IFR_STATUS_METHOD,
-                // C gives one count for both lists, and every other error has a status: this would
-                // be a defect of this crate.
+                // C gives one count for both lists and no names: this would be a defect of this
+                // crate.
                 _ => IFR_STATUS_PANIC,
             },
         }
@@ -79,55 +125,99 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Null { name } => write!(f, "{name} is NULL"),
-            Fault::Misaligned { name, align } => {
-                write!(f, "{name} is not aligned to {align} bytes")
+        let at = self.at.concat();
+        match &self.wrong {
+            Wrong::Null => write!(f, "{at} is NULL"),
+            Wrong::Misaligned { align } => write!(f, "{at} is not aligned to {align} bytes"),
+            Wrong::UnknownValue(value) => {
+                write!(f, "{at} is {value}, which is none of its values")
             }
-            Fault::UnknownValue { name, value } => {
-                write!(f, "{name} is {value}, which is none of its values")
+            Wrong::Method(value) => {
+                write!(f, "{at} is {value}, which does not answer this query")
             }
-            Fault::OutOfRange { name, index, count } => {
-                write!(f, "{name} is {index}; it must be below {count}")
+            Wrong::OutOfRange { index, count } => {
+                write!(f, "{at} is {index}; it must be below {count}")
             }
-            Fault::BufferTooSmall {
+            Wrong::TooSmall {
                 needed,
                 capacity,
                 unit,
-            } => write!(
-                f,
-                "capacity is {capacity}; the answer takes {needed} {unit}"
-            ),
-            Fault::Input { name, error } => write!(f, "{name}: {error}"),
-            Fault::Rejected(failure) => write!(f, "{failure}"),
+            } => write!(f, "{at} is {capacity}; the answer takes {needed} {unit}"),
+            Wrong::NotFinite { index, value } => {
+                write!(f, "{at}[{index}] is {value}; it must be finite")
+            }
+            Wrong::Rejected(failure) => write!(f, "{failure}"),
+            Wrong::Refused(error) => match error {
+                Error::NonFinite { what, value } => {
+                    write!(f, "{at}{} is {value}; it must be finite", c_field(what))
+                }
+                Error::Setting { name, value, range } => {
+                    write!(f, "{at}.{name} is {value}; it must be {range}")
+                }
+                error => write!(f, "{at}: {error}"),
+            },
         }
     }
+}
+
+/// The field of C that holds what the library calls so: `.end.p[0]` for `end.translation.x`.
+fn c_field(what: &str) -> String {
+    let field = what.replace("translation", "p").replace("quaternion", "q");
+    let axis = field.rsplit_once('.').and_then(|(field, axis)| {
+        let index = ["x", "y", "z", "w"].iter().position(|name| *name == axis)?;
+        Some(format!(".{field}[{index}]"))
+    });
+    axis.unwrap_or_else(|| format!(": {what}"))
 }
 
 /// Runs the body of an entry point and reports how it ended.
 ///
 /// # Safety
 /// `error` is NULL or points to memory for an `ifr_error`, of any alignment.
-pub(crate) unsafe fn enter(
-    error: *mut ifr_error,
-    body: impl FnOnce() -> Result<(), Fault>,
-) -> ifr_status {
-    // Unwind safety: bodies write nothing but zeroed outputs before their last step.
+#[inline(always)]
+pub(crate) unsafe fn enter(error: *mut ifr_error, body: impl FnOnce() -> Result<()>) -> ifr_status {
+    // Unwind safety: what a body leaves behind when it panics is zeroed by `call`.
     let outcome = catch_unwind(AssertUnwindSafe(body));
-    let (status, message) = match &outcome {
-        Ok(Ok(())) => (IFR_STATUS_OK, Message::default()),
-        Ok(Err(fault)) => (fault.status(), Message::of(fault)),
-        Err(payload) => (IFR_STATUS_PANIC, Message::of(&panic_text(&**payload))),
-    };
-    if !error.is_null() {
-        let report = ifr_error {
-            status,
-            message: message.bytes,
-        };
-        // SAFETY: the caller vouches for the memory; no alignment is assumed, and no reference
-        // to it is made.
-        unsafe { error.write_unaligned(report) };
+    // SAFETY: the caller's promise is the same; no reference to the memory is made.
+    unsafe {
+        if let Ok(Ok(())) = outcome {
+            if !error.is_null() {
+                (&raw mut (*error).status).write_unaligned(IFR_STATUS_OK);
+                (&raw mut (*error).message).cast::<c_char>().write(0);
+            }
+            return IFR_STATUS_OK;
+        }
+        failed(outcome, error)
     }
+}
+
+/// # Safety
+/// As [`enter`].
+#[cold]
+unsafe fn failed(outcome: std::thread::Result<Result<()>>, error: *mut ifr_error) -> ifr_status {
+    let status = match &outcome {
+        Ok(Ok(())) => IFR_STATUS_OK,
+        Ok(Err(fault)) => fault.status(),
+        Err(_) => IFR_STATUS_PANIC,
+    };
+    if error.is_null() {
+        return status;
+    }
+    let text = match &outcome {
+        Ok(Ok(())) => String::new(),
+        Ok(Err(fault)) => fault.to_string(),
+        Err(payload) => panic_text(&**payload),
+    };
+    let mut end = text.len().min(IFR_ERROR_MESSAGE_SIZE - 1);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let mut message = [0; IFR_ERROR_MESSAGE_SIZE];
+    for (to, byte) in message.iter_mut().zip(text[..end].bytes()) {
+        *to = byte as c_char;
+    }
+    // SAFETY: the caller vouches for the memory; no alignment is assumed.
+    unsafe { error.write_unaligned(ifr_error { status, message }) };
     status
 }
 
@@ -140,54 +230,80 @@ fn panic_text(payload: &(dyn Any + Send)) -> String {
     format!("panic: {text}")
 }
 
-/// Text in a fixed buffer, always ended by NUL, cut at a character boundary.
-struct Message {
-    bytes: [c_char; IFR_ERROR_MESSAGE_SIZE],
-    len: usize,
-}
+/// Zeroes an output unless it was written.
+struct Output<R: Default>(*mut R);
 
-impl Default for Message {
-    fn default() -> Self {
-        Message {
-            bytes: [0; IFR_ERROR_MESSAGE_SIZE],
-            len: 0,
-        }
+impl<R: Default> Drop for Output<R> {
+    fn drop(&mut self) {
+        // SAFETY: `call` checked the pointer, and its caller vouches for the memory.
+        unsafe { self.0.write(R::default()) };
     }
 }
 
-impl Message {
-    fn of(text: &impl fmt::Display) -> Self {
-        let mut message = Message::default();
-        // An error here means that the buffer is full, which is fine.
-        let _ = write!(message, "{text}");
-        message
+/// An entry point with one output: what `body` returns, or the zero value when it fails.
+///
+/// # Safety
+/// `out` is NULL, misaligned, or points to memory for an `R`, initialised or not, that nobody else
+/// touches meanwhile; `error` as in [`enter`].
+#[inline(always)]
+pub(crate) unsafe fn call<R: Default>(
+    out: *mut R,
+    name: &'static str,
+    error: *mut ifr_error,
+    body: impl FnOnce() -> Result<R>,
+) -> ifr_status {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        enter(error, || {
+            check_pointer(out, name)?;
+            let output = Output(out);
+            let answer = body()?;
+            let output = ManuallyDrop::new(output);
+            // SAFETY: checked above, and the caller vouches for the memory.
+            output.0.write(answer);
+            Ok(())
+        })
     }
 }
 
-impl Write for Message {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for character in text.chars() {
-            let mut utf8 = [0; 4];
-            let utf8 = character.encode_utf8(&mut utf8).as_bytes();
-            if self.len + utf8.len() >= IFR_ERROR_MESSAGE_SIZE {
-                return Err(fmt::Error);
-            }
-            for &byte in utf8 {
-                self.bytes[self.len] = byte as c_char;
-                self.len += 1;
-            }
-        }
-        Ok(())
+/// A query: `ask` gets the input and the pair's state (an empty one for NULL).
+///
+/// # Safety
+/// `input` as in [`required`], `state` likewise and nobody else's meanwhile; `result` and `error` as
+/// in [`call`].
+#[inline(always)]
+pub(crate) unsafe fn answer<'a, I: 'a, T, R: Default + From<T>>(
+    input: *const I,
+    state: *mut ifr_pair_state,
+    result: *mut R,
+    error: *mut ifr_error,
+    ask: impl FnOnce(&'a I, &mut PairState) -> Result<T>,
+) -> ifr_status {
+    // SAFETY: the caller's promise is the same. A pair state is the library's own, word for word, and
+    // any words are one.
+    unsafe {
+        call(result, "result", error, || {
+            let input = required(input, "input")?;
+            let mut empty = PairState::default();
+            let state = if state.is_null() {
+                &mut empty
+            } else {
+                check_pointer(state, "state")?;
+                &mut *state.cast::<PairState>()
+            };
+            ask(input, state).map(R::from)
+        })
     }
 }
 
-fn check_pointer<T>(pointer: *const T, name: &'static str) -> Result<(), Fault> {
+#[inline(always)]
+pub(crate) fn check_pointer<T>(pointer: *const T, name: &'static str) -> Result<()> {
     if pointer.is_null() {
-        return Err(Fault::Null { name });
+        return Err(Wrong::Null.at(name));
     }
     if !pointer.is_aligned() {
         let align = align_of::<T>();
-        return Err(Fault::Misaligned { name, align });
+        return Err(Wrong::Misaligned { align }.at(name));
     }
     Ok(())
 }
@@ -196,10 +312,8 @@ fn check_pointer<T>(pointer: *const T, name: &'static str) -> Result<(), Fault> 
 ///
 /// # Safety
 /// `pointer` is NULL, misaligned, or points to a `T` that nobody writes while `'a` lasts.
-pub(crate) unsafe fn required<'a, T>(
-    pointer: *const T,
-    name: &'static str,
-) -> Result<&'a T, Fault> {
+#[inline(always)]
+pub(crate) unsafe fn required<'a, T>(pointer: *const T, name: &'static str) -> Result<&'a T> {
     check_pointer(pointer, name)?;
     // SAFETY: not NULL, aligned, and the caller vouches for the rest.
     Ok(unsafe { &*pointer })
@@ -212,7 +326,7 @@ pub(crate) unsafe fn required<'a, T>(
 pub(crate) unsafe fn optional<'a, T>(
     pointer: *const T,
     name: &'static str,
-) -> Result<Option<&'a T>, Fault> {
+) -> Result<Option<&'a T>> {
     if pointer.is_null() {
         return Ok(None);
     }
@@ -220,31 +334,36 @@ pub(crate) unsafe fn optional<'a, T>(
     unsafe { required(pointer, name) }.map(Some)
 }
 
-/// An output, set to its zero value. Call this before anything else can fail.
-///
-/// # Safety
-/// `pointer` is NULL, misaligned, or points to memory for a `T`, initialised or not, that nobody
-/// else touches while `'a` lasts.
-pub(crate) unsafe fn output<'a, T: Default>(
-    pointer: *mut T,
-    name: &'static str,
-) -> Result<&'a mut T, Fault> {
-    check_pointer(pointer, name)?;
-    // SAFETY: not NULL, aligned, the caller vouches for the memory; written before a reference
-    // to it is made.
-    unsafe {
-        pointer.write(T::default());
-        Ok(&mut *pointer)
-    }
-}
-
 /// A pointer whose zero value is NULL: where a new object goes.
 #[repr(transparent)]
-pub(crate) struct Handle<T>(pub(super) *mut T);
+pub(crate) struct Handle<T>(*mut T);
 
 impl<T> Default for Handle<T> {
     fn default() -> Self {
         Handle(std::ptr::null_mut())
+    }
+}
+
+impl<T> From<T> for Handle<T> {
+    fn from(object: T) -> Self {
+        Handle(Box::into_raw(Box::new(object)))
+    }
+}
+
+/// Frees what a [`Handle`] was made of; NULL is fine.
+///
+/// # Safety
+/// `object` is NULL or came from a `Handle`, and the caller gives up the only claim to it.
+pub(crate) unsafe fn destroy<T>(object: *mut T) {
+    if object.is_null() {
+        return;
+    }
+    // SAFETY: no error struct; the caller's promise is the same.
+    unsafe {
+        enter(std::ptr::null_mut(), || {
+            drop(Box::from_raw(object));
+            Ok(())
+        });
     }
 }
 
@@ -254,25 +373,16 @@ const _: () = assert!(size_of::<Vector3<f64>>() == 24 && align_of::<Vector3<f64>
 /// A list of `count` points, x y z x y z ... NULL is fine when `count` is 0.
 ///
 /// # Safety
-/// `xyz` is NULL, misaligned, or points to 3 `count` numbers that nobody writes while `'a` lasts.
+/// As [`coordinates`], for three numbers a point.
 pub(crate) unsafe fn points<'a>(
     xyz: *const f64,
     count: usize,
     name: &'static str,
-) -> Result<&'a [Vector3<f64>], Fault> {
-    if count == 0 {
-        return Ok(&[]);
-    }
-    check_pointer(xyz, name)?;
-    // Also keeps the length in bytes below isize::MAX, which a slice demands.
-    let max = Polytope::MAX_POINTS.min(isize::MAX as usize / size_of::<Vector3<f64>>());
-    if count > max {
-        let error = Error::TooManyVertices { count, max };
-        return Err(Fault::Input { name, error });
-    }
-    // SAFETY: not NULL, aligned, short enough; nalgebra's Vector3 is repr(C) around [[f64; 3]; 1];
-    // the caller vouches for the memory.
-    Ok(unsafe { std::slice::from_raw_parts(xyz.cast::<Vector3<f64>>(), count) })
+) -> Result<&'a [Vector3<f64>]> {
+    // SAFETY: the caller's promise is the same.
+    let points: &[[f64; 3]] = unsafe { coordinates(xyz, count, name) }?;
+    // SAFETY: nalgebra's Vector3 is repr(C) around [[f64; 3]; 1].
+    Ok(unsafe { std::slice::from_raw_parts(points.as_ptr().cast(), points.len()) })
 }
 
 /// A list of `count` points of D numbers each. NULL is fine when `count` is 0.
@@ -284,7 +394,7 @@ pub(crate) unsafe fn coordinates<'a, const D: usize>(
     numbers: *const f64,
     count: usize,
     name: &'static str,
-) -> Result<&'a [[f64; D]], Fault> {
+) -> Result<&'a [[f64; D]]> {
     if count == 0 {
         return Ok(&[]);
     }
@@ -292,8 +402,7 @@ pub(crate) unsafe fn coordinates<'a, const D: usize>(
     // Also keeps the length in bytes below isize::MAX, which a slice demands.
     let max = Polytope::MAX_POINTS.min(isize::MAX as usize / size_of::<[f64; D]>());
     if count > max {
-        let error = Error::TooManyVertices { count, max };
-        return Err(Fault::Input { name, error });
+        return Err(Wrong::Refused(Error::TooManyVertices { count, max }).at(name));
     }
     // SAFETY: not NULL, aligned, short enough; the caller vouches for the memory.
     Ok(unsafe { std::slice::from_raw_parts(numbers.cast::<[f64; D]>(), count) })
@@ -308,30 +417,32 @@ pub(crate) unsafe fn output_list<'a, T: Default>(
     list: *mut T,
     count: usize,
     name: &'static str,
-) -> Result<&'a mut [T], Fault> {
+) -> Result<&'a mut [T]> {
     if count == 0 {
         return Ok(&mut []);
     }
-    check_pointer(list.cast_const(), name)?;
+    check_pointer(list, name)?;
     // Also keeps the length in bytes below isize::MAX, which a slice demands.
-    let max = Polytope::MAX_POINTS;
-    if count > max {
-        let (index, count) = (count, max);
-        return Err(Fault::OutOfRange { name, index, count });
+    let limit = Polytope::MAX_POINTS;
+    if count > limit {
+        let (index, count) = (count, limit + 1);
+        return Err(Wrong::OutOfRange { index, count }.at("input.capacity"));
     }
-    for k in 0..count {
-        // SAFETY: not NULL, aligned; the caller vouches for the memory.
-        unsafe { list.add(k).write(T::default()) };
+    // SAFETY: not NULL, aligned, short enough; the caller vouches for the memory, and every entry is
+    // written before a reference to it is made.
+    unsafe {
+        for k in 0..count {
+            list.add(k).write(T::default());
+        }
+        Ok(std::slice::from_raw_parts_mut(list, count))
     }
-    // SAFETY: as above, and initialised.
-    Ok(unsafe { std::slice::from_raw_parts_mut(list, count) })
 }
 
 /// Three numbers.
 ///
 /// # Safety
 /// `xyz` is NULL, misaligned, or points to three numbers that nobody writes meanwhile.
-pub(crate) unsafe fn vector(xyz: *const f64, name: &'static str) -> Result<[f64; 3], Fault> {
+pub(crate) unsafe fn vector(xyz: *const f64, name: &'static str) -> Result<[f64; 3]> {
     // SAFETY: three numbers are a [f64; 3]; the caller vouches for them.
     unsafe { required(xyz.cast::<[f64; 3]>(), name) }.copied()
 }
@@ -340,105 +451,50 @@ pub(crate) unsafe fn vector(xyz: *const f64, name: &'static str) -> Result<[f64;
 ///
 /// # Safety
 /// `text` is NULL or points to bytes that end with NUL and that nobody writes while `'a` lasts.
-pub(crate) unsafe fn text<'a>(
-    text: *const c_char,
-    name: &'static str,
-) -> Result<Cow<'a, str>, Fault> {
+pub(crate) unsafe fn text<'a>(text: *const c_char, name: &'static str) -> Result<Cow<'a, str>> {
     check_pointer(text, name)?;
     // SAFETY: not NULL; the caller vouches for the memory.
     Ok(unsafe { CStr::from_ptr(text) }.to_string_lossy())
 }
 
-/// Where a text goes: the caller's buffer, which holds the empty string until the whole text is
-/// known to fit.
-pub(crate) struct TextOutput<'a> {
-    buffer: *mut c_char,
-    capacity: usize,
-    needed: Option<&'a mut usize>,
-}
-
-/// Makes the buffer an empty string and `needed` 0. Call this before anything else can fail.
-/// `buffer` may be NULL when `capacity` is 0, `needed` always.
+/// An entry point whose output is a text: the whole of it and its NUL, or the empty string.
 ///
 /// # Safety
-/// `buffer` is NULL or points to `capacity` bytes, `needed` is NULL, misaligned, or points to
-/// memory for a usize, both initialised or not, that nobody else touches while `'a` lasts.
-pub(crate) unsafe fn text_output<'a>(
-    buffer: *mut c_char,
-    capacity: usize,
-    needed: *mut usize,
-) -> Result<TextOutput<'a>, Fault> {
-    if capacity > 0 && !buffer.is_null() {
-        // SAFETY: the caller vouches for at least one byte.
-        unsafe { buffer.write(0) };
-    }
-    let needed = if needed.is_null() {
-        None
-    } else {
-        // SAFETY: the caller's promise is the same.
-        Some(unsafe { output(needed, "needed") }?)
-    };
-    if capacity > 0 {
-        check_pointer(buffer, "buffer")?;
-    }
-    Ok(TextOutput {
-        buffer,
-        capacity,
-        needed,
-    })
-}
-
-impl TextOutput<'_> {
-    /// The whole text and its NUL, or nothing. `text` holds no NUL.
-    pub(crate) fn write(self, text: &str) -> Result<(), Fault> {
-        debug_assert!(!text.contains('\0'));
-        let (capacity, needed) = (self.capacity, text.len() + 1);
-        if let Some(out) = self.needed {
-            *out = needed;
-        }
-        if needed > capacity {
-            let unit = "bytes";
-            return Err(Fault::BufferTooSmall {
-                needed,
-                capacity,
-                unit,
-            });
-        }
-        // SAFETY: `text_output`'s caller vouches for `capacity` bytes, which is enough; no
-        // reference to them is made, and a fresh text does not overlap them.
-        unsafe {
-            self.buffer
-                .copy_from_nonoverlapping(text.as_ptr().cast::<c_char>(), text.len());
-            self.buffer.add(text.len()).write(0);
-        }
-        Ok(())
-    }
-}
-
-/// Where a list goes: `capacity` places of the caller's, written only as far as the list reaches.
-/// NULL is fine when `capacity` is 0.
-///
-/// # Safety
-/// `places` is NULL, misaligned, or points to memory for `capacity` values, initialised or not, that
-/// nobody else touches while `'a` lasts.
-pub(crate) unsafe fn list_output<'a, T: Copy + Default>(
-    places: *mut T,
-    capacity: usize,
-    name: &'static str,
-) -> Result<&'a mut [T], Fault> {
-    if capacity == 0 {
-        return Ok(&mut []);
-    }
-    check_pointer(places, name)?;
-    // A slice may not be longer than isize::MAX bytes; no list that is asked for is.
-    let capacity = capacity.min(isize::MAX as usize / size_of::<T>().max(1));
-    // SAFETY: not NULL, aligned, short enough; the caller vouches for the memory; every place is
-    // written before a reference to it is made.
+/// `out` is NULL, misaligned, or points to an `ifr_text` whose buffer is NULL or has room for `capacity`
+/// bytes, none of which anybody else touches meanwhile; `error` as in [`enter`].
+pub(crate) unsafe fn write_text(
+    out: *mut ifr_text,
+    error: *mut ifr_error,
+    body: impl FnOnce() -> Result<String>,
+) -> ifr_status {
+    // SAFETY: the caller vouches for the memory; no reference to it is made.
     unsafe {
-        for k in 0..capacity {
-            places.add(k).write(T::default());
-        }
-        Ok(std::slice::from_raw_parts_mut(places, capacity))
+        enter(error, || {
+            check_pointer(out, "text")?;
+            (*out).needed = 0;
+            let ifr_text {
+                buffer, capacity, ..
+            } = *out;
+            if capacity > 0 {
+                check_pointer(buffer, "text.buffer")?;
+                buffer.write(0);
+            }
+            let text = body()?;
+            let needed = text.len() + 1;
+            (*out).needed = needed;
+            if needed > capacity {
+                let unit = "bytes";
+                let wrong = Wrong::TooSmall {
+                    needed,
+                    capacity,
+                    unit,
+                };
+                return Err(wrong.at("text.capacity"));
+            }
+            buffer.copy_from_nonoverlapping(text.as_ptr().cast(), text.len());
+            buffer.add(text.len()).write(0);
+            Ok(())
+        })
     }
 }
 
@@ -446,88 +502,48 @@ pub(crate) unsafe fn list_output<'a, T: Copy + Default>(
 mod tests {
     use super::*;
 
-    fn blank() -> ifr_error {
-        ifr_error {
-            status: IFR_STATUS_OK,
-            message: [1; IFR_ERROR_MESSAGE_SIZE],
+    fn failure(body: impl FnOnce() -> Result<()>) -> (ifr_status, String) {
+        let mut memory = [0x55_u8; size_of::<ifr_error>() + 1];
+        let error = memory[1..].as_mut_ptr().cast::<ifr_error>();
+        // SAFETY: the memory is large enough, its alignment does not matter; every message ends with NUL,
+        // which these tests would show by failing.
+        unsafe {
+            let status = enter(error, body);
+            assert_eq!((&raw const (*error).status).read_unaligned(), status);
+            let message = CStr::from_ptr((&raw const (*error).message).cast());
+            (status, message.to_str().unwrap().to_owned())
         }
-    }
-
-    fn text(error: &ifr_error) -> &str {
-        // SAFETY: `enter` ends every message with NUL, which these tests would show by failing.
-        unsafe { CStr::from_ptr(error.message.as_ptr()) }
-            .to_str()
-            .unwrap()
     }
 
     #[test]
     fn a_panic_becomes_a_status_with_its_text() {
-        let mut error = blank();
-        // SAFETY: `error` is a live ifr_error.
-        let status = unsafe { enter(&mut error, || panic!("seven is {}", 7)) };
-        assert_eq!(status, IFR_STATUS_PANIC);
-        assert_eq!(error.status, IFR_STATUS_PANIC);
-        assert_eq!(text(&error), "panic: seven is 7");
+        let (status, text) = failure(|| panic!("seven is {}", 7));
+        assert_eq!((status, &*text), (IFR_STATUS_PANIC, "panic: seven is 7"));
+        let mut out = 7_usize;
         // SAFETY: NULL is allowed.
-        let status = unsafe { enter(std::ptr::null_mut(), || std::panic::panic_any(7_u8)) };
-        assert_eq!(status, IFR_STATUS_PANIC);
+        let status = unsafe {
+            call(&mut out, "out", std::ptr::null_mut(), || {
+                std::panic::panic_any(7_u8)
+            })
+        };
+        assert_eq!((status, out), (IFR_STATUS_PANIC, 0));
     }
 
     #[test]
-    fn success_clears_the_error() {
-        let mut error = blank();
-        // SAFETY: `error` is a live ifr_error.
-        let status = unsafe { enter(&mut error, || Ok(())) };
-        assert_eq!((status, error.status), (IFR_STATUS_OK, IFR_STATUS_OK));
-        assert_eq!(text(&error), "");
-    }
-
-    #[test]
-    fn the_error_struct_may_be_misaligned() {
-        let mut memory = [0_u8; size_of::<ifr_error>() + 1];
-        let error = memory[1..].as_mut_ptr().cast::<ifr_error>();
-        // SAFETY: the memory is large enough; alignment is not asked for.
-        let status = unsafe { enter(error, || Err(Fault::Null { name: "input" })) };
+    fn success_clears_the_error_and_a_fault_names_its_place() {
+        assert_eq!(failure(|| Ok(())), (IFR_STATUS_OK, String::new()));
+        let (status, text) = failure(|| Err(Wrong::Null.in_part("input", ".pair.a")));
         assert_eq!(status, IFR_STATUS_BAD_POINTER);
-        assert_eq!(&memory[5..19], b"input is NULL\0");
+        assert_eq!(text, "input.pair.a is NULL");
+        assert_eq!(c_field("end.translation.z"), ".end.p[2]");
+        assert_eq!(c_field("length of turn"), ": length of turn");
     }
 
     #[test]
     fn long_messages_are_cut_between_characters() {
         let long = "é".repeat(IFR_ERROR_MESSAGE_SIZE);
-        let mut error = blank();
-        // SAFETY: `error` is a live ifr_error.
-        unsafe { enter(&mut error, || panic!("{long}")) };
-        let cut = text(&error);
+        let (_, cut) = failure(|| panic!("{long}"));
         assert!(cut.len() == IFR_ERROR_MESSAGE_SIZE - 1 || cut.len() == IFR_ERROR_MESSAGE_SIZE - 2);
         assert!(cut.ends_with('é'));
-    }
-
-    #[test]
-    fn null_and_misaligned_pointers_are_faults() {
-        let numbers = [0.0_f64; 4];
-        let odd = numbers.as_ptr().cast::<u8>().wrapping_add(1).cast::<f64>();
-        // SAFETY: neither pointer may be followed, and `numbers` is alive.
-        unsafe {
-            let null = std::ptr::null::<f64>();
-            assert!(matches!(
-                required(null, "x"),
-                Err(Fault::Null { name: "x" })
-            ));
-            assert!(matches!(optional(null, "x"), Ok(None)));
-            assert!(matches!(
-                required(odd, "x"),
-                Err(Fault::Misaligned { align: 8, .. })
-            ));
-            assert!(matches!(
-                output(odd.cast_mut(), "x"),
-                Err(Fault::Misaligned { .. })
-            ));
-            assert!(matches!(points(odd, 1, "x"), Err(Fault::Misaligned { .. })));
-            assert!(matches!(points(null, 1, "x"), Err(Fault::Null { .. })));
-            assert!(points(null, 0, "x").unwrap().is_empty());
-            let fault = points(numbers.as_ptr(), usize::MAX, "x").unwrap_err();
-            assert_eq!(fault.status(), IFR_STATUS_TOO_MANY_VERTICES);
-        }
     }
 }

@@ -1,13 +1,58 @@
 //! All times of contact within a frame.
 
-use crate::boundary::{Fault, enter, output, output_list, required};
-use crate::pair_state::{ifr_pair_state, with_state};
-use crate::settings::{self, ifr_settings};
+use std::ffi::c_char;
+
+use crate::boundary::{Result, answer, output_list};
+use crate::certificate::{certify, ifr_certificate};
+use crate::method::read_method;
+use crate::mirror::{answered, or_default};
+use crate::pair::ifr_moving_pair;
+use crate::pair_state::ifr_pair_state;
 use crate::status::{ifr_error, ifr_status};
-use crate::time_of_impact::{ifr_contact, ifr_time_of_impact_input};
+use crate::text::{capture, ifr_text};
+use crate::time_of_impact::ifr_contact;
 use crate::verdict::{ifr_reason, ifr_verdict};
+use interframe::case::Query;
 use interframe::for_c::{List, into_list};
-use interframe::{ContactInterval, ContactIntervals, MovingPair};
+use interframe::{ContactInterval, ContactIntervals, InitialContact, PairState};
+use interframe::{TimeOfImpactMethod, TimeOfImpactOptions};
+use interframe::{certify_contact_intervals, contact_intervals};
+
+/// What ifr_contact_intervals is asked, and where the intervals go.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_contact_intervals_input {
+    /// The bodies and their motions.
+    pub pair: ifr_moving_pair,
+    /// As of ifr_time_of_impact_input.
+    pub method: i32,
+    /// As of ifr_intersect_input.
+    pub max_pivots: u32,
+    /// Largest gap of a contact that is near. As of ifr_time_of_impact_input.
+    pub tolerance: f64,
+    /// As of ifr_time_of_impact_input: contact is a gap of at most this.
+    pub target_separation: f64,
+    /// For the whole frame. As of ifr_time_of_impact_input.
+    pub budget: u32,
+    /// Yours: room for capacity intervals, zeroed beyond the last; NULL when capacity is 0.
+    pub intervals: *mut ifr_contact_interval,
+    /// Intervals for which there is room.
+    pub capacity: usize,
+}
+
+impl ifr_contact_intervals_input {
+    fn options(&self) -> Result<TimeOfImpactOptions> {
+        let default = TimeOfImpactOptions::default();
+        Ok(TimeOfImpactOptions {
+            method: read_method(TimeOfImpactMethod::ALL, |method| method as i32, self.method)?,
+            tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
+            target_separation: self.target_separation,
+            initial_contact: InitialContact::Report,
+            budget: or_default(self.budget, default.budget),
+            max_pivots: or_default(self.max_pivots, default.max_pivots),
+        })
+    }
+}
 
 /// A time of contact.
 #[repr(C)]
@@ -28,17 +73,11 @@ pub struct ifr_contact_interval {
     pub gap: f64,
 }
 
-impl From<ContactInterval> for ifr_contact_interval {
-    fn from(interval: ContactInterval) -> Self {
-        ifr_contact_interval {
-            contact: interval.contact.into(),
-            reason: interval.reason.into(),
-            enter: interval.enter,
-            exit: interval.exit,
-            gap: interval.gap,
-        }
-    }
-}
+answered!(ContactInterval => ifr_contact_interval, interval {
+    same: contact, reason, enter, exit, gap;
+    or_zero:;
+    zero:;
+});
 
 /// Answer of ifr_contact_intervals. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -47,12 +86,12 @@ pub struct ifr_contact_intervals_result {
     /// Separated: apart throughout, no interval. Hit: some interval has a certified contact.
     /// Undecided: there are intervals, but none has.
     pub verdict: ifr_verdict,
-    /// Distance solves, those of capsules around the bodies included; 0 when linear programs answered.
-    pub solves: u32,
+    /// Why the verdict is undecided.
+    pub reason: ifr_reason,
     /// Support queries on each body.
     pub iterations: u32,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 4],
+    /// Distance solves, those of capsules around the bodies included; 0 when linear programs answered.
+    pub solves: u32,
     /// Intervals of the frame. Larger than written when the list was too short.
     pub count: usize,
     /// Intervals in the list, the first of all.
@@ -61,19 +100,11 @@ pub struct ifr_contact_intervals_result {
     pub undecided: usize,
 }
 
-impl From<ContactIntervals> for ifr_contact_intervals_result {
-    fn from(answer: ContactIntervals) -> Self {
-        ifr_contact_intervals_result {
-            verdict: answer.verdict.into(),
-            solves: answer.solves,
-            iterations: answer.iterations,
-            count: answer.count,
-            written: answer.written,
-            undecided: answer.undecided,
-            reserved: [0; 4],
-        }
-    }
-}
+answered!(ContactIntervals => ifr_contact_intervals_result, answer {
+    same: verdict, reason, iterations, solves, count, written, undecided;
+    or_zero:;
+    zero:;
+});
 
 /// All times at which two moving bodies are in contact, as brackets of where each contact begins
 /// and ends, in the order of time.
@@ -81,45 +112,76 @@ impl From<ContactIntervals> for ifr_contact_intervals_result {
 /// Outside the intervals the bodies are proved apart. Every interval holds a certified overlap or a
 /// gap within the tolerance, or says why not. A contact has ended when the gap exceeds twice the
 /// tolerance; bodies that part and meet again within a 64th of the frame, or a turn of 1/10 radian,
-/// may be one interval.
-///
-/// intervals has room for capacity entries and may be NULL when that is 0; entries that are not
-/// written are zero. When it is too short, count says how many there are. The input's budget is for
-/// the whole frame; its initial_contact must be 0. state, settings and error as for ifr_intersect.
-/// Does not allocate, unless exact arithmetic decides.
+/// may be one interval. When the list is too short, count says how many there are. Does not allocate,
+/// unless exact arithmetic decides.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_contact_intervals(
-    input: *const ifr_time_of_impact_input,
+    input: *const ifr_contact_intervals_input,
     state: *mut ifr_pair_state,
-    settings: *const ifr_settings,
-    intervals: *mut ifr_contact_interval,
-    capacity: usize,
-    out: *mut ifr_contact_intervals_result,
+    result: *mut ifr_contact_intervals_result,
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = output(out, "out")?;
-            let intervals = output_list(intervals, capacity, "intervals")?;
-            let input = required(input, "input")?;
-            let ([a, b], [motion_a, motion_b]) = input.read()?;
-            let options = input.read_options()?;
-            let settings = settings::read(settings)?;
-            let put = &mut |k: usize, interval: ContactInterval| intervals[k] = interval.into();
-            let list = List::new(capacity, put);
-            *out = with_state(state, |state| {
-                into_list(
-                    &MovingPair::new(a, &motion_a, b, &motion_b),
-                    &options,
-                    &settings,
-                    state,
-                    list,
-                )
-                .map_err(Fault::input("input"))
-            })?
-            .into();
-            Ok(())
+        answer(input, state, result, error, |given, state| {
+            let options = given.options()?;
+            let list = output_list(given.intervals, given.capacity, "input.intervals")?;
+            let read = given.pair.read()?;
+            let room = list.len();
+            let put = &mut |k: usize, interval: ContactInterval| list[k] = interval.into();
+            Ok(into_list(
+                &read.pair(),
+                &options,
+                state,
+                List::new(room, put),
+            )?)
+        })
+    }
+}
+
+/// Writes what ifr_contact_intervals is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_intervals_to_json(
+    input: *const ifr_contact_intervals_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            let (read, options) = (given.pair.read()?, given.options()?);
+            Ok(Query::contact_intervals(&read.pair(), &options))
+        })
+    }
+}
+
+/// Asks what ifr_contact_intervals asks and makes the certificate of the answer; as
+/// ifr_certificate_of_intersect. It proves that the bodies are apart outside the intervals, and a
+/// contact at the beginning and at the end of every interval that has one. What lies inside an
+/// interval is not certified. The input's list is not looked at.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_certificate_of_contact_intervals(
+    input: *const ifr_contact_intervals_input,
+    out: *mut *mut ifr_certificate,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        certify(input, out, error, |given| {
+            let (read, options) = (given.pair.read()?, given.options()?);
+            let pair = read.pair();
+            let mut list = vec![ContactInterval::default(); 16];
+            loop {
+                let found =
+                    contact_intervals(&pair, &options, &mut PairState::default(), &mut list)?;
+                list.resize(found.count, ContactInterval::default());
+                if found.is_whole() {
+                    break;
+                }
+            }
+            Ok(Some(certify_contact_intervals(&pair, &options, &list)?))
         })
     }
 }

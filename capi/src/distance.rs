@@ -1,13 +1,46 @@
 //! How far apart are two bodies at given poses?
 
-use crate::boundary::{Fault, enter, output, required};
-use crate::feature::ifr_feature;
-use crate::intersect::ifr_intersect_input;
-use crate::pair_state::{ifr_pair_state, with_state};
-use crate::settings::{self, ifr_settings};
+use std::ffi::c_char;
+
+use crate::boundary::{Result, answer};
+use crate::feature::{features, ifr_feature};
+use crate::method::read_method;
+use crate::mirror::{answered, or_default};
+use crate::pair::ifr_posed_pair;
+use crate::pair_state::ifr_pair_state;
 use crate::status::{ifr_error, ifr_status};
-use crate::verdict::{ifr_decided_by, ifr_verdict};
-use interframe::{Distance, PosedPair, distance};
+use crate::text::{capture, ifr_text};
+use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
+use interframe::case::Query;
+use interframe::{Distance, DistanceMethod, DistanceOptions, distance};
+
+/// What ifr_distance is asked.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_distance_input {
+    /// The bodies and their poses.
+    pub pair: ifr_posed_pair,
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_GJK, which are the same.
+    pub method: i32,
+    /// As of ifr_intersect_input.
+    pub max_pivots: u32,
+}
+
+impl ifr_distance_input {
+    #[inline(always)]
+    fn options(&self) -> Result<DistanceOptions> {
+        read_options(self.method, self.max_pivots)
+    }
+}
+
+/// Also of polygons.
+#[inline(always)]
+pub(crate) fn read_options(method: i32, max_pivots: u32) -> Result<DistanceOptions> {
+    Ok(DistanceOptions {
+        method: read_method(DistanceMethod::ALL, |method| method as i32, method)?,
+        max_pivots: or_default(max_pivots, DistanceOptions::default().max_pivots),
+    })
+}
 
 /// Answer of ifr_distance. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -15,6 +48,8 @@ use interframe::{Distance, PosedPair, distance};
 pub struct ifr_distance_result {
     /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
     pub verdict: ifr_verdict,
+    /// IFR_REASON_NONE.
+    pub reason: ifr_reason,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,
     /// Support queries on each body; 0 when a body is empty.
@@ -24,7 +59,7 @@ pub struct ifr_distance_result {
     /// Whether normal, feature_a and feature_b are set: when separated, unless a body is empty.
     pub has_normal: bool,
     /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 2],
+    pub reserved: [u8; 6],
     /// The distance: positive when separated, infinite when a body is empty, 0 when hit
     /// (ifr_penetration says how deep).
     pub separation: f64,
@@ -46,57 +81,56 @@ pub struct ifr_distance_result {
     pub feature_b: ifr_feature,
 }
 
-impl From<Distance> for ifr_distance_result {
-    fn from(answer: Distance) -> Self {
-        let [feature_a, feature_b] = answer.features.unwrap_or_default().map(Into::into);
-        ifr_distance_result {
-            verdict: answer.verdict.into(),
-            decided_by: answer.decided_by.into(),
-            iterations: answer.iterations,
-            has_points: answer.point_a.is_some(),
-            has_normal: answer.normal.is_some(),
-            separation: answer.separation,
-            error: answer.error,
-            lower_bound: answer.lower_bound,
-            point_a: answer.point_a.map(Into::into).unwrap_or_default(),
-            point_b: answer.point_b.map(Into::into).unwrap_or_default(),
-            normal: answer.normal.map(Into::into).unwrap_or_default(),
-            feature_a,
-            feature_b,
-            reserved: [0; 2],
-        }
-    }
-}
+answered!(Distance => ifr_distance_result, answer {
+    same: verdict, reason, decided_by, iterations, separation, error, lower_bound;
+    or_zero: point_a, point_b, normal;
+    zero: reserved;
+    has_points = answer.point_a.is_some();
+    has_normal = answer.normal.is_some();
+    feature_a = features(answer.features)[0];
+    feature_b = features(answer.features)[1];
+});
 
 /// How far apart are two bodies at these poses, where, and what holds the nearest points?
 ///
 /// The sign is exact: a hit when they share a point in real arithmetic on the numbers given, as
-/// ifr_intersect says. The distance is known to error.
-///
-/// state: the pair's memory, or NULL to start afresh; shared with the other queries. settings: NULL
-/// for the defaults; the methods are the default and IFR_METHOD_GJK, which are the same
-/// (IFR_STATUS_METHOD for others). error: NULL if you want no details. Tens to hundreds of
-/// nanoseconds; does not allocate, unless doubles cannot tell and exact arithmetic decides.
+/// ifr_intersect says. The distance is known to error. Tens to hundreds of nanoseconds; does not
+/// allocate, unless doubles cannot tell and exact arithmetic decides.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_distance(
-    input: *const ifr_intersect_input,
+    input: *const ifr_distance_input,
     state: *mut ifr_pair_state,
-    settings: *const ifr_settings,
-    out: *mut ifr_distance_result,
+    result: *mut ifr_distance_result,
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = output(out, "out")?;
-            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
-            let settings = settings::read(settings)?;
-            *out = with_state(state, |state| {
-                distance(&PosedPair::new(a, &pose_a, b, &pose_b), &settings, state)
-                    .map_err(Fault::input("settings.method"))
-            })?
-            .into();
-            Ok(())
+        answer(input, state, result, error, |given, state| {
+            Ok(distance(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
+        })
+    }
+}
+
+/// Writes what ifr_distance is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_distance_to_json(
+    input: *const ifr_distance_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            Ok(Query::distance(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
         })
     }
 }

@@ -1,5 +1,7 @@
 //! What holds a point of a body: a vertex, an edge or a face.
 
+use std::ffi::c_char;
+
 use crate::mirror::mirrored;
 use interframe::{Feature, FeatureKind};
 
@@ -26,7 +28,8 @@ pub struct ifr_feature {
     pub kind: ifr_feature_kind,
     /// How many of vertices are set.
     pub count: u32,
-    /// As numbered by ifr_polytope_get_vertex, ascending; 0 beyond count.
+    /// As numbered by ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex), ascending; 0
+    /// beyond count.
     pub vertices: [u32; 3],
 }
 
@@ -36,6 +39,12 @@ mirrored!(FeatureKind => ifr_feature_kind,
     Edge: IFR_FEATURE_EDGE,
     Face: IFR_FEATURE_FACE,
 );
+
+/// "none", "vertex", "edge", "face", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_feature_kind_text(kind: i32) -> *const c_char {
+    ifr_feature_kind::text(kind)
+}
 
 impl From<Feature> for ifr_feature {
     fn from(feature: Feature) -> Self {
@@ -48,4 +57,10 @@ impl From<Feature> for ifr_feature {
         out.vertices[..ids.len()].copy_from_slice(ids);
         out
     }
+}
+
+/// What holds the two points of an answer.
+#[inline]
+pub(crate) fn features(features: Option<[Feature; 2]>) -> [ifr_feature; 2] {
+    features.unwrap_or_default().map(Into::into)
 }

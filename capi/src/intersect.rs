@@ -1,50 +1,42 @@
 //! Do two bodies meet at given poses?
 
-use crate::boundary::{Fault, enter, output, required};
-use crate::pair_state::{ifr_pair_state, with_state};
-use crate::plane::ifr_plane;
-use crate::polytope::ifr_polytope;
-use crate::pose::ifr_pose;
-use crate::settings::{self, ifr_settings};
-use crate::status::{ifr_error, ifr_status};
-use crate::verdict::{ifr_decided_by, ifr_verdict};
-use interframe::Polytope;
-use interframe::Pose;
-use interframe::{Intersection, PosedPair, intersect};
+use std::ffi::c_char;
 
-/// Two bodies and where they are.
+use crate::boundary::{Result, answer};
+use crate::certificate::{certify, ifr_certificate};
+use crate::method::{ifr_method, read_method};
+use crate::mirror::{answered, or_default};
+use crate::pair::ifr_posed_pair;
+use crate::pair_state::ifr_pair_state;
+use crate::plane::ifr_plane;
+use crate::status::{ifr_error, ifr_status};
+use crate::text::{capture, ifr_text};
+use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
+use interframe::case::Query;
+use interframe::{IntersectOptions, Intersection, Method, PairState, Verdict};
+use interframe::{certify_intersect, intersect};
+
+/// What ifr_intersect is asked.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_intersect_input {
-    /// Body A; not NULL.
-    pub a: *const ifr_polytope,
-    /// Body B; not NULL, may be the same as A.
-    pub b: *const ifr_polytope,
-    /// Where A is.
-    pub pose_a: ifr_pose,
-    /// Where B is.
-    pub pose_b: ifr_pose,
+    /// The bodies and their poses.
+    pub pair: ifr_posed_pair,
+    /// An ifr_method, any of them.
+    pub method: i32,
+    /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows.
+    /// Never decides a verdict. 0: 64; fewer send easy pairs to the slow exact path.
+    pub max_pivots: u32,
 }
 
 impl ifr_intersect_input {
-    /// The bodies and their poses.
-    ///
-    /// # Safety
-    /// The bodies are NULL or live.
     #[inline(always)]
-    pub(crate) unsafe fn read(&self) -> Result<([&Polytope; 2], [Pose; 2]), Fault> {
-        // SAFETY: the caller's promise is the same.
-        let bodies = unsafe {
-            [
-                &required(self.a, "input.a")?.0,
-                &required(self.b, "input.b")?.0,
-            ]
-        };
-        let poses = [
-            self.pose_a.read("input.pose_a")?,
-            self.pose_b.read("input.pose_b")?,
-        ];
-        Ok((bodies, poses))
+    fn options(&self) -> Result<IntersectOptions> {
+        let default = IntersectOptions::default();
+        Ok(IntersectOptions {
+            method: read_method(Method::ALL, |method| method as i32, self.method)?,
+            max_pivots: or_default(self.max_pivots, default.max_pivots),
+        })
     }
 }
 
@@ -52,13 +44,18 @@ impl ifr_intersect_input {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_intersect_result {
-    /// Separated or hit: a call that succeeds is never undecided here.
+    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP.
     pub verdict: ifr_verdict,
+    /// Why the verdict is undecided.
+    pub reason: ifr_reason,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,
     /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
     /// the centres settle it.
     pub iterations: u32,
+    /// Which solver decided, never IFR_METHOD_DEFAULT: another than was asked where that one left the
+    /// answer to the ray simplex.
+    pub solver: ifr_method,
     /// Whether plane is set: when separated, unless a body is empty.
     pub has_plane: bool,
     /// Whether point is set: when hit.
@@ -72,47 +69,82 @@ pub struct ifr_intersect_result {
     pub point: [f64; 3],
 }
 
-impl From<Intersection> for ifr_intersect_result {
-    fn from(answer: Intersection) -> Self {
-        ifr_intersect_result {
-            verdict: answer.verdict.into(),
-            decided_by: answer.decided_by.into(),
-            iterations: answer.iterations,
-            has_plane: answer.plane.is_some(),
-            has_point: answer.point.is_some(),
-            plane: answer.plane.map(Into::into).unwrap_or_default(),
-            point: answer.point.map(Into::into).unwrap_or_default(),
-            reserved: [0; 2],
-        }
-    }
-}
+answered!(Intersection => ifr_intersect_result, answer {
+    same: verdict, reason, decided_by, iterations, solver;
+    or_zero: plane, point;
+    zero: reserved;
+    has_plane = answer.plane.is_some();
+    has_point = answer.point.is_some();
+});
 
 /// Do two bodies meet at these poses? Decided as in real arithmetic on the numbers given:
 /// touching is a hit, a last place apart is separated.
 ///
-/// state: the pair's memory, or NULL to start afresh. settings: NULL for the defaults. error: NULL
-/// if you want no details. Tens to hundreds of nanoseconds; does not allocate, unless doubles
-/// cannot tell and exact arithmetic decides.
+/// Tens to hundreds of nanoseconds; does not allocate, unless doubles cannot tell and exact
+/// arithmetic decides.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_intersect(
     input: *const ifr_intersect_input,
     state: *mut ifr_pair_state,
-    settings: *const ifr_settings,
-    out: *mut ifr_intersect_result,
+    result: *mut ifr_intersect_result,
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = output(out, "out")?;
-            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
-            let settings = settings::read(settings)?;
-            *out = with_state(state, |state| {
-                intersect(&PosedPair::new(a, &pose_a, b, &pose_b), &settings, state)
-                    .map_err(Fault::input("settings"))
-            })?
-            .into();
-            Ok(())
+        answer(input, state, result, error, |given, state| {
+            Ok(intersect(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
+        })
+    }
+}
+
+/// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
+/// "interframe query FILE" answers it, bit for bit as ifr_intersect does with this state. Every
+/// number is written so that it reads back to the same bits; bodies, options and state are in it.
+///
+/// state: that of the pair before the question, or NULL for an empty one; it is not changed. id: any
+/// text, it names the line. text receives the line without a line end. Allocates. The same holds for
+/// every ifr_..._to_json of a query.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_intersect_to_json(
+    input: *const ifr_intersect_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            Ok(Query::intersect(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
+        })
+    }
+}
+
+/// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
+/// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided:
+/// there is nothing to prove. Allocates; a hit takes tens of microseconds, for its columns are found
+/// in exact integers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_certificate_of_intersect(
+    input: *const ifr_intersect_input,
+    out: *mut *mut ifr_certificate,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        certify(input, out, error, |given| {
+            let (read, options) = (given.pair.read()?, given.options()?);
+            let pair = read.pair();
+            let answer = intersect(&pair, &options, &mut PairState::default())?;
+            let decided = answer.verdict != Verdict::Undecided;
+            Ok(decided.then(|| certify_intersect(&pair, &answer)))
         })
     }
 }

@@ -1,10 +1,12 @@
 //! The C interface, behind `include/interframe.h`. Rust programs have no use for it.
 //!
 //! Every function is a thin shell: it checks what C handed over, calls the safe library, and
-//! writes plain structs back. Four rules hold everywhere and are kept by `boundary`:
+//! writes plain structs back. One file holds what is to one query: its input, its result, the call
+//! (`boundary::answer`), its line of JSON (`text::capture`) and the certificate of its answer
+//! (`certificate::certify`). Four rules hold everywhere and are kept by `boundary`:
 //! - NULL or misaligned pointers and unknown integers become a status. Integers that stand for
 //!   an enum arrive as `i32` and are compared, never transmuted.
-//! - An output is set to its zero value (verdict undecided) before anything else can fail.
+//! - An output holds its zero value (verdict undecided) when a call fails.
 //! - A panic stops here and becomes a status.
 //! - Nothing is global and mutable: the text of an error goes into a struct of the caller's.
 //!
@@ -13,32 +15,42 @@
 #![allow(unsafe_code, non_camel_case_types)]
 #![allow(clippy::missing_safety_doc)] // the contract is the header's first section
 
+pub mod body;
 mod boundary;
 pub mod certificate;
 pub mod contact_intervals;
+pub mod contact_manifold;
 pub mod contains;
+pub mod contains_point;
 pub mod distance;
+pub mod distance_2d;
 pub mod feature;
 #[cfg(test)]
+#[path = "../../ffi-tests/header.rs"]
 mod header;
 pub mod interframe;
+pub mod interframe_vertices;
 pub mod intersect;
-pub mod layout;
-pub mod manifold;
-pub mod minkowski;
+pub mod intersect_sets;
+pub mod is_subset;
+pub mod method;
+pub mod minkowski_difference;
+pub mod minkowski_difference_2d;
 mod mirror;
 pub mod motion;
 pub mod mpr;
+pub mod pair;
 pub mod pair_state;
 pub mod penetration;
-pub mod planar;
 pub mod plane;
-pub mod point_sets;
-pub mod polytope;
+pub mod polygon;
 pub mod pose;
-pub mod replay;
-pub mod settings;
+#[cfg(test)]
+#[path = "../../ffi-tests/price.rs"]
+mod price;
+pub mod sets;
 pub mod status;
+pub mod text;
 pub mod time_of_exit;
 pub mod time_of_impact;
 pub mod verdict;

@@ -1,8 +1,10 @@
 //! How a body moves over one frame.
 
+use std::ptr::null_mut;
+
 use nalgebra::Vector3;
 
-use crate::boundary::{Fault, enter, output, required, vector};
+use crate::boundary::{Result, Wrong, call, required, vector};
 use crate::pose::ifr_pose;
 use crate::status::ifr_status;
 use interframe::Motion;
@@ -17,6 +19,8 @@ pub enum ifr_motion_kind {
     /// By the rotation vector turn: any number of whole turns. end.q is not read.
     IFR_MOTION_KIND_TURN = 1,
 }
+
+use ifr_motion_kind::*;
 
 /// One frame of rigid motion, time t from 0 to 1. The body point pivot moves on a straight line at
 /// constant speed while the body turns about one fixed world axis at a constant rate.
@@ -52,13 +56,9 @@ pub unsafe extern "C" fn ifr_motion_init_fixed(
 ) -> ifr_status {
     // SAFETY: no error struct; the pointers are as the header's first section demands.
     unsafe {
-        enter(std::ptr::null_mut(), || {
-            let out = output(out, "out")?;
+        call(out, "out", null_mut(), || {
             let pose = *required(pose, "pose")?;
-            out.start = pose;
-            out.end = pose;
-            out.kind = ifr_motion_kind::IFR_MOTION_KIND_BETWEEN as i32;
-            Ok(())
+            Ok(between(pose, pose))
         })
     }
 }
@@ -73,60 +73,59 @@ pub unsafe extern "C" fn ifr_motion_init_between(
 ) -> ifr_status {
     // SAFETY: no error struct; the pointers are as the header's first section demands.
     unsafe {
-        enter(std::ptr::null_mut(), || {
-            let out = output(out, "out")?;
-            out.start = *required(start, "start")?;
-            out.end = *required(end, "end")?;
-            out.kind = ifr_motion_kind::IFR_MOTION_KIND_BETWEEN as i32;
-            Ok(())
+        call(out, "out", null_mut(), || {
+            Ok(between(*required(start, "start")?, *required(end, "end")?))
         })
     }
 }
 
-/// By a displacement and a rotation vector over the frame, three numbers each, world axes; pivot
-/// at the body's origin. With velocities v and w and a frame of length s, give s v and s w. The
-/// values are checked by the query that takes the motion, not here.
+/// To a position and by a rotation vector over the frame, three numbers each, world axes; pivot at
+/// the body's origin. end_p is where that origin is at t = 1: with velocities v and w and a frame of
+/// length s, give start.p + s v and s w. The values are checked by the query that takes the motion,
+/// not here.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_motion_init_turn(
     start: *const ifr_pose,
-    displacement: *const f64,
+    end_p: *const f64,
     turn: *const f64,
     out: *mut ifr_motion,
 ) -> ifr_status {
     // SAFETY: no error struct; the pointers are as the header's first section demands.
     unsafe {
-        enter(std::ptr::null_mut(), || {
-            let out = output(out, "out")?;
+        call(out, "out", null_mut(), || {
             let start = *required(start, "start")?;
-            let displacement = vector(displacement, "displacement")?;
-            let turn = vector(turn, "turn")?;
-            out.start = start;
-            out.end.p = std::array::from_fn(|i| start.p[i] + displacement[i]);
-            out.end.q = start.q;
-            out.turn = turn;
-            out.kind = ifr_motion_kind::IFR_MOTION_KIND_TURN as i32;
-            Ok(())
+            let (p, q) = (vector(end_p, "end_p")?, start.q);
+            Ok(ifr_motion {
+                turn: vector(turn, "turn")?,
+                kind: IFR_MOTION_KIND_TURN as i32,
+                ..between(start, ifr_pose { p, q })
+            })
         })
     }
 }
 
+fn between(start: ifr_pose, end: ifr_pose) -> ifr_motion {
+    ifr_motion {
+        start,
+        end,
+        kind: IFR_MOTION_KIND_BETWEEN as i32,
+        ..Default::default()
+    }
+}
+
 impl ifr_motion {
-    /// The library's motion; `name` is the argument as C spells it.
-    pub(crate) fn read(&self, name: &'static str) -> Result<Motion, Fault> {
-        const BETWEEN: i32 = ifr_motion_kind::IFR_MOTION_KIND_BETWEEN as i32;
-        const TURN: i32 = ifr_motion_kind::IFR_MOTION_KIND_TURN as i32;
-        let start = self.start.read(name)?;
+    /// The library's motion; `name` is how C spells it.
+    #[inline(always)]
+    pub(crate) fn read(&self, name: &'static str) -> Result<Motion> {
+        const BETWEEN: i32 = IFR_MOTION_KIND_BETWEEN as i32;
+        const TURN: i32 = IFR_MOTION_KIND_TURN as i32;
+        let start = self.start.read(name, ".start")?;
         let pivot = Vector3::from(self.pivot);
         let motion = match self.kind {
-            BETWEEN => Motion::between(start, self.end.read(name)?, pivot),
-            TURN => Motion::from_turn(
-                start,
-                Vector3::from(self.end.p),
-                Vector3::from(self.turn),
-                pivot,
-            ),
-            value => return Err(Fault::UnknownValue { name, value }),
+            BETWEEN => Motion::between(start, self.end.read(name, ".end")?, pivot),
+            TURN => Motion::from_turn(start, self.end.p.into(), self.turn.into(), pivot),
+            value => return Err(Wrong::UnknownValue(value).in_part(name, ".kind")),
         };
-        motion.map_err(Fault::input(name))
+        motion.map_err(|error| Wrong::Refused(error).at(name))
     }
 }

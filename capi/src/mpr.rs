@@ -1,23 +1,42 @@
 //! The signed distance of improved Minkowski Portal Refinement.
 
-use crate::boundary::{Fault, enter, optional, output, required};
-use crate::intersect::ifr_intersect_input;
-use crate::mirror::mirrored;
-use crate::settings::{self, ifr_settings};
-use crate::status::{ifr_error, ifr_status};
-use crate::verdict::{ifr_decided_by, ifr_verdict};
-use interframe::{Detour, MprDistance, MprOptions, PosedPair, Route, mpr};
+use std::ffi::c_char;
 
-/// Options of ifr_mpr. Pass NULL for the defaults; 0 means the default in each field.
+use crate::boundary::{Result, answer};
+use crate::mirror::{answered, mirrored, or_default};
+use crate::pair::ifr_posed_pair;
+use crate::pair_state::ifr_pair_state;
+use crate::status::{ifr_error, ifr_status};
+use crate::text::{capture, ifr_text};
+use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
+use interframe::case::Query;
+use interframe::{Detour, MprDistance, MprOptions, Route, mpr};
+
+/// What ifr_mpr is asked.
 #[repr(C)]
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ifr_mpr_options {
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_mpr_input {
+    /// The bodies and their poses.
+    pub pair: ifr_posed_pair,
     /// A portal is good enough when the Minkowski difference reaches no farther than this beyond
-    /// it, in bounding radii of the smaller body (of the larger, if that is 0). Up to 0.1; default
-    /// 1e-4.
+    /// it, in bounding radii of the smaller body (of the larger, if that is 0). Up to 0.1; 0: 1e-4.
     pub rel_tol: f64,
-    /// Support queries on each body after which another route is taken. Default 100.
+    /// Support queries on each body after which another route is taken. 0: 100.
     pub max_iterations: u32,
+    /// Of another route: as of ifr_intersect_input.
+    pub max_pivots: u32,
+}
+
+impl ifr_mpr_input {
+    #[inline(always)]
+    fn options(&self) -> Result<MprOptions> {
+        let default = MprOptions::default();
+        Ok(MprOptions {
+            rel_tol: or_default(self.rel_tol, default.rel_tol),
+            max_iterations: or_default(self.max_iterations, default.max_iterations),
+            max_pivots: or_default(self.max_pivots, default.max_pivots),
+        })
+    }
 }
 
 /// What gave an ifr_mpr_result.
@@ -56,38 +75,6 @@ pub enum ifr_mpr_detour {
     IFR_MPR_DETOUR_SIGN_UNCLEAR = 5,
 }
 
-/// Answer of ifr_mpr. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_mpr_result {
-    /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
-    pub verdict: ifr_verdict,
-    /// Which arithmetic decided the verdict.
-    pub decided_by: ifr_decided_by,
-    /// What gave the answer.
-    pub route: ifr_mpr_route,
-    /// Why it was not the portal.
-    pub detour: ifr_mpr_detour,
-    /// Support queries on each body; 0 when a body is empty.
-    pub iterations: u32,
-    /// Whether normal and the points are set: unless a body is empty.
-    pub has_points: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 3],
-    /// The paper's delta: positive when separated (infinite when a body is empty), else not.
-    pub separation: f64,
-    /// The true signed distance, minus the depth when hit, is at least this.
-    pub lower_bound: f64,
-    /// The true signed distance is at most this.
-    pub upper_bound: f64,
-    /// Unit, from A to B, world axes; point_b - point_a is separation * normal to rounding.
-    pub normal: [f64; 3],
-    /// A point of A, world frame.
-    pub point_a: [f64; 3],
-    /// A point of B.
-    pub point_b: [f64; 3],
-}
-
 mirrored!(Route => ifr_mpr_route,
     Nothing: IFR_MPR_ROUTE_NOTHING,
     Portal: IFR_MPR_ROUTE_PORTAL,
@@ -105,70 +92,94 @@ mirrored!(Detour => ifr_mpr_detour,
     SignUnclear: IFR_MPR_DETOUR_SIGN_UNCLEAR,
 );
 
-impl From<MprDistance> for ifr_mpr_result {
-    fn from(answer: MprDistance) -> Self {
-        ifr_mpr_result {
-            verdict: answer.verdict.into(),
-            decided_by: answer.decided_by.into(),
-            route: answer.route.into(),
-            detour: answer.detour.into(),
-            iterations: answer.iterations,
-            has_points: answer.normal.is_some(),
-            separation: answer.separation,
-            lower_bound: answer.lower_bound,
-            upper_bound: answer.upper_bound,
-            normal: answer.normal.map(Into::into).unwrap_or_default(),
-            point_a: answer.point_a.map(Into::into).unwrap_or_default(),
-            point_b: answer.point_b.map(Into::into).unwrap_or_default(),
-            reserved: [0; 3],
-        }
-    }
+/// "nothing", "portal", "axis", "distance", "penetration", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_mpr_route_text(route: i32) -> *const c_char {
+    ifr_mpr_route::text(route)
 }
+
+/// "none", "coincident_centers", "flat", "degenerate_portal", "limit", "sign_unclear", or "unknown". As
+/// ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_mpr_detour_text(detour: i32) -> *const c_char {
+    ifr_mpr_detour::text(detour)
+}
+
+/// Answer of ifr_mpr. All zero, undecided, after a failed call.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_mpr_result {
+    /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
+    pub verdict: ifr_verdict,
+    /// IFR_REASON_NONE.
+    pub reason: ifr_reason,
+    /// Which arithmetic decided the verdict.
+    pub decided_by: ifr_decided_by,
+    /// Support queries on each body; 0 when a body is empty.
+    pub iterations: u32,
+    /// What gave the answer.
+    pub route: ifr_mpr_route,
+    /// Why it was not the portal.
+    pub detour: ifr_mpr_detour,
+    /// Whether normal and the points are set: unless a body is empty.
+    pub has_points: bool,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 7],
+    /// The paper's delta: positive when separated (infinite when a body is empty), else not.
+    pub separation: f64,
+    /// The true signed distance, minus the depth when hit, is at least this.
+    pub lower_bound: f64,
+    /// The true signed distance is at most this.
+    pub upper_bound: f64,
+    /// Unit, from A to B, world axes; point_b - point_a is separation * normal to rounding.
+    pub normal: [f64; 3],
+    /// A point of A, world frame.
+    pub point_a: [f64; 3],
+    /// A point of B.
+    pub point_b: [f64; 3],
+}
+
+answered!(MprDistance => ifr_mpr_result, answer {
+    same: verdict, reason, decided_by, iterations, route, detour, separation, lower_bound, upper_bound;
+    or_zero: normal, point_a, point_b;
+    zero: reserved;
+    has_points = answer.normal.is_some();
+});
 
 /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
 /// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
 /// true one. ifr_distance and ifr_penetration give the true values always.
 ///
-/// options, settings: NULL for the defaults; the methods are the default and IFR_METHOD_MPR
-/// (IFR_STATUS_METHOD for others). error: NULL if you want no details. Below a microsecond by the
-/// portal; does not allocate where the route it takes does not.
+/// Below a microsecond by the portal; does not allocate where the route it takes does not. state is not
+/// looked at.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_mpr(
-    input: *const ifr_intersect_input,
-    options: *const ifr_mpr_options,
-    settings: *const ifr_settings,
-    out: *mut ifr_mpr_result,
+    input: *const ifr_mpr_input,
+    state: *mut ifr_pair_state,
+    result: *mut ifr_mpr_result,
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = output(out, "out")?;
-            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
-            let given = optional(options, "options")?.copied().unwrap_or_default();
-            let settings = settings::read(settings)?;
-            let options = read_options(&given)?;
-            *out = mpr(&PosedPair::new(a, &pose_a, b, &pose_b), &options, &settings)
-                .map_err(Fault::input("settings.method"))?
-                .into();
-            Ok(())
+        answer(input, state, result, error, |given, state| {
+            Ok(mpr(&given.pair.read()?.pair(), &given.options()?, state)?)
         })
     }
 }
 
-fn read_options(given: &ifr_mpr_options) -> Result<MprOptions, Fault> {
-    let defaults = MprOptions::default();
-    let options = MprOptions {
-        rel_tol: if given.rel_tol == 0.0 {
-            defaults.rel_tol
-        } else {
-            given.rel_tol
-        },
-        max_iterations: match given.max_iterations {
-            0 => defaults.max_iterations,
-            given => given,
-        },
-    };
-    options.validate().map_err(Fault::input("options"))?;
-    Ok(options)
+/// Writes what ifr_mpr is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_mpr_to_json(
+    input: *const ifr_mpr_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            Ok(Query::mpr(&given.pair.read()?.pair(), &given.options()?))
+        })
+    }
 }

@@ -1,14 +1,42 @@
 //! How deep are two bodies in each other, and which way is out?
 
-use crate::boundary::{Fault, enter, output, required, vector};
-use crate::intersect::ifr_intersect_input;
+use std::ffi::c_char;
+
+use crate::boundary::{Result, answer};
+use crate::mirror::{answered, or_default};
+use crate::pair::ifr_posed_pair;
+use crate::pair_state::ifr_pair_state;
 use crate::plane::ifr_plane;
-use crate::settings::{self, ifr_settings};
 use crate::status::{ifr_error, ifr_status};
-use crate::verdict::{ifr_decided_by, ifr_verdict};
-use interframe::Error;
-use interframe::penetration_along;
-use interframe::{Penetration, PosedPair, penetration};
+use crate::text::{capture, ifr_text};
+use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
+use interframe::case::Query;
+use interframe::{Penetration, PenetrationOptions, penetration};
+
+/// What ifr_penetration is asked.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_penetration_input {
+    /// The bodies and their poses.
+    pub pair: ifr_posed_pair,
+    /// All zero: the shortest way out. Otherwise the way along this vector, in which B is to be moved:
+    /// world axes, of any length between 1e-100 and 1e100, which does not matter.
+    pub direction: [f64; 3],
+    /// As of ifr_intersect_input.
+    pub max_pivots: u32,
+}
+
+impl ifr_penetration_input {
+    #[inline(always)]
+    fn options(&self) -> Result<PenetrationOptions> {
+        let default = PenetrationOptions::default();
+        let given = self.direction != [0.0; 3];
+        Ok(PenetrationOptions {
+            direction: given.then(|| self.direction.into()),
+            max_pivots: or_default(self.max_pivots, default.max_pivots),
+        })
+    }
+}
 
 /// Answer of ifr_penetration. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -16,6 +44,8 @@ use interframe::{Penetration, PosedPair, penetration};
 pub struct ifr_penetration_result {
     /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
     pub verdict: ifr_verdict,
+    /// IFR_REASON_NONE.
+    pub reason: ifr_reason,
     /// Which arithmetic decided the verdict.
     pub decided_by: ifr_decided_by,
     /// Support queries on each body; 0 when a body is empty.
@@ -25,17 +55,18 @@ pub struct ifr_penetration_result {
     /// Whether plane is set: when separated, unless a body is empty.
     pub has_plane: bool,
     /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 2],
-    /// The length of the shortest translation that leaves the bodies touching at most; 0 when
-    /// they are apart or only touch.
+    pub reserved: [u8; 6],
+    /// The length of the shortest translation (along direction, where one is given) that leaves the
+    /// bodies touching at most; 0 when they are apart or only touch.
     pub depth: f64,
     /// The true depth is within this of depth: a bound, rounding included.
     pub error: f64,
     /// The unit direction of that translation, world axes, from A to B: B moved by depth * normal,
-    /// or A by its negative, is parted. All zero without has_overlap.
+    /// or A by its negative, is parted. With a direction the normal of the plane in which they
+    /// touch in the end. All zero without has_overlap.
     pub normal: [f64; 3],
     /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is
-    /// depth * normal to rounding. All zero without has_overlap.
+    /// depth * normal (depth times the unit direction, where one is given) to rounding. All zero without has_overlap.
     pub point_a: [f64; 3],
     /// The point of B opposite. All zero without has_overlap.
     pub point_b: [f64; 3],
@@ -43,92 +74,58 @@ pub struct ifr_penetration_result {
     pub plane: ifr_plane,
 }
 
-impl From<Penetration> for ifr_penetration_result {
-    fn from(answer: Penetration) -> Self {
-        ifr_penetration_result {
-            verdict: answer.verdict.into(),
-            decided_by: answer.decided_by.into(),
-            iterations: answer.iterations,
-            has_overlap: answer.normal.is_some(),
-            has_plane: answer.plane.is_some(),
-            depth: answer.depth,
-            error: answer.error,
-            normal: answer.normal.map(Into::into).unwrap_or_default(),
-            point_a: answer.point_a.map(Into::into).unwrap_or_default(),
-            point_b: answer.point_b.map(Into::into).unwrap_or_default(),
-            plane: answer.plane.map(Into::into).unwrap_or_default(),
-            reserved: [0; 2],
-        }
-    }
-}
+answered!(Penetration => ifr_penetration_result, answer {
+    same: verdict, reason, decided_by, iterations, depth, error;
+    or_zero: normal, point_a, point_b, plane;
+    zero: reserved;
+    has_overlap = answer.normal.is_some();
+    has_plane = answer.plane.is_some();
+});
 
 /// Depth, direction and witnesses of the overlap of two bodies at these poses.
 ///
-/// The depth is the length of the shortest translation that leaves them touching at most, exact up
-/// to rounding, however deep or concentric they are. Where several directions are equally short,
-/// any of them may be answered.
+/// The depth is the length of the shortest translation that leaves them touching at most, or of that
+/// along a direction you choose, exact up to rounding, however deep or concentric they are. Where
+/// several directions are equally short, any of them may be answered.
 ///
-/// settings: NULL for the defaults; no method but the default answers (IFR_STATUS_METHOD). error:
-/// NULL if you want no details. Microseconds; does not allocate while the polytope grown inside
-/// the Minkowski difference has at most 128 triangles and doubles can tell whether the bodies meet.
+/// Microseconds, along a direction some hundred nanoseconds; does not allocate while the polytope
+/// grown inside the Minkowski difference has at most 128 triangles and doubles can tell whether the
+/// bodies meet. state is not looked at.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_penetration(
-    input: *const ifr_intersect_input,
-    settings: *const ifr_settings,
-    out: *mut ifr_penetration_result,
+    input: *const ifr_penetration_input,
+    state: *mut ifr_pair_state,
+    result: *mut ifr_penetration_result,
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = output(out, "out")?;
-            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
-            let settings = settings::read(settings)?;
-            *out = penetration(&PosedPair::new(a, &pose_a, b, &pose_b), &settings)
-                .map_err(Fault::input("settings.method"))?
-                .into();
-            Ok(())
+        answer(input, state, result, error, |given, state| {
+            Ok(penetration(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
         })
     }
 }
 
-/// How far B must move along direction (world axes, any length between 1e-100 and 1e100) until the
-/// bodies only touch: the depth of their overlap along a direction you choose.
-///
-/// depth is a length, whatever that of direction; normal is that of the plane in which they touch in
-/// the end, and point_a and point_b are the points that do: point_a - point_b is depth times the
-/// unit direction, to rounding. As ifr_penetration otherwise; a direction that is not finite is
-/// IFR_STATUS_NOT_FINITE, one of another length IFR_STATUS_SETTING. Some hundred nanoseconds; does not
-/// allocate, unless doubles cannot tell and exact arithmetic decides.
+/// Writes what ifr_penetration is asked as one line of JSON. As ifr_intersect_to_json.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_penetration_along(
-    input: *const ifr_intersect_input,
-    direction: *const f64,
-    settings: *const ifr_settings,
-    out: *mut ifr_penetration_result,
+pub unsafe extern "C" fn ifr_penetration_to_json(
+    input: *const ifr_penetration_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = output(out, "out")?;
-            let ([a, b], [pose_a, pose_b]) = required(input, "input")?.read()?;
-            let direction = vector(direction, "direction")?.into();
-            let settings = settings::read(settings)?;
-            *out = penetration_along(
-                &PosedPair::new(a, &pose_a, b, &pose_b),
-                &direction,
-                &settings,
-            )
-            .map_err(|error| Fault::Input {
-                name: match error {
-                    Error::Method { .. } => "settings.method",
-                    _ => "direction",
-                },
-                error,
-            })?
-            .into();
-            Ok(())
+        capture(input, state, id, text, error, |given| {
+            Ok(Query::penetration(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, Vector3};
 
-use crate::boundary::{Fault, enter, output};
+use crate::boundary::{Result, Wrong, call};
 use crate::status::ifr_status;
 use interframe::Pose;
 
@@ -25,17 +25,21 @@ pub struct ifr_pose {
 pub unsafe extern "C" fn ifr_pose_init(out: *mut ifr_pose) -> ifr_status {
     // SAFETY: no error struct; `out` is as the header's first section demands.
     unsafe {
-        enter(std::ptr::null_mut(), || {
-            output(out, "out")?.q = [0.0, 0.0, 0.0, 1.0];
-            Ok(())
+        call(out, "out", std::ptr::null_mut(), || {
+            Ok(ifr_pose {
+                p: [0.0; 3],
+                q: [0.0, 0.0, 0.0, 1.0],
+            })
         })
     }
 }
 
 impl ifr_pose {
-    /// The library's pose; `name` is the argument as C spells it.
-    pub(crate) fn read(&self, name: &'static str) -> Result<Pose, Fault> {
+    /// The library's pose; `name` and `part` are how C spells it.
+    #[inline(always)]
+    pub(crate) fn read(&self, name: &'static str, part: &'static str) -> Result<Pose> {
         let [x, y, z, w] = self.q;
-        Pose::new(Vector3::from(self.p), Quaternion::new(w, x, y, z)).map_err(Fault::input(name))
+        let (p, q) = (Vector3::from(self.p), Quaternion::new(w, x, y, z));
+        Pose::new(p, q).map_err(|error| Wrong::Refused(error).in_part(name, part))
     }
 }

@@ -27,11 +27,12 @@ pub enum ifr_status {
     /// A setting is outside its range.
     IFR_STATUS_SETTING = 8,
     /// The library's own code failed and was stopped at this boundary. A defect: please report
-    /// it. The process is sound and other calls may go on.
+    /// it. The process is sound and other calls may go on; the pair state may have changed, which
+    /// does no harm.
     IFR_STATUS_PANIC = 9,
-    /// A text does not fit into the buffer that was given.
+    /// A text or list does not fit into the memory that was given.
     IFR_STATUS_BUFFER_TOO_SMALL = 10,
-    /// The method of the settings does not answer this query.
+    /// This query is not answered by this method, or not in this build of the library.
     IFR_STATUS_METHOD = 11,
     /// A certificate does not prove what it claims, or is not a certificate.
     IFR_STATUS_REJECTED = 12,
@@ -40,14 +41,15 @@ pub enum ifr_status {
 /// Number of bytes of ifr_error.message, the ending NUL included.
 pub const IFR_ERROR_MESSAGE_SIZE: usize = 252;
 
-/// Details of a failed call, for people. Pass a pointer to one, or NULL if you do not want it.
+/// Details of a failed call, for people. Pass a pointer to one, or NULL if you do not want it: then
+/// nothing is written and a failed call is a little cheaper.
 /// Every call that takes one sets it, on success to IFR_STATUS_OK and an empty message.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_error {
     /// The status that the call returned.
     pub status: ifr_status,
-    /// What is wrong and where, for example "input.motion_a: turn.x is NaN; it must be finite".
+    /// What is wrong and where, for example "input.pair.motion_a.turn[0] is NaN; it must be finite".
     /// UTF-8, ends with NUL, cut short if need be. Wording may change with any version.
     pub message: [c_char; IFR_ERROR_MESSAGE_SIZE],
 }
@@ -56,34 +58,21 @@ pub struct ifr_error {
 /// memory: do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
-    const OK: i32 = ifr_status::IFR_STATUS_OK as i32;
-    const BAD_POINTER: i32 = ifr_status::IFR_STATUS_BAD_POINTER as i32;
-    const UNKNOWN_VALUE: i32 = ifr_status::IFR_STATUS_UNKNOWN_VALUE as i32;
-    const OUT_OF_RANGE: i32 = ifr_status::IFR_STATUS_OUT_OF_RANGE as i32;
-    const NOT_FINITE: i32 = ifr_status::IFR_STATUS_NOT_FINITE as i32;
-    const TOO_MANY_VERTICES: i32 = ifr_status::IFR_STATUS_TOO_MANY_VERTICES as i32;
-    const QUATERNION_NORM: i32 = ifr_status::IFR_STATUS_QUATERNION_NORM as i32;
-    const HALF_TURN: i32 = ifr_status::IFR_STATUS_HALF_TURN as i32;
-    const SETTING: i32 = ifr_status::IFR_STATUS_SETTING as i32;
-    const PANIC: i32 = ifr_status::IFR_STATUS_PANIC as i32;
-    const BUFFER_TOO_SMALL: i32 = ifr_status::IFR_STATUS_BUFFER_TOO_SMALL as i32;
-    const METHOD: i32 = ifr_status::IFR_STATUS_METHOD as i32;
-    const REJECTED: i32 = ifr_status::IFR_STATUS_REJECTED as i32;
-    let text: &'static CStr = match status {
-        OK => c"ok",
-        BAD_POINTER => c"a pointer is NULL or not aligned",
-        UNKNOWN_VALUE => c"an integer is none of the values of its enum",
-        OUT_OF_RANGE => c"an index is out of range",
-        NOT_FINITE => c"a number is NaN or infinite",
-        TOO_MANY_VERTICES => c"too many vertices",
-        QUATERNION_NORM => c"a quaternion's norm is farther than 1e-3 from 1",
-        HALF_TURN => c"two orientations exactly half a turn apart have no unique axis",
-        SETTING => c"a setting is out of range",
-        PANIC => c"the library's own code failed; please report it",
-        BUFFER_TOO_SMALL => c"a text does not fit into its buffer",
-        METHOD => c"the method does not answer this query",
-        REJECTED => c"the certificate is rejected",
-        _ => c"unknown status",
-    };
-    text.as_ptr()
+    const TEXTS: [&CStr; 13] = [
+        c"ok",
+        c"a pointer is NULL or not aligned",
+        c"an integer is none of the values of its enum",
+        c"an index is out of range",
+        c"a number is NaN or infinite",
+        c"too many vertices",
+        c"a quaternion's norm is farther than 1e-3 from 1",
+        c"two orientations exactly half a turn apart have no unique axis",
+        c"a setting is out of range",
+        c"the library's own code failed; please report it",
+        c"a text or list does not fit into its memory",
+        c"the method does not answer this query",
+        c"the certificate is rejected",
+    ];
+    let known = usize::try_from(status).ok().and_then(|at| TEXTS.get(at));
+    known.copied().unwrap_or(c"unknown status").as_ptr()
 }

@@ -1,18 +1,20 @@
 //! When do two moving bodies first meet?
 
-use crate::boundary::{Fault, enter, output, required};
-use crate::feature::ifr_feature;
-use crate::mirror::mirrored;
-use crate::motion::ifr_motion;
-use crate::pair_state::{ifr_pair_state, with_state};
-use crate::polytope::ifr_polytope;
-use crate::settings::{self, ifr_settings};
+use std::ffi::c_char;
+
+use crate::boundary::{Result, answer};
+use crate::certificate::{certify, ifr_certificate};
+use crate::feature::{features, ifr_feature};
+use crate::method::read_method;
+use crate::mirror::{answered, choice, mirrored, or_default};
+use crate::pair::ifr_moving_pair;
+use crate::pair_state::ifr_pair_state;
 use crate::status::{ifr_error, ifr_status};
+use crate::text::{capture, ifr_text};
 use crate::verdict::{ifr_reason, ifr_verdict};
-use interframe::Motion;
-use interframe::Polytope;
-use interframe::time_of_impact;
-use interframe::{Contact, InitialContact, MovingPair, TimeOfImpact, TimeOfImpactOptions};
+use interframe::case::Query;
+use interframe::{Contact, InitialContact, PairState, TimeOfImpact, TimeOfImpactMethod};
+use interframe::{TimeOfImpactOptions, certify_time_of_impact, time_of_impact};
 
 /// What a hit of ifr_time_of_impact ends in.
 #[repr(i32)]
@@ -36,9 +38,10 @@ mirrored!(Contact => ifr_contact,
 /// What a contact at the start of the frame means. Bodies that rest on each other begin every frame
 /// in contact.
 #[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_initial_contact {
     /// A hit at t = 0.
+    #[default]
     IFR_INITIAL_CONTACT_REPORT = 0,
     /// Nothing until the bodies have come apart; then the next contact is a hit.
     IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
@@ -47,19 +50,34 @@ pub enum ifr_initial_contact {
     IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
 }
 
-/// Two bodies, how they move over the frame, and what counts as contact. Zero in the last four
-/// fields is the defaults.
+mirrored!(InitialContact => ifr_initial_contact,
+    Report: IFR_INITIAL_CONTACT_REPORT,
+    IgnoreUntilSeparated: IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED,
+    OnlyIfApproaching: IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING,
+);
+
+/// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_contact_text(contact: i32) -> *const c_char {
+    ifr_contact::text(contact)
+}
+
+/// "report", "ignore_until_separated", "only_if_approaching", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_initial_contact_text(initial_contact: i32) -> *const c_char {
+    ifr_initial_contact::text(initial_contact)
+}
+
+/// What ifr_time_of_impact is asked.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_time_of_impact_input {
-    /// Body A; not NULL.
-    pub a: *const ifr_polytope,
-    /// Body B; not NULL, may be the same as A.
-    pub b: *const ifr_polytope,
-    /// How A moves.
-    pub motion_a: ifr_motion,
-    /// How B moves.
-    pub motion_b: ifr_motion,
+    /// The bodies and their motions.
+    pub pair: ifr_moving_pair,
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same, or IFR_METHOD_GOOD_LP.
+    pub method: i32,
+    /// As of ifr_intersect_input.
+    pub max_pivots: u32,
     /// Largest gap of a contact that is near, an absolute length. 0: 1e-6 of the smaller body's
     /// bounding radius (of the larger's, if that is 0).
     pub tolerance: f64,
@@ -72,54 +90,19 @@ pub struct ifr_time_of_impact_input {
 }
 
 impl ifr_time_of_impact_input {
-    /// The bodies and their motions.
-    ///
-    /// # Safety
-    /// The bodies are NULL or live.
     #[inline(always)]
-    pub(crate) unsafe fn read(&self) -> Result<([&Polytope; 2], [Motion; 2]), Fault> {
-        // SAFETY: the caller's promise is the same.
-        let bodies = unsafe {
-            [
-                &required(self.a, "input.a")?.0,
-                &required(self.b, "input.b")?.0,
-            ]
-        };
-        let motions = [
-            self.motion_a.read("input.motion_a")?,
-            self.motion_b.read("input.motion_b")?,
-        ];
-        Ok((bodies, motions))
-    }
-
-    /// What counts as contact.
-    pub(crate) fn read_options(&self) -> Result<TimeOfImpactOptions, Fault> {
-        let defaults = TimeOfImpactOptions::default();
-        let options = TimeOfImpactOptions {
+    fn options(&self) -> Result<TimeOfImpactOptions> {
+        let all = InitialContact::ALL;
+        let (given, name) = (self.initial_contact, "input.initial_contact");
+        let default = TimeOfImpactOptions::default();
+        Ok(TimeOfImpactOptions {
+            method: read_method(TimeOfImpactMethod::ALL, |method| method as i32, self.method)?,
             tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
             target_separation: self.target_separation,
-            initial_contact: read_initial_contact(self.initial_contact)?,
-            budget: match self.budget {
-                0 => defaults.budget,
-                given => given,
-            },
-        };
-        options.validate().map_err(Fault::input("input"))?;
-        Ok(options)
-    }
-}
-
-fn read_initial_contact(value: i32) -> Result<InitialContact, Fault> {
-    use ifr_initial_contact::*;
-    const REPORT: i32 = IFR_INITIAL_CONTACT_REPORT as i32;
-    const IGNORE: i32 = IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED as i32;
-    const APPROACHING: i32 = IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING as i32;
-    let name = "input.initial_contact";
-    match value {
-        REPORT => Ok(InitialContact::Report),
-        IGNORE => Ok(InitialContact::IgnoreUntilSeparated),
-        APPROACHING => Ok(InitialContact::OnlyIfApproaching),
-        _ => Err(Fault::UnknownValue { name, value }),
+            initial_contact: choice(all, |contact| contact as i32, given, name)?,
+            budget: or_default(self.budget, default.budget),
+            max_pivots: or_default(self.max_pivots, default.max_pivots),
+        })
     }
 }
 
@@ -131,12 +114,12 @@ pub struct ifr_time_of_impact_result {
     pub verdict: ifr_verdict,
     /// Why the verdict is undecided.
     pub reason: ifr_reason,
-    /// What a hit ends in.
-    pub contact: ifr_contact,
-    /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
-    pub solves: u32,
     /// Support queries on each body.
     pub iterations: u32,
+    /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
+    pub solves: u32,
+    /// What a hit ends in.
+    pub contact: ifr_contact,
     /// Whether the contact is the one the frame began with: the bodies are in contact at t = 0 and,
     /// where that is ignored, were not seen to come apart.
     pub initial: bool,
@@ -170,32 +153,16 @@ pub struct ifr_time_of_impact_result {
     pub feature_b: ifr_feature,
 }
 
-impl From<TimeOfImpact> for ifr_time_of_impact_result {
-    fn from(answer: TimeOfImpact) -> Self {
-        let [feature_a, feature_b] = answer.features.unwrap_or_default().map(Into::into);
-        ifr_time_of_impact_result {
-            verdict: answer.verdict.into(),
-            reason: answer.reason.into(),
-            contact: answer.contact.into(),
-            solves: answer.solves,
-            iterations: answer.iterations,
-            initial: answer.initial,
-            has_points: answer.point_a.is_some(),
-            has_normal: answer.normal.is_some(),
-            free_from: answer.free_from,
-            t_lo: answer.t_lo,
-            t_hi: answer.t_hi,
-            gap: answer.gap,
-            separation_velocity: answer.separation_velocity,
-            point_a: answer.point_a.map(Into::into).unwrap_or_default(),
-            point_b: answer.point_b.map(Into::into).unwrap_or_default(),
-            normal: answer.normal.map(Into::into).unwrap_or_default(),
-            feature_a,
-            feature_b,
-            reserved: [0; 1],
-        }
-    }
-}
+answered!(TimeOfImpact => ifr_time_of_impact_result, answer {
+    same: verdict, reason, iterations, solves, contact, initial, free_from, t_lo, t_hi, gap,
+        separation_velocity;
+    or_zero: point_a, point_b, normal;
+    zero: reserved;
+    has_points = answer.point_a.is_some();
+    has_normal = answer.normal.is_some();
+    feature_a = features(answer.features)[0];
+    feature_b = features(answer.features)[1];
+});
 
 /// When do two moving bodies first meet, however they turn? Or the proof that they do not.
 ///
@@ -206,35 +173,62 @@ impl From<TimeOfImpact> for ifr_time_of_impact_result {
 /// body, or of the flight where that is longer; t_lo is what was proved. Bodies that do not turn
 /// are decided exactly, unless target_separation is above 0.
 ///
-/// state, settings and error as for ifr_intersect. Hundreds of nanoseconds to microseconds; does
-/// not allocate, unless exact arithmetic decides.
+/// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_time_of_impact(
     input: *const ifr_time_of_impact_input,
     state: *mut ifr_pair_state,
-    settings: *const ifr_settings,
-    out: *mut ifr_time_of_impact_result,
+    result: *mut ifr_time_of_impact_result,
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = output(out, "out")?;
-            let input = required(input, "input")?;
-            let ([a, b], [motion_a, motion_b]) = input.read()?;
-            let options = input.read_options()?;
-            let settings = settings::read(settings)?;
-            *out = with_state(state, |state| {
-                time_of_impact(
-                    &MovingPair::new(a, &motion_a, b, &motion_b),
-                    &options,
-                    &settings,
-                    state,
-                )
-                .map_err(Fault::input("settings"))
-            })?
-            .into();
-            Ok(())
+        answer(input, state, result, error, |given, state| {
+            Ok(time_of_impact(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+                state,
+            )?)
+        })
+    }
+}
+
+/// Writes what ifr_time_of_impact is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_time_of_impact_to_json(
+    input: *const ifr_time_of_impact_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            Ok(Query::time_of_impact(
+                &given.pair.read()?.pair(),
+                &given.options()?,
+            ))
+        })
+    }
+}
+
+/// Asks what ifr_time_of_impact asks and makes the certificate of the answer, a chain of links in
+/// time; as ifr_certificate_of_intersect. Of an undecided answer it proves the time that is known to
+/// be free.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_certificate_of_time_of_impact(
+    input: *const ifr_time_of_impact_input,
+    out: *mut *mut ifr_certificate,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        certify(input, out, error, |given| {
+            let (read, options) = (given.pair.read()?, given.options()?);
+            let pair = read.pair();
+            let answer = time_of_impact(&pair, &options, &mut PairState::default())?;
+            Ok(Some(certify_time_of_impact(&pair, &options, &answer)))
         })
     }
 }

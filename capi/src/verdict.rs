@@ -2,9 +2,9 @@
 //! so that a new variant there does not compile until it has a number here.
 
 use crate::mirror::mirrored;
-use std::ffi::{CStr, c_char};
+use std::ffi::c_char;
 
-use interframe::{About, DecidedBy, Reason, Verdict};
+use interframe::{About, ContainmentVerdict, DecidedBy, Reason, Verdict};
 
 /// The answer. Undecided is 0, so that forgotten memory never reads as free.
 #[repr(i32)]
@@ -19,6 +19,19 @@ pub enum ifr_verdict {
     IFR_VERDICT_HIT = 2,
 }
 
+/// Whether one body is inside another. Undecided is 0, so that forgotten memory never reads as inside.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_containment_verdict {
+    /// Not proved either way. Treat it as outside; ifr_may_leave does.
+    #[default]
+    IFR_CONTAINMENT_VERDICT_UNDECIDED = 0,
+    /// Proved inside: as closed sets, touching from within included.
+    IFR_CONTAINMENT_VERDICT_INSIDE = 1,
+    /// Something of B is proved outside A.
+    IFR_CONTAINMENT_VERDICT_NOT_INSIDE = 2,
+}
+
 /// Why a verdict is undecided.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,8 +42,8 @@ pub enum ifr_reason {
     /// The swept hulls meet, from which nothing follows about bodies that turn or, in the world
     /// frame, pass the same place at different times.
     IFR_REASON_HULLS_MEET = 1,
-    /// The swept hulls come so close that the search for a plane was given up (settings:
-    /// sweep_rel_tol, max_pivots).
+    /// The swept hulls come so close that the search for a plane was given up (sweep_rel_tol,
+    /// max_pivots).
     IFR_REASON_NEAR_SLACK = 2,
     /// A time of impact ran out of its budget of distance solves, a time of exit of its looks.
     IFR_REASON_BUDGET = 3,
@@ -78,6 +91,12 @@ mirrored!(Verdict => ifr_verdict,
     Hit: IFR_VERDICT_HIT,
 );
 
+mirrored!(ContainmentVerdict => ifr_containment_verdict,
+    Undecided: IFR_CONTAINMENT_VERDICT_UNDECIDED,
+    Inside: IFR_CONTAINMENT_VERDICT_INSIDE,
+    NotInside: IFR_CONTAINMENT_VERDICT_NOT_INSIDE,
+);
+
 mirrored!(Reason => ifr_reason,
     None: IFR_REASON_NONE,
     HullsMeet: IFR_REASON_HULLS_MEET,
@@ -108,54 +127,41 @@ pub extern "C" fn ifr_may_hit(verdict: i32) -> bool {
     verdict != ifr_verdict::IFR_VERDICT_SEPARATED as i32
 }
 
-/// The name at `value`, or "unknown".
-pub(crate) fn name(names: &[&'static CStr], value: i32) -> *const c_char {
-    usize::try_from(value)
-        .ok()
-        .and_then(|index| names.get(index))
-        .copied()
-        .unwrap_or(c"unknown")
-        .as_ptr()
+/// False only for IFR_CONTAINMENT_VERDICT_INSIDE: doubt, and every integer that is no verdict, is a
+/// possible exit. After a failed call the verdict is undecided, so this is true as well.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_may_leave(verdict: i32) -> bool {
+    verdict != ifr_containment_verdict::IFR_CONTAINMENT_VERDICT_INSIDE as i32
 }
 
 /// "undecided", "separated", "hit", or "unknown" for any other integer. Never NULL; static
-/// memory: do not free it.
+/// memory: do not free it. The names are those of the JSON lines and of the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_verdict_text(verdict: i32) -> *const c_char {
-    name(&[c"undecided", c"separated", c"hit"], verdict)
+    ifr_verdict::text(verdict)
+}
+
+/// "undecided", "inside", "not_inside", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_containment_verdict_text(verdict: i32) -> *const c_char {
+    ifr_containment_verdict::text(verdict)
 }
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
 /// "solver_failed", "unproved", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
-    const NAMES: [&CStr; 8] = [
-        c"none",
-        c"hulls_meet",
-        c"near_slack",
-        c"budget",
-        c"rounding",
-        c"solver_tolerance",
-        c"solver_failed",
-        c"unproved",
-    ];
-    name(&NAMES, reason)
-}
-
-/// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_contact_text(contact: i32) -> *const c_char {
-    name(&[c"none", c"overlap", c"near"], contact)
+    ifr_reason::text(reason)
 }
 
 /// "hull", "motion", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_about_text(about: i32) -> *const c_char {
-    name(&[c"hull", c"motion"], about)
+    ifr_about::text(about)
 }
 
 /// "nothing", "state", "float", "exact", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_decided_by_text(decided_by: i32) -> *const c_char {
-    name(&[c"nothing", c"state", c"float", c"exact"], decided_by)
+    ifr_decided_by::text(decided_by)
 }

@@ -25,7 +25,7 @@ macro_rules! named {
 
             /// The name in cases, in answers and on the command line.
             #[must_use]
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self {
                     $($(#[$attribute])* $type::$variant => $name,)+
                 }

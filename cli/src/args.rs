@@ -39,6 +39,8 @@ pub enum Command {
     /// Check the proofs that `query --json --certificate` or `run --certificate` wrote
     #[command(after_long_help = crate::verify::HELP)]
     Verify(VerifyArgs),
+    /// Print the JSON Schema of case lines
+    Schema,
 }
 
 #[derive(Debug, Args)]

@@ -4,17 +4,14 @@
 //! questions (`intersect` at t = 0, `interframe_hull_intersect` for the plain hulls in the world
 //! frame, `hit` for the motion). An undecided answer is right only where `verdict` expects it.
 
-use interframe::{Frame, Sweep, Verdict};
-use nalgebra::Vector2;
+use interframe::Verdict;
+use interframe::case::{Fields, Json, Node};
+use serde_json::Value;
 
-use crate::answer::{Answer, Measure};
-use crate::case::{Ask, Case};
+use crate::case::{Answered, Line};
 use crate::error::Result;
 use crate::input::limits;
-use crate::intervals;
-use crate::json::{Fields, Json, Node};
-use crate::output::vector_text;
-use crate::point_sets::SetQuestion;
+use crate::output::list_text;
 
 /// Shown by `interframe query --help`.
 pub const HELP: &str = concat!(
@@ -66,7 +63,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn add(&mut self, id: &str, mark: &Mark, answer: &Answer) {
+    pub fn add(&mut self, id: &str, mark: &Mark, answer: &Answered) {
         match mark {
             Mark::Right => self.right += 1,
             Mark::Unchecked => self.unchecked += 1,
@@ -79,21 +76,10 @@ impl Tally {
     }
 }
 
-/// A time of impact that expects a bracket and names no tolerance is asked at that of the brackets.
-pub fn tighten(case: &mut Case) {
-    let expects = case.expected.as_ref().and_then(|e| e.get("toi_bracket"));
-    if let (Ask::TimeOfImpact { options, .. }, Some(_)) = (&mut case.ask, expects) {
-        options.tolerance.get_or_insert(BRACKET_TOLERANCE);
-    }
-}
-
-/// The tolerance that the brackets of case files are for.
-const BRACKET_TOLERANCE: f64 = 1e-9;
-
 /// Compares one answer.
-pub fn check(case: &Case, answer: &Answer) -> Result<Mark> {
-    let marks = match &case.expected {
-        Some(expected) => marks(case, expected, answer)?,
+pub fn check(line: &Line, answer: &Answered) -> Result<Mark> {
+    let marks = match &line.expected {
+        Some(expected) => marks(line, expected, answer)?,
         None => Vec::new(),
     };
     // The worst mark of a case counts.
@@ -107,149 +93,137 @@ pub fn check(case: &Case, answer: &Answer) -> Result<Mark> {
     })
 }
 
-fn marks(case: &Case, expected: &Json, answer: &Answer) -> Result<Vec<Mark>> {
+fn marks(line: &Line, expected: &Json, answer: &Answered) -> Result<Vec<Mark>> {
     let mut out = Vec::new();
     let node = Node {
         json: expected,
         key: "expected".into(),
     };
     let fields = node.any_fields()?;
-    if let Some(node) = fields.optional("verdict") {
-        let want = node.text()?;
-        out.push(mark(want == answer.verdict_name(), want));
-    }
-    for key in truths(&case.ask) {
+    for key in line.case.query.truths() {
         if let Some(truth) = read_truth(&fields, key)? {
             out.push(compare(answer.verdict, truth, key));
             break;
         }
     }
-    if let (Some(node), Some(timed)) = (fields.optional("toi_bracket"), &answer.timed) {
-        let room = match fields.optional("toi_tol") {
-            Some(node) => node.number()?,
-            None => 0.0,
+    out.extend(bracket_mark(&fields, answer)?);
+    for (key, value) in &answer.entries {
+        let Some(node) = fields.optional(key) else {
+            continue;
         };
-        let [low, high] = node.numbers::<2>()?;
-        // A miss is judged by `hit`.
-        if timed.verdict == Verdict::Hit {
-            let within = low - room <= timed.t_lo && timed.t_hi <= high + room;
-            let sound = timed.t_lo <= high;
-            let want = format!("times from {low} to {high}, each to {room}");
-            out.push(mark(within && sound, &want));
-        }
+        let tol = number_or(&fields, &format!("{key}_tol"), 1e-9)?;
+        out.extend(match key.as_str() {
+            "intervals" => Some(intervals_mark(&fields, &node, value)?),
+            "slack" => Some(slack_mark(&node, value)?),
+            _ => measured(key, value, &node, tol)?,
+        });
     }
-    if let Some(list) = &answer.intervals {
-        out.extend(intervals::check(&fields, list)?);
-    }
-    if let (Some(node), Some(sweep)) = (fields.optional("slack"), answer.sweep) {
-        let want = node.number()?;
-        out.push(mark(
-            slack_agrees(sweep.slack, want),
-            &format!("slack {want}"),
-        ));
-    }
-    for (key, measure) in &answer.measures {
-        if let Some(node) = fields.optional(key) {
-            let tol = match fields.optional(&format!("{key}_tol")) {
-                Some(node) => node.number()?,
-                None => 1e-9,
-            };
-            out.extend(measured(key, measure, &node, tol)?);
-        }
-        if let ("separation", Measure::Length(separation)) = (*key, measure) {
-            out.extend(distance_mark(*separation, &fields)?);
-        }
+    if let (Some(node), Some(separation)) =
+        (fields.optional("distance"), answer.number("separation"))
+    {
+        // Never negative, whatever the separation is. Bodies without one are not compared.
+        let tol = number_or(&fields, "distance_tol", 1e-9)?;
+        out.extend(measured(
+            "distance",
+            &separation.max(0.0).into(),
+            &node,
+            tol,
+        )?);
     }
     Ok(out)
 }
 
-/// `distance` is never negative, whatever the separation is. Bodies that meet have none.
-fn distance_mark(separation: f64, fields: &Fields<'_>) -> Result<Option<Mark>> {
-    let Some(node) = fields.optional("distance") else {
-        return Ok(None);
-    };
-    let tol = match fields.optional("distance_tol") {
-        Some(node) => node.number()?,
-        None => 1e-9,
-    };
-    let distance = Measure::Length(separation.max(0.0));
-    measured("distance", &distance, &node, tol)
+/// The number at `key`, or what holds without it.
+fn number_or(fields: &Fields<'_>, key: &str, otherwise: f64) -> Result<f64> {
+    fields
+        .optional(key)
+        .map_or(Ok(otherwise), |node| node.number())
 }
 
-/// Whether a number, a length or a vector is within `tol` of the expected one.
-fn measured(key: &str, measure: &Measure, node: &Node<'_>, tol: f64) -> Result<Option<Mark>> {
-    Ok(Some(match measure {
-        Measure::Features(_) | Measure::Contacts(_) | Measure::Pairs(_) => return Ok(None),
-        Measure::Name(name) => mark(node.text()? == *name, node.text()?),
-        Measure::Length(x) => {
+/// The times of a hit against `toi_bracket`. A miss is judged by `hit`.
+fn bracket_mark(fields: &Fields<'_>, answer: &Answered) -> Result<Option<Mark>> {
+    let times = (answer.number("t_lo"), answer.number("t_hi"));
+    let (Some(node), (Some(t_lo), Some(t_hi))) = (fields.optional("toi_bracket"), times) else {
+        return Ok(None);
+    };
+    let room = number_or(fields, "toi_tol", 0.0)?;
+    let [low, high] = node.numbers::<2>()?;
+    if answer.verdict != Verdict::Hit || answer.query == "contains" {
+        return Ok(None);
+    }
+    let within = low - room <= t_lo && t_hi <= high + room;
+    let want = format!("times from {low} to {high}, each to {room}");
+    Ok(Some(mark(within && t_lo <= high, &want)))
+}
+
+/// As many intervals as expected, and each time within `intervals_tol` of its bracket.
+fn intervals_mark(fields: &Fields<'_>, node: &Node<'_>, found: &Value) -> Result<Mark> {
+    let tol = number_or(fields, "intervals_tol", 0.0)?;
+    let found: Vec<[[f64; 2]; 2]> = serde_json::from_value(found.clone()).unwrap_or_default();
+    let expected = node.list()?;
+    let mut right = expected.len() == found.len();
+    for (node, found) in expected.iter().zip(found) {
+        for (node, [low, high]) in node.list()?.iter().zip(found) {
+            let [least, most] = node.numbers::<2>()?;
+            right &= least - tol <= high && low <= most + tol && high - low <= tol + (most - least);
+        }
+    }
+    let want = format!("{} intervals, each time to {tol}", expected.len());
+    Ok(mark(right, &want))
+}
+
+/// A slack is rounded up: never below the true one by more than the rounding of `expected`
+/// itself, and not wastefully above.
+fn slack_mark(node: &Node<'_>, found: &Value) -> Result<Mark> {
+    let (found, want) = (found.as_f64().unwrap_or(f64::INFINITY), node.number()?);
+    let high = want * (1.0 + 1e-9) + f64::MIN_POSITIVE;
+    let right = found >= want * (1.0 - 1e-15) && found <= high;
+    Ok(mark(right, &format!("slack {want}")))
+}
+
+/// Whether a name is the expected one, or a number, a vector or a list of points within `tol` of it.
+fn measured(key: &str, found: &Value, node: &Node<'_>, tol: f64) -> Result<Option<Mark>> {
+    Ok(Some(match found {
+        Value::String(name) => mark(node.text()? == name, node.text()?),
+        Value::Number(x) => {
             let want = node.number()?;
-            mark((x - want).abs() <= tol, &format!("{key} {want}"))
+            let right = x.as_f64().is_some_and(|x| (x - want).abs() <= tol);
+            mark(right, &format!("{key} {want}"))
         }
-        Measure::Vector(v) => {
-            let want = node.vector()?;
-            mark(
-                (v - want).norm() <= tol,
-                &format!("{key} {}", vector_text(&want)),
-            )
+        Value::Array(list) if list.iter().all(Value::is_number) => {
+            let want = numbers(node)?;
+            let right = distance(list, &want).is_some_and(|d| d <= tol);
+            mark(right, &format!("{key} {}", list_text(&want)))
         }
-        Measure::InPlane(v) => {
-            let want = Vector2::from(node.numbers()?);
-            mark((v - want).norm() <= tol, &format!("{key} {want:?}"))
-        }
-        Measure::Points(points) => {
-            let want: Vec<Vec<f64>> = (node.list()?.iter())
-                .map(|point| point.list()?.iter().map(Node::number).collect())
-                .collect::<Result<_>>()?;
-            let near = |p: &Vec<f64>, q: &Vec<f64>| {
-                p.len() == q.len() && p.iter().zip(q).all(|(x, y)| (x - y).abs() <= tol)
+        Value::Array(list) if key == "vertices" => {
+            let want = node
+                .list()?
+                .iter()
+                .map(numbers)
+                .collect::<Result<Vec<_>>>()?;
+            let near = |(point, want): (&Value, &Vec<f64>)| {
+                let point = point.as_array();
+                point.is_some_and(|point| distance(point, want).is_some_and(|d| d <= tol))
             };
-            let all =
-                points.len() == want.len() && points.iter().zip(&want).all(|(p, q)| near(p, q));
-            mark(all, &format!("{key} {want:?}"))
+            let right = list.len() == want.len() && list.iter().zip(&want).all(near);
+            mark(right, &format!("{key} {want:?}"))
         }
+        _ => return Ok(None),
     }))
 }
 
-/// Keys of `expected` that answer the question, the most exact first.
-fn truths(ask: &Ask) -> &'static [&'static str] {
-    match ask {
-        Ask::Intersect { .. }
-        | Ask::Distance { .. }
-        | Ask::Penetration { .. }
-        | Ask::MinkowskiDifference { .. }
-        | Ask::Planar(_)
-        | Ask::ContactManifold { .. } => &["intersect"],
-        Ask::Contains { .. } | Ask::ContainsMotion { .. } => &["inside"],
-        Ask::PointSets(sets) => match sets.question {
-            SetQuestion::Intersect => &["intersect"],
-            SetQuestion::Contains => &["inside"],
-        },
-        Ask::Vertices { .. } => &["hull_intersect", "ground_truth"],
-        Ask::TimeOfImpact { .. }
-        | Ask::ContactIntervals { .. }
-        | Ask::Interframe {
-            sweep: Sweep::Certified,
-            ..
-        } => &["hit"],
-        // What a part of the hull meets is known by its `verdict` alone.
-        Ask::Interframe {
-            sweep: Sweep::FaceGrouped | Sweep::Silhouette,
-            ..
-        } => &[],
-        Ask::Interframe {
-            frame: Frame::World,
-            motions,
-            ..
-        } => {
-            // Between resting bodies, the hulls are the bodies.
-            if motions.iter().all(|m| m.start() == m.end()) {
-                &["interframe_hull_intersect", "hull_intersect", "intersect"]
-            } else {
-                &["interframe_hull_intersect", "hull_intersect"]
-            }
-        }
-        Ask::Interframe { .. } => &["hull_intersect"],
-    }
+fn numbers(node: &Node<'_>) -> Result<Vec<f64>> {
+    node.list()?.iter().map(Node::number).collect()
+}
+
+/// How far a point is from the expected one, if that has as many numbers.
+fn distance(point: &[Value], want: &[f64]) -> Option<f64> {
+    let apart = point
+        .iter()
+        .zip(want)
+        .map(|(x, want)| Some(x.as_f64()? - want));
+    let apart: Vec<f64> = apart.collect::<Option<_>>()?;
+    (point.len() == want.len()).then(|| apart.iter().fold(0.0, |norm: f64, d| norm.hypot(*d)))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -293,10 +267,4 @@ pub fn mark(right: bool, expected: &str) -> Mark {
     } else {
         Mark::Wrong(expected.to_string())
     }
-}
-
-/// A slack is rounded up: never below the true one by more than the rounding of `expected`
-/// itself, and not wastefully above.
-fn slack_agrees(found: f64, want: f64) -> bool {
-    found >= want * (1.0 - 1e-15) && found <= want * (1.0 + 1e-9) + f64::MIN_POSITIVE
 }

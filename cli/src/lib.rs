@@ -1,23 +1,17 @@
 //! The command-line program: answers query files and runs scenes. What it offers is the program, not a library.
 
-mod answer;
 mod args;
 mod case;
 mod check;
 mod error;
-mod exit;
 mod input;
-mod intervals;
-mod json;
 mod mesh;
-mod motion;
 mod output;
-mod planar;
-mod point_sets;
 mod query;
 #[doc(hidden)]
 pub mod readers;
 mod scene;
+mod schema;
 mod shape;
 mod validate;
 mod verify;
@@ -39,6 +33,7 @@ pub fn main() -> ExitCode {
         Command::Validate(args) => validate::run(args, &mut out),
         Command::Run(args) => scene::run(args, &mut out),
         Command::Verify(args) => verify::run(args, &mut out),
+        Command::Schema => schema::run(&mut out),
     };
     match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {
         Ok(status) => ExitCode::from(status),

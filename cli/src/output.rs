@@ -3,15 +3,13 @@
 use std::io::{Result, Write};
 use std::path::PathBuf;
 
+use interframe::Verdict;
 use interframe::certificate::Proof;
-use interframe::{ContactPoint, Plane, TimeOfImpact, Verdict};
-use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Answer, Held, Measure, contact_name};
+use crate::case::Answered;
 use crate::check::{Mark, Tally};
 use crate::error::Problem;
-use crate::intervals;
 
 /// Cells may be longer; columns are not.
 const WIDEST: usize = 1000;
@@ -39,13 +37,13 @@ pub struct Row {
     pub line: usize,
     pub id: String,
     pub query: String,
-    pub outcome: std::result::Result<(Answer, Option<Mark>), Problem>,
+    pub outcome: std::result::Result<(Answered, Option<Mark>), Problem>,
 }
 
 impl Row {
     pub fn proof(&self) -> Option<&Proof> {
         let (answer, _) = self.outcome.as_ref().ok()?;
-        answer.proof.as_deref()
+        answer.proof.as_ref()
     }
 
     fn place(&self) -> String {
@@ -63,7 +61,9 @@ pub fn write_json(out: &mut impl Write, row: &Row) -> Result<()> {
     line.insert("id".into(), json!(row.id));
     match &row.outcome {
         Ok((answer, mark)) => {
-            put_answer(&mut line, answer);
+            line.insert("query".into(), json!(answer.query));
+            line.insert("method".into(), json!(answer.solver));
+            line.extend(answer.entries.clone());
             if let Some(mark) = mark {
                 line.insert("check".into(), json!(mark.name()));
                 if let Mark::Wrong(expected) = mark {
@@ -80,108 +80,6 @@ pub fn write_json(out: &mut impl Write, row: &Row) -> Result<()> {
         line.insert("proof".into(), serde_json::to_value(proof)?);
     }
     writeln!(out, "{}", Value::Object(line))
-}
-
-fn put_answer(line: &mut Map<String, Value>, answer: &Answer) {
-    line.insert("query".into(), json!(answer.query));
-    line.insert("verdict".into(), json!(answer.verdict_name()));
-    if let Some(reason) = answer.reason() {
-        line.insert("reason".into(), json!(reason));
-    }
-    if let Some(sweep) = &answer.sweep {
-        line.insert("about".into(), json!(sweep.about.name()));
-        line.insert("slack".into(), json!(sweep.slack));
-    }
-    line.insert("method".into(), json!(answer.method));
-    line.insert("iterations".into(), json!(answer.iterations));
-    match &answer.timed {
-        Some(timed) => put_timed(line, timed),
-        None => {
-            let by = answer.decided_by.name();
-            line.insert("decided_by".into(), json!(by));
-        }
-    }
-    if let Some(plane) = &answer.plane {
-        line.insert("plane".into(), plane_json(plane));
-    }
-    if let Some(point) = &answer.point {
-        line.insert("point".into(), vector_json(point));
-    }
-    if let Some(sets) = &answer.sets {
-        sets.put(line);
-    }
-    if let Some(list) = &answer.intervals {
-        intervals::put(line, list, answer.proof.as_deref());
-    }
-    for (key, measure) in &answer.measures {
-        let value = match measure {
-            Measure::Length(x) => json!(x),
-            Measure::Vector(v) => vector_json(v),
-            Measure::InPlane(v) => json!([v.x, v.y]),
-            Measure::Points(points) => json!(points),
-            Measure::Pairs(pairs) => json!(pairs),
-            Measure::Features(held) => {
-                let one = |held: &Held| json!({"kind": held.kind, "vertices": held.vertices()});
-                json!([one(&held[0]), one(&held[1])])
-            }
-            Measure::Contacts(found) => {
-                let one = |contact: &ContactPoint| {
-                    json!({
-                        "point_a": vector_json(&contact.point_a),
-                        "point_b": vector_json(&contact.point_b),
-                        "depth": contact.depth,
-                        "id": contact.id,
-                    })
-                };
-                found.points().iter().map(one).collect()
-            }
-            Measure::Name(name) => json!(name),
-        };
-        line.insert((*key).into(), value);
-    }
-}
-
-/// What only a time of impact says.
-pub fn put_timed(line: &mut Map<String, Value>, timed: &TimeOfImpact) {
-    if let Some(contact) = contact_name(timed.contact) {
-        line.insert("contact".into(), json!(contact));
-        line.insert("initial".into(), json!(timed.initial));
-        line.insert("gap".into(), json!(timed.gap));
-        let velocity = timed.separation_velocity;
-        line.insert("separation_velocity".into(), json!(velocity));
-    }
-    if timed.free_from > 0.0 {
-        line.insert("free_from".into(), json!(timed.free_from));
-    }
-    line.insert("t_lo".into(), json!(timed.t_lo));
-    line.insert("t_hi".into(), json!(timed.t_hi));
-    line.insert("solves".into(), json!(timed.solves));
-    for (key, vector) in [
-        ("point_a", &timed.point_a),
-        ("point_b", &timed.point_b),
-        ("normal", &timed.normal),
-    ] {
-        if let Some(vector) = vector {
-            line.insert(key.into(), vector_json(vector));
-        }
-    }
-    if let Some([a, b]) = &timed.features {
-        line.insert("features".into(), json!([a.vertices(), b.vertices()]));
-    }
-}
-
-pub fn plane_json(plane: &Plane) -> Value {
-    let mut out = Map::new();
-    out.insert("normal".into(), vector_json(&plane.normal));
-    out.insert("offset".into(), json!(plane.offset));
-    if let Some(span) = &plane.spanned_by {
-        out.insert("spanned_by".into(), json!(span.pairs()));
-    }
-    Value::Object(out)
-}
-
-pub fn vector_json(v: &Vector3<f64>) -> Value {
-    json!([v.x, v.y, v.z])
 }
 
 /// The answers as a table, then the errors. With `check`, only the answers that need a look.
@@ -204,7 +102,7 @@ pub fn write_table(out: &mut impl Write, rows: &[Row], check: bool) -> Result<()
             row.id.clone(),
             answer.query.to_string(),
             verdict,
-            answer.iterations.to_string(),
+            answer.entries["iterations"].to_string(),
             proof_text(answer),
         ]);
     }
@@ -218,72 +116,90 @@ pub fn write_table(out: &mut impl Write, rows: &[Row], check: bool) -> Result<()
     Ok(())
 }
 
-fn verdict_text(answer: &Answer) -> String {
+fn verdict_text(answer: &Answered) -> String {
     match answer.reason() {
-        Some(reason) => format!("{} ({reason})", answer.verdict_name()),
-        None => answer.verdict_name().to_string(),
+        Some(reason) => format!("{} ({reason})", answer.verdict_name),
+        None => answer.verdict_name.to_string(),
     }
 }
 
-fn proof_text(answer: &Answer) -> String {
+fn proof_text(answer: &Answered) -> String {
     let mut parts = Vec::new();
-    if let Some(timed) = &answer.timed {
-        parts.push(timed_text(timed));
+    if answer.query == "time_of_impact" {
+        let at = |key| answer.number(key).unwrap_or_default();
+        parts.push(
+            match answer.entries.get("contact").and_then(Value::as_str) {
+                Some(contact) => format!("{contact} at t {:.9}", at("t_hi")),
+                None => format!("apart before t {:.9}", at("t_lo")),
+            },
+        );
     }
-    if let Some(sweep) = &answer.sweep {
-        parts.push(format!("about the {}", sweep.about.name()));
-        if sweep.slack > 0.0 {
-            parts.push(format!("slack {:.4e}", sweep.slack));
-        }
-    }
-    if let Some(plane) = &answer.plane {
-        parts.push(format!("plane {}", vector_text(&plane.normal)));
-    }
-    if let Some(point) = &answer.point {
-        parts.push(format!("point {}", vector_text(point)));
-    }
-    if let Some(sets) = &answer.sets {
-        parts.push(sets.text());
-    }
-    if let Some(list) = &answer.intervals {
-        parts.push(intervals::text(list));
-    }
-    for (key, measure) in &answer.measures {
-        parts.push(match measure {
-            Measure::Length(x) => format!("{key} {x:.4e}"),
-            Measure::Vector(v) => format!("{key} {}", vector_text(v)),
-            Measure::InPlane(v) => format!("{key} [{:.4}, {:.4}]", v.x, v.y),
-            Measure::Points(points) => format!("{} {key}", points.len()),
-            Measure::Pairs(_) => continue,
-            Measure::Features([a, b]) => format!("{} on {}", a.kind, b.kind),
-            Measure::Contacts(found) => {
-                let points = found.points().iter().map(|c| vector_text(&c.point_a));
-                points.collect::<Vec<_>>().join(" ")
-            }
-            Measure::Name(name) => format!("{key} {name}"),
-        });
-    }
+    let shown = answer.entries.iter();
+    let shown = shown.filter(|(key, _)| !shown_elsewhere(answer.query, key));
+    parts.extend(shown.filter_map(|(key, value)| entry_text(key, value)));
     parts.join(", ")
 }
 
-/// When, how, and where.
-pub fn timed_text(timed: &TimeOfImpact) -> String {
-    let mut text = match contact_name(timed.contact) {
-        Some(contact) => format!("{contact} at t {:.9}", timed.t_hi),
-        None => format!("apart before t {:.9}", timed.t_lo),
-    };
-    if let Some(point) = &timed.point_b {
-        text += &format!(", point {}", vector_text(point));
+/// What has a column of its own, or what nobody reads in a table.
+fn shown_elsewhere(query: &str, key: &str) -> bool {
+    match key {
+        "verdict" | "reason" | "iterations" | "decided_by" | "pairs" => true,
+        _ if query == "time_of_impact" => {
+            !matches!(key, "point_b" | "normal" | "target_separation")
+        }
+        "contacts" => query == "contact_intervals",
+        _ => false,
     }
-    if let Some(normal) = &timed.normal {
-        text += &format!(", normal {}", vector_text(normal));
-    }
-    text
 }
 
-pub fn vector_text(v: &Vector3<f64>) -> String {
-    let shown = v.map(|x| if x == 0.0 { 0.0 } else { x });
-    format!("[{:.4}, {:.4}, {:.4}]", shown.x, shown.y, shown.z)
+/// One key of an answer, for people.
+fn entry_text(key: &str, value: &Value) -> Option<String> {
+    let list = |value: &Value| list_text(&numbers(value));
+    Some(match (key, value) {
+        ("outside", Value::Number(place)) => format!("vertex {place} is outside"),
+        ("about", Value::String(name)) => format!("about the {name}"),
+        ("slack", Value::Number(slack)) if slack.as_f64() == Some(0.0) => return None,
+        ("plane", plane) => format!("plane {}", list(&plane["normal"])),
+        ("distance_at_least", bounds) => {
+            let bounds = ["by_optimum", "by_plane"].map(|key| bounds[key].as_f64());
+            let least = bounds.into_iter().flatten().fold(0.0, f64::max);
+            format!("at least {least:.4e} apart")
+        }
+        ("features", features) => {
+            let kind = |k: usize| features[k]["kind"].as_str().unwrap_or_default();
+            format!("{} on {}", kind(0), kind(1))
+        }
+        ("intervals", Value::Array(intervals)) => {
+            let one = |i: &Value| {
+                let [enter, exit] = [&i[0][1], &i[1][0]].map(|t| t.as_f64().unwrap_or_default());
+                format!("t {enter:.9} to {exit:.9}")
+            };
+            intervals.iter().map(one).collect::<Vec<_>>().join(", ")
+        }
+        ("contacts", Value::Array(contacts)) => {
+            let points = contacts.iter().map(|contact| list(&contact["point_a"]));
+            points.collect::<Vec<_>>().join(" ")
+        }
+        (_, Value::Number(x)) => format!("{key} {:.4e}", x.as_f64().unwrap_or(f64::NAN)),
+        (_, Value::String(name)) => format!("{key} {name}"),
+        (_, Value::Array(items)) if items.iter().all(Value::is_number) => {
+            format!("{key} {}", list(value))
+        }
+        (_, Value::Array(items)) => format!("{} {key}", items.len()),
+        _ => return None,
+    })
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    let list = value.as_array().into_iter().flatten();
+    list.filter_map(Value::as_f64).collect()
+}
+
+/// Numbers to four places; zeros without a sign.
+pub fn list_text(numbers: &[f64]) -> String {
+    let shown = numbers.iter().map(|x| if *x == 0.0 { 0.0 } else { *x });
+    let shown: Vec<_> = shown.map(|x| format!("{x:.4}")).collect();
+    format!("[{}]", shown.join(", "))
 }
 
 /// Cases by verdict.

@@ -3,15 +3,13 @@
 use std::io::Write;
 use std::path::Path;
 
-use interframe::Method;
+use interframe::case::Json;
 
-use crate::answer::{Answer, answer};
 use crate::args::QueryArgs;
-use crate::case::{label, read_case, read_method};
-use crate::check::{self, Mark, Tally, check};
+use crate::case::{Answered, How, answer, check_flag, label, read_line};
+use crate::check::{Mark, Tally, check};
 use crate::error::{Fatal, Result};
 use crate::input::for_each_line;
-use crate::json::Json;
 use crate::output::{self, Counts, Row};
 use crate::shape::Shapes;
 use crate::verify::Closing;
@@ -21,10 +19,9 @@ const BLOCK: usize = 10_000;
 
 /// Answers every case of every file; the exit status.
 pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fatal> {
-    let method = match &args.method {
-        Some(name) => Some(read_method(name, "--method").map_err(|p| Fatal::Usage(p.to_string()))?),
-        None => None,
-    };
+    if let Some(name) = &args.method {
+        check_flag(name, "--method")?;
+    }
     let mut rows = Vec::new();
     let mut written = Closing::default();
     let mut tally = Tally::default();
@@ -32,7 +29,6 @@ pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fa
     let mut bad = 0;
     let mut asker = Asker {
         args,
-        method,
         shapes: Shapes::default(),
     };
     for path in &args.files {
@@ -103,7 +99,6 @@ pub fn answer_line(path: &Path, line: &str) -> String {
     };
     let mut asker = Asker {
         args: &args,
-        method: None,
         shapes: Shapes::default(),
     };
     let mut out = Vec::new();
@@ -114,7 +109,6 @@ pub fn answer_line(path: &Path, line: &str) -> String {
 
 struct Asker<'a> {
     args: &'a QueryArgs,
-    method: Option<Method>,
     shapes: Shapes,
 }
 
@@ -124,7 +118,7 @@ impl Asker<'_> {
         let json = text.and_then(Json::parse);
         let label = |key| json.as_ref().ok().and_then(|json| label(json, key));
         let (id, query) = (label("id"), label("query"));
-        let outcome = json.and_then(|json| self.ask(path, &json));
+        let outcome = json.and_then(|json| self.ask(path, json));
         Row {
             file: path.to_path_buf(),
             line,
@@ -134,22 +128,18 @@ impl Asker<'_> {
         }
     }
 
-    fn ask(&mut self, path: &Path, json: &Json) -> Result<(Answer, Option<Mark>)> {
+    fn ask(&mut self, path: &Path, json: Json) -> Result<(Answered, Option<Mark>)> {
         // A file name without a folder has the empty path as parent, which joins to nothing.
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut case = read_case(
-            json,
-            folder,
-            &mut self.shapes,
-            self.args.run_as,
-            self.method,
-        )?;
-        if self.args.check {
-            check::tighten(&mut case);
-        }
-        let answer = answer(&case, self.args.certificate)?;
+        let how = How {
+            method: self.args.method.as_deref(),
+            run_as: self.args.run_as,
+            tighten: self.args.check,
+        };
+        let line = read_line(json, folder, &mut self.shapes, how)?;
+        let answer = answer(&line.case, self.args.certificate)?;
         let mark = match self.args.check {
-            true => Some(check(&case, &answer)?),
+            true => Some(check(&line, &answer)?),
             false => None,
         };
         Ok((answer, mark))

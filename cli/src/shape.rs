@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use interframe::Polytope;
+use interframe::case::{Json, Node, read_hull};
 use nalgebra::Vector3;
 
 use crate::error::{Problem, Result, at_key};
-use crate::json::{Json, Node};
 use crate::mesh::{self, Mesh};
 
 /// Known names that no query takes yet.
@@ -52,9 +52,7 @@ impl Shapes {
         if node.json.get("vertices").is_none() && matches!(node.json, Json::Object(_)) {
             return read_nothing(node);
         }
-        let fields = node.fields(&["vertices"])?;
-        let vertices = fields.required("vertices")?;
-        hull(&vertices.vectors()?, &vertices.key)
+        read_hull(node)
     }
 
     fn read_mesh(&mut self, node: &Node<'_>, folder: &Path) -> Result<Arc<Polytope>> {
@@ -67,10 +65,8 @@ impl Shapes {
             None => 1.0,
             Some(node) => match node.number()? {
                 0.0 => {
-                    return Err(Problem::Invalid {
-                        key: node.key,
-                        message: "a scale of 0 leaves nothing of the mesh".into(),
-                    });
+                    let message = "a scale of 0 leaves nothing of the mesh";
+                    return Err(Problem::invalid(&node.key, message));
                 }
                 scale => scale,
             },
@@ -83,10 +79,8 @@ impl Shapes {
         if let Some(hull) = self.hulls.get(&cache_key) {
             return Ok(hull.clone());
         }
-        let at = |key: &str, message: String| Problem::Mesh {
-            key: key.to_string(),
-            path: path.clone(),
-            message,
+        let at = |key: &str, message: String| {
+            Problem::invalid(key, format!("{}: {message}", path.display()))
         };
         let mesh = match self.meshes.get(&path) {
             Some(mesh) => mesh.clone(),
@@ -117,10 +111,8 @@ fn read_box(node: &Node<'_>) -> Result<Arc<Polytope>> {
         .required("half_extents")?;
     let h = half.vector()?;
     if h.min() < 0.0 {
-        return Err(Problem::Invalid {
-            key: half.key,
-            message: "half extents must not be negative".into(),
-        });
+        let message = "half extents must not be negative";
+        return Err(Problem::invalid(&half.key, message));
     }
     let corners: Vec<_> = (0..8)
         .map(|i| {

@@ -10,18 +10,17 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
+use interframe::case::{Json, Query};
 use interframe::{
-    Contact, Error, Method, PairState, Polytope, PosedPair, Reason, Settings, TimeOfImpact,
-    Verdict, distance, penetration,
+    DistanceOptions, Error, PairState, PenetrationOptions, Polytope, Reason, Verdict, distance,
+    penetration,
 };
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, answer};
 use crate::args::ValidateArgs;
-use crate::case::{Ask, label, read_case, read_method};
+use crate::case::{Answered, How, answer, check_flag, label, read_line};
 use crate::error::{Fatal, Problem, Result};
 use crate::input::for_each_line;
-use crate::json::Json;
 use crate::output::printable;
 use crate::shape::Shapes;
 
@@ -62,8 +61,8 @@ pub fn run(args: &ValidateArgs, out: &mut impl Write) -> std::result::Result<u8,
         let read = for_each_line(path, |number, line| {
             let text = line.as_ref().map_or("", |line| *line);
             match line.and_then(|line| ask_both(path, line, methods, &mut shapes)) {
-                Ok((ask, answers)) => {
-                    judge(args, out, text, methods, (&ask, &answers), &mut tally)?;
+                Ok((query, answers)) => {
+                    judge(args, out, text, methods, (&query, &answers), &mut tally)?;
                 }
                 Err(problem) if is_unanswered(&problem) => tally.not_answered += 1,
                 Err(problem) => {
@@ -85,7 +84,7 @@ pub fn run(args: &ValidateArgs, out: &mut impl Write) -> std::result::Result<u8,
             Err(other) => return Err(other),
         }
     }
-    let names = methods.map(Method::name).join(" and ");
+    let names = methods.join(" and ");
     eprintln!(
         "{names}: agree {}, disagree {}, open {}, not answered by both {}, bad {}",
         tally.agree, tally.disagree, tally.open, tally.not_answered, tally.bad
@@ -109,25 +108,25 @@ pub fn run(args: &ValidateArgs, out: &mut impl Write) -> std::result::Result<u8,
     })
 }
 
-fn read_methods(names: &str) -> std::result::Result<[Method; 2], Fatal> {
-    let usage = |message: String| Fatal::Usage(format!("--methods: {message}"));
+fn read_methods(names: &str) -> std::result::Result<[&str; 2], Fatal> {
     let Some((first, second)) = names.split_once(',') else {
-        return Err(usage(format!("`{names}` is not two methods, A,B")));
+        let message = format!("--methods: `{names}` is not two methods, A,B");
+        return Err(Fatal::Usage(message));
     };
-    let read = |name: &str| read_method(name.trim(), "--methods").map_err(|p| usage(p.to_string()));
-    Ok([read(first)?, read(second)?])
+    let methods = [first.trim(), second.trim()];
+    for name in methods {
+        check_flag(name, "--methods")?;
+    }
+    Ok(methods)
 }
 
 /// Not a mistake in the case: a query, or a method for it, that does not exist.
 fn is_unanswered(problem: &Problem) -> bool {
     match problem {
-        Problem::NotSupported { .. } | Problem::NotBuiltIn { .. } => true,
-        Problem::Library { source, .. } => {
-            matches!(
-                source,
-                Error::Method { .. } | Error::Setting { name: "method", .. }
-            )
+        Problem::NotSupported { .. } | Problem::NotBuiltIn { .. } | Problem::NotAnswered { .. } => {
+            true
         }
+        Problem::Library { source, .. } => matches!(source, Error::Method { .. }),
         _ => false,
     }
 }
@@ -135,23 +134,29 @@ fn is_unanswered(problem: &Problem) -> bool {
 fn ask_both(
     path: &Path,
     line: &str,
-    methods: [Method; 2],
+    methods: [&str; 2],
     shapes: &mut Shapes,
-) -> Result<(Ask, [Answer; 2])> {
+) -> Result<(Query, [Answered; 2])> {
     let json = Json::parse(line)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut read = |method| read_case(&json, folder, shapes, None, Some(method));
-    let (first, second) = (read(methods[0])?, read(methods[1])?);
+    let mut read = |method| {
+        let how = How {
+            method: Some(method),
+            ..How::default()
+        };
+        read_line(json.clone(), folder, shapes, how)
+    };
+    let (first, second) = (read(methods[0])?.case, read(methods[1])?.case);
     let answers = [answer(&first, false)?, answer(&second, false)?];
-    Ok((first.ask, answers))
+    Ok((first.query, answers))
 }
 
 fn judge(
     args: &ValidateArgs,
     out: &mut impl Write,
     line: &str,
-    methods: [Method; 2],
-    (ask, answers): (&Ask, &[Answer; 2]),
+    methods: [&str; 2],
+    (query, answers): (&Query, &[Answered; 2]),
     tally: &mut Tally,
 ) -> std::io::Result<()> {
     let written = match compare(answers) {
@@ -166,7 +171,7 @@ fn judge(
         Comparison::Open => {
             tally.open += 1;
             let undecided = usize::from(answers[0].verdict != Verdict::Undecided);
-            let measured = relative_separation(ask);
+            let measured = relative_separation(query);
             let cause = cause(methods[undecided], &answers[undecided], measured);
             let cause = tally.causes.entry(cause).or_default();
             cause.count += 1;
@@ -183,13 +188,11 @@ fn judge(
     Ok(())
 }
 
-fn compare([first, second]: &[Answer; 2]) -> Comparison {
+fn compare([first, second]: &[Answered; 2]) -> Comparison {
     match (first.verdict, second.verdict) {
-        (a, b) if a == b => match (&first.timed, &second.timed) {
-            (Some(one), Some(other)) if excludes(one, other) || excludes(other, one) => {
-                Comparison::Disagree
-            }
-            _ => Comparison::Agree,
+        (a, b) if a == b => match excludes(first, second) || excludes(second, first) {
+            true => Comparison::Disagree,
+            false => Comparison::Agree,
         },
         (Verdict::Undecided, _) | (_, Verdict::Undecided) => Comparison::Open,
         _ => Comparison::Disagree,
@@ -197,8 +200,9 @@ fn compare([first, second]: &[Answer; 2]) -> Comparison {
 }
 
 /// Whether the one is apart for longer than the other took to meet.
-fn excludes(one: &TimeOfImpact, other: &TimeOfImpact) -> bool {
-    other.contact == Contact::Overlap && other.t_hi < one.t_lo
+fn excludes(one: &Answered, other: &Answered) -> bool {
+    let overlaps = other.entries.get("contact").is_some_and(|c| c == "overlap");
+    overlaps && other.number("t_hi") < one.number("t_lo")
 }
 
 /// What a solver's tolerance excuses, in sizes of the pair. Farther apart or deeper bodies were left
@@ -206,7 +210,7 @@ fn excludes(one: &TimeOfImpact, other: &TimeOfImpact) -> bool {
 const EXCUSED: f64 = 1e-6;
 
 /// Why a method left a case open, in the words of `verdict.rs`; `measured` as it is in truth.
-fn cause(method: Method, answer: &Answer, measured: Option<f64>) -> String {
+fn cause(method: &str, answer: &Answered, measured: Option<f64>) -> String {
     let why = match answer.reason {
         Reason::SolverTolerance if measured.is_some_and(|part| part > EXCUSED) => {
             "the solver found the sets to touch, which is not true"
@@ -221,27 +225,25 @@ fn cause(method: Method, answer: &Answer, measured: Option<f64>) -> String {
         Reason::Unproved => "the checker refused its proof",
         other => other.name(),
     };
-    format!("{} says that {why}", method.name())
+    format!("{method} says that {why}")
 }
 
 /// How far apart or deep bodies at rest are, in sizes of the pair.
-fn relative_separation(ask: &Ask) -> Option<f64> {
-    let Ask::Intersect {
-        bodies: [a, b],
-        poses: [pose_a, pose_b],
-    } = ask
-    else {
+fn relative_separation(query: &Query) -> Option<f64> {
+    let Query::Intersect(posed, _) = query else {
         return None;
     };
-    let settings = Settings::default();
+    let ([a, b], [pose_a, pose_b]) = (&posed.bodies, &posed.places);
     let reach = |body: &Polytope| body.vertices().fold(0.0f64, |r, v| r.max(v.amax()));
     let apart = pose_b.translation() - pose_a.translation();
     let size = reach(a) + reach(b) + apart.amax();
-    let state = &mut PairState::default();
-    let pair = PosedPair::new(a, pose_a, b, pose_b);
-    let found = distance(&pair, &settings, state).ok()?;
+    let (pair, state) = (posed.pair(), &mut PairState::default());
+    let found = distance(&pair, &DistanceOptions::default(), state).ok()?;
     let measure = match found.verdict {
-        Verdict::Hit => penetration(&pair, &settings).ok()?.depth,
+        Verdict::Hit => {
+            let options = PenetrationOptions::default();
+            penetration(&pair, &options, state).ok()?.depth
+        }
         _ => found.separation,
     };
     Some(measure / size).filter(|part| part.is_finite())
@@ -251,21 +253,17 @@ fn relative_separation(ask: &Ask) -> Option<f64> {
 fn write_case(
     out: &mut impl Write,
     line: &str,
-    methods: [Method; 2],
-    answers: &[Answer; 2],
+    methods: [&str; 2],
+    answers: &[Answered; 2],
 ) -> std::io::Result<()> {
     // The case was read and answered before: it is an object.
     let mut case: Value = serde_json::from_str(line)?;
     let said = [0, 1].map(|i| {
         let why = answers[i].reason().map(|reason| format!(" ({reason})"));
         let why = why.unwrap_or_default();
-        format!(
-            "{} says {}{why}",
-            methods[i].name(),
-            answers[i].verdict_name()
-        )
+        format!("{} says {}{why}", methods[i], answers[i].verdict_name)
     });
-    case["method"] = json!(methods[1].name());
+    case["method"] = json!(methods[1]);
     case["why"] = json!(format!("validate: {}", said.join(", ")));
     writeln!(out, "{case}")
 }

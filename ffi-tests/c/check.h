@@ -60,9 +60,11 @@ static inline bool all_zero(const void *memory, size_t size)
 }
 
 /* shapes.c */
-ifr_polytope *make_box(double half_x, double half_y, double half_z);
-ifr_polytope *make_body(const double *xyz, size_t count);
+ifr_body *make_box(double half_x, double half_y, double half_z);
+ifr_body *make_body(const double *xyz, size_t count);
 ifr_pose pose_at(double x, double y, double z);
+ifr_status init_turn_by(const ifr_pose *start, const double *displacement, const double *turn,
+                        ifr_motion *motion);
 
 /* One function of each test file. */
 void test_texts(void);

@@ -13,37 +13,36 @@ static_assert(std::is_trivially_copyable_v<ifr_pair_state>);
 static_assert(std::is_standard_layout_v<ifr_interframe_result>);
 
 struct Destroy {
-    void operator()(ifr_polytope *body) const { ifr_polytope_destroy(body); }
+    void operator()(ifr_body *body) const { ifr_body_destroy(body); }
 };
 
 int main()
 {
     const double point[3] = {1, 2, 3};
-    ifr_polytope *raw = nullptr;
-    if (ifr_polytope_create(point, 1, &raw, nullptr) != IFR_STATUS_OK)
+    ifr_body *raw = nullptr;
+    if (ifr_polytope_create(point, 1, nullptr, &raw, nullptr) != IFR_STATUS_OK)
         return 1;
-    const std::unique_ptr<ifr_polytope, Destroy> body(raw);
+    const std::unique_ptr<ifr_body, Destroy> body(raw);
 
     ifr_intersect_input input{};
-    input.a = input.b = body.get();
-    ifr_pose_init(&input.pose_a);
-    ifr_pose_init(&input.pose_b);
+    input.pair.a = input.pair.b = body.get();
+    ifr_pose_init(&input.pair.pose_a);
+    ifr_pose_init(&input.pair.pose_b);
+    input.method = IFR_METHOD_RAY_SIMPLEX;
     ifr_intersect_result result;
-    if (ifr_intersect(&input, nullptr, nullptr, &result, nullptr) != IFR_STATUS_OK)
+    if (ifr_intersect(&input, nullptr, &result, nullptr) != IFR_STATUS_OK)
         return 2;
     if (result.verdict != IFR_VERDICT_HIT || !ifr_may_hit(result.verdict))
         return 3;
     ifr_time_of_exit_input exit_input{};
-    exit_input.a = exit_input.b = body.get();
-    ifr_motion_init_fixed(&input.pose_a, &exit_input.motion_a);
-    ifr_motion_init_fixed(&input.pose_b, &exit_input.motion_b);
+    exit_input.pair.a = exit_input.pair.b = body.get();
+    ifr_motion_init_fixed(&input.pair.pose_a, &exit_input.pair.motion_a);
+    ifr_motion_init_fixed(&input.pair.pose_b, &exit_input.pair.motion_b);
     ifr_time_of_exit_result exit_result;
     if (ifr_time_of_exit(&exit_input, nullptr, &exit_result, nullptr) != IFR_STATUS_OK)
         return 4;
-    if (exit_result.verdict != IFR_EXIT_VERDICT_INSIDE || ifr_may_leave(exit_result.verdict))
+    if (exit_result.verdict != IFR_CONTAINMENT_VERDICT_INSIDE || ifr_may_leave(exit_result.verdict))
         return 5;
-    ifr_settings settings{};
-    settings.method = IFR_METHOD_RAY_SIMPLEX;
     std::puts("the C++ test passed");
     return 0;
 }

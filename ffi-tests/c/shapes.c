@@ -1,11 +1,11 @@
 /* Bodies and poses of the tests. */
 #include "check.h"
 
-ifr_polytope *make_body(const double *xyz, size_t count)
+ifr_body *make_body(const double *xyz, size_t count)
 {
-    ifr_polytope *body = NULL;
+    ifr_body *body = NULL;
     ifr_error error;
-    ifr_status status = ifr_polytope_create(xyz, count, &body, &error);
+    ifr_status status = ifr_polytope_create(xyz, count, NULL, &body, &error);
     if (status != IFR_STATUS_OK) {
         fprintf(stderr, "ifr_polytope_create: %s\n", error.message);
         exit(1);
@@ -16,7 +16,7 @@ ifr_polytope *make_body(const double *xyz, size_t count)
     return body;
 }
 
-ifr_polytope *make_box(double half_x, double half_y, double half_z)
+ifr_body *make_box(double half_x, double half_y, double half_z)
 {
     double xyz[24];
     for (int i = 0; i < 8; i++) {
@@ -25,6 +25,15 @@ ifr_polytope *make_box(double half_x, double half_y, double half_z)
         xyz[3 * i + 2] = (i & 4) ? half_z : -half_z;
     }
     return make_body(xyz, 8);
+}
+
+ifr_status init_turn_by(const ifr_pose *start, const double *displacement, const double *turn,
+                        ifr_motion *motion)
+{
+    double end_p[3];
+    for (int i = 0; i < 3; i++)
+        end_p[i] = start->p[i] + displacement[i];
+    return ifr_motion_init_turn(start, end_p, turn, motion);
 }
 
 ifr_pose pose_at(double x, double y, double z)

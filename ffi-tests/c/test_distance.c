@@ -3,24 +3,24 @@
 
 #include "check.h"
 
-static ifr_intersect_input boxes_apart_by(const ifr_polytope *box, double dx, double dy)
+static ifr_distance_input boxes_apart_by(const ifr_body *box, double dx, double dy)
 {
-    ifr_intersect_input input = {0};
-    input.a = input.b = box;
-    input.pose_a = pose_at(0, 0, 0);
-    input.pose_b = pose_at(dx, dy, 0);
+    ifr_distance_input input = {0};
+    input.pair.a = input.pair.b = box;
+    input.pair.pose_a = pose_at(0, 0, 0);
+    input.pair.pose_b = pose_at(dx, dy, 0);
     return input;
 }
 
-static void nearest_points_and_features(const ifr_polytope *box)
+static void nearest_points_and_features(const ifr_body *box)
 {
     /* Edges 3 and 4 apart along x and y. */
-    ifr_intersect_input input = boxes_apart_by(box, 5, 6);
+    ifr_distance_input input = boxes_apart_by(box, 5, 6);
     ifr_pair_state state = {0};
     ifr_distance_result result, warm;
     ifr_error error;
     memset(&result, 0xff, sizeof result);
-    CHECK_OK(ifr_distance(&input, &state, NULL, &result, &error));
+    CHECK_OK(ifr_distance(&input, &state, &result, &error));
     CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
     CHECK(result.has_points && result.has_normal);
     CHECK(fabs(result.separation - 5) <= result.error && result.error < 1e-12);
@@ -37,71 +37,70 @@ static void nearest_points_and_features(const ifr_polytope *box)
     }
     CHECK(!all_zero(&state, sizeof state));
     /* The same again, from the state that was left: one support query. */
-    CHECK_OK(ifr_distance(&input, &state, NULL, &warm, NULL));
+    CHECK_OK(ifr_distance(&input, &state, &warm, NULL));
     CHECK_INT(warm.iterations, 1);
     CHECK(fabs(warm.separation - result.separation) <= warm.error + result.error);
 }
 
-static void hits_and_empty_bodies(const ifr_polytope *box)
+static void hits_and_empty_bodies(const ifr_body *box)
 {
-    ifr_intersect_input input = boxes_apart_by(box, 1.5, 0);
+    ifr_distance_input input = boxes_apart_by(box, 1.5, 0);
     ifr_distance_result result;
     memset(&result, 0xff, sizeof result);
-    CHECK_OK(ifr_distance(&input, NULL, NULL, &result, NULL));
+    CHECK_OK(ifr_distance(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_HIT);
     CHECK(result.has_points && !result.has_normal);
     CHECK(result.separation == 0 && result.error == 0);
     CHECK_INT(result.feature_a.kind, IFR_FEATURE_NONE);
     CHECK(all_zero(result.normal, sizeof result.normal));
 
-    ifr_polytope *empty = make_body(NULL, 0);
-    input.a = empty;
-    CHECK_OK(ifr_distance(&input, NULL, NULL, &result, NULL));
+    ifr_body *empty = make_body(NULL, 0);
+    input.pair.a = empty;
+    CHECK_OK(ifr_distance(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
     CHECK(isinf(result.separation) && !result.has_points && !result.has_normal);
     CHECK_INT(result.iterations, 0);
-    ifr_polytope_destroy(empty);
+    ifr_body_destroy(empty);
 }
 
-static void refused(const ifr_intersect_input *input, const ifr_settings *settings,
-                    ifr_status status, const char *where)
+static void refused(const ifr_distance_input *input, ifr_status status, const char *where)
 {
     ifr_distance_result result;
     ifr_error error;
     memset(&result, 0xff, sizeof result);
-    CHECK_STATUS(ifr_distance(input, NULL, settings, &result, &error), status);
+    CHECK_STATUS(ifr_distance(input, NULL, &result, &error), status);
     CHECK(result.separation == 0 && !result.has_points && !result.has_normal);
     CHECK_INT(result.verdict, IFR_VERDICT_UNDECIDED);
     CHECK(strstr(error.message, where) != NULL);
 }
 
-static void bad_input_is_refused(const ifr_polytope *box)
+static void bad_input_is_refused(const ifr_body *box)
 {
-    ifr_intersect_input input = boxes_apart_by(box, 3, 0);
-    ifr_settings settings = {0};
-    refused(NULL, NULL, IFR_STATUS_BAD_POINTER, "input");
-    settings.method = IFR_METHOD_TABLEAU;
-    refused(&input, &settings, IFR_STATUS_METHOD, "settings.method");
-    settings.method = 1000;
-    refused(&input, &settings, IFR_STATUS_UNKNOWN_VALUE, "settings.method");
-    input.a = NULL;
-    refused(&input, NULL, IFR_STATUS_BAD_POINTER, "input.a");
-    input.a = box;
-    input.pose_b.p[1] = NAN;
-    refused(&input, NULL, IFR_STATUS_NOT_FINITE, "input.pose_b");
-    input.pose_b.p[1] = 0;
-    CHECK_STATUS(ifr_distance(&input, NULL, NULL, NULL, NULL), IFR_STATUS_BAD_POINTER);
+    ifr_distance_input input = boxes_apart_by(box, 3, 0);
+    refused(NULL, IFR_STATUS_BAD_POINTER, "input");
+    input.method = IFR_METHOD_TABLEAU;
+    refused(&input, IFR_STATUS_METHOD, "input.method");
+    input.method = 1000;
+    refused(&input, IFR_STATUS_UNKNOWN_VALUE, "input.method");
+    input.method = 0;
+    input.pair.a = NULL;
+    refused(&input, IFR_STATUS_BAD_POINTER, "input.pair.a");
+    input.pair.a = box;
+    input.pair.pose_b.p[1] = NAN;
+    refused(&input, IFR_STATUS_NOT_FINITE, "input.pair.pose_b.p[1] is NaN");
+    input.pair.pose_b.p[1] = 0;
+    CHECK_STATUS(ifr_distance(&input, NULL, NULL, NULL), IFR_STATUS_BAD_POINTER);
     ifr_distance_result result;
-    settings.method = IFR_METHOD_GJK;
-    CHECK_OK(ifr_distance(&input, NULL, &settings, &result, NULL));
+    input.method = IFR_METHOD_GJK;
+    CHECK_OK(ifr_distance(&input, NULL, &result, NULL));
     CHECK(fabs(result.separation - 1) <= result.error);
 }
 
 void test_distance(void)
 {
-    ifr_polytope *box = make_box(1, 1, 1);
+    ifr_body *box = make_box(1, 1, 1);
     nearest_points_and_features(box);
     hits_and_empty_bodies(box);
     bad_input_is_refused(box);
-    ifr_polytope_destroy(box);
+    ifr_body_destroy(box);
 }

@@ -3,22 +3,22 @@
 
 #include "check.h"
 
-static ifr_intersect_input boxes_apart_by(const ifr_polytope *box, double dx)
+static ifr_intersect_input boxes_apart_by(const ifr_body *box, double dx)
 {
     ifr_intersect_input input = {0};
-    input.a = input.b = box;
-    input.pose_a = pose_at(0, 0, 0);
-    input.pose_b = pose_at(dx, 0, 0);
+    input.pair.a = input.pair.b = box;
+    input.pair.pose_a = pose_at(0, 0, 0);
+    input.pair.pose_b = pose_at(dx, 0, 0);
     return input;
 }
 
-static void separated_comes_with_a_plane(const ifr_polytope *box)
+static void separated_comes_with_a_plane(const ifr_body *box)
 {
     ifr_intersect_input input = boxes_apart_by(box, 2.5);
     ifr_intersect_result result;
     ifr_error error;
     memset(&result, 0xff, sizeof result);
-    CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, &error));
+    CHECK_OK(ifr_intersect(&input, NULL, &result, &error));
     CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
     CHECK(!ifr_may_hit(result.verdict));
     CHECK(result.has_plane && !result.has_point);
@@ -34,12 +34,12 @@ static void separated_comes_with_a_plane(const ifr_polytope *box)
     CHECK(result.point[0] == 0 && result.point[1] == 0 && result.point[2] == 0);
 }
 
-static void hit_comes_with_a_point(const ifr_polytope *box)
+static void hit_comes_with_a_point(const ifr_body *box)
 {
     ifr_intersect_input input = boxes_apart_by(box, 1.5);
     ifr_intersect_result result;
     memset(&result, 0xff, sizeof result);
-    CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, NULL));
+    CHECK_OK(ifr_intersect(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_HIT);
     CHECK(ifr_may_hit(result.verdict));
     CHECK(result.has_point && !result.has_plane);
@@ -48,50 +48,50 @@ static void hit_comes_with_a_point(const ifr_polytope *box)
     CHECK(result.plane.normal[0] == 0 && result.plane.offset == 0);
 }
 
-static void touching_is_a_hit_and_a_last_place_apart_is_not(const ifr_polytope *box)
+static void touching_is_a_hit_and_a_last_place_apart_is_not(const ifr_body *box)
 {
     ifr_intersect_input input = boxes_apart_by(box, 2);
     ifr_intersect_result result;
-    CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, NULL));
+    CHECK_OK(ifr_intersect(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_HIT);
-    input.pose_b.p[0] = nextafter(2, 3);
-    CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, NULL));
+    input.pair.pose_b.p[0] = nextafter(2, 3);
+    CHECK_OK(ifr_intersect(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
 }
 
-static void the_empty_body_meets_nothing(const ifr_polytope *box)
+static void the_empty_body_meets_nothing(const ifr_body *box)
 {
-    ifr_polytope *empty = make_body(NULL, 0);
+    ifr_body *empty = make_body(NULL, 0);
     ifr_intersect_input input = boxes_apart_by(box, 0);
     ifr_intersect_result result;
     for (int which = 0; which < 3; which++) {
-        input.a = which == 1 ? box : empty;
-        input.b = which == 2 ? box : empty;
+        input.pair.a = which == 1 ? box : empty;
+        input.pair.b = which == 2 ? box : empty;
         memset(&result, 0xff, sizeof result);
-        CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, NULL));
+        CHECK_OK(ifr_intersect(&input, NULL, &result, NULL));
         CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
         CHECK(!result.has_plane && !result.has_point);
         CHECK_INT(result.iterations, 0);
         CHECK_INT(result.decided_by, IFR_DECIDED_BY_NOTHING);
     }
-    ifr_polytope_destroy(empty);
+    ifr_body_destroy(empty);
 }
 
 /* A state speeds up and never changes a verdict; a snapshot replays to the same bits. */
-static void state_is_a_hint(const ifr_polytope *box)
+static void state_is_a_hint(const ifr_body *box)
 {
     ifr_pair_state state = {0};
     for (int frame = 0; frame < 50; frame++) {
         ifr_intersect_input input = boxes_apart_by(box, 3 - 0.05 * frame);
-        input.pose_b.q[2] = sin(0.01 * frame);
-        input.pose_b.q[3] = cos(0.01 * frame);
+        input.pair.pose_b.q[2] = sin(0.01 * frame);
+        input.pair.pose_b.q[3] = cos(0.01 * frame);
         ifr_pair_state before = state;
         ifr_intersect_result warm, again, cold;
-        CHECK_OK(ifr_intersect(&input, &state, NULL, &warm, NULL));
-        CHECK_OK(ifr_intersect(&input, NULL, NULL, &cold, NULL));
+        CHECK_OK(ifr_intersect(&input, &state, &warm, NULL));
+        CHECK_OK(ifr_intersect(&input, NULL, &cold, NULL));
         CHECK_INT(warm.verdict, cold.verdict);
         ifr_pair_state after = before;
-        CHECK_OK(ifr_intersect(&input, &after, NULL, &again, NULL));
+        CHECK_OK(ifr_intersect(&input, &after, &again, NULL));
         CHECK(memcmp(&after, &state, sizeof state) == 0);
         CHECK(memcmp(again.plane.normal, warm.plane.normal, sizeof warm.plane.normal) == 0);
         CHECK(memcmp(again.point, warm.point, sizeof warm.point) == 0);
@@ -104,24 +104,23 @@ static void state_is_a_hint(const ifr_polytope *box)
     ifr_intersect_input input = boxes_apart_by(box, 2.5);
     ifr_intersect_result result;
     for (int i = 0; i < 2; i++) {
-        CHECK_OK(ifr_intersect(&input, &state, NULL, &result, NULL));
+        CHECK_OK(ifr_intersect(&input, &state, &result, NULL));
         CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
     }
     CHECK_INT(result.decided_by, IFR_DECIDED_BY_STATE);
     for (int byte = 0; byte < 256; byte++) {
         memset(&state, byte, sizeof state);
-        CHECK_OK(ifr_intersect(&input, &state, NULL, &result, NULL));
+        CHECK_OK(ifr_intersect(&input, &state, &result, NULL));
         CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
         memset(&state, byte, sizeof state);
         ifr_intersect_input hit = boxes_apart_by(box, 1);
-        CHECK_OK(ifr_intersect(&hit, &state, NULL, &result, NULL));
+        CHECK_OK(ifr_intersect(&hit, &state, &result, NULL));
         CHECK_INT(result.verdict, IFR_VERDICT_HIT);
     }
 }
 
 /* On failure: the status, a zeroed result, an error that says where, an untouched state. */
-static void refused(const ifr_intersect_input *input, const ifr_settings *settings,
-                    ifr_status status, const char *where)
+static void refused(const ifr_intersect_input *input, ifr_status status, const char *where)
 {
     ifr_intersect_result result;
     ifr_error error;
@@ -129,7 +128,7 @@ static void refused(const ifr_intersect_input *input, const ifr_settings *settin
     memset(&result, 0xff, sizeof result);
     memset(&state, 0x11, sizeof state);
     before = state;
-    CHECK_STATUS(ifr_intersect(input, &state, settings, &result, &error), status);
+    CHECK_STATUS(ifr_intersect(input, &state, &result, &error), status);
     CHECK_INT(result.verdict, IFR_VERDICT_UNDECIDED);
     CHECK(ifr_may_hit(result.verdict));
     CHECK(!result.has_plane && !result.has_point);
@@ -142,90 +141,83 @@ static void refused(const ifr_intersect_input *input, const ifr_settings *settin
         fprintf(stderr, "\"%s\" does not mention \"%s\"\n", error.message, where);
         exit(1);
     }
-    CHECK_STATUS(ifr_intersect(input, NULL, settings, &result, NULL), status);
+    CHECK_STATUS(ifr_intersect(input, NULL, &result, NULL), status);
 }
 
-static void bad_input_is_refused(const ifr_polytope *box)
+static void bad_input_is_refused(const ifr_body *box)
 {
     const ifr_intersect_input good = boxes_apart_by(box, 2.5);
     ifr_intersect_input input;
     ifr_intersect_result result;
     ifr_error error;
 
-    refused(NULL, NULL, IFR_STATUS_BAD_POINTER, "input is NULL");
-    input = good, input.a = NULL;
-    refused(&input, NULL, IFR_STATUS_BAD_POINTER, "input.a is NULL");
-    input = good, input.b = NULL;
-    refused(&input, NULL, IFR_STATUS_BAD_POINTER, "input.b is NULL");
-    CHECK_STATUS(ifr_intersect(&good, NULL, NULL, NULL, &error), IFR_STATUS_BAD_POINTER);
-    CHECK_TEXT(error.message, "out is NULL");
+    refused(NULL, IFR_STATUS_BAD_POINTER, "input is NULL");
+    input = good, input.pair.a = NULL;
+    refused(&input, IFR_STATUS_BAD_POINTER, "input.pair.a is NULL");
+    input = good, input.pair.b = NULL;
+    refused(&input, IFR_STATUS_BAD_POINTER, "input.pair.b is NULL");
+    CHECK_STATUS(ifr_intersect(&good, NULL, NULL, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_TEXT(error.message, "result is NULL");
 
-    input = good, memset(&input.pose_b, 0, sizeof input.pose_b);
-    refused(&input, NULL, IFR_STATUS_QUATERNION_NORM, "input.pose_b");
-    input = good, input.pose_a.q[3] = 1.01;
-    refused(&input, NULL, IFR_STATUS_QUATERNION_NORM, "input.pose_a");
-    input = good, input.pose_a.q[3] = 1.0009;
-    CHECK_OK(ifr_intersect(&input, NULL, NULL, &result, NULL));
+    input = good, memset(&input.pair.pose_b, 0, sizeof input.pair.pose_b);
+    refused(&input, IFR_STATUS_QUATERNION_NORM, "input.pair.pose_b");
+    input = good, input.pair.pose_a.q[3] = 1.01;
+    refused(&input, IFR_STATUS_QUATERNION_NORM, "input.pair.pose_a");
+    input = good, input.pair.pose_a.q[3] = 1.0009;
+    CHECK_OK(ifr_intersect(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
 
     const double bad[] = {NAN, INFINITY, -INFINITY};
-    const char *axis[] = {"x", "y", "z", "w"};
     for (int k = 0; k < 3; k++) {
         char where[64];
         for (int i = 0; i < 3; i++) {
-            input = good, input.pose_a.p[i] = bad[k];
-            snprintf(where, sizeof where, "input.pose_a: translation.%s", axis[i]);
-            refused(&input, NULL, IFR_STATUS_NOT_FINITE, where);
+            input = good, input.pair.pose_a.p[i] = bad[k];
+            snprintf(where, sizeof where, "input.pair.pose_a.p[%d] is", i);
+            refused(&input, IFR_STATUS_NOT_FINITE, where);
         }
         for (int i = 0; i < 4; i++) {
-            input = good, input.pose_b.q[i] = bad[k];
-            snprintf(where, sizeof where, "input.pose_b: quaternion.%s", axis[i]);
-            refused(&input, NULL, IFR_STATUS_NOT_FINITE, where);
+            input = good, input.pair.pose_b.q[i] = bad[k];
+            snprintf(where, sizeof where, "input.pair.pose_b.q[%d] is", i);
+            refused(&input, IFR_STATUS_NOT_FINITE, where);
         }
     }
 }
 
-static void settings_are_checked(const ifr_polytope *box)
+static void options_are_checked(const ifr_body *box)
 {
-    const ifr_intersect_input input = boxes_apart_by(box, 2.5);
+    ifr_intersect_input input = boxes_apart_by(box, 2.5);
     ifr_intersect_result result;
-    ifr_settings settings = {0};
     const int32_t no_method[] = {-1, 1000, INT32_MIN, INT32_MAX};
 
-    CHECK_OK(ifr_intersect(&input, NULL, &settings, &result, NULL));
+    CHECK_OK(ifr_intersect(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
-    settings.method = IFR_METHOD_RAY_SIMPLEX;
-    settings.max_pivots = 1;
-    CHECK_OK(ifr_intersect(&input, NULL, &settings, &result, NULL));
+    CHECK_INT(result.solver, IFR_METHOD_RAY_SIMPLEX);
+    input.method = IFR_METHOD_RAY_SIMPLEX;
+    input.max_pivots = 1;
+    CHECK_OK(ifr_intersect(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
     for (int i = 0; i < 4; i++) {
-        CHECK_OK(ifr_settings_init(&settings));
-        settings.method = no_method[i];
-        refused(&input, &settings, IFR_STATUS_UNKNOWN_VALUE, "settings.method");
-    }
-    const double no_tolerance[] = {NAN, INFINITY, -1, 1e-13, 0.1};
-    for (int i = 0; i < 5; i++) {
-        CHECK_OK(ifr_settings_init(&settings));
-        settings.sweep_rel_tol = no_tolerance[i];
-        refused(&input, &settings, IFR_STATUS_SETTING, "sweep_rel_tol");
+        input.method = no_method[i];
+        refused(&input, IFR_STATUS_UNKNOWN_VALUE, "input.method");
     }
 }
 
-static void every_method_answers_the_same(const ifr_polytope *box)
+static void every_method_answers_the_same(const ifr_body *box)
 {
     const int32_t methods[] = {IFR_METHOD_DEFAULT, IFR_METHOD_RAY_SIMPLEX,
-                               IFR_METHOD_INTERIOR_POINT, IFR_METHOD_GJK,
+                               IFR_METHOD_INTERIOR_POINT, IFR_METHOD_TABLEAU, IFR_METHOD_GJK,
                                IFR_METHOD_MPR};
     const double offsets[] = {2.5, 2.25, 2.0, 1.0, 0.0};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-        ifr_settings settings = {0};
         ifr_pair_state state = {{0}};
-        settings.method = methods[i];
         for (int k = 0; k < 5; k++) {
-            const ifr_intersect_input input = boxes_apart_by(box, offsets[k]);
+            ifr_intersect_input input = boxes_apart_by(box, offsets[k]);
             ifr_intersect_result result;
-            CHECK_OK(ifr_intersect(&input, &state, &settings, &result, NULL));
+            input.method = methods[i];
+            CHECK_OK(ifr_intersect(&input, &state, &result, NULL));
             CHECK_INT(result.verdict, k < 2 ? IFR_VERDICT_SEPARATED : IFR_VERDICT_HIT);
+            CHECK_INT(result.reason, IFR_REASON_NONE);
+            CHECK(result.solver != IFR_METHOD_DEFAULT);
             CHECK(result.has_plane == (k < 2) && result.has_point == (k >= 2));
         }
     }
@@ -233,14 +225,14 @@ static void every_method_answers_the_same(const ifr_polytope *box)
 
 void test_intersect(void)
 {
-    ifr_polytope *box = make_box(1, 1, 1);
+    ifr_body *box = make_box(1, 1, 1);
     separated_comes_with_a_plane(box);
     hit_comes_with_a_point(box);
     touching_is_a_hit_and_a_last_place_apart_is_not(box);
     the_empty_body_meets_nothing(box);
     state_is_a_hint(box);
     bad_input_is_refused(box);
-    settings_are_checked(box);
+    options_are_checked(box);
     every_method_answers_the_same(box);
-    ifr_polytope_destroy(box);
+    ifr_body_destroy(box);
 }

@@ -3,24 +3,24 @@
 
 #include "check.h"
 
-static ifr_intersect_input boxes_apart_by(const ifr_polytope *box, double dx)
+static ifr_mpr_input boxes_apart_by(const ifr_body *box, double dx)
 {
-    ifr_intersect_input input = {0};
-    input.a = input.b = box;
-    input.pose_a = pose_at(0, 0, 0);
-    input.pose_b = pose_at(dx, 0.25, 0.125);
+    ifr_mpr_input input = {0};
+    input.pair.a = input.pair.b = box;
+    input.pair.pose_a = pose_at(0, 0, 0);
+    input.pair.pose_b = pose_at(dx, 0.25, 0.125);
     return input;
 }
 
-static void apart_and_inside(const ifr_polytope *box)
+static void apart_and_inside(const ifr_body *box)
 {
     for (int hit = 0; hit < 2; hit++) {
         double dx = hit ? 1.75 : 2.5;
-        ifr_intersect_input input = boxes_apart_by(box, dx);
+        ifr_mpr_input input = boxes_apart_by(box, dx);
         ifr_mpr_result result;
         ifr_error error;
         memset(&result, 0xff, sizeof result);
-        CHECK_OK(ifr_mpr(&input, NULL, NULL, &result, &error));
+        CHECK_OK(ifr_mpr(&input, NULL, &result, &error));
         CHECK_INT(result.verdict, hit ? IFR_VERDICT_HIT : IFR_VERDICT_SEPARATED);
         CHECK_INT(result.route, IFR_MPR_ROUTE_PORTAL);
         CHECK_INT(result.detour, IFR_MPR_DETOUR_NONE);
@@ -35,76 +35,70 @@ static void apart_and_inside(const ifr_polytope *box)
     }
 }
 
-static void other_routes(const ifr_polytope *box)
+static void other_routes(const ifr_body *box)
 {
-    ifr_intersect_input input = boxes_apart_by(box, 0);
-    ifr_mpr_options options = {0};
+    ifr_mpr_input input = boxes_apart_by(box, 0);
     ifr_mpr_result result;
-    input.pose_b = input.pose_a;
-    CHECK_OK(ifr_mpr(&input, &options, NULL, &result, NULL));
+    input.pair.pose_b = input.pair.pose_a;
+    CHECK_OK(ifr_mpr(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_HIT);
     CHECK_INT(result.route, IFR_MPR_ROUTE_PENETRATION);
     CHECK_INT(result.detour, IFR_MPR_DETOUR_COINCIDENT_CENTERS);
     CHECK(fabs(result.separation + 2) < 1e-14);
 
     const double xyz[6] = {0, -1, 0, 0, 1, 0};
-    ifr_polytope *segment = make_body(xyz, 2), *empty = make_body(NULL, 0);
+    ifr_body *segment = make_body(xyz, 2), *empty = make_body(NULL, 0);
     input = boxes_apart_by(segment, 3);
-    CHECK_OK(ifr_mpr(&input, NULL, NULL, &result, NULL));
+    CHECK_OK(ifr_mpr(&input, NULL, &result, NULL));
     CHECK_INT(result.route, IFR_MPR_ROUTE_DISTANCE);
     CHECK_INT(result.detour, IFR_MPR_DETOUR_FLAT);
     CHECK(fabs(result.separation - sqrt(9 + 0.125 * 0.125)) < 1e-14);
-    input.b = empty;
-    CHECK_OK(ifr_mpr(&input, NULL, NULL, &result, NULL));
+    input.pair.b = empty;
+    CHECK_OK(ifr_mpr(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
     CHECK_INT(result.route, IFR_MPR_ROUTE_NOTHING);
     CHECK(isinf(result.separation) && !result.has_points);
-    ifr_polytope_destroy(segment);
-    ifr_polytope_destroy(empty);
+    ifr_body_destroy(segment);
+    ifr_body_destroy(empty);
 
     input = boxes_apart_by(box, 2.5);
-    options.max_iterations = 1;
-    CHECK_OK(ifr_mpr(&input, &options, NULL, &result, NULL));
+    input.max_iterations = 1;
+    CHECK_OK(ifr_mpr(&input, NULL, &result, NULL));
     CHECK(result.detour == IFR_MPR_DETOUR_LIMIT && fabs(result.separation - 0.5) < 1e-14);
 }
 
-static void refused(const ifr_intersect_input *input, const ifr_mpr_options *options,
-                    const ifr_settings *settings, ifr_status status, const char *where)
+static void refused(const ifr_mpr_input *input, ifr_status status, const char *where)
 {
     ifr_mpr_result result;
     ifr_error error;
     memset(&result, 0xff, sizeof result);
-    CHECK_STATUS(ifr_mpr(input, options, settings, &result, &error), status);
+    CHECK_STATUS(ifr_mpr(input, NULL, &result, &error), status);
     CHECK_INT(result.verdict, IFR_VERDICT_UNDECIDED);
     CHECK(result.separation == 0 && !result.has_points);
     CHECK(strstr(error.message, where) != NULL);
 }
 
-static void bad_input_is_refused(const ifr_polytope *box)
+static void bad_input_is_refused(const ifr_body *box)
 {
-    ifr_intersect_input input = boxes_apart_by(box, 3);
-    ifr_mpr_options options = {0};
-    ifr_settings settings = {0};
+    ifr_mpr_input input = boxes_apart_by(box, 3);
     ifr_mpr_result result;
-    CHECK_STATUS(ifr_mpr(&input, NULL, NULL, NULL, NULL), IFR_STATUS_BAD_POINTER);
-    refused(NULL, NULL, NULL, IFR_STATUS_BAD_POINTER, "input");
-    options.rel_tol = 0.5;
-    refused(&input, &options, NULL, IFR_STATUS_SETTING, "rel_tol");
-    options.rel_tol = NAN;
-    refused(&input, &options, NULL, IFR_STATUS_SETTING, "rel_tol");
-    settings.method = IFR_METHOD_TABLEAU;
-    refused(&input, NULL, &settings, IFR_STATUS_METHOD, "mpr");
-    settings.method = IFR_METHOD_MPR;
-    CHECK_OK(ifr_mpr(&input, NULL, &settings, &result, NULL));
-    input.b = NULL;
-    refused(&input, NULL, NULL, IFR_STATUS_BAD_POINTER, "input.b");
+    CHECK_STATUS(ifr_mpr(&input, NULL, NULL, NULL), IFR_STATUS_BAD_POINTER);
+    refused(NULL, IFR_STATUS_BAD_POINTER, "input");
+    input.rel_tol = 0.5;
+    refused(&input, IFR_STATUS_SETTING, "rel_tol");
+    input.rel_tol = NAN;
+    refused(&input, IFR_STATUS_SETTING, "rel_tol");
+    input.rel_tol = 0;
+    CHECK_OK(ifr_mpr(&input, NULL, &result, NULL));
+    input.pair.b = NULL;
+    refused(&input, IFR_STATUS_BAD_POINTER, "input.pair.b");
 }
 
 void test_mpr(void)
 {
-    ifr_polytope *box = make_box(1, 1, 1);
+    ifr_body *box = make_box(1, 1, 1);
     apart_and_inside(box);
     other_routes(box);
     bad_input_is_refused(box);
-    ifr_polytope_destroy(box);
+    ifr_body_destroy(box);
 }

@@ -11,12 +11,12 @@ static ifr_polygon *make_polygon(const double *xy, size_t count)
     return body;
 }
 
-static ifr_polygons_input apart_by(const ifr_polygon *body, double dx, double angle)
+static ifr_distance_2d_input apart_by(const ifr_polygon *body, double dx, double angle)
 {
-    ifr_polygons_input input = {0};
-    input.a = input.b = body;
-    CHECK_OK(ifr_pose_2d_init(0, 0, 0, &input.pose_a, NULL));
-    CHECK_OK(ifr_pose_2d_init(dx, 0, angle, &input.pose_b, NULL));
+    ifr_distance_2d_input input = {0};
+    input.pair.a = input.pair.b = body;
+    CHECK_OK(ifr_pose_2d_init(0, 0, 0, &input.pair.pose_a, NULL));
+    CHECK_OK(ifr_pose_2d_init(dx, 0, angle, &input.pair.pose_b, NULL));
     return input;
 }
 
@@ -41,12 +41,12 @@ static void corners_are_numbered(void)
 
 static void apart_and_touching(const ifr_polygon *square)
 {
-    ifr_polygons_input input = apart_by(square, 4, atan(1));
+    ifr_distance_2d_input input = apart_by(square, 4, atan(1));
     ifr_pair_state state = {0};
     ifr_distance_2d_result result;
     for (int warm = 0; warm < 2; warm++) {
         memset(&result, 0xff, sizeof result);
-        CHECK_OK(ifr_distance_2d(&input, &state, NULL, &result, NULL));
+        CHECK_OK(ifr_distance_2d(&input, &state, &result, NULL));
         CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
         CHECK(fabs(result.separation - (3 - sqrt(2))) <= result.error);
         CHECK(result.lower_bound <= result.separation);
@@ -57,34 +57,43 @@ static void apart_and_touching(const ifr_polygon *square)
     CHECK(!all_zero(&state, sizeof state));
 
     input = apart_by(square, 2, 0);
-    CHECK_OK(ifr_distance_2d(&input, NULL, NULL, &result, NULL));
+    CHECK_OK(ifr_distance_2d(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_HIT);
     CHECK(result.separation == 0 && !result.has_normal && result.has_points);
+}
+
+static ifr_minkowski_difference_2d_input difference_of(const ifr_distance_2d_input *input,
+                                                       ifr_difference_vertex_2d *corners,
+                                                       size_t capacity)
+{
+    return (ifr_minkowski_difference_2d_input){input->pair, corners, capacity};
 }
 
 static void nothing_is_met(const ifr_polygon *square)
 {
     ifr_polygon *empty = make_polygon(NULL, 0);
-    ifr_polygons_input input = apart_by(square, 0, 0);
+    ifr_distance_2d_input input = apart_by(square, 0, 0);
     ifr_distance_2d_result result;
     size_t count = 7;
-    input.b = empty;
-    CHECK_OK(ifr_distance_2d(&input, NULL, NULL, &result, NULL));
+    input.pair.b = empty;
+    CHECK_OK(ifr_distance_2d(&input, NULL, &result, NULL));
     CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
     CHECK(isinf(result.separation) && !result.has_points);
-    CHECK_OK(ifr_minkowski_difference_2d(&input, NULL, 0, &count, NULL));
+    ifr_minkowski_difference_2d_input difference = difference_of(&input, NULL, 0);
+    CHECK_OK(ifr_minkowski_difference_2d(&difference, &count, NULL));
     CHECK_INT(count, 0);
     ifr_polygon_destroy(empty);
 }
 
 static void the_difference_is_written_whole(const ifr_polygon *square)
 {
-    ifr_polygons_input input = apart_by(square, 5, 0);
+    ifr_distance_2d_input input = apart_by(square, 5, 0);
     ifr_difference_vertex_2d corners[8];
     ifr_error error;
     size_t count;
     memset(corners, 0xff, sizeof corners);
-    CHECK_OK(ifr_minkowski_difference_2d(&input, corners, 8, &count, NULL));
+    ifr_minkowski_difference_2d_input difference = difference_of(&input, corners, 8);
+    CHECK_OK(ifr_minkowski_difference_2d(&difference, &count, NULL));
     CHECK_INT(count, 4);
     CHECK(corners[0].point[0] == -7 && corners[0].point[1] == -2);
     CHECK(corners[2].point[0] == -3 && corners[2].point[1] == 2);
@@ -97,19 +106,19 @@ static void the_difference_is_written_whole(const ifr_polygon *square)
     }
 
     memset(corners, 0xff, sizeof corners);
-    CHECK_STATUS(ifr_minkowski_difference_2d(&input, corners, 3, &count, &error),
+    difference.capacity = 3;
+    CHECK_STATUS(ifr_minkowski_difference_2d(&difference, &count, &error),
                  IFR_STATUS_BUFFER_TOO_SMALL);
     CHECK(count == 4 && all_zero(corners, 3 * sizeof *corners));
-    CHECK_TEXT(error.message, "capacity is 3; the answer takes 4 corners");
+    CHECK_TEXT(error.message, "input.capacity is 3; the answer takes 4 corners");
 }
 
-static void refused(const ifr_polygons_input *input, const ifr_settings *settings,
-                    ifr_status status, const char *where)
+static void refused(const ifr_distance_2d_input *input, ifr_status status, const char *where)
 {
     ifr_distance_2d_result result;
     ifr_error error;
     memset(&result, 0xff, sizeof result);
-    CHECK_STATUS(ifr_distance_2d(input, NULL, settings, &result, &error), status);
+    CHECK_STATUS(ifr_distance_2d(input, NULL, &result, &error), status);
     CHECK_INT(result.verdict, IFR_VERDICT_UNDECIDED);
     CHECK(result.separation == 0 && !result.has_points && !result.has_normal);
     CHECK(strstr(error.message, where) != NULL);
@@ -118,23 +127,23 @@ static void refused(const ifr_polygons_input *input, const ifr_settings *setting
 static void bad_input_is_refused(const ifr_polygon *square)
 {
     const double bad[4] = {0, 1, NAN, 0};
-    ifr_polygons_input input = apart_by(square, 3, 0);
-    ifr_settings settings = {0};
-    ifr_polygon *body = (ifr_polygon *)&settings;
+    ifr_distance_2d_input input = apart_by(square, 3, 0);
+    ifr_polygon *body = (ifr_polygon *)&input;
     ifr_pose_2d pose;
     ifr_error error;
     CHECK_STATUS(ifr_polygon_create(bad, 2, &body, &error), IFR_STATUS_NOT_FINITE);
-    CHECK(body == NULL && strstr(error.message, "xy") != NULL);
+    CHECK(body == NULL && strstr(error.message, "xy[2] is NaN") != NULL);
     CHECK_STATUS(ifr_polygon_create(NULL, 2, &body, NULL), IFR_STATUS_BAD_POINTER);
     CHECK_STATUS(ifr_pose_2d_init(0, 0, INFINITY, &pose, NULL), IFR_STATUS_NOT_FINITE);
     CHECK(all_zero(&pose, sizeof pose));
-    refused(NULL, NULL, IFR_STATUS_BAD_POINTER, "input");
-    settings.method = IFR_METHOD_TABLEAU;
-    refused(&input, &settings, IFR_STATUS_METHOD, "settings.method");
-    input.pose_b = pose;
-    refused(&input, NULL, IFR_STATUS_QUATERNION_NORM, "input.pose_b");
-    input.b = NULL;
-    refused(&input, NULL, IFR_STATUS_BAD_POINTER, "input.b");
+    refused(NULL, IFR_STATUS_BAD_POINTER, "input");
+    input.method = IFR_METHOD_TABLEAU;
+    refused(&input, IFR_STATUS_METHOD, "input.method");
+    input.method = IFR_METHOD_GJK;
+    input.pair.pose_b = pose;
+    refused(&input, IFR_STATUS_QUATERNION_NORM, "input.pair.pose_b");
+    input.pair.b = NULL;
+    refused(&input, IFR_STATUS_BAD_POINTER, "input.pair.b");
 }
 
 void test_planar(void)

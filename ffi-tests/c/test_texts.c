@@ -40,10 +40,32 @@ static void enums_have_texts(void)
     CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_TOLERANCE), "solver_tolerance");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_FAILED), "solver_failed");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_UNPROVED), "unproved");
-    CHECK_TEXT(ifr_exit_verdict_text(IFR_EXIT_VERDICT_UNDECIDED), "undecided");
-    CHECK_TEXT(ifr_exit_verdict_text(IFR_EXIT_VERDICT_INSIDE), "inside");
-    CHECK_TEXT(ifr_exit_verdict_text(IFR_EXIT_VERDICT_LEAVES), "leaves");
-    CHECK_TEXT(ifr_exit_verdict_text(3), "unknown");
+    CHECK_TEXT(ifr_containment_verdict_text(IFR_CONTAINMENT_VERDICT_UNDECIDED), "undecided");
+    CHECK_TEXT(ifr_containment_verdict_text(IFR_CONTAINMENT_VERDICT_INSIDE), "inside");
+    CHECK_TEXT(ifr_containment_verdict_text(IFR_CONTAINMENT_VERDICT_NOT_INSIDE), "not_inside");
+    CHECK_TEXT(ifr_containment_verdict_text(3), "unknown");
+    CHECK_TEXT(ifr_method_text(IFR_METHOD_DEFAULT), "default");
+    CHECK_TEXT(ifr_method_text(IFR_METHOD_RAY_SIMPLEX), "ray_simplex");
+    CHECK_TEXT(ifr_method_text(IFR_METHOD_INTERIOR_POINT), "interior_point");
+    CHECK_TEXT(ifr_method_text(IFR_METHOD_TABLEAU), "tableau");
+    CHECK_TEXT(ifr_method_text(IFR_METHOD_GJK), "gjk");
+    CHECK_TEXT(ifr_method_text(IFR_METHOD_MPR), "mpr");
+    CHECK_TEXT(ifr_method_text(IFR_METHOD_GOOD_LP + 1), "unknown");
+    CHECK_TEXT(ifr_sweep_text(IFR_SWEEP_CERTIFIED), "certified");
+    CHECK_TEXT(ifr_sweep_text(IFR_SWEEP_FULL), "full");
+    CHECK_TEXT(ifr_sweep_text(IFR_SWEEP_FACE_GROUPED), "face_grouped");
+    CHECK_TEXT(ifr_sweep_text(IFR_SWEEP_SILHOUETTE), "silhouette");
+    CHECK_TEXT(ifr_frame_text(IFR_FRAME_RELATIVE), "relative");
+    CHECK_TEXT(ifr_frame_text(IFR_FRAME_WORLD), "world");
+    CHECK_TEXT(ifr_initial_contact_text(IFR_INITIAL_CONTACT_REPORT), "report");
+    CHECK_TEXT(ifr_initial_contact_text(IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED),
+               "ignore_until_separated");
+    CHECK_TEXT(ifr_initial_contact_text(IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING),
+               "only_if_approaching");
+    CHECK_TEXT(ifr_feature_kind_text(IFR_FEATURE_NONE), "none");
+    CHECK_TEXT(ifr_feature_kind_text(IFR_FEATURE_FACE), "face");
+    CHECK_TEXT(ifr_mpr_route_text(IFR_MPR_ROUTE_PORTAL), "portal");
+    CHECK_TEXT(ifr_mpr_detour_text(IFR_MPR_DETOUR_SIGN_UNCLEAR), "sign_unclear");
     CHECK_TEXT(ifr_contact_text(IFR_CONTACT_OVERLAP), "overlap");
     CHECK_TEXT(ifr_contact_text(-1), "unknown");
     CHECK_TEXT(ifr_about_text(IFR_ABOUT_HULL), "hull");
@@ -65,6 +87,10 @@ static void enums_have_texts(void)
         CHECK_TEXT(ifr_about_text(no_enum[i]), "unknown");
         CHECK_TEXT(ifr_decided_by_text(no_enum[i]), "unknown");
         CHECK_TEXT(ifr_dimension_text(no_enum[i]), "unknown");
+        CHECK_TEXT(ifr_method_text(no_enum[i]), "unknown");
+        CHECK_TEXT(ifr_containment_verdict_text(no_enum[i]), "unknown");
+        CHECK_TEXT(ifr_sweep_text(no_enum[i]), "unknown");
+        CHECK_TEXT(ifr_mpr_detour_text(no_enum[i]), "unknown");
     }
 }
 

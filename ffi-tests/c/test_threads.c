@@ -7,7 +7,7 @@
 enum { THREADS = 4, FRAMES = 2000 };
 
 struct job {
-    const ifr_polytope *a, *b;
+    const ifr_body *a, *b;
     uint64_t hash;
     int hits, separated;
 };
@@ -29,13 +29,13 @@ static void *run(void *argument)
         double s = 0.01 * frame;
         ifr_intersect_input look = {0};
         ifr_intersect_result seen;
-        look.a = job->a;
-        look.b = job->b;
-        look.pose_a = pose_at(0, 0, 0);
-        look.pose_b = pose_at(2.2 * cos(s), 2.2 * sin(s), 0.3);
-        look.pose_b.q[2] = sin(0.7 * s);
-        look.pose_b.q[3] = cos(0.7 * s);
-        CHECK_OK(ifr_intersect(&look, &static_state, NULL, &seen, NULL));
+        look.pair.a = job->a;
+        look.pair.b = job->b;
+        look.pair.pose_a = pose_at(0, 0, 0);
+        look.pair.pose_b = pose_at(2.2 * cos(s), 2.2 * sin(s), 0.3);
+        look.pair.pose_b.q[2] = sin(0.7 * s);
+        look.pair.pose_b.q[3] = cos(0.7 * s);
+        CHECK_OK(ifr_intersect(&look, &static_state, &seen, NULL));
         mix(&job->hash, &seen.verdict, sizeof seen.verdict);
         mix(&job->hash, &seen.iterations, sizeof seen.iterations);
         mix(&job->hash, seen.plane.normal, sizeof seen.plane.normal);
@@ -48,11 +48,11 @@ static void *run(void *argument)
         const double displacement[3] = {0.1, -0.2, 0.05}, turn[3] = {0.3, 0.1 * s, -0.2};
         ifr_interframe_input move = {0};
         ifr_interframe_result met;
-        move.a = job->a;
-        move.b = job->b;
-        CHECK_OK(ifr_motion_init_fixed(&look.pose_a, &move.motion_a));
-        CHECK_OK(ifr_motion_init_turn(&look.pose_b, displacement, turn, &move.motion_b));
-        CHECK_OK(ifr_interframe(&move, &moving_state, NULL, &met, NULL));
+        move.pair.a = job->a;
+        move.pair.b = job->b;
+        CHECK_OK(ifr_motion_init_fixed(&look.pair.pose_a, &move.pair.motion_a));
+        CHECK_OK(init_turn_by(&look.pair.pose_b, displacement, turn, &move.pair.motion_b));
+        CHECK_OK(ifr_interframe(&move, &moving_state, &met, NULL));
         mix(&job->hash, &met.verdict, sizeof met.verdict);
         mix(&job->hash, &met.slack, sizeof met.slack);
         mix(&job->hash, met.plane.normal, sizeof met.plane.normal);
@@ -63,7 +63,7 @@ static void *run(void *argument)
 
 void test_threads(void)
 {
-    ifr_polytope *a = make_box(1, 1, 1), *b = make_box(1.5, 0.4, 0.3);
+    ifr_body *a = make_box(1, 1, 1), *b = make_box(1.5, 0.4, 0.3);
     struct job jobs[THREADS];
     pthread_t threads[THREADS];
     memset(jobs, 0, sizeof jobs);
@@ -78,6 +78,6 @@ void test_threads(void)
         CHECK(jobs[i].hash == jobs[0].hash);
     /* Both verdicts came up, or the hash would mean little. */
     CHECK(jobs[0].hits > 0 && jobs[0].separated > 0);
-    ifr_polytope_destroy(a);
-    ifr_polytope_destroy(b);
+    ifr_body_destroy(a);
+    ifr_body_destroy(b);
 }

@@ -1,5 +1,7 @@
 //! Answers that the library's functions give in parts or in as many types as there are dimensions.
 
+use serde::Serialize;
+
 use crate::ccd::contact_intervals::ContactInterval;
 use crate::ccd::impact::TimeOfImpactOptions;
 use crate::distance::minkowski::minkowski_difference;
@@ -10,18 +12,18 @@ use crate::pair::PairState;
 use crate::planar::distance::distance_2d;
 use crate::planar::minkowski::minkowski_difference_2d;
 use crate::planar::pairs::PosedPair2;
+use crate::prove::asked::{contact_intervals, intersect};
 use crate::query::intersect::IntersectOptions;
 use crate::reference::kreuzer::point_sets::{
     SetsOptions, contains_point, intersect_sets, is_subset,
 };
 use crate::reference::kreuzer::sets::{DistanceBounds, SetPlane, SpanColumn};
 use crate::verdict::{ContainmentVerdict, DecidedBy, Reason, Verdict};
-use crate::{contact_intervals, intersect};
 
 use super::subjects::PointSets;
 
 /// All contacts of a frame.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AllContacts {
     /// As of [`ContactIntervals`](crate::ContactIntervals).
     pub verdict: Verdict,
@@ -30,8 +32,10 @@ pub struct AllContacts {
     /// Support queries on each body.
     pub iterations: u32,
     /// Distance solves.
+    #[serde(skip)]
     pub solves: u32,
     /// Every interval.
+    #[serde(skip)]
     pub intervals: Vec<ContactInterval>,
 }
 
@@ -67,7 +71,7 @@ impl AllContacts {
 }
 
 /// The corners of A - B, and whether A and B meet.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
     /// Of A and B.
     pub verdict: Verdict,
@@ -135,7 +139,7 @@ impl Difference {
 }
 
 /// An answer about point sets of any dimension.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct SetsAnswer<V> {
     /// Whether they meet, or whether B is inside A.
     pub verdict: V,
@@ -158,7 +162,7 @@ pub struct SetsAnswer<V> {
 }
 
 /// [`SetPlane`] of any dimension.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SetsPlane {
     /// From A to B.
     pub normal: Vec<f64>,
@@ -203,11 +207,10 @@ impl SetsAnswer<Verdict> {
                 reason: found.reason,
                 decided_by: found.decided_by,
                 iterations: found.iterations,
-                outside: None,
                 plane: found.plane.map(SetsPlane::from),
                 distance_at_least: found.bounds,
                 point: found.point.map(|p| p.to_vec()),
-                weights: None,
+                ..SetsAnswer::default()
             })
         })
     }
@@ -225,9 +228,7 @@ impl SetsAnswer<ContainmentVerdict> {
                 iterations: found.iterations,
                 outside: found.outside,
                 plane: found.plane.map(SetsPlane::from),
-                distance_at_least: None,
-                point: None,
-                weights: None,
+                ..SetsAnswer::default()
             })
         })
     }
@@ -241,11 +242,9 @@ impl SetsAnswer<ContainmentVerdict> {
                 reason: found.reason,
                 decided_by: found.decided_by,
                 iterations: found.iterations,
-                outside: None,
                 plane: found.plane.map(SetsPlane::from),
-                distance_at_least: None,
-                point: None,
                 weights: found.weights,
+                ..SetsAnswer::default()
             })
         })
     }

@@ -29,17 +29,25 @@
 //! ```
 
 mod answers;
+mod json;
+mod problem;
 mod query;
+mod report;
 mod subjects;
 mod write;
 
 use serde::Serialize;
 use serde::ser::SerializeMap;
 
+pub use crate::names::Kind as Values;
+pub use crate::options::Field;
 use crate::pair::PairState;
 pub use answers::{AllContacts, Difference, SetsAnswer, SetsPlane};
-pub use query::{Answer, Query};
-pub use subjects::{Bodies, Deforming, PointSets, Polygons};
+pub use json::{Fields, Json, Node};
+pub use problem::{Problem, at_key};
+pub use query::{Answer, COMMON, KINDS, Kind, Query, Said, check_method};
+pub use report::impact_entries;
+pub use subjects::{Bodies, Deforming, Form, PointSets, Polygons, ReadBody, read_hull, read_pose};
 
 /// A query with its name for the reader, and what it began from.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,6 +72,32 @@ impl Case {
         }
     }
 
+    /// Reads a case. Bodies are read by `body`, for example [`read_hull`].
+    ///
+    /// # Errors
+    /// [`Problem`] says what is wrong with it, and at which key.
+    pub fn read(json: &Json, body: &mut ReadBody<'_>) -> problem::Result<Self> {
+        let Json::Object(_) = json else {
+            return Err(Problem::Syntax("a case is a JSON object".into()));
+        };
+        let fields = Node::root(json).any_fields()?;
+        // What is not a query is told first: files of another kind have no ids either.
+        fields.required("query")?;
+        let query = Query::read(&fields, body)?;
+        let state = fields.optional("state").map(|node| node.value());
+        Ok(Case {
+            id: fields.required("id")?.text()?.to_owned(),
+            query,
+            state: state.transpose()?,
+        })
+    }
+
+    /// The state that it begins from.
+    #[must_use]
+    pub fn start(&self) -> PairState {
+        self.state.unwrap_or_default()
+    }
+
     /// The case as one line of JSON, without the line's end. Numbers are in the shortest form that reads
     /// back to the same bits, -0.0 and denormals included; a body is written by its corners in the order
     /// of [`Polytope::vertices`](crate::Polytope::vertices), a motion as it was given, by end pose or by
@@ -71,6 +105,15 @@ impl Case {
     #[must_use]
     pub fn to_json(&self) -> String {
         write::line(self)
+    }
+}
+
+/// Reads a line whose bodies are lists of vertices, as captures are.
+impl std::str::FromStr for Case {
+    type Err = Problem;
+
+    fn from_str(line: &str) -> problem::Result<Self> {
+        Case::read(&Json::parse(line)?, &mut |node| read_hull(node))
     }
 }
 

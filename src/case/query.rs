@@ -4,169 +4,340 @@
 //! and a [`Row`] that says how it is asked. Capture, the program, checks and the schema go through the
 //! table and know no query by name.
 
+use std::sync::LazyLock;
+
 use serde::ser::SerializeMap;
+use serde_json::{Map, Value};
 
 use super::answers::{AllContacts, Difference, SetsAnswer};
-use super::subjects::{Bodies, Deforming, PointSets, Polygons, Subject};
+use super::json::Fields;
+use super::problem::{Problem, Result};
+use super::report;
+use super::subjects::{Bodies, Deforming, Form, PointSets, Polygons, ReadBody, Subject, form};
 use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
+use crate::certificate::Proof;
 use crate::distance::contains::{Containment, ContainsOptions, contains};
 use crate::distance::depth::{Penetration, PenetrationOptions};
 use crate::distance::manifold::{ContactManifold, ContactManifoldOptions, contact_manifold};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::distance::penetration::penetration;
-use crate::error::Result;
+use crate::error::{self, Error};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
-use crate::options::Options;
+use crate::options::{Field, Method, Options};
 use crate::pair::PairState;
 use crate::planar::distance::{Distance2, distance_2d};
 use crate::planar::pairs::PosedPair2;
-use crate::query::interframe::{Interframe, InterframeOptions};
+use crate::prove::asked::{interframe, intersect, time_of_impact};
+use crate::prove::chain::certify_time_of_impact;
+use crate::prove::containment::{certify_contains, certify_time_of_exit};
+use crate::prove::intervals::certify_contact_intervals;
+use crate::prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
+use crate::query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 use crate::query::interframe_vertices::{
     DeformingPair, InterframeVerticesOptions, interframe_vertices,
 };
 use crate::query::intersect::{IntersectOptions, Intersection};
 use crate::reference::kreuzer::point_sets::SetsOptions;
 use crate::reference::mpr::{MprDistance, MprOptions, mpr};
-use crate::verdict::{ContainmentVerdict, Verdict};
-use crate::{interframe, intersect, time_of_impact};
+use crate::verdict::{ContainmentVerdict, Reason, Verdict};
 
-/// How a query is asked.
+/// How the queries of one kind are asked, and what is said of them.
 struct Row<S, O, A> {
     /// Its name in cases. Queries about different things may share one.
     name: &'static str,
     /// The `method` by which cases ask it, if its options have none.
     method: Option<&'static str>,
-    ask: fn(&S, &O, &mut PairState) -> Result<A>,
+    /// Options that a case must give.
+    required: &'static [&'static str],
     /// What is wrong with what it is about, beyond what its parts refuse themselves.
-    validate: fn(&S) -> Result<()>,
+    validate: fn(&S) -> error::Result<()>,
+    ask: fn(&S, &O, &mut PairState) -> error::Result<A>,
+    /// By which method it is answered, in the words of cases.
+    solver: fn(&O) -> &'static str,
+    /// Keys of `expected` that say whether bodies meet, or whether B is inside: the most exact first.
+    truths: fn(&S, &O) -> &'static [&'static str],
+    prove: fn(&S, &O, &A) -> error::Result<Option<Proof>>,
+    /// What the answer's keys say otherwise than its fields.
+    report: fn(&S, &O, &A, Option<&Proof>, &mut Map<String, Value>) -> error::Result<()>,
+}
+
+impl<S, O, A> Row<S, O, A> {
+    const fn new(
+        name: &'static str,
+        solver: fn(&O) -> &'static str,
+        ask: fn(&S, &O, &mut PairState) -> error::Result<A>,
+    ) -> Self {
+        Row {
+            name,
+            method: None,
+            required: &[],
+            validate: |_| Ok(()),
+            ask,
+            solver,
+            truths: |_, _| &["intersect"],
+            prove: |_, _, _| Ok(None),
+            report: |_, _, _, _, _| Ok(()),
+        }
+    }
 }
 
 const INTERSECT: Row<Bodies<Pose>, IntersectOptions, Intersection> = Row {
-    name: "intersect",
-    method: None,
-    ask: |bodies, options, state| intersect(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
+    prove: |bodies, _, found| Ok(Some(certify_intersect(&bodies.pair(), found))),
+    ..Row::new(
+        "intersect",
+        |options| options.method.solver().name(),
+        |bodies, options, state| intersect(&bodies.pair(), options, state),
+    )
 };
 
 const DISTANCE: Row<Bodies<Pose>, DistanceOptions, Distance> = Row {
-    name: "distance",
-    method: None,
-    ask: |bodies, options, state| distance(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
+    report: report::signed_distance,
+    ..Row::new(
+        "distance",
+        |_| Method::Gjk.name(),
+        |bodies, options, state| distance(&bodies.pair(), options, state),
+    )
 };
 
 const MPR: Row<Bodies<Pose>, MprOptions, MprDistance> = Row {
-    name: "distance",
     method: Some("mpr"),
-    ask: |bodies, options, state| mpr(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
+    ..Row::new(
+        "distance",
+        |_| Method::Mpr.name(),
+        |bodies, options, state| mpr(&bodies.pair(), options, state),
+    )
 };
 
 const MPR_DEPTH: Row<Bodies<Pose>, MprOptions, MprDistance> = Row {
     name: "penetration",
+    report: report::mpr_depth,
     ..MPR
 };
 
-const PENETRATION: Row<Bodies<Pose>, PenetrationOptions, Penetration> = Row {
-    name: "penetration",
-    method: None,
-    ask: |bodies, options, state| penetration(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
-};
+const PENETRATION: Row<Bodies<Pose>, PenetrationOptions, Penetration> = Row::new(
+    "penetration",
+    |options| match options.direction {
+        None => "expanding_polytope",
+        Some(_) => Method::RaySimplex.name(),
+    },
+    |bodies, options, state| penetration(&bodies.pair(), options, state),
+);
 
 const CONTACT_MANIFOLD: Row<Bodies<Pose>, ContactManifoldOptions, ContactManifold> = Row {
-    name: "contact_manifold",
-    method: None,
-    ask: |bodies, options, state| contact_manifold(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
+    report: report::contacts,
+    ..Row::new(
+        "contact_manifold",
+        |_| "clipping",
+        |bodies, options, state| contact_manifold(&bodies.pair(), options, state),
+    )
 };
 
-const MINKOWSKI_DIFFERENCE: Row<Bodies<Pose>, IntersectOptions, Difference> = Row {
-    name: "minkowski_difference",
-    method: None,
-    ask: |bodies, options, state| Difference::of_bodies(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
-};
+const MINKOWSKI_DIFFERENCE: Row<Bodies<Pose>, IntersectOptions, Difference> = Row::new(
+    "minkowski_difference",
+    |_| "vertex_pairs",
+    |bodies, options, state| Difference::of_bodies(&bodies.pair(), options, state),
+);
 
 const CONTAINS: Row<Bodies<Pose>, ContainsOptions, Containment> = Row {
-    name: "contains",
-    method: None,
-    ask: |bodies, options, state| contains(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
+    truths: |_, _| &["inside"],
+    prove: |bodies, _, found| Ok(Some(certify_contains(&bodies.pair(), found))),
+    report: report::margin,
+    ..Row::new(
+        "contains",
+        |_| "half_spaces",
+        |bodies, options, state| contains(&bodies.pair(), options, state),
+    )
 };
 
 const TIME_OF_EXIT: Row<Bodies<Motion>, TimeOfExitOptions, TimeOfExit> = Row {
-    name: "contains",
-    method: None,
-    ask: |bodies, options, state| time_of_exit(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
+    truths: |_, _| &["inside"],
+    prove: |bodies, options, found| Ok(certify_time_of_exit(&bodies.pair(), options, found)),
+    report: report::exit,
+    ..Row::new(
+        "contains",
+        |_| "time_of_exit",
+        |bodies, options, state| time_of_exit(&bodies.pair(), options, state),
+    )
 };
 
 const INTERFRAME: Row<Bodies<Motion>, InterframeOptions, Interframe> = Row {
-    name: "interframe",
-    method: None,
-    ask: |bodies, options, state| interframe(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
+    required: &["sweep"],
+    truths: sweep_truths,
+    prove: |bodies, options, found| Ok(certify_interframe(&bodies.pair(), options, found)),
+    ..Row::new(
+        "interframe",
+        |options| options.method.solver().name(),
+        |bodies, options, state| interframe(&bodies.pair(), options, state),
+    )
 };
 
+fn sweep_truths(bodies: &Bodies<Motion>, options: &InterframeOptions) -> &'static [&'static str] {
+    let resting = || bodies.places.iter().all(|m| m.start() == m.end());
+    match (options.sweep, options.frame) {
+        (Sweep::Certified, _) => &["hit"],
+        // What a part of the hull meets is known by its `verdict` alone.
+        (Sweep::FaceGrouped | Sweep::Silhouette, _) => &[],
+        (Sweep::Full, Frame::Relative) => &["hull_intersect"],
+        // Between resting bodies, the hulls are the bodies.
+        (Sweep::Full, Frame::World) if resting() => {
+            &["interframe_hull_intersect", "hull_intersect", "intersect"]
+        }
+        (Sweep::Full, Frame::World) => &["interframe_hull_intersect", "hull_intersect"],
+    }
+}
+
 const INTERFRAME_VERTICES: Row<Deforming, InterframeVerticesOptions, Interframe> = Row {
-    name: "interframe",
-    method: None,
-    ask: |lists, options, state| interframe_vertices(&lists.pair(), options, state),
     validate: Deforming::validate,
+    truths: |_, _| &["hull_intersect", "ground_truth"],
+    prove: |lists, _, found| certify_interframe_vertices(&lists.pair(), found).map(Some),
+    ..Row::new(
+        "interframe",
+        |options| options.method.solver().name(),
+        |lists, options, state| interframe_vertices(&lists.pair(), options, state),
+    )
 };
 
 const TIME_OF_IMPACT: Row<Bodies<Motion>, TimeOfImpactOptions, TimeOfImpact> = Row {
-    name: "time_of_impact",
-    method: None,
-    ask: |bodies, options, state| time_of_impact(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
+    truths: |_, _| &["hit"],
+    prove: |bodies, options, found| {
+        Ok(Some(certify_time_of_impact(&bodies.pair(), options, found)))
+    },
+    report: report::impact,
+    ..Row::new(
+        "time_of_impact",
+        |options| chosen(options.method.name(), Method::RaySimplex),
+        |bodies, options, state| time_of_impact(&bodies.pair(), options, state),
+    )
 };
 
 const CONTACT_INTERVALS: Row<Bodies<Motion>, TimeOfImpactOptions, AllContacts> = Row {
-    name: "contact_intervals",
-    method: None,
-    ask: |bodies, options, state| AllContacts::ask(&bodies.pair(), options, state),
-    validate: |_| Ok(()),
+    truths: |_, _| &["hit"],
+    prove: |bodies, options, found| {
+        certify_contact_intervals(&bodies.pair(), options, &found.intervals).map(Some)
+    },
+    report: report::intervals,
+    ..Row::new(
+        "contact_intervals",
+        |options| chosen(options.method.name(), Method::RaySimplex),
+        |bodies, options, state| AllContacts::ask(&bodies.pair(), options, state),
+    )
 };
 
 const DISTANCE_2D: Row<Polygons, DistanceOptions, Distance2> = Row {
-    name: "distance",
-    method: None,
-    ask: |polygons, options, state| distance_2d(&polygons.pair(), options, state),
-    validate: |_| Ok(()),
+    report: report::planar_distance,
+    ..Row::new(
+        "distance",
+        |_| Method::Gjk.name(),
+        |polygons, options, state| distance_2d(&polygons.pair(), options, state),
+    )
 };
 
-const MINKOWSKI_DIFFERENCE_2D: Row<Polygons, DistanceOptions, Difference> = Row {
-    name: "minkowski_difference",
-    method: None,
-    ask: |polygons, options, state| Difference::of_polygons(&polygons.pair(), options, state),
-    validate: |_| Ok(()),
-};
+const MINKOWSKI_DIFFERENCE_2D: Row<Polygons, DistanceOptions, Difference> = Row::new(
+    "minkowski_difference",
+    |_| "vertex_pairs",
+    |polygons, options, state| Difference::of_polygons(&polygons.pair(), options, state),
+);
 
-const INTERSECT_SETS: Row<PointSets, SetsOptions, SetsAnswer<Verdict>> = Row {
-    name: "intersect",
-    method: None,
-    ask: |sets, options, _| SetsAnswer::intersect(sets, options),
-    validate: |_| Ok(()),
-};
+const INTERSECT_SETS: Row<PointSets, SetsOptions, SetsAnswer<Verdict>> = Row::new(
+    "intersect",
+    |options| chosen(options.method.name(), Method::Tableau),
+    |sets, options, _| SetsAnswer::intersect(sets, options),
+);
 
 const IS_SUBSET: Row<PointSets, SetsOptions, SetsAnswer<ContainmentVerdict>> = Row {
-    name: "contains",
-    method: None,
-    ask: |sets, options, _| SetsAnswer::is_subset(sets, options),
-    validate: |_| Ok(()),
+    truths: |_, _| &["inside"],
+    ..Row::new(
+        "contains",
+        |options| chosen(options.method.name(), Method::Tableau),
+        |sets, options, _| SetsAnswer::is_subset(sets, options),
+    )
 };
 
 const CONTAINS_POINT: Row<PointSets, SetsOptions, SetsAnswer<ContainmentVerdict>> = Row {
-    name: "contains_point",
-    method: None,
-    ask: |sets, options, _| SetsAnswer::contains_point(sets, options),
-    validate: |_| Ok(()),
+    truths: |_, _| &["inside"],
+    validate: |sets| match sets.sets[1].len() {
+        1 => Ok(()),
+        count => Err(Error::Setting {
+            name: "b",
+            value: count as f64,
+            range: "one point",
+        }),
+    },
+    ..Row::new(
+        "contains_point",
+        |options| chosen(options.method.name(), Method::Tableau),
+        |sets, options, _| SetsAnswer::contains_point(sets, options),
+    )
 };
+
+/// The method of this name, or what `default` stands for.
+fn chosen(name: &'static str, default: Method) -> &'static str {
+    match name {
+        "default" => default.name(),
+        name => name,
+    }
+}
+
+/// An answer in the words of cases.
+#[derive(Debug, Clone)]
+pub struct Said {
+    /// Of a containment `Hit` for inside, `Separated` for not inside.
+    pub verdict: Verdict,
+    /// The verdict's own name.
+    pub verdict_name: &'static str,
+    /// Why it is undecided.
+    pub reason: Reason,
+    /// By which method it was answered.
+    pub solver: &'static str,
+    /// Everything it says, by its key.
+    pub entries: Map<String, Value>,
+    /// What an independent checker needs. None for what proves nothing, or was not asked for.
+    pub proof: Option<Proof>,
+}
+
+/// What a kind of query takes, as the program's schema says it.
+#[derive(Debug, Clone)]
+pub struct Kind {
+    /// The name in cases.
+    pub name: &'static str,
+    /// What it is about. Together with the name and the method that tells kinds apart.
+    pub form: Form,
+    /// The `method` that asks it, if it has no option `method`.
+    pub method: Option<&'static str>,
+    /// Keys that say where bodies are or how they move.
+    pub places: &'static [&'static str],
+    /// Every option.
+    pub options: Vec<Field>,
+    /// Their values where a case does not give them; null where the query chooses.
+    pub defaults: Value,
+    /// Options that a case must give.
+    pub required: &'static [&'static str],
+    stray: fn(&Fields<'_>) -> String,
+    /// Its variant of [`Query`].
+    pub variant: &'static str,
+}
+
+impl Kind {
+    /// Keys that it takes besides those of every case.
+    pub fn keys(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let options = self.options.iter().map(|option| option.name);
+        let options = options.filter(|name| !COMMON.contains(name));
+        self.places.iter().copied().chain(options)
+    }
+
+    /// The methods that answer it.
+    #[must_use]
+    pub fn methods(&self) -> Vec<&'static str> {
+        let option = self.options.iter().find(|option| option.name == "method");
+        match option.map(|option| &option.kind) {
+            Some(crate::names::Kind::Name(names)) => names.clone(),
+            _ => vec![self.method.unwrap_or("default")],
+        }
+    }
+}
 
 /// Makes [`Query`] and [`Answer`] of the table: a name, its row, and what that is of; with a
 /// constructor, unless one is written by hand.
@@ -203,11 +374,19 @@ macro_rules! queries {
                 }
             }
 
+            /// The variant's name, which is one kind's alone.
+            #[must_use]
+            pub fn variant(&self) -> &'static str {
+                match self {
+                    $(Query::$query(..) => stringify!($query),)+
+                }
+            }
+
             /// What the library's function says.
             ///
             /// # Errors
             /// Those of that function.
-            pub fn ask(&self, state: &mut PairState) -> Result<Answer> {
+            pub fn ask(&self, state: &mut PairState) -> error::Result<Answer> {
                 match self {
                     $(Query::$query(about, options) => ($row.ask)(about, options, state).map(Answer::$query),)+
                 }
@@ -217,12 +396,68 @@ macro_rules! queries {
             ///
             /// # Errors
             /// Those of that function.
-            pub fn validate(&self) -> Result<()> {
+            pub fn validate(&self) -> error::Result<()> {
                 match self {
                     $(Query::$query(about, options) => {
                         ($row.validate)(about)?;
                         options.check()
                     })+
+                }
+            }
+
+            /// Keys of `expected` that answer it, the most exact first.
+            #[must_use]
+            pub fn truths(&self) -> &'static [&'static str] {
+                match self {
+                    $(Query::$query(about, options) => ($row.truths)(about, options),)+
+                }
+            }
+
+            /// The bodies where they are at t = 0 and over the frame (at rest if they have poses), if it is
+            /// about bodies in space.
+            #[must_use]
+            pub fn in_space(&self) -> Option<(Bodies<Pose>, Bodies<Motion>)> {
+                match self {
+                    $(Query::$query(about, _) => about.in_space(),)+
+                }
+            }
+
+            /// [`ask`](Self::ask), and what cases say of the answer; with `certify` also what proves it.
+            ///
+            /// # Errors
+            /// Those of the library's functions.
+            pub fn say(&self, state: &mut PairState, certify: bool) -> error::Result<Said> {
+                match self {
+                    $(Query::$query(about, options) => {
+                        let found = ($row.ask)(about, options, state)?;
+                        let proof = match certify {
+                            true => ($row.prove)(about, options, &found)?,
+                            false => None,
+                        };
+                        let mut entries = report::fields(&found);
+                        ($row.report)(about, options, &found, proof.as_ref(), &mut entries)?;
+                        report::tidy(&mut entries);
+                        Ok(Said {
+                            verdict: found.verdict.into(),
+                            verdict_name: found.verdict.name(),
+                            reason: found.reason,
+                            solver: ($row.solver)(options),
+                            entries,
+                            proof,
+                        })
+                    })+
+                }
+            }
+
+            fn read_kind(kind: &Kind, fields: &Fields<'_>, body: &mut ReadBody<'_>) -> Result<Query> {
+                match kind.variant {
+                    $(stringify!($query) => {
+                        let about = <$subject>::read(fields, body)?;
+                        let options: $options = read_options(kind, fields)?;
+                        ($row.validate)(&about).map_err(|error| Problem::of_query(error, "a"))?;
+                        Ok(Query::$query(about, options))
+                    })+
+                    other => unreachable!("{other} is in the table"),
                 }
             }
 
@@ -236,6 +471,21 @@ macro_rules! queries {
                 }
             }
         }
+
+        /// Every kind of query.
+        pub static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+            vec![$(Kind {
+                name: $row.name,
+                form: <$subject as Subject>::FORM,
+                method: $row.method,
+                places: <$subject as Subject>::KEYS,
+                options: <$options as Options>::fields(),
+                defaults: report::value(&<$options>::default()),
+                required: $row.required,
+                stray: <$subject as Subject>::stray,
+                variant: stringify!($query),
+            },)+]
+        });
     };
 }
 
@@ -325,6 +575,109 @@ impl Query {
     }
 }
 
+/// Keys of every case; the last five are for the reader, `expected` also for `--check`.
+pub const COMMON: [&str; 12] = [
+    "id", "query", "a", "b", "method", "state", "expected", "why", "source", "tags", "broke",
+    "derived",
+];
+
+impl Query {
+    /// Reads the query of a case, all keys of which are known after this.
+    pub(super) fn read(fields: &Fields<'_>, body: &mut ReadBody<'_>) -> Result<Query> {
+        let query = fields.required("query")?;
+        let name = query.text()?;
+        let named = || KINDS.iter().filter(|kind| kind.name == name);
+        if named().next().is_none() {
+            let mut known: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+            known.dedup();
+            let message = format!("unknown query `{name}`; known: {}", known.join(", "));
+            return Err(Problem::invalid("query", message));
+        }
+        let method = fields
+            .optional("method")
+            .map(|node| node.text())
+            .transpose()?;
+        let method = method.unwrap_or("default");
+        check_method(method)?;
+        let (mut form, numbers) = form(fields);
+        if numbers == Some(2) && named().any(|kind| kind.form == Form::Planar) {
+            form = Form::Planar;
+        }
+        let of_form = || named().filter(|kind| kind.form == form);
+        let kind = of_form()
+            .find(|kind| kind.method == Some(method))
+            .or_else(|| of_form().find(|kind| kind.method.is_none()));
+        let kind = match (kind, numbers) {
+            (Some(kind), _) => kind,
+            (None, Some(numbers)) if named().all(|kind| kind.form != Form::Sets) => {
+                return Err(Problem::NotSupported {
+                    key: "query".into(),
+                    what: format!("query `{name}` for points of {numbers} numbers"),
+                });
+            }
+            // What is missing or unknown of it is told below.
+            (None, _) => named().next().expect("a query of this name"),
+        };
+        check_keys(kind, fields)?;
+        let methods = kind.methods();
+        if !methods.contains(&method) {
+            return Err(Problem::NotAnswered {
+                key: "method".into(),
+                query: name.into(),
+                method: method.into(),
+                known: methods.join(", "),
+            });
+        }
+        Query::read_kind(kind, fields, body)
+    }
+}
+
+/// Whether this is a method of some query, and built in.
+///
+/// # Errors
+/// [`Problem::NotBuiltIn`], or that its name is unknown.
+pub fn check_method(name: &str) -> Result<()> {
+    if name.parse::<Method>().is_ok() {
+        return Ok(());
+    }
+    let key = "method".to_owned();
+    if name == "good_lp" {
+        let method = name.to_owned();
+        return Err(Problem::NotBuiltIn { key, method });
+    }
+    let known = Method::ALL.iter().map(|method| method.name());
+    let known: Vec<_> = known.collect();
+    let message = format!("unknown method `{name}`; known: {}", known.join(", "));
+    Err(Problem::invalid(&key, message))
+}
+
+/// That each key is one of this kind of query's, and that the required ones are there.
+fn check_keys(kind: &Kind, fields: &Fields<'_>) -> Result<()> {
+    let known: Vec<_> = COMMON.into_iter().chain(kind.keys()).collect();
+    if let Err(unknown) = fields.check(&known) {
+        let others = KINDS.iter().filter(|other| other.name == kind.name);
+        let mut strays = others
+            .flat_map(Kind::keys)
+            .filter(|key| !known.contains(key));
+        return Err(match strays.find_map(|key| fields.optional(key)) {
+            Some(node) => Problem::invalid(&node.key, (kind.stray)(fields)),
+            None => unknown,
+        });
+    }
+    for key in kind.required {
+        fields.required(key)?;
+    }
+    Ok(())
+}
+
+fn read_options<O: Options>(kind: &Kind, fields: &Fields<'_>) -> Result<O> {
+    let keys: Vec<_> = kind.options.iter().map(|option| option.name).collect();
+    let options: O = fields.options(&keys)?;
+    let checked = options.check();
+    checked.map_err(|error| Problem::of_query(error, "method"))?;
+    Ok(options)
+}
+
 /// Every option that is not left to the query's choice, and the method that stands for the query.
 fn write_options<M: SerializeMap, O: Options>(
     to: &mut M,
@@ -334,7 +687,7 @@ fn write_options<M: SerializeMap, O: Options>(
     if let Some(method) = method {
         to.serialize_entry("method", method)?;
     }
-    let values = serde_json::to_value(options).map_err(serde::ser::Error::custom)?;
+    let values = report::value(options);
     for field in O::fields() {
         let value = &values[field.name];
         if !value.is_null() {

@@ -2,24 +2,59 @@
 
 use std::sync::Arc;
 
-use nalgebra::{Vector2, Vector3};
+use nalgebra::{Quaternion, Vector2, Vector3};
 use serde::Serialize;
 use serde::ser::SerializeMap;
 
+use super::json::{Fields, Json, Node};
+use super::problem::{Problem, at_key};
 use crate::body::polytope::Polytope;
-use crate::error::Result;
+use crate::error;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::planar::pairs::PosedPair2;
 use crate::planar::polygon::Polygon;
 use crate::planar::pose::Pose2;
+use crate::query::interframe::Frame;
 use crate::query::interframe_vertices::{DeformingPair, VertexSweep};
+
+/// The kinds of things that queries are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Two bodies at rest.
+    Posed,
+    /// Two bodies that move.
+    Moving,
+    /// Two bodies that deform.
+    Deforming,
+    /// Two polygons in the plane.
+    Planar,
+    /// Two sets of points.
+    Sets,
+}
+
+/// How the bodies of a case are read: those of the program may be mesh files.
+pub type ReadBody<'r> = dyn FnMut(&Node<'_>) -> Result<Arc<Polytope>, Problem> + 'r;
 
 /// What a query is about.
 pub(super) trait Subject: Sized {
+    const FORM: Form;
+    /// Its keys beside `a` and `b`.
+    const KEYS: &'static [&'static str];
+
+    /// What to say of a key that a query of the same name about something else has.
+    fn stray(fields: &Fields<'_>) -> String;
+
+    fn read(fields: &Fields<'_>, body: &mut ReadBody<'_>) -> Result<Self, Problem>;
+
+    /// The bodies where they are at t = 0 and over the frame, if it is about bodies in space.
+    fn in_space(&self) -> Option<(Bodies<Pose>, Bodies<Motion>)> {
+        None
+    }
+
     /// Writes its keys.
-    fn write<M: SerializeMap>(&self, to: &mut M) -> std::result::Result<(), M::Error>;
+    fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error>;
 }
 
 /// Two polytopes, each with where it is (a [`Pose`]) or how it moves (a [`Motion`]).
@@ -36,6 +71,15 @@ impl<P: PartialEq> PartialEq for Bodies<P> {
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = self.bodies.iter().zip(&other.bodies);
         self.places == other.places && pairs.all(|(a, b)| a.vertices().eq(b.vertices()))
+    }
+}
+
+impl<P> Bodies<P> {
+    fn with<Q>(&self, place: impl Fn(&P) -> Q) -> Bodies<Q> {
+        Bodies {
+            bodies: self.bodies.clone(),
+            places: self.places.each_ref().map(place),
+        }
     }
 }
 
@@ -71,13 +115,6 @@ impl From<&PosedPair<'_>> for Bodies<Pose> {
     }
 }
 
-impl Subject for Bodies<Pose> {
-    fn write<M: SerializeMap>(&self, to: &mut M) -> std::result::Result<(), M::Error> {
-        write_pair(to, ["a", "b"], &self.bodies, |body| corners(body))?;
-        write_pair(to, ["pose_a", "pose_b"], &self.places, written_pose)
-    }
-}
-
 impl From<&MovingPair<'_>> for Bodies<Motion> {
     fn from(given: &MovingPair<'_>) -> Self {
         let (a, motion_a, b, motion_b) = given.polytopes();
@@ -88,10 +125,86 @@ impl From<&MovingPair<'_>> for Bodies<Motion> {
     }
 }
 
-impl Subject for Bodies<Motion> {
-    fn write<M: SerializeMap>(&self, to: &mut M) -> std::result::Result<(), M::Error> {
-        write_pair(to, ["a", "b"], &self.bodies, |body| corners(body))?;
-        write_pair(to, ["motion_a", "motion_b"], &self.places, written_motion)
+/// Where a body is, or how it moves.
+pub(super) trait Place: Copy {
+    const FORM: Form;
+    const KEYS: [&'static str; 2];
+    const STRAY: &'static str;
+
+    fn read(node: &Node<'_>) -> Result<Self, Problem>;
+    fn text(&self) -> impl Serialize + use<Self>;
+    fn start(&self) -> Pose;
+    fn motion(&self) -> Motion;
+}
+
+impl Place for Pose {
+    const FORM: Form = Form::Posed;
+    const KEYS: [&'static str; 2] = ["pose_a", "pose_b"];
+    const STRAY: &'static str = "only motions have this";
+
+    fn read(node: &Node<'_>) -> Result<Self, Problem> {
+        read_pose(node)
+    }
+
+    fn text(&self) -> impl Serialize + use<> {
+        written_pose(self)
+    }
+
+    fn start(&self) -> Pose {
+        *self
+    }
+
+    fn motion(&self) -> Motion {
+        Motion::fixed(*self)
+    }
+}
+
+impl Place for Motion {
+    const FORM: Form = Form::Moving;
+    const KEYS: [&'static str; 2] = ["motion_a", "motion_b"];
+    const STRAY: &'static str = "a case has poses or motions, not both";
+
+    fn read(node: &Node<'_>) -> Result<Self, Problem> {
+        read_motion(node)
+    }
+
+    fn text(&self) -> impl Serialize + use<> {
+        written_motion(self)
+    }
+
+    fn start(&self) -> Pose {
+        *Motion::start(self)
+    }
+
+    fn motion(&self) -> Motion {
+        *self
+    }
+}
+
+impl<P: Place> Subject for Bodies<P> {
+    const FORM: Form = P::FORM;
+    const KEYS: &'static [&'static str] = &P::KEYS;
+
+    fn stray(_: &Fields<'_>) -> String {
+        P::STRAY.into()
+    }
+
+    fn read(fields: &Fields<'_>, body: &mut ReadBody<'_>) -> Result<Self, Problem> {
+        Ok(Bodies {
+            places: read_pair(fields, P::KEYS, P::read)?,
+            bodies: read_pair(fields, ["a", "b"], body)?,
+        })
+    }
+
+    fn in_space(&self) -> Option<(Bodies<Pose>, Bodies<Motion>)> {
+        Some((self.with(P::start), self.with(P::motion)))
+    }
+
+    fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
+        write_pair(to, ["a", "b"], &self.bodies, |body| Points {
+            vertices: body.vertices().collect(),
+        })?;
+        write_pair(to, P::KEYS, &self.places, P::text)
     }
 }
 
@@ -113,7 +226,7 @@ impl Deforming {
         DeformingPair { a, b }
     }
 
-    pub(super) fn validate(&self) -> Result<()> {
+    pub(super) fn validate(&self) -> error::Result<()> {
         let DeformingPair { a, b } = self.pair();
         a.validate()?;
         b.validate()
@@ -129,7 +242,37 @@ impl From<&DeformingPair<'_>> for Deforming {
 }
 
 impl Subject for Deforming {
-    fn write<M: SerializeMap>(&self, to: &mut M) -> std::result::Result<(), M::Error> {
+    const FORM: Form = Form::Deforming;
+    const KEYS: &'static [&'static str] = &["sweep", "frame"];
+
+    fn stray(_: &Fields<'_>) -> String {
+        "a vertex sweep takes no motion: `a` and `b` carry `start` and `end`".into()
+    }
+
+    fn read(fields: &Fields<'_>, _: &mut ReadBody<'_>) -> Result<Self, Problem> {
+        if let Some(frame) = fields.optional("frame")
+            && frame.value::<Frame>()? != Frame::World
+        {
+            let message = "a vertex sweep is always in the frame `world`";
+            return Err(Problem::invalid(&frame.key, message));
+        }
+        let lists = read_pair(fields, ["a", "b"], |node: &Node<'_>| {
+            let fields = node.fields(&["start", "end"])?;
+            let [start, end] = read_pair(&fields, ["start", "end"], |node| node.vectors())?;
+            let (lists, key) = (
+                VertexSweep {
+                    start: &start,
+                    end: &end,
+                },
+                &node.key,
+            );
+            lists.validate().map_err(at_key(key))?;
+            Ok([start, end])
+        })?;
+        Ok(Deforming { lists })
+    }
+
+    fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
         write_pair(to, ["a", "b"], &self.lists, |[start, end]| Ends {
             start: start.clone(),
             end: end.clone(),
@@ -166,7 +309,26 @@ impl From<&PosedPair2<'_>> for Polygons {
 }
 
 impl Subject for Polygons {
-    fn write<M: SerializeMap>(&self, to: &mut M) -> std::result::Result<(), M::Error> {
+    const FORM: Form = Form::Planar;
+    const KEYS: &'static [&'static str] = &["pose_a", "pose_b"];
+
+    fn stray(_: &Fields<'_>) -> String {
+        "polygons are at rest, and asked by one method".into()
+    }
+
+    fn read(fields: &Fields<'_>, _: &mut ReadBody<'_>) -> Result<Self, Problem> {
+        let polygon = |node: &Node<'_>| {
+            let points = read_points(node, 2)?;
+            let points: Vec<_> = points.iter().map(|p| Vector2::new(p[0], p[1])).collect();
+            Polygon::new(&points).map_err(at_key(&node.key))
+        };
+        Ok(Polygons {
+            bodies: read_pair(fields, ["a", "b"], polygon)?,
+            poses: read_pair(fields, ["pose_a", "pose_b"], read_pose_2d)?,
+        })
+    }
+
+    fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
         write_pair(to, ["a", "b"], &self.bodies, |body| Points {
             vertices: body.vertices().to_vec(),
         })?;
@@ -204,7 +366,28 @@ impl PointSets {
 }
 
 impl Subject for PointSets {
-    fn write<M: SerializeMap>(&self, to: &mut M) -> std::result::Result<(), M::Error> {
+    const FORM: Form = Form::Sets;
+    const KEYS: &'static [&'static str] = &[];
+
+    fn stray(fields: &Fields<'_>) -> String {
+        let numbers = dimension(fields).unwrap_or_default();
+        format!("points of {numbers} numbers are compared where they are")
+    }
+
+    fn read(fields: &Fields<'_>, _: &mut ReadBody<'_>) -> Result<Self, Problem> {
+        let dimension = dimension(fields).unwrap_or(3);
+        if !(2..=8).contains(&dimension) {
+            return Err(Problem::invalid("a", "points have 2 to 8 numbers"));
+        }
+        Ok(PointSets {
+            dimension,
+            sets: read_pair(fields, ["a", "b"], |node: &Node<'_>| {
+                read_points(node, dimension)
+            })?,
+        })
+    }
+
+    fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
         write_pair(to, ["a", "b"], &self.sets, |set| Points {
             vertices: set.clone(),
         })
@@ -250,17 +433,11 @@ fn write_pair<M: SerializeMap, T, W: Serialize>(
     keys: [&str; 2],
     values: &[T; 2],
     written: impl Fn(&T) -> W,
-) -> std::result::Result<(), M::Error> {
+) -> Result<(), M::Error> {
     for (key, value) in keys.iter().zip(values) {
         to.serialize_entry(key, &written(value))?;
     }
     Ok(())
-}
-
-fn corners(body: &Polytope) -> Points<Vector3<f64>> {
-    Points {
-        vertices: body.vertices().collect(),
-    }
 }
 
 fn written_pose(pose: &Pose) -> PoseText {
@@ -285,5 +462,100 @@ fn written_motion(motion: &Motion) -> MotionText {
             .map_or_else(|| written_pose(motion.end()), by_turn),
         turn: motion.turn(),
         pivot: motion.pivot(),
+    }
+}
+
+/// Reads the values of two required keys the same way.
+fn read_pair<T>(
+    fields: &Fields<'_>,
+    keys: [&str; 2],
+    mut read: impl FnMut(&Node<'_>) -> Result<T, Problem>,
+) -> Result<[T; 2], Problem> {
+    let [a, b] = keys;
+    Ok([read(&fields.required(a)?)?, read(&fields.required(b)?)?])
+}
+
+/// `{"p": [x,y,z], "q": [x,y,z,w]}`.
+pub fn read_pose(node: &Node<'_>) -> Result<Pose, Problem> {
+    let fields = node.fields(&["p", "q"])?;
+    let p = fields.required("p")?.vector()?;
+    let [x, y, z, w] = fields.required("q")?.numbers()?;
+    Pose::new(p, Quaternion::new(w, x, y, z)).map_err(at_key(&node.key))
+}
+
+/// `{"start": pose, "end": pose, "pivot": [x,y,z]}`, or with `turn` instead of `end.q`.
+fn read_motion(node: &Node<'_>) -> Result<Motion, Problem> {
+    let fields = node.fields(&["start", "end", "pivot", "turn"])?;
+    let start = read_pose(&fields.required("start")?)?;
+    let end_node = fields.required("end")?;
+    let end = end_node.fields(&["p", "q"])?;
+    let end_p = end.required("p")?.vector()?;
+    let pivot = fields.vector_or_zero("pivot")?;
+    let motion = match (end.optional("q"), fields.optional("turn")) {
+        (Some(_), Some(turn)) => {
+            let message = "give either `turn` or `end.q`, not both";
+            return Err(Problem::invalid(&turn.key, message));
+        }
+        (None, None) => {
+            let message = "give `q`, or `turn` beside `end`: one of the two";
+            return Err(Problem::invalid(&end_node.key, message));
+        }
+        (Some(_), None) => Motion::between(start, read_pose(&end_node)?, pivot),
+        (None, Some(turn)) => Motion::from_turn(start, end_p, turn.vector()?, pivot),
+    };
+    motion.map_err(at_key(&node.key))
+}
+
+/// `{"p": [x, y], "angle": radians}`, or with `half_angle` = [sine, cosine] of half the angle.
+fn read_pose_2d(node: &Node<'_>) -> Result<Pose2, Problem> {
+    let fields = node.fields(&["p", "angle", "half_angle"])?;
+    let p = Vector2::from(fields.required("p")?.numbers()?);
+    match (fields.optional("angle"), fields.optional("half_angle")) {
+        (Some(angle), None) => Pose2::from_angle(p, angle.number()?).map_err(at_key(&angle.key)),
+        (None, Some(half)) => Pose2::new(p, half.numbers()?).map_err(at_key(&half.key)),
+        _ => Err(Problem::invalid(
+            &node.key,
+            "give `angle` or `half_angle`: one of the two",
+        )),
+    }
+}
+
+/// The points of a shape, `dimension` numbers each.
+fn read_points(node: &Node<'_>, dimension: usize) -> Result<Vec<Vec<f64>>, Problem> {
+    let vertices = node.fields(&["vertices"])?.required("vertices")?;
+    vertices.points(dimension)
+}
+
+/// `{"vertices": [[x,y,z], ...]}`: their hull.
+pub fn read_hull(node: &Node<'_>) -> Result<Arc<Polytope>, Problem> {
+    let vertices = node.fields(&["vertices"])?.required("vertices")?;
+    let hull = Polytope::new(&vertices.vectors()?);
+    hull.map(Arc::new).map_err(at_key(&vertices.key))
+}
+
+/// Of how many numbers the points are, of polygons and point sets: of the first point that there is.
+pub(super) fn dimension(fields: &Fields<'_>) -> Option<usize> {
+    let first = |key: &str| match fields.optional(key)?.json.get("vertices")? {
+        Json::List(points) => match points.first()? {
+            Json::List(numbers) => Some(numbers.len()),
+            _ => None,
+        },
+        _ => None,
+    };
+    first("a").or_else(|| first("b"))
+}
+
+/// What a case is about, and of how many numbers its points are if not of three.
+pub(super) fn form(fields: &Fields<'_>) -> (Form, Option<usize>) {
+    let is_swept = |node: Node<'_>| matches!(node.json, Json::Text(name) if name == "vertices");
+    if fields.optional("sweep").is_some_and(is_swept) {
+        return (Form::Deforming, None);
+    }
+    if let Some(numbers @ (2 | 4..=8)) = dimension(fields) {
+        return (Form::Sets, Some(numbers));
+    }
+    match fields.first(&["motion_a", "motion_b"]) {
+        Some(_) => (Form::Moving, None),
+        None => (Form::Posed, None),
     }
 }

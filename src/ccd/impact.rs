@@ -74,6 +74,7 @@ options! {
 /// Answer of [`time_of_impact`](crate::time_of_impact).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TimeOfImpact {
     /// `Separated`: apart (by more than the target separation) at every time of the frame, from
     /// `free_from` on. `Hit`: see `contact`. `Undecided`: see `reason`.
@@ -108,6 +109,7 @@ pub struct TimeOfImpact {
     /// where f64 cannot tell one. With `Separated`: the last plane's, where one served.
     pub normal: Option<Vector3<f64>>,
     /// What holds the two points, at a contact after the start.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
     /// How fast the two points move apart along the normal at `t_hi`, in lengths a frame;
     /// negative when they approach. 0 without points or normal.

@@ -47,6 +47,7 @@ options! {
 /// Answer of [`time_of_exit`]. "Inside" means with a margin of at least the target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TimeOfExit {
     /// `Inside`: at no time of the frame does B reach beyond a face of A by more than the tolerance.
     /// `NotInside`: at `t_hi` a vertex of B is outside. `Undecided`: see `reason`.
@@ -57,6 +58,7 @@ pub struct TimeOfExit {
     /// Support queries on B; 0 when balls and bodies of revolution told.
     pub iterations: u32,
     /// B is not inside at t = 0; then both times are 0.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub initial: bool,
     /// Proved inside at every t of [0, `t_lo`), rounding included and without any tolerance. 1 when
     /// that holds throughout; less than 1 with `Inside`: from here on to the tolerance only.
@@ -73,6 +75,7 @@ pub struct TimeOfExit {
     /// Where it is at `t_hi`, world frame.
     pub point: Option<Vector3<f64>>,
     /// The face of A it is beyond, of a solid or flat A; None at an edge of a flat A.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub face: Option<u32>,
     /// Unit normal of that face, out of A, world axes, at `t_hi`. None where only exact arithmetic
     /// could tell, and when A is empty.

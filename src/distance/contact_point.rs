@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[repr(C)] // the C interface writes them in place
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ContactPoint {
     /// On A's surface, to 1e-10 of the pair's size; world frame.
     pub point_a: Vector3<f64>,

@@ -30,6 +30,7 @@ use crate::verdict::{ContainmentVerdict, DecidedBy, Reason};
 /// Answer of [`contains`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Containment {
     /// Whether every point of B is a point of A, as closed sets: `Inside` or `NotInside`, exactly. A body
     /// that touches the boundary from within is inside; the empty set is inside every body.
@@ -50,8 +51,10 @@ pub struct Containment {
     pub error: f64,
     /// The face of A of the least margin, of a solid or flat A; the lowest at a tie. None at an
     /// edge of a flat A.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub face: Option<u32>,
     /// The vertex of B that is nearest to it or farthest beyond it.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub vertex: Option<u32>,
 }
 

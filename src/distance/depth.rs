@@ -10,6 +10,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 /// Answer of [`penetration`](crate::penetration).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Penetration {
     /// `Separated` or `Hit`, as of [`intersect`](crate::intersect).
     pub verdict: Verdict,

@@ -48,6 +48,7 @@ const MISSED: f64 = 1e-7;
 /// Answer of [`contact_manifold`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ContactManifold {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides. Points may exist with
     /// either.
@@ -60,7 +61,9 @@ pub struct ContactManifold {
     pub iterations: u32,
     /// Unit normal of all contacts, from A to B; world axes. None without points.
     pub normal: Option<Vector3<f64>>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     points: [ContactPoint; 4],
+    #[cfg_attr(feature = "serde", serde(skip))]
     count: usize,
 }
 

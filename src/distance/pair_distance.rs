@@ -34,6 +34,7 @@ const LOOSE: f64 = 1e-9;
 /// Answer of [`distance`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Distance {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
     pub verdict: Verdict,
@@ -60,6 +61,7 @@ pub struct Distance {
     /// differ by rounding alone. None when the bodies meet or a body is empty.
     pub normal: Option<Vector3<f64>>,
     /// What holds `point_a` and `point_b`. None when the bodies meet or a body is empty.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
 }
 

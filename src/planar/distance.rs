@@ -28,6 +28,7 @@ const LOOSE: f64 = 1e-9;
 /// Answer of [`distance_2d`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Distance2 {
     /// `Separated` or `Hit`, as in real arithmetic: touching is a hit.
     pub verdict: Verdict,
@@ -52,6 +53,7 @@ pub struct Distance2 {
     pub normal: Option<Vector2<f64>>,
     /// The vertex or edge that holds each of the two points, ids as of [`Polygon::vertices`]. None
     /// when they meet or a polygon is empty.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
 }
 

@@ -70,6 +70,7 @@ named!(Frame, a "frame", {
 /// Answer of [`interframe`] and [`interframe_vertices`](crate::interframe_vertices).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Interframe {
     /// The verdict, about what `about` says.
     pub verdict: Verdict,
@@ -79,6 +80,7 @@ pub struct Interframe {
     pub decided_by: DecidedBy,
     /// The solver that decided, never `Default`: another than was asked where that one left the
     /// answer to the ray simplex.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub solver: Method,
     /// Support queries on each body; with [`Method::InteriorPoint`] its steps.
     pub iterations: u32,

@@ -23,6 +23,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 /// Answer of [`intersect`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Intersection {
     /// `Separated` or `Hit`: static queries are exact and never undecided, but by the method
     /// `GoodLp`.
@@ -33,6 +34,7 @@ pub struct Intersection {
     pub decided_by: DecidedBy,
     /// The solver that decided, never `Default`: another than was asked where that one left the
     /// answer to the ray simplex.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub solver: Method,
     /// Support queries on each body; with [`Method::InteriorPoint`] its steps. 0 when a body is
     /// empty.

@@ -1,6 +1,5 @@
 //! Which stages a method runs for a boolean query.
 
-use crate::body::simd;
 use crate::distance::gjk::{self, Stop};
 use crate::lp::decide::{Decision, by_spheres, solve, stages};
 use crate::lp::problem::{Difference, Extent};
@@ -173,10 +172,7 @@ fn by_mpr<A: SupportMapping, B: SupportMapping>(
         max_iterations: max_pivots,
     };
     let found = if m.slack == 0.0 {
-        simd::widest(
-            #[inline(always)]
-            || mpr::refine(m, &stop).ok(),
-        )
+        mpr::refine(m, &stop).ok()
     } else {
         None
     };

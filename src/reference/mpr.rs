@@ -110,6 +110,7 @@ named!(Detour, a "detour", {
 /// Answer of [`mpr`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MprDistance {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
     pub verdict: Verdict,
@@ -198,23 +199,14 @@ pub fn mpr(
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     let (bodies, poses) = ([a, b], [pose_a, pose_b]);
-    let (found, queries) = if scale == 1.0 {
-        let matrices = [pose_a.matrix(), pose_b.matrix()];
-        simd::widest(
-            #[inline(always)]
-            || run(bodies, poses, matrices, options, 1.0),
-        )
-    } else {
-        let scaled = poses.map(|pose| pose.matrix() * scale);
-        run(bodies, poses, scaled.each_ref(), options, scale)
-    };
+    let scaled = poses.map(|pose| pose.matrix() * scale);
+    let (found, queries) = run(bodies, poses, scaled.each_ref(), options, scale);
     match found {
         Ok(answer) => Ok(answer),
         Err(detour) => another_way(pair, detour, queries, options.max_pivots),
     }
 }
 
-#[inline(always)]
 fn run(
     bodies: [&Polytope; 2],
     poses: [&Pose; 2],
@@ -373,8 +365,20 @@ impl Refined {
 type Found<T> = std::result::Result<T, Detour>;
 
 /// The paper's algorithm. `Ok` only with a proved sign; M is not dilated.
-#[inline(always)]
+/// Out of line: of every kind of body one copy, whoever asks.
+#[inline(never)]
 pub(crate) fn refine<A: FloatMapping, B: FloatMapping>(
+    m: &mut Difference<'_, A, B>,
+    stop: &Stop,
+) -> Found<Refined> {
+    simd::widest(
+        #[inline(always)]
+        || refined(m, stop),
+    )
+}
+
+#[inline(always)]
+fn refined<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     stop: &Stop,
 ) -> Found<Refined> {

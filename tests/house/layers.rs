@@ -9,11 +9,11 @@ use std::path::Path;
 const LAYERS: [&str; 19] = [
     "error",
     "names",
-    "settings",
     "verdict",
     "plane",
-    "pair",
     "numeric",
+    "pair",
+    "options",
     "body",
     "motion",
     "support",
@@ -24,7 +24,7 @@ const LAYERS: [&str; 19] = [
     "query",
     "ccd",
     "prove",
-    "replay",
+    "case",
     "world",
 ];
 
@@ -32,7 +32,8 @@ const LAYERS: [&str; 19] = [
 const CHECKER: &str = "interframe_certificate";
 
 /// Certificates are made by the solvers' callers; the words of answers stand below all.
-const MAY_USE_CERTIFICATE: [&str; 6] = ["error", "names", "verdict", "ccd", "prove", "world"];
+const MAY_USE_CERTIFICATE: [&str; 7] =
+    ["error", "names", "verdict", "ccd", "prove", "case", "world"];
 
 fn level(layer: &str) -> Option<usize> {
     LAYERS.iter().position(|l| *l == layer)

@@ -12,6 +12,7 @@ mod interior_point;
 mod manifold;
 mod minkowski;
 mod mpr;
+mod options;
 mod oracle;
 mod penetration;
 mod planar;

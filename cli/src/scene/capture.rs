@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Result, Write};
 use std::path::{Path, PathBuf};
 
-use interframe::CaseLine;
+use interframe::case::Case;
 
 use crate::error::Fatal;
 
@@ -40,7 +40,7 @@ impl Capture {
         self.written.is_ok() && (may_hit || self.all)
     }
 
-    pub fn add(&mut self, line: &CaseLine<'_>) {
+    pub fn add(&mut self, line: &Case) {
         self.written = writeln!(self.out, "{line}");
         self.lines += 1;
     }

@@ -4,13 +4,12 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use interframe::case::{Fields, Json, Node, read_pose};
 use interframe::{Motion, Polytope, Pose};
 use nalgebra::Vector3;
 
 use super::random::Random;
 use crate::error::{Problem, Result, at_key};
-use crate::json::{Fields, Json, Node};
-use crate::motion::read_pose;
 use crate::shape::Shapes;
 
 /// Bodies, copies included.

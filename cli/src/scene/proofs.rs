@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{BufWriter, Result, Write};
 use std::path::{Path, PathBuf};
 
+use interframe::case::impact_entries;
 use interframe::certificate::Proof;
 use interframe::{Motion, MovingPair, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact};
 use serde_json::{Map, Value, json};
 
 use super::model::Body;
-use crate::answer::contact_name;
 use crate::error::Fatal;
 use crate::verify::Closing;
 
@@ -63,17 +63,13 @@ impl Proofs {
             &options,
             found,
         );
-        let mut line = Map::new();
         let (name_a, name_b) = (&a.0.name, &b.0.name);
+        let mut line = Map::new();
         line.insert("id".into(), json!(id));
         line.insert("query".into(), json!("time_of_impact"));
-        line.insert("verdict".into(), json!(found.verdict.name()));
-        if let Some(contact) = contact_name(found.contact) {
-            line.insert("contact".into(), json!(contact));
-            line.insert("gap".into(), json!(found.gap));
-        }
-        line.insert("t_lo".into(), json!(found.t_lo));
-        line.insert("t_hi".into(), json!(found.t_hi));
+        let said = ["verdict", "contact", "gap", "t_lo", "t_hi"];
+        let entries = impact_entries(found).into_iter();
+        line.extend(entries.filter(|(key, _)| said.contains(&key.as_str())));
         let proof = json!({
             "a": name_a, "b": name_b, "placement": placement, "certificate": certificate,
         });

@@ -3,13 +3,13 @@
 use std::io::{Result, Write};
 use std::time::Duration;
 
+use interframe::case::impact_entries;
 use interframe::{TimeOfImpact, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::model::{Course, Scene};
 use super::simulate::{Contact, Outcome};
-use crate::answer::{contact_name, reason_name};
-use crate::output::{Table, printable, put_timed, vector_json, vector_text};
+use crate::output::{Table, list_text, printable};
 
 /// The table and the summary, for people.
 pub fn write_text(
@@ -54,7 +54,7 @@ pub fn write_text(
                 .found
                 .point_b
                 .as_ref()
-                .map_or(String::new(), vector_text),
+                .map_or(String::new(), |point| list_text(point.as_slice())),
             seen.to_string(),
         ]);
     }
@@ -92,13 +92,9 @@ pub fn write_json(
         line.insert("last_frame".into(), json!(contact.last_frame));
         line.insert("a".into(), json!(scene.bodies[contact.a].name));
         line.insert("b".into(), json!(scene.bodies[contact.b].name));
-        line.insert("verdict".into(), json!(found.verdict.name()));
-        if let Some(reason) = reason_name(found.reason) {
-            line.insert("reason".into(), json!(reason));
-        }
-        put_timed(&mut line, found);
-        if let Some(point) = &found.point_b {
-            line.insert("point".into(), vector_json(point));
+        line.extend(impact_entries(found));
+        if let Some(point) = line.get("point_b").cloned() {
+            line.insert("point".into(), point);
         }
         line.insert("seen_by_poses".into(), json!(contact.seen_by_poses));
         writeln!(out, "{}", Value::Object(line))?;
@@ -137,10 +133,10 @@ fn frames_text(contact: &Contact) -> String {
 }
 
 fn verdict_text(found: &TimeOfImpact) -> String {
-    let how = contact_name(found.contact).or(reason_name(found.reason));
-    match how {
-        Some(how) => format!("{} ({how})", found.verdict.name()),
-        None => found.verdict.name().to_string(),
+    let mut ways = [found.contact.name(), found.reason.name()].into_iter();
+    match ways.find(|way| *way != "none") {
+        Some(how) => format!("{} ({how})", found.verdict),
+        None => found.verdict.to_string(),
     }
 }
 

@@ -3,9 +3,10 @@
 //! No pair is culled: a pair that stays apart costs one plane look, and a scene of a few hundred
 //! bodies is done before a broad phase is worth its lines.
 
+use interframe::case::{Bodies, Case, Query};
 use interframe::{
-    Motion, MovingPair, PairState, Pose, PosedPair, Settings, TimeOfImpact, TimeOfImpactOptions,
-    Verdict, intersect, time_of_impact, time_of_impact_to_json,
+    IntersectOptions, Motion, MovingPair, PairState, Pose, PosedPair, TimeOfImpact,
+    TimeOfImpactOptions, Verdict, intersect, time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 
@@ -164,6 +165,7 @@ fn pairs(scene: &Scene) -> Vec<Pair> {
             a,
             b,
             swept: PairState::default(),
+            before: PairState::default(),
             posed: PairState::default(),
             met_at_start: None,
             contact: None,
@@ -178,6 +180,8 @@ struct Pair {
     b: usize,
     /// Warm starts of the two kinds of query, kept apart: their planes differ.
     swept: PairState,
+    /// From what the last answer began.
+    before: PairState,
     posed: PairState,
     /// Whether the poses where this frame starts meet, as the last frame found at its end.
     met_at_start: Option<bool>,
@@ -188,6 +192,22 @@ struct Pair {
 }
 
 impl Pair {
+    fn ask(&mut self, scene: &Scene, [motion_a, motion_b]: [&Motion; 2]) -> Result<TimeOfImpact> {
+        let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
+        let pair = MovingPair::new(&*a.shape, motion_a, &*b.shape, motion_b);
+        self.before = self.swept;
+        time_of_impact(&pair, &TimeOfImpactOptions::default(), &mut self.swept)
+            .map_err(at_key(&a.name))
+    }
+
+    /// Whether the bodies meet at these poses.
+    fn meet(&mut self, scene: &Scene, pose_a: &Pose, pose_b: &Pose) -> bool {
+        let (a, b) = (&scene.bodies[self.a].shape, &scene.bodies[self.b].shape);
+        let pair = PosedPair::new(&**a, pose_a, &**b, pose_b);
+        intersect(&pair, &IntersectOptions::default(), &mut self.posed)
+            .is_ok_and(|found| found.verdict == Verdict::Hit)
+    }
+
     fn step(
         &mut self,
         scene: &Scene,
@@ -195,29 +215,14 @@ impl Pair {
         motions: &[Motion],
         outcome: &mut Outcome,
     ) -> Result<TimeOfImpact> {
-        let settings = Settings::default();
-        let (a, b) = (&scene.bodies[self.a].shape, &scene.bodies[self.b].shape);
         let (motion_a, motion_b) = (&motions[self.a], &motions[self.b]);
-        let options = TimeOfImpactOptions::default();
-        let state = &mut self.swept;
-        let found = time_of_impact(
-            &MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            &settings,
-            state,
-        )
-        .map_err(at_key(&scene.bodies[self.a].name))?;
+        let found = self.ask(scene, [motion_a, motion_b])?;
         outcome.queries += 1;
-        let mut meet = |pose_a: &Pose, pose_b: &Pose| {
-            let pair = PosedPair::new(a, pose_a, b, pose_b);
-            intersect(&pair, &settings, &mut self.posed)
-                .is_ok_and(|found| found.verdict == Verdict::Hit)
-        };
         let met_at_start = match self.met_at_start {
             Some(met) => met,
-            None => meet(motion_a.start(), motion_b.start()),
+            None => self.meet(scene, motion_a.start(), motion_b.start()),
         };
-        let met_at_end = meet(motion_a.end(), motion_b.end());
+        let met_at_end = self.meet(scene, motion_a.end(), motion_b.end());
         self.met_at_start = Some(met_at_end);
         if !found.verdict.may_hit() {
             outcome.proved_apart += 1;
@@ -248,17 +253,8 @@ impl Pair {
             return Ok(None);
         }
         let scene = paths.scene();
-        let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
         let (motion_a, motion_b) = (paths.from(self.a, t)?, paths.from(self.b, t)?);
-        let (options, settings) = (TimeOfImpactOptions::default(), Settings::default());
-        let (state, shapes) = (&mut self.swept, (&a.shape, &b.shape));
-        let found = time_of_impact(
-            &MovingPair::new(shapes.0, &motion_a, shapes.1, &motion_b),
-            &options,
-            &settings,
-            state,
-        );
-        let found = found.map_err(at_key(&a.name))?;
+        let found = self.ask(scene, [&motion_a, &motion_b])?;
         outcome.queries += 1;
         self.keep_motions(scene, frame, [&motion_a, &motion_b], &found, kept)?;
         if !found.verdict.may_hit() {
@@ -277,16 +273,10 @@ impl Pair {
         found: TimeOfImpact,
         outcome: &mut Outcome,
     ) -> Result<()> {
-        let (a, b) = (&scene.bodies[self.a].shape, &scene.bodies[self.b].shape);
         let (of_a, of_b) = (&motions[self.a], &motions[self.b]);
-        let settings = Settings::default();
-        let mut meet = |pose_a: &Pose, pose_b: &Pose| {
-            let pair = PosedPair::new(a, pose_a, b, pose_b);
-            intersect(&pair, &settings, &mut self.posed)
-                .is_ok_and(|found| found.verdict == Verdict::Hit)
-        };
         // Where they would be had they not stopped.
-        let seen_by_poses = meet(of_a.start(), of_b.start()) || meet(of_a.end(), of_b.end());
+        let seen_by_poses = self.meet(scene, of_a.start(), of_b.start())
+            || self.meet(scene, of_a.end(), of_b.end());
         outcome.begin(Contact {
             seen_by_poses,
             ..self.contact(frame, found)
@@ -335,15 +325,12 @@ impl Pair {
         if let Some(capture) = kept.capture.as_deref_mut()
             && capture.wants(found.verdict.may_hit())
         {
-            let options = TimeOfImpactOptions::default();
-            let (shapes, method) = ((&a.shape, &b.shape), Settings::default().method);
-            let line = time_of_impact_to_json(
-                &id,
-                &interframe::MovingPair::new(shapes.0, motion_a, shapes.1, motion_b),
-                &options,
-                method,
-            );
-            capture.add(&line.map_err(at_key(&a.name))?);
+            let about = Bodies {
+                bodies: [a.shape.clone(), b.shape.clone()],
+                places: [*motion_a, *motion_b],
+            };
+            let query = Query::TimeOfImpact(about, TimeOfImpactOptions::default());
+            capture.add(&Case::new(&id, query, Some(&self.before)));
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 mod common;
 
 mod case_files;
+mod cases;
 mod contains_motion;
 mod limits;
 mod query;

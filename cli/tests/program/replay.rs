@@ -2,13 +2,14 @@
 //! field of the answer.
 
 use crate::common::{json_lines, run, status, stdout};
+use interframe::case::{Case, Query};
 use interframe::{
-    About, DecidedBy, Frame, InitialContact, Interframe, Intersection, Method, Motion, MprOptions,
-    PairState, Plane, Polytope, Pose, Reason, Settings, Sweep, TimeOfImpactOptions, Verdict,
-    VertexSweep, contact_manifold, contact_manifold_to_json, contains, contains_to_json, distance,
-    distance_to_json, interframe, interframe_to_json, interframe_vertices,
-    interframe_vertices_to_json, intersect, intersect_to_json, mpr, penetration, penetration_along,
-    penetration_to_json, time_of_impact, time_of_impact_to_json,
+    About, ContactManifoldOptions, ContainsOptions, DecidedBy, DeformingPair, DistanceMethod,
+    DistanceOptions, Frame, InitialContact, Interframe, InterframeOptions,
+    InterframeVerticesOptions, IntersectOptions, Intersection, Method, Motion, MovingPair,
+    MprOptions, PairState, PenetrationOptions, Plane, Polytope, Pose, PosedPair, Reason, Sweep,
+    TimeOfImpactOptions, Verdict, VertexSweep, contact_manifold, contains, distance, interframe,
+    interframe_vertices, intersect, mpr, penetration, time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use serde_json::Value;
@@ -65,83 +66,63 @@ impl From<Interframe> for Answer {
 struct Asked {
     lines: String,
     answers: Vec<Answer>,
+    /// What the query before left, of another pair: every second query begins from it.
+    state: PairState,
 }
 
 impl Asked {
-    fn id(&self) -> String {
-        format!("query {}", self.answers.len())
+    /// The state that the next query begins from.
+    fn before(&self) -> PairState {
+        match self.answers.len() % 2 {
+            0 => PairState::default(),
+            _ => self.state,
+        }
     }
 
-    fn add(&mut self, line: String, answer: impl Into<Answer>) {
-        self.lines += &line;
-        self.lines.push('\n');
+    fn add(&mut self, query: Query, after: PairState, answer: impl Into<Answer>) {
+        let id = format!("query {}", self.answers.len());
+        let case = Case::new(&id, query, Some(&self.before()));
+        self.lines += &format!("{case}\n");
+        let back: Case = case.to_string().parse().expect("a case");
+        assert_eq!(back, case);
+        self.state = after;
         self.answers.push(answer.into());
     }
 
     fn intersect(&mut self, rng: &mut SplitMix64, bodies: [&Polytope; 2], poses: [&Pose; 2]) {
-        let settings = Settings {
+        let options = IntersectOptions {
             method: *rng.pick(Method::ALL),
-            ..Settings::default()
+            max_pivots: *rng.pick(&[64, 1]),
         };
-        let ([a, b], [pose_a, pose_b]) = (bodies, poses);
-        let state = &mut PairState::default();
-        self.add(
-            intersect_to_json(
-                &self.id(),
-                &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                settings.method,
-            )
-            .to_string(),
-            intersect(
-                &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                &settings,
-                state,
-            )
-            .expect("valid settings"),
-        );
+        let pair = PosedPair::new(bodies[0], poses[0], bodies[1], poses[1]);
+        let mut state = self.before();
+        let found = intersect(&pair, &options, &mut state).expect("valid options");
+        self.add(Query::intersect(&pair, &options), state, found);
     }
 
     fn interframe(&mut self, rng: &mut SplitMix64, bodies: [&Polytope; 2], motions: [&Motion; 2]) {
-        let settings = Settings {
+        let options = InterframeOptions {
             method: *rng.pick(Method::ALL),
-            ..Settings::default()
+            sweep: *rng.pick(Sweep::ALL),
+            frame: *rng.pick(&FRAMES),
+            sweep_rel_tol: *rng.pick(&[1e-6, 1e-3]),
+            ..InterframeOptions::default()
         };
-        let ([a, b], [motion_a, motion_b]) = (bodies, motions);
-        let (sweep, frame) = (*rng.pick(Sweep::ALL), *rng.pick(&FRAMES));
-        let state = &mut PairState::default();
-        let id = self.id();
-        self.add(
-            interframe_to_json(
-                &id,
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                sweep,
-                frame,
-                settings.method,
-            )
-            .to_string(),
-            interframe(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                sweep,
-                frame,
-                &settings,
-                state,
-            )
-            .expect("valid settings"),
-        );
+        let pair = MovingPair::new(bodies[0], motions[0], bodies[1], motions[1]);
+        let mut state = self.before();
+        let found = interframe(&pair, &options, &mut state).expect("valid options");
+        self.add(Query::interframe(&pair, &options), state, found);
     }
 
     fn vertices(&mut self, rng: &mut SplitMix64, [a, b]: [VertexSweep<'_>; 2]) {
-        let settings = Settings {
+        let options = InterframeVerticesOptions {
             method: *rng.pick(Method::ALL),
-            ..Settings::default()
+            ..InterframeVerticesOptions::default()
         };
-        let id = self.id();
-        let line = interframe_vertices_to_json(&id, a, b, settings.method);
-        let found = interframe_vertices(a, b, &mut PairState::default(), &settings);
-        self.add(
-            line.expect("finite lists").to_string(),
-            found.expect("finite lists"),
-        );
+        let pair = DeformingPair { a, b };
+        let mut state = self.before();
+        let found = interframe_vertices(&pair, &options, &mut state).expect("finite lists");
+        self.add(Query::interframe_vertices(&pair, &options), state, found);
     }
 
     /// Has the program answer every line.
@@ -297,6 +278,7 @@ fn moving_pairs() {
 #[test]
 fn times_of_impact() {
     let (mut lines, mut answers) = (String::new(), Vec::new());
+    let mut state = PairState::default();
     for index in 0..cases() / 4 {
         let pair = spinning_pair(index);
         let (a, b) = (body(&pair.a), body(&pair.b));
@@ -312,23 +294,17 @@ fn times_of_impact() {
                 _ => InitialContact::Report,
             },
             budget: if index % 7 == 0 { 3 } else { 10_000 },
+            ..TimeOfImpactOptions::default()
         };
-        let id = format!("query {index}");
-        let line = time_of_impact_to_json(
-            &id,
-            &interframe::MovingPair::new(&a, &ma, &b, &mb),
-            &options,
-            Method::Default,
-        );
-        lines += &format!("{}\n", line.expect("valid options"));
-        let (mut state, settings) = (PairState::default(), Settings::default());
-        let found = time_of_impact(
-            &interframe::MovingPair::new(&a, &ma, &b, &mb),
-            &options,
-            &settings,
-            &mut state,
-        );
+        let pair = MovingPair::new(&a, &ma, &b, &mb);
+        let query = Query::time_of_impact(&pair, &options);
+        let case = Case::new(&format!("query {index}"), query, Some(&state));
+        lines += &format!("{case}\n");
+        let found = time_of_impact(&pair, &options, &mut state);
         answers.push(found.expect("valid options"));
+        if index % 2 == 0 {
+            state = PairState::default();
+        }
     }
     let output = run(&["query", "-", "--json"], &lines);
     assert_eq!(status(&output), 0);
@@ -356,7 +332,6 @@ fn same_if_finite(json: &Value, x: f64) -> bool {
 fn measures() {
     type Check = Box<dyn Fn(&Value) -> bool>;
     let (mut lines, mut checks): (String, Vec<Check>) = (String::new(), Vec::new());
-    let (settings, refined) = (Settings::default(), MprOptions::default());
     for index in 0..cases() / 4 {
         let pair = if index % 2 == 0 {
             random_pair(index)
@@ -365,22 +340,16 @@ fn measures() {
         };
         let (a, b) = (body(&pair.a), body(&pair.b));
         let (at_a, at_b) = (pose(&pair.pose_a), pose(&pair.pose_b));
-        let id = format!("query {index}");
+        let pair = PosedPair::new(&a, &at_a, &b, &at_b);
+        let state = &mut PairState::default();
         let up = Vector3::new(0.25, -0.5, 1.0);
-        let (line, check): (_, Check) = match index / 2 % 6 {
+        let (query, check): (_, Check) = match index / 2 % 6 {
             0 => {
-                let state = &mut PairState::default();
-                let found = distance(
-                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
-                    &settings,
-                    state,
-                )
-                .expect("valid");
-                let line = distance_to_json(
-                    &id,
-                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
-                    Method::Gjk,
-                );
+                let options = DistanceOptions {
+                    method: DistanceMethod::Gjk,
+                    ..DistanceOptions::default()
+                };
+                let found = distance(&pair, &options, state).expect("valid");
                 let check = move |json: &Value| match found.verdict {
                     // Then the program says how deep.
                     Verdict::Hit => json["verdict"] == "hit",
@@ -390,68 +359,40 @@ fn measures() {
                             && same_vector(&json["normal"], found.normal)
                     }
                 };
-                (line, Box::new(check))
+                (Query::distance(&pair, &options), Box::new(check))
             }
             1 => {
-                let found = mpr(
-                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
-                    &refined,
-                    &settings,
-                )
-                .expect("valid");
-                let line = distance_to_json(
-                    &id,
-                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
-                    Method::Mpr,
-                );
+                let options = MprOptions {
+                    rel_tol: if index % 4 < 2 { 1e-4 } else { 1e-2 },
+                    ..MprOptions::default()
+                };
+                let found = mpr(&pair, &options, state).expect("valid");
                 let check = move |json: &Value| {
                     same_if_finite(&json["separation"], found.separation)
                         && same_if_finite(&json["upper_bound"], found.upper_bound)
                         && same_vector(&json["point_b"], found.point_b)
                 };
-                (line, Box::new(check))
+                (Query::mpr(&pair, &options), Box::new(check))
             }
             kind @ (2 | 3) => {
-                let along = (kind == 3).then_some(up);
-                let found = match &along {
-                    None => {
-                        penetration(&interframe::PosedPair::new(&a, &at_a, &b, &at_b), &settings)
-                    }
-                    Some(d) => penetration_along(
-                        &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
-                        d,
-                        &settings,
-                    ),
+                let options = PenetrationOptions {
+                    direction: (kind == 3).then_some(up),
+                    ..PenetrationOptions::default()
                 };
-                let found = found.expect("valid");
-                let method = Method::Default;
-                let line = penetration_to_json(
-                    &id,
-                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
-                    along,
-                    method,
-                );
+                let found = penetration(&pair, &options, state).expect("valid");
                 let check = move |json: &Value| {
                     same(&json["depth"], found.depth)
                         && same(&json["error"], found.error)
                         && same_vector(&json["normal"], found.normal)
                 };
-                (line, Box::new(check))
+                (Query::penetration(&pair, &options), Box::new(check))
             }
             4 => {
-                let state = &mut PairState::default();
-                let found = contact_manifold(
-                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
-                    0.01,
-                    &settings,
-                    state,
-                );
-                let found = found.expect("valid");
-                let line = contact_manifold_to_json(
-                    &id,
-                    &interframe::PosedPair::new(&a, &at_a, &b, &at_b),
-                    0.01,
-                );
+                let options = ContactManifoldOptions {
+                    prediction: 0.01,
+                    ..ContactManifoldOptions::default()
+                };
+                let found = contact_manifold(&pair, &options, state).expect("valid");
                 let check = move |json: &Value| {
                     let contacts = json["contacts"].as_array().expect("a list");
                     contacts.len() == found.points().len()
@@ -461,23 +402,22 @@ fn measures() {
                                 && json["id"] == point.id
                         })
                 };
-                (line, Box::new(check))
+                (Query::contact_manifold(&pair, &options), Box::new(check))
             }
             _ => {
-                let found = contains(&interframe::PosedPair::new(&a, &at_a, &b, &at_b), &settings)
-                    .expect("valid");
-                let line = contains_to_json(&id, &interframe::PosedPair::new(&a, &at_a, &b, &at_b));
+                let options = ContainsOptions::default();
+                let found = contains(&pair, &options, state).expect("valid");
                 let check = move |json: &Value| {
-                    let verdict = if found.inside { "inside" } else { "not_inside" };
-                    json["verdict"] == verdict
+                    json["verdict"] == found.verdict.name()
                         && match found.margin {
                             Some(margin) => same(&json["margin"], margin),
                             None => json["margin"].is_null(),
                         }
                 };
-                (line, Box::new(check))
+                (Query::contains(&pair, &options), Box::new(check))
             }
         };
+        let line = Case::new(&format!("query {index}"), query, None);
         lines += &format!("{line}\n");
         checks.push(check);
     }
@@ -619,4 +559,84 @@ fn any_pair_state_is_the_same_from_text() {
     let back: PairState = serde_json::from_str(&text).expect("a state");
     assert_eq!(back.to_words(), words);
     assert_eq!(PairState::from_bytes(&state.to_bytes()).to_words(), words);
+}
+
+/// What stands between `"<key>": [` and the next `]`.
+fn numbers_at(line: &str, key: &str) -> Vec<f64> {
+    let start = format!("\"{key}\": [");
+    let rest = &line[line.find(&start).expect("the key") + start.len()..];
+    let list = &rest[..rest.find(']').expect("the end")];
+    let words = list.split(',');
+    words.map(|x| x.parse().expect("a number")).collect()
+}
+
+fn line_at(id: &str, translation: Vector3<f64>) -> String {
+    let pose = Pose::from_translation(translation).expect("finite");
+    let nothing = Polytope::new(&[]).expect("empty");
+    let pair = PosedPair::new(&nothing, &pose, &nothing, &pose);
+    let query = Query::intersect(&pair, &IntersectOptions::default());
+    Case::new(id, query, None).to_json()
+}
+
+#[test]
+fn every_finite_number_keeps_its_bits() {
+    let mut rng = case_generator(104, 0);
+    for _ in 0..10_000 {
+        let x = f64::from_bits(rng.next_u64());
+        if x.is_finite() {
+            let line = line_at("", Vector3::new(x, 1.0, 1.0));
+            assert_eq!(numbers_at(&line, "p")[0].to_bits(), x.to_bits(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn zeros_limits_and_large_integers_keep_their_bits_and_look_like_f64() {
+    for x in [
+        0.0,
+        -0.0,
+        5e-324,
+        -5e-324,
+        f64::MIN_POSITIVE,
+        f64::MAX,
+        f64::MIN,
+        9_007_199_254_740_993.0,
+        1e22,
+        -1.8e19,
+    ] {
+        let line = line_at("", Vector3::new(x, 1.0, 1.0));
+        assert_eq!(numbers_at(&line, "p")[0].to_bits(), x.to_bits(), "{line}");
+        let start = line.find("\"p\": [").expect("p") + 6;
+        let word = line[start..].split(',').next().expect("a number");
+        assert!(word.contains(['.', 'e']), "{word}");
+    }
+}
+
+#[test]
+fn any_id_stays_one_line_and_is_escaped() {
+    let id = "a\"b\\c\nd\r\te\u{0}\u{7f}\u{85}\u{2028}é\u{1f600}";
+    let line = line_at(id, Vector3::zeros());
+    let start =
+        "{\"id\": \"a\\\"b\\\\c\\nd\\r\\te\\u0000\\u007f\\u0085\\u2028é\u{1f600}\", \"query\": ";
+    assert!(line.starts_with(start), "{line}");
+    let back: Case = line.parse().expect("a case");
+    assert_eq!(back.id, id);
+}
+
+#[test]
+fn what_the_query_refuses_is_no_valid_query() {
+    let point = [Vector3::zeros()];
+    let bad = [Vector3::new(0.0, f64::NAN, 0.0)];
+    let good = VertexSweep {
+        start: &point,
+        end: &point,
+    };
+    for (start, end) in [(&point[..], &bad[..]), (&bad, &point), (&point, &[])] {
+        let bad = VertexSweep { start, end };
+        for (a, b) in [(bad, good), (good, bad)] {
+            let options = InterframeVerticesOptions::default();
+            let query = Query::interframe_vertices(&DeformingPair { a, b }, &options);
+            assert!(query.validate().is_err());
+        }
+    }
 }

@@ -34,6 +34,20 @@ pub enum SpanColumn {
     Minus(u32),
 }
 
+/// As `["a", i]`, `["b", j]`, `["+", k]`, `["-", k]`.
+#[cfg(feature = "serde")]
+impl serde::Serialize for SpanColumn {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        let column = match *self {
+            SpanColumn::A(i) => ("a", i),
+            SpanColumn::B(j) => ("b", j),
+            SpanColumn::Plus(k) => ("+", k),
+            SpanColumn::Minus(k) => ("-", k),
+        };
+        serde::Serialize::serialize(&column, to)
+    }
+}
+
 /// At most D + 2 points of both sets whose hulls meet.
 ///
 /// The proof is the choice of points: exact weights exist, all of them non-negative. Those given
@@ -48,6 +62,7 @@ pub struct SetWeights {
 
 /// Two lower bounds of the Euclidean distance of two sets, rounding included.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DistanceBounds {
     /// The optimum over the root of D. The optimum is the distance in the 1-norm, which is at most
     /// root D times the Euclidean one.

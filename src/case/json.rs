@@ -6,16 +6,22 @@
 //! tree (numbers to the nearest f64, equal keys refused), in which a number that is not finite is
 //! kept as such, and the tree is then read through nodes that carry their key.
 
+use std::collections::HashSet;
 use std::fmt;
-use std::str::FromStr;
 
 use nalgebra::Vector3;
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::value::{MapDeserializer, SeqDeserializer};
+use serde::de::{
+    Deserialize, DeserializeOwned, Deserializer, Error as _, IntoDeserializer, MapAccess,
+    SeqAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
 
-use crate::error::{Problem, Result, at_key};
+use super::problem::{Problem, Result};
 
 /// A JSON value. Objects keep the order of their keys.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs)]
 pub enum Json {
     Null,
     Bool(bool),
@@ -29,6 +35,9 @@ pub enum Json {
 
 impl Json {
     /// Reads one JSON value.
+    ///
+    /// # Errors
+    /// [`Problem::Syntax`], [`Problem::DuplicateKey`].
     pub fn parse(text: &str) -> Result<Json> {
         match serde_json::from_str(text) {
             Ok(json) => Ok(json),
@@ -44,10 +53,19 @@ impl Json {
     }
 
     /// Entry of an object; None for other values.
+    #[must_use]
     pub fn get(&self, key: &str) -> Option<&Json> {
         match self {
             Json::Object(entries) => entries.iter().find(|(k, _)| k == key).map(|(_, v)| v),
             _ => None,
+        }
+    }
+
+    /// Puts a value at a key of an object.
+    pub fn set(&mut self, key: &str, value: Json) {
+        if let Json::Object(entries) = self {
+            entries.retain(|(k, _)| k != key);
+            entries.push((key.to_owned(), value));
         }
     }
 }
@@ -165,8 +183,9 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Json, A::Error> {
         let mut entries: Vec<(String, Json)> = Vec::new();
+        let mut known = HashSet::new();
         while let Some((key, value)) = map.next_entry::<String, Json>()? {
-            if entries.iter().any(|(k, _)| *k == key) {
+            if !known.insert(key.clone()) {
                 return Err(A::Error::custom(format!("{DUPLICATE}{key}")));
             }
             entries.push((key, value));
@@ -177,11 +196,13 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
 /// A value and the key that leads to it, for example `motion_a.start.p`.
 #[derive(Debug, Clone)]
+#[allow(missing_docs)]
 pub struct Node<'a> {
     pub json: &'a Json,
     pub key: String,
 }
 
+#[allow(missing_docs, clippy::missing_errors_doc)]
 impl<'a> Node<'a> {
     pub fn root(json: &'a Json) -> Self {
         Node {
@@ -198,14 +219,7 @@ impl<'a> Node<'a> {
     /// The fields of an object whose keys are all in `known`.
     pub fn fields(&self, known: &[&str]) -> Result<Fields<'a>> {
         let fields = self.any_fields()?;
-        for (key, _) in fields.entries {
-            if !known.contains(&key.as_str()) {
-                return Err(Problem::UnknownKey {
-                    key: join(&self.key, key),
-                    known: known.join(", "),
-                });
-            }
-        }
+        fields.check(known)?;
         Ok(fields)
     }
 
@@ -227,10 +241,19 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// One of the library's names.
-    pub fn named<T: FromStr<Err = interframe::UnknownName>>(&self) -> Result<T> {
-        let found = self.text()?.parse::<T>();
-        found.map_err(|unknown| at_key(&self.key)(unknown.into()))
+    /// A value of a type that is serde data.
+    pub fn value<T: DeserializeOwned>(&self) -> Result<T> {
+        self.located(T::deserialize(self.clone()))
+    }
+
+    /// Puts this key into an error that names none.
+    fn located<T>(&self, read: Result<T>) -> Result<T> {
+        read.map_err(|problem| match problem {
+            Problem::Invalid { key, message } if key.is_empty() => {
+                Problem::invalid(&self.key, message)
+            }
+            other => other,
+        })
     }
 
     pub fn number(&self) -> Result<f64> {
@@ -269,6 +292,18 @@ impl<'a> Node<'a> {
             .collect()
     }
 
+    /// A list of points of so many numbers.
+    pub fn points(&self, dimension: usize) -> Result<Vec<Vec<f64>>> {
+        let read = |point: Node<'_>| {
+            let numbers = point.list()?;
+            if numbers.len() != dimension {
+                return Err(point.wrong(&format!("a list of {dimension} numbers")));
+            }
+            numbers.iter().map(Node::number).collect()
+        };
+        self.list()?.into_iter().map(read).collect()
+    }
+
     pub fn list(&self) -> Result<Vec<Node<'a>>> {
         let Json::List(list) = self.json else {
             return Err(self.wrong("a list"));
@@ -284,6 +319,57 @@ impl<'a> Node<'a> {
     }
 }
 
+/// What serde asks of the values of options: numbers, names and lists of so many.
+impl<'de> Deserializer<'de> for Node<'de> {
+    type Error = Problem;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
+        Err(self.wrong("a number, a name or a list of so many numbers"))
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_f64(self.number()?)
+    }
+
+    /// More than that many of anything are never made.
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_u32(u32::try_from(self.count()?).unwrap_or(u32::MAX))
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_u64(self.count()?)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_str(self.text()?)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value> {
+        let list = self.list()?;
+        if list.len() != len {
+            return Err(self.wrong(&format!("a list of {len} numbers")));
+        }
+        visitor.visit_seq(SeqDeserializer::new(list.into_iter()))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u128 f32 char str bytes byte_buf unit unit_struct
+        newtype_struct seq tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Problem> for Node<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
 /// An object whose keys were checked.
 #[derive(Debug)]
 pub struct Fields<'a> {
@@ -291,7 +377,20 @@ pub struct Fields<'a> {
     key: String,
 }
 
+#[allow(missing_docs, clippy::missing_errors_doc)]
 impl<'a> Fields<'a> {
+    /// That every key is one of these.
+    pub fn check(&self, known: &[&str]) -> Result<()> {
+        let mut keys = self.entries.iter().map(|(key, _)| key);
+        match keys.find(|key| !known.contains(&key.as_str())) {
+            None => Ok(()),
+            Some(key) => Err(Problem::UnknownKey {
+                key: join(&self.key, key),
+                known: known.join(", "),
+            }),
+        }
+    }
+
     pub fn optional(&self, key: &str) -> Option<Node<'a>> {
         self.entries
             .iter()
@@ -306,6 +405,26 @@ impl<'a> Fields<'a> {
         self.optional(key).ok_or_else(|| Problem::MissingKey {
             key: join(&self.key, key),
         })
+    }
+
+    /// The first of these keys that is given.
+    #[must_use]
+    pub fn first(&self, keys: &[&str]) -> Option<Node<'a>> {
+        keys.iter().find_map(|key| self.optional(key))
+    }
+
+    /// The value of a type that is serde data and whose missing keys have defaults.
+    pub(super) fn options<T: DeserializeOwned>(&self, keys: &[&'static str]) -> Result<T> {
+        let given = || {
+            keys.iter()
+                .filter_map(|key| Some((*key, self.optional(key)?)))
+        };
+        // One by one first, since what is wrong with a value is told without its key.
+        for (key, node) in given() {
+            let alone = MapDeserializer::new(std::iter::once((key, node.clone())));
+            node.located(T::deserialize(alone))?;
+        }
+        T::deserialize(MapDeserializer::new(given()))
     }
 
     /// The vector at `key`, or zero.
@@ -360,45 +479,4 @@ fn numbers<const N: usize>(json: &Json, key: impl Fn() -> String) -> Result<[f64
         out[i] = number(json, || format!("{}[{i}]", key()))?;
     }
     Ok(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_that_are_not_finite_are_kept_and_named() {
-        for word in ["NaN", "Infinity", "-inf", "1e999", "-1e999"] {
-            let json = Json::parse(&format!("{{\"a\\\"NaN\": [1, {word}, 3]}}")).unwrap();
-            let node = Node::root(&json);
-            let fields = node.fields(&["a\"NaN"]).unwrap();
-            let error = fields.required("a\"NaN").unwrap().vector().unwrap_err();
-            assert_eq!(
-                error.to_string(),
-                format!("key `a\"NaN[1]` is {word}; it must be finite")
-            );
-        }
-    }
-
-    #[test]
-    fn a_string_is_never_taken_for_a_number() {
-        let json = Json::parse(r#"{"id": "NaN \\", "x": NaN}"#).unwrap();
-        assert_eq!(json.get("id"), Some(&Json::Text("NaN \\".into())));
-    }
-
-    #[test]
-    fn two_equal_keys_are_refused() {
-        let error = Json::parse(r#"{"id": 1, "id": 2}"#).unwrap_err();
-        assert_eq!(error.to_string(), "key `id` is given twice");
-    }
-
-    #[test]
-    fn broken_text_is_a_syntax_error() {
-        for text in ["", "{", "{\"a\": \"x", "{\"a\": é}", "\"\\", "\"\\é"] {
-            assert!(
-                matches!(Json::parse(text), Err(Problem::Syntax(_))),
-                "{text}"
-            );
-        }
-    }
 }

@@ -1,22 +1,29 @@
-//! Bodies, as handles.
+//! Bodies, as handles of whatever kind.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::c_char;
+use std::ptr::null_mut;
 
-use crate::boundary::{Fault, Handle, enter, optional, output, points, required};
+use crate::boundary::{Handle, Result, Wrong, call, destroy, optional, points, required};
 use crate::mirror::mirrored;
 use crate::status::{ifr_error, ifr_status};
-use crate::verdict::name;
-use interframe::PolytopeOptions;
-use interframe::{Dimension, Polytope};
+use interframe::{Body, Dimension, Polytope, PolytopeOptions};
 
-/// A convex body. Immutable: any number of threads may use one at the same time. Made by
-/// ifr_polytope_create, freed by ifr_polytope_destroy.
-pub struct ifr_polytope(pub(crate) Polytope);
+/// A body that queries ask about, today a convex polytope. Immutable: any number of threads may use
+/// one at the same time. Made by ifr_polytope_create or ifr_minkowski_difference, freed by
+/// ifr_body_destroy.
+pub struct ifr_body(pub(crate) Polytope);
 
 const _: () = {
     const fn shared_between_threads<T: Send + Sync>() {}
-    shared_between_threads::<ifr_polytope>();
+    shared_between_threads::<ifr_body>();
 };
+
+impl ifr_body {
+    #[inline(always)]
+    pub(crate) fn get(&self) -> Body<'_> {
+        Body::from(&self.0)
+    }
+}
 
 /// What a body is.
 #[repr(i32)]
@@ -46,11 +53,10 @@ mirrored!(Dimension => ifr_dimension,
 /// "empty", "point", "segment", "flat", "solid", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_dimension_text(dimension: i32) -> *const c_char {
-    const NAMES: [&CStr; 5] = [c"empty", c"point", c"segment", c"flat", c"solid"];
-    name(&NAMES, dimension)
+    ifr_dimension::text(dimension)
 }
 
-/// What is known of a body. Lengths in your unit, positions in the body's frame.
+/// What is known of a polytope. Lengths in your unit, positions in the body's frame.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_polytope_info {
@@ -87,26 +93,31 @@ pub struct ifr_polytope_info {
     pub reserved: [u8; 4],
 }
 
-/// Builds the convex hull of count points (x y z x y z ...) in the body's frame. Any finite
-/// points will do: in any order, with duplicates and interior points, flat, collinear, one, none
-/// (xyz may then be NULL). The points are copied.
-///
-/// On success *out is the new body, yours to destroy; on failure it is NULL. Allocates; about
-/// count log count time. Build bodies when a level loads, not in a frame. When memory runs out the
-/// process is aborted.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_create(
-    xyz: *const f64,
-    count: usize,
-    out: *mut *mut ifr_polytope,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands; NULL stands for the defaults.
-    unsafe { ifr_polytope_create_with_options(xyz, count, std::ptr::null(), out, error) }
+impl From<&Polytope> for ifr_polytope_info {
+    fn from(body: &Polytope) -> Self {
+        let tight = body.oriented_box();
+        ifr_polytope_info {
+            vertex_count: body.vertex_count(),
+            center: body.center().into(),
+            center_error: body.center_error(),
+            inscribed_radius: body.inscribed_radius(),
+            reach: body.reach(),
+            bounding_center: body.bounding_center().into(),
+            bounding_radius: body.bounding_radius(),
+            face_count: body.face_count(),
+            edge_count: body.edge_count(),
+            memory_bytes: body.memory_bytes(),
+            box_center: tight.center.into(),
+            box_axes: tight.axes.into(),
+            box_half_extents: tight.half_extents.into(),
+            dimension: body.dimension().into(),
+            reserved: [0; 4],
+        }
+    }
 }
 
-/// What a body may be given beyond its hull. In each field 0 means the default, so a zeroed struct
-/// is the defaults.
+/// What a polytope may be given beyond its hull. In each field 0 means the default, so a zeroed
+/// struct is the defaults.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ifr_polytope_options {
@@ -116,49 +127,35 @@ pub struct ifr_polytope_options {
     pub support_cells: i32,
 }
 
-/// Writes the defaults, spelled out.
+/// Builds the convex hull of count points (x y z x y z ...) in the body's frame. Any finite
+/// points will do: in any order, with duplicates and interior points, flat, collinear, one, none
+/// (xyz may then be NULL). The points are copied. options: memory to be spent for speed, NULL for
+/// the defaults; no option changes a verdict.
+///
+/// On success *out is the new body, yours to destroy; on failure it is NULL. Allocates; about
+/// count log count time. Build bodies when a level loads, not in a frame. When memory runs out the
+/// process is aborted.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_options_init(out: *mut ifr_polytope_options) -> ifr_status {
-    // SAFETY: no error struct; `out` is as the header's first section demands.
-    unsafe {
-        enter(std::ptr::null_mut(), || {
-            let out = output(out, "out")?;
-            let defaults = PolytopeOptions::default();
-            out.support_cells = defaults.support_cells.into();
-            Ok(())
-        })
-    }
-}
-
-/// As ifr_polytope_create, with memory spent for speed as options say; NULL means the defaults. No
-/// option changes a verdict.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_create_with_options(
+pub unsafe extern "C" fn ifr_polytope_create(
     xyz: *const f64,
     count: usize,
     options: *const ifr_polytope_options,
-    out: *mut *mut ifr_polytope,
+    out: *mut *mut ifr_body,
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = output(out.cast::<Handle<ifr_polytope>>(), "out")?;
+        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
             let given = optional(options, "options")?.copied().unwrap_or_default();
-            let options = PolytopeOptions {
-                support_cells: match given.support_cells {
-                    0 => false,
-                    1 => true,
-                    value => {
-                        let name = "options.support_cells";
-                        return Err(Fault::UnknownValue { name, value });
-                    }
-                },
+            let support_cells = match given.support_cells {
+                0 => PolytopeOptions::default().support_cells,
+                1 => true,
+                value => return Err(Wrong::UnknownValue(value).at("options.support_cells")),
             };
-            let points = points(xyz, count, "xyz")?;
-            let body = Polytope::with_options(points, &options).map_err(Fault::input("xyz"))?;
-            out.0 = Box::into_raw(Box::new(ifr_polytope(body)));
-            Ok(())
+            let options = PolytopeOptions { support_cells };
+            let body = Polytope::with_options(points(xyz, count, "xyz")?, &options);
+            let body = body.map_err(|error| Wrong::of_a_list(error, 3).at("xyz"))?;
+            Ok(ifr_body(body).into())
         })
     }
 }
@@ -166,76 +163,49 @@ pub unsafe extern "C" fn ifr_polytope_create_with_options(
 /// Frees a body. NULL is fine. The body must not be in use by another thread, nor be used or
 /// destroyed again.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_destroy(body: *mut ifr_polytope) {
-    if body.is_null() {
-        return;
-    }
-    let free = || {
-        // SAFETY: it came from `Box::into_raw` in `ifr_polytope_create_with_options`, and the caller gives up
-        // the only claim to it.
-        drop(unsafe { Box::from_raw(body) });
-        Ok(())
-    };
-    // SAFETY: no error struct.
-    unsafe { enter(std::ptr::null_mut(), free) };
+pub unsafe extern "C" fn ifr_body_destroy(body: *mut ifr_body) {
+    // SAFETY: it came from a `Handle`, and the caller gives up the only claim to it.
+    unsafe { destroy(body) }
 }
 
-/// Writes what is known of a body. Does not allocate.
+/// # Safety
+/// `body` is NULL, misaligned, or live.
+unsafe fn polytope<'a>(body: *const ifr_body) -> Result<&'a Polytope> {
+    // SAFETY: the caller's promise is the same.
+    unsafe { required(body, "body") }.map(|body| &body.0)
+}
+
+/// Writes what is known of a polytope. Does not allocate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_polytope_get_info(
-    body: *const ifr_polytope,
+    body: *const ifr_body,
     out: *mut ifr_polytope_info,
 ) -> ifr_status {
     // SAFETY: no error struct; the pointers are as the header's first section demands.
-    unsafe {
-        enter(std::ptr::null_mut(), || {
-            let out = output(out, "out")?;
-            let body = &required(body, "body")?.0;
-            *out = ifr_polytope_info {
-                vertex_count: body.vertex_count(),
-                center: body.center().into(),
-                center_error: body.center_error(),
-                inscribed_radius: body.inscribed_radius(),
-                reach: body.reach(),
-                bounding_center: body.bounding_center().into(),
-                bounding_radius: body.bounding_radius(),
-                face_count: body.face_count(),
-                edge_count: body.edge_count(),
-                memory_bytes: body.memory_bytes(),
-                box_center: body.oriented_box().center.into(),
-                box_axes: body.oriented_box().axes.into(),
-                box_half_extents: body.oriented_box().half_extents.into(),
-                dimension: body.dimension().into(),
-                reserved: [0; 4],
-            };
-            Ok(())
-        })
-    }
+    unsafe { call(out, "out", null_mut(), || Ok(polytope(body)?.into())) }
 }
 
 /// Number of corners; 0 for NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_vertex_count(body: *const ifr_polytope) -> usize {
+pub unsafe extern "C" fn ifr_polytope_vertex_count(body: *const ifr_body) -> usize {
     // SAFETY: the pointer is as the header's first section demands.
-    unsafe { required(body, "body") }.map_or(0, |body| body.0.vertex_count())
+    unsafe { polytope(body) }.map_or(0, Polytope::vertex_count)
 }
 
 /// Writes corner index (below vertex_count) to out_xyz[0..2], body frame, exactly as it was given
 /// to ifr_polytope_create. Corners are in lexicographic order of (x, y, z).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_polytope_get_vertex(
-    body: *const ifr_polytope,
+    body: *const ifr_body,
     index: usize,
     out_xyz: *mut f64,
 ) -> ifr_status {
     // SAFETY: no error struct; the pointers are as the header's first section demands, and three
     // numbers are a [f64; 3].
     unsafe {
-        enter(std::ptr::null_mut(), || {
-            let out = output(out_xyz.cast::<[f64; 3]>(), "out_xyz")?;
-            let body = &required(body, "body")?.0;
-            *out = body.vertex(checked(index, body.vertex_count())?).into();
-            Ok(())
+        call(out_xyz.cast::<[f64; 3]>(), "out_xyz", null_mut(), || {
+            let body = polytope(body)?;
+            Ok(body.vertex(checked(index, body.vertex_count())?).into())
         })
     }
 }
@@ -244,22 +214,20 @@ pub unsafe extern "C" fn ifr_polytope_get_vertex(
 /// first, counted in points.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_polytope_get_source_index(
-    body: *const ifr_polytope,
+    body: *const ifr_body,
     index: usize,
     out: *mut usize,
 ) -> ifr_status {
     // SAFETY: no error struct; the pointers are as the header's first section demands.
     unsafe {
-        enter(std::ptr::null_mut(), || {
-            let out = output(out, "out")?;
-            let body = &required(body, "body")?.0;
-            *out = body.source_index(checked(index, body.vertex_count())?);
-            Ok(())
+        call(out, "out", null_mut(), || {
+            let body = polytope(body)?;
+            Ok(body.source_index(checked(index, body.vertex_count())?))
         })
     }
 }
 
-/// A face of a body. The memory is the body's: read it, and not after the body is destroyed.
+/// A face of a polytope. The memory is the body's: read it, and not after the body is destroyed.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_face {
@@ -284,33 +252,30 @@ impl Default for ifr_face {
 /// Writes face index (below face_count of ifr_polytope_info). Copies nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_polytope_get_face(
-    body: *const ifr_polytope,
+    body: *const ifr_body,
     index: usize,
     out: *mut ifr_face,
 ) -> ifr_status {
     // SAFETY: no error struct; the pointers are as the header's first section demands.
     unsafe {
-        enter(std::ptr::null_mut(), || {
-            let out = output(out, "out")?;
-            let body = &required(body, "body")?.0;
+        call(out, "out", null_mut(), || {
+            let body = polytope(body)?;
             let index = checked(index, body.face_count())?;
             let corners = body.face(index);
-            *out = ifr_face {
+            Ok(ifr_face {
                 vertices: corners.as_ptr(),
                 vertex_count: corners.len(),
                 normal: body.face_normal(index).into(),
-            };
-            Ok(())
+            })
         })
     }
 }
 
 /// `index`, if there are that many.
-pub(crate) fn checked(index: usize, count: usize) -> Result<usize, Fault> {
-    let name = "index";
+pub(crate) fn checked(index: usize, count: usize) -> Result<usize> {
     if index < count {
         Ok(index)
     } else {
-        Err(Fault::OutOfRange { name, index, count })
+        Err(Wrong::OutOfRange { index, count }.at("index"))
     }
 }

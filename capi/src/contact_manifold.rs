@@ -1,0 +1,204 @@
+//! Where do two bodies touch?
+
+use std::ffi::c_char;
+use std::mem::offset_of;
+
+use crate::boundary::{answer, output_list};
+use crate::mirror::{answered, or_default};
+use crate::pair::ifr_posed_pair;
+use crate::pair_state::ifr_pair_state;
+use crate::status::{ifr_error, ifr_status};
+use crate::text::{capture, ifr_text};
+use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
+use interframe::case::Query;
+use interframe::{ContactManifold, ContactManifoldOptions, ContactPoint};
+use interframe::{contact_manifold, contact_points};
+
+/// What ifr_contact_manifold is asked.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_contact_manifold_input {
+    /// The bodies and their poses.
+    pub pair: ifr_posed_pair,
+    /// Contacts across a gap of at most this are found too, an absolute length. 0: none.
+    pub prediction: f64,
+    /// As of ifr_intersect_input.
+    pub max_pivots: u32,
+}
+
+#[inline(always)]
+fn options(prediction: f64, max_pivots: u32) -> ContactManifoldOptions {
+    let default = ContactManifoldOptions::default();
+    ContactManifoldOptions {
+        prediction,
+        max_pivots: or_default(max_pivots, default.max_pivots),
+    }
+}
+
+/// What ifr_contact_points is asked, and where the contacts go.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_contact_points_input {
+    /// The bodies and their poses.
+    pub pair: ifr_posed_pair,
+    /// As of ifr_contact_manifold_input.
+    pub prediction: f64,
+    /// As of ifr_intersect_input.
+    pub max_pivots: u32,
+    /// Yours: room for capacity contacts, zeroed beyond the last; NULL when capacity is 0.
+    pub points: *mut ifr_contact_point,
+    /// Contacts for which there is room.
+    pub capacity: usize,
+}
+
+/// One contact: a point of each body, one above the other along the normal.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_contact_point {
+    /// On A, world frame.
+    pub point_a: [f64; 3],
+    /// On B; point_a - point_b is depth * normal to rounding.
+    pub point_b: [f64; 3],
+    /// How deep the bodies are in each other here: positive inside, negative across a gap.
+    pub depth: f64,
+    /// What touches, equal in two frames when the same features do: the upper 32 bits for A, the
+    /// lower for B, of each 2 bits for vertex (1), edge (2) or face (3) and 30 for its number.
+    pub id: u64,
+}
+
+/// Answer of ifr_contact_manifold. All zero, undecided, after a failed call.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_contact_manifold_result {
+    /// Separated or hit, as of ifr_intersect; there may be points with either.
+    pub verdict: ifr_verdict,
+    /// IFR_REASON_NONE.
+    pub reason: ifr_reason,
+    /// Which arithmetic decided the verdict.
+    pub decided_by: ifr_decided_by,
+    /// Support queries on each body; 0 when a body is empty.
+    pub iterations: u32,
+    /// How many of points are set, at most four.
+    pub count: u32,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 4],
+    /// Unit normal of all contacts from A to B, world axes. All zero without points.
+    pub normal: [f64; 3],
+    /// The contacts, the deepest first; all zero beyond count.
+    pub points: [ifr_contact_point; 4],
+}
+
+/// Answer of ifr_contact_points. All zero after a failed call.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_contact_points_result {
+    /// The best four.
+    pub manifold: ifr_contact_manifold_result,
+    /// How many contacts there are; when that is more than the capacity, the first that fit are written,
+    /// so compare the two.
+    pub count: usize,
+}
+
+answered!(ContactPoint => ifr_contact_point, point {
+    same: point_a, point_b, depth, id;
+    or_zero:;
+    zero:;
+});
+
+answered!(ContactManifold => ifr_contact_manifold_result, answer {
+    same: verdict, reason, decided_by, iterations;
+    or_zero: normal;
+    zero: reserved;
+    count = answer.points().len() as u32;
+    points = {
+        let mut points = [ifr_contact_point::default(); 4];
+        for (to, from) in points.iter_mut().zip(answer.points()) {
+            *to = (*from).into();
+        }
+        points
+    };
+});
+
+impl From<(ContactManifold, usize)> for ifr_contact_points_result {
+    fn from((manifold, count): (ContactManifold, usize)) -> Self {
+        let manifold = manifold.into();
+        ifr_contact_points_result { manifold, count }
+    }
+}
+
+// `ifr_contact_points` casts between the two.
+const _: () = {
+    assert!(size_of::<ifr_contact_point>() == size_of::<ContactPoint>());
+    assert!(align_of::<ifr_contact_point>() == align_of::<ContactPoint>());
+    assert!(offset_of!(ifr_contact_point, point_a) == offset_of!(ContactPoint, point_a));
+    assert!(offset_of!(ifr_contact_point, point_b) == offset_of!(ContactPoint, point_b));
+    assert!(offset_of!(ifr_contact_point, depth) == offset_of!(ContactPoint, depth));
+    assert!(offset_of!(ifr_contact_point, id) == offset_of!(ContactPoint, id));
+};
+
+/// Where two bodies touch or are at most prediction apart: up to four points with a common normal,
+/// that of the least depth or of the distance.
+///
+/// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
+/// line between them. Does not allocate, unless doubles cannot tell whether the bodies meet or a deep
+/// pair of round bodies needs more than a fixed memory.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_manifold(
+    input: *const ifr_contact_manifold_input,
+    state: *mut ifr_pair_state,
+    result: *mut ifr_contact_manifold_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        answer(input, state, result, error, |given, state| {
+            Ok(contact_manifold(
+                &given.pair.read()?.pair(),
+                &options(given.prediction, given.max_pivots),
+                state,
+            )?)
+        })
+    }
+}
+
+/// As ifr_contact_manifold, and every contact of the two features besides: not only the best four.
+/// Their order is that around A's feature, then B's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_points(
+    input: *const ifr_contact_points_input,
+    state: *mut ifr_pair_state,
+    result: *mut ifr_contact_points_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        answer(input, state, result, error, |given, state| {
+            let options = options(given.prediction, given.max_pivots);
+            // The two kinds of contact are laid out alike, as asserted above.
+            let list = given.points.cast::<ContactPoint>();
+            let list = output_list(list, given.capacity, "input.points")?;
+            let read = given.pair.read()?;
+            Ok(contact_points(&read.pair(), &options, state, list)?)
+        })
+    }
+}
+
+/// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_manifold_to_json(
+    input: *const ifr_contact_manifold_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            Ok(Query::contact_manifold(
+                &given.pair.read()?.pair(),
+                &options(given.prediction, given.max_pivots),
+            ))
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! Does a point lie in the convex hull of a point set?
+
+use std::ffi::c_char;
+
+use crate::boundary::{Result, answer, required};
+use crate::pair_state::ifr_pair_state;
+use crate::sets::{
+    by_dimension, finite, ifr_point_set, ifr_point_weights, ifr_set_plane, read_options,
+};
+use crate::status::{ifr_error, ifr_status};
+use crate::text::{capture, ifr_text};
+use crate::verdict::{ifr_containment_verdict, ifr_decided_by, ifr_reason};
+use interframe::case::Query;
+use interframe::{PointMembership, SetsOptions, contains_point};
+
+/// What ifr_contains_point is asked.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_contains_point_input {
+    /// The points whose hull is meant.
+    pub set: ifr_point_set,
+    /// The point, dimension numbers.
+    pub point: *const f64,
+    /// Numbers a point: 2 to 8.
+    pub dimension: i32,
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_TABLEAU, which are the same, or IFR_METHOD_GOOD_LP.
+    pub method: i32,
+    /// Times dimension + 2: pivots in double precision before exact arithmetic takes over. 0: 64.
+    pub max_pivots: u32,
+}
+
+impl ifr_contains_point_input {
+    /// The answer to a question about the set and the point, in D dimensions.
+    ///
+    /// # Safety
+    /// The lists hold D numbers a point, or are NULL or misaligned.
+    unsafe fn ask<const D: usize, T>(
+        &self,
+        question: impl Fn(&[[f64; D]], &[f64; D], &SetsOptions) -> interframe::Result<T>,
+    ) -> Result<T> {
+        let options = read_options(self.method, self.max_pivots)?;
+        // SAFETY: the caller's promise is the same.
+        let (set, point) = unsafe {
+            (
+                self.set.read::<D>("input.set.numbers")?,
+                required(self.point.cast::<[f64; D]>(), "input.point")?,
+            )
+        };
+        finite(point, "input.point")?;
+        Ok(question(set, point, &options)?)
+    }
+}
+
+/// Answer of ifr_contains_point. All zero, undecided, after a failed call.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_contains_point_result {
+    /// Whether the point lies in the hull, boundary included; never undecided but by
+    /// IFR_METHOD_GOOD_LP.
+    pub verdict: ifr_containment_verdict,
+    /// Why the verdict is undecided.
+    pub reason: ifr_reason,
+    /// Which arithmetic decided.
+    pub decided_by: ifr_decided_by,
+    /// Pivots of the simplex.
+    pub iterations: u32,
+    /// Whether plane is set: for a point outside, unless the set is empty.
+    pub has_plane: bool,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 7],
+    /// Of a point inside, the proof: it lies in the hull of these few points. Rounded weights.
+    pub weights: ifr_point_weights,
+    /// The proof: the set on one side, the point on the other, normal from the set.
+    pub plane: ifr_set_plane,
+}
+
+impl<const D: usize> From<PointMembership<D>> for ifr_contains_point_result {
+    fn from(answer: PointMembership<D>) -> Self {
+        ifr_contains_point_result {
+            verdict: answer.verdict.into(),
+            reason: answer.reason.into(),
+            decided_by: answer.decided_by.into(),
+            iterations: answer.iterations,
+            has_plane: answer.plane.is_some(),
+            reserved: [0; 7],
+            weights: answer.weights.unwrap_or_default().into(),
+            plane: answer.plane.map(Into::into).unwrap_or_default(),
+        }
+    }
+}
+
+/// Does a point lie in the convex hull of a set? Exact, as ifr_intersect_sets: the boundary belongs to the
+/// hull; nothing lies in the empty set. Allocates. state is not looked at.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contains_point(
+    input: *const ifr_contains_point_input,
+    state: *mut ifr_pair_state,
+    result: *mut ifr_contains_point_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        answer(input, state, result, error, |given, _| {
+            by_dimension!(given.dimension, D => {
+                given.ask::<D, _>(contains_point).map(ifr_contains_point_result::from)
+            })
+        })
+    }
+}
+
+/// Writes what ifr_contains_point is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contains_point_to_json(
+    input: *const ifr_contains_point_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            by_dimension!(given.dimension, D => {
+                given.ask::<D, _>(|set, point, options| Ok(Query::contains_point(set, point, options)))
+            })
+        })
+    }
+}

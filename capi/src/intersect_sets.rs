@@ -1,0 +1,145 @@
+//! Do the convex hulls of two point sets meet?
+
+use std::ffi::c_char;
+
+use crate::boundary::{Result, answer};
+use crate::pair_state::ifr_pair_state;
+use crate::sets::{
+    by_dimension, ifr_point_set, ifr_point_weights, ifr_set_plane, padded, read_options,
+};
+use crate::status::{ifr_error, ifr_status};
+use crate::text::{capture, ifr_text};
+use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
+use interframe::case::Query;
+use interframe::{SetsIntersection, SetsOptions, intersect_sets};
+
+/// What ifr_intersect_sets is asked.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_intersect_sets_input {
+    /// The points of A.
+    pub a: ifr_point_set,
+    /// The points of B.
+    pub b: ifr_point_set,
+    /// Numbers a point: 2 to 8.
+    pub dimension: i32,
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_TABLEAU, which are the same, or IFR_METHOD_GOOD_LP.
+    pub method: i32,
+    /// Times dimension + 2: pivots in double precision before exact arithmetic takes over. 0: 64.
+    pub max_pivots: u32,
+}
+
+impl ifr_intersect_sets_input {
+    /// The answer to a question about both sets, in D dimensions.
+    ///
+    /// # Safety
+    /// The lists hold D numbers a point, or are NULL or misaligned.
+    pub(crate) unsafe fn ask<const D: usize, T>(
+        &self,
+        question: impl Fn(&[[f64; D]], &[[f64; D]], &SetsOptions) -> interframe::Result<T>,
+    ) -> Result<T> {
+        let options = read_options(self.method, self.max_pivots)?;
+        // SAFETY: the caller's promise is the same.
+        let (a, b) = unsafe {
+            (
+                self.a.read::<D>("input.a.numbers")?,
+                self.b.read::<D>("input.b.numbers")?,
+            )
+        };
+        Ok(question(a, b, &options)?)
+    }
+}
+
+/// Answer of ifr_intersect_sets. All zero, undecided, after a failed call.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_intersect_sets_result {
+    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP.
+    pub verdict: ifr_verdict,
+    /// Why the verdict is undecided.
+    pub reason: ifr_reason,
+    /// Which arithmetic decided.
+    pub decided_by: ifr_decided_by,
+    /// Pivots of the simplex.
+    pub iterations: u32,
+    /// Whether plane and the distances are set: when separated, unless a set is empty.
+    pub has_plane: bool,
+    /// Whether point and the weights are set: when hit.
+    pub has_point: bool,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 6],
+    /// The proof of separation, normal from A to B.
+    pub plane: ifr_set_plane,
+    /// A lower bound of the distance: the optimum over the root of the dimension.
+    pub distance_by_optimum: f64,
+    /// A lower bound of the distance: the gap along the plane. Hardly ever the lesser of the two.
+    pub distance_by_plane: f64,
+    /// A common point, to rounding; 0 beyond the dimension.
+    pub point: [f64; 8],
+    /// The proof of a hit: the hulls of these few points meet. Rounded weights of the common point.
+    pub weights_a: ifr_point_weights,
+    /// The same for B.
+    pub weights_b: ifr_point_weights,
+}
+
+impl<const D: usize> From<SetsIntersection<D>> for ifr_intersect_sets_result {
+    fn from(answer: SetsIntersection<D>) -> Self {
+        let weights = answer.weights.unwrap_or_default();
+        ifr_intersect_sets_result {
+            verdict: answer.verdict.into(),
+            reason: answer.reason.into(),
+            decided_by: answer.decided_by.into(),
+            iterations: answer.iterations,
+            has_plane: answer.plane.is_some(),
+            has_point: answer.point.is_some(),
+            reserved: [0; 6],
+            plane: answer.plane.map(Into::into).unwrap_or_default(),
+            distance_by_optimum: answer.bounds.map_or(0.0, |bounds| bounds.by_optimum),
+            distance_by_plane: answer.bounds.map_or(0.0, |bounds| bounds.by_plane),
+            point: answer.point.map(padded).unwrap_or_default(),
+            weights_a: weights.on_a.into(),
+            weights_b: weights.on_b.into(),
+        }
+    }
+}
+
+/// Do the convex hulls of two point sets meet? Decided as in real arithmetic on the numbers given:
+/// touching is a hit; the empty set meets nothing.
+///
+/// For bodies that are asked about again and again, ifr_intersect is faster by far. Allocates. state is
+/// not looked at.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_intersect_sets(
+    input: *const ifr_intersect_sets_input,
+    state: *mut ifr_pair_state,
+    result: *mut ifr_intersect_sets_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        answer(input, state, result, error, |given, _| {
+            by_dimension!(given.dimension, D => {
+                given.ask::<D, _>(intersect_sets).map(ifr_intersect_sets_result::from)
+            })
+        })
+    }
+}
+
+/// Writes what ifr_intersect_sets is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_intersect_sets_to_json(
+    input: *const ifr_intersect_sets_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            by_dimension!(given.dimension, D => {
+                given.ask::<D, _>(|a, b, options| Ok(Query::intersect_sets(a, b, options)))
+            })
+        })
+    }
+}

@@ -1,0 +1,96 @@
+//! Does the convex hull of one point set lie in that of another?
+
+use std::ffi::c_char;
+
+use crate::boundary::answer;
+use crate::intersect_sets::ifr_intersect_sets_input;
+use crate::pair_state::ifr_pair_state;
+use crate::sets::{by_dimension, ifr_set_plane};
+use crate::status::{ifr_error, ifr_status};
+use crate::text::{capture, ifr_text};
+use crate::verdict::{ifr_containment_verdict, ifr_decided_by, ifr_reason};
+use interframe::case::Query;
+use interframe::{Subset, is_subset};
+
+/// What ifr_is_subset is asked.
+pub type ifr_is_subset_input = ifr_intersect_sets_input;
+
+/// Answer of ifr_is_subset. All zero, undecided, after a failed call.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_is_subset_result {
+    /// Whether the hull of A lies in the hull of B, boundary included; never undecided but by
+    /// IFR_METHOD_GOOD_LP.
+    pub verdict: ifr_containment_verdict,
+    /// Why the verdict is undecided.
+    pub reason: ifr_reason,
+    /// The most exact arithmetic that was needed.
+    pub decided_by: ifr_decided_by,
+    /// Pivots of the simplex over all points.
+    pub iterations: u32,
+    /// Whether plane is set: when not inside, unless B is empty.
+    pub has_plane: bool,
+    /// Whether outside is set: when not inside.
+    pub has_outside: bool,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 2],
+    /// The first point of A that lies outside.
+    pub outside: u32,
+    /// The proof: B on one side, that point on the other, normal from B.
+    pub plane: ifr_set_plane,
+}
+
+impl<const D: usize> From<Subset<D>> for ifr_is_subset_result {
+    fn from(answer: Subset<D>) -> Self {
+        ifr_is_subset_result {
+            verdict: answer.verdict.into(),
+            reason: answer.reason.into(),
+            decided_by: answer.decided_by.into(),
+            iterations: answer.iterations,
+            has_plane: answer.plane.is_some(),
+            has_outside: answer.outside.is_some(),
+            reserved: [0; 2],
+            outside: answer.outside.unwrap_or_default(),
+            plane: answer.plane.map(Into::into).unwrap_or_default(),
+        }
+    }
+}
+
+/// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may
+/// touch B's boundary from inside. The empty set is a subset of every set, and the only one of
+/// the empty set. Allocates. state is not looked at.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_is_subset(
+    input: *const ifr_is_subset_input,
+    state: *mut ifr_pair_state,
+    result: *mut ifr_is_subset_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        answer(input, state, result, error, |given, _| {
+            by_dimension!(given.dimension, D => {
+                given.ask::<D, _>(is_subset).map(ifr_is_subset_result::from)
+            })
+        })
+    }
+}
+
+/// Writes what ifr_is_subset is asked as one line of JSON. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_is_subset_to_json(
+    input: *const ifr_is_subset_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            by_dimension!(given.dimension, D => {
+                given.ask::<D, _>(|a, b, options| Ok(Query::is_subset(a, b, options)))
+            })
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! The Minkowski difference of two bodies as a body.
+
+use std::ffi::c_char;
+
+use crate::body::ifr_body;
+use crate::boundary::{Handle, call, required};
+use crate::pair::ifr_posed_pair;
+use crate::pair_state::ifr_pair_state;
+use crate::status::{ifr_error, ifr_status};
+use crate::text::{capture, ifr_text};
+use interframe::case::Query;
+use interframe::minkowski_difference;
+
+/// Of what ifr_minkowski_difference is made.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_minkowski_difference_input {
+    /// The bodies and their poses.
+    pub pair: ifr_posed_pair,
+}
+
+/// Builds A - B in world axes: the bodies meet iff it holds the origin. For looking at; queries never
+/// build it, and bodies of tens of vertices are meant.
+///
+/// Corner k is vertex i of A less vertex j of B, where ifr_polytope_get_source_index of k is i times
+/// B's vertex count, plus j. Empty when a body is. On success *out is the new body, yours to destroy;
+/// on failure it is NULL. Allocates; n log n time for n the product of both vertex counts
+/// (IFR_STATUS_TOO_MANY_VERTICES above 536,870,911).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_minkowski_difference(
+    input: *const ifr_minkowski_difference_input,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+            let read = required(input, "input")?.pair.read()?;
+            Ok(ifr_body(minkowski_difference(&read.pair())?).into())
+        })
+    }
+}
+
+/// Writes what ifr_minkowski_difference is asked as one line of JSON; its answer has a verdict
+/// besides. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_minkowski_difference_to_json(
+    input: *const ifr_minkowski_difference_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            Ok(Query::minkowski_difference(&given.pair.read()?.pair()))
+        })
+    }
+}

@@ -1,0 +1,98 @@
+//! The Minkowski difference of two polygons.
+
+use std::ffi::c_char;
+
+use crate::boundary::{Wrong, check_pointer, enter, output_list, required};
+use crate::mirror::answered;
+use crate::pair_state::ifr_pair_state;
+use crate::polygon::ifr_posed_pair_2d;
+use crate::status::{ifr_error, ifr_status};
+use crate::text::{capture, ifr_text};
+use interframe::case::Query;
+use interframe::{DifferenceVertex2, minkowski_difference_2d};
+
+/// Of what ifr_minkowski_difference_2d is made, and where it goes.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_minkowski_difference_2d_input {
+    /// The polygons and their poses.
+    pub pair: ifr_posed_pair_2d,
+    /// Yours: room for capacity corners, zeroed beyond the last; NULL when capacity is 0.
+    pub corners: *mut ifr_difference_vertex_2d,
+    /// Corners for which there is room: as many as both polygons have together always suffice.
+    pub capacity: usize,
+}
+
+/// A corner of a difference, and the pair of corners that makes it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_difference_vertex_2d {
+    /// Corner of A less corner of B, world axes, rounded.
+    pub point: [f64; 2],
+    /// Corner of A, as numbered by ifr_polygon_get_vertex.
+    pub id_a: u32,
+    /// Corner of B.
+    pub id_b: u32,
+}
+
+answered!(DifferenceVertex2 => ifr_difference_vertex_2d, corner {
+    same: point, id_a, id_b;
+    or_zero:;
+    zero:;
+});
+
+/// Writes A - B, counter-clockwise from the lowest corner, to the input's corners: the polygons meet iff
+/// it holds the origin, and are as far apart as the origin is from it. For looking at.
+///
+/// *count is the number of corners, 0 when a polygon is empty. When they do not fit,
+/// IFR_STATUS_BUFFER_TOO_SMALL: then nothing but *count is written. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_minkowski_difference_2d(
+    input: *const ifr_minkowski_difference_2d_input,
+    count: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            check_pointer(count, "count")?;
+            count.write(0);
+            let input = required(input, "input")?;
+            let out = output_list(input.corners, input.capacity, "input.corners")?;
+            let found = minkowski_difference_2d(&input.pair.read()?.pair());
+            let (needed, capacity) = (found.len(), out.len());
+            count.write(needed);
+            if needed > capacity {
+                let unit = "corners";
+                let wrong = Wrong::TooSmall {
+                    needed,
+                    capacity,
+                    unit,
+                };
+                return Err(wrong.at("input.capacity"));
+            }
+            for (place, corner) in out.iter_mut().zip(found) {
+                *place = corner.into();
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Writes what ifr_minkowski_difference_2d is asked as one line of JSON; its answer has a verdict
+/// besides. As ifr_intersect_to_json.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_minkowski_difference_2d_to_json(
+    input: *const ifr_minkowski_difference_2d_input,
+    state: *const ifr_pair_state,
+    id: *const c_char,
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        capture(input, state, id, text, error, |given| {
+            Ok(Query::minkowski_difference_2d(&given.pair.read()?.pair()))
+        })
+    }
+}

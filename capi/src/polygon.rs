@@ -1,0 +1,194 @@
+//! Polygons in the plane, as handles, and where they are.
+
+use std::ptr::null_mut;
+
+use nalgebra::Vector2;
+
+use crate::body::checked;
+use crate::boundary::{Handle, Result, Wrong, call, coordinates, destroy, required};
+use crate::status::{ifr_error, ifr_status};
+use interframe::{Polygon, Pose2, PosedPair2};
+
+/// A convex polygon in the plane. Immutable: any number of threads may use one at the same time.
+/// Made by ifr_polygon_create, freed by ifr_polygon_destroy.
+pub struct ifr_polygon(Polygon);
+
+const _: () = {
+    const fn shared_between_threads<T: Send + Sync>() {}
+    shared_between_threads::<ifr_polygon>();
+};
+
+/// Builds the convex hull of count points (x y x y ...) in the body's frame. Any finite points will
+/// do: in any order, with duplicates and inner points, collinear, one, none (xy may then be NULL).
+/// The points are copied.
+///
+/// On success *out is the new polygon, yours to destroy; on failure it is NULL. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polygon_create(
+    xy: *const f64,
+    count: usize,
+    out: *mut *mut ifr_polygon,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out.cast::<Handle<ifr_polygon>>(), "out", error, || {
+            let points = coordinates::<2>(xy, count, "xy")?;
+            let points: Vec<_> = points.iter().map(|&p| Vector2::from(p)).collect();
+            let body = Polygon::new(&points);
+            let body = body.map_err(|error| Wrong::of_a_list(error, 2).at("xy"))?;
+            Ok(ifr_polygon(body).into())
+        })
+    }
+}
+
+/// Frees a polygon. NULL is fine. It must not be in use by another thread, nor be used or destroyed
+/// again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polygon_destroy(body: *mut ifr_polygon) {
+    // SAFETY: it came from a `Handle`, and the caller gives up the only claim to it.
+    unsafe { destroy(body) }
+}
+
+/// # Safety
+/// `body` is NULL, misaligned, or live.
+unsafe fn polygon<'a>(body: *const ifr_polygon, name: &'static str) -> Result<&'a Polygon> {
+    // SAFETY: the caller's promise is the same.
+    unsafe { required(body, name) }.map(|body| &body.0)
+}
+
+/// Number of corners; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polygon_vertex_count(body: *const ifr_polygon) -> usize {
+    // SAFETY: the pointer is as the header's first section demands.
+    unsafe { polygon(body, "body") }.map_or(0, |body| body.vertices().len())
+}
+
+/// Writes corner index (below the vertex count) to out_xy[0..1], body frame, exactly as it was given.
+/// Corners are counter-clockwise from the lowest of the leftmost.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polygon_get_vertex(
+    body: *const ifr_polygon,
+    index: usize,
+    out_xy: *mut f64,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands, and two
+    // numbers are a [f64; 2].
+    unsafe {
+        call(out_xy.cast::<[f64; 2]>(), "out_xy", null_mut(), || {
+            let corners = polygon(body, "body")?.vertices();
+            Ok(corners[checked(index, corners.len())?].into())
+        })
+    }
+}
+
+/// Writes where in the list given to ifr_polygon_create corner index (below the vertex count) stood
+/// first, counted in points.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polygon_get_source_index(
+    body: *const ifr_polygon,
+    index: usize,
+    out: *mut usize,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands.
+    unsafe {
+        call(out, "out", null_mut(), || {
+            let body = polygon(body, "body")?;
+            Ok(body.source_index(checked(index, body.vertices().len())?))
+        })
+    }
+}
+
+/// Position and orientation of a polygon's frame in the plane.
+///
+/// A zeroed pose is not the identity but an error (IFR_STATUS_QUATERNION_NORM), so that a forgotten
+/// one is noticed.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_pose_2d {
+    /// Position of the body's origin, x y.
+    pub p: [f64; 2],
+    /// Sine and cosine of half the angle, counter-clockwise: z and w of a quaternion. Their norm must
+    /// be within 1e-3 of 1; the rest is divided out exactly.
+    pub half_angle: [f64; 2],
+}
+
+/// Writes the pose at x, y turned by angle (radians, counter-clockwise).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_pose_2d_init(
+    x: f64,
+    y: f64,
+    angle: f64,
+    out: *mut ifr_pose_2d,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out, "out", error, || {
+            let pose = Pose2::from_angle(Vector2::new(x, y), angle);
+            let pose = pose.map_err(|error| Wrong::Refused(error).at("x, y, angle"))?;
+            Ok(ifr_pose_2d {
+                p: pose.translation().into(),
+                half_angle: pose.half_angle(),
+            })
+        })
+    }
+}
+
+/// Two polygons and where they are. Normals of answers point from A to B.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_posed_pair_2d {
+    /// Polygon A; not NULL.
+    pub a: *const ifr_polygon,
+    /// Polygon B; not NULL, may be the same as A.
+    pub b: *const ifr_polygon,
+    /// Where A is.
+    pub pose_a: ifr_pose_2d,
+    /// Where B is.
+    pub pose_b: ifr_pose_2d,
+}
+
+/// A pair of an input, checked.
+pub(crate) struct Read2<'a> {
+    bodies: [&'a Polygon; 2],
+    poses: [Pose2; 2],
+}
+
+impl ifr_posed_pair_2d {
+    /// # Safety
+    /// The two handles are NULL, misaligned, or those of live polygons.
+    #[inline(always)]
+    pub(crate) unsafe fn read(&self) -> Result<Read2<'_>> {
+        let read = |pose: &ifr_pose_2d, name| {
+            let read = Pose2::new(pose.p.into(), pose.half_angle);
+            read.map_err(|error| Wrong::Refused(error).at(name))
+        };
+        Ok(Read2 {
+            // SAFETY: the caller's promise is the same.
+            bodies: unsafe {
+                [
+                    polygon(self.a, "input.pair.a")?,
+                    polygon(self.b, "input.pair.b")?,
+                ]
+            },
+            poses: [
+                read(&self.pose_a, "input.pair.pose_a")?,
+                read(&self.pose_b, "input.pair.pose_b")?,
+            ],
+        })
+    }
+}
+
+impl Read2<'_> {
+    #[inline(always)]
+    pub(crate) fn pair(&self) -> PosedPair2<'_> {
+        let ([a, b], [pose_a, pose_b]) = (self.bodies, &self.poses);
+        PosedPair2 {
+            a,
+            pose_a,
+            b,
+            pose_b,
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! `include/interframe.h` is made of `capi/src`: cbindgen translates the items, and the layout of every
+//! struct becomes assertions at its end, so that a compiler or a `#pragma pack` that lays structs out
+//! otherwise is noticed when a program is compiled. A test compares the committed header;
+//! `INTERFRAME_HEADER=write cargo test -p interframe-capi --lib header` writes it.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
+const SOURCES: [&str; 32] = [
+    "version",
+    "status",
+    "verdict",
+    "method",
+    "pair_state",
+    "text",
+    "body",
+    "pose",
+    "motion",
+    "pair",
+    "plane",
+    "feature",
+    "certificate",
+    "intersect",
+    "distance",
+    "penetration",
+    "contact_manifold",
+    "mpr",
+    "contains",
+    "minkowski_difference",
+    "interframe",
+    "interframe_vertices",
+    "time_of_impact",
+    "contact_intervals",
+    "time_of_exit",
+    "sets",
+    "intersect_sets",
+    "is_subset",
+    "contains_point",
+    "polygon",
+    "distance_2d",
+    "minkowski_difference_2d",
+];
+
+/// The top folder of the project.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("capi is a folder of the project")
+        .to_path_buf()
+}
+
+/// Where the header is committed.
+fn header_path() -> PathBuf {
+    root().join("include").join("interframe.h")
+}
+
+/// The header as the sources have it now.
+fn generate_header() -> Result<String, String> {
+    let root = root();
+    let config = cbindgen::Config::from_file(root.join("cbindgen.toml"))?;
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    for source in SOURCES {
+        builder = builder.with_src(root.join("capi/src").join(source).with_extension("rs"));
+    }
+    let bindings = builder.generate().map_err(|error| error.to_string())?;
+    let mut text = Vec::new();
+    bindings.write(&mut text);
+    let mut text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    let end = text
+        .rfind("#endif  /* INTERFRAME_H */")
+        .ok_or("cbindgen no longer ends the header with its include guard")?;
+    let assertions = layout_assertions(&layouts(&text));
+    text.insert_str(end, &assertions);
+    Ok(text)
+}
+
+/// A struct of the header: what C makes of its fields on 64-bit machines.
+struct Layout {
+    name: String,
+    size: usize,
+    align: usize,
+    /// Bytes of the fields themselves.
+    used: usize,
+    /// Name and offset in bytes.
+    fields: Vec<(String, usize)>,
+}
+
+/// Every struct of the header that C code may look into, by C's rules from the text of the header; rustc's
+/// layout of `repr(C)` follows the same rules, which a test compares.
+fn layouts(header: &str) -> Vec<Layout> {
+    let mut found: Vec<Layout> = Vec::new();
+    let mut lines = header.lines();
+    while let Some(line) = lines.next() {
+        let Some(name) = line
+            .strip_prefix("typedef struct ")
+            .and_then(|rest| rest.strip_suffix(" {"))
+        else {
+            continue;
+        };
+        let mut layout = Layout {
+            name: name.to_string(),
+            size: 0,
+            align: 1,
+            used: 0,
+            fields: Vec::new(),
+        };
+        for field in lines
+            .by_ref()
+            .map(str::trim)
+            .take_while(|l| *l != "} ".to_owned() + name + ";")
+        {
+            if field.starts_with("//") {
+                continue;
+            }
+            let field = field.strip_suffix(';').expect("one field a line");
+            let (declared, counts) = field.split_once('[').unwrap_or((field, ""));
+            let (kind, name) = declared
+                .rsplit_once([' ', '*'])
+                .unwrap_or_else(|| panic!("{field}"));
+            let kind = kind.trim().trim_start_matches("struct ");
+            let pointer = declared.contains('*');
+            let (size, align) = if pointer {
+                (8, 8)
+            } else {
+                size_of_type(kind, &found)
+            };
+            let count: usize = counts
+                .split(['[', ']'])
+                .filter(|count| !count.is_empty())
+                .map(|count| number(count, header))
+                .product();
+            let offset = layout.size.next_multiple_of(align);
+            layout.size = offset + size * count;
+            layout.align = layout.align.max(align);
+            layout.used += size * count;
+            layout.fields.push((name.to_string(), offset));
+        }
+        layout.size = layout.size.next_multiple_of(layout.align);
+        found.push(layout);
+    }
+    found
+}
+
+/// Size and alignment of a type that is no pointer.
+fn size_of_type(name: &str, structs: &[Layout]) -> (usize, usize) {
+    match name {
+        "bool" | "char" | "uint8_t" => (1, 1),
+        "int32_t" | "uint32_t" => (4, 4),
+        "double" | "uint64_t" | "size_t" => (8, 8),
+        name => structs
+            .iter()
+            .find(|known| known.name == name)
+            // What is no struct is an enum of 32 bits.
+            .map_or((4, 4), |known| (known.size, known.align)),
+    }
+}
+
+/// A number, or the constant of the header that stands for it.
+fn number(text: &str, header: &str) -> usize {
+    text.parse().unwrap_or_else(|_| {
+        let define = format!("#define {text} ");
+        let value = header.lines().find_map(|line| line.strip_prefix(&define));
+        value
+            .and_then(|value| value.parse().ok())
+            .expect("a number")
+    })
+}
+
+/// `_Static_assert` and `static_assert` of every size and offset.
+fn layout_assertions(layouts: &[Layout]) -> String {
+    let mut text = String::from(
+        "/* The layout that the library was built with, on 64-bit machines. */\n\
+         #if UINTPTR_MAX == UINT64_MAX\n\
+         #if defined(__cplusplus)\n\
+         #define IFR_LAYOUT_ASSERT(condition) static_assert(condition, #condition)\n\
+         #elif __STDC_VERSION__ >= 201112L\n\
+         #define IFR_LAYOUT_ASSERT(condition) _Static_assert(condition, #condition)\n\
+         #endif\n\
+         #endif\n\
+         #if defined(IFR_LAYOUT_ASSERT)\n",
+    );
+    for layout in layouts {
+        let (name, size) = (&layout.name, layout.size);
+        let _ = writeln!(text, "IFR_LAYOUT_ASSERT(sizeof({name}) == {size});");
+        for (field, offset) in &layout.fields {
+            let _ = writeln!(
+                text,
+                "IFR_LAYOUT_ASSERT(offsetof({name}, {field}) == {offset});"
+            );
+        }
+    }
+    text.push_str("#undef IFR_LAYOUT_ASSERT\n#endif\n\n");
+    text
+}
+
+#[test]
+fn committed_header_matches_the_sources() {
+    let generated = generate_header().expect("the header can be made");
+    // A checkout may have translated line ends.
+    let committed = std::fs::read_to_string(header_path())
+        .unwrap_or_default()
+        .replace("\r\n", "\n");
+    if committed == generated {
+        return;
+    }
+    if std::env::var_os("INTERFRAME_HEADER").is_some_and(|value| value == "write") {
+        std::fs::write(header_path(), generated).expect("the header can be written");
+        return;
+    }
+    let line = committed
+        .lines()
+        .zip(generated.lines())
+        .take_while(|(old, new)| old == new)
+        .count();
+    panic!(
+        "include/interframe.h differs from capi/src, first in line {}:\n  committed: {}\n  \
+         generated: {}\nWrite it anew with\n  INTERFRAME_HEADER=write cargo test -p interframe-capi --lib header\nand \
+         commit it, if the change was meant.",
+        line + 1,
+        committed.lines().nth(line).unwrap_or("(end)"),
+        generated.lines().nth(line).unwrap_or("(end)"),
+    );
+}
+
+/// Name and size of the structs, as this compiler has them.
+macro_rules! sizes {
+    ($($file:ident: $($name:ident),+;)+) => {
+        [$($((stringify!($name), size_of::<crate::$file::$name>())),+),+]
+    };
+}
+
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn the_header_lays_every_struct_out_as_the_library_does() {
+    let sizes = sizes! {
+        status: ifr_error;
+        pair_state: ifr_pair_state;
+        text: ifr_text;
+        body: ifr_polytope_info, ifr_polytope_options, ifr_face;
+        pose: ifr_pose;
+        motion: ifr_motion;
+        pair: ifr_posed_pair, ifr_moving_pair;
+        plane: ifr_plane;
+        feature: ifr_feature;
+        certificate: ifr_proved;
+        intersect: ifr_intersect_input, ifr_intersect_result;
+        distance: ifr_distance_input, ifr_distance_result;
+        penetration: ifr_penetration_input, ifr_penetration_result;
+        contact_manifold: ifr_contact_manifold_input, ifr_contact_points_input, ifr_contact_point,
+            ifr_contact_manifold_result, ifr_contact_points_result;
+        mpr: ifr_mpr_input, ifr_mpr_result;
+        contains: ifr_contains_input, ifr_contains_result;
+        minkowski_difference: ifr_minkowski_difference_input;
+        interframe: ifr_interframe_input, ifr_interframe_result;
+        interframe_vertices: ifr_vertex_sweep, ifr_deforming_pair, ifr_interframe_vertices_input;
+        time_of_impact: ifr_time_of_impact_input, ifr_time_of_impact_result;
+        contact_intervals: ifr_contact_interval, ifr_contact_intervals_input,
+            ifr_contact_intervals_result;
+        time_of_exit: ifr_time_of_exit_input, ifr_time_of_exit_result;
+        sets: ifr_point_set, ifr_span_column, ifr_set_plane, ifr_point_weight, ifr_point_weights;
+        intersect_sets: ifr_intersect_sets_input, ifr_intersect_sets_result;
+        is_subset: ifr_is_subset_result;
+        contains_point: ifr_contains_point_input, ifr_contains_point_result;
+        polygon: ifr_pose_2d, ifr_posed_pair_2d;
+        distance_2d: ifr_distance_2d_input, ifr_distance_2d_result;
+        minkowski_difference_2d: ifr_difference_vertex_2d, ifr_minkowski_difference_2d_input;
+    };
+    let layouts = layouts(&generate_header().expect("the header can be made"));
+    assert_eq!(layouts.len(), sizes.len());
+    for layout in layouts {
+        let name = &layout.name;
+        let size = sizes.iter().find(|(known, _)| known == name);
+        assert_eq!(size.map(|(_, size)| *size), Some(layout.size), "{name}");
+        // Bytes between fields would be left as they happen to be, so that equal answers were not equal
+        // bytes. What is only read may have them.
+        let is_input = name.ends_with("_input");
+        assert!(
+            is_input || layout.used == layout.size,
+            "{name} has padding: name it `reserved`"
+        );
+    }
+}
+
+#[test]
+fn every_exported_function_is_in_the_header() {
+    let header = generate_header().expect("the header can be made");
+    let mut count = 0;
+    for file in std::fs::read_dir(root().join("capi/src")).expect("capi/src is there") {
+        let text = std::fs::read_to_string(file.expect("readable").path()).expect("text");
+        for (at, _) in text.match_indices("extern \"C\" fn ") {
+            let name: String = text[at + "extern \"C\" fn ".len()..]
+                .chars()
+                .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+                .collect();
+            assert!(
+                header.contains(&format!("{name}(")),
+                "{name} is not in the header"
+            );
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "only {count} functions found");
+}

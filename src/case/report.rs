@@ -1,0 +1,284 @@
+//! What answers say, by the keys of cases: their fields, but for what stands here.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::answers::AllContacts;
+use super::subjects::{Bodies, Polygons};
+use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions};
+use crate::certificate::{self, Certificate, Exit, Proof};
+use crate::distance::contains::{Containment, ContainsOptions, contains};
+use crate::distance::depth::PenetrationOptions;
+use crate::distance::manifold::{ContactManifold, ContactManifoldOptions};
+use crate::distance::pair_distance::{Distance, DistanceOptions, Feature};
+use crate::distance::penetration::penetration;
+use crate::error::Result;
+use crate::motion::pairs::PosedPair;
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::pair::PairState;
+use crate::planar::distance::Distance2;
+use crate::reference::mpr::{MprDistance, MprOptions};
+use crate::verdict::{DecidedBy, Verdict};
+
+type Entries = Map<String, Value>;
+
+/// Plain data as JSON.
+pub(super) fn value(data: &impl Serialize) -> Value {
+    serde_json::to_value(data).expect("plain data")
+}
+
+/// The fields of an answer.
+pub(super) fn fields(answer: &impl Serialize) -> Entries {
+    match value(answer) {
+        Value::Object(entries) => entries,
+        _ => Entries::new(),
+    }
+}
+
+/// Leaves out what says nothing: null (also for what is not finite) and `none`.
+pub(super) fn tidy(entries: &mut Entries) {
+    entries.retain(|_, value| !value.is_null() && value != "none");
+    for value in entries.values_mut() {
+        if let Value::Object(inner) = value {
+            tidy(inner);
+        }
+    }
+}
+
+fn put(entries: &mut Entries, key: &str, data: impl Serialize) {
+    entries.insert(key.into(), value(&data));
+}
+
+fn leave_out(entries: &mut Entries, keys: &[&str]) {
+    entries.retain(|key, _| !keys.contains(&key.as_str()));
+}
+
+/// Features of A and of B, each with its vertices by their places in the caller's lists.
+fn put_features(
+    entries: &mut Entries,
+    features: Option<&[Feature; 2]>,
+    places: [&dyn Fn(usize) -> usize; 2],
+) {
+    let Some(features) = features else {
+        return;
+    };
+    let held = |(feature, place): (&Feature, &dyn Fn(usize) -> usize)| {
+        let ids = feature.vertices().iter().map(|id| place(*id as usize));
+        let mut vertices: Vec<_> = ids.collect();
+        vertices.sort_unstable();
+        json!({"kind": feature.kind, "vertices": vertices})
+    };
+    let held: Vec<_> = features.iter().zip(places).map(held).collect();
+    put(entries, "features", held);
+}
+
+/// Of bodies that meet minus their depth. Nothing is measured to an empty body.
+pub(super) fn signed_distance(
+    bodies: &Bodies<Pose>,
+    options: &DistanceOptions,
+    found: &Distance,
+    _: Option<&Proof>,
+    entries: &mut Entries,
+) -> Result<()> {
+    if found.verdict == Verdict::Hit {
+        let options = PenetrationOptions {
+            max_pivots: options.max_pivots,
+            ..PenetrationOptions::default()
+        };
+        let depth = penetration(&bodies.pair(), &options, &mut PairState::default())?;
+        put(entries, "iterations", found.iterations + depth.iterations);
+        put(entries, "separation", -depth.depth);
+        put(entries, "error", depth.error);
+        put(entries, "point_a", depth.point_a);
+        put(entries, "point_b", depth.point_b);
+        put(entries, "normal", depth.normal);
+        leave_out(entries, &["lower_bound"]);
+    } else if !found.separation.is_finite() {
+        leave_out(entries, &["separation", "error", "lower_bound"]);
+    }
+    let [a, b] = &bodies.bodies;
+    let places: [&dyn Fn(usize) -> usize; 2] = [&|id| a.source_index(id), &|id| b.source_index(id)];
+    put_features(entries, found.features.as_ref(), places);
+    Ok(())
+}
+
+pub(super) fn planar_distance(
+    polygons: &Polygons,
+    _: &DistanceOptions,
+    found: &Distance2,
+    _: Option<&Proof>,
+    entries: &mut Entries,
+) -> Result<()> {
+    if !found.separation.is_finite() {
+        leave_out(entries, &["separation", "error", "lower_bound"]);
+    }
+    let [a, b] = &polygons.bodies;
+    let places: [&dyn Fn(usize) -> usize; 2] = [&|id| a.source_index(id), &|id| b.source_index(id)];
+    put_features(entries, found.features.as_ref(), places);
+    Ok(())
+}
+
+/// Its separation with the sign turned. Bodies that are apart have no depth.
+pub(super) fn mpr_depth(
+    _: &Bodies<Pose>,
+    _: &MprOptions,
+    found: &MprDistance,
+    _: Option<&Proof>,
+    entries: &mut Entries,
+) -> Result<()> {
+    if found.normal.is_some() {
+        let bound = |x: f64| if x < 0.0 { -x } else { 0.0 };
+        put(entries, "depth", bound(found.separation));
+        put(entries, "depth_at_least", bound(found.upper_bound));
+        put(entries, "depth_at_most", bound(found.lower_bound));
+    }
+    leave_out(entries, &["separation", "lower_bound", "upper_bound"]);
+    Ok(())
+}
+
+pub(super) fn contacts(
+    _: &Bodies<Pose>,
+    _: &ContactManifoldOptions,
+    found: &ContactManifold,
+    _: Option<&Proof>,
+    entries: &mut Entries,
+) -> Result<()> {
+    let points = found.points();
+    put(entries, "count", points.len());
+    put(
+        entries,
+        "depth",
+        points.first().map(|deepest| deepest.depth),
+    );
+    put(entries, "contacts", points);
+    Ok(())
+}
+
+/// Nothing is measured of an empty body.
+pub(super) fn margin(
+    _: &Bodies<Pose>,
+    _: &ContainsOptions,
+    found: &Containment,
+    _: Option<&Proof>,
+    entries: &mut Entries,
+) -> Result<()> {
+    if found.margin.is_none() {
+        leave_out(entries, &["error"]);
+    }
+    Ok(())
+}
+
+pub(super) fn exit(
+    bodies: &Bodies<Motion>,
+    options: &TimeOfExitOptions,
+    found: &TimeOfExit,
+    proof: Option<&Proof>,
+    entries: &mut Entries,
+) -> Result<()> {
+    put(entries, "decided_by", DecidedBy::Nothing);
+    let ([a, b], [of_a, of_b]) = (&bodies.bodies, &bodies.places);
+    let start = PosedPair::new(&**a, of_a.start(), &**b, of_b.start());
+    let at_start = ContainsOptions {
+        max_pivots: options.max_pivots,
+    };
+    let start = contains(&start, &at_start, &mut PairState::default())?;
+    put(entries, "margin", start.margin);
+    if options.target_margin != 0.0 {
+        put(entries, "target_margin", options.target_margin);
+    }
+    if let Some(Certificate::Exit(Exit {
+        held: Some(held), ..
+    })) = proof.map(|proof| &proof.certificate)
+    {
+        put(entries, "tolerance", held.beyond);
+    }
+    let place = found.vertex.map(|id| b.source_index(id as usize));
+    put(entries, "vertex", place);
+    if place.is_none() {
+        leave_out(entries, &["depth"]);
+    }
+    Ok(())
+}
+
+pub(super) fn impact(
+    _: &Bodies<Motion>,
+    options: &TimeOfImpactOptions,
+    found: &TimeOfImpact,
+    _: Option<&Proof>,
+    entries: &mut Entries,
+) -> Result<()> {
+    *entries = impact_entries(found);
+    put_target(entries, options);
+    Ok(())
+}
+
+/// What a time of impact says.
+#[must_use]
+pub fn impact_entries(found: &TimeOfImpact) -> Entries {
+    let mut entries = fields(found);
+    let features = found
+        .features
+        .as_ref()
+        .map(|[a, b]| [a.vertices(), b.vertices()]);
+    put(&mut entries, "features", features);
+    if found.contact == Contact::None {
+        leave_out(&mut entries, &["initial", "gap", "separation_velocity"]);
+    }
+    if found.free_from == 0.0 {
+        leave_out(&mut entries, &["free_from"]);
+    }
+    tidy(&mut entries);
+    entries
+}
+
+/// What distance counts as contact, if not 0.
+fn put_target(entries: &mut Entries, options: &TimeOfImpactOptions) {
+    if options.target_separation > 0.0 {
+        put(entries, "target_separation", options.target_separation);
+    }
+}
+
+/// The brackets, and what is known of each contact; of the last one of an interval only what was certified.
+pub(super) fn intervals(
+    _: &Bodies<Motion>,
+    options: &TimeOfImpactOptions,
+    found: &AllContacts,
+    proof: Option<&Proof>,
+    entries: &mut Entries,
+) -> Result<()> {
+    put(entries, "decided_by", DecidedBy::Nothing);
+    let list = &found.intervals;
+    let brackets: Vec<_> = list.iter().map(|i| [i.enter, i.exit]).collect();
+    put(entries, "intervals", brackets);
+    let exit_gap = |k: usize| match proof.map(|proof| &proof.certificate) {
+        Some(Certificate::Intervals(found)) => match found.contacts.get(k)?.exit {
+            Some(certificate::Contact::Near { gap, .. }) => Some(gap),
+            _ => None,
+        },
+        _ => None,
+    };
+    let contacts = list.iter().enumerate().map(|(k, interval)| {
+        let gap = (interval.contact != Contact::None).then_some(interval.gap);
+        let mut contact = Entries::new();
+        put(&mut contact, "contact", interval.contact);
+        put(&mut contact, "gap", gap);
+        put(&mut contact, "exit_gap", exit_gap(k));
+        put(&mut contact, "reason", interval.reason);
+        tidy(&mut contact);
+        Value::Object(contact)
+    });
+    put(entries, "contacts", contacts.collect::<Vec<_>>());
+    put_target(entries, options);
+    if proof.is_some() {
+        // Looked at here and there, or not proved to be a contact at all.
+        let spans = list.iter().map(|i| match i.contact {
+            Contact::None => [i.enter[0], i.exit[1]],
+            _ => [i.enter[1], i.exit[0]],
+        });
+        let spans: Vec<_> = spans.filter(|[from, to]| from < to).collect();
+        put(entries, "not_certified", spans);
+    }
+    Ok(())
+}
