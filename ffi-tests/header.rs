@@ -23,6 +23,7 @@ const SOURCES: [&str; 32] = [
     "certificate",
     "intersect",
     "distance",
+    "within",
     "penetration",
     "contact_manifold",
     "mpr",
@@ -246,6 +247,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         certificate: ifr_proved;
         intersect: ifr_intersect_input, ifr_intersect_result;
         distance: ifr_distance_input, ifr_distance_result;
+        within: ifr_within_input, ifr_within_result;
         penetration: ifr_penetration_input, ifr_penetration_result;
         contact_manifold: ifr_contact_manifold_input, ifr_contact_points_input, ifr_contact_point,
             ifr_contact_manifold_result, ifr_contact_points_result;

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | do they meet at these poses? | [`intersect`] | `Separated` or `Hit`, exactly |
 //! | how far apart are they? | [`distance()`] | the distance, its error, nearest points, normal, features |
+//! | is that at most d? | [`within`] | `Separated` or `Hit`, exactly |
 //! | how deep are they in each other? | [`penetration`] | the depth, its bound, the way out, witnesses |
 //! | how far to move B along a direction until they part? | [`penetration`] with a direction | the depth along it, its bound, where they touch in the end |
 //! | how far apart or deep, by portal refinement? | [`mpr()`] | the paper's signed distance, with proved bounds |

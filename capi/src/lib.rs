@@ -55,3 +55,4 @@ pub mod time_of_exit;
 pub mod time_of_impact;
 pub mod verdict;
 pub mod version;
+pub mod within;

@@ -73,6 +73,7 @@ void test_bytes(void);
 void test_polytope(void);
 void test_intersect(void);
 void test_distance(void);
+void test_within(void);
 void test_penetration(void);
 void test_manifold(void);
 void test_mpr(void);

@@ -9,6 +9,7 @@ int main(void)
     test_polytope();
     test_intersect();
     test_distance();
+    test_within();
     test_penetration();
     test_manifold();
     test_mpr();

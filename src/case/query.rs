@@ -22,6 +22,7 @@ use crate::distance::depth::{Penetration, PenetrationOptions};
 use crate::distance::manifold::{ContactManifold, ContactManifoldOptions, contact_manifold};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::distance::penetration::penetration;
+use crate::distance::within::{Within, WithinOptions, within};
 use crate::error::{self, Error};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
@@ -125,6 +126,16 @@ const PENETRATION: Row<Bodies<Pose>, PenetrationOptions, Penetration> = Row::new
     },
     |bodies, options, state| penetration(&bodies.pair(), options, state),
 );
+
+const WITHIN: Row<Bodies<Pose>, WithinOptions, Within> = Row {
+    required: &["distance"],
+    truths: |_, _| &["within"],
+    ..Row::new(
+        "within",
+        |_| Method::Gjk.name(),
+        |bodies, options, state| within(&bodies.pair(), options, state),
+    )
+};
 
 const CONTACT_MANIFOLD: Row<Bodies<Pose>, ContactManifoldOptions, ContactManifold> = Row {
     report: report::contacts,
@@ -496,6 +507,8 @@ queries! {
     Distance = DISTANCE, Bodies<Pose>, DistanceOptions, Distance, fn distance(PosedPair<'_>);
     /// The same by Minkowski portal refinement.
     Mpr = MPR, Bodies<Pose>, MprOptions, MprDistance, fn mpr(PosedPair<'_>);
+    /// Is their distance at most so much?
+    Within = WITHIN, Bodies<Pose>, WithinOptions, Within, fn within(PosedPair<'_>);
     /// How deep are they in each other, by Minkowski portal refinement?
     MprDepth = MPR_DEPTH, Bodies<Pose>, MprOptions, MprDistance;
     /// How deep are they in each other?

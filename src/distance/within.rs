@@ -32,6 +32,7 @@ options! {
 
 /// Answer of [`within`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Within {
     /// `Hit`: the distance is at most that of the options, and equal is a hit. `Separated`: it is larger.

@@ -40,6 +40,11 @@ fn good_cases_are_right_in_every_output() {
 }
 
 #[test]
+fn own_cases_of_within_are_right() {
+    all_right(root("cases/within.jsonl").to_str().expect("a path"));
+}
+
+#[test]
 fn own_contact_intervals_are_right() {
     let file = root("cases/contact_intervals.jsonl");
     let file = file.to_str().expect("a path");
