@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 32] = [
+const SOURCES: [&str; 33] = [
     "version",
     "status",
     "verdict",

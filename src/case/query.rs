@@ -36,6 +36,7 @@ use crate::prove::chain::certify_time_of_impact;
 use crate::prove::containment::{certify_contains, certify_time_of_exit};
 use crate::prove::intervals::certify_contact_intervals;
 use crate::prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
+use crate::prove::within::certify_within;
 use crate::query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 use crate::query::interframe_vertices::{
     DeformingPair, InterframeVerticesOptions, interframe_vertices,
@@ -129,6 +130,7 @@ const PENETRATION: Row<Bodies<Pose>, PenetrationOptions, Penetration> = Row::new
 
 const WITHIN: Row<Bodies<Pose>, WithinOptions, Within> = Row {
     required: &["distance"],
+    prove: |bodies, options, found| Ok(Some(certify_within(&bodies.pair(), options, found))),
     truths: |_, _| &["within"],
     ..Row::new(
         "within",
