@@ -46,6 +46,8 @@ use crate::reference::kreuzer::point_sets::SetsOptions;
 use crate::reference::mpr::{MprDistance, MprOptions, mpr};
 use crate::verdict::{ContainmentVerdict, Reason, Verdict};
 
+type Report<S, O, A> = fn(&S, &O, &A, Option<&Proof>, &mut Map<String, Value>) -> error::Result<()>;
+
 /// How the queries of one kind are asked, and what is said of them.
 struct Row<S, O, A> {
     /// Its name in cases. Queries about different things may share one.
@@ -63,7 +65,7 @@ struct Row<S, O, A> {
     truths: fn(&S, &O) -> &'static [&'static str],
     prove: fn(&S, &O, &A) -> error::Result<Option<Proof>>,
     /// What the answer's keys say otherwise than its fields.
-    report: fn(&S, &O, &A, Option<&Proof>, &mut Map<String, Value>) -> error::Result<()>,
+    report: Report<S, O, A>,
 }
 
 impl<S, O, A> Row<S, O, A> {

@@ -13,18 +13,14 @@ fn examples() -> Vec<String> {
     blocks.flat_map(str::lines).map(str::to_owned).collect()
 }
 
+/// The program's boxes and meshes stand for a point here.
 fn read(line: &str) -> Result<Case, Problem> {
-    // The program's boxes and meshes stand for a point here.
-    Case::read(
-        &Json::parse(line)?,
-        &mut |node| match node.json.get("vertices") {
-            Some(_) => read_hull(node),
-            None => {
-                let point = Json::parse(r#"{"vertices": [[0,0,0]]}"#)?;
-                read_hull(&Node::root(&point))
-            }
-        },
-    )
+    let point = Json::parse(r#"{"vertices": [[0,0,0]]}"#)?;
+    let mut body = |node: &Node<'_>| match node.json.get("box").or(node.json.get("mesh")) {
+        None => read_hull(node),
+        Some(_) => read_hull(&Node::root(&point)),
+    };
+    Case::read(&Json::parse(line)?, &mut body)
 }
 
 #[test]
