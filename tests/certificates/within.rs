@@ -46,8 +46,16 @@ fn judge(name: &str, proof: &Proof, verdict: Verdict, d: f64, tally: &mut Tally)
             tally.claim(empty || proved.separation == d, name, "of another distance");
         }
     }
-    let read = Proof::from_json(&proof.to_json());
+    let text = proof.to_json();
+    let read = Proof::from_json(&text);
     tally.claim(read.as_ref() == Ok(proof), name, "not what was written");
+    #[cfg(feature = "serde")]
+    {
+        let value = serde_json::to_value(proof).expect("JSON");
+        let same = value == serde_json::from_str::<Value>(&text).expect("JSON");
+        let read = serde_json::from_str::<Proof>(&text).expect("JSON");
+        tally.claim(same && read == *proof, name, "serde differs");
+    }
 }
 
 #[test]
