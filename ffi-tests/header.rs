@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
 const SOURCES: [&str; 32] = [
@@ -102,7 +103,10 @@ fn entry_point(kind: &str, line: &str) -> String {
     )
 }
 
-/// The header as the sources have it now.
+/// The header as the sources have it now, made once for all tests.
+static HEADER: LazyLock<String> =
+    LazyLock::new(|| generate_header().expect("the header can be made"));
+
 fn generate_header() -> Result<String, String> {
     let root = root();
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml"))?;
@@ -249,12 +253,12 @@ fn layout_assertions(layouts: &[Layout]) -> String {
 
 #[test]
 fn committed_header_matches_the_sources() {
-    let generated = generate_header().expect("the header can be made");
+    let generated = &*HEADER;
     // A checkout may have translated line ends.
     let committed = std::fs::read_to_string(header_path())
         .unwrap_or_default()
         .replace("\r\n", "\n");
-    if committed == generated {
+    if committed == *generated {
         return;
     }
     if std::env::var_os("INTERFRAME_HEADER").is_some_and(|value| value == "write") {
@@ -319,7 +323,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         distance_2d: ifr_distance_2d_input, ifr_distance_2d_result;
         minkowski_difference_2d: ifr_difference_vertex_2d, ifr_minkowski_difference_2d_input;
     };
-    let layouts = layouts(&generate_header().expect("the header can be made"));
+    let layouts = layouts(&HEADER);
     assert_eq!(layouts.len(), sizes.len());
     for layout in layouts {
         let name = &layout.name;
@@ -337,7 +341,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
 
 #[test]
 fn every_exported_function_is_in_the_header() {
-    let header = generate_header().expect("the header can be made");
+    let header = &*HEADER;
     let mut count = 0;
     for file in std::fs::read_dir(root().join("capi/src")).expect("capi/src is there") {
         let path = file.expect("readable").path();

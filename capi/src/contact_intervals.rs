@@ -29,19 +29,13 @@ pub struct ifr_contact_intervals_input {
     pub capacity: usize,
 }
 
-impl ifr_contact_intervals_input {
-    fn options(&self) -> Result<TimeOfImpactOptions> {
-        let default = TimeOfImpactOptions::default();
-        Ok(TimeOfImpactOptions {
-            method: read_method(TimeOfImpactMethod::ALL, |method| method as i32, self.method)?,
-            tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
-            target_separation: self.target_separation,
-            initial_contact: InitialContact::Report,
-            budget: or_default(self.budget, default.budget),
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_contact_intervals_input => TimeOfImpactOptions, given {
+    or_default: budget, max_pivots;
+    method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
+    tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
+    target_separation = given.target_separation;
+    initial_contact = InitialContact::Report;
+});
 
 /// A time of contact.
 #[repr(C)]
@@ -110,12 +104,7 @@ ask! {
         let read = given.pair.read()?;
         let room = list.len();
         let put = &mut |k: usize, interval: ContactInterval| list[k] = interval.into();
-        Ok(into_list(
-            &read.pair(),
-            &options,
-            state,
-            List::new(room, put),
-        )?)
+        Ok(into_list(&read.pair(), &options, state, List::new(room, put))?)
     }
 }
 

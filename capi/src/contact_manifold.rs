@@ -18,14 +18,9 @@ pub struct ifr_contact_manifold_input {
     pub max_pivots: u32,
 }
 
-#[inline(always)]
-fn options(prediction: f64, max_pivots: u32) -> ContactManifoldOptions {
-    let default = ContactManifoldOptions::default();
-    ContactManifoldOptions {
-        prediction,
-        max_pivots: or_default(max_pivots, default.max_pivots),
-    }
-}
+options!(ifr_contact_manifold_input => ContactManifoldOptions, given {
+    or_default: prediction, max_pivots;
+});
 
 /// What ifr_contact_points is asked, and where the contacts go.
 #[repr(C)]
@@ -42,6 +37,10 @@ pub struct ifr_contact_points_input {
     /// Contacts for which there is room.
     pub capacity: usize,
 }
+
+options!(ifr_contact_points_input => ContactManifoldOptions, given {
+    or_default: prediction, max_pivots;
+});
 
 /// One contact: a point of each body, one above the other along the normal.
 #[repr(C)]
@@ -136,11 +135,7 @@ ask! {
     /// line between them. Does not allocate, unless doubles cannot tell whether the bodies meet or a deep
     /// pair of round bodies needs more than a fixed memory.
     ifr_contact_manifold(ifr_contact_manifold_input) -> ifr_contact_manifold_result = |given, state| {
-        Ok(contact_manifold(
-            &given.pair.read()?.pair(),
-            &options(given.prediction, given.max_pivots),
-            state,
-        )?)
+        Ok(contact_manifold(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
@@ -148,7 +143,7 @@ ask! {
     /// As ifr_contact_manifold, and every contact of the two features besides: not only the best four.
     /// Their order is that around A's feature, then B's.
     ifr_contact_points(ifr_contact_points_input) -> ifr_contact_points_result = |given, state| {
-        let options = options(given.prediction, given.max_pivots);
+        let options = given.options()?;
         // The two kinds of contact are laid out alike, as asserted above.
         let list = given.points.cast::<ContactPoint>();
         let list = output_list(list, given.capacity, "input.points")?;
@@ -160,9 +155,6 @@ ask! {
 capture! {
     /// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json.
     ifr_contact_manifold_to_json(ifr_contact_manifold_input) = |given| {
-        Ok(Query::contact_manifold(
-            &given.pair.read()?.pair(),
-            &options(given.prediction, given.max_pivots),
-        ))
+        Ok(Query::contact_manifold(&given.pair.read()?.pair(), &given.options()?))
     }
 }

@@ -13,15 +13,9 @@ pub struct ifr_contains_input {
     pub max_pivots: u32,
 }
 
-impl ifr_contains_input {
-    #[inline(always)]
-    fn options(&self) -> Result<ContainsOptions> {
-        let default = ContainsOptions::default();
-        Ok(ContainsOptions {
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_contains_input => ContainsOptions, given {
+    or_default: max_pivots;
+});
 
 /// Answer of ifr_contains. All zero, undecided, after a failed call.
 #[repr(C)]

@@ -16,21 +16,10 @@ pub struct ifr_distance_input {
     pub max_pivots: u32,
 }
 
-impl ifr_distance_input {
-    #[inline(always)]
-    fn options(&self) -> Result<DistanceOptions> {
-        read_options(self.method, self.max_pivots)
-    }
-}
-
-/// Also of polygons.
-#[inline(always)]
-pub(crate) fn read_options(method: i32, max_pivots: u32) -> Result<DistanceOptions> {
-    Ok(DistanceOptions {
-        method: read_method(DistanceMethod::ALL, |method| method as i32, method)?,
-        max_pivots: or_default(max_pivots, DistanceOptions::default().max_pivots),
-    })
-}
+options!(ifr_distance_input => DistanceOptions, given {
+    or_default: max_pivots;
+    method = read_method(DistanceMethod::ALL, |method| method as i32, given.method)?;
+});
 
 /// Answer of ifr_distance. All zero, undecided, after a failed call.
 #[repr(C)]

@@ -1,10 +1,9 @@
 //! How far apart are two polygons in the plane?
 
-use crate::distance::read_options;
 use crate::feature::{features, ifr_feature};
 use crate::polygon::ifr_posed_pair_2d;
 use crate::query::*;
-use interframe::{Distance2, DistanceOptions, distance_2d};
+use interframe::{Distance2, DistanceMethod, DistanceOptions, distance_2d};
 
 /// What ifr_distance_2d is asked.
 #[repr(C)]
@@ -18,12 +17,10 @@ pub struct ifr_distance_2d_input {
     pub max_pivots: u32,
 }
 
-impl ifr_distance_2d_input {
-    #[inline(always)]
-    fn options(&self) -> Result<DistanceOptions> {
-        read_options(self.method, self.max_pivots)
-    }
-}
+options!(ifr_distance_2d_input => DistanceOptions, given {
+    or_default: max_pivots;
+    method = read_method(DistanceMethod::ALL, |method| method as i32, given.method)?;
+});
 
 /// Answer of ifr_distance_2d. All zero, undecided, after a failed call.
 #[repr(C)]

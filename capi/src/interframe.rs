@@ -83,19 +83,12 @@ pub struct ifr_interframe_input {
     pub sweep_rel_tol: f64,
 }
 
-impl ifr_interframe_input {
-    #[inline(always)]
-    fn options(&self) -> Result<InterframeOptions> {
-        let default = InterframeOptions::default();
-        Ok(InterframeOptions {
-            sweep: choice(Sweep::ALL, |sweep| sweep as i32, self.sweep, "input.sweep")?,
-            frame: choice(Frame::ALL, |frame| frame as i32, self.frame, "input.frame")?,
-            method: read_method(Method::ALL, |method| method as i32, self.method)?,
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-            sweep_rel_tol: or_default(self.sweep_rel_tol, default.sweep_rel_tol),
-        })
-    }
-}
+options!(ifr_interframe_input => InterframeOptions, given {
+    or_default: max_pivots, sweep_rel_tol;
+    sweep = choice(Sweep::ALL, |sweep| sweep as i32, given.sweep, "input.sweep")?;
+    frame = choice(Frame::ALL, |frame| frame as i32, given.frame, "input.frame")?;
+    method = read_method(Method::ALL, |method| method as i32, given.method)?;
+});
 
 /// Answer of ifr_interframe and ifr_interframe_vertices. All zero, undecided, after a failed call.
 #[repr(C)]

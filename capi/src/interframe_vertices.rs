@@ -64,15 +64,10 @@ pub struct ifr_interframe_vertices_input {
     pub max_pivots: u32,
 }
 
-impl ifr_interframe_vertices_input {
-    fn options(&self) -> Result<InterframeVerticesOptions> {
-        let default = InterframeVerticesOptions::default();
-        Ok(InterframeVerticesOptions {
-            method: read_method(Method::ALL, |method| method as i32, self.method)?,
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_interframe_vertices_input => InterframeVerticesOptions, given {
+    or_default: max_pivots;
+    method = read_method(Method::ALL, |method| method as i32, given.method)?;
+});
 
 /// Answer of ifr_interframe_vertices, about hulls.
 pub type ifr_interframe_vertices_result = ifr_interframe_result;

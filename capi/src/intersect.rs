@@ -18,16 +18,10 @@ pub struct ifr_intersect_input {
     pub max_pivots: u32,
 }
 
-impl ifr_intersect_input {
-    #[inline(always)]
-    fn options(&self) -> Result<IntersectOptions> {
-        let default = IntersectOptions::default();
-        Ok(IntersectOptions {
-            method: read_method(Method::ALL, |method| method as i32, self.method)?,
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_intersect_input => IntersectOptions, given {
+    or_default: max_pivots;
+    method = read_method(Method::ALL, |method| method as i32, given.method)?;
+});
 
 /// Answer of ifr_intersect. All zero, undecided, after a failed call.
 #[repr(C)]

@@ -19,17 +19,9 @@ pub struct ifr_mpr_input {
     pub max_pivots: u32,
 }
 
-impl ifr_mpr_input {
-    #[inline(always)]
-    fn options(&self) -> Result<MprOptions> {
-        let default = MprOptions::default();
-        Ok(MprOptions {
-            rel_tol: or_default(self.rel_tol, default.rel_tol),
-            max_iterations: or_default(self.max_iterations, default.max_iterations),
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_mpr_input => MprOptions, given {
+    or_default: rel_tol, max_iterations, max_pivots;
+});
 
 /// What gave an ifr_mpr_result.
 #[repr(i32)]

@@ -16,17 +16,10 @@ pub struct ifr_penetration_input {
     pub max_pivots: u32,
 }
 
-impl ifr_penetration_input {
-    #[inline(always)]
-    fn options(&self) -> Result<PenetrationOptions> {
-        let default = PenetrationOptions::default();
-        let given = self.direction != [0.0; 3];
-        Ok(PenetrationOptions {
-            direction: given.then(|| self.direction.into()),
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_penetration_input => PenetrationOptions, given {
+    or_default: max_pivots;
+    direction = (given.direction != [0.0; 3]).then(|| given.direction.into());
+});
 
 /// Answer of ifr_penetration. All zero, undecided, after a failed call.
 #[repr(C)]

@@ -20,6 +20,26 @@ pub(crate) use crate::status::{ifr_error, ifr_status};
 pub(crate) use crate::text::ifr_text;
 pub(crate) use crate::verdict::{ifr_containment_verdict, ifr_decided_by, ifr_reason, ifr_verdict};
 
+/// The library's options from those of an input: fields of which 0 is the default, and those that are
+/// worked out.
+macro_rules! options {
+    ($input:ident => $options:ident, $given:ident {
+        or_default: $($default:ident),+;
+        $($field:ident = $value:expr;)*
+    }) => {
+        impl $input {
+            #[inline(always)]
+            fn options(&self) -> Result<$options> {
+                let ($given, default) = (self, $options::default());
+                Ok($options {
+                    $($default: or_default($given.$default, default.$default),)+
+                    $($field: $value,)*
+                })
+            }
+        }
+    };
+}
+
 /// A query: reads the input, asks with the pair's state, and writes the result.
 macro_rules! ask {
     ($(#[$doc:meta])* $name:ident($input:ident) -> $result:ident = $ask:expr) => {
@@ -97,4 +117,4 @@ macro_rules! certify {
     };
 }
 
-pub(crate) use {ask, capture, certify};
+pub(crate) use {ask, capture, certify, options};

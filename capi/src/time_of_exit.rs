@@ -23,18 +23,11 @@ pub struct ifr_time_of_exit_input {
     pub max_pivots: u32,
 }
 
-impl ifr_time_of_exit_input {
-    #[inline(always)]
-    fn options(&self) -> Result<TimeOfExitOptions> {
-        let default = TimeOfExitOptions::default();
-        Ok(TimeOfExitOptions {
-            tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
-            target_margin: self.target_margin,
-            budget: or_default(self.budget, default.budget),
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_time_of_exit_input => TimeOfExitOptions, given {
+    or_default: budget, max_pivots;
+    tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
+    target_margin = given.target_margin;
+});
 
 /// Answer of ifr_time_of_exit. All zero, undecided, after a failed call. "Inside" means with a
 /// margin of at least the target.

@@ -79,22 +79,18 @@ pub struct ifr_time_of_impact_input {
     pub budget: u32,
 }
 
-impl ifr_time_of_impact_input {
-    #[inline(always)]
-    fn options(&self) -> Result<TimeOfImpactOptions> {
-        let all = InitialContact::ALL;
-        let (given, name) = (self.initial_contact, "input.initial_contact");
-        let default = TimeOfImpactOptions::default();
-        Ok(TimeOfImpactOptions {
-            method: read_method(TimeOfImpactMethod::ALL, |method| method as i32, self.method)?,
-            tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
-            target_separation: self.target_separation,
-            initial_contact: choice(all, |contact| contact as i32, given, name)?,
-            budget: or_default(self.budget, default.budget),
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_time_of_impact_input => TimeOfImpactOptions, given {
+    or_default: budget, max_pivots;
+    method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
+    tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
+    target_separation = given.target_separation;
+    initial_contact = choice(
+        InitialContact::ALL,
+        |contact| contact as i32,
+        given.initial_contact,
+        "input.initial_contact",
+    )?;
+});
 
 /// Answer of ifr_time_of_impact. All zero, undecided, after a failed call.
 #[repr(C)]
