@@ -363,5 +363,5 @@ fn every_exported_function_is_in_the_header() {
             count += 1;
         }
     }
-    assert!(count >= 90, "only {count} functions found");
+    assert!(count >= 80, "only {count} functions found");
 }
