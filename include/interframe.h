@@ -2,51 +2,76 @@
  * interframe: did two convex bodies meet between two frames, and what proves it.
  *
  * In short
- *     ifr_polytope *bullet, *plate;                          when a level loads
- *     ifr_polytope_create(points, count, &bullet, NULL);
+ *     ifr_body *bullet, *plate;                              when a level loads
+ *     ifr_polytope_create(points, count, NULL, &bullet, NULL);
  *     ifr_pair_state state = {0};                            one for each pair, kept
  *
  *     ifr_interframe_input input = {0};                      each frame, each pair
- *     input.a = bullet;
- *     input.b = plate;
- *     ifr_motion_init_turn(&pose, displacement, turn, &input.motion_a);
- *     ifr_motion_init_fixed(&plate_pose, &input.motion_b);
+ *     input.pair.a = bullet;
+ *     input.pair.b = plate;
+ *     ifr_motion_init_turn(&pose, end_p, turn, &input.pair.motion_a);
+ *     ifr_motion_init_fixed(&plate_pose, &input.pair.motion_b);
  *     ifr_interframe_result result;
- *     ifr_interframe(&input, &state, NULL, &result, NULL);
+ *     ifr_interframe(&input, &state, &result, NULL);
  *     if (ifr_may_hit(result.verdict)) ...
  *
- *     ifr_polytope_destroy(bullet);
+ *     ifr_body_destroy(bullet);
+ *
+ * Queries. All have one shape:
+ *     ifr_status ifr_<query>(const ifr_<query>_input *input, ifr_pair_state *state,
+ *                            ifr_<query>_result *result, ifr_error *error);
+ * input: what is asked, everything special to the query included. Its pair is an ifr_posed_pair (two
+ * bodies at rest) or an ifr_moving_pair (two bodies over one frame) unless it says otherwise; its other
+ * fields are options, for each of which 0 is the default. state: the pair's memory from frame to
+ * frame, or NULL to start afresh; it makes a call faster and, of exact queries, never another verdict.
+ * result: verdict and reason first, then which arithmetic decided and how many iterations it took, then
+ * what proves or describes it. Every byte of it is written: equal answers are equal bytes, whatever
+ * the memory held. error: NULL if you want no details.
+ *
+ *     at rest     ifr_intersect  ifr_distance  ifr_penetration  ifr_contact_manifold
+ *                 ifr_contact_points  ifr_mpr  ifr_contains  ifr_minkowski_difference
+ *     in motion   ifr_interframe  ifr_time_of_impact  ifr_contact_intervals  ifr_time_of_exit
+ *     deforming   ifr_interframe_vertices
+ *     point sets  ifr_intersect_sets  ifr_is_subset  ifr_contains_point (2 to 8 dimensions)
+ *     polygons    ifr_distance_2d  ifr_minkowski_difference_2d
+ *
+ * ifr_<query>_to_json writes a query as a line that "interframe query FILE" answers again, bit for bit:
+ * attach it to a report. ifr_certificate_of_<query> makes a proof of the answer, which an independent
+ * checker verifies.
  *
  * Verdicts. Separated is always proved, rounding included. Hit is always proved; touching is a hit.
- * Undecided means that neither was proved and is never to be read as free: ifr_may_hit maps it, and
- * everything that goes wrong, to the safe side. An iteration limit never makes a verdict.
+ * Inside and not inside likewise. Undecided means that neither was proved and is never to be read as
+ * free: ifr_may_hit and ifr_may_leave map it, and everything that goes wrong, to the safe side. An
+ * iteration limit never makes a verdict.
  *
  * Units and frames. Lengths are in one unit of your choice, angles in radians, time t runs from 0
  * to 1 over the frame. Quaternions are x y z w. The world is right-handed or left-handed as you like;
- * nothing depends on it but the sense of a rotation, which is that of the cross product. Normals
- * point from A to B.
+ * nothing depends on it but the sense of a rotation, which is that of the cross product. Points and
+ * normals are in world axes unless said otherwise. Normals are unit vectors from A to B; a
+ * separation is positive apart, a depth positive inside.
  *
  * Errors. A function that can fail returns an ifr_status; ifr_error, where taken, receives the
- * details. On failure every output is zeroed. NULL or misaligned pointers, unknown integers, NaN
- * and the like are statuses, never crashes. Integers that stand for an enum are int32_t where you
- * write them and are checked.
+ * details, in the names of this header. On failure every output is zeroed. NULL or misaligned pointers,
+ * unknown integers, NaN and the like are statuses, never crashes. Integers that stand for an enum are
+ * int32_t where you write them and are checked.
  *
  * Pointers. Each must be NULL (a status, or what the function says) or point to memory that is valid
  * for the call: inputs initialised and not changed meanwhile, outputs writable (they need not be
  * initialised) and not overlapping any other argument. Nothing is kept after a call returns, but
  * what ifr_polytope_create, ifr_polygon_create and ifr_certificate_of_... copied.
  *
- * Ownership. ifr_polytope_create, ifr_polytope_create_with_options and ifr_minkowski_difference make
- * something to be freed, by ifr_polytope_destroy; ifr_polygon_create likewise, by ifr_polygon_destroy,
- * and ifr_certificate_of_..., by ifr_certificate_destroy. All else is plain structs of yours, and
- * static text.
+ * Ownership. A body is freed by ifr_body_destroy, a polygon by ifr_polygon_destroy, a certificate by
+ * ifr_certificate_destroy. All else is plain structs of yours, and static text.
  *
  * Threads. There is no global state. A body is immutable and may be used by any number of threads at
  * once; destroy it when none uses it. A pair state belongs to one call at a time. The same inputs
  * and the same state give the same bits, on any thread.
  *
- * Zero. A zeroed struct is safe: an empty pair state, the default settings, an undecided result; a
+ * Zero. A zeroed struct is safe: an empty pair state, the default options, an undecided result; a
  * zeroed pose or motion is an error, never a silent identity.
+ *
+ * Cost. A call adds some nanoseconds to the library's own: it builds the two poses and copies the
+ * answer. Queries do not allocate where they do not say so.
  *
  * This file is generated; do not edit it.
  */

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use crate::boundary::{Handle, Result, call, destroy, required, text, write_text};
+use crate::boundary::{call, destroy, required, text, write_text};
 use crate::mirror::answered;
 use crate::status::{ifr_error, ifr_status};
 use crate::text::ifr_text;
@@ -12,7 +12,7 @@ use interframe::certificate::{Proof, Proved};
 /// What proves an answer: the bodies' vertices, where they are, and planes, columns or a chain of
 /// links in time. Immutable: any number of threads may use one at the same time. Made by
 /// ifr_certificate_of_..., freed by ifr_certificate_destroy.
-pub struct ifr_certificate(Proof);
+pub struct ifr_certificate(pub(crate) Proof);
 
 const _: () = {
     const fn shared_between_threads<T: Send + Sync>() {}
@@ -62,27 +62,6 @@ answered!(Proved => ifr_proved, proved {
     contact_from = proved.contact.unwrap_or_default()[0];
     contact_to = proved.contact.unwrap_or_default()[1];
 });
-
-/// An `ifr_certificate_of_...`: `prove` answers the query and proves the answer, if there is a proof.
-///
-/// # Safety
-/// The pointers are as the header's first section demands.
-pub(crate) unsafe fn certify<'a, I: 'a>(
-    input: *const I,
-    out: *mut *mut ifr_certificate,
-    error: *mut ifr_error,
-    prove: impl FnOnce(&'a I) -> Result<Option<Proof>>,
-) -> ifr_status {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        call(out.cast::<Handle<ifr_certificate>>(), "out", error, || {
-            let proof = prove(required(input, "input")?)?;
-            Ok(proof
-                .map(|proof| ifr_certificate(proof).into())
-                .unwrap_or_default())
-        })
-    }
-}
 
 /// Frees a certificate. NULL is fine.
 #[unsafe(no_mangle)]

@@ -1,22 +1,11 @@
 //! All times of contact within a frame.
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer, output_list};
-use crate::certificate::{certify, ifr_certificate};
-use crate::method::read_method;
-use crate::mirror::{answered, or_default};
-use crate::pair::ifr_moving_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
+use crate::boundary::output_list;
+use crate::query::*;
 use crate::time_of_impact::ifr_contact;
-use crate::verdict::{ifr_reason, ifr_verdict};
-use interframe::case::Query;
 use interframe::for_c::{List, into_list};
-use interframe::{ContactInterval, ContactIntervals, InitialContact, PairState};
+use interframe::{ContactInterval, ContactIntervals, InitialContact};
 use interframe::{TimeOfImpactMethod, TimeOfImpactOptions};
-use interframe::{certify_contact_intervals, contact_intervals};
 
 /// What ifr_contact_intervals is asked, and where the intervals go.
 #[repr(C)]
@@ -40,19 +29,13 @@ pub struct ifr_contact_intervals_input {
     pub capacity: usize,
 }
 
-impl ifr_contact_intervals_input {
-    fn options(&self) -> Result<TimeOfImpactOptions> {
-        let default = TimeOfImpactOptions::default();
-        Ok(TimeOfImpactOptions {
-            method: read_method(TimeOfImpactMethod::ALL, |method| method as i32, self.method)?,
-            tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
-            target_separation: self.target_separation,
-            initial_contact: InitialContact::Report,
-            budget: or_default(self.budget, default.budget),
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_contact_intervals_input => TimeOfImpactOptions, given {
+    or_default: budget, max_pivots;
+    method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
+    tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
+    target_separation = given.target_separation;
+    initial_contact = InitialContact::Report;
+});
 
 /// A time of contact.
 #[repr(C)]
@@ -106,82 +89,37 @@ answered!(ContactIntervals => ifr_contact_intervals_result, answer {
     zero:;
 });
 
-/// All times at which two moving bodies are in contact, as brackets of where each contact begins
-/// and ends, in the order of time.
-///
-/// Outside the intervals the bodies are proved apart. Every interval holds a certified overlap or a
-/// gap within the tolerance, or says why not. A contact has ended when the gap exceeds twice the
-/// tolerance; bodies that part and meet again within a 64th of the frame, or a turn of 1/10 radian,
-/// may be one interval. When the list is too short, count says how many there are. Does not allocate,
-/// unless exact arithmetic decides.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_intervals(
-    input: *const ifr_contact_intervals_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_contact_intervals_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            let options = given.options()?;
-            let list = output_list(given.intervals, given.capacity, "input.intervals")?;
-            let read = given.pair.read()?;
-            let room = list.len();
-            let put = &mut |k: usize, interval: ContactInterval| list[k] = interval.into();
-            Ok(into_list(
-                &read.pair(),
-                &options,
-                state,
-                List::new(room, put),
-            )?)
-        })
+ask! {
+    /// All times at which two moving bodies are in contact, as brackets of where each contact begins
+    /// and ends, in the order of time.
+    ///
+    /// Outside the intervals the bodies are proved apart. Every interval holds a certified overlap or a
+    /// gap within the tolerance, or says why not. A contact has ended when the gap exceeds twice the
+    /// tolerance; bodies that part and meet again within a 64th of the frame, or a turn of 1/10 radian,
+    /// may be one interval. When the list is too short, count says how many there are. Does not allocate,
+    /// unless exact arithmetic decides.
+    ifr_contact_intervals(ifr_contact_intervals_input) -> ifr_contact_intervals_result = |given, state| {
+        let options = given.options()?;
+        let list = output_list(given.intervals, given.capacity, "input.intervals")?;
+        let read = given.pair.read()?;
+        let room = list.len();
+        let put = &mut |k: usize, interval: ContactInterval| list[k] = interval.into();
+        Ok(into_list(&read.pair(), &options, state, List::new(room, put))?)
     }
 }
 
-/// Writes what ifr_contact_intervals is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_intervals_to_json(
-    input: *const ifr_contact_intervals_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            let (read, options) = (given.pair.read()?, given.options()?);
-            Ok(Query::contact_intervals(&read.pair(), &options))
-        })
+capture! {
+    /// Writes what ifr_contact_intervals is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_contact_intervals_to_json(ifr_contact_intervals_input) = |given| {
+        let (read, options) = (given.pair.read()?, given.options()?);
+        Ok(Query::contact_intervals(&read.pair(), &options))
     }
 }
 
-/// Asks what ifr_contact_intervals asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect. It proves that the bodies are apart outside the intervals, and a
-/// contact at the beginning and at the end of every interval that has one. What lies inside an
-/// interval is not certified. The input's list is not looked at.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_certificate_of_contact_intervals(
-    input: *const ifr_contact_intervals_input,
-    out: *mut *mut ifr_certificate,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        certify(input, out, error, |given| {
-            let (read, options) = (given.pair.read()?, given.options()?);
-            let pair = read.pair();
-            let mut list = vec![ContactInterval::default(); 16];
-            loop {
-                let found =
-                    contact_intervals(&pair, &options, &mut PairState::default(), &mut list)?;
-                list.resize(found.count, ContactInterval::default());
-                if found.is_whole() {
-                    break;
-                }
-            }
-            Ok(Some(certify_contact_intervals(&pair, &options, &list)?))
-        })
-    }
+certify! {
+    /// Asks what ifr_contact_intervals asks and makes the certificate of the answer; as
+    /// ifr_certificate_of_intersect. It proves that the bodies are apart outside the intervals, and a
+    /// contact at the beginning and at the end of every interval that has one. What lies inside an
+    /// interval is not certified. The input's list is not looked at.
+    ifr_certificate_of_contact_intervals(ifr_contact_intervals_input)
 }

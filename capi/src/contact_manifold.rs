@@ -1,18 +1,10 @@
 //! Where do two bodies touch?
 
-use std::ffi::c_char;
-use std::mem::offset_of;
-
-use crate::boundary::{answer, output_list};
-use crate::mirror::{answered, or_default};
-use crate::pair::ifr_posed_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
-use interframe::case::Query;
+use crate::boundary::output_list;
+use crate::query::*;
 use interframe::{ContactManifold, ContactManifoldOptions, ContactPoint};
 use interframe::{contact_manifold, contact_points};
+use std::mem::offset_of;
 
 /// What ifr_contact_manifold is asked.
 #[repr(C)]
@@ -26,14 +18,9 @@ pub struct ifr_contact_manifold_input {
     pub max_pivots: u32,
 }
 
-#[inline(always)]
-fn options(prediction: f64, max_pivots: u32) -> ContactManifoldOptions {
-    let default = ContactManifoldOptions::default();
-    ContactManifoldOptions {
-        prediction,
-        max_pivots: or_default(max_pivots, default.max_pivots),
-    }
-}
+options!(ifr_contact_manifold_input => ContactManifoldOptions, given {
+    or_default: prediction, max_pivots;
+});
 
 /// What ifr_contact_points is asked, and where the contacts go.
 #[repr(C)]
@@ -50,6 +37,10 @@ pub struct ifr_contact_points_input {
     /// Contacts for which there is room.
     pub capacity: usize,
 }
+
+options!(ifr_contact_points_input => ContactManifoldOptions, given {
+    or_default: prediction, max_pivots;
+});
 
 /// One contact: a point of each body, one above the other along the normal.
 #[repr(C)]
@@ -136,69 +127,34 @@ const _: () = {
     assert!(offset_of!(ifr_contact_point, id) == offset_of!(ContactPoint, id));
 };
 
-/// Where two bodies touch or are at most prediction apart: up to four points with a common normal,
-/// that of the least depth or of the distance.
-///
-/// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
-/// line between them. Does not allocate, unless doubles cannot tell whether the bodies meet or a deep
-/// pair of round bodies needs more than a fixed memory.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_manifold(
-    input: *const ifr_contact_manifold_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_contact_manifold_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(contact_manifold(
-                &given.pair.read()?.pair(),
-                &options(given.prediction, given.max_pivots),
-                state,
-            )?)
-        })
+ask! {
+    /// Where two bodies touch or are at most prediction apart: up to four points with a common normal,
+    /// that of the least depth or of the distance.
+    ///
+    /// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
+    /// line between them. Does not allocate, unless doubles cannot tell whether the bodies meet or a deep
+    /// pair of round bodies needs more than a fixed memory.
+    ifr_contact_manifold(ifr_contact_manifold_input) -> ifr_contact_manifold_result = |given, state| {
+        Ok(contact_manifold(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// As ifr_contact_manifold, and every contact of the two features besides: not only the best four.
-/// Their order is that around A's feature, then B's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_points(
-    input: *const ifr_contact_points_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_contact_points_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            let options = options(given.prediction, given.max_pivots);
-            // The two kinds of contact are laid out alike, as asserted above.
-            let list = given.points.cast::<ContactPoint>();
-            let list = output_list(list, given.capacity, "input.points")?;
-            let read = given.pair.read()?;
-            Ok(contact_points(&read.pair(), &options, state, list)?)
-        })
+ask! {
+    /// As ifr_contact_manifold, and every contact of the two features besides: not only the best four.
+    /// Their order is that around A's feature, then B's.
+    ifr_contact_points(ifr_contact_points_input) -> ifr_contact_points_result = |given, state| {
+        let options = given.options()?;
+        // The two kinds of contact are laid out alike, as asserted above.
+        let list = given.points.cast::<ContactPoint>();
+        let list = output_list(list, given.capacity, "input.points")?;
+        let read = given.pair.read()?;
+        Ok(contact_points(&read.pair(), &options, state, list)?)
     }
 }
 
-/// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_manifold_to_json(
-    input: *const ifr_contact_manifold_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::contact_manifold(
-                &given.pair.read()?.pair(),
-                &options(given.prediction, given.max_pivots),
-            ))
-        })
+capture! {
+    /// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_contact_manifold_to_json(ifr_contact_manifold_input) = |given| {
+        Ok(Query::contact_manifold(&given.pair.read()?.pair(), &given.options()?))
     }
 }

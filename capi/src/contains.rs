@@ -1,17 +1,7 @@
 //! Is one body inside another?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
-use crate::certificate::{certify, ifr_certificate};
-use crate::mirror::{answered, or_default};
-use crate::pair::ifr_posed_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_containment_verdict, ifr_decided_by, ifr_reason};
-use interframe::case::Query;
-use interframe::{Containment, ContainsOptions, PairState, certify_contains, contains};
+use crate::query::*;
+use interframe::{Containment, ContainsOptions, contains};
 
 /// What ifr_contains is asked.
 #[repr(C)]
@@ -23,15 +13,9 @@ pub struct ifr_contains_input {
     pub max_pivots: u32,
 }
 
-impl ifr_contains_input {
-    #[inline(always)]
-    fn options(&self) -> Result<ContainsOptions> {
-        let default = ContainsOptions::default();
-        Ok(ContainsOptions {
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_contains_input => ContainsOptions, given {
+    or_default: max_pivots;
+});
 
 /// Answer of ifr_contains. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -72,65 +56,26 @@ answered!(Containment => ifr_contains_result, answer {
     has_face = answer.face.is_some();
 });
 
-/// Is B inside A at these poses, and with what margin? Inside is decided as in real arithmetic on
-/// the numbers given.
-///
-/// Costs a support query on B for each face of A; does not allocate, unless doubles cannot tell and
-/// exact arithmetic decides. state is not looked at.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contains(
-    input: *const ifr_contains_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_contains_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(contains(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-                state,
-            )?)
-        })
+ask! {
+    /// Is B inside A at these poses, and with what margin? Inside is decided as in real arithmetic on
+    /// the numbers given.
+    ///
+    /// Costs a support query on B for each face of A; does not allocate, unless doubles cannot tell and
+    /// exact arithmetic decides. state is not looked at.
+    ifr_contains(ifr_contains_input) -> ifr_contains_result = |given, state| {
+        Ok(contains(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// Writes what ifr_contains is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contains_to_json(
-    input: *const ifr_contains_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::contains(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-            ))
-        })
+capture! {
+    /// Writes what ifr_contains is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_contains_to_json(ifr_contains_input) = |given| {
+        Ok(Query::contains(&given.pair.read()?.pair(), &given.options()?))
     }
 }
 
-/// Asks what ifr_contains asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_certificate_of_contains(
-    input: *const ifr_contains_input,
-    out: *mut *mut ifr_certificate,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        certify(input, out, error, |given| {
-            let (read, options) = (given.pair.read()?, given.options()?);
-            let pair = read.pair();
-            let answer = contains(&pair, &options, &mut PairState::default())?;
-            Ok(Some(certify_contains(&pair, &answer)))
-        })
-    }
+certify! {
+    /// Asks what ifr_contains asks and makes the certificate of the answer; as
+    /// ifr_certificate_of_intersect.
+    ifr_certificate_of_contains(ifr_contains_input)
 }

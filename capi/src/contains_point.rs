@@ -1,16 +1,9 @@
 //! Does a point lie in the convex hull of a point set?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer, required};
-use crate::pair_state::ifr_pair_state;
+use crate::query::*;
 use crate::sets::{
     by_dimension, finite, ifr_point_set, ifr_point_weights, ifr_set_plane, read_options,
 };
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_containment_verdict, ifr_decided_by, ifr_reason};
-use interframe::case::Query;
 use interframe::{PointMembership, SetsOptions, contains_point};
 
 /// What ifr_contains_point is asked.
@@ -89,40 +82,21 @@ impl<const D: usize> From<PointMembership<D>> for ifr_contains_point_result {
     }
 }
 
-/// Does a point lie in the convex hull of a set? Exact, as ifr_intersect_sets: the boundary belongs to the
-/// hull; nothing lies in the empty set. Allocates. state is not looked at.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contains_point(
-    input: *const ifr_contains_point_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_contains_point_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, _| {
-            by_dimension!(given.dimension, D => {
-                given.ask::<D, _>(contains_point).map(ifr_contains_point_result::from)
-            })
+ask! {
+    /// Does a point lie in the convex hull of a set? Exact, as ifr_intersect_sets: the boundary belongs to the
+    /// hull; nothing lies in the empty set. Allocates. state is not looked at.
+    ifr_contains_point(ifr_contains_point_input) -> ifr_contains_point_result = |given, _| {
+        by_dimension!(given.dimension, D => {
+            given.ask::<D, _>(contains_point).map(ifr_contains_point_result::from)
         })
     }
 }
 
-/// Writes what ifr_contains_point is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contains_point_to_json(
-    input: *const ifr_contains_point_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            by_dimension!(given.dimension, D => {
-                given.ask::<D, _>(|set, point, options| Ok(Query::contains_point(set, point, options)))
-            })
+capture! {
+    /// Writes what ifr_contains_point is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_contains_point_to_json(ifr_contains_point_input) = |given| {
+        by_dimension!(given.dimension, D => {
+            given.ask::<D, _>(|set, point, options| Ok(Query::contains_point(set, point, options)))
         })
     }
 }

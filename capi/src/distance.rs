@@ -1,17 +1,7 @@
 //! How far apart are two bodies at given poses?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
 use crate::feature::{features, ifr_feature};
-use crate::method::read_method;
-use crate::mirror::{answered, or_default};
-use crate::pair::ifr_posed_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
-use interframe::case::Query;
+use crate::query::*;
 use interframe::{Distance, DistanceMethod, DistanceOptions, distance};
 
 /// What ifr_distance is asked.
@@ -26,21 +16,10 @@ pub struct ifr_distance_input {
     pub max_pivots: u32,
 }
 
-impl ifr_distance_input {
-    #[inline(always)]
-    fn options(&self) -> Result<DistanceOptions> {
-        read_options(self.method, self.max_pivots)
-    }
-}
-
-/// Also of polygons.
-#[inline(always)]
-pub(crate) fn read_options(method: i32, max_pivots: u32) -> Result<DistanceOptions> {
-    Ok(DistanceOptions {
-        method: read_method(DistanceMethod::ALL, |method| method as i32, method)?,
-        max_pivots: or_default(max_pivots, DistanceOptions::default().max_pivots),
-    })
-}
+options!(ifr_distance_input => DistanceOptions, given {
+    or_default: max_pivots;
+    method = read_method(DistanceMethod::ALL, |method| method as i32, given.method)?;
+});
 
 /// Answer of ifr_distance. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -91,46 +70,20 @@ answered!(Distance => ifr_distance_result, answer {
     feature_b = features(answer.features)[1];
 });
 
-/// How far apart are two bodies at these poses, where, and what holds the nearest points?
-///
-/// The sign is exact: a hit when they share a point in real arithmetic on the numbers given, as
-/// ifr_intersect says. The distance is known to error. Tens to hundreds of nanoseconds; does not
-/// allocate, unless doubles cannot tell and exact arithmetic decides.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_distance(
-    input: *const ifr_distance_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_distance_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(distance(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-                state,
-            )?)
-        })
+ask! {
+    /// How far apart are two bodies at these poses, where, and what holds the nearest points?
+    ///
+    /// The sign is exact: a hit when they share a point in real arithmetic on the numbers given, as
+    /// ifr_intersect says. The distance is known to error. Tens to hundreds of nanoseconds; does not
+    /// allocate, unless doubles cannot tell and exact arithmetic decides.
+    ifr_distance(ifr_distance_input) -> ifr_distance_result = |given, state| {
+        Ok(distance(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// Writes what ifr_distance is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_distance_to_json(
-    input: *const ifr_distance_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::distance(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-            ))
-        })
+capture! {
+    /// Writes what ifr_distance is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_distance_to_json(ifr_distance_input) = |given| {
+        Ok(Query::distance(&given.pair.read()?.pair(), &given.options()?))
     }
 }

@@ -1,18 +1,9 @@
 //! How far apart are two polygons in the plane?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
-use crate::distance::read_options;
 use crate::feature::{features, ifr_feature};
-use crate::mirror::answered;
-use crate::pair_state::ifr_pair_state;
 use crate::polygon::ifr_posed_pair_2d;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
-use interframe::case::Query;
-use interframe::{Distance2, DistanceOptions, distance_2d};
+use crate::query::*;
+use interframe::{Distance2, DistanceMethod, DistanceOptions, distance_2d};
 
 /// What ifr_distance_2d is asked.
 #[repr(C)]
@@ -26,12 +17,10 @@ pub struct ifr_distance_2d_input {
     pub max_pivots: u32,
 }
 
-impl ifr_distance_2d_input {
-    #[inline(always)]
-    fn options(&self) -> Result<DistanceOptions> {
-        read_options(self.method, self.max_pivots)
-    }
-}
+options!(ifr_distance_2d_input => DistanceOptions, given {
+    or_default: max_pivots;
+    method = read_method(DistanceMethod::ALL, |method| method as i32, given.method)?;
+});
 
 /// Answer of ifr_distance_2d. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -81,46 +70,20 @@ answered!(Distance2 => ifr_distance_2d_result, answer {
     feature_b = features(answer.features)[1];
 });
 
-/// How far apart are two polygons in the plane, where, and what holds the nearest points? The sign
-/// is exact, the distance known to error.
-///
-/// Tens of nanoseconds for polygons of a few corners, every one of which each support query looks at;
-/// does not allocate, unless doubles cannot tell.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_distance_2d(
-    input: *const ifr_distance_2d_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_distance_2d_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(distance_2d(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-                state,
-            )?)
-        })
+ask! {
+    /// How far apart are two polygons in the plane, where, and what holds the nearest points? The sign
+    /// is exact, the distance known to error.
+    ///
+    /// Tens of nanoseconds for polygons of a few corners, every one of which each support query looks at;
+    /// does not allocate, unless doubles cannot tell.
+    ifr_distance_2d(ifr_distance_2d_input) -> ifr_distance_2d_result = |given, state| {
+        Ok(distance_2d(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// Writes what ifr_distance_2d is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_distance_2d_to_json(
-    input: *const ifr_distance_2d_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::distance_2d(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-            ))
-        })
+capture! {
+    /// Writes what ifr_distance_2d is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_distance_2d_to_json(ifr_distance_2d_input) = |given| {
+        Ok(Query::distance_2d(&given.pair.read()?.pair(), &given.options()?))
     }
 }

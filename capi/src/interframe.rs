@@ -1,20 +1,11 @@
 //! Do two bodies meet between two frames?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
-use crate::certificate::{certify, ifr_certificate};
-use crate::method::{ifr_method, read_method};
-use crate::mirror::{answered, choice, mirrored, or_default};
-use crate::pair::ifr_moving_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::plane::ifr_plane;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_about, ifr_decided_by, ifr_reason, ifr_verdict};
-use interframe::case::Query;
-use interframe::{Frame, Interframe, InterframeOptions, Method, PairState, Sweep};
-use interframe::{certify_interframe, interframe};
+use crate::method::ifr_method;
+use crate::mirror::{choice, mirrored};
+use crate::query::*;
+use crate::verdict::ifr_about;
+use interframe::interframe;
+use interframe::{Frame, Interframe, InterframeOptions, Method, Sweep};
 
 /// Which extended hull stands for a moving body.
 #[repr(i32)]
@@ -92,19 +83,12 @@ pub struct ifr_interframe_input {
     pub sweep_rel_tol: f64,
 }
 
-impl ifr_interframe_input {
-    #[inline(always)]
-    fn options(&self) -> Result<InterframeOptions> {
-        let default = InterframeOptions::default();
-        Ok(InterframeOptions {
-            sweep: choice(Sweep::ALL, |sweep| sweep as i32, self.sweep, "input.sweep")?,
-            frame: choice(Frame::ALL, |frame| frame as i32, self.frame, "input.frame")?,
-            method: read_method(Method::ALL, |method| method as i32, self.method)?,
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-            sweep_rel_tol: or_default(self.sweep_rel_tol, default.sweep_rel_tol),
-        })
-    }
-}
+options!(ifr_interframe_input => InterframeOptions, given {
+    or_default: max_pivots, sweep_rel_tol;
+    sweep = choice(Sweep::ALL, |sweep| sweep as i32, given.sweep, "input.sweep")?;
+    frame = choice(Frame::ALL, |frame| frame as i32, given.frame, "input.frame")?;
+    method = read_method(Method::ALL, |method| method as i32, given.method)?;
+});
 
 /// Answer of ifr_interframe and ifr_interframe_vertices. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -149,70 +133,31 @@ answered!(Interframe => ifr_interframe_result, answer {
     has_point = answer.point.is_some();
 });
 
-/// Do two bodies meet at any time between two frames?
-///
-/// With the zero sweep and frame the answer is about the motion. Separated: proved apart at every
-/// time of the frame, however the bodies turn. Hit: proved to meet; only bodies that do not turn
-/// get this. Undecided: the sweeps meet or nearly do, reason says which; take it as a possible
-/// hit, or cut the frame in halves and ask again.
-///
-/// Do not share one state with ifr_intersect if you want its speed. Does not allocate, unless exact
-/// arithmetic decides.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_interframe(
-    input: *const ifr_interframe_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_interframe_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(interframe(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-                state,
-            )?)
-        })
+ask! {
+    /// Do two bodies meet at any time between two frames?
+    ///
+    /// With the zero sweep and frame the answer is about the motion. Separated: proved apart at every
+    /// time of the frame, however the bodies turn. Hit: proved to meet; only bodies that do not turn
+    /// get this. Undecided: the sweeps meet or nearly do, reason says which; take it as a possible
+    /// hit, or cut the frame in halves and ask again.
+    ///
+    /// Do not share one state with ifr_intersect if you want its speed. Does not allocate, unless exact
+    /// arithmetic decides.
+    ifr_interframe(ifr_interframe_input) -> ifr_interframe_result = |given, state| {
+        Ok(interframe(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// Writes what ifr_interframe is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_interframe_to_json(
-    input: *const ifr_interframe_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::interframe(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-            ))
-        })
+capture! {
+    /// Writes what ifr_interframe is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_interframe_to_json(ifr_interframe_input) = |given| {
+        Ok(Query::interframe(&given.pair.read()?.pair(), &given.options()?))
     }
 }
 
-/// Asks what ifr_interframe asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect. No certificate of IFR_SWEEP_FACE_GROUPED and IFR_SWEEP_SILHOUETTE
-/// either.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_certificate_of_interframe(
-    input: *const ifr_interframe_input,
-    out: *mut *mut ifr_certificate,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        certify(input, out, error, |given| {
-            let (read, options) = (given.pair.read()?, given.options()?);
-            let pair = read.pair();
-            let answer = interframe(&pair, &options, &mut PairState::default())?;
-            Ok(certify_interframe(&pair, &options, &answer))
-        })
-    }
+certify! {
+    /// Asks what ifr_interframe asks and makes the certificate of the answer; as
+    /// ifr_certificate_of_intersect. No certificate of IFR_SWEEP_FACE_GROUPED and IFR_SWEEP_SILHOUETTE
+    /// either.
+    ifr_certificate_of_interframe(ifr_interframe_input)
 }

@@ -1,19 +1,11 @@
 //! Do bodies that deform meet between two frames?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Fault, Result, Wrong, answer, points};
-use crate::certificate::{certify, ifr_certificate};
+use crate::boundary::{Fault, Wrong, points};
 use crate::interframe::ifr_interframe_result;
-use crate::method::read_method;
-use crate::mirror::or_default;
-use crate::pair_state::ifr_pair_state;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use interframe::case::Query;
+use crate::query::*;
 use interframe::for_c::check_vertices;
-use interframe::{DeformingPair, Error, InterframeVerticesOptions, Method, PairState, Verdict};
-use interframe::{VertexSweep, certify_interframe_vertices, interframe_vertices};
+use interframe::{DeformingPair, Error, InterframeVerticesOptions, Method};
+use interframe::{VertexSweep, interframe_vertices};
 
 /// A body that deforms: corner i moves from start to end. World frame, x y z x y z ...
 #[repr(C)]
@@ -72,80 +64,39 @@ pub struct ifr_interframe_vertices_input {
     pub max_pivots: u32,
 }
 
-impl ifr_interframe_vertices_input {
-    fn options(&self) -> Result<InterframeVerticesOptions> {
-        let default = InterframeVerticesOptions::default();
-        Ok(InterframeVerticesOptions {
-            method: read_method(Method::ALL, |method| method as i32, self.method)?,
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_interframe_vertices_input => InterframeVerticesOptions, given {
+    or_default: max_pivots;
+    method = read_method(Method::ALL, |method| method as i32, given.method)?;
+});
 
 /// Answer of ifr_interframe_vertices, about hulls.
 pub type ifr_interframe_vertices_result = ifr_interframe_result;
 
-/// Do the hulls of two bodies that deform meet, each the hull of its corners at t = 0 and t = 1?
-/// World frame; the verdict is about the hulls. Separated holds for every way in which each corner
-/// stays on the line between its two positions.
-///
-/// The lists are read in place and not kept. Time grows with the number of corners.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_interframe_vertices(
-    input: *const ifr_interframe_vertices_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_interframe_vertices_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            let (pair, options) = (given.pair.read()?, given.options()?);
-            interframe_vertices(&pair, &options, state).map_err(|error| locate(error, &pair))
-        })
+ask! {
+    /// Do the hulls of two bodies that deform meet, each the hull of its corners at t = 0 and t = 1?
+    /// World frame; the verdict is about the hulls. Separated holds for every way in which each corner
+    /// stays on the line between its two positions.
+    ///
+    /// The lists are read in place and not kept. Time grows with the number of corners.
+    ifr_interframe_vertices(ifr_interframe_vertices_input) -> ifr_interframe_vertices_result = |given, state| {
+        let (pair, options) = (given.pair.read()?, given.options()?);
+        interframe_vertices(&pair, &options, state).map_err(|error| locate(error, &pair))
     }
 }
 
-/// Writes what ifr_interframe_vertices is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_interframe_vertices_to_json(
-    input: *const ifr_interframe_vertices_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            let (pair, options) = (given.pair.read()?, given.options()?);
-            checked(&pair)?;
-            Ok(Query::interframe_vertices(&pair, &options))
-        })
+capture! {
+    /// Writes what ifr_interframe_vertices is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_interframe_vertices_to_json(ifr_interframe_vertices_input) = |given| {
+        let (pair, options) = (given.pair.read()?, given.options()?);
+        checked(&pair)?;
+        Ok(Query::interframe_vertices(&pair, &options))
     }
 }
 
-/// Asks what ifr_interframe_vertices asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_certificate_of_interframe_vertices(
-    input: *const ifr_interframe_vertices_input,
-    out: *mut *mut ifr_certificate,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        certify(input, out, error, |given| {
-            let (pair, options) = (given.pair.read()?, given.options()?);
-            let prove = || {
-                let answer = interframe_vertices(&pair, &options, &mut PairState::default())?;
-                let decided = answer.verdict != Verdict::Undecided;
-                let proof = decided.then(|| certify_interframe_vertices(&pair, &answer));
-                proof.transpose()
-            };
-            prove().map_err(|error| locate(error, &pair))
-        })
-    }
+certify! {
+    /// Asks what ifr_interframe_vertices asks and makes the certificate of the answer; as
+    /// ifr_certificate_of_intersect.
+    ifr_certificate_of_interframe_vertices(ifr_interframe_vertices_input)
 }
 
 /// Names the list in which a number is not finite, which the library's error leaves open.

@@ -1,20 +1,9 @@
 //! Do two bodies meet at given poses?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
-use crate::certificate::{certify, ifr_certificate};
-use crate::method::{ifr_method, read_method};
-use crate::mirror::{answered, or_default};
-use crate::pair::ifr_posed_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::plane::ifr_plane;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
-use interframe::case::Query;
-use interframe::{IntersectOptions, Intersection, Method, PairState, Verdict};
-use interframe::{certify_intersect, intersect};
+use crate::method::ifr_method;
+use crate::query::*;
+use interframe::intersect;
+use interframe::{IntersectOptions, Intersection, Method};
 
 /// What ifr_intersect is asked.
 #[repr(C)]
@@ -29,16 +18,10 @@ pub struct ifr_intersect_input {
     pub max_pivots: u32,
 }
 
-impl ifr_intersect_input {
-    #[inline(always)]
-    fn options(&self) -> Result<IntersectOptions> {
-        let default = IntersectOptions::default();
-        Ok(IntersectOptions {
-            method: read_method(Method::ALL, |method| method as i32, self.method)?,
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_intersect_input => IntersectOptions, given {
+    or_default: max_pivots;
+    method = read_method(Method::ALL, |method| method as i32, given.method)?;
+});
 
 /// Answer of ifr_intersect. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -77,74 +60,34 @@ answered!(Intersection => ifr_intersect_result, answer {
     has_point = answer.point.is_some();
 });
 
-/// Do two bodies meet at these poses? Decided as in real arithmetic on the numbers given:
-/// touching is a hit, a last place apart is separated.
-///
-/// Tens to hundreds of nanoseconds; does not allocate, unless doubles cannot tell and exact
-/// arithmetic decides.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_intersect(
-    input: *const ifr_intersect_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_intersect_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(intersect(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-                state,
-            )?)
-        })
+ask! {
+    /// Do two bodies meet at these poses? Decided as in real arithmetic on the numbers given:
+    /// touching is a hit, a last place apart is separated.
+    ///
+    /// Tens to hundreds of nanoseconds; does not allocate, unless doubles cannot tell and exact
+    /// arithmetic decides.
+    ifr_intersect(ifr_intersect_input) -> ifr_intersect_result = |given, state| {
+        Ok(intersect(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
-/// "interframe query FILE" answers it, bit for bit as ifr_intersect does with this state. Every
-/// number is written so that it reads back to the same bits; bodies, options and state are in it.
-///
-/// state: that of the pair before the question, or NULL for an empty one; it is not changed. id: any
-/// text, it names the line. text receives the line without a line end. Allocates. The same holds for
-/// every ifr_..._to_json of a query.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_intersect_to_json(
-    input: *const ifr_intersect_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::intersect(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-            ))
-        })
+capture! {
+    /// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
+    /// "interframe query FILE" answers it, bit for bit as ifr_intersect does with this state. Every
+    /// number is written so that it reads back to the same bits; bodies, options and state are in it.
+    ///
+    /// state: that of the pair before the question, or NULL for an empty one; it is not changed. id: any
+    /// text, it names the line. text receives the line without a line end. Allocates. The same holds for
+    /// every ifr_..._to_json of a query.
+    ifr_intersect_to_json(ifr_intersect_input) = |given| {
+        Ok(Query::intersect(&given.pair.read()?.pair(), &given.options()?))
     }
 }
 
-/// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
-/// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided:
-/// there is nothing to prove. Allocates; a hit takes tens of microseconds, for its columns are found
-/// in exact integers.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_certificate_of_intersect(
-    input: *const ifr_intersect_input,
-    out: *mut *mut ifr_certificate,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        certify(input, out, error, |given| {
-            let (read, options) = (given.pair.read()?, given.options()?);
-            let pair = read.pair();
-            let answer = intersect(&pair, &options, &mut PairState::default())?;
-            let decided = answer.verdict != Verdict::Undecided;
-            Ok(decided.then(|| certify_intersect(&pair, &answer)))
-        })
-    }
+certify! {
+    /// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
+    /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided:
+    /// there is nothing to prove. Allocates; a hit takes tens of microseconds, for its columns are found
+    /// in exact integers.
+    ifr_certificate_of_intersect(ifr_intersect_input)
 }

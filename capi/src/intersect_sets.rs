@@ -1,16 +1,9 @@
 //! Do the convex hulls of two point sets meet?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
-use crate::pair_state::ifr_pair_state;
+use crate::query::*;
 use crate::sets::{
     by_dimension, ifr_point_set, ifr_point_weights, ifr_set_plane, padded, read_options,
 };
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
-use interframe::case::Query;
 use interframe::{SetsIntersection, SetsOptions, intersect_sets};
 
 /// What ifr_intersect_sets is asked.
@@ -103,43 +96,24 @@ impl<const D: usize> From<SetsIntersection<D>> for ifr_intersect_sets_result {
     }
 }
 
-/// Do the convex hulls of two point sets meet? Decided as in real arithmetic on the numbers given:
-/// touching is a hit; the empty set meets nothing.
-///
-/// For bodies that are asked about again and again, ifr_intersect is faster by far. Allocates. state is
-/// not looked at.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_intersect_sets(
-    input: *const ifr_intersect_sets_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_intersect_sets_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, _| {
-            by_dimension!(given.dimension, D => {
-                given.ask::<D, _>(intersect_sets).map(ifr_intersect_sets_result::from)
-            })
+ask! {
+    /// Do the convex hulls of two point sets meet? Decided as in real arithmetic on the numbers given:
+    /// touching is a hit; the empty set meets nothing.
+    ///
+    /// For bodies that are asked about again and again, ifr_intersect is faster by far. Allocates. state is
+    /// not looked at.
+    ifr_intersect_sets(ifr_intersect_sets_input) -> ifr_intersect_sets_result = |given, _| {
+        by_dimension!(given.dimension, D => {
+            given.ask::<D, _>(intersect_sets).map(ifr_intersect_sets_result::from)
         })
     }
 }
 
-/// Writes what ifr_intersect_sets is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_intersect_sets_to_json(
-    input: *const ifr_intersect_sets_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            by_dimension!(given.dimension, D => {
-                given.ask::<D, _>(|a, b, options| Ok(Query::intersect_sets(a, b, options)))
-            })
+capture! {
+    /// Writes what ifr_intersect_sets is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_intersect_sets_to_json(ifr_intersect_sets_input) = |given| {
+        by_dimension!(given.dimension, D => {
+            given.ask::<D, _>(|a, b, options| Ok(Query::intersect_sets(a, b, options)))
         })
     }
 }

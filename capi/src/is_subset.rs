@@ -1,15 +1,8 @@
 //! Does the convex hull of one point set lie in that of another?
 
-use std::ffi::c_char;
-
-use crate::boundary::answer;
 use crate::intersect_sets::ifr_intersect_sets_input;
-use crate::pair_state::ifr_pair_state;
+use crate::query::*;
 use crate::sets::{by_dimension, ifr_set_plane};
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_containment_verdict, ifr_decided_by, ifr_reason};
-use interframe::case::Query;
 use interframe::{Subset, is_subset};
 
 /// What ifr_is_subset is asked.
@@ -56,41 +49,22 @@ impl<const D: usize> From<Subset<D>> for ifr_is_subset_result {
     }
 }
 
-/// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may
-/// touch B's boundary from inside. The empty set is a subset of every set, and the only one of
-/// the empty set. Allocates. state is not looked at.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_is_subset(
-    input: *const ifr_is_subset_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_is_subset_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, _| {
-            by_dimension!(given.dimension, D => {
-                given.ask::<D, _>(is_subset).map(ifr_is_subset_result::from)
-            })
+ask! {
+    /// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may
+    /// touch B's boundary from inside. The empty set is a subset of every set, and the only one of
+    /// the empty set. Allocates. state is not looked at.
+    ifr_is_subset(ifr_is_subset_input) -> ifr_is_subset_result = |given, _| {
+        by_dimension!(given.dimension, D => {
+            given.ask::<D, _>(is_subset).map(ifr_is_subset_result::from)
         })
     }
 }
 
-/// Writes what ifr_is_subset is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_is_subset_to_json(
-    input: *const ifr_is_subset_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            by_dimension!(given.dimension, D => {
-                given.ask::<D, _>(|a, b, options| Ok(Query::is_subset(a, b, options)))
-            })
+capture! {
+    /// Writes what ifr_is_subset is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_is_subset_to_json(ifr_is_subset_input) = |given| {
+        by_dimension!(given.dimension, D => {
+            given.ask::<D, _>(|a, b, options| Ok(Query::is_subset(a, b, options)))
         })
     }
 }

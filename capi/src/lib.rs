@@ -48,6 +48,7 @@ pub mod pose;
 #[cfg(test)]
 #[path = "../../ffi-tests/price.rs"]
 mod price;
+mod query;
 pub mod sets;
 pub mod status;
 pub mod text;

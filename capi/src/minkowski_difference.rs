@@ -1,14 +1,7 @@
 //! The Minkowski difference of two bodies as a body.
 
-use std::ffi::c_char;
-
 use crate::body::ifr_body;
-use crate::boundary::{Handle, call, required};
-use crate::pair::ifr_posed_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use interframe::case::Query;
+use crate::query::*;
 use interframe::minkowski_difference;
 
 /// Of what ifr_minkowski_difference is made.
@@ -41,20 +34,10 @@ pub unsafe extern "C" fn ifr_minkowski_difference(
     }
 }
 
-/// Writes what ifr_minkowski_difference is asked as one line of JSON; its answer has a verdict
-/// besides. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_minkowski_difference_to_json(
-    input: *const ifr_minkowski_difference_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::minkowski_difference(&given.pair.read()?.pair()))
-        })
+capture! {
+    /// Writes what ifr_minkowski_difference is asked as one line of JSON; its answer has a verdict
+    /// besides. As ifr_intersect_to_json.
+    ifr_minkowski_difference_to_json(ifr_minkowski_difference_input) = |given| {
+        Ok(Query::minkowski_difference(&given.pair.read()?.pair()))
     }
 }

@@ -1,14 +1,8 @@
 //! The Minkowski difference of two polygons.
 
-use std::ffi::c_char;
-
-use crate::boundary::{Wrong, check_pointer, enter, output_list, required};
-use crate::mirror::answered;
-use crate::pair_state::ifr_pair_state;
+use crate::boundary::{Wrong, check_pointer, enter, output_list};
 use crate::polygon::ifr_posed_pair_2d;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use interframe::case::Query;
+use crate::query::*;
 use interframe::{DifferenceVertex2, minkowski_difference_2d};
 
 /// Of what ifr_minkowski_difference_2d is made, and where it goes.
@@ -79,20 +73,10 @@ pub unsafe extern "C" fn ifr_minkowski_difference_2d(
     }
 }
 
-/// Writes what ifr_minkowski_difference_2d is asked as one line of JSON; its answer has a verdict
-/// besides. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_minkowski_difference_2d_to_json(
-    input: *const ifr_minkowski_difference_2d_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::minkowski_difference_2d(&given.pair.read()?.pair()))
-        })
+capture! {
+    /// Writes what ifr_minkowski_difference_2d is asked as one line of JSON; its answer has a verdict
+    /// besides. As ifr_intersect_to_json.
+    ifr_minkowski_difference_2d_to_json(ifr_minkowski_difference_2d_input) = |given| {
+        Ok(Query::minkowski_difference_2d(&given.pair.read()?.pair()))
     }
 }

@@ -1,15 +1,7 @@
 //! The signed distance of improved Minkowski Portal Refinement.
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
-use crate::mirror::{answered, mirrored, or_default};
-use crate::pair::ifr_posed_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
-use interframe::case::Query;
+use crate::mirror::mirrored;
+use crate::query::*;
 use interframe::{Detour, MprDistance, MprOptions, Route, mpr};
 
 /// What ifr_mpr is asked.
@@ -27,17 +19,9 @@ pub struct ifr_mpr_input {
     pub max_pivots: u32,
 }
 
-impl ifr_mpr_input {
-    #[inline(always)]
-    fn options(&self) -> Result<MprOptions> {
-        let default = MprOptions::default();
-        Ok(MprOptions {
-            rel_tol: or_default(self.rel_tol, default.rel_tol),
-            max_iterations: or_default(self.max_iterations, default.max_iterations),
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_mpr_input => MprOptions, given {
+    or_default: rel_tol, max_iterations, max_pivots;
+});
 
 /// What gave an ifr_mpr_result.
 #[repr(i32)]
@@ -146,40 +130,21 @@ answered!(MprDistance => ifr_mpr_result, answer {
     has_points = answer.normal.is_some();
 });
 
-/// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
-/// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
-/// true one. ifr_distance and ifr_penetration give the true values always.
-///
-/// Below a microsecond by the portal; does not allocate where the route it takes does not. state is not
-/// looked at.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_mpr(
-    input: *const ifr_mpr_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_mpr_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(mpr(&given.pair.read()?.pair(), &given.options()?, state)?)
-        })
+ask! {
+    /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
+    /// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
+    /// true one. ifr_distance and ifr_penetration give the true values always.
+    ///
+    /// Below a microsecond by the portal; does not allocate where the route it takes does not. state is not
+    /// looked at.
+    ifr_mpr(ifr_mpr_input) -> ifr_mpr_result = |given, state| {
+        Ok(mpr(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// Writes what ifr_mpr is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_mpr_to_json(
-    input: *const ifr_mpr_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::mpr(&given.pair.read()?.pair(), &given.options()?))
-        })
+capture! {
+    /// Writes what ifr_mpr is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_mpr_to_json(ifr_mpr_input) = |given| {
+        Ok(Query::mpr(&given.pair.read()?.pair(), &given.options()?))
     }
 }

@@ -1,16 +1,6 @@
 //! How deep are two bodies in each other, and which way is out?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
-use crate::mirror::{answered, or_default};
-use crate::pair::ifr_posed_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::plane::ifr_plane;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
-use interframe::case::Query;
+use crate::query::*;
 use interframe::{Penetration, PenetrationOptions, penetration};
 
 /// What ifr_penetration is asked.
@@ -26,17 +16,10 @@ pub struct ifr_penetration_input {
     pub max_pivots: u32,
 }
 
-impl ifr_penetration_input {
-    #[inline(always)]
-    fn options(&self) -> Result<PenetrationOptions> {
-        let default = PenetrationOptions::default();
-        let given = self.direction != [0.0; 3];
-        Ok(PenetrationOptions {
-            direction: given.then(|| self.direction.into()),
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_penetration_input => PenetrationOptions, given {
+    or_default: max_pivots;
+    direction = (given.direction != [0.0; 3]).then(|| given.direction.into());
+});
 
 /// Answer of ifr_penetration. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -82,50 +65,24 @@ answered!(Penetration => ifr_penetration_result, answer {
     has_plane = answer.plane.is_some();
 });
 
-/// Depth, direction and witnesses of the overlap of two bodies at these poses.
-///
-/// The depth is the length of the shortest translation that leaves them touching at most, or of that
-/// along a direction you choose, exact up to rounding, however deep or concentric they are. Where
-/// several directions are equally short, any of them may be answered.
-///
-/// Microseconds, along a direction some hundred nanoseconds; does not allocate while the polytope
-/// grown inside the Minkowski difference has at most 128 triangles and doubles can tell whether the
-/// bodies meet. state is not looked at.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_penetration(
-    input: *const ifr_penetration_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_penetration_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(penetration(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-                state,
-            )?)
-        })
+ask! {
+    /// Depth, direction and witnesses of the overlap of two bodies at these poses.
+    ///
+    /// The depth is the length of the shortest translation that leaves them touching at most, or of that
+    /// along a direction you choose, exact up to rounding, however deep or concentric they are. Where
+    /// several directions are equally short, any of them may be answered.
+    ///
+    /// Microseconds, along a direction some hundred nanoseconds; does not allocate while the polytope
+    /// grown inside the Minkowski difference has at most 128 triangles and doubles can tell whether the
+    /// bodies meet. state is not looked at.
+    ifr_penetration(ifr_penetration_input) -> ifr_penetration_result = |given, state| {
+        Ok(penetration(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// Writes what ifr_penetration is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_penetration_to_json(
-    input: *const ifr_penetration_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::penetration(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-            ))
-        })
+capture! {
+    /// Writes what ifr_penetration is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_penetration_to_json(ifr_penetration_input) = |given| {
+        Ok(Query::penetration(&given.pair.read()?.pair(), &given.options()?))
     }
 }

@@ -1,17 +1,7 @@
 //! Until when does one moving body stay inside another?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
-use crate::certificate::{certify, ifr_certificate};
-use crate::mirror::{answered, or_default};
-use crate::pair::ifr_moving_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_containment_verdict, ifr_reason};
-use interframe::case::Query;
-use interframe::{PairState, TimeOfExit, TimeOfExitOptions, certify_time_of_exit, time_of_exit};
+use crate::query::*;
+use interframe::{TimeOfExit, TimeOfExitOptions, time_of_exit};
 
 /// What ifr_time_of_exit is asked.
 #[repr(C)]
@@ -33,18 +23,11 @@ pub struct ifr_time_of_exit_input {
     pub max_pivots: u32,
 }
 
-impl ifr_time_of_exit_input {
-    #[inline(always)]
-    fn options(&self) -> Result<TimeOfExitOptions> {
-        let default = TimeOfExitOptions::default();
-        Ok(TimeOfExitOptions {
-            tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
-            target_margin: self.target_margin,
-            budget: or_default(self.budget, default.budget),
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_time_of_exit_input => TimeOfExitOptions, given {
+    or_default: budget, max_pivots;
+    tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
+    target_margin = given.target_margin;
+});
 
 /// Answer of ifr_time_of_exit. All zero, undecided, after a failed call. "Inside" means with a
 /// margin of at least the target.
@@ -95,72 +78,33 @@ answered!(TimeOfExit => ifr_time_of_exit_result, answer {
     has_normal = answer.normal.is_some();
 });
 
-/// When is moving B first no longer inside moving A, however they turn? Or the proof that it always is.
-///
-/// Touching from within is inside, as for ifr_contains. Inside: at every time of the frame B reaches
-/// beyond no face of A by more than the tolerance, rounding included; strictly inside before t_lo.
-/// Not inside: strictly inside before t_lo, a vertex outside at t_hi; outside at t = 0, by however
-/// little, is initial. Undecided: the budget ran out or the tolerance is below what doubles
-/// resolve. Bodies that do not turn, with target_margin 0, are decided exactly.
-///
-/// Does not allocate, unless exact arithmetic decides. state is not looked at.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_time_of_exit(
-    input: *const ifr_time_of_exit_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_time_of_exit_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(time_of_exit(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-                state,
-            )?)
-        })
+ask! {
+    /// When is moving B first no longer inside moving A, however they turn? Or the proof that it always is.
+    ///
+    /// Touching from within is inside, as for ifr_contains. Inside: at every time of the frame B reaches
+    /// beyond no face of A by more than the tolerance, rounding included; strictly inside before t_lo.
+    /// Not inside: strictly inside before t_lo, a vertex outside at t_hi; outside at t = 0, by however
+    /// little, is initial. Undecided: the budget ran out or the tolerance is below what doubles
+    /// resolve. Bodies that do not turn, with target_margin 0, are decided exactly.
+    ///
+    /// Does not allocate, unless exact arithmetic decides. state is not looked at.
+    ifr_time_of_exit(ifr_time_of_exit_input) -> ifr_time_of_exit_result = |given, state| {
+        Ok(time_of_exit(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// Writes what ifr_time_of_exit is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_time_of_exit_to_json(
-    input: *const ifr_time_of_exit_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::time_of_exit(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-            ))
-        })
+capture! {
+    /// Writes what ifr_time_of_exit is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_time_of_exit_to_json(ifr_time_of_exit_input) = |given| {
+        Ok(Query::time_of_exit(&given.pair.read()?.pair(), &given.options()?))
     }
 }
 
-/// Asks what ifr_time_of_exit asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect. It proves inside up to t_lo, with the verdict inside to the tolerance
-/// from there on, and when it leaves a vertex outside at t_hi. *out is NULL, and the status
-/// IFR_STATUS_OK, when the answer cannot be proved: containment to a tolerance, or with a negative
-/// margin, in an A without volume.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_certificate_of_time_of_exit(
-    input: *const ifr_time_of_exit_input,
-    out: *mut *mut ifr_certificate,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        certify(input, out, error, |given| {
-            let (read, options) = (given.pair.read()?, given.options()?);
-            let pair = read.pair();
-            let answer = time_of_exit(&pair, &options, &mut PairState::default())?;
-            Ok(certify_time_of_exit(&pair, &options, &answer))
-        })
-    }
+certify! {
+    /// Asks what ifr_time_of_exit asks and makes the certificate of the answer; as
+    /// ifr_certificate_of_intersect. It proves inside up to t_lo, with the verdict inside to the tolerance
+    /// from there on, and when it leaves a vertex outside at t_hi. *out is NULL, and the status
+    /// IFR_STATUS_OK, when the answer cannot be proved: containment to a tolerance, or with a negative
+    /// margin, in an A without volume.
+    ifr_certificate_of_time_of_exit(ifr_time_of_exit_input)
 }

@@ -1,20 +1,10 @@
 //! When do two moving bodies first meet?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
-use crate::certificate::{certify, ifr_certificate};
 use crate::feature::{features, ifr_feature};
-use crate::method::read_method;
-use crate::mirror::{answered, choice, mirrored, or_default};
-use crate::pair::ifr_moving_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_reason, ifr_verdict};
-use interframe::case::Query;
-use interframe::{Contact, InitialContact, PairState, TimeOfImpact, TimeOfImpactMethod};
-use interframe::{TimeOfImpactOptions, certify_time_of_impact, time_of_impact};
+use crate::mirror::{choice, mirrored};
+use crate::query::*;
+use interframe::{Contact, InitialContact, TimeOfImpact, TimeOfImpactMethod};
+use interframe::{TimeOfImpactOptions, time_of_impact};
 
 /// What a hit of ifr_time_of_impact ends in.
 #[repr(i32)]
@@ -89,22 +79,18 @@ pub struct ifr_time_of_impact_input {
     pub budget: u32,
 }
 
-impl ifr_time_of_impact_input {
-    #[inline(always)]
-    fn options(&self) -> Result<TimeOfImpactOptions> {
-        let all = InitialContact::ALL;
-        let (given, name) = (self.initial_contact, "input.initial_contact");
-        let default = TimeOfImpactOptions::default();
-        Ok(TimeOfImpactOptions {
-            method: read_method(TimeOfImpactMethod::ALL, |method| method as i32, self.method)?,
-            tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
-            target_separation: self.target_separation,
-            initial_contact: choice(all, |contact| contact as i32, given, name)?,
-            budget: or_default(self.budget, default.budget),
-            max_pivots: or_default(self.max_pivots, default.max_pivots),
-        })
-    }
-}
+options!(ifr_time_of_impact_input => TimeOfImpactOptions, given {
+    or_default: budget, max_pivots;
+    method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
+    tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
+    target_separation = given.target_separation;
+    initial_contact = choice(
+        InitialContact::ALL,
+        |contact| contact as i32,
+        given.initial_contact,
+        "input.initial_contact",
+    )?;
+});
 
 /// Answer of ifr_time_of_impact. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -164,71 +150,32 @@ answered!(TimeOfImpact => ifr_time_of_impact_result, answer {
     feature_b = features(answer.features)[1];
 });
 
-/// When do two moving bodies first meet, however they turn? Or the proof that they do not.
-///
-/// Separated: a positive gap is proved at every time of the frame, rounding included. Hit: proved
-/// apart before t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit
-/// with t_lo = t_hi = 0, unless initial_contact says otherwise. Undecided: the budget ran out, or
-/// the least gap and the deepest overlap are below what doubles resolve, about 1e-13 of the larger
-/// body, or of the flight where that is longer; t_lo is what was proved. Bodies that do not turn
-/// are decided exactly, unless target_separation is above 0.
-///
-/// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_time_of_impact(
-    input: *const ifr_time_of_impact_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_time_of_impact_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(time_of_impact(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-                state,
-            )?)
-        })
+ask! {
+    /// When do two moving bodies first meet, however they turn? Or the proof that they do not.
+    ///
+    /// Separated: a positive gap is proved at every time of the frame, rounding included. Hit: proved
+    /// apart before t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit
+    /// with t_lo = t_hi = 0, unless initial_contact says otherwise. Undecided: the budget ran out, or
+    /// the least gap and the deepest overlap are below what doubles resolve, about 1e-13 of the larger
+    /// body, or of the flight where that is longer; t_lo is what was proved. Bodies that do not turn
+    /// are decided exactly, unless target_separation is above 0.
+    ///
+    /// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
+    ifr_time_of_impact(ifr_time_of_impact_input) -> ifr_time_of_impact_result = |given, state| {
+        Ok(time_of_impact(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// Writes what ifr_time_of_impact is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_time_of_impact_to_json(
-    input: *const ifr_time_of_impact_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::time_of_impact(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-            ))
-        })
+capture! {
+    /// Writes what ifr_time_of_impact is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_time_of_impact_to_json(ifr_time_of_impact_input) = |given| {
+        Ok(Query::time_of_impact(&given.pair.read()?.pair(), &given.options()?))
     }
 }
 
-/// Asks what ifr_time_of_impact asks and makes the certificate of the answer, a chain of links in
-/// time; as ifr_certificate_of_intersect. Of an undecided answer it proves the time that is known to
-/// be free.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_certificate_of_time_of_impact(
-    input: *const ifr_time_of_impact_input,
-    out: *mut *mut ifr_certificate,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        certify(input, out, error, |given| {
-            let (read, options) = (given.pair.read()?, given.options()?);
-            let pair = read.pair();
-            let answer = time_of_impact(&pair, &options, &mut PairState::default())?;
-            Ok(Some(certify_time_of_impact(&pair, &options, &answer)))
-        })
-    }
+certify! {
+    /// Asks what ifr_time_of_impact asks and makes the certificate of the answer, a chain of links in
+    /// time; as ifr_certificate_of_intersect. Of an undecided answer it proves the time that is known to
+    /// be free.
+    ifr_certificate_of_time_of_impact(ifr_time_of_impact_input)
 }

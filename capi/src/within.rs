@@ -1,15 +1,6 @@
 //! Is the distance of two bodies at most d?
 
-use std::ffi::c_char;
-
-use crate::boundary::{Result, answer};
-use crate::mirror::{answered, or_default};
-use crate::pair::ifr_posed_pair;
-use crate::pair_state::ifr_pair_state;
-use crate::status::{ifr_error, ifr_status};
-use crate::text::{capture, ifr_text};
-use crate::verdict::{ifr_decided_by, ifr_reason, ifr_verdict};
-use interframe::case::Query;
+use crate::query::*;
 use interframe::{Within, WithinOptions, within};
 
 /// What ifr_within is asked.
@@ -24,15 +15,10 @@ pub struct ifr_within_input {
     pub max_pivots: u32,
 }
 
-impl ifr_within_input {
-    #[inline(always)]
-    fn options(&self) -> Result<WithinOptions> {
-        Ok(WithinOptions {
-            distance: self.distance,
-            max_pivots: or_default(self.max_pivots, WithinOptions::default().max_pivots),
-        })
-    }
-}
+options!(ifr_within_input => WithinOptions, given {
+    or_default: max_pivots;
+    distance = given.distance;
+});
 
 /// Answer of ifr_within. All zero, undecided, after a failed call.
 #[repr(C)]
@@ -70,43 +56,25 @@ answered!(Within => ifr_within_result, answer {
     has_normal = answer.normal.is_some();
 });
 
-/// Is the distance of two bodies at these poses at most that of the input? Decided as in real
-/// arithmetic on the numbers given; cheaper than ifr_distance, for it ends as soon as that is known.
-///
-/// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the asked one to
-/// rounding and exact arithmetic decides.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_within(
-    input: *const ifr_within_input,
-    state: *mut ifr_pair_state,
-    result: *mut ifr_within_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        answer(input, state, result, error, |given, state| {
-            Ok(within(
-                &given.pair.read()?.pair(),
-                &given.options()?,
-                state,
-            )?)
-        })
+ask! {
+    /// Is the distance of two bodies at these poses at most that of the input? Decided as in real
+    /// arithmetic on the numbers given; cheaper than ifr_distance, for it ends as soon as that is known.
+    ///
+    /// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the asked one to
+    /// rounding and exact arithmetic decides.
+    ifr_within(ifr_within_input) -> ifr_within_result = |given, state| {
+        Ok(within(&given.pair.read()?.pair(), &given.options()?, state)?)
     }
 }
 
-/// Writes what ifr_within is asked as one line of JSON. As ifr_intersect_to_json.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_within_to_json(
-    input: *const ifr_within_input,
-    state: *const ifr_pair_state,
-    id: *const c_char,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        capture(input, state, id, text, error, |given| {
-            Ok(Query::within(&given.pair.read()?.pair(), &given.options()?))
-        })
+capture! {
+    /// Writes what ifr_within is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_within_to_json(ifr_within_input) = |given| {
+        Ok(Query::within(&given.pair.read()?.pair(), &given.options()?))
     }
+}
+
+certify! {
+    /// As ifr_certificate_of_intersect, of ifr_within.
+    ifr_certificate_of_within(ifr_within_input)
 }

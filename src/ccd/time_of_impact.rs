@@ -224,7 +224,7 @@ impl<'a> Query<'a> {
                 }
             }
             LinearFate::InContact { normal, point } => {
-                self.from_contact(&overlap(normal, [point; 2]), state, scale)
+                self.beyond_contact(&overlap(normal, [point; 2]), state, scale)
             }
         }
     }
@@ -286,7 +286,7 @@ impl<'a> Query<'a> {
 
     /// Of bodies in contact at t = 0.
     #[cold]
-    fn from_contact(&self, start: &Touch, state: &mut PairState, scale: f64) -> TimeOfImpact {
+    fn beyond_contact(&self, start: &Touch, state: &mut PairState, scale: f64) -> TimeOfImpact {
         match self.counts(start) {
             true => self.started(start, scale),
             false => {
@@ -410,7 +410,7 @@ impl Walk<'_> {
             }));
         }
         let answer = match self.touch(&nearest) {
-            Start::Contact(start) => self.query.from_contact(&start, state, self.pair.scale),
+            Start::Contact(start) => self.query.beyond_contact(&start, state, self.pair.scale),
             Start::Apart(distance) => self.first_moment(distance),
             Start::Unclear => {
                 let lost = Progress {

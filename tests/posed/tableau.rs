@@ -22,7 +22,6 @@ fn judge(index: u64, pair: &PosedPair, tally: &mut Tally) {
     let options = IntersectOptions {
         method: Method::Tableau,
         max_pivots: if index.is_multiple_of(4) { 1 } else { 64 },
-        ..IntersectOptions::default()
     };
     let ask = |a, pose_a, b, pose_b| {
         let state = &mut PairState::default();

@@ -1,0 +1,120 @@
+//! What the files of the queries share: the shapes of their entry points, and the names that nearly
+//! all of them use.
+//!
+//! `ask!`, `capture!` and `certify!` make one function of C each, so that no query has another
+//! signature than the rest. `ffi-tests/header.rs` knows them too: cbindgen does not look into macros.
+
+pub(crate) use std::ffi::c_char;
+
+pub(crate) use interframe::PairState;
+pub(crate) use interframe::case::{Case, Query};
+
+pub(crate) use crate::boundary::{Handle, Result, answer, call, optional, required, write_text};
+pub(crate) use crate::certificate::ifr_certificate;
+pub(crate) use crate::method::read_method;
+pub(crate) use crate::mirror::{answered, or_default};
+pub(crate) use crate::pair::{ifr_moving_pair, ifr_posed_pair};
+pub(crate) use crate::pair_state::ifr_pair_state;
+pub(crate) use crate::plane::ifr_plane;
+pub(crate) use crate::status::{ifr_error, ifr_status};
+pub(crate) use crate::text::ifr_text;
+pub(crate) use crate::verdict::{ifr_containment_verdict, ifr_decided_by, ifr_reason, ifr_verdict};
+
+/// The library's options from those of an input: fields of which 0 is the default, and those that are
+/// worked out.
+macro_rules! options {
+    ($input:ident => $options:ident, $given:ident {
+        or_default: $($default:ident),+;
+        $($field:ident = $value:expr;)*
+    }) => {
+        impl $input {
+            #[inline(always)]
+            fn options(&self) -> Result<$options> {
+                let ($given, default) = (self, $options::default());
+                Ok($options {
+                    $($default: or_default($given.$default, default.$default),)+
+                    $($field: $value,)*
+                })
+            }
+        }
+    };
+}
+
+/// A query: reads the input, asks with the pair's state, and writes the result.
+macro_rules! ask {
+    ($(#[$doc:meta])* $name:ident($input:ident) -> $result:ident = $ask:expr) => {
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            input: *const $input,
+            state: *mut ifr_pair_state,
+            result: *mut $result,
+            error: *mut ifr_error,
+        ) -> ifr_status {
+            // SAFETY: the pointers are as the header's first section demands.
+            unsafe { answer(input, state, result, error, $ask) }
+        }
+    };
+}
+
+/// The query of an input as one line of JSON.
+macro_rules! capture {
+    ($(#[$doc:meta])* $name:ident($input:ident) = |$given:ident| $query:expr) => {
+        /// What is asked, as plain data.
+        ///
+        /// # Safety
+        /// The pointers are as the header's first section demands.
+        unsafe fn query($given: &$input) -> Result<Query> {
+            // SAFETY: the caller's promise is the same.
+            unsafe { $query }
+        }
+
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            input: *const $input,
+            state: *const ifr_pair_state,
+            id: *const c_char,
+            text: *mut ifr_text,
+            error: *mut ifr_error,
+        ) -> ifr_status {
+            // SAFETY: the pointers are as the header's first section demands; a pair state is the
+            // library's own, word for word.
+            unsafe {
+                write_text(text, error, || {
+                    let input = required(input, "input")?;
+                    let id = $crate::boundary::text(id, "id")?;
+                    let state = optional(state.cast::<PairState>(), "state")?;
+                    let query = query(input)?;
+                    query.validate()?;
+                    Ok(Case::new(&id, query, state).to_json())
+                })
+            }
+        }
+    };
+}
+
+/// The certificate of the answer to the query of an input, from an empty pair state; NULL if there is
+/// none.
+macro_rules! certify {
+    ($(#[$doc:meta])* $name:ident($input:ident)) => {
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            input: *const $input,
+            out: *mut *mut ifr_certificate,
+            error: *mut ifr_error,
+        ) -> ifr_status {
+            // SAFETY: the pointers are as the header's first section demands.
+            unsafe {
+                call(out.cast::<Handle<ifr_certificate>>(), "out", error, || {
+                    let query = query(required(input, "input")?)?;
+                    let said = query.say(&mut PairState::default(), true)?;
+                    Ok(said.proof.map(|proof| ifr_certificate(proof).into()).unwrap_or_default())
+                })
+            }
+        }
+    };
+}
+
+pub(crate) use {ask, capture, certify, options};
