@@ -44,6 +44,8 @@ pub struct Within {
     pub decided_by: DecidedBy,
     /// Support queries on each body.
     pub iterations: u32,
+    /// The distance that was asked about.
+    pub distance: f64,
     /// With `Separated`: unit normal from A to B, world axes, along which they are farther apart than that; to
     /// rounding, where exact arithmetic decided. None when a body is empty.
     pub normal: Option<Vector3<f64>>,
@@ -88,7 +90,10 @@ pub fn within(
     options.validate()?;
     let (a, pose_a, b, pose_b) = pair.polytopes();
     if a.is_empty() || b.is_empty() {
-        return Ok(Within::separated(None, DecidedBy::Nothing));
+        return Ok(Within {
+            distance: options.distance,
+            ..Within::separated(None, DecidedBy::Nothing)
+        });
     }
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
@@ -151,6 +156,7 @@ fn run(
     (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
     Within {
         iterations: m.queries,
+        distance: options.distance,
         ..answer
     }
 }
@@ -162,6 +168,7 @@ impl Within {
             reason: Reason::None,
             decided_by,
             iterations: 0,
+            distance: 0.0,
             normal,
             point_a: None,
             point_b: None,
