@@ -28,7 +28,7 @@
  * what proves or describes it. Every byte of it is written: equal answers are equal bytes, whatever
  * the memory held. error: NULL if you want no details.
  *
- *     at rest     ifr_intersect  ifr_distance  ifr_penetration  ifr_contact_manifold
+ *     at rest     ifr_intersect  ifr_distance  ifr_within  ifr_penetration  ifr_contact_manifold
  *                 ifr_contact_points  ifr_mpr  ifr_contains  ifr_minkowski_difference
  *     in motion   ifr_interframe  ifr_time_of_impact  ifr_contact_intervals  ifr_time_of_exit
  *     deforming   ifr_interframe_vertices

@@ -617,7 +617,9 @@ impl Query {
         let method = method.unwrap_or("default");
         check_method(method)?;
         let (mut form, numbers) = form(fields)?;
-        if numbers == Some(2) && named().any(|kind| kind.form == Form::Planar) {
+        if (numbers == Some(2) || turned_by_an_angle(fields))
+            && named().any(|kind| kind.form == Form::Planar)
+        {
             form = Form::Planar;
         }
         let of_form = || named().filter(|kind| kind.form == form);
@@ -647,6 +649,16 @@ impl Query {
         }
         Query::read_kind(kind, fields, body)
     }
+}
+
+/// Whether the poses are those of polygons, of which none needs to have a vertex that says so.
+fn turned_by_an_angle(fields: &Fields<'_>) -> bool {
+    let pose = fields.first(&["pose_a", "pose_b"]);
+    pose.is_some_and(|pose| {
+        ["angle", "half_angle"]
+            .iter()
+            .any(|key| pose.json.get(key).is_some())
+    })
 }
 
 /// Whether this is a method of some query, and built in.

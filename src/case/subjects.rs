@@ -426,15 +426,13 @@ fn written_pose(pose: &Pose) -> Value {
 /// As it was given: the end pose of a motion by turn is computed, so it is not written but computed
 /// again from the same numbers.
 fn written_motion(motion: &Motion) -> Value {
-    let mut out = json!({"start": written_pose(motion.start()), "pivot": motion.pivot()});
+    let (start, pivot) = (written_pose(motion.start()), motion.pivot());
     match motion.turn() {
-        None => out["end"] = written_pose(motion.end()),
+        None => json!({"start": start, "end": written_pose(motion.end()), "pivot": pivot}),
         Some(turn) => {
-            out["end"] = json!({"p": motion.anchor()});
-            out["turn"] = json!(turn);
+            json!({"start": start, "end": {"p": motion.anchor()}, "turn": turn, "pivot": pivot})
         }
     }
-    out
 }
 
 /// Reads the values of two required keys the same way.

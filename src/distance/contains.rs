@@ -192,7 +192,8 @@ fn run(
         look.count += 1;
         // A climb may have stopped short of the farthest vertex.
         climbed = climbed.max(b.climb_slack(vertex));
-        if slack < look.margin {
+        // Written so that NaN is taken, and left to exact arithmetic.
+        if !(slack >= look.margin) {
             (look.margin, look.face, look.vertex) = (slack, face, vertex);
             look.normal = n;
         }
@@ -295,8 +296,13 @@ pub(crate) fn half_spaces(body: &Polytope, mut each: impl FnMut(&Vector3<f64>, u
 /// Unit vector from one corner to another, body frame; any size.
 fn between(body: &Polytope, from: u32, to: u32) -> Vector3<f64> {
     let (from, to) = (body.vertex(from as usize), body.vertex(to as usize));
-    // Halved first: the difference itself may be beyond f64.
-    let along = to * 0.5 - from * 0.5;
+    let along = to - from;
+    let along = if along.amax() < f64::INFINITY {
+        along
+    } else {
+        // Beyond f64; halves of the smallest numbers would be 0.
+        to * 0.5 - from * 0.5
+    };
     let along = along / along.amax();
     along / norm(&along)
 }

@@ -239,3 +239,36 @@ fn bodies_without_volume_hold_what_lies_in_them() {
     check("nothing in nothing", Vec::new(), Vec::new(), true);
     tally.report("thin bodies");
 }
+
+/// Segments as short as f64 has them, wherever they are: nothing but what lies in them is inside.
+#[test]
+fn the_shortest_segments_hold_nothing_beside_them() {
+    let least = f64::from_bits(1);
+    let ends: [[V3; 2]; 5] = [
+        [[0.0; 3], [least, 0.0, 0.0]],
+        [[0.0, 1.0, 0.0], [least, 1.0, 0.0]],
+        [[-least, 0.0, 0.0], [least, 0.0, 0.0]],
+        [[0.0; 3], [least; 3]],
+        [[3e-308, 0.0, 3e-308], [3e-308_f64.next_up(), 0.0, 3e-308]],
+    ];
+    let mut tally = Tally::default();
+    for (index, a) in ends.into_iter().enumerate() {
+        for b in [
+            vec![[5.0, 0.0, 0.0]],
+            cuboid([9.0; 3]),
+            vec![a[0]],
+            a.to_vec(),
+        ] {
+            let pair = PosedPair {
+                family: "shortest",
+                a: a.to_vec(),
+                pose_a: Pose::IDENTITY,
+                b,
+                pose_b: Pose::IDENTITY,
+                meets: None,
+            };
+            judge(&format!("segment {index}"), &pair, &mut tally);
+        }
+    }
+    tally.report("the shortest segments");
+}
