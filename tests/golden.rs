@@ -34,6 +34,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("interframe silhouette", 0x9148_f4c5_132b_810e),
     ("interframe_vertices", 0xbdab_8c34_8e58_4d3c),
     ("distance", 0x0291_60e5_d1ab_12d4),
+    ("within", 0x16c5_41d5_1f10_d45f),
     ("penetration", 0xd80c_891e_5539_aba8),
     ("penetration_along", 0xe625_3507_7061_787e),
     ("contains", 0x49bd_fb58_0275_8d89),
@@ -52,8 +53,8 @@ const GOLDEN: &[(&str, u64)] = &[
     ("minkowski_difference_2d", 0x6875_36c8_6ade_daf4),
     ("certificates of poses and hulls", 0xf586_12b9_9a81_2934),
     ("certificates of times", 0x3d64_ac2f_a8fa_7ca4),
-    #[cfg(any())] // Until cases are written again.
-    ("lines that ask again", 0x1c52_bc0c_814b_2c70),
+    #[cfg(feature = "serde")]
+    ("lines that ask again", 0xe2d3_6096_f679_49e6),
 ];
 
 /// Queries with a number of their own, and what hashes their answers.
@@ -84,6 +85,7 @@ const GROUPS: &[Group] = &[
     }),
     ("interframe_vertices", deforming),
     ("distance", distances),
+    ("within", within_half),
     ("penetration", depths),
     ("penetration_along", directed),
     ("contains", containments),
@@ -102,7 +104,7 @@ const GROUPS: &[Group] = &[
     ("minkowski_difference_2d", planar_differences),
     ("certificates of poses and hulls", certificates),
     ("certificates of times", motion_certificates),
-    #[cfg(any())]
+    #[cfg(feature = "serde")]
     ("lines that ask again", lines),
 ];
 
@@ -245,6 +247,19 @@ fn distances(hash: &mut Hash) {
             &DistanceOptions::default(),
             state,
         ));
+    });
+}
+
+/// Within half the smaller body's radius? Comes true on the way.
+fn within_half(hash: &mut Hash) {
+    posed(300, hash, &mut |pair, state, hash| {
+        let (a, pose_a, b, pose_b) = pair.parts();
+        let pair = interframe::PosedPair::new(a, pose_a, b, pose_b);
+        let options = WithinOptions {
+            distance: 0.5 * a.bounding_radius().min(b.bounding_radius()),
+            ..WithinOptions::default()
+        };
+        hash.add(&within(&pair, &options, state));
     });
 }
 
@@ -584,61 +599,51 @@ fn motion_certificates(hash: &mut Hash) {
     });
 }
 
-#[cfg(any())]
+#[cfg(feature = "serde")]
 fn lines(hash: &mut Hash) {
-    let (method, along) = (Method::Default, Some(Vector3::new(0.25, -1.0, 0.5)));
-    posed(30, hash, &mut |pair, _, hash| {
-        let (a, pose_a, b, pose_b) = pair.parts();
-        for line in [
-            intersect_to_json(
-                "i",
-                &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                method,
-            ),
-            distance_to_json(
-                "d",
-                &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                method,
-            ),
-            penetration_to_json(
-                "p",
-                &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                along,
-                method,
-            ),
-            contact_manifold_to_json(
-                "m",
-                &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                prediction(pair),
-            ),
-            contains_to_json("c", &interframe::PosedPair::new(a, pose_a, b, pose_b)),
+    use interframe::case::{Case, Query};
+    let write = |hash: &mut Hash, query: Query| {
+        let line = Case::new("q", query, None).to_string();
+        hash.bytes(line.as_bytes());
+    };
+    let along = PenetrationOptions {
+        direction: Some(Vector3::new(0.25, -1.0, 0.5)),
+        ..PenetrationOptions::default()
+    };
+    posed(30, hash, &mut |built, _, hash| {
+        let (a, pose_a, b, pose_b) = built.parts();
+        let pair = interframe::PosedPair::new(a, pose_a, b, pose_b);
+        let near = ContactManifoldOptions {
+            prediction: prediction(built),
+            ..ContactManifoldOptions::default()
+        };
+        for query in [
+            Query::intersect(&pair, &IntersectOptions::default()),
+            Query::distance(&pair, &DistanceOptions::default()),
+            Query::penetration(&pair, &along),
+            Query::contact_manifold(&pair, &near),
+            Query::contains(&pair, &ContainsOptions::default()),
         ] {
-            hash.bytes(line.to_string().as_bytes());
+            write(hash, query);
         }
     });
-    moved(50, &mut |index, _, pair| {
-        let (a, motion_a, b, motion_b) = pair.parts();
-        let (sweep, frame, options) = (Sweep::Full, Frame::World, options(index, pair));
-        let of_hulls = interframe_to_json(
-            "h",
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            sweep,
-            frame,
-            method,
-        );
-        let of_times = time_of_impact_to_json(
-            "t",
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            method,
-        );
-        for line in [of_hulls, of_times.expect("valid options")] {
-            hash.bytes(line.to_string().as_bytes());
-        }
+    moved(50, &mut |index, _, built| {
+        let (a, motion_a, b, motion_b) = built.parts();
+        let pair = interframe::MovingPair::new(a, motion_a, b, motion_b);
+        let hulls = InterframeOptions {
+            sweep: Sweep::Full,
+            frame: Frame::World,
+            ..InterframeOptions::default()
+        };
+        write(hash, Query::interframe(&pair, &hulls));
+        write(hash, Query::time_of_impact(&pair, &options(index, built)));
     });
     deformed(50, &mut |a, b| {
-        let line = interframe_vertices_to_json("v", a, b, method).expect("valid lists");
-        hash.bytes(line.to_string().as_bytes());
+        let pair = DeformingPair { a, b };
+        write(
+            hash,
+            Query::interframe_vertices(&pair, &InterframeVerticesOptions::default()),
+        );
     });
 }
 

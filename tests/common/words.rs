@@ -191,6 +191,7 @@ fields! {
     GjkStep2 { columns, nearest, support }
     Interframe { verdict, reason, about, slack, plane, point, iterations, decided_by; solver }
     Intersection { verdict, plane, point, iterations, decided_by, reason; solver }
+    Within { verdict, normal, point_a, point_b, iterations, decided_by; reason, distance }
     MprDistance {
         verdict, separation, lower_bound, upper_bound, normal, point_a, point_b, route, detour, iterations,
         decided_by; reason
