@@ -58,7 +58,11 @@ impl<'a> RelativeMotion<'a> {
             motions,
             scale,
         } = *flight;
-        let trajectories = motions.map(|motion| Trajectory::new(motion, scale));
+        // Not by `map`, which copies each of them four times.
+        let trajectories = [
+            Trajectory::new(motions[0], scale),
+            Trajectory::new(motions[1], scale),
+        ];
         let matrices = [trajectories[0].matrix(0.0), trajectories[1].matrix(0.0)];
         let arm = |k: usize| trajectories[k].arm(&matrices[k], scale);
         let [p_a, p_b] = motions.map(|motion| motion.start().translation());
