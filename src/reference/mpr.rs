@@ -200,13 +200,17 @@ pub fn mpr(
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     let (bodies, poses) = ([a, b], [pose_a, pose_b]);
     let scaled = poses.map(|pose| pose.matrix() * scale);
-    let (found, queries) = run(bodies, poses, scaled.each_ref(), options, scale);
+    let (found, queries) = simd::widest(
+        #[inline(always)]
+        || run(bodies, poses, scaled.each_ref(), options, scale),
+    );
     match found {
         Ok(answer) => Ok(answer),
         Err(detour) => another_way(pair, detour, queries, options.max_pivots),
     }
 }
 
+#[inline(always)]
 fn run(
     bodies: [&Polytope; 2],
     poses: [&Pose; 2],
@@ -227,7 +231,7 @@ fn run(
         gain: options.rel_tol * size,
         max_iterations: options.max_iterations,
     };
-    let found = refine(&mut m, &stop);
+    let found = refined(&mut m, &stop);
     let queries = m.queries;
     let answer = found.map(|found| {
         let [point_a, point_b] = found.points.map(|p| p * (1.0 / scale) + origin);
@@ -364,8 +368,7 @@ impl Refined {
 
 type Found<T> = std::result::Result<T, Detour>;
 
-/// The paper's algorithm. `Ok` only with a proved sign; M is not dilated.
-/// Out of line: of every kind of body one copy, whoever asks.
+/// [`refined`], of every kind of body one copy, for methods that nobody asks in a hurry.
 #[inline(never)]
 pub(crate) fn refine<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
@@ -377,6 +380,7 @@ pub(crate) fn refine<A: FloatMapping, B: FloatMapping>(
     )
 }
 
+/// The paper's algorithm. `Ok` only with a proved sign; M is not dilated.
 #[inline(always)]
 fn refined<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,

@@ -167,6 +167,7 @@ impl WorkingSet {
     }
 
     /// The columns of a body.
+    #[inline(always)]
     fn range(&self, side: Side) -> Range<usize> {
         match side {
             Side::A => 0..self.n1,
@@ -193,7 +194,7 @@ impl WorkingSet {
     /// of the weighted vertices, a - b.
     pub(crate) fn blend_weights(&mut self, blend: f64) -> Vector3<f64> {
         let mut y = Vector3::zeros();
-        for range in [Side::A, Side::B].map(|side| self.range(side)) {
+        for range in [0..self.n1, self.n1..self.n()] {
             let equal = 1.0 / range.len() as f64;
             let sum = self.g[range.clone()].iter().fold(0.0, |sum, g| sum + g);
             for k in range {
@@ -251,6 +252,7 @@ impl WorkingSet {
     }
 
     /// A vertex as a column has it.
+    #[inline(always)]
     fn place<A: SupportMapping, B: SupportMapping>(
         &self,
         m: &Difference<'_, A, B>,
@@ -344,6 +346,7 @@ impl WorkingSet {
 }
 
 /// The vertices of a body that lie deepest beyond, or nearest to, a plane of normal `n` between both.
+#[inline(always)]
 fn farthest<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
     side: Side,
