@@ -75,6 +75,12 @@ pub enum Error {
         /// Names of the methods that answer it.
         known: &'static str,
     },
+    /// A body of a kind that the query does not take.
+    #[error("the query {query} takes polytopes only, and one of the bodies is round")]
+    Body {
+        /// Which query was asked.
+        query: &'static str,
+    },
     /// An option is outside its range.
     #[error("setting {name} is {value}; it must be {range}")]
     Setting {

@@ -5,6 +5,7 @@
 
 use nalgebra::Vector3;
 
+use crate::error::{Error, Result};
 use crate::names::named;
 
 /// Which solver answers a boolean query. All methods give the same verdict; they differ in cost.
@@ -42,6 +43,17 @@ impl Method {
         match self {
             Method::Default => Method::RaySimplex,
             named => named,
+        }
+    }
+
+    /// Bodies with radii are decided by GJK alone.
+    pub(crate) fn of_round_bodies(self, query: &'static str) -> Result<()> {
+        match self {
+            Method::Default | Method::Gjk => Ok(()),
+            _ => Err(Error::Method {
+                query,
+                known: "default and gjk for bodies with radii",
+            }),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::body::polytope::Polytope;
+use crate::error::{Error, Result};
 
 /// A body that a query asks about: of whatever kind, borrowed. From a `&Polytope` by `into`.
 #[derive(Debug, Clone, Copy)]
@@ -10,6 +11,85 @@ use crate::body::polytope::Polytope;
 pub enum Body<'a> {
     /// A convex polytope.
     Polytope(&'a Polytope),
+    /// All points within a radius of a polytope: a sphere, a capsule, a body with rounded edges.
+    Rounded(Rounded<'a>),
+}
+
+/// A polytope, its core, and a radius: all points within that of the core. Made by [`Polytope::rounded`].
+///
+/// Of a point it is a sphere, of a segment a capsule. Nothing is approximated: queries answer for the round
+/// body itself, and verdicts are exact.
+#[derive(Debug, Clone, Copy)]
+pub struct Rounded<'a> {
+    core: &'a Polytope,
+    radius: f64,
+}
+
+impl<'a> Rounded<'a> {
+    /// What the radius is about.
+    #[must_use]
+    pub fn core(&self) -> &'a Polytope {
+        self.core
+    }
+
+    /// Finite, not negative.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+}
+
+impl Polytope {
+    /// This body with a radius: all points within that of it, as the queries take them. A radius of 0 is the
+    /// body itself. Of the empty body it is empty.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] when the radius is negative, NaN or infinite.
+    ///
+    /// ```
+    /// use interframe::{DistanceOptions, PairState, Polytope, Pose, PosedPair, distance};
+    /// use nalgebra::Vector3;
+    ///
+    /// let point = Polytope::new(&[Vector3::zeros()])?;
+    /// let segment = Polytope::new(&[Vector3::new(0.0, 0.0, -1.0), Vector3::new(0.0, 0.0, 1.0)])?;
+    /// let (ball, capsule) = (point.rounded(2.0)?, segment.rounded(0.5)?);
+    /// let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(3.0, 0.0, 0.0))?);
+    /// let pair = PosedPair::new(ball, &here, capsule, &there);
+    /// let found = distance(&pair, &DistanceOptions::default(), &mut PairState::default())?;
+    /// assert_eq!(found.separation, 0.5);
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn rounded(&self, radius: f64) -> Result<Body<'_>> {
+        check_radius(radius)?;
+        Ok(match radius == 0.0 {
+            true => Body::Polytope(self),
+            false => Body::Rounded(Rounded { core: self, radius }),
+        })
+    }
+}
+
+/// Whether a number can be a body's radius.
+pub(crate) fn check_radius(radius: f64) -> Result<()> {
+    match radius >= 0.0 && radius < f64::INFINITY {
+        true => Ok(()),
+        false => Err(Error::Setting {
+            name: "radius",
+            value: radius,
+            range: "finite and not negative",
+        }),
+    }
+}
+
+impl<'a> Body<'a> {
+    /// The polytope whose points, and all within a radius of them, the body is; and that radius, 0 of a
+    /// polytope itself.
+    #[inline(always)]
+    pub(crate) fn core(&self) -> (&'a Polytope, f64) {
+        match self {
+            Body::Polytope(body) => (body, 0.0),
+            Body::Rounded(body) => (body.core, body.radius),
+        }
+    }
 }
 
 impl<'a> From<&'a Polytope> for Body<'a> {

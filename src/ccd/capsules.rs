@@ -269,6 +269,7 @@ mod tests {
             let pair = RelativeMotion::new(&Flight {
                 bodies: [&a, &b],
                 motions: [&motion_a, &motion_b],
+                radii: [0.0; 2],
                 scale: 1.0,
             });
             let capsules = Capsules::new(&pair, 0.25).expect("long bodies");

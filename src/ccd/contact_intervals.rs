@@ -132,7 +132,6 @@ pub fn into_list(
     state: &mut PairState,
     mut list: List<'_>,
 ) -> Result<ContactIntervals> {
-    let (a, motion_a, b, motion_b) = pair.polytopes();
     if options.initial_contact != InitialContact::Report {
         return Err(Error::Setting {
             name: "initial_contact",
@@ -145,13 +144,13 @@ pub fn into_list(
     if first.verdict == Verdict::Separated {
         return Ok(list.answer());
     }
-    let flight = Flight::new([a, b], [motion_a, motion_b]);
+    let flight = Flight::new(&pair.cores());
     if !flight.is_turning() && options.target_separation == 0.0 {
         let exit = match first.verdict {
             Verdict::Hit => {
-                let [back_a, back_b] = [backwards(motion_a)?, backwards(motion_b)?];
+                let [back_a, back_b] = [backwards(pair.motion_a)?, backwards(pair.motion_b)?];
                 let fresh = &mut PairState::default();
-                let back = MovingPair::new(a, &back_a, b, &back_b);
+                let back = MovingPair::new(pair.a, &back_a, pair.b, &back_b);
                 let last = time_of_impact(&back, options, fresh)?;
                 list.iterations += last.iterations;
                 exit_of(&last, first.t_lo)

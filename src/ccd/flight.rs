@@ -1,9 +1,12 @@
 //! Two bodies and their motions, with the scale at which their lengths are ordinary numbers.
 
-use nalgebra::Matrix3;
+use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
+use crate::distance::rounded;
+use crate::motion::pairs::Cores;
 use crate::motion::rigid_motion::Motion;
+use crate::numeric::reach::Reach;
 use crate::query::interframe::motion_scale;
 use crate::support::swept_hull::ExtendedHull;
 
@@ -12,18 +15,59 @@ use crate::support::swept_hull::ExtendedHull;
 pub(crate) struct Flight<'a> {
     pub(crate) bodies: [&'a Polytope; 2],
     pub(crate) motions: [&'a Motion; 2],
+    /// About the bodies' cores; in world units.
+    pub(crate) radii: [f64; 2],
     /// Lengths are taken times this.
     pub(crate) scale: f64,
 }
 
 impl<'a> Flight<'a> {
     #[inline(always)]
-    pub(crate) fn new(bodies: [&'a Polytope; 2], motions: [&'a Motion; 2]) -> Self {
+    pub(crate) fn new(cores: &Cores<'a, Motion>) -> Self {
+        let Cores {
+            bodies,
+            places: motions,
+            radii,
+        } = *cores;
         let scale = motion_scale(bodies[0], motions[0], bodies[1], motions[1]);
         Flight {
             bodies,
             motions,
+            radii,
             scale,
+        }
+    }
+
+    /// As of [`Cores::size`].
+    pub(crate) fn size(&self) -> f64 {
+        self.cores().size()
+    }
+
+    pub(crate) fn cores(&self) -> Cores<'a, Motion> {
+        Cores {
+            bodies: self.bodies,
+            places: self.motions,
+            radii: self.radii,
+        }
+    }
+
+    /// How near the cores of bodies that touch are, and `more`; in world units.
+    #[inline(always)]
+    pub(crate) fn reach(&self, more: f64) -> Reach {
+        Reach([more, self.radii[0], self.radii[1]])
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_round(&self) -> bool {
+        self.radii != [0.0; 2]
+    }
+
+    /// What of points of the cores, scaled, the round bodies' points are: see [`rounded::nearer`].
+    #[inline(always)]
+    pub(crate) fn on_surfaces(&self, points: [Vector3<f64>; 2]) -> [Vector3<f64>; 2] {
+        match self.is_round() {
+            true => rounded::nearer(points, self.radii.map(|radius| radius * self.scale)),
+            false => points,
         }
     }
 

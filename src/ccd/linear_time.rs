@@ -11,6 +11,9 @@ use nalgebra::{Matrix3, Vector3};
 #[cfg(feature = "good_lp")]
 use crate::body::polytope::Polytope;
 use crate::ccd::flight::Flight;
+use crate::distance::gjk::{self, Stop};
+use crate::distance::near::near_outlined;
+use crate::distance::subsimplex::Subsimplex;
 use crate::lp::decide::{Decision, Kind};
 use crate::lp::exact;
 use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
@@ -82,6 +85,9 @@ pub(crate) enum LinearFate {
     },
 }
 
+/// More planes than the first contact of round bodies takes.
+const MOST_PLANES: usize = 64;
+
 /// How much wider each probe of the bracket is than the one before.
 const WIDEN: f64 = 16.0;
 
@@ -97,6 +103,11 @@ impl LinearPair<'_> {
     #[inline(always)]
     pub(crate) fn solve(&self, state: &mut PairState) -> (LinearFate, u32) {
         let travel = self.offset_travel();
+        if self.flight.is_round() {
+            let mut queries = 0;
+            let guess = self.first_touch(&travel, &mut queries);
+            return self.careful(&travel, guess, state, queries);
+        }
         // Too short to be squared, or none at all.
         if !(dot(&travel.value, &travel.value) > 1e-280) {
             return self.careful(&travel, None, state, 0);
@@ -129,6 +140,45 @@ impl LinearPair<'_> {
                 self.careful(&travel, guess, state, queries)
             }
         }
+    }
+
+    /// Of bodies with radii: when their cores come within these of each other, by planes that move with A. Each
+    /// tells how long it takes at least; they come to the answer from before, as Newton's method does.
+    #[cold]
+    fn first_touch(&self, travel: &Offset, queries: &mut u32) -> Option<Guess> {
+        let d = travel.value;
+        let [_, apart_by] = self.flight.reach(0.0).bounds(self.flight.scale);
+        let (body_a, body_at_start) = self.at_start();
+        let (mut t, mut start) = (0.0_f64, Subsimplex::default());
+        let mut guess = None;
+        for _ in 0..MOST_PLANES {
+            let mut body_b = body_at_start;
+            body_b.carry(&(d * t));
+            let mut m = Difference::new(&body_a, &body_b, 0.0);
+            let found = gjk::nearest(&mut m, start, &Stop::precise(self.max_pivots));
+            *queries += m.queries;
+            if found.kind != gjk::Kind::Apart {
+                break;
+            }
+            start = found.simplex;
+            let [c0, c1, c2, _] = found.simplex.columns;
+            let [w0, w1, w2, _] = found.simplex.weights;
+            guess = Some(Guess {
+                t,
+                free: 0.0,
+                normal: found.normal,
+                columns: [c0, c1, c2],
+                weights: [w0, w1, w2],
+            });
+            let closing = -dot(&found.normal, &d);
+            let after = (-dot(&found.normal, &found.simplex.point()) - apart_by) / closing;
+            // NaN, of bodies that do not move, ends here too.
+            if !(closing > 0.0 && after > U * t && t + after <= 1.0) {
+                break;
+            }
+            t += after;
+        }
+        guess
     }
 
     /// M at the time when the centres come nearest, and the origin's path through it.
@@ -182,6 +232,13 @@ impl LinearPair<'_> {
     pub(crate) fn by(&self, method: Method, t: f64, queries: &mut u32) -> Decision {
         let [hull_a, hull_b] = self.flight.swept(self.matrices, t);
         let mut fresh = PairState::default();
+        if self.flight.is_round() {
+            let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
+            let reach = self.flight.reach(0.0);
+            let found = near_outlined(m, &reach, self.max_pivots, self.flight.scale, &mut fresh);
+            *queries += m.queries;
+            return found.decision;
+        }
         let ask = Ask::exact(method, self.max_pivots);
         let decided = decide_outlined(ask, &hull_a, &hull_b, &mut fresh, &mut None);
         *queries += decided.iterations;
@@ -329,6 +386,7 @@ impl LinearPair<'_> {
             bodies: [a, b],
             motions: [motion_a, motion_b],
             scale,
+            ..
         } = self.flight;
         let start = position(motion_b, motion_a, scale);
         (

@@ -57,6 +57,7 @@ impl<'a> RelativeMotion<'a> {
             bodies,
             motions,
             scale,
+            ..
         } = *flight;
         // Not by `map`, which copies each of them four times.
         let trajectories = [

@@ -20,7 +20,6 @@ use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::rotate;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
-use crate::query::interframe::tolerance_size;
 use crate::support::mapping::FloatMapping;
 use crate::verdict::{ContainmentVerdict, Reason};
 
@@ -137,7 +136,7 @@ pub fn time_of_exit(
     options: &TimeOfExitOptions,
     _state: &mut PairState,
 ) -> Result<TimeOfExit> {
-    let (a, motion_a, b, motion_b) = pair.polytopes();
+    let (a, _, b, _) = pair.only_polytopes("time_of_exit")?;
     options.validate()?;
     if b.is_empty() {
         return Ok(TimeOfExit::inside(1.0));
@@ -150,7 +149,7 @@ pub fn time_of_exit(
         });
     }
     let query = Query {
-        flight: Flight::new([a, b], [motion_a, motion_b]),
+        flight: Flight::new(&pair.cores()),
         options,
     };
     Ok(query.answer())
@@ -164,8 +163,7 @@ struct Query<'a> {
 /// Of bodies that turn, scaled.
 #[inline(always)]
 pub(crate) fn tolerance_of(pair: &RelativeMotion<'_>, options: &TimeOfExitOptions) -> f64 {
-    let [a, b] = pair.flight.bodies;
-    match (options.tolerance, tolerance_size(a, b)) {
+    match (options.tolerance, pair.flight.size()) {
         (Some(given), _) => given * pair.scale,
         (None, size) if size > 0.0 => 1e-6 * (size * pair.scale),
         _ => 1e-6 * pair.size,

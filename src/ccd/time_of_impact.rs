@@ -29,7 +29,6 @@ use crate::motion::pairs::MovingPair;
 use crate::numeric::arithmetic::{dot, is_unit};
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
-use crate::query::interframe::tolerance_size;
 use crate::verdict::Reason;
 
 /// When two moving bodies first meet, or the proof that they do not.
@@ -80,9 +79,8 @@ pub fn time_of_impact(
     options: &TimeOfImpactOptions,
     state: &mut PairState,
 ) -> Result<TimeOfImpact> {
-    let (a, motion_a, b, motion_b) = pair.polytopes();
     options.validate()?;
-    let flight = Flight::new([a, b], [motion_a, motion_b]);
+    let flight = Flight::new(&pair.cores());
     let query = Query::new(flight, options, options.max_pivots);
     match options.method {
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(query.answer(state)),
@@ -108,8 +106,7 @@ pub fn plain_conservative_advancement(
     balls_first: bool,
     state: &mut PairState,
 ) -> TimeOfImpact {
-    let (a, motion_a, b, motion_b) = pair.polytopes();
-    let flight = Flight::new([a, b], [motion_a, motion_b]);
+    let flight = Flight::new(&pair.cores());
     let query = Query {
         advance: Advance::Plain { balls_first },
         ..Query::new(flight, options, MAX_PIVOTS)
@@ -217,7 +214,7 @@ impl<'a> Query<'a> {
                     let held = columns.iter().zip(weights);
                     self.features(held.map(|(c, w)| (c.id_a, c.id_b, w)))
                 });
-                let touch = overlap(found.normal, found.points);
+                let touch = overlap(found.normal, self.flight.on_surfaces(found.points));
                 TimeOfImpact {
                     features,
                     ..self.hit(&touch, [found.t_lo, found.t_hi], scale)
@@ -233,7 +230,8 @@ impl<'a> Query<'a> {
     #[cfg(feature = "good_lp")]
     fn is_one_program(&self) -> bool {
         let reports = self.options.initial_contact == InitialContact::Report;
-        !self.flight.is_turning() && reports && self.options.target_separation == 0.0
+        let at_distance = self.options.target_separation > 0.0 || self.flight.is_round();
+        !self.flight.is_turning() && reports && !at_distance
     }
 
     /// By an independent solver; its tolerance may leave it open.
@@ -547,15 +545,17 @@ impl Walk<'_> {
 
 /// What the options ask of an advance.
 pub(crate) fn ask(flight: &Flight<'_>, options: &TimeOfImpactOptions, advance: Advance) -> Ask {
-    let [a, b] = flight.bodies;
     let tolerance = options
         .tolerance
-        .unwrap_or_else(|| DEFAULT_REL_TOL * tolerance_size(a, b));
+        .unwrap_or_else(|| DEFAULT_REL_TOL * flight.size());
     // A target that vanishes when scaled is still one.
-    let target = options.target_separation * flight.scale;
+    let target = match flight.is_round() {
+        true => flight.reach(options.target_separation).bounds(flight.scale)[1],
+        false => options.target_separation * flight.scale,
+    };
     Ask {
         tolerance: tolerance * flight.scale,
-        target: match options.target_separation > 0.0 {
+        target: match options.target_separation > 0.0 || flight.is_round() {
             true => target.max(f64::MIN_POSITIVE),
             false => 0.0,
         },
@@ -623,14 +623,21 @@ impl Touch {
     ) -> Self {
         let (a, b) = pair.bodies(posed);
         let points = nearest.points(&Difference::new(&a, &b, 0.0));
+        let points = pair.flight.on_surfaces(points);
         let overlap = Touch::overlap(pair, posed, unit_normal(nearest), points);
+        let [radii, _] = pair.flight.reach(0.0).bounds(pair.scale);
         match near {
-            Some(upper) => Touch {
+            Some(upper) if !pair.flight.is_round() => Touch {
                 contact: Contact::Near,
                 gap: unscaled(upper, pair.scale),
                 ..overlap
             },
-            None => overlap,
+            Some(upper) if upper > radii => Touch {
+                contact: Contact::Near,
+                gap: unscaled((upper - radii).next_up(), pair.scale),
+                ..overlap
+            },
+            _ => overlap,
         }
     }
 }

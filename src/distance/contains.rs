@@ -15,12 +15,14 @@ use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::body::support::Start;
 use crate::distance::epa::perpendicular;
+use crate::distance::pair_distance::{self, DistanceOptions, compare};
 use crate::error::Result;
 use crate::lp::decide::{Kind, cold};
 use crate::lp::problem::Difference;
-use crate::motion::pairs::PosedPair;
+use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
-use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
+use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate};
+use crate::numeric::reach::Reach;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -104,8 +106,97 @@ pub fn contains(
     _state: &mut PairState,
 ) -> Result<Containment> {
     options.validate()?;
-    let (a, pose_a, b, pose_b) = pair.polytopes();
-    Ok(witnessed([a, b], [pose_a, pose_b], options.max_pivots).found)
+    let cores = pair.cores();
+    let (bodies, poses) = cores.both();
+    let found = witnessed(bodies, poses, options.max_pivots).found;
+    match pair.polytopes() {
+        None if !cores.has_empty() => Ok(round(&cores, &found, options.max_pivots)),
+        _ => Ok(found),
+    }
+}
+
+/// Of bodies with radii, from what is known of their cores.
+///
+/// With h the support of a core, B lies inside A if h_A(n) - h_B(n) >= r_B - r_A along every unit n. Where B's core
+/// lies inside A's, the least of these differences is its margin; where it does not, minus the largest distance of
+/// a corner of B from A.
+fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Containment {
+    let ([a, b], [pose_a, pose_b]) = cores.both();
+    let [radius_a, radius_b] = cores.radii;
+    let spare = radius_a - radius_b;
+    let (mut margin, mut error) = (core.margin.unwrap_or(0.0), core.error);
+    let mut vertex = core.vertex;
+    if core.verdict == ContainmentVerdict::NotInside {
+        margin = 0.0;
+        for id in 0..b.vertex_count() {
+            let found = from_vertex(cores, a, id, max_pivots);
+            if found.separation > -margin {
+                (margin, error, vertex) = (-found.separation, found.error, Some(id as u32));
+            }
+        }
+    }
+    let (margin, error) = (
+        margin + spare,
+        error + 2.0 * U * (spare.abs() + margin.abs()),
+    );
+    let (inside, decided_by) = match core.verdict {
+        _ if margin.abs() > error => (margin > 0.0, core.decided_by),
+        ContainmentVerdict::Inside if spare >= 0.0 => (true, core.decided_by),
+        // Of no face of A is B's core nearer than what its radius is larger by; A is its plane's own face.
+        ContainmentVerdict::Inside => {
+            let near = |face: usize| {
+                let corners: Vec<_> = (a.face(face).iter())
+                    .map(|&id| a.vertex(id as usize))
+                    .collect();
+                let wall = Polytope::new(&corners).expect("corners of a body are finite");
+                let pair = PosedPair::new(&wall, pose_a, b, pose_b).cores();
+                compare(&pair, &Reach([radius_b, -radius_a, 0.0])).is_lt()
+            };
+            let solid = a.dimension() == Dimension::Solid;
+            (solid && !(0..a.face_count()).any(near), DecidedBy::Exact)
+        }
+        _ if spare < 0.0 => (false, core.decided_by),
+        _ => {
+            let beyond = |id: usize| {
+                let corner = corner_of(b, id);
+                let pair = PosedPair::new(a, pose_a, &corner, pose_b).cores();
+                compare(&pair, &Reach([radius_a, -radius_b, 0.0])).is_gt()
+            };
+            (!(0..b.vertex_count()).any(beyond), DecidedBy::Exact)
+        }
+    };
+    Containment {
+        verdict: ContainmentVerdict::of(inside),
+        decided_by,
+        margin: Some(match inside {
+            true => margin.max(0.0),
+            false => margin.min(0.0),
+        }),
+        error,
+        vertex,
+        ..*core
+    }
+}
+
+/// The distance of a corner of B from A's core.
+fn from_vertex(
+    cores: &Cores<'_, Pose>,
+    a: &Polytope,
+    id: usize,
+    max_pivots: u32,
+) -> pair_distance::Distance {
+    let corner = corner_of(cores.bodies[1], id);
+    let ask = DistanceOptions {
+        max_pivots,
+        ..DistanceOptions::default()
+    };
+    let state = &mut PairState::default();
+    pair_distance::plain([a, &corner], cores.places, state, &ask)
+}
+
+/// A corner as a body.
+fn corner_of(body: &Polytope, id: usize) -> Polytope {
+    Polytope::new(&[body.vertex(id)]).expect("a corner of a body is finite")
 }
 
 /// What [`contains`] found, and by what.
@@ -341,9 +432,7 @@ fn holds_vertex(
     max_pivots: u32,
     scale: f64,
 ) -> bool {
-    let Ok(point) = Polytope::new(&[bodies[1].vertex(vertex)]) else {
-        unreachable!("a corner of a body is finite");
-    };
+    let point = corner_of(bodies[1], vertex);
     let origin = poses[0].translation();
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(&point, poses[1], matrices[1], origin, scale);

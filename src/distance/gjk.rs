@@ -44,6 +44,19 @@ pub(crate) struct Stop {
     pub(crate) every_face: bool,
 }
 
+impl Stop {
+    /// The bounds as near to each other as rounding allows.
+    pub(crate) fn precise(max_iterations: u32) -> Self {
+        Stop {
+            rel_tol: 0.0,
+            beyond: 0.0,
+            apart_by: f64::INFINITY,
+            max_iterations,
+            every_face: false,
+        }
+    }
+}
+
 /// What the bounds prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {

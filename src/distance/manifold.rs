@@ -25,12 +25,14 @@ use crate::distance::contact_face::{ContactFace, Frame};
 use crate::distance::contact_point::ContactPoint;
 use crate::distance::epa::depth;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::near::near_bodies;
 use crate::distance::pair_distance::{Feature, FeatureKind};
+use crate::distance::rounded;
 use crate::error::Result;
 use crate::lp::decide::{Kind as Decided, cold};
 use crate::lp::exact::{self, ExactNearest};
 use crate::lp::problem::{Column, Difference, Extent};
-use crate::motion::pairs::PosedPair;
+use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1};
 use crate::options::{MAX_PIVOTS, options};
@@ -193,26 +195,80 @@ fn answer(
     all: Option<&mut All<'_>>,
 ) -> Result<ContactManifold> {
     options.validate()?;
-    let (a, pose_a, b, pose_b) = pair.polytopes();
-    let (bodies, poses) = ([a, b], [pose_a, pose_b]);
-    if bodies.iter().any(|body| body.is_empty()) {
+    let cores = pair.cores();
+    if cores.has_empty() {
         let nothing = DecidedBy::Nothing;
         return Ok(ContactManifold::none(Verdict::Separated, 0, nothing));
     }
+    match pair.polytopes() {
+        Some(_) => Ok(plain(
+            &cores,
+            options.prediction,
+            options.max_pivots,
+            state,
+            all,
+        )),
+        None => Ok(round(&cores, options, state, all)),
+    }
+}
+
+/// Of polytopes.
+fn plain(
+    cores: &Cores<'_, Pose>,
+    prediction: f64,
+    max_pivots: u32,
+    state: &mut PairState,
+    all: Option<&mut All<'_>>,
+) -> ContactManifold {
+    let (bodies, poses) = cores.both();
     let apart = poses[1].translation() - poses[0].translation();
     let scale = pair_scale(bodies[0].reach(), bodies[1].reach(), norm1(&apart));
     let query = Query {
         bodies,
         poses,
-        prediction: options.prediction * scale,
+        prediction: prediction * scale,
         scale,
-        max_pivots: options.max_pivots,
+        max_pivots,
     };
     let matrices = poses.map(|pose| pose.matrix() * scale);
     simd::widest(
         #[inline(always)]
-        || Ok(query.run(matrices.each_ref(), state, all)),
+        || query.run(matrices.each_ref(), state, all),
     )
+}
+
+/// Of bodies with radii: the contacts of their cores across gaps of these too, moved to the surfaces.
+fn round(
+    cores: &Cores<'_, Pose>,
+    options: &ContactManifoldOptions,
+    state: &mut PairState,
+    mut all: Option<&mut All<'_>>,
+) -> ContactManifold {
+    let near = near_bodies(cores, 0.0, options.max_pivots, state);
+    let reach = cores.reach(options.prediction);
+    let across = reach.bounds(1.0)[1].min(f64::MAX);
+    let mut found = plain(cores, across, options.max_pivots, state, all.as_deref_mut());
+    let radii = cores.reach(0.0).rounded();
+    let n = found.normal.unwrap_or_default();
+    let moved = |at: &mut ContactPoint| {
+        [at.point_a, at.point_b] = rounded::surfaces([at.point_a, at.point_b], &n, cores.radii);
+        at.depth += radii;
+    };
+    found.points[..found.count].iter_mut().for_each(moved);
+    if let Some(all) = all {
+        let written = all.count.min(all.out.len());
+        all.out[..written].iter_mut().for_each(moved);
+    }
+    let decision = near.decision();
+    ContactManifold {
+        verdict: match decision.kind {
+            Decided::Separated => Verdict::Separated,
+            _ => Verdict::Hit,
+        },
+        decided_by: decision.by,
+        iterations: found.iterations + near.queries,
+        ..found
+    }
 }
 
 struct Query<'a> {

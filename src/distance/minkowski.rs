@@ -32,7 +32,7 @@ use crate::motion::pairs::PosedPair;
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn minkowski_difference(pair: &PosedPair<'_>) -> Result<Polytope> {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
+    let (a, pose_a, b, pose_b) = pair.only_polytopes("minkowski_difference")?;
     let count = a.vertex_count().saturating_mul(b.vertex_count());
     if count > Polytope::MAX_POINTS {
         let max = Polytope::MAX_POINTS;

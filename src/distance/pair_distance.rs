@@ -3,20 +3,25 @@
 //! GJK in f64 between two bounds; where rounding hides the sign or the bounds stay apart, the ray
 //! simplex and then exact integers, so that the sign is always that of [`intersect`](crate::intersect).
 
+use std::cmp::Ordering;
+
 use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::rounded;
 use crate::error::Result;
 use crate::lp::bounding_spheres::SphereTest;
 use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test};
 use crate::lp::exact;
 use crate::lp::problem::Difference;
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
-use crate::motion::pairs::PosedPair;
+use crate::motion::pairs::{Cores, PosedPair};
+use crate::motion::pose::Pose;
 use crate::names::named;
 use crate::numeric::arithmetic::{U, dot, norm1};
+use crate::numeric::reach::Reach;
 use crate::options::{DistanceMethod, MAX_PIVOTS, options};
 use crate::pair::PairState;
 use crate::support::mapping::SupportMapping;
@@ -223,36 +228,108 @@ pub fn distance(
     options: &DistanceOptions,
     state: &mut PairState,
 ) -> Result<Distance> {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
     options.validate()?;
+    match pair.polytopes() {
+        Some((a, pose_a, b, pose_b)) => Ok(plain([a, b], [pose_a, pose_b], state, options)),
+        None => Ok(round(&pair.cores(), state, options)),
+    }
+}
+
+/// Of polytopes.
+#[inline(always)]
+pub(crate) fn plain(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    state: &mut PairState,
+    options: &DistanceOptions,
+) -> Distance {
+    let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     if a.is_empty() || b.is_empty() {
-        return Ok(Distance::to_nothing());
+        return Distance::to_nothing();
     }
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     if scale != 1.0 {
-        return Ok(at_scale(pair, state, options, scale));
+        return at_scale(bodies, poses, state, options, scale);
     }
     let matrices = [pose_a.matrix(), pose_b.matrix()];
     match simd::fast() {
         Some(fast) => fast.run(
             #[inline(always)]
-            || Ok(run(pair, matrices, state, options, 1.0)),
+            || run(bodies, poses, matrices, state, options, 1.0),
         ),
-        None => Ok(run_outlined(pair, matrices, state, options, 1.0)),
+        None => run_outlined(bodies, poses, matrices, state, options, 1.0),
     }
+}
+
+/// Of bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
+/// exact integers compare the squares.
+fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
+    let found = plain(cores.bodies, cores.places, state, options);
+    if cores.has_empty() {
+        return found;
+    }
+    let reach = cores.reach(0.0);
+    let [below, above] = reach.bounds(1.0);
+    let at_most = found.separation + found.error;
+    let (order, decided_by) = if found.lower_bound > above {
+        (Ordering::Greater, found.decided_by)
+    } else if at_most < below {
+        (Ordering::Less, found.decided_by)
+    } else {
+        (compare(cores, &reach), DecidedBy::Exact)
+    };
+    let (Some(point_a), Some(point_b)) = (found.point_a, found.point_b) else {
+        unreachable!("neither core is empty");
+    };
+    let points = [point_a, point_b];
+    let normal = match found.normal {
+        Some(normal) if order == Ordering::Greater => normal,
+        _ => {
+            let [point, _] = rounded::nearer(points, cores.radii);
+            return Distance {
+                iterations: found.iterations,
+                ..Distance::meeting(point, decided_by)
+            };
+        }
+    };
+    let [point_a, point_b] = rounded::surfaces(points, &normal, cores.radii);
+    let separation = (found.separation - reach.rounded()).max(f64::from_bits(1));
+    Distance {
+        decided_by,
+        separation,
+        error: found.error + (above - below) + U * separation + f64::from_bits(1),
+        lower_bound: (found.lower_bound - above).next_down().max(0.0),
+        point_a: Some(point_a),
+        point_b: Some(point_b),
+        ..found
+    }
+}
+
+/// How the distance of two cores compares with a length, exactly.
+#[cold]
+pub(crate) fn compare(cores: &Cores<'_, Pose>, reach: &Reach) -> Ordering {
+    let ([a, b], [pose_a, pose_b]) = cores.both();
+    let apart = pose_b.translation() - pose_a.translation();
+    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
+    let hull_a = ExtendedHull::at_origin(a, pose_a, &matrices[0], scale);
+    let hull_b = ExtendedHull::at_pose(b, pose_b, &matrices[1], pose_a.translation(), scale);
+    let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
+    exact::compare(m, std::iter::empty(), reach).order
 }
 
 /// Bodies of extreme size, brought near 1.
 #[cold]
 fn at_scale(
-    pair: &PosedPair<'_>,
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
     state: &mut PairState,
     options: &DistanceOptions,
     scale: f64,
 ) -> Distance {
-    let scaled = [pair.pose_a, pair.pose_b].map(|pose| pose.matrix() * scale);
-    let mut answer = run_outlined(pair, scaled.each_ref(), state, options, scale);
+    let scaled = poses.map(|pose| pose.matrix() * scale);
+    let mut answer = run_outlined(bodies, poses, scaled.each_ref(), state, options, scale);
     // Lengths of denormal size were rounded once more; nothing to others.
     answer.error += f64::from_bits(2);
     answer.lower_bound = (answer.lower_bound - f64::from_bits(1)).max(0.0);
@@ -262,24 +339,26 @@ fn at_scale(
 #[cold]
 #[inline(never)]
 fn run_outlined(
-    pair: &PosedPair<'_>,
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
     matrices: [&Matrix3<f64>; 2],
     state: &mut PairState,
     options: &DistanceOptions,
     scale: f64,
 ) -> Distance {
-    run(pair, matrices, state, options, scale)
+    run(bodies, poses, matrices, state, options, scale)
 }
 
 #[inline(always)]
 fn run(
-    pair: &PosedPair<'_>,
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
     matrices: [&Matrix3<f64>; 2],
     state: &mut PairState,
     options: &DistanceOptions,
     scale: f64,
 ) -> Distance {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
+    let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     let origin = pose_a.translation();
     let hull_a = ExtendedHull::at_origin(a, pose_a, matrices[0], scale);
     let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);

@@ -9,13 +9,16 @@ use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::depth::{Penetration, PenetrationOptions};
 use crate::distance::epa::depth;
+use crate::distance::near::near_bodies;
+use crate::distance::pair_distance::{self as distance, DistanceOptions};
 use crate::distance::penetration_along::along;
-use crate::error::Result;
+use crate::distance::rounded;
+use crate::error::{Error, Result};
 use crate::lp::decide::{Kind, cold};
 use crate::lp::problem::Difference;
-use crate::motion::pairs::PosedPair;
+use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
-use crate::numeric::arithmetic::norm1;
+use crate::numeric::arithmetic::{U, norm1};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
@@ -77,28 +80,81 @@ pub fn penetration(
     _state: &mut PairState,
 ) -> Result<Penetration> {
     options.validate()?;
-    let (a, pose_a, b, pose_b) = pair.polytopes();
-    if a.is_empty() || b.is_empty() {
-        return Ok(Penetration::apart(None, 0, DecidedBy::Nothing));
+    match (pair.polytopes(), &options.direction) {
+        (None, None) => Ok(round(&pair.cores(), options)),
+        (None, Some(_)) => {
+            let query = "penetration along a direction";
+            Err(Error::Body { query })
+        }
+        (Some((a, _, b, _)), Some(direction)) if !a.is_empty() && !b.is_empty() => {
+            Ok(along(pair, direction, options.max_pivots))
+        }
+        (Some((a, pose_a, b, pose_b)), _) => Ok(plain([a, b], [pose_a, pose_b], options)),
     }
-    if let Some(direction) = &options.direction {
-        return Ok(along(pair, direction, options.max_pivots));
+}
+
+/// Of polytopes.
+fn plain(bodies: [&Polytope; 2], poses: [&Pose; 2], options: &PenetrationOptions) -> Penetration {
+    let ([a, b], [pose_a, pose_b]) = (bodies, poses);
+    if a.is_empty() || b.is_empty() {
+        return Penetration::apart(None, 0, DecidedBy::Nothing);
     }
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
-    let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
-    Ok(simd::widest(
+    let matrices = poses.map(|pose| pose.matrix() * scale);
+    let pivots = options.max_pivots;
+    simd::widest(
         #[inline(always)]
-        || {
-            run(
-                [a, b],
-                [pose_a, pose_b],
-                matrices.each_ref(),
-                options.max_pivots,
-                scale,
-            )
-        },
-    ))
+        || run(bodies, poses, matrices.each_ref(), pivots, scale),
+    )
+}
+
+/// Of bodies with radii: what is left of these between the cores, or the cores' own depth and the radii.
+fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
+    let (bodies, poses) = cores.both();
+    if cores.has_empty() {
+        return plain(bodies, poses, options);
+    }
+    let state = &mut PairState::default();
+    let found = near_bodies(cores, 0.0, options.max_pivots, state);
+    let (iterations, decided_by) = (found.queries, found.decision().by);
+    if let Some(plane) = found.plane() {
+        return Penetration::apart(Some(plane), iterations, decided_by);
+    }
+    let reach = cores.reach(0.0);
+    let [below, above] = reach.bounds(1.0);
+    let ask = DistanceOptions {
+        max_pivots: options.max_pivots,
+        ..DistanceOptions::default()
+    };
+    let apart = distance::plain(bodies, poses, state, &ask);
+    // By which the cores overlap; less than nothing where they are apart.
+    let (depth, error, normal, points) = match apart.normal {
+        Some(normal) => {
+            let points = [apart.point_a, apart.point_b];
+            (-apart.separation, apart.error, normal, points)
+        }
+        None => {
+            let deep = plain(bodies, poses, options);
+            let normal = deep.normal.unwrap_or_default();
+            (deep.depth, deep.error, normal, [deep.point_a, deep.point_b])
+        }
+    };
+    let [point_a, point_b] = points.map(Option::unwrap_or_default);
+    let [point_a, point_b] = rounded::surfaces([point_a, point_b], &normal, cores.radii);
+    let depth = (reach.rounded() + depth).max(0.0);
+    Penetration {
+        verdict: Verdict::Hit,
+        reason: Reason::None,
+        decided_by,
+        iterations: iterations + apart.iterations,
+        depth,
+        error: error + (above - below) + U * depth,
+        normal: Some(normal),
+        point_a: Some(point_a),
+        point_b: Some(point_b),
+        plane: None,
+    }
 }
 
 #[inline(always)]

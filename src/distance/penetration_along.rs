@@ -42,7 +42,7 @@ pub(crate) fn along(
     direction: &Vector3<f64>,
     max_pivots: u32,
 ) -> Penetration {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
+    let ([a, b], [pose_a, pose_b]) = pair.cores().both();
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     let query = Query {

@@ -1,23 +1,15 @@
 //! Is the distance of two bodies at most d?
 //!
-//! GJK between two bounds until they tell; where rounding hides the answer, exact integers compare the
-//! squares.
+//! `near` decides; this is the query.
 
-use std::cmp::Ordering;
+use nalgebra::Vector3;
 
-use nalgebra::{Matrix3, Vector3};
-
-use crate::body::simd;
-use crate::distance::gjk::{self, Kind, Stop};
-use crate::distance::pair_distance::common_point;
+use crate::distance::near::near_bodies;
 use crate::error::Result;
-use crate::lp::exact;
-use crate::lp::problem::Difference;
+use crate::lp::decide::Kind;
 use crate::motion::pairs::PosedPair;
-use crate::numeric::arithmetic::norm1;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
-use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
 options! {
@@ -88,99 +80,42 @@ pub fn within(
     state: &mut PairState,
 ) -> Result<Within> {
     options.validate()?;
-    let (a, pose_a, b, pose_b) = pair.polytopes();
-    if a.is_empty() || b.is_empty() {
-        return Ok(Within {
-            distance: options.distance,
-            ..Within::separated(None, DecidedBy::Nothing)
-        });
+    let cores = pair.cores();
+    if cores.has_empty() {
+        return Ok(Within::separated(None, DecidedBy::Nothing, options));
     }
-    let apart = pose_b.translation() - pose_a.translation();
-    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
-    let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
-    Ok(simd::widest(
-        #[inline(always)]
-        || run(pair, matrices.each_ref(), state, options, scale),
-    ))
-}
-
-#[inline(always)]
-fn run(
-    pair: &PosedPair<'_>,
-    matrices: [&Matrix3<f64>; 2],
-    state: &mut PairState,
-    options: &WithinOptions,
-    scale: f64,
-) -> Within {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
-    let origin = pose_a.translation();
-    let hull_a = ExtendedHull::at_origin(a, pose_a, matrices[0], scale);
-    let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);
-    let mut m = Difference::new(&hull_a, &hull_b, 0.0);
-    (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
-    // A product of denormal size is rounded.
-    let reach = options.distance * scale;
-    let (surely, at_most) = (reach.next_down(), reach.next_up());
-    let stop = Stop {
-        rel_tol: 0.0,
-        beyond: 0.0,
-        apart_by: at_most,
-        max_iterations: options.max_pivots,
-        every_face: false,
-    };
-    let start = gjk::kept(&m, state);
-    let found = gjk::nearest(&mut m, start, &stop);
-    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
-    let answer = if found.kind == Kind::Overlap || found.upper <= surely {
-        gjk::keep(state, &found);
-        Within::hit(found.points(&m).map(world), DecidedBy::Float)
-    } else if found.lower > at_most {
-        gjk::keep(state, &found);
-        Within::separated(Some(found.normal), DecidedBy::Float)
-    } else if found.kind == Kind::Unclear
-        && let Some(point) = common_point(&mut m, options.max_pivots)
-    {
-        gjk::keep(state, &found);
-        Within::hit([world(point); 2], DecidedBy::Float)
-    } else {
-        let start = found.simplex.columns[..found.simplex.count].iter();
-        let start = start.map(|c| (c.id_a, c.id_b));
-        let (order, exact) = exact::compare(&mut m, start, options.distance);
-        gjk::keep_exact(state, &exact);
-        if order == Ordering::Greater {
-            Within::separated(Some(exact.normal), DecidedBy::Exact)
-        } else {
-            Within::hit(exact.points(&m).map(world), DecidedBy::Exact)
-        }
-    };
-    (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
-    Within {
-        iterations: m.queries,
-        distance: options.distance,
+    let found = near_bodies(&cores, options.distance, options.max_pivots, state);
+    let decision = found.decision();
+    let normal = (decision.kind == Kind::Separated).then(|| decision.vector());
+    let answer = Within::separated(normal, decision.by, options);
+    let points = found.points();
+    Ok(Within {
+        verdict: match normal {
+            Some(_) => Verdict::Separated,
+            None => Verdict::Hit,
+        },
+        iterations: found.queries,
+        point_a: points.map(|[a, _]| a),
+        point_b: points.map(|[_, b]| b),
         ..answer
-    }
+    })
 }
 
 impl Within {
-    fn separated(normal: Option<Vector3<f64>>, decided_by: DecidedBy) -> Self {
+    fn separated(
+        normal: Option<Vector3<f64>>,
+        decided_by: DecidedBy,
+        options: &WithinOptions,
+    ) -> Self {
         Within {
             verdict: Verdict::Separated,
             reason: Reason::None,
             decided_by,
             iterations: 0,
-            distance: 0.0,
+            distance: options.distance,
             normal,
             point_a: None,
             point_b: None,
-        }
-    }
-
-    fn hit([point_a, point_b]: [Vector3<f64>; 2], decided_by: DecidedBy) -> Self {
-        Within {
-            verdict: Verdict::Hit,
-            point_a: Some(point_a),
-            point_b: Some(point_b),
-            ..Within::separated(None, decided_by)
         }
     }
 }

@@ -22,6 +22,7 @@ use nalgebra::{Quaternion, Vector3};
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{dot, norm};
 use crate::numeric::exact_float::{Int3, int_cross, int_dot, int_sub, int_vector, scaled, unit_of};
+use crate::numeric::reach::Reach;
 use crate::plane::Span;
 use crate::support::mapping::{ExactCopy, SupportMapping};
 
@@ -118,25 +119,40 @@ pub(crate) fn nearest<A: SupportMapping, B: SupportMapping>(
     }
 }
 
-/// How the distance of M from the origin compares with `reach`, which is not negative, and the columns that
-/// hold the nearest point.
+/// How the distance of M from the origin compares with a length.
+pub(crate) struct Compared {
+    pub(crate) order: Ordering,
+    pub(crate) nearest: ExactNearest,
+    /// With `Greater`: the columns that hold the nearest point, where its normal in f64 does not show it.
+    pub(crate) span: Option<Span>,
+}
+
+/// Compares, starting from the columns `start` (pairs of ids; any, none, or repeated).
 #[cold]
 pub(crate) fn compare<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     start: impl Iterator<Item = (u32, u32)>,
-    reach: f64,
-) -> (Ordering, ExactNearest) {
-    let found = nearest(m, start);
+    reach: &Reach,
+) -> Compared {
+    let nearest = nearest(m, start);
     let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
-    let simplex: Vec<Vertex> = (found.columns.iter())
+    let simplex: Vec<Vertex> = (nearest.columns.iter())
         .map(|&(id_a, id_b)| world.column(id_a, id_b))
         .collect();
     // None: the origin lies inside of four columns.
     let order = Nearest::of(&simplex).map_or_else(
-        || IBig::ZERO.cmp(&scaled(reach, unit_of(reach))),
+        || IBig::ZERO.cmp(&reach.integer(reach.unit())),
         |nearest| world.compare_length(&nearest.point, &simplex[nearest.kept[0]].m, reach),
     );
-    (order, found)
+    let span = match order {
+        Ordering::Greater => world.span(m, &nearest.normal, &simplex, reach),
+        _ => None,
+    };
+    Compared {
+        order,
+        nearest,
+        span,
+    }
 }
 
 /// Approaches the origin until it is reached (the nearest point is 0) or `done` says, of x.m for
@@ -231,22 +247,7 @@ fn separated<A: SupportMapping, B: SupportMapping>(
     simplex: &[Vertex],
 ) -> Exact {
     let normal = unit_f64(direction);
-    // The f64 normal as integers: the law is about this very normal.
-    let unit = normal.iter().map(|&x| unit_of(x)).min().unwrap_or(0);
-    let exact_normal = int_vector(&normal, unit);
-    let (id_a, id_b) = world.support(m, &exact_normal);
-    let span = if int_dot(&exact_normal, &world.column(id_a, id_b).m) < IBig::ZERO {
-        None
-    } else {
-        let mut pairs = [(0, 0); 3];
-        for (pair, vertex) in pairs.iter_mut().zip(simplex) {
-            *pair = vertex.ids;
-        }
-        Some(Span {
-            pairs,
-            count: simplex.len() as u32,
-        })
-    };
+    let span = world.span(m, &normal, simplex, &Reach([0.0; 3]));
     Exact::Separated { normal, span }
 }
 
@@ -325,11 +326,40 @@ impl<'a> Integers<'a> {
 
     /// How the length of `m` along `x` compares with `reach`: `|x.m| / |x| * 2^unit / all` with it, in
     /// squares. `x` may be 0.
-    fn compare_length(&self, x: &Int3, m: &Int3, reach: f64) -> Ordering {
-        let fine = unit_of(reach).min(self.unit);
+    fn compare_length(&self, x: &Int3, m: &Int3, reach: &Reach) -> Ordering {
+        let fine = reach.unit().min(self.unit);
         let along = int_dot(x, m) << (self.unit - fine) as usize;
-        let reach = scaled(reach, fine) * &self.all;
+        let reach = reach.integer(fine) * &self.all;
         (&along * &along).cmp(&(&reach * &reach * int_dot(x, x)))
+    }
+
+    /// What spans the plane that keeps M farther than `reach` from the origin, unless this normal, which is
+    /// its own rounded, does so itself.
+    fn span<A: SupportMapping, B: SupportMapping>(
+        &self,
+        m: &Difference<'_, A, B>,
+        normal: &Vector3<f64>,
+        simplex: &[Vertex],
+        reach: &Reach,
+    ) -> Option<Span> {
+        // The f64 normal as integers: the law is about this very normal.
+        let unit = normal.iter().map(|&x| unit_of(x)).min().unwrap_or(0);
+        let exact_normal = int_vector(normal, unit);
+        let (id_a, id_b) = self.support(m, &exact_normal);
+        let farthest = self.column(id_a, id_b).m;
+        if int_dot(&exact_normal, &farthest) < IBig::ZERO
+            && self.compare_length(&exact_normal, &farthest, reach) == Ordering::Greater
+        {
+            return None;
+        }
+        let mut pairs = [(0, 0); 3];
+        for (pair, vertex) in pairs.iter_mut().zip(simplex) {
+            *pair = vertex.ids;
+        }
+        Some(Span {
+            pairs,
+            count: simplex.len() as u32,
+        })
     }
 
     fn column(&self, id_a: u32, id_b: u32) -> Vertex {

@@ -2,8 +2,10 @@
 
 use crate::body::handle::Body;
 use crate::body::polytope::Polytope;
+use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::numeric::reach::Reach;
 
 /// Two bodies at rest. Normals of answers point from A to B.
 #[derive(Debug, Clone, Copy)]
@@ -35,10 +37,32 @@ impl<'a> PosedPair<'a> {
         }
     }
 
+    /// Both bodies where they are polytopes.
     #[inline(always)]
-    pub(crate) fn polytopes(&self) -> (&'a Polytope, &'a Pose, &'a Polytope, &'a Pose) {
-        let (Body::Polytope(a), Body::Polytope(b)) = (self.a, self.b);
-        (a, self.pose_a, b, self.pose_b)
+    pub(crate) fn polytopes(&self) -> Option<(&'a Polytope, &'a Pose, &'a Polytope, &'a Pose)> {
+        match (self.a, self.b) {
+            (Body::Polytope(a), Body::Polytope(b)) => Some((a, self.pose_a, b, self.pose_b)),
+            _ => None,
+        }
+    }
+
+    /// Both bodies for a query that takes polytopes only.
+    pub(crate) fn only_polytopes(
+        &self,
+        query: &'static str,
+    ) -> Result<(&'a Polytope, &'a Pose, &'a Polytope, &'a Pose)> {
+        self.polytopes().ok_or(Error::Body { query })
+    }
+
+    /// The polytopes at the bodies' cores, and the radii about them.
+    #[inline(always)]
+    pub(crate) fn cores(&self) -> Cores<'a, Pose> {
+        let [(a, radius_a), (b, radius_b)] = [self.a.core(), self.b.core()];
+        Cores {
+            bodies: [a, b],
+            places: [self.pose_a, self.pose_b],
+            radii: [radius_a, radius_b],
+        }
     }
 }
 
@@ -72,9 +96,63 @@ impl<'a> MovingPair<'a> {
         }
     }
 
+    /// Both bodies where they are polytopes.
     #[inline(always)]
-    pub(crate) fn polytopes(&self) -> (&'a Polytope, &'a Motion, &'a Polytope, &'a Motion) {
-        let (Body::Polytope(a), Body::Polytope(b)) = (self.a, self.b);
-        (a, self.motion_a, b, self.motion_b)
+    pub(crate) fn polytopes(&self) -> Option<(&'a Polytope, &'a Motion, &'a Polytope, &'a Motion)> {
+        match (self.a, self.b) {
+            (Body::Polytope(a), Body::Polytope(b)) => Some((a, self.motion_a, b, self.motion_b)),
+            _ => None,
+        }
+    }
+
+    /// Both bodies for a query that takes polytopes only.
+    pub(crate) fn only_polytopes(
+        &self,
+        query: &'static str,
+    ) -> Result<(&'a Polytope, &'a Motion, &'a Polytope, &'a Motion)> {
+        self.polytopes().ok_or(Error::Body { query })
+    }
+
+    /// The polytopes at the bodies' cores, and the radii about them.
+    #[inline(always)]
+    pub(crate) fn cores(&self) -> Cores<'a, Motion> {
+        let [(a, radius_a), (b, radius_b)] = [self.a.core(), self.b.core()];
+        Cores {
+            bodies: [a, b],
+            places: [self.motion_a, self.motion_b],
+            radii: [radius_a, radius_b],
+        }
+    }
+}
+
+/// Two bodies as polytopes, each with where it is (a [`Pose`]) or how it moves (a [`Motion`]), and the radius
+/// about it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cores<'a, P> {
+    pub(crate) bodies: [&'a Polytope; 2],
+    pub(crate) places: [&'a P; 2],
+    pub(crate) radii: [f64; 2],
+}
+
+impl<'a, P> Cores<'a, P> {
+    #[inline(always)]
+    pub(crate) fn both(&self) -> ([&'a Polytope; 2], [&'a P; 2]) {
+        (self.bodies, self.places)
+    }
+
+    pub(crate) fn has_empty(&self) -> bool {
+        self.bodies.iter().any(|body| body.is_empty())
+    }
+
+    /// The length that relative tolerances refer to: the smaller body's bounding radius; the larger's, if that is 0.
+    pub(crate) fn size(&self) -> f64 {
+        let [r_a, r_b] = [0, 1].map(|k: usize| self.bodies[k].bounding_radius() + self.radii[k]);
+        let smaller = r_a.min(r_b);
+        if smaller > 0.0 { smaller } else { r_a.max(r_b) }
+    }
+
+    /// How near the cores of bodies that touch are, and `more`.
+    pub(crate) fn reach(&self, more: f64) -> Reach {
+        Reach([more, self.radii[0], self.radii[1]])
     }
 }

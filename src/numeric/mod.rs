@@ -3,4 +3,5 @@
 pub(crate) mod arithmetic;
 pub(crate) mod exact_float;
 pub(crate) mod predicates;
+pub(crate) mod reach;
 pub(crate) mod scaling;

@@ -21,7 +21,7 @@ use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement,
 use crate::distance::gjk::Nearest;
 use crate::lp::exact;
 use crate::lp::problem::Difference;
-use crate::motion::pairs::MovingPair;
+use crate::motion::pairs::{Cores, MovingPair};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
@@ -71,26 +71,21 @@ pub fn certify_time_of_impact(
     options: &TimeOfImpactOptions,
     answer: &TimeOfImpact,
 ) -> Proof {
-    let (a, motion_a, b, motion_b) = pair.polytopes();
-    let certificate = if a.is_empty() || b.is_empty() {
-        Certificate::Empty
-    } else {
-        let maker = Maker::new([a, b], [motion_a, motion_b], options);
-        Certificate::Chain(maker.chain(answer))
+    let cores = pair.cores();
+    let certificate = match cores.has_empty() {
+        true => Certificate::Empty,
+        false => Certificate::Chain(Maker::new(&cores, options).chain(answer)),
     };
-    about_motions([a, b], [motion_a, motion_b], certificate)
+    about_motions(&cores, certificate)
 }
 
 /// A certificate with what it is about.
-pub(crate) fn about_motions(
-    [a, b]: [&Polytope; 2],
-    motions: [&Motion; 2],
-    certificate: Certificate,
-) -> Proof {
+pub(crate) fn about_motions(cores: &Cores<'_, Motion>, certificate: Certificate) -> Proof {
+    let [a, b] = cores.bodies.map(corners);
     Proof {
-        a: corners(a),
-        b: corners(b),
-        placement: Placement::Motions(motions.map(given_motion)),
+        a,
+        b,
+        placement: Placement::Motions(cores.places.map(given_motion)),
         certificate,
     }
 }
@@ -112,12 +107,9 @@ pub(crate) struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    pub(crate) fn new(
-        bodies: [&'a Polytope; 2],
-        motions: [&'a Motion; 2],
-        options: &'a TimeOfImpactOptions,
-    ) -> Self {
-        let flight = Flight::new(bodies, motions);
+    pub(crate) fn new(cores: &Cores<'a, Motion>, options: &'a TimeOfImpactOptions) -> Self {
+        let flight = Flight::new(cores);
+        let (bodies, motions) = cores.both();
         let ask = Ask {
             // The links are wanted that the answer was found by.
             budget: options.budget.saturating_mul(4).max(10_000),

@@ -163,6 +163,7 @@ impl Pair<'_> {
             let pair = RelativeMotion::new(&Flight {
                 bodies: [self.course.flight.bodies[k], &origin],
                 motions: [self.course.flight.motions[k], &there],
+                radii: [0.0; 2],
                 scale: self.course.scale,
             });
             let (cold, stop) = (Subsimplex::default(), until(0.0, CONTACT_REL_TOL));

@@ -11,7 +11,7 @@ use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, tolerance_of};
 use crate::certificate::for_prover::{cut_walls, outside_holds};
 use crate::certificate::{Beyond, Certificate, Exit, Outside, Placement, Proof, Stay};
 use crate::distance::contains::{Containment, witnessed};
-use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::motion::pairs::{Cores, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::options::MAX_PIVOTS;
@@ -45,7 +45,7 @@ use crate::verdict::ContainmentVerdict;
 /// ```
 #[must_use]
 pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
+    let ([a, b], [pose_a, pose_b]) = pair.cores().both();
     let poses = [pose_a, pose_b];
     let certificate = if answer.verdict == ContainmentVerdict::Inside {
         let simplices = simplices([a, b], poses).unwrap_or_default();
@@ -147,22 +147,20 @@ pub fn certify_time_of_exit(
     options: &TimeOfExitOptions,
     answer: &TimeOfExit,
 ) -> Option<Proof> {
-    let (a, motion_a, b, motion_b) = pair.polytopes();
+    let cores = pair.cores();
     let maker = Maker {
-        bodies: [a, b],
-        motions: [motion_a, motion_b],
+        cores,
+        bodies: cores.bodies,
+        motions: cores.places,
         options,
         answer,
     };
     let exit = maker.exit()?;
-    Some(about_motions(
-        [a, b],
-        [motion_a, motion_b],
-        Certificate::Exit(exit),
-    ))
+    Some(about_motions(&cores, Certificate::Exit(exit)))
 }
 
 struct Maker<'a> {
+    cores: Cores<'a, Motion>,
     bodies: [&'a Polytope; 2],
     motions: [&'a Motion; 2],
     options: &'a TimeOfExitOptions,
@@ -205,7 +203,7 @@ impl Maker<'_> {
         if let Some(given) = self.options.tolerance {
             return given;
         }
-        let pair = RelativeMotion::new(&Flight::new(self.bodies, self.motions));
+        let pair = RelativeMotion::new(&Flight::new(&self.cores));
         // Of bodies near the least numbers it may vanish, and a proof to no tolerance is another.
         (tolerance_of(&pair, self.options) / pair.scale).max(f64::from_bits(1))
     }

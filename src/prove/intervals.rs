@@ -5,14 +5,13 @@
 
 use crate::body::polytope::Polytope;
 use crate::ccd::contact_intervals::{ContactInterval, backwards};
-use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact as Ending, TimeOfImpactOptions};
 use crate::ccd::time_of_impact::unscaled;
 use crate::certificate::{
     Certificate, Contact, ContactEnds, Gap, Intervals, Link, LinkKind, Proof,
 };
 use crate::error::Result;
-use crate::motion::pairs::MovingPair;
+use crate::motion::pairs::{Cores, MovingPair};
 use crate::pair::PairState;
 use crate::prove::chain::{Maker, about_motions};
 use crate::prove::contact::SaidNear;
@@ -58,11 +57,11 @@ pub fn certify_contact_intervals(
     options: &TimeOfImpactOptions,
     found: &[ContactInterval],
 ) -> Result<Proof> {
-    let (a, motion_a, b, motion_b) = pair.polytopes();
-    let certificate = if a.is_empty() || b.is_empty() {
+    let cores = pair.cores();
+    let certificate = if cores.has_empty() {
         Certificate::Empty
     } else {
-        let maker = Maker::new([a, b], [motion_a, motion_b], options);
+        let maker = Maker::new(&cores, options);
         let (gaps, contacts) = if maker.is_straight() {
             straight(&maker, options, found)?
         } else {
@@ -74,7 +73,7 @@ pub fn certify_contact_intervals(
             contacts,
         })
     };
-    Ok(about_motions([a, b], [motion_a, motion_b], certificate))
+    Ok(about_motions(&cores, certificate))
 }
 
 /// The times between intervals.
@@ -141,11 +140,13 @@ fn straight(
         // Apart throughout.
         return Ok((vec![gap(0.0, maker.swept(1.0).links)], Vec::new()));
     };
-    let Flight {
-        bodies, motions, ..
-    } = maker.pair.course.flight;
-    let [back_a, back_b] = [backwards(motions[0])?, backwards(motions[1])?];
-    let back = Maker::new(bodies, [&back_a, &back_b], options);
+    let cores = maker.pair.course.flight.cores();
+    let [back_a, back_b] = [backwards(cores.places[0])?, backwards(cores.places[1])?];
+    let back = Cores {
+        places: [&back_a, &back_b],
+        ..cores
+    };
+    let back = Maker::new(&back, options);
     let before = match only.enter[0] > 0.0 {
         true => maker.swept(only.enter[0]).links,
         false => Vec::new(),
@@ -154,7 +155,9 @@ fn straight(
         true => {
             let time = time_from_end(only.exit[1], true);
             let mut links = back.swept(time).links;
-            links.iter_mut().for_each(|link| turn_back(link, bodies));
+            links
+                .iter_mut()
+                .for_each(|link| turn_back(link, cores.bodies));
             links
         }
         false => Vec::new(),

@@ -52,7 +52,7 @@ use crate::verdict::Verdict;
 /// ```
 #[must_use]
 pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
+    let ([a, b], [pose_a, pose_b]) = pair.cores().both();
     let certificate = answered(answer.plane.as_ref(), answer.verdict, || {
         exactly_at([a, b], [pose_a, pose_b])
     });
@@ -94,12 +94,12 @@ pub fn certify_interframe(
     options: &InterframeOptions,
     answer: &Interframe,
 ) -> Option<Proof> {
-    let (a, motion_a, b, motion_b) = pair.polytopes();
+    let ([a, b], [motion_a, motion_b]) = pair.cores().both();
     if answer.verdict == Verdict::Undecided {
         return None;
     }
     let motions = [given_motion(motion_a), given_motion(motion_b)];
-    let again = |relative| exact_hulls(&Flight::new([a, b], [motion_a, motion_b]), relative);
+    let again = |relative| exact_hulls(&Flight::new(&pair.cores()), relative);
     let turning = turns(a, motion_a) || turns(b, motion_b);
     let (placement, certificate) = match options.sweep {
         // Of hulls of a part of the vertices nothing follows.
@@ -271,6 +271,7 @@ fn exact_hulls(flight: &Flight<'_>, relative: bool) -> Certificate {
         bodies: [a, b],
         motions: [motion_a, motion_b],
         scale,
+        ..
     } = *flight;
     let matrices = |m: &Motion| [m.start().matrix() * scale, m.end().matrix() * scale];
     let ([a0, a1], [b0, b1]) = (matrices(motion_a), matrices(motion_b));

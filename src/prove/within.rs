@@ -36,7 +36,7 @@ use crate::verdict::Verdict;
 /// ```
 #[must_use]
 pub fn certify_within(pair: &PosedPair<'_>, options: &WithinOptions, answer: &Within) -> Proof {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
+    let ([a, b], [pose_a, pose_b]) = pair.cores().both();
     let distance = options.distance;
     let proof = |certificate| Proof {
         a: corners(a),

@@ -7,9 +7,11 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::error::Result;
+use crate::distance::near::near_outlined;
+use crate::error::{Error, Result};
 use crate::lp::decide::Kind;
-use crate::motion::pairs::MovingPair;
+use crate::lp::problem::Difference;
+use crate::motion::pairs::{Cores, MovingPair};
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
 use crate::numeric::arithmetic::norm1;
@@ -166,11 +168,18 @@ pub fn interframe(
     state: &mut PairState,
 ) -> Result<Interframe> {
     options.validate()?;
-    Ok(answer(pair, options, state))
+    match pair.polytopes() {
+        Some(_) => Ok(answer(&pair.cores(), options, state)),
+        None => round(&pair.cores(), options, state),
+    }
 }
 
-fn answer(pair: &MovingPair<'_>, options: &InterframeOptions, state: &mut PairState) -> Interframe {
-    let (a, motion_a, b, motion_b) = pair.polytopes();
+fn answer(
+    cores: &Cores<'_, Motion>,
+    options: &InterframeOptions,
+    state: &mut PairState,
+) -> Interframe {
+    let ([a, b], [motion_a, motion_b]) = cores.both();
     let about = match options.sweep {
         Sweep::Certified => About::Motion,
         Sweep::Full | Sweep::FaceGrouped | Sweep::Silhouette => About::Hull,
@@ -186,7 +195,7 @@ fn answer(pair: &MovingPair<'_>, options: &InterframeOptions, state: &mut PairSt
         motion_b,
         about,
         relative: options.frame == Frame::Relative,
-        tolerance: options.sweep_rel_tol * tolerance_size(a, b),
+        tolerance: options.sweep_rel_tol * cores.size(),
         max_pivots: options.max_pivots,
         method: options.method,
     };
@@ -219,6 +228,84 @@ fn answer(pair: &MovingPair<'_>, options: &InterframeOptions, state: &mut PairSt
         ),
         _ => query.at_scale(state, None, 1.0),
     }
+}
+
+/// Of bodies with radii: the hulls of their cores, dilated by these too.
+#[cold]
+fn round(
+    cores: &Cores<'_, Motion>,
+    options: &InterframeOptions,
+    state: &mut PairState,
+) -> Result<Interframe> {
+    options.method.of_round_bodies("interframe")?;
+    let about = match options.sweep {
+        Sweep::Certified => About::Motion,
+        Sweep::Full => About::Hull,
+        Sweep::FaceGrouped | Sweep::Silhouette => {
+            let query = "interframe with a partial sweep";
+            return Err(Error::Body { query });
+        }
+    };
+    if cores.has_empty() {
+        return Ok(Interframe::nothing_to_meet(about, options.method));
+    }
+    let ([a, b], [motion_a, motion_b]) = cores.both();
+    let scale = motion_scale(a, motion_a, b, motion_b);
+    let relative = options.frame == Frame::Relative;
+    let scaled = cores
+        .places
+        .map(|m| [m.start(), m.end()].map(|pose| pose.matrix() * scale));
+    let hull = |k: usize| {
+        let matrices = scaled[k].each_ref();
+        ExtendedHull::of_motion(
+            cores.bodies[k],
+            cores.places[k],
+            matrices,
+            motion_a,
+            relative,
+            scale,
+        )
+    };
+    let (hull_a, hull_b) = (hull(0), hull(1));
+    let slack = match about {
+        About::Motion => slack(a, motion_a, scale) + slack(b, motion_b, scale),
+        About::Hull => 0.0,
+    };
+    let reach = cores.reach(0.0);
+    let (decided, span) = if slack > 0.0 {
+        let [_, most] = reach.bounds(scale);
+        let ask = Ask {
+            method: Method::RaySimplex,
+            slack: (slack + most).next_up(),
+            max_pivots: options.max_pivots,
+            tolerance: options.sweep_rel_tol * cores.size() * scale,
+        };
+        let mut span = None;
+        (
+            decide_outlined(ask, &hull_a, &hull_b, state, &mut span),
+            span,
+        )
+    } else {
+        let mut m = Difference::new(&hull_a, &hull_b, 0.0);
+        let found = near_outlined(&mut m, &reach, options.max_pivots, scale, state);
+        let decided = Decided {
+            decision: found.decision,
+            solver: Method::Gjk,
+            iterations: m.queries,
+        };
+        (decided, found.span)
+    };
+    let turning = motion_a.is_turning() || motion_b.is_turning();
+    let exact = about == About::Hull || (relative && !turning);
+    let origin = motion_a.start().translation();
+    Ok(Interframe::new(
+        decided,
+        &span,
+        about,
+        exact,
+        slack,
+        (origin, scale),
+    ))
 }
 
 /// Which copy of the solvers to run; a constant wherever it is passed.
@@ -349,13 +436,6 @@ pub(crate) fn motion_scale(
             + norm1(&(motion_a.anchor() - origin))
             + norm1(&(motion_b.anchor() - origin)),
     )
-}
-
-/// The length that relative tolerances refer to.
-pub(crate) fn tolerance_size(a: &Polytope, b: &Polytope) -> f64 {
-    let (r_a, r_b) = (a.bounding_radius(), b.bounding_radius());
-    let smaller = r_a.min(r_b);
-    if smaller > 0.0 { smaller } else { r_a.max(r_b) }
 }
 
 impl Interframe {

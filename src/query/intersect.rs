@@ -7,10 +7,11 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
+use crate::distance::near::near_bodies;
 use crate::error::Result;
 use crate::lp::decide::{Decision, Kind, by_ellipsoids, by_spheres};
 use crate::lp::ellipsoids::Posed;
-use crate::motion::pairs::PosedPair;
+use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
 use crate::options::{MAX_PIVOTS, Method, options};
@@ -108,8 +109,38 @@ pub fn intersect(
     state: &mut PairState,
 ) -> Result<Intersection> {
     options.validate()?;
-    let (a, pose_a, b, pose_b) = pair.polytopes();
-    Ok(answer(a, pose_a, b, pose_b, state, options))
+    match pair.polytopes() {
+        Some((a, pose_a, b, pose_b)) => Ok(answer(a, pose_a, b, pose_b, state, options)),
+        None => round(&pair.cores(), state, options),
+    }
+}
+
+/// Of bodies with radii: whether their cores come within these of each other.
+#[cold]
+fn round(
+    cores: &Cores<'_, Pose>,
+    state: &mut PairState,
+    options: &IntersectOptions,
+) -> Result<Intersection> {
+    options.method.of_round_bodies("intersect")?;
+    let ([a, b], [pose_a, pose_b]) = cores.both();
+    if cores.has_empty() {
+        return Ok(answer(a, pose_a, b, pose_b, state, options));
+    }
+    let found = near_bodies(cores, 0.0, options.max_pivots, state);
+    let decision = found.decision();
+    Ok(Intersection {
+        verdict: match decision.kind {
+            Kind::Separated => Verdict::Separated,
+            _ => Verdict::Hit,
+        },
+        reason: Reason::None,
+        decided_by: decision.by,
+        solver: Method::Gjk,
+        iterations: found.queries,
+        plane: found.plane(),
+        point: found.point(),
+    })
 }
 
 /// Apart from the checks, which are compiled into the caller: handing over a pair in memory and an answer in

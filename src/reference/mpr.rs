@@ -191,7 +191,7 @@ pub fn mpr(
     options: &MprOptions,
     _state: &mut PairState,
 ) -> Result<MprDistance> {
-    let (a, pose_a, b, pose_b) = pair.polytopes();
+    let (a, pose_a, b, pose_b) = pair.only_polytopes("mpr")?;
     options.validate()?;
     if a.is_empty() || b.is_empty() {
         return Ok(MprDistance::to_nothing());

@@ -18,6 +18,7 @@ mod penetration;
 mod planar;
 mod point_sets;
 mod properties;
+mod round;
 mod sizes_at_rest;
 mod support;
 mod tableau;

@@ -151,6 +151,13 @@ impl Rational {
         Rational::from_f64(x).times_f64(x)
     }
 
+    /// (x + y)^2.
+    pub fn square_of_sum(x: f64, y: f64) -> Self {
+        let unit = common_unit([x, y]);
+        let sum = integer(x, unit) + integer(y, unit);
+        Rational::new(&sum * &sum, IBig::ONE).times_power(2 * unit, IBig::ONE)
+    }
+
     /// The nearest f64 to a few last places; 0 and infinity beyond its range.
     pub fn to_f64(&self) -> f64 {
         let shift = 80 + self.den.bit_len() as i64 - self.num.bit_len() as i64;

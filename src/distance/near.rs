@@ -1,0 +1,194 @@
+//! Do two sets come within a length of each other? GJK between two bounds until they tell; where rounding hides the
+//! answer, exact integers compare the squares. The boolean core of bodies with radii.
+
+use std::cmp::Ordering;
+
+use nalgebra::Vector3;
+
+use crate::body::simd;
+use crate::distance::gjk::{self, Kind, Stop};
+use crate::distance::pair_distance::common_point;
+use crate::distance::rounded;
+use crate::lp::decide::{self, Decision};
+use crate::lp::exact;
+use crate::lp::problem::{Difference, Extent};
+use crate::motion::pairs::Cores;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{dot, norm1};
+use crate::numeric::reach::Reach;
+use crate::pair::PairState;
+use crate::plane::{Plane, Span};
+use crate::support::mapping::SupportMapping;
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::verdict::DecidedBy;
+
+/// What was found, in the query's frame.
+pub(crate) struct Near {
+    /// `Separated`: they are farther apart, by the two planes of the normal. Otherwise `Hit`.
+    pub(crate) decision: Decision,
+    /// What spans the normal, where none of f64 shows it.
+    pub(crate) span: Option<Span>,
+    /// With `Hit`: a point of each of the round bodies, no farther apart than the length without their radii.
+    pub(crate) points: [Vector3<f64>; 2],
+}
+
+/// The same of two bodies at rest, in the world.
+pub(crate) struct NearBodies {
+    near: Near,
+    /// Support queries on each body.
+    pub(crate) queries: u32,
+    origin: Vector3<f64>,
+    scale: f64,
+}
+
+/// Whether two bodies, neither empty, come within a distance of each other.
+pub(crate) fn near_bodies(
+    cores: &Cores<'_, Pose>,
+    distance: f64,
+    max_pivots: u32,
+    state: &mut PairState,
+) -> NearBodies {
+    let ([a, b], [pose_a, pose_b]) = cores.both();
+    let origin = pose_a.translation();
+    let scale = pair_scale(
+        a.reach(),
+        b.reach(),
+        norm1(&(pose_b.translation() - origin)),
+    );
+    let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
+    simd::widest(
+        #[inline(always)]
+        || {
+            let hull_a = ExtendedHull::at_origin(a, pose_a, &matrices[0], scale);
+            let hull_b = ExtendedHull::at_pose(b, pose_b, &matrices[1], origin, scale);
+            let mut m = Difference::new(&hull_a, &hull_b, 0.0);
+            let near = near(&mut m, &cores.reach(distance), max_pivots, scale, state);
+            NearBodies {
+                near,
+                queries: m.queries,
+                origin,
+                scale,
+            }
+        },
+    )
+}
+
+impl NearBodies {
+    pub(crate) fn decision(&self) -> &Decision {
+        &self.near.decision
+    }
+
+    pub(crate) fn plane(&self) -> Option<Plane> {
+        self.decision()
+            .plane(&self.origin, self.scale, &self.near.span)
+    }
+
+    pub(crate) fn point(&self) -> Option<Vector3<f64>> {
+        self.decision().point(&self.origin, self.scale)
+    }
+
+    pub(crate) fn points(&self) -> Option<[Vector3<f64>; 2]> {
+        let world = |p| p * (1.0 / self.scale) + self.origin;
+        (self.decision().kind == decide::Kind::Hit).then(|| self.near.points.map(world))
+    }
+}
+
+/// Whether A and B, neither empty, come within `reach`, of which the second and third part are radii of A and B;
+/// lengths of `m` are those of the world times `scale`.
+#[inline(always)]
+pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    reach: &Reach,
+    max_pivots: u32,
+    scale: f64,
+    state: &mut PairState,
+) -> Near {
+    (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
+    let Reach([_, radius_a, radius_b]) = *reach;
+    let radii = [radius_a * scale, radius_b * scale];
+    let [surely, at_most] = reach.bounds(scale);
+    let stop = Stop {
+        apart_by: at_most,
+        ..Stop::precise(max_pivots)
+    };
+    let start = gjk::kept(m, state);
+    let found = gjk::nearest(m, start, &stop);
+    let answer = if found.kind == Kind::Overlap || found.upper <= surely {
+        gjk::keep(state, &found);
+        Near::hit(found.points(m), radii, DecidedBy::Float)
+    } else if found.lower > at_most {
+        gjk::keep(state, &found);
+        Near::apart(found.normal, &found.extent, radii, DecidedBy::Float, None)
+    } else if found.kind == Kind::Unclear
+        && let Some(point) = common_point(m, max_pivots)
+    {
+        gjk::keep(state, &found);
+        Near::hit([point; 2], radii, DecidedBy::Float)
+    } else {
+        let start = found.simplex.columns[..found.simplex.count].iter();
+        let compared = exact::compare(m, start.map(|c| (c.id_a, c.id_b)), reach);
+        let nearest = &compared.nearest;
+        gjk::keep_exact(state, nearest);
+        match compared.order {
+            Ordering::Greater => {
+                let n = nearest.normal;
+                let (a, b) = nearest.columns[0];
+                let extent = Extent {
+                    max_a: dot(&n, &m.a.point(a)),
+                    min_b: dot(&n, &m.b.point(b)),
+                    id_a: a,
+                    id_b: b,
+                };
+                Near::apart(n, &extent, radii, DecidedBy::Exact, compared.span)
+            }
+            _ => Near::hit(nearest.points(m), radii, DecidedBy::Exact),
+        }
+    };
+    (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
+    answer
+}
+
+/// [`near`], compiled once for each kind of sets.
+#[cold]
+#[inline(never)]
+pub(crate) fn near_outlined<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    reach: &Reach,
+    max_pivots: u32,
+    scale: f64,
+    state: &mut PairState,
+) -> Near {
+    near(m, reach, max_pivots, scale, state)
+}
+
+impl Near {
+    #[inline(always)]
+    fn apart(
+        normal: Vector3<f64>,
+        extent: &Extent,
+        [radius_a, radius_b]: [f64; 2],
+        by: DecidedBy,
+        span: Option<Span>,
+    ) -> Self {
+        let (max_a, min_b) = (extent.max_a + radius_a, extent.min_b - radius_b);
+        Near {
+            decision: Decision::separated(normal, max_a, min_b, by),
+            span,
+            points: [Vector3::zeros(); 2],
+        }
+    }
+
+    /// With these nearest points of the cores.
+    #[inline(always)]
+    fn hit(cores: [Vector3<f64>; 2], radii: [f64; 2], by: DecidedBy) -> Self {
+        let points = match radii {
+            [0.0, 0.0] => cores,
+            _ => rounded::nearer(cores, radii),
+        };
+        Near {
+            decision: Decision::hit(points[0], by),
+            span: None,
+            points,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Bodies with radii: spheres, capsules, rounded polytopes. Against the exact twin of their cores, for radii whose
+//! sum is beside the true distance by a last place, equal to it where an f64 is, and of every size; and against
+//! closed forms. INTERFRAME_LONG=1 for full counts.
+
+use crate::common::distances::{any_pair, distances};
+use crate::common::{Built, count, for_each, place_pair, polytope};
+use interframe::*;
+use nalgebra::Vector3;
+use twin::distance::distance_sq;
+use twin::number::Rational;
+use twin::random::case_generator;
+use twin::shapes::cuboid;
+
+/// The radii of A and B: in all about `d`, in every proportion.
+fn split(d: f64, index: u64) -> [f64; 2] {
+    match index % 6 {
+        0 => [d, 0.0],
+        1 => [0.0, d],
+        2 => [d - d / 3.0, d / 3.0],
+        3 => [0.5 * d, 0.5 * d],
+        4 => [d, d * f64::EPSILON / 4.0],
+        _ => [d * 1e-300, d],
+    }
+}
+
+fn meets(true_sq: Option<&Rational>, [a, b]: [f64; 2]) -> bool {
+    true_sq.is_some_and(|sq| *sq <= Rational::square_of_sum(a, b))
+}
+
+#[test]
+fn every_query_has_the_exact_verdict() {
+    let run = for_each(count(2_500, 140_000), |index, tally| {
+        let pair = any_pair(index);
+        let built = Built::new(&pair);
+        let true_sq = distance_sq(&place_pair(&pair));
+        let mut kept = PairState::default();
+        for (k, d) in distances(true_sq.as_ref()).into_iter().enumerate() {
+            let radii = split(d, index + k as u64);
+            let name = format!("{} {index} with radii {radii:?}", pair.family);
+            let hit = meets(true_sq.as_ref(), radii);
+            let verdict = if hit {
+                Verdict::Hit
+            } else {
+                Verdict::Separated
+            };
+            tally.cases += 1;
+            tally.hits += u64::from(hit);
+            tally.separated += u64::from(!hit);
+            let a = built.a.rounded(radii[0]).expect("a radius");
+            let b = built.b.rounded(radii[1]).expect("a radius");
+            let ask = PosedPair::new(a, &built.pose_a, b, &built.pose_b);
+            let swapped = PosedPair::new(b, &built.pose_b, a, &built.pose_a);
+            let fresh = || PairState::default();
+            let options = IntersectOptions::default();
+            let met = intersect(&ask, &options, &mut fresh()).expect("valid");
+            tally.by_exact += u64::from(met.decided_by == DecidedBy::Exact);
+            tally.claim(met.verdict == verdict, &name, "intersect");
+            let met = intersect(&ask, &options, &mut kept).expect("valid");
+            tally.claim(met.verdict == verdict, &name, "intersect, kept state");
+            let met = intersect(&swapped, &options, &mut fresh()).expect("valid");
+            tally.claim(met.verdict == verdict, &name, "intersect, swapped");
+            let found = distance(&ask, &DistanceOptions::default(), &mut fresh()).expect("valid");
+            tally.claim(found.verdict == verdict, &name, "distance");
+            tally.claim(
+                (found.separation > 0.0) != hit,
+                &name,
+                "sign of the distance",
+            );
+            let near = within(&ask, &WithinOptions::default(), &mut fresh()).expect("valid");
+            tally.claim(near.verdict == verdict, &name, "within");
+            let deep = penetration(&ask, &PenetrationOptions::default(), &mut fresh());
+            let deep = deep.expect("valid");
+            tally.claim(deep.verdict == verdict, &name, "penetration");
+            let touch = contact_manifold(&ask, &ContactManifoldOptions::default(), &mut fresh());
+            tally.claim(touch.expect("valid").verdict == verdict, &name, "manifold");
+            measured(&built, true_sq.as_ref(), radii, &found, &deep)
+                .map_err(|what| tally.claim(false, &name, what))
+                .ok();
+        }
+    });
+    run.report("round bodies, against the exact twin of their cores");
+}
+
+/// The distance, or the depth of bodies whose cores are apart, to the error that is said.
+fn measured(
+    built: &Built,
+    true_sq: Option<&Rational>,
+    radii: [f64; 2],
+    found: &Distance,
+    deep: &Penetration,
+) -> std::result::Result<(), &'static str> {
+    let Some(sq) = true_sq else { return Ok(()) };
+    let core = sq.root();
+    let apart = built.pose_b.translation() - built.pose_a.translation();
+    let size = built.a.reach() + built.b.reach() + apart.abs().sum();
+    if !(1e-100..1e100).contains(&size) || !(1e-100..1e100).contains(&core) {
+        return Ok(());
+    }
+    let sum = radii[0] + radii[1];
+    // The root and the sum of the radii are rounded.
+    let room = 1e-15 * (core + sum);
+    match found.verdict {
+        Verdict::Separated if !((found.separation - (core - sum)).abs() <= found.error + room) => {
+            Err("distance beyond its error")
+        }
+        Verdict::Hit if !((deep.depth - (sum - core)).abs() <= deep.error + room) => {
+            Err("depth beyond its error")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::from_translation(Vector3::new(x, y, z)).expect("finite")
+}
+
+#[test]
+fn closed_forms() {
+    let point = polytope(&[[0.0; 3]]);
+    let mut worst = 0.0_f64;
+    for index in 0..count(3_000, 300_000) {
+        let rng = &mut case_generator(1818, index);
+        let mut draw = || rng.between(-1.0, 1.0);
+        let c = Vector3::new(draw(), draw(), draw()) * 4.0;
+        let (r_a, r_b) = (0.3 * draw().abs(), 0.3 * draw().abs());
+        let h = draw().abs() + 0.1;
+        let segment = polytope(&[[0.0, 0.0, -h], [0.0, 0.0, h]]);
+        let cube = polytope(&cuboid([h, h, h]));
+        let there = at(c.x, c.y, c.z);
+        let here = Pose::identity();
+        let z = c.z.clamp(-h, h);
+        let beyond = |x: f64| (x.abs() - h).max(0.0);
+        let cases: [(&Polytope, &Polytope, f64); 3] = [
+            (&point, &point, c.norm()),
+            (&segment, &point, Vector3::new(c.x, c.y, c.z - z).norm()),
+            (
+                &cube,
+                &point,
+                Vector3::new(beyond(c.x), beyond(c.y), beyond(c.z)).norm(),
+            ),
+        ];
+        for (a, b, core) in cases {
+            let (a, b) = (a.rounded(r_a).unwrap(), b.rounded(r_b).unwrap());
+            let pair = PosedPair::new(a, &here, b, &there);
+            let found = distance(
+                &pair,
+                &DistanceOptions::default(),
+                &mut PairState::default(),
+            );
+            let found = found.unwrap();
+            if core <= r_a + r_b {
+                continue;
+            }
+            let off = (found.separation - (core - (r_a + r_b))).abs();
+            worst = worst.max(off / (c.norm() + r_a + r_b) / f64::EPSILON);
+            let (p, q) = (found.point_a.unwrap(), found.point_b.unwrap());
+            assert!(((q - p).norm() - found.separation).abs() < 1e-14 * (c.norm() + 1.0));
+        }
+    }
+    println!("worst: {worst:.2} ulp of |c| + R");
+    assert!(worst <= 4.0, "{worst} ulp");
+}
+
+#[test]
+fn containment() {
+    let run = for_each(count(1_000, 100_000), |index, tally| {
+        let rng = &mut case_generator(1819, index);
+        let mut draw = || rng.between(-1.0, 1.0);
+        let (h, r_a, r_b) = (1.0 + draw().abs(), draw().abs(), draw().abs());
+        let (inner, c) = (0.5 * draw().abs(), Vector3::new(draw(), draw(), draw()));
+        let c = c * 1.5;
+        let room = polytope(&cuboid([h, h, h])).clone();
+        let chest = polytope(&cuboid([inner, inner, inner]));
+        let there = at(c.x, c.y, c.z);
+        let here = Pose::identity();
+        let pair = PosedPair::new(
+            room.rounded(r_a).unwrap(),
+            &here,
+            chest.rounded(r_b).unwrap(),
+            &there,
+        );
+        let found = contains(
+            &pair,
+            &ContainsOptions::default(),
+            &mut PairState::default(),
+        );
+        let found = found.unwrap();
+        let over = c.map(|x| x.abs() + inner - h);
+        let farthest = over.map(|x| x.max(0.0)).norm();
+        let core = if farthest > 0.0 {
+            -farthest
+        } else {
+            -over.max()
+        };
+        let margin = core + (r_a - r_b);
+        let name = format!("containment {index}");
+        tally.cases += 1;
+        if margin.abs() > 1e-12 {
+            let inside = found.verdict == ContainmentVerdict::Inside;
+            tally.claim(inside == (margin > 0.0), &name, "its verdict");
+        }
+        let off = (found.margin.unwrap() - margin).abs();
+        tally.claim(off <= found.error + 1e-14, &name, "its margin");
+    });
+    run.report("round containment, against closed forms");
+}
+
+#[test]
+fn flush_containers_are_exact() {
+    let cube = polytope(&cuboid([1.0, 1.0, 1.0]));
+    let point = polytope(&[[0.0; 3]]);
+    let here = Pose::identity();
+    let ask = |r_a: f64, r_b: f64, x: f64| {
+        let there = at(x, 0.0, 0.0);
+        let pair = PosedPair::new(
+            cube.rounded(r_a).unwrap(),
+            &here,
+            point.rounded(r_b).unwrap(),
+            &there,
+        );
+        contains(
+            &pair,
+            &ContainsOptions::default(),
+            &mut PairState::default(),
+        )
+        .unwrap()
+        .verdict
+    };
+    let (inside, outside) = (ContainmentVerdict::Inside, ContainmentVerdict::NotInside);
+    assert_eq!(ask(0.25, 0.5, 0.75), inside);
+    assert_eq!(ask(0.25, 0.5, 0.75_f64.next_up()), outside);
+    assert_eq!(ask(0.5, 0.25, 1.25), inside);
+    assert_eq!(ask(0.5, 0.25, 1.25_f64.next_up()), outside);
+    assert_eq!(ask(0.5, 0.25_f64.next_up(), 1.25), outside);
+}
+
+#[test]
+fn wrong_radii_are_errors() {
+    let point = polytope(&[[0.0; 3]]);
+    for radius in [-1.0, f64::NAN, f64::INFINITY, -f64::from_bits(1)] {
+        let error = point.rounded(radius).unwrap_err();
+        assert!(
+            matches!(error, Error::Setting { name: "radius", .. }),
+            "{error}"
+        );
+    }
+    assert!(matches!(point.rounded(0.0), Ok(Body::Polytope(_))));
+}
