@@ -9,6 +9,7 @@ mod mixed_sizes;
 mod motion;
 mod partial;
 mod reasons;
+mod round;
 mod sweeps;
 mod time_of_exit;
 mod time_of_impact;
