@@ -6,6 +6,7 @@ use interframe::{
     Polytope, Pose, Sweep, contact_intervals, contact_manifold, contains, distance, interframe,
     intersect, mpr, penetration,
 };
+use nalgebra::{Quaternion, Vector3};
 use twin::random::case_generator;
 
 use super::bodies::{self, Body};
@@ -285,13 +286,58 @@ fn inside(body: &Body, count: usize) -> Vec<Row> {
     ]
 }
 
+/// Spheres and capsules apart by up to a size or in each other, from an empty state.
+fn thin(count: usize) -> Vec<Row> {
+    let rng = &mut case_generator(19, 0);
+    let place = |at: [f64; 3], [x, y, z, w]: [f64; 4]| {
+        Pose::new(Vector3::from(at), Quaternion::new(w, x, y, z)).expect("a pose")
+    };
+    let poses: Vec<[Pose; 2]> = (0..count)
+        .map(|_| {
+            let far = rng.between(0.5, 2.5);
+            let there = rng.direction().map(|x| x * far);
+            [
+                place([0.0; 3], rng.quaternion()),
+                place(there, rng.quaternion()),
+            ]
+        })
+        .collect();
+    let row = |name: &str, ends: &[[f64; 3]], measures: bool| {
+        let ends: Vec<_> = ends.iter().map(|&end| Vector3::from(end)).collect();
+        let (core, poses) = (Polytope::new(&ends).expect("finite"), poses.clone());
+        Row {
+            name: name.to_string(),
+            queries: poses.len(),
+            pass: Box::new(move || {
+                let body = core.rounded(0.5).expect("a radius");
+                for [a, b] in &poses {
+                    let pair = interframe::PosedPair::new(body, a, body, b);
+                    let state = &mut PairState::default();
+                    if measures {
+                        keep(distance(&pair, &DistanceOptions::default(), state));
+                    } else {
+                        keep(intersect(&pair, &IntersectOptions::default(), state));
+                    }
+                }
+            }),
+        }
+    };
+    let (point, segment) = ([[0.0; 3]], [[0.0, 0.0, -0.5], [0.0, 0.0, 0.5]]);
+    vec![
+        row("intersect spheres", &point, false),
+        row("distance spheres", &point, true),
+        row("intersect capsules", &segment, false),
+        row("distance capsules", &segment, true),
+    ]
+}
+
 /// All rows, with few queries each when a quick look suffices.
 pub fn rows(quick: bool) -> Vec<Row> {
     let (size, pairs, flights) = match quick {
         true => (Size::Quick, 10, 4),
         false => (Size::Counted, 300, 160),
     };
-    let mut out = Vec::new();
+    let mut out = thin(pairs);
     for body in bodies::all() {
         if ["box", "sphere66", "sphere1026"].contains(&body.name) {
             out.extend(posed(&body, size));

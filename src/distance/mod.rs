@@ -17,4 +17,5 @@ pub(crate) mod penetration;
 pub(crate) mod penetration_along;
 pub(crate) mod rounded;
 pub(crate) mod subsimplex;
+pub(crate) mod thin;
 pub(crate) mod within;

@@ -9,6 +9,7 @@ use crate::body::simd;
 use crate::distance::gjk::{self, Kind, Stop};
 use crate::distance::pair_distance::common_point;
 use crate::distance::rounded;
+use crate::distance::thin::{Thin, thin};
 use crate::lp::decide::{self, Decision};
 use crate::lp::exact;
 use crate::lp::problem::{Difference, Extent};
@@ -50,6 +51,14 @@ pub(crate) fn near_bodies(
 ) -> NearBodies {
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let origin = pose_a.translation();
+    if let Some(near) = thin(cores).and_then(|thin| near_thin(cores, &thin, distance)) {
+        return NearBodies {
+            near,
+            queries: 0,
+            origin,
+            scale: 1.0,
+        };
+    }
     let scale = pair_scale(
         a.reach(),
         b.reach(),
@@ -71,6 +80,25 @@ pub(crate) fn near_bodies(
             }
         },
     )
+}
+
+/// What the nearest points of thin cores tell.
+#[inline(always)]
+fn near_thin(cores: &Cores<'_, Pose>, found: &Thin, distance: f64) -> Option<Near> {
+    let [surely, at_most] = cores.reach(distance).bounds(1.0);
+    let origin = cores.places[0].translation();
+    let [a, b] = found.points.map(|p| p - origin);
+    let by = DecidedBy::Float;
+    if found.lower > at_most {
+        let extent = Extent {
+            max_a: dot(&found.normal, &a),
+            min_b: dot(&found.normal, &b),
+            id_a: 0,
+            id_b: 0,
+        };
+        return Some(Near::apart(found.normal, &extent, cores.radii, by, None));
+    }
+    (found.upper <= surely).then(|| Near::hit([a, b], cores.radii, by))
 }
 
 impl NearBodies {

@@ -11,6 +11,7 @@ use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::rounded;
+use crate::distance::thin::thin;
 use crate::error::Result;
 use crate::lp::bounding_spheres::SphereTest;
 use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test};
@@ -149,6 +150,19 @@ impl Feature {
         feature
     }
 
+    /// Of an end of a segment, twice, or of both.
+    #[inline(always)]
+    pub(crate) fn of_edge(from: u32, to: u32) -> Self {
+        Feature {
+            kind: match from == to {
+                true => FeatureKind::Vertex,
+                false => FeatureKind::Edge,
+            },
+            vertices: [from, if from == to { 0 } else { to }, 0],
+            count: 1 + u32::from(from != to),
+        }
+    }
+
     /// Of one or two vertices of a polygon.
     pub(crate) fn of_polygon(mut ids: impl Iterator<Item = u32>) -> Self {
         let Some(first) = ids.next() else {
@@ -265,12 +279,37 @@ pub(crate) fn plain(
 /// Of bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
 /// exact integers compare the squares.
 fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
-    let found = plain(cores.bodies, cores.places, state, options);
-    if cores.has_empty() {
-        return found;
-    }
     let reach = cores.reach(0.0);
-    let [below, above] = reach.bounds(1.0);
+    let bounds = reach.bounds(1.0);
+    let found = thin(cores);
+    if let Some(found) = &found
+        && found.upper < bounds[0]
+    {
+        let [point, _] = rounded::nearer(found.points, cores.radii);
+        return Distance::meeting(point, DecidedBy::Float);
+    }
+    if let Some(found) = found
+        && found.lower > bounds[1]
+        && found.upper - found.lower <= LOOSE * found.upper
+    {
+        let feature = |k: usize| {
+            let [from, to] = match found.along[k] {
+                0.0 => [0, 0],
+                1.0 => [1, 1],
+                _ => [0, 1],
+            };
+            Feature::of_edge(from, to)
+        };
+        let known = [found.lower, found.between, found.upper];
+        let features = [feature(0), feature(1)];
+        return Distance::less_radii(cores, bounds, known, found.normal, found.points, features);
+    }
+    let found = plain(cores.bodies, cores.places, state, options);
+    let (Some(point_a), Some(point_b)) = (found.point_a, found.point_b) else {
+        return found;
+    };
+    let points = [point_a, point_b];
+    let [below, above] = bounds;
     let at_most = found.separation + found.error;
     let (order, decided_by) = if found.lower_bound > above {
         (Ordering::Greater, found.decided_by)
@@ -279,30 +318,17 @@ fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptio
     } else {
         (compare(cores, &reach), DecidedBy::Exact)
     };
-    let (Some(point_a), Some(point_b)) = (found.point_a, found.point_b) else {
-        unreachable!("neither core is empty");
-    };
-    let points = [point_a, point_b];
-    let normal = match found.normal {
-        Some(normal) if order == Ordering::Greater => normal,
-        _ => {
-            let [point, _] = rounded::nearer(points, cores.radii);
-            return Distance {
-                iterations: found.iterations,
-                ..Distance::meeting(point, decided_by)
-            };
+    let answer = match (found.normal, found.features) {
+        (Some(normal), Some(features)) if order == Ordering::Greater => {
+            let known = [found.lower_bound, found.separation, at_most];
+            Distance::less_radii(cores, bounds, known, normal, points, features)
         }
+        _ => Distance::meeting(rounded::nearer(points, cores.radii)[0], decided_by),
     };
-    let [point_a, point_b] = rounded::surfaces(points, &normal, cores.radii);
-    let separation = (found.separation - reach.rounded()).max(f64::from_bits(1));
     Distance {
         decided_by,
-        separation,
-        error: found.error + (above - below) + U * separation + f64::from_bits(1),
-        lower_bound: (found.lower_bound - above).next_down().max(0.0),
-        point_a: Some(point_a),
-        point_b: Some(point_b),
-        ..found
+        iterations: found.iterations,
+        ..answer
     }
 }
 
@@ -509,6 +535,35 @@ impl Distance {
             point_b: Some(point),
             normal: None,
             features: None,
+        }
+    }
+
+    /// Of round bodies that are apart: what is known of their cores, from below, itself and from above, less the
+    /// radii, whose sum lies between these bounds.
+    #[inline(always)]
+    fn less_radii(
+        cores: &Cores<'_, Pose>,
+        [below, above]: [f64; 2],
+        [lower, between, upper]: [f64; 3],
+        normal: Vector3<f64>,
+        points: [Vector3<f64>; 2],
+        features: [Feature; 2],
+    ) -> Self {
+        let separation = (between - cores.reach(0.0).rounded()).max(f64::from_bits(1));
+        let core_error = (upper - between).max(between - lower);
+        let [point_a, point_b] = rounded::surfaces(points, &normal, cores.radii);
+        Distance {
+            verdict: Verdict::Separated,
+            reason: Reason::None,
+            decided_by: DecidedBy::Float,
+            iterations: 0,
+            separation,
+            error: core_error + (above - below) + U * separation + f64::from_bits(1),
+            lower_bound: ((lower - above) * (1.0 - 2.0 * U)).max(0.0),
+            point_a: Some(point_a),
+            point_b: Some(point_b),
+            normal: Some(normal),
+            features: Some(features),
         }
     }
 

@@ -15,13 +15,13 @@ impl Reach {
     #[inline(always)]
     pub(crate) fn bounds(&self, scale: f64) -> [f64; 2] {
         let reach = self.rounded() * scale;
-        let is_sum = self.0.iter().filter(|x| **x != 0.0).count() > 1;
-        let off = if is_sum { 4.0 * U * reach } else { 0.0 };
+        let [x, y, z] = self.0;
         // A product of denormal size is rounded; one beyond f64 is still above the largest number.
-        [
-            (reach - off).min(f64::MAX).next_down(),
-            (reach + off).next_up(),
-        ]
+        if y == 0.0 && z == 0.0 || x == 0.0 && (y == 0.0 || z == 0.0) {
+            return [reach.min(f64::MAX).next_down(), reach.next_up()];
+        }
+        let off = 4.0 * U * reach + f64::MIN_POSITIVE;
+        [(reach - off).min(f64::MAX * (1.0 - 4.0 * U)), reach + off]
     }
 
     /// The sum rounded.

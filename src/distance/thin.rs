@@ -1,0 +1,119 @@
+//! Two points or segments, the cores of spheres and capsules: their nearest points in closed form.
+//!
+//! Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.9. The points are candidates; what is known
+//! of the distance is what the plane through them proves. Where that is little, as of segments that are parallel
+//! to rounding, the caller asks GJK.
+
+use nalgebra::Vector3;
+
+use crate::body::dimension::Dimension;
+use crate::body::polytope::Polytope;
+use crate::motion::pairs::Cores;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{dot, norm, norm1, rotate};
+use crate::numeric::scaling::is_ordinary;
+use crate::support::swept_hull::pair_rounding;
+
+/// The nearest points of two thin cores, and what is proved of their distance.
+pub(crate) struct Thin {
+    /// World frame.
+    pub(crate) points: [Vector3<f64>; 2],
+    /// Unit normal from A to B; zero where the points coincide.
+    pub(crate) normal: Vector3<f64>,
+    /// Their distance along it.
+    pub(crate) between: f64,
+    /// The distance is at least this, rounding included.
+    pub(crate) lower: f64,
+    /// At most this.
+    pub(crate) upper: f64,
+    /// How far along its segment each point is, from 0 to 1.
+    pub(crate) along: [f64; 2],
+}
+
+/// None where a core is neither a point nor a segment, or sizes are extreme.
+#[inline(always)]
+pub(crate) fn thin(cores: &Cores<'_, Pose>) -> Option<Thin> {
+    let ([a, b], [pose_a, pose_b]) = cores.both();
+    if !is_thin(a) || !is_thin(b) {
+        return None;
+    }
+    let origin = pose_a.translation();
+    let apart = pose_b.translation() - origin;
+    let size = (a.reach() + b.reach()) + norm1(&apart);
+    if !is_ordinary(size) {
+        return None;
+    }
+    let ends = |body: &Polytope, pose: &Pose| {
+        let last = body.vertex_count() - 1;
+        let first = rotate(pose.matrix(), &body.vertex(0));
+        match last {
+            0 => [first; 2],
+            _ => [first, rotate(pose.matrix(), &body.vertex(last))],
+        }
+    };
+    let [a0, a1] = ends(a, pose_a);
+    let [b0, b1] = ends(b, pose_b).map(|end| end + apart);
+    let (d_a, d_b) = (a1 - a0, b1 - b0);
+    let along = nearest_parts(&d_a, &d_b, &(a0 - b0));
+    let (on_a, on_b) = (a0 + d_a * along[0], b0 + d_b * along[1]);
+    let between = on_b - on_a;
+    let length = norm(&between);
+    let rounding = pair_rounding(size);
+    // Of points that coincide no direction is known, and 0 bounds the distance.
+    let normal = if length > 0.0 {
+        between / length
+    } else {
+        Vector3::zeros()
+    };
+    let [low, high] = [
+        dot(&normal, &b0).min(dot(&normal, &b1)),
+        dot(&normal, &a0).max(dot(&normal, &a1)),
+    ];
+    Some(Thin {
+        points: [on_a + origin, on_b + origin],
+        normal,
+        between: length,
+        lower: (low - high) - rounding,
+        upper: length + rounding,
+        along,
+    })
+}
+
+#[inline(always)]
+fn is_thin(body: &Polytope) -> bool {
+    matches!(body.dimension(), Dimension::Point | Dimension::Segment)
+}
+
+/// Parts of the segments at which these are nearest to each other; `apart` is from B's start to A's.
+#[inline(always)]
+fn nearest_parts(d_a: &Vector3<f64>, d_b: &Vector3<f64>, apart: &Vector3<f64>) -> [f64; 2] {
+    let (aa, bb) = (dot(d_a, d_a), dot(d_b, d_b));
+    let (at_a, at_b) = (dot(d_a, apart), dot(d_b, apart));
+    if aa == 0.0 {
+        return [0.0, part(at_b, bb)];
+    }
+    if bb == 0.0 {
+        return [part(-at_a, aa), 0.0];
+    }
+    let ab = dot(d_a, d_b);
+    let s = part(ab * at_b - at_a * bb, aa * bb - ab * ab);
+    let t = (ab * s + at_b) / bb;
+    let clamped = t.clamp(0.0, 1.0);
+    let s = if t == clamped {
+        s
+    } else {
+        part(ab * clamped - at_a, aa)
+    };
+    [s, clamped]
+}
+
+/// A quotient, held between 0 and 1; 0 where it is none.
+#[inline(always)]
+fn part(x: f64, y: f64) -> f64 {
+    let quotient = x / y;
+    if quotient > 0.0 {
+        quotient.min(1.0)
+    } else {
+        0.0
+    }
+}
