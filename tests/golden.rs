@@ -34,7 +34,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("interframe silhouette", 0x9148_f4c5_132b_810e),
     ("interframe_vertices", 0xbdab_8c34_8e58_4d3c),
     ("distance", 0x0291_60e5_d1ab_12d4),
-    ("within", 0x16c5_41d5_1f10_d45f),
+    ("within", 0x58ec_15ff_5ee5_e3f9),
     ("penetration", 0xd80c_891e_5539_aba8),
     ("penetration_along", 0xe625_3507_7061_787e),
     ("contains", 0x49bd_fb58_0275_8d89),
