@@ -69,7 +69,7 @@ mod support;
 mod verdict;
 
 pub use body::dimension::Dimension;
-pub use body::handle::Body;
+pub use body::handle::{Body, Rounded, SharedBody};
 pub use body::options::PolytopeOptions;
 pub use body::oriented_box::OrientedBox;
 pub use body::polytope::Polytope;

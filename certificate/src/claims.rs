@@ -11,7 +11,6 @@ use super::numbers::check_direction;
 use super::proof::Proof;
 use super::read::Node;
 use super::text::Value;
-use super::verify::check;
 use crate::verdict::Verdict;
 
 /// Part of the largest coordinate by which rounded points and depths may be off.
@@ -23,7 +22,7 @@ const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C102.
 pub fn supports(proof: &Proof, claims: &[(String, Value)]) -> Result<Proved, Failure> {
-    let finding = check(&proof.certificate, [&proof.a, &proof.b], &proof.placement)?;
+    let finding = proof.check()?;
     Claims::new(claims, proof, &finding).check()?;
     Ok(finding.proved())
 }
@@ -339,7 +338,8 @@ impl<'a> Claims<'a> {
         let (Some(Contact::Near { t, a, b, .. }), Some(_)) = (&chain.contact, contact) else {
             return Ok(());
         };
-        if said.iter().all(|(_, point)| point.is_none()) {
+        // Of bodies with radii they are on the surfaces: information.
+        if said.iter().all(|(_, point)| point.is_none()) || self.proof.radii != [0.0; 2] {
             return Ok(());
         }
         let Some(mut motions) = self.motions() else {
@@ -359,9 +359,11 @@ impl<'a> Claims<'a> {
 
     fn motions(&self) -> Option<Motions<'a>> {
         match &self.proof.placement {
-            Placement::Motions(motions) => {
-                Some(Motions::new([&self.proof.a, &self.proof.b], motions))
-            }
+            Placement::Motions(motions) => Some(Motions::new(
+                [&self.proof.a, &self.proof.b],
+                self.proof.radii,
+                motions,
+            )),
             _ => None,
         }
     }
@@ -437,7 +439,7 @@ impl<'a> Claims<'a> {
             return Ok(());
         };
         let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
-        let world = World::of(bodies, &self.proof.placement);
+        let world = World::of(bodies, &self.proof.placement, self.proof.radii);
         let found = match span {
             Some(pairs) => world.span(&pairs),
             None => check_direction(&normal, 99, "normal").and_then(|()| world.plane(&normal)),

@@ -3,6 +3,7 @@
 use super::chain::{Column, Weighted};
 use super::enclosure::{Enclosure, Vector, add, det, norm, sub, times, zeros};
 use super::placed::Placed;
+use super::reach::Reach;
 use super::scene::Scene;
 
 /// Whether the hull of the columns' differences a - b at time `t` holds the origin.
@@ -51,18 +52,36 @@ fn corrects<N: Enclosure>(m: [&Vector<N>; 3], rest: &Vector<N>, weights: [&N; 3]
     })
 }
 
-/// Whether the two weighted points at time `t` are within `gap`.
+/// Whether the mean of the columns' differences at time `t`, by their weights, is within `reach` of the origin.
+pub(super) fn comes_within<N: Enclosure>(
+    scene: &Scene<N>,
+    columns: &[Column],
+    t: f64,
+    reach: Reach,
+) -> bool {
+    let side = |k: usize| -> Vec<Weighted> {
+        let weighted = |c: &Column| Weighted {
+            id: c.pair[k],
+            weight: c.weight,
+        };
+        columns.iter().map(weighted).collect()
+    };
+    near(scene, [&side(0), &side(1)], t, reach)
+}
+
+/// Whether the two weighted points at time `t` are within `reach`.
 pub(super) fn near<N: Enclosure>(
     scene: &Scene<N>,
     [a, b]: [&[Weighted]; 2],
     t: f64,
-    gap: f64,
+    reach: Reach,
 ) -> bool {
     let Some([a, b]) = means(scene, [a, b], t) else {
         return false;
     };
     let apart = norm(&sub(&b, &a));
-    N::new(gap, scene.unit).sub(&apart).is_not_negative()
+    let most: N = reach.enclosed(scene.unit);
+    most.sub(&apart).is_not_negative()
 }
 
 /// Where the two weighted points are at time `t`, relative to A's start.

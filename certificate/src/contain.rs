@@ -15,6 +15,7 @@ use super::link::{Weak, parts_of_plane, prove_plane};
 use super::motion::{Motions, Stage, in_each_arithmetic, settled};
 use super::numbers::{at_least_0, check_direction, finite, time};
 use super::placed::{Placed, Rotation, axis_of, turns};
+use super::reach::Reach;
 use super::scene::{Scene, TurningPlane};
 use super::simplex::Int3;
 use super::simplex::whole;
@@ -26,7 +27,7 @@ pub(super) fn check_inside(
     poses: &[GivenPose; 2],
     simplices: &[Vec<u32>],
 ) -> Result<Finding, Failure> {
-    World::of_poses(bodies, poses, 0.0).inside(simplices, 0, 80)?;
+    World::of_poses(bodies, poses, Reach::NONE).inside(simplices, 0, 80)?;
     Ok(Finding::Held(true))
 }
 
@@ -52,7 +53,7 @@ pub(super) fn check_outside(
     }
     if given > 0 {
         let span = span.as_deref().unwrap_or_default();
-        World::of_poses(bodies, poses, 0.0).beyond(*vertex, normal.as_ref(), span, 81)?;
+        World::of_poses(bodies, poses, Reach::NONE).beyond(*vertex, normal.as_ref(), span, 81)?;
     }
     Ok(Finding::Held(false))
 }
@@ -77,7 +78,7 @@ pub(super) fn check_exit(
         return Ok(Finding::Exit(stayed));
     }
     let mut room = Room {
-        pair: Motions::new(bodies, motions),
+        pair: Motions::new(bodies, [0.0; 2], motions),
         exit,
     };
     for (stay, strict) in [(&exit.inside, true), (&exit.held, false)] {
@@ -104,7 +105,7 @@ pub fn outside_holds(
     exit: &Exit,
     beyond: &Beyond,
 ) -> bool {
-    let pair = Motions::new(bodies, motions);
+    let pair = Motions::new(bodies, [0.0; 2], motions);
     Room { pair, exit }.outside(beyond).is_ok()
 }
 
@@ -134,7 +135,7 @@ pub fn cut_walls(
     exit: &Exit,
     stay: &Stay,
 ) -> Vec<WallTimes> {
-    let pair = Motions::new(bodies, motions);
+    let pair = Motions::new(bodies, [0.0; 2], motions);
     let first = World::unturned(bodies, motions, [0.0; 2]);
     let margin = exit.target - stay.beyond;
     let times = |loop_: &Vec<u32>| {
@@ -419,7 +420,7 @@ impl<'a> Room<'a> {
                 return Err(Failure::malformed(87, what));
             }
         }
-        let rational = self.pair.world([t; 2], 0.0);
+        let rational = self.pair.world([t; 2], Reach::NONE);
         let depth = match rational.filter(|_| self.exit.target == 0.0) {
             Some(world) => {
                 let n = match (&beyond.normal, &beyond.span) {

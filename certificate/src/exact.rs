@@ -12,6 +12,7 @@ use super::chain::{Column, GivenHulls, GivenMotion, GivenPose, Placement, Weight
 use super::dyadic::{integer, unit};
 use super::failure::{Failure, Problem};
 use super::placed::turns;
+use super::reach::Reach;
 use super::simplex::{Int3, comes_within, holds_origin, int_cross, int_dot, subtract, whole};
 
 /// One term of a position: sign times R(q) v / |q|^2, or the vector itself times t.
@@ -124,7 +125,7 @@ impl Spot {
 pub(super) struct World<'a> {
     bodies: [Vec<Copy>; 2],
     vertices: [&'a [[f64; 3]]; 2],
-    separation: IBig,
+    reach: IBig,
     unit: i32,
 }
 
@@ -136,24 +137,29 @@ struct Copy {
 
 impl<'a> World<'a> {
     /// What does not move, or the hulls of what does.
-    pub(super) fn of(vertices: [&'a [[f64; 3]]; 2], placement: &Placement) -> Self {
+    pub(super) fn of(
+        vertices: [&'a [[f64; 3]]; 2],
+        placement: &Placement,
+        radii: [f64; 2],
+    ) -> Self {
+        let reach = Reach::new(0.0, radii);
         match placement {
-            Placement::Poses(poses) => World::of_poses(vertices, poses, 0.0),
-            Placement::Hulls(hulls) => World::of_hulls(vertices, hulls),
-            _ => World::of_lists(vertices),
+            Placement::Poses(poses) => World::of_poses(vertices, poses, reach),
+            Placement::Hulls(hulls) => World::of_hulls(vertices, hulls, reach),
+            _ => World::of_lists(vertices, reach),
         }
     }
 
     pub(super) fn of_poses(
         vertices: [&'a [[f64; 3]]; 2],
         poses: &[GivenPose; 2],
-        separation: f64,
+        reach: Reach,
     ) -> Self {
         let spot = |pose| vec![Spot::at_pose(pose, &poses[0].p)];
-        World::new(vertices, [spot(&poses[0]), spot(&poses[1])], separation)
+        World::new(vertices, [spot(&poses[0]), spot(&poses[1])], reach)
     }
 
-    fn of_hulls(vertices: [&'a [[f64; 3]]; 2], hulls: &GivenHulls) -> Self {
+    fn of_hulls(vertices: [&'a [[f64; 3]]; 2], hulls: &GivenHulls, reach: Reach) -> Self {
         let [a, b] = &hulls.motions;
         let origin = &a.start.p;
         let carrier = hulls.relative.then_some((a, &hulls.end_q[0]));
@@ -166,14 +172,14 @@ impl<'a> World<'a> {
         World::new(
             vertices,
             [spots(a, &hulls.end_q[0]), spots(b, &hulls.end_q[1])],
-            0.0,
+            reach,
         )
     }
 
-    fn of_lists(vertices: [&'a [[f64; 3]]; 2]) -> Self {
+    fn of_lists(vertices: [&'a [[f64; 3]]; 2], reach: Reach) -> Self {
         let origin = vertices[0].first().copied().unwrap_or([0.0; 3]);
         let spot = || vec![Spot::at_rest(&origin)];
-        World::new(vertices, [spot(), spot()], 0.0)
+        World::new(vertices, [spot(), spot()], reach)
     }
 
     /// The bodies at two times as if they did not turn.
@@ -184,7 +190,11 @@ impl<'a> World<'a> {
     ) -> Self {
         let origin = &motions[0].start.p;
         let spots = |motion| times.map(|t| Spot::on_path(motion, t, origin)).to_vec();
-        World::new(vertices, [spots(&motions[0]), spots(&motions[1])], 0.0)
+        World::new(
+            vertices,
+            [spots(&motions[0]), spots(&motions[1])],
+            Reach::NONE,
+        )
     }
 
     /// The bodies at two times: ids of the second copies are those of the later time.
@@ -192,19 +202,19 @@ impl<'a> World<'a> {
         vertices: [&'a [[f64; 3]]; 2],
         motions: &[GivenMotion; 2],
         times: [f64; 2],
-        separation: f64,
+        reach: Reach,
     ) -> Option<Self> {
         let origin = &motions[0].start.p;
         let spots = |i: usize| {
             let at = |t| Spot::at_time(vertices[i], &motions[i], t, origin);
             Some(vec![at(times[0])?, at(times[1])?])
         };
-        Some(World::new(vertices, [spots(0)?, spots(1)?], separation))
+        Some(World::new(vertices, [spots(0)?, spots(1)?], reach))
     }
 
-    /// `separation` is a length in the same unit.
-    fn new(vertices: [&'a [[f64; 3]]; 2], spots: [Vec<Spot>; 2], separation: f64) -> Self {
-        let unit = common_unit(&vertices, &spots, separation);
+    /// `reach` is in the same unit.
+    fn new(vertices: [&'a [[f64; 3]]; 2], spots: [Vec<Spot>; 2], reach: Reach) -> Self {
+        let unit = common_unit(&vertices, &spots, reach);
         let mut rotations: Vec<Rational> = Vec::new();
         for spot in spots.iter().flatten() {
             for q in std::iter::once(&spot.q).chain(spot.turned.iter().map(|t| &t.q)) {
@@ -246,7 +256,7 @@ impl<'a> World<'a> {
         World {
             bodies: spots.each_ref().map(|list| list.iter().map(copy).collect()),
             vertices,
-            separation: (integer(separation, unit.length) * &all) << unit.time_bits(),
+            reach: (reach.integer(unit.length) * &all) << unit.time_bits(),
             unit: unit.length,
         }
     }
@@ -286,27 +296,43 @@ impl<'a> World<'a> {
             return Err(Failure::malformed(52, "a pair mixes two times"));
         }
         let n = self.spanned(pairs)?;
-        self.gap(&n, self.ids(0, 0), self.ids(1, 0), 52)?;
-        self.gap(&n, self.ids(0, 1), self.ids(1, 1), 52)?;
-        Ok(())
+        self.farther(&n, self.ids(0, 0), self.ids(1, 0), 52)?;
+        self.farther(&n, self.ids(0, 1), self.ids(1, 1), 52)
     }
 
-    /// Apart along this normal by more than the separation at each of two times? The first at which
+    /// Apart along this normal by more than the reach at each of two times? The first at which
     /// they are not.
     pub(super) fn plane_at_both(&self, normal: &[f64; 3]) -> Option<usize> {
         let n = whole(normal);
         (0..2).find(|&copy| !self.apart(&n, copy, 50).unwrap_or(false))
     }
 
-    /// Is the gap along this normal, which must be positive, larger than the separation?
+    /// Is the gap along this normal, which must be positive, larger than the reach?
     pub(super) fn apart(&self, n: &Int3, copy: usize, condition: u16) -> Result<bool, Failure> {
         let gap = self.gap(n, self.ids(0, copy), self.ids(1, copy), condition)?;
-        let bound = self.separation_sq() * int_dot(n, n);
-        Ok(&gap * &gap > bound)
+        Ok(self.exceeds(&gap, n))
     }
 
-    fn separation_sq(&self) -> IBig {
-        &self.separation * &self.separation
+    fn exceeds(&self, gap: &IBig, n: &Int3) -> bool {
+        gap * gap > self.reach_sq() * int_dot(n, n)
+    }
+
+    /// The same of these points.
+    fn farther(
+        &self,
+        n: &Int3,
+        a: Range<u32>,
+        b: Range<u32>,
+        condition: u16,
+    ) -> Result<(), Failure> {
+        match self.exceeds(&self.gap(n, a, b, condition)?, n) {
+            true => Ok(()),
+            false => Err(Failure::new(condition, Problem::WithinRadii)),
+        }
+    }
+
+    fn reach_sq(&self) -> IBig {
+        &self.reach * &self.reach
     }
 
     /// The ids of one copy of a body.
@@ -340,7 +366,7 @@ impl<'a> World<'a> {
 
     fn separates(&self, n: &Int3, condition: u16) -> Result<(), Failure> {
         let all = |body: usize| 0..(self.vertices[body].len() * self.bodies[body].len()) as u32;
-        self.gap(n, all(0), all(1), condition).map(|_| ())
+        self.farther(n, all(0), all(1), condition)
     }
 
     /// min n.b - max n.a over these points, which must be positive.
@@ -424,7 +450,7 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    /// Whether two weighted points, both of the first copies, are no farther apart than the separation.
+    /// Whether two weighted points, both of the first copies, are no farther apart than the reach.
     pub(super) fn near(&self, points: [&[Weighted]; 2]) -> Result<bool, Failure> {
         let all = || points.iter().copied().flatten();
         let own = all()
@@ -445,7 +471,7 @@ impl<'a> World<'a> {
         }
         let apart: Int3 =
             std::array::from_fn(|k| &sums[0][k] * &totals[1] - &sums[1][k] * &totals[0]);
-        let most = &self.separation * &totals[0] * &totals[1];
+        let most = &self.reach * &totals[0] * &totals[1];
         Ok(int_dot(&apart, &apart) <= &most * &most)
     }
 
@@ -471,14 +497,19 @@ impl<'a> World<'a> {
         Ok(true)
     }
 
-    /// Does the hull of these columns come within the separation of the origin?
+    /// Does the hull of these columns come within the reach of the origin?
     pub(super) fn nearer(&self, pairs: &[[u32; 2]]) -> Result<bool, Failure> {
-        Ok(comes_within(&self.columns(pairs)?, &self.separation_sq()))
+        Ok(comes_within(&self.columns(pairs)?, &self.reach_sq()))
     }
 
-    /// Does the hull of these columns hold the origin?
+    /// The same; without a reach it holds the origin.
     pub(super) fn hit(&self, pairs: &[[u32; 2]], condition: u16) -> Result<(), Failure> {
-        if holds_origin(&self.columns(pairs)?) {
+        let columns = self.columns(pairs)?;
+        let met = match self.reach == IBig::ZERO {
+            true => holds_origin(&columns),
+            false => comes_within(&columns, &self.reach_sq()),
+        };
+        if met {
             Ok(())
         } else {
             Err(Failure::new(condition, Problem::NoCommonPoint))
@@ -525,10 +556,10 @@ impl Unit {
     }
 }
 
-fn common_unit(vertices: &[&[[f64; 3]]; 2], spots: &[Vec<Spot>; 2], separation: f64) -> Unit {
+fn common_unit(vertices: &[&[[f64; 3]]; 2], spots: &[Vec<Spot>; 2], reach: Reach) -> Unit {
     let points = vertices.iter().flat_map(|list| list.iter());
     let mut numbers: Vec<f64> = points.flatten().copied().collect();
-    numbers.push(separation);
+    numbers.extend(reach.parts());
     let mut time = 0;
     for spot in spots.iter().flatten() {
         numbers.extend(spot.plus.iter().chain(&spot.minus));

@@ -123,6 +123,9 @@ pub enum Problem {
         /// Where it begins.
         found: f64,
     },
+    /// A normal separates the vertices, and not by more than the radii about them.
+    #[error("the gap along the normal is not larger than the radii together")]
+    WithinRadii,
     /// At this time the link's claim is false.
     #[error("link {link}: at t = {t} the gap is not larger than the separation")]
     LinkFalse {

@@ -26,6 +26,7 @@ mod names;
 mod numbers;
 mod placed;
 mod proof;
+mod reach;
 mod read;
 mod scene;
 mod simplex;

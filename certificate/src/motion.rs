@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use super::bend::Rates;
 use super::big::Big;
 use super::chain::{Column, Contact, GivenMotion, Link, LinkKind, Weighted};
-use super::contact::{holds_origin, means, near};
+use super::contact::{comes_within, holds_origin, means, near};
 use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Unit, Vector, vector};
 use super::exact::{World, check_id};
@@ -15,6 +15,7 @@ use super::interval::Interval;
 use super::link::{MAX_LOOKS, Weak, outside_ball, prove_balls, prove_plane};
 use super::numbers::{at_least_0, check_direction, time};
 use super::placed::{Placed, turns};
+use super::reach::Reach;
 use super::scene::{Scene, TurningPlane};
 use super::simplex::{int_dot, subtract};
 
@@ -32,6 +33,7 @@ pub(super) struct Stage<N> {
 /// Two moving bodies, in the arithmetics that were needed so far.
 pub(super) struct Motions<'a> {
     pub(super) bodies: [&'a [[f64; 3]]; 2],
+    radii: [f64; 2],
     pub(super) motions: &'a [GivenMotion; 2],
     pub(super) scale: i32,
     pub(super) rough: Stage<Interval>,
@@ -88,21 +90,25 @@ impl<N: Enclosure> Stage<N> {
 /// Whether a contact holds, C60 to C63, whatever comes before it.
 pub fn contact_holds(
     bodies: [&[[f64; 3]]; 2],
+    radii: [f64; 2],
     motions: &[GivenMotion; 2],
     contact: &Contact,
 ) -> bool {
-    Motions::new(bodies, motions).contact(contact).is_ok()
+    Motions::new(bodies, radii, motions)
+        .contact(contact)
+        .is_ok()
 }
 
 /// Whether a link proves its time.
 pub fn link_holds(
     bodies: [&[[f64; 3]]; 2],
+    radii: [f64; 2],
     motions: &[GivenMotion; 2],
     link: &Link,
     separation: f64,
 ) -> bool {
     let links = std::slice::from_ref(link);
-    let found = Motions::new(bodies, motions).links(link.t0, links, separation);
+    let found = Motions::new(bodies, radii, motions).links(link.t0, links, separation);
     found.is_ok()
 }
 
@@ -115,10 +121,15 @@ pub(super) struct ProvedContact {
 }
 
 impl<'a> Motions<'a> {
-    pub(super) fn new(bodies: [&'a [[f64; 3]]; 2], motions: &'a [GivenMotion; 2]) -> Self {
+    pub(super) fn new(
+        bodies: [&'a [[f64; 3]]; 2],
+        radii: [f64; 2],
+        motions: &'a [GivenMotion; 2],
+    ) -> Self {
         let scale = length_scale(bodies, motions);
         Motions {
             bodies,
+            radii,
             motions,
             scale,
             rough: Stage::new(bodies, motions, Unit::plain(Unit::ROUGH).scaled(scale)),
@@ -161,18 +172,19 @@ impl<'a> Motions<'a> {
 
     fn link(&mut self, index: usize, link: &Link, separation: f64) -> Result<(), Failure> {
         let times = [link.t0, link.t1];
+        let reach = Reach::new(separation, self.radii);
         let (weak, condition) = match &link.by {
             LinkKind::Plane { normal, turn, .. } => {
                 check_direction(normal, 50, "normal of a link")?;
-                (self.plane(times, normal, turn, separation), 54)
+                (self.plane(times, normal, turn, reach), 54)
             }
             LinkKind::Balls { centers, radii } => {
                 for radius in radii {
                     at_least_0(*radius, 51, "radius of a ball")?;
                 }
                 self.balls(index, centers, radii)?;
-                let lengths = [separation, radii[0], radii[1]];
-                (self.apart(times, centers, lengths), 55)
+                let balls = Reach::new(0.0, *radii);
+                (self.apart(times, centers, [reach, balls]), 55)
             }
             LinkKind::Span { pairs } => {
                 if separation != 0.0 {
@@ -212,16 +224,16 @@ impl<'a> Motions<'a> {
         times: [f64; 2],
         normal: &[f64; 3],
         turn: &[f64; 3],
-        separation: f64,
+        reach: Reach,
     ) -> Result<(), Weak> {
         let straight = !self.turning() && *turn == [0.0; 3];
         let rough = &self.rough;
-        let plane = TurningPlane::new(times[0], normal, turn, separation, rough.scene.unit);
+        let plane = TurningPlane::new(times[0], normal, turn, reach, rough.scene.unit);
         let found = prove_plane(&rough.scene, rough.rates(), &plane, times);
         if settled(&found) {
             return found;
         }
-        if straight && let Some(world) = self.world(times, separation) {
+        if straight && let Some(world) = self.world(times, reach) {
             return match world.plane_at_both(normal) {
                 None => Ok(()),
                 Some(end) => Err(Weak::False(times[end])),
@@ -231,7 +243,7 @@ impl<'a> Motions<'a> {
             self,
             |stage: N| {
                 let unit = stage.scene.unit;
-                let plane = TurningPlane::<N>::new(times[0], normal, turn, separation, unit);
+                let plane = TurningPlane::<N>::new(times[0], normal, turn, reach, unit);
                 prove_plane(&stage.scene, stage.rates(), &plane, times)
             },
             settled
@@ -239,19 +251,19 @@ impl<'a> Motions<'a> {
     }
 
     /// The bodies at two times, if they are rational then.
-    pub(super) fn world(&self, times: [f64; 2], separation: f64) -> Option<World<'a>> {
-        World::of_times(self.bodies, self.motions, times, separation)
+    pub(super) fn world(&self, times: [f64; 2], reach: Reach) -> Option<World<'a>> {
+        World::of_times(self.bodies, self.motions, times, reach)
     }
 
     /// The differences of bodies that do not turn move on straight lines: apart at both ends along
     /// one direction is apart in between.
     fn span(&self, index: usize, times: [f64; 2], pairs: &[[u32; 2]]) -> Result<(), Failure> {
-        let world = self.world(times, 0.0);
+        let world = self.world(times, self.touching());
         let world = world.ok_or_else(|| Failure::malformed(52, "a span needs rational poses"))?;
         world
             .span_at_both(pairs)
             .map_err(|failure| match failure.problem {
-                Problem::NotSeparated { .. } => {
+                Problem::NotSeparated { .. } | Problem::WithinRadii => {
                     let (link, t) = (index, times[0]);
                     Failure::new(52, Problem::LinkFalse { link, t })
                 }
@@ -274,12 +286,13 @@ impl<'a> Motions<'a> {
                 check_id(["A", "B"][body], pair[body], self.bodies[body].len())?;
             }
         }
-        let world = self.world([0.0; 2], 0.0);
+        let world = self.world([0.0; 2], Reach::NONE);
         let world = world.ok_or_else(|| Failure::malformed(53, "a span needs rational poses"))?;
         let normal = Big::direction(&world.spanned(pairs)?, Unit::FINE)
             .ok_or_else(|| Failure::malformed(53, "the columns of a span hold the origin"))?;
+        let touching = self.touching();
         let stage = self.fine();
-        let plane = TurningPlane::of(0.0, normal, None, &stage.scene.zero());
+        let plane = TurningPlane::of(0.0, normal, None, &touching.enclosed(stage.scene.unit));
         Ok(prove_plane(&stage.scene, stage.rates(), &plane, times))
     }
 
@@ -310,21 +323,25 @@ impl<'a> Motions<'a> {
         Ok(())
     }
 
+    /// How near to each other are vertices of bodies that touch.
+    fn touching(&self) -> Reach {
+        Reach::new(0.0, self.radii)
+    }
+
     /// Two points stay apart by more than the sum of these lengths.
     fn apart(
         &mut self,
         times: [f64; 2],
         points: &[[f64; 3]; 2],
-        lengths: [f64; 3],
+        lengths: [Reach; 2],
     ) -> Result<(), Weak> {
         let motions = self.motions;
         in_each_arithmetic!(
             self,
             |stage: N| {
-                let length = |x: f64| N::new(x, stage.scene.unit);
-                let [r, s, t] = lengths.map(length);
+                let [r, s] = lengths.map(|length| length.enclosed::<N>(stage.scene.unit));
                 let scene = stage.scene.points([&points[0], &points[1]], motions);
-                prove_balls(&scene, &r.add(&s).add(&t), times)
+                prove_balls(&scene, &r.add(&s), times)
             },
             settled
         )
@@ -372,7 +389,8 @@ impl<'a> Motions<'a> {
                 "only bodies that do not turn may overlap between two times",
             ));
         }
-        if let Some(world) = self.world(times, 0.0) {
+        let reach = self.touching();
+        if let Some(world) = self.world(times, reach) {
             let ids: Vec<[u32; 2]> = columns
                 .iter()
                 .map(|column| world.late_ids(column))
@@ -381,7 +399,10 @@ impl<'a> Motions<'a> {
         }
         let found = in_each_arithmetic!(
             self,
-            |stage: N| holds_origin::<N>(&stage.scene, columns, times[0]),
+            |stage: N| match reach.is_none() {
+                true => holds_origin::<N>(&stage.scene, columns, times[0]),
+                false => comes_within::<N>(&stage.scene, columns, times[0], reach),
+            },
             |found: &bool| *found
         );
         match found {
@@ -404,13 +425,14 @@ impl<'a> Motions<'a> {
                 return Err(Failure::malformed(63, "the weights of a point are all 0"));
             }
         }
-        let rough = near::<Interval>(&self.rough.scene, points, t, gap);
+        let reach = Reach::new(gap, self.radii);
+        let rough = near::<Interval>(&self.rough.scene, points, t, reach);
         let found = rough
-            || match self.world([t; 2], gap) {
+            || match self.world([t; 2], reach) {
                 Some(world) => world.near(points)?,
                 None => in_each_arithmetic!(
                     self,
-                    |stage: N| near::<N>(&stage.scene, points, t, gap),
+                    |stage: N| near::<N>(&stage.scene, points, t, reach),
                     |found: &bool| *found
                 ),
             };

@@ -2,8 +2,8 @@
 
 use super::chain::{Certificate, Placement};
 use super::failure::Failure;
-use super::finding::Proved;
-use super::verify::verify;
+use super::finding::{Finding, Proved};
+use super::verify::check;
 
 /// Two bodies, where they are, and what proves the answer about them.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +14,9 @@ pub struct Proof {
     pub a: Vec<[f64; 3]>,
     /// Vertices of B, body frame.
     pub b: Vec<[f64; 3]>,
+    /// Of A and B: a body is all points within its radius of the hull of its vertices.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "are_none"))]
+    pub radii: [f64; 2],
     /// Where they are.
     pub placement: Placement,
     /// What proves the answer.
@@ -21,11 +24,22 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Checks the certificate: [`verify`].
+    /// Checks the certificate, as [`verify`](super::verify()), and of bodies with radii.
     ///
     /// # Errors
     /// [`Failure`] says what is wrong or not proved.
     pub fn verify(&self) -> Result<Proved, Failure> {
-        verify(&self.certificate, [&self.a, &self.b], &self.placement)
+        Ok(self.check()?.proved())
     }
+
+    /// The same with all that is proved.
+    pub(super) fn check(&self) -> Result<Finding, Failure> {
+        let bodies = [&self.a[..], &self.b[..]];
+        check(&self.certificate, bodies, self.radii, &self.placement)
+    }
+}
+
+#[cfg(feature = "serde")]
+fn are_none(radii: &[f64; 2]) -> bool {
+    *radii == [0.0; 2]
 }

@@ -101,6 +101,7 @@ impl<'a> Node<'a> {
             Ok(Proof {
                 a: body("a", &fields.required("a")?)?,
                 b: body("b", &fields.required("b")?)?,
+                radii: fields.maybe("radii", Node::array::<2>)?.unwrap_or_default(),
                 placement: fields.required("placement")?.placement()?,
                 certificate: fields.required("certificate")?.certificate()?,
             })

@@ -3,6 +3,7 @@
 use super::chain::GivenMotion;
 use super::enclosure::{Enclosure, Unit, Vector, norm, vector};
 use super::placed::{Placed, Rotation, Spin};
+use super::reach::Reach;
 
 /// Both bodies in one arithmetic.
 #[derive(Debug, Clone)]
@@ -50,18 +51,18 @@ impl<N: Enclosure> Scene<N> {
 }
 
 impl<N: Enclosure> TurningPlane<N> {
-    /// `separation` times 2^scale of `unit`; the normal's length is brought near 1 first.
+    /// `reach` times 2^scale of `unit`; the normal's length is brought near 1 first.
     pub(super) fn new(
         t0: f64,
         normal: &[f64; 3],
         turn: &[f64; 3],
-        separation: f64,
+        reach: Reach,
         unit: Unit,
     ) -> Self {
         let largest = normal.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         let normal = vector(normal, unit.scaled(-libm::ilogb(largest)));
         let spin = Spin::by_turn(turn, unit.bits);
-        TurningPlane::of(t0, normal, spin, &N::new(separation, unit))
+        TurningPlane::of(t0, normal, spin, &reach.enclosed(unit))
     }
 
     pub(super) fn of(t0: f64, normal: Vector<N>, spin: Option<Spin<N>>, separation: &N) -> Self {

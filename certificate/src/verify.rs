@@ -14,6 +14,7 @@ use super::interval::Interval;
 use super::motion::{Motions, check_count};
 use super::numbers::{at_least_0, check_direction, check_numbers};
 use super::placed::Placed;
+use super::reach::Reach;
 use super::scene::{Scene, TurningPlane};
 use super::simplex::whole;
 use crate::verdict::Verdict;
@@ -48,17 +49,22 @@ pub fn verify(
     bodies: [&[[f64; 3]]; 2],
     placement: &Placement,
 ) -> Result<Proved, Failure> {
-    Ok(check(certificate, bodies, placement)?.proved())
+    Ok(check(certificate, bodies, [0.0; 2], placement)?.proved())
 }
 
 /// The same with all that is proved.
 pub(super) fn check(
     certificate: &Certificate,
     bodies: [&[[f64; 3]]; 2],
+    radii: [f64; 2],
     placement: &Placement,
 ) -> Result<Finding, Failure> {
     check_numbers(bodies, placement)?;
+    for radius in radii {
+        at_least_0(radius, 14, "radius")?;
+    }
     check_kinds(certificate, placement)?;
+    check_round(certificate, radii)?;
     let missing = bodies.iter().any(|list| list.is_empty());
     match (certificate, placement) {
         (Certificate::Empty, _) if missing => Ok(Finding::Fixed(Verdict::Separated)),
@@ -75,18 +81,19 @@ pub(super) fn check(
             "a body without vertices is proved apart by `empty` alone",
         )),
         (Certificate::Chain(chain), Placement::Motions(motions)) => {
-            check_chain(bodies, motions, chain)
+            check_chain(bodies, radii, motions, chain)
         }
         (Certificate::Intervals(intervals), Placement::Motions(motions)) => {
-            check_intervals(bodies, motions, intervals)
+            check_intervals(bodies, radii, motions, intervals)
         }
         (Certificate::Farther(farther), Placement::Poses(poses)) => {
-            check_farther(bodies, poses, farther)
+            check_farther(bodies, radii, poses, farther)
         }
         (Certificate::Nearer { distance, pairs }, Placement::Poses(poses)) => {
-            check_nearer(bodies, poses, *distance, pairs)
+            let reach = Reach::new(*distance, radii);
+            check_nearer(bodies, poses, reach, pairs)
         }
-        _ => fixed_sets(certificate, bodies, placement),
+        _ => fixed_sets(certificate, bodies, radii, placement),
     }
 }
 
@@ -116,18 +123,36 @@ fn check_kinds(certificate: &Certificate, placement: &Placement) -> Result<(), F
     }
 }
 
+/// C14.
+fn check_round(certificate: &Certificate, radii: [f64; 2]) -> Result<(), Failure> {
+    let contained = matches!(
+        certificate,
+        Certificate::Inside { .. } | Certificate::Outside(_) | Certificate::Exit(_)
+    );
+    match contained && radii != [0.0; 2] {
+        false => Ok(()),
+        true => Err(Failure::malformed(
+            14,
+            "that one body is inside another or outside is about bodies without radii",
+        )),
+    }
+}
+
 /// Hulls and bodies at rest, in integers; a plane in f64 first.
 fn fixed_sets(
     certificate: &Certificate,
     bodies: [&[[f64; 3]]; 2],
+    radii: [f64; 2],
     placement: &Placement,
 ) -> Result<Finding, Failure> {
-    let world = || World::of(bodies, placement);
+    let world = || World::of(bodies, placement, radii);
     match certificate {
         Certificate::Plane { normal } => {
             check_direction(normal, 30, "normal")?;
             let quick = match placement {
-                Placement::Poses(poses) => clear_plane(bodies, poses, normal, 0.0),
+                Placement::Poses(poses) => {
+                    clear_plane(bodies, poses, normal, Reach::new(0.0, radii))
+                }
                 _ => false,
             };
             if !quick {
@@ -156,16 +181,18 @@ fn fixed_sets(
 /// C33.
 fn check_farther(
     bodies: [&[[f64; 3]]; 2],
+    radii: [f64; 2],
     poses: &[GivenPose; 2],
     farther: &Farther,
 ) -> Result<Finding, Failure> {
     let distance = farther.distance;
     at_least_0(distance, 33, "distance")?;
-    let world = || World::of_poses(bodies, poses, distance);
+    let reach = Reach::new(distance, radii);
+    let world = || World::of_poses(bodies, poses, reach);
     let apart = match (&farther.normal, &farther.span) {
         (Some(normal), None) => {
             check_direction(normal, 33, "normal")?;
-            clear_plane(bodies, poses, normal, distance) || world().apart(&whole(normal), 0, 33)?
+            clear_plane(bodies, poses, normal, reach) || world().apart(&whole(normal), 0, 33)?
         }
         (None, Some(pairs)) => {
             let world = world();
@@ -187,16 +214,17 @@ fn check_farther(
 fn check_nearer(
     bodies: [&[[f64; 3]]; 2],
     poses: &[GivenPose; 2],
-    distance: f64,
+    reach: Reach,
     pairs: &[[u32; 2]],
 ) -> Result<Finding, Failure> {
+    let [distance, ..] = reach.parts();
     at_least_0(distance, 34, "distance")?;
     if !(1..=4).contains(&pairs.len()) {
         let what = "that bodies are near takes one to four pairs";
         return Err(Failure::malformed(34, what));
     }
     let verdict = Verdict::Hit;
-    match World::of_poses(bodies, poses, distance).nearer(pairs)? {
+    match World::of_poses(bodies, poses, reach).nearer(pairs)? {
         true => Ok(Finding::Within { distance, verdict }),
         false => Err(Failure::new(34, Problem::NotNearer { distance })),
     }
@@ -207,7 +235,7 @@ fn clear_plane(
     bodies: [&[[f64; 3]]; 2],
     poses: &[GivenPose; 2],
     normal: &[f64; 3],
-    separation: f64,
+    reach: Reach,
 ) -> bool {
     let unit = Unit::plain(Unit::ROUGH);
     let at = |i: usize| Placed::<Interval>::resting(bodies[i], &poses[i], &poses[0].p, unit);
@@ -216,19 +244,20 @@ fn clear_plane(
         b: at(1),
         unit,
     };
-    let plane = TurningPlane::<Interval>::new(0.0, normal, &[0.0; 3], separation, unit);
+    let plane = TurningPlane::<Interval>::new(0.0, normal, &[0.0; 3], reach, unit);
     scene.gap_at(&plane, 0.0).is_positive()
 }
 
 /// C40 to C63.
 fn check_chain(
     bodies: [&[[f64; 3]]; 2],
+    radii: [f64; 2],
     motions: &[GivenMotion; 2],
     chain: &Chain,
 ) -> Result<Finding, Failure> {
     at_least_0(chain.separation, 40, "separation")?;
     check_count(chain.links.len(), 40)?;
-    let mut pair = Motions::new(bodies, motions);
+    let mut pair = Motions::new(bodies, radii, motions);
     let to = pair.links(chain.from, &chain.links, chain.separation)?;
     let contact = match &chain.contact {
         Some(contact) => {
@@ -259,6 +288,7 @@ fn check_chain(
 /// C70 to C73.
 fn check_intervals(
     bodies: [&[[f64; 3]]; 2],
+    radii: [f64; 2],
     motions: &[GivenMotion; 2],
     intervals: &Intervals,
 ) -> Result<Finding, Failure> {
@@ -273,7 +303,7 @@ fn check_intervals(
         let what = "there is not one gap more than there are contacts";
         return Err(Failure::malformed(70, what));
     }
-    let mut pair = Motions::new(bodies, motions);
+    let mut pair = Motions::new(bodies, radii, motions);
     let free = |pair: &mut Motions<'_>, gap: &super::chain::Gap| {
         Ok(Free {
             from: gap.from,

@@ -17,6 +17,9 @@ impl Proof {
         object(&mut out, |o| {
             o.entry("a").list(&self.a, |out, v| numbers(out, v));
             o.entry("b").list(&self.b, |out, v| numbers(out, v));
+            if self.radii != [0.0; 2] {
+                numbers(o.entry("radii").out, &self.radii);
+            }
             placement(o.entry("placement").out, &self.placement);
             certificate(o.entry("certificate").out, &self.certificate);
         });

@@ -1,29 +1,15 @@
-//! Shapes of the file formats, as convex polytopes.
-//!
-//! Shapes the library does not answer yet are known by name and refused as such: a typing error
-//! must not read like a missing feature, nor the other way round.
+//! Shapes of the file formats, from mesh files too.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use interframe::Polytope;
-use interframe::case::{Json, Node, read_hull};
+use interframe::case::{Node, read_shape, rounded};
+use interframe::{Polytope, SharedBody};
 use nalgebra::Vector3;
 
 use crate::error::{Problem, Result, at_key};
 use crate::mesh::{self, Mesh};
-
-/// Known names that no query takes yet.
-const NOT_YET: [&str; 7] = [
-    "sphere",
-    "capsule",
-    "cylinder",
-    "cone",
-    "ellipsoid",
-    "compound",
-    "yaw_cuboid",
-];
 
 /// Reads shapes and keeps every mesh file and hull it has read once.
 #[derive(Debug, Default)]
@@ -34,29 +20,15 @@ pub struct Shapes {
 
 impl Shapes {
     /// The body that `node` describes. Mesh paths are relative to `folder`.
-    pub fn read(&mut self, node: &Node<'_>, folder: &Path) -> Result<Arc<Polytope>> {
-        for name in NOT_YET {
-            if node.json.get(name).is_some() {
-                return Err(not_supported(node, name, &format!("the shape `{name}`")));
-            }
+    pub fn read(&mut self, node: &Node<'_>, folder: &Path) -> Result<SharedBody> {
+        match node.json.get("mesh") {
+            Some(_) => self.read_mesh(node, folder),
+            None => read_shape(node),
         }
-        if node.json.get("rounding").is_some() {
-            return Err(not_supported(node, "rounding", "rounding"));
-        }
-        if node.json.get("mesh").is_some() {
-            return self.read_mesh(node, folder);
-        }
-        if node.json.get("box").is_some() {
-            return read_box(node);
-        }
-        if node.json.get("vertices").is_none() && matches!(node.json, Json::Object(_)) {
-            return read_nothing(node);
-        }
-        read_hull(node)
     }
 
-    fn read_mesh(&mut self, node: &Node<'_>, folder: &Path) -> Result<Arc<Polytope>> {
-        let fields = node.fields(&["mesh", "scale", "part"])?;
+    fn read_mesh(&mut self, node: &Node<'_>, folder: &Path) -> Result<SharedBody> {
+        let fields = node.fields(&["mesh", "scale", "part", "rounding"])?;
         let name = fields.required("mesh")?;
         let path = folder.join(name.text()?);
         let part = fields.optional("part");
@@ -77,7 +49,7 @@ impl Shapes {
             f64::to_bits(scale),
         );
         if let Some(hull) = self.hulls.get(&cache_key) {
-            return Ok(hull.clone());
+            return rounded(SharedBody::new(hull.clone()), &fields);
         }
         let at = |key: &str, message: String| {
             Problem::invalid(key, format!("{}: {message}", path.display()))
@@ -98,48 +70,10 @@ impl Shapes {
         let scaled: Vec<_> = points.iter().map(|p| p * scale).collect();
         let hull = hull(&scaled, &name.key)?;
         self.hulls.insert(cache_key, hull.clone());
-        Ok(hull)
+        rounded(SharedBody::new(hull), &fields)
     }
-}
-
-/// `{"box": {"half_extents": [x,y,z]}}`: eight vertices.
-fn read_box(node: &Node<'_>) -> Result<Arc<Polytope>> {
-    let fields = node.fields(&["box"])?;
-    let half = fields
-        .required("box")?
-        .fields(&["half_extents"])?
-        .required("half_extents")?;
-    let h = half.vector()?;
-    if h.min() < 0.0 {
-        let message = "half extents must not be negative";
-        return Err(Problem::invalid(&half.key, message));
-    }
-    let corners: Vec<_> = (0..8)
-        .map(|i| {
-            let sign = |bit: i32| if i & bit == 0 { -1.0 } else { 1.0 };
-            Vector3::new(sign(1) * h.x, sign(2) * h.y, sign(4) * h.z)
-        })
-        .collect();
-    hull(&corners, &half.key)
-}
-
-/// An object that names no shape: the unknown key if there is one, else the missing one.
-fn read_nothing(node: &Node<'_>) -> Result<Arc<Polytope>> {
-    let mut known = vec!["vertices", "mesh", "scale", "part", "box", "rounding"];
-    known.extend(NOT_YET);
-    node.fields(&known)?;
-    Err(Problem::MissingKey {
-        key: format!("{}.vertices", node.key),
-    })
 }
 
 fn hull(points: &[Vector3<f64>], key: &str) -> Result<Arc<Polytope>> {
     Polytope::new(points).map(Arc::new).map_err(at_key(key))
-}
-
-fn not_supported(node: &Node<'_>, name: &str, what: &str) -> Problem {
-    Problem::NotSupported {
-        key: format!("{}.{name}", node.key),
-        what: what.to_string(),
-    }
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use interframe::case::{Json, Query};
 use interframe::{
-    DistanceOptions, Error, PairState, PenetrationOptions, Polytope, Reason, Verdict, distance,
+    DistanceOptions, Error, PairState, PenetrationOptions, Reason, SharedBody, Verdict, distance,
     penetration,
 };
 use serde_json::{Value, json};
@@ -234,7 +234,10 @@ fn relative_separation(query: &Query) -> Option<f64> {
         return None;
     };
     let ([a, b], [pose_a, pose_b]) = (&posed.bodies, &posed.places);
-    let reach = |body: &Polytope| body.vertices().fold(0.0f64, |r, v| r.max(v.amax()));
+    let reach = |body: &SharedBody| {
+        let corners = body.core().vertices();
+        corners.fold(0.0f64, |r, v| r.max(v.amax())) + body.radius()
+    };
     let apart = pose_b.translation() - pose_a.translation();
     let size = reach(a) + reach(b) + apart.amax();
     let (pair, state) = (posed.pair(), &mut PairState::default());

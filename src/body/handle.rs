@@ -68,6 +68,84 @@ impl Polytope {
     }
 }
 
+/// A body of any kind that is held, not borrowed; clones share it. What keeps bodies of several kinds keeps these.
+///
+/// ```
+/// use interframe::{Polytope, SharedBody};
+/// use nalgebra::Vector3;
+///
+/// let point = Polytope::new(&[Vector3::zeros()])?;
+/// let ball = SharedBody::new(point).rounded(0.5)?;
+/// assert_eq!((ball.core().vertex_count(), ball.radius()), (1, 0.5));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct SharedBody {
+    core: Arc<Polytope>,
+    radius: f64,
+}
+
+impl SharedBody {
+    /// A polytope itself.
+    #[must_use]
+    pub fn new(core: impl Into<Arc<Polytope>>) -> Self {
+        SharedBody {
+            core: core.into(),
+            radius: 0.0,
+        }
+    }
+
+    /// The same polytope with this radius in place of its own.
+    ///
+    /// # Errors
+    /// As of [`Polytope::rounded`].
+    pub fn rounded(self, radius: f64) -> Result<Self> {
+        check_radius(radius)?;
+        Ok(SharedBody { radius, ..self })
+    }
+
+    /// As queries take it.
+    #[inline]
+    #[must_use]
+    pub fn get(&self) -> Body<'_> {
+        let (core, radius) = (&*self.core, self.radius);
+        match radius == 0.0 {
+            true => Body::Polytope(core),
+            false => Body::Rounded(Rounded { core, radius }),
+        }
+    }
+
+    /// The polytope, or what the radius is about.
+    #[must_use]
+    pub fn core(&self) -> &Polytope {
+        &self.core
+    }
+
+    /// 0 of a polytope.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+}
+
+impl From<Body<'_>> for SharedBody {
+    /// A copy of the body.
+    fn from(body: Body<'_>) -> Self {
+        let (core, radius) = body.core();
+        SharedBody {
+            core: Arc::new(core.clone()),
+            radius,
+        }
+    }
+}
+
+impl<'a> From<&'a SharedBody> for Body<'a> {
+    #[inline]
+    fn from(body: &'a SharedBody) -> Self {
+        body.get()
+    }
+}
+
 /// Whether a number can be a body's radius.
 pub(crate) fn check_radius(radius: f64) -> Result<()> {
     match radius >= 0.0 && radius < f64::INFINITY {

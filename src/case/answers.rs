@@ -93,7 +93,7 @@ impl Difference {
         options: &IntersectOptions,
         state: &mut PairState,
     ) -> Result<Self> {
-        let (a, _, b, _) = pair.polytopes();
+        let (a, _, b, _) = pair.only_polytopes("minkowski_difference")?;
         let met = intersect(pair, options, state)?;
         let body = minkowski_difference(pair)?;
         let places = |corner| {

@@ -33,6 +33,7 @@ mod json;
 mod problem;
 mod query;
 mod report;
+mod shapes;
 mod subjects;
 mod write;
 
@@ -47,7 +48,8 @@ pub use json::{Fields, Json, Node};
 pub use problem::{Problem, at_key};
 pub use query::{Answer, COMMON, KINDS, Kind, Query, Said, check_method};
 pub use report::impact_entries;
-pub use subjects::{Bodies, Deforming, Form, PointSets, Polygons, ReadBody, read_hull, read_pose};
+pub use shapes::{read_shape, rounded};
+pub use subjects::{Bodies, Deforming, Form, PointSets, Polygons, ReadBody, read_pose};
 
 /// A query with its name for the reader, and what it began from.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,7 +74,7 @@ impl Case {
         }
     }
 
-    /// Reads a case. Bodies are read by `body`, for example [`read_hull`].
+    /// Reads a case. Bodies are read by `body`, for example [`read_shape`].
     ///
     /// # Errors
     /// [`Problem`] says what is wrong with it, and at which key.
@@ -100,7 +102,7 @@ impl Case {
 
     /// The case as one line of JSON, without the line's end. Numbers are in the shortest form that reads
     /// back to the same bits, -0.0 and denormals included; a body is written by its corners in the order
-    /// of [`Polytope::vertices`](crate::Polytope::vertices), a motion as it was given, by end pose or by
+    /// of [`Polytope::vertices`](crate::Polytope::vertices) and its radius, a motion as it was given, by end pose or by
     /// turn. What [`Query::validate`] refuses has no line that reads back.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -108,12 +110,12 @@ impl Case {
     }
 }
 
-/// Reads a line whose bodies are lists of vertices, as captures are.
+/// Reads a line whose bodies need no file, as captures do.
 impl std::str::FromStr for Case {
     type Err = Problem;
 
     fn from_str(line: &str) -> problem::Result<Self> {
-        Case::read(&Json::parse(line)?, &mut |node| read_hull(node))
+        Case::read(&Json::parse(line)?, &mut |node| read_shape(node))
     }
 }
 

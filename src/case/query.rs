@@ -158,7 +158,11 @@ const MINKOWSKI_DIFFERENCE: Row<Bodies<Pose>, IntersectOptions, Difference> = Ro
 
 const CONTAINS: Row<Bodies<Pose>, ContainsOptions, Containment> = Row {
     truths: |_, _| &["inside"],
-    prove: |bodies, _, found| Ok(Some(certify_contains(&bodies.pair(), found))),
+    // Of bodies with radii containment has no certificate yet.
+    prove: |bodies, _, found| {
+        let plain = bodies.bodies.iter().all(|body| body.radius() == 0.0);
+        Ok(plain.then(|| certify_contains(&bodies.pair(), found)))
+    },
     report: report::margin,
     ..Row::new(
         "contains",

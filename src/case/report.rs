@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::answers::AllContacts;
 use super::subjects::{Bodies, Polygons};
+use crate::body::handle::SharedBody;
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions};
 use crate::certificate::{self, Certificate, Exit, Proof};
@@ -98,7 +99,7 @@ pub(super) fn signed_distance(
     } else if !found.separation.is_finite() {
         leave_out(entries, &["separation", "error", "lower_bound"]);
     }
-    let [a, b] = &bodies.bodies;
+    let [a, b] = bodies.bodies.each_ref().map(SharedBody::core);
     let places: [&dyn Fn(usize) -> usize; 2] = [&|id| a.source_index(id), &|id| b.source_index(id)];
     put_features(entries, found.features.as_ref(), places);
     Ok(())
@@ -179,7 +180,7 @@ pub(super) fn exit(
 ) -> Result<()> {
     put(entries, "decided_by", DecidedBy::Nothing);
     let ([a, b], [of_a, of_b]) = (&bodies.bodies, &bodies.places);
-    let start = PosedPair::new(&**a, of_a.start(), &**b, of_b.start());
+    let start = PosedPair::new(a, of_a.start(), b, of_b.start());
     let at_start = ContainsOptions {
         max_pivots: options.max_pivots,
     };
@@ -194,7 +195,7 @@ pub(super) fn exit(
     {
         put(entries, "tolerance", held.beyond);
     }
-    let place = found.vertex.map(|id| b.source_index(id as usize));
+    let place = found.vertex.map(|id| b.core().source_index(id as usize));
     put(entries, "vertex", place);
     if place.is_none() {
         leave_out(entries, &["depth"]);

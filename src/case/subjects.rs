@@ -1,14 +1,13 @@
 //! What queries are about: two bodies and where they are, or how they move, as plain data.
 
-use std::sync::Arc;
-
 use nalgebra::{Quaternion, Vector2, Vector3};
 use serde::ser::SerializeMap;
 use serde_json::{Value, json};
 
 use super::json::{Fields, Json, Node};
 use super::problem::{Problem, at_key};
-use crate::body::polytope::Polytope;
+use super::shapes::written_shape;
+use crate::body::handle::SharedBody;
 use crate::error;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
@@ -35,7 +34,7 @@ pub enum Form {
 }
 
 /// How the bodies of a case are read: those of the program may be mesh files.
-pub type ReadBody<'r> = dyn FnMut(&Node<'_>) -> Result<Arc<Polytope>, Problem> + 'r;
+pub type ReadBody<'r> = dyn FnMut(&Node<'_>) -> Result<SharedBody, Problem> + 'r;
 
 /// What a query is about.
 pub(super) trait Subject: Sized {
@@ -57,20 +56,23 @@ pub(super) trait Subject: Sized {
     fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error>;
 }
 
-/// Two polytopes, each with where it is (a [`Pose`]) or how it moves (a [`Motion`]).
+/// Two bodies, each with where it is (a [`Pose`]) or how it moves (a [`Motion`]).
 #[derive(Debug, Clone)]
 pub struct Bodies<P> {
     /// A and B.
-    pub bodies: [Arc<Polytope>; 2],
+    pub bodies: [SharedBody; 2],
     /// Of A and of B.
     pub places: [P; 2],
 }
 
-/// Bodies are compared by their corners.
+/// Bodies are compared by their corners and radii.
 impl<P: PartialEq> PartialEq for Bodies<P> {
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = self.bodies.iter().zip(&other.bodies);
-        self.places == other.places && pairs.all(|(a, b)| a.vertices().eq(b.vertices()))
+        self.places == other.places
+            && pairs.all(|(a, b)| {
+                a.radius() == b.radius() && a.core().vertices().eq(b.core().vertices())
+            })
     }
 }
 
@@ -88,7 +90,7 @@ impl Bodies<Pose> {
     #[must_use]
     pub fn pair(&self) -> PosedPair<'_> {
         let ([a, b], [at_a, at_b]) = (&self.bodies, &self.places);
-        PosedPair::new(&**a, at_a, &**b, at_b)
+        PosedPair::new(a, at_a, b, at_b)
     }
 }
 
@@ -97,30 +99,24 @@ impl Bodies<Motion> {
     #[must_use]
     pub fn pair(&self) -> MovingPair<'_> {
         let ([a, b], [of_a, of_b]) = (&self.bodies, &self.places);
-        MovingPair::new(&**a, of_a, &**b, of_b)
+        MovingPair::new(a, of_a, b, of_b)
     }
-}
-
-fn shared(bodies: [&Polytope; 2]) -> [Arc<Polytope>; 2] {
-    bodies.map(|body| Arc::new(body.clone()))
 }
 
 impl From<&PosedPair<'_>> for Bodies<Pose> {
     fn from(given: &PosedPair<'_>) -> Self {
-        let (a, pose_a, b, pose_b) = given.polytopes();
         Bodies {
-            bodies: shared([a, b]),
-            places: [*pose_a, *pose_b],
+            bodies: [given.a, given.b].map(SharedBody::from),
+            places: [*given.pose_a, *given.pose_b],
         }
     }
 }
 
 impl From<&MovingPair<'_>> for Bodies<Motion> {
     fn from(given: &MovingPair<'_>) -> Self {
-        let (a, motion_a, b, motion_b) = given.polytopes();
         Bodies {
-            bodies: shared([a, b]),
-            places: [*motion_a, *motion_b],
+            bodies: [given.a, given.b].map(SharedBody::from),
+            places: [*given.motion_a, *given.motion_b],
         }
     }
 }
@@ -201,12 +197,7 @@ impl<P: Place> Subject for Bodies<P> {
     }
 
     fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
-        write_pair(
-            to,
-            ["a", "b"],
-            &self.bodies,
-            |body| json!({"vertices": body.vertices().collect::<Vec<_>>()}),
-        )?;
+        write_pair(to, ["a", "b"], &self.bodies, written_shape)?;
         write_pair(to, P::KEYS, &self.places, P::text)
     }
 }
@@ -494,13 +485,6 @@ fn read_pose_2d(node: &Node<'_>) -> Result<Pose2, Problem> {
 fn read_points(node: &Node<'_>, dimension: usize) -> Result<Vec<Vec<f64>>, Problem> {
     let vertices = node.fields(&["vertices"])?.required("vertices")?;
     vertices.points(dimension)
-}
-
-/// `{"vertices": [[x,y,z], ...]}`: their hull.
-pub fn read_hull(node: &Node<'_>) -> Result<Arc<Polytope>, Problem> {
-    let vertices = node.fields(&["vertices"])?.required("vertices")?;
-    let hull = Polytope::new(&vertices.vectors()?);
-    hull.map(Arc::new).map_err(at_key(&vertices.key))
 }
 
 /// Of how many numbers the points are, of polygons and point sets: as the case says, or of the first

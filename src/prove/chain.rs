@@ -85,6 +85,7 @@ pub(crate) fn about_motions(cores: &Cores<'_, Motion>, certificate: Certificate)
     Proof {
         a,
         b,
+        radii: cores.radii,
         placement: Placement::Motions(cores.places.map(given_motion)),
         certificate,
     }
@@ -120,6 +121,7 @@ impl<'a> Maker<'a> {
                 course: RelativeMotion::new(&flight),
                 target: ask.target,
                 corners: bodies.map(corners),
+                radii: cores.radii,
                 motions: motions.map(given_motion),
             },
             target: options.target_separation,
@@ -272,7 +274,7 @@ impl<'a> Maker<'a> {
     /// Bodies whose distance at t = 0 is below what f64 can tell: what spans the plane there.
     fn first_moment(&self, to: f64) -> Vec<Link> {
         // Of a span nothing is known but that there is a gap.
-        let spanned = (self.target == 0.0).then(|| {
+        let spanned = (self.pair.target == 0.0).then(|| {
             let matrices = self.pair.course.flight.matrices();
             let [a, b] = self.pair.course.flight.swept(matrices.each_ref(), 0.0);
             let found = exact::nearest(&mut Difference::new(&a, &b, 0.0), std::iter::empty());
@@ -297,7 +299,10 @@ impl<'a> Maker<'a> {
         let points = answer.point_a.zip(answer.point_b);
         let said = SaidNear {
             gap: answer.gap,
-            points: points.map(|(a, b)| [a, b]),
+            // Of round bodies they are not of the cores, of which a proof is.
+            points: points
+                .map(|(a, b)| [a, b])
+                .filter(|_| !self.pair.course.flight.is_round()),
         };
         Some(self.contact_at(answer.t_hi, answer.contact, &said, found))
     }
@@ -336,7 +341,12 @@ impl<'a> Maker<'a> {
     fn serves(&self, normal: &Vector3<f64>) -> bool {
         let matrices = self.pair.course.flight.matrices();
         let [a, b] = self.pair.course.flight.swept(matrices.each_ref(), 1.0);
-        let mut m = Difference::new(&a, &b, 0.0);
+        let flight = &self.pair.course.flight;
+        let slack = match flight.is_round() {
+            true => flight.reach(0.0).bounds(flight.scale)[1],
+            false => 0.0,
+        };
+        let mut m = Difference::new(&a, &b, slack);
         let extent = m.support(normal, Start::Table);
         m.proves_apart(normal, 1.0, &extent)
     }
@@ -346,7 +356,11 @@ impl<'a> Maker<'a> {
         let flight = &self.pair.course.flight;
         let matrices = flight.matrices();
         let [a, b] = flight.swept(matrices.each_ref(), t);
-        of_swept_hulls(flight.bodies, exact_certificate(&a, &b), t)
+        of_swept_hulls(
+            flight.bodies,
+            exact_certificate(&a, &b, &flight.reach(0.0)),
+            t,
+        )
     }
 }
 

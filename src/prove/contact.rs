@@ -30,6 +30,7 @@ pub(crate) struct Pair<'a> {
     /// Target separation, scaled.
     pub(crate) target: f64,
     pub(crate) corners: [Vec<[f64; 3]>; 2],
+    pub(crate) radii: [f64; 2],
     pub(crate) motions: [GivenMotion; 2],
 }
 
@@ -58,12 +59,12 @@ impl Pair<'_> {
 
     pub(crate) fn holds(&self, contact: &Contact) -> bool {
         let [a, b] = &self.corners;
-        contact_holds([a, b], &self.motions, contact)
+        contact_holds([a, b], self.radii, &self.motions, contact)
     }
 
     pub(crate) fn proves(&self, link: &Link, separation: f64) -> bool {
         let [a, b] = &self.corners;
-        link_holds([a, b], &self.motions, link, separation)
+        link_holds([a, b], self.radii, &self.motions, link, separation)
     }
 
     /// A common point at time `t`, from what was measured or else anew.
@@ -121,7 +122,13 @@ impl Pair<'_> {
         right.unwrap_or_else(|| {
             // As near as could be told.
             let found = self.nearest(t);
-            let gap = unscaled(found.upper, self.course.scale);
+            let apart = unscaled(found.upper, self.course.scale);
+            let [below, _] = self.course.flight.reach(0.0).bounds(1.0);
+            let gap = if below > 0.0 {
+                (apart - below).next_up()
+            } else {
+                apart
+            };
             near(&found, t, gap.max(said.gap).min(f64::MAX))
         })
     }

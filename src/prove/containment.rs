@@ -14,6 +14,7 @@ use crate::distance::contains::{Containment, witnessed};
 use crate::motion::pairs::{Cores, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::numeric::reach::Reach;
 use crate::options::MAX_PIVOTS;
 use crate::prove::chain::about_motions;
 use crate::prove::verdicts::exactly_at;
@@ -56,6 +57,7 @@ pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
     Proof {
         a: corners(a),
         b: corners(b),
+        radii: pair.cores().radii,
         placement: Placement::Poses(poses.map(given_pose)),
         certificate,
     }
@@ -66,7 +68,7 @@ fn decide([a, b]: [&Polytope; 2], poses: [&Pose; 2], vertex: u32) -> Certificate
     let Ok(point) = Polytope::new(&[b.vertex(vertex as usize)]) else {
         unreachable!("a corner of a body is finite");
     };
-    exactly_at([a, &point], poses)
+    exactly_at([a, &point], poses, &Reach([0.0; 3]))
 }
 
 /// For each vertex of B, vertices of A whose hull holds it; None when one is outside.

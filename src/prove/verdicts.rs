@@ -3,6 +3,8 @@
 //! Off the queries' way: they are asked after an answer, about the same bodies, and cost nothing when
 //! they are not. A plane is copied; the columns of a hit come from the exact stage, run again.
 
+use std::cmp::Ordering;
+
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
@@ -18,6 +20,7 @@ use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::norm1;
+use crate::numeric::reach::Reach;
 use crate::plane::{Plane, Span};
 use crate::query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 use crate::query::interframe_vertices::{DeformingPair, VertexSweep, vertex_hulls};
@@ -52,13 +55,15 @@ use crate::verdict::Verdict;
 /// ```
 #[must_use]
 pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
-    let ([a, b], [pose_a, pose_b]) = pair.cores().both();
+    let cores = pair.cores();
+    let ([a, b], [pose_a, pose_b]) = cores.both();
     let certificate = answered(answer.plane.as_ref(), answer.verdict, || {
-        exactly_at([a, b], [pose_a, pose_b])
+        exactly_at([a, b], [pose_a, pose_b], &cores.reach(0.0))
     });
     Proof {
         a: corners(a),
         b: corners(b),
+        radii: cores.radii,
         placement: Placement::Poses([given_pose(pose_a), given_pose(pose_b)]),
         certificate,
     }
@@ -94,12 +99,13 @@ pub fn certify_interframe(
     options: &InterframeOptions,
     answer: &Interframe,
 ) -> Option<Proof> {
-    let ([a, b], [motion_a, motion_b]) = pair.cores().both();
+    let cores = pair.cores();
+    let ([a, b], [motion_a, motion_b]) = cores.both();
     if answer.verdict == Verdict::Undecided {
         return None;
     }
     let motions = [given_motion(motion_a), given_motion(motion_b)];
-    let again = |relative| exact_hulls(&Flight::new(&pair.cores()), relative);
+    let again = |relative| exact_hulls(&Flight::new(&cores), relative);
     let turning = turns(a, motion_a) || turns(b, motion_b);
     let (placement, certificate) = match options.sweep {
         // Of hulls of a part of the vertices nothing follows.
@@ -133,6 +139,7 @@ pub fn certify_interframe(
     Some(Proof {
         a: corners(a),
         b: corners(b),
+        radii: cores.radii,
         placement,
         certificate,
     })
@@ -163,7 +170,7 @@ pub fn certify_interframe_vertices(pair: &DeformingPair<'_>, answer: &Interframe
     b.validate()?;
     let certificate = answered(answer.plane.as_ref(), answer.verdict, || {
         let (hull_a, hull_b, _) = vertex_hulls(a, b, a.start[0]);
-        exact_certificate(&hull_a, &hull_b)
+        exact_certificate(&hull_a, &hull_b, &Reach([0.0; 3]))
     });
     let list = |sweep: VertexSweep<'_>| {
         let points = sweep.start.iter().chain(sweep.end);
@@ -172,6 +179,7 @@ pub fn certify_interframe_vertices(pair: &DeformingPair<'_>, answer: &Interframe
     Ok(Proof {
         a: list(a),
         b: list(b),
+        radii: [0.0; 2],
         placement: Placement::Lists,
         certificate,
     })
@@ -236,18 +244,31 @@ pub(crate) fn link_over([t0, t1]: [f64; 2], by: LinkKind) -> Link {
 }
 
 /// The exact stage from nothing: columns, a plane, or what spans one.
-pub(crate) fn exact_certificate<A: SupportMapping, B: SupportMapping>(a: &A, b: &B) -> Certificate {
-    match exact::decide(&mut Difference::new(a, b, 0.0), std::iter::empty()) {
+pub(crate) fn exact_certificate<A: SupportMapping, B: SupportMapping>(
+    a: &A,
+    b: &B,
+    reach: &Reach,
+) -> Certificate {
+    let m = &mut Difference::new(a, b, 0.0);
+    let hit = |columns: Vec<(u32, u32)>| Certificate::Columns {
+        pairs: columns.into_iter().map(|(a, b)| [a, b]).collect(),
+    };
+    if *reach != Reach([0.0; 3]) {
+        let found = exact::compare(m, std::iter::empty(), reach);
+        return match found.order {
+            Ordering::Greater => plane_or_span(&found.nearest.normal, found.span.as_ref()),
+            _ => hit(found.nearest.columns),
+        };
+    }
+    match exact::decide(m, std::iter::empty()) {
         Exact::Separated { normal, span } => plane_or_span(&normal, span.as_ref()),
-        Exact::Hit { columns, .. } => Certificate::Columns {
-            pairs: columns.into_iter().map(|(a, b)| [a, b]).collect(),
-        },
+        Exact::Hit { columns, .. } => hit(columns),
     }
 }
 
 /// The same of two bodies at rest.
-pub(crate) fn exactly_at(bodies: [&Polytope; 2], poses: [&Pose; 2]) -> Certificate {
-    resting(bodies, poses, |a, b| exact_certificate(a, b))
+pub(crate) fn exactly_at(bodies: [&Polytope; 2], poses: [&Pose; 2], reach: &Reach) -> Certificate {
+    resting(bodies, poses, |a, b| exact_certificate(a, b, reach))
 }
 
 /// What is asked of two bodies at rest.
@@ -277,7 +298,7 @@ fn exact_hulls(flight: &Flight<'_>, relative: bool) -> Certificate {
     let ([a0, a1], [b0, b1]) = (matrices(motion_a), matrices(motion_b));
     let hull_a = ExtendedHull::of_motion(a, motion_a, [&a0, &a1], motion_a, relative, scale);
     let hull_b = ExtendedHull::of_motion(b, motion_b, [&b0, &b1], motion_a, relative, scale);
-    exact_certificate(&hull_a, &hull_b)
+    exact_certificate(&hull_a, &hull_b, &flight.reach(0.0))
 }
 
 /// What a certificate of the hulls of start and time `t`, relative to A, says about bodies that do not

@@ -36,11 +36,13 @@ use crate::verdict::Verdict;
 /// ```
 #[must_use]
 pub fn certify_within(pair: &PosedPair<'_>, options: &WithinOptions, answer: &Within) -> Proof {
-    let ([a, b], [pose_a, pose_b]) = pair.cores().both();
+    let cores = pair.cores();
+    let ([a, b], [pose_a, pose_b]) = cores.both();
     let distance = options.distance;
     let proof = |certificate| Proof {
         a: corners(a),
         b: corners(b),
+        radii: cores.radii,
         placement: Placement::Poses([given_pose(pose_a), given_pose(pose_b)]),
         certificate,
     };

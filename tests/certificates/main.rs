@@ -10,6 +10,7 @@ mod motion;
 mod mutations;
 mod mutations_motion;
 mod posed;
+mod round;
 mod self_check;
 mod wild;
 mod within;

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::Arc;
 
 use interframe::case::{Fields, Json, Node, read_pose};
-use interframe::{Motion, Polytope, Pose};
+use interframe::{Motion, Pose, SharedBody};
 use nalgebra::Vector3;
 
 use super::random::Random;
@@ -46,7 +45,7 @@ pub enum OnHit {
 #[derive(Debug)]
 pub struct Body {
     pub name: String,
-    pub shape: Arc<Polytope>,
+    pub shape: SharedBody,
     /// Body frame.
     pub pivot: Vector3<f64>,
     pub course: Course,

@@ -37,7 +37,7 @@ impl Proofs {
             written: Ok(()),
         };
         for body in bodies {
-            let vertices: Vec<[f64; 3]> = body.shape.vertices().map(Into::into).collect();
+            let vertices: Vec<[f64; 3]> = body.shape.core().vertices().map(Into::into).collect();
             let line = json!({"body": body.name, "vertices": vertices});
             proofs.line(&line, false);
         }
@@ -55,6 +55,7 @@ impl Proofs {
     pub fn add(&mut self, id: &str, [a, b]: [(&Body, &Motion); 2], found: &TimeOfImpact) {
         let options = TimeOfImpactOptions::default();
         let Proof {
+            radii,
             placement,
             certificate,
             ..
@@ -70,9 +71,12 @@ impl Proofs {
         let said = ["verdict", "contact", "gap", "t_lo", "t_hi"];
         let entries = impact_entries(found).into_iter();
         line.extend(entries.filter(|(key, _)| said.contains(&key.as_str())));
-        let proof = json!({
+        let mut proof = json!({
             "a": name_a, "b": name_b, "placement": placement, "certificate": certificate,
         });
+        if radii != [0.0; 2] {
+            proof["radii"] = json!(radii);
+        }
         line.insert("proof".into(), proof);
         self.line(&Value::Object(line), true);
     }

@@ -194,7 +194,7 @@ struct Pair {
 impl Pair {
     fn ask(&mut self, scene: &Scene, [motion_a, motion_b]: [&Motion; 2]) -> Result<TimeOfImpact> {
         let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
-        let pair = MovingPair::new(&*a.shape, motion_a, &*b.shape, motion_b);
+        let pair = MovingPair::new(&a.shape, motion_a, &b.shape, motion_b);
         self.before = self.swept;
         time_of_impact(&pair, &TimeOfImpactOptions::default(), &mut self.swept)
             .map_err(at_key(&a.name))
@@ -203,7 +203,7 @@ impl Pair {
     /// Whether the bodies meet at these poses.
     fn meet(&mut self, scene: &Scene, pose_a: &Pose, pose_b: &Pose) -> bool {
         let (a, b) = (&scene.bodies[self.a].shape, &scene.bodies[self.b].shape);
-        let pair = PosedPair::new(&**a, pose_a, &**b, pose_b);
+        let pair = PosedPair::new(a, pose_a, b, pose_b);
         intersect(&pair, &IntersectOptions::default(), &mut self.posed)
             .is_ok_and(|found| found.verdict == Verdict::Hit)
     }

@@ -1,6 +1,6 @@
 //! docs/CASES.md, `interframe schema` and the case model: one description of every query.
 
-use interframe::case::{Case, Json, KINDS, Node, Problem, read_hull};
+use interframe::case::{Case, Json, KINDS, Node, Problem, read_shape};
 use serde_json::Value;
 
 use crate::common::{root, run, status, stdout};
@@ -17,8 +17,8 @@ fn examples() -> Vec<String> {
 fn read(line: &str) -> Result<Case, Problem> {
     let point = Json::parse(r#"{"vertices": [[0,0,0]]}"#)?;
     let mut body = |node: &Node<'_>| match node.json.get("box").or(node.json.get("mesh")) {
-        None => read_hull(node),
-        Some(_) => read_hull(&Node::root(&point)),
+        None => read_shape(node),
+        Some(_) => read_shape(&Node::root(&point)),
     };
     Case::read(&Json::parse(line)?, &mut body)
 }

@@ -1,0 +1,154 @@
+//! Shapes as cases write them: those that need no file.
+
+use nalgebra::Vector3;
+use serde_json::{Value, json};
+
+use super::json::{Fields, Json, Node};
+use super::problem::{Problem, at_key};
+use crate::body::handle::SharedBody;
+use crate::body::polytope::Polytope;
+
+/// Names of shapes that no query takes yet.
+const NOT_YET: [&str; 7] = [
+    "cylinder",
+    "cone",
+    "ellipsoid",
+    "compound",
+    "trimesh",
+    "height_field",
+    "yaw_cuboid",
+];
+
+/// The body that `node` describes: the hull of `vertices`, a `box`, a `sphere` or a `capsule`, each with
+/// `rounding` if that is wanted.
+///
+/// # Errors
+/// [`Problem`] says what is wrong, and at which key. A shape that is known but not answered yet is called so: a
+/// typing error must not read like a missing feature, nor the other way round.
+pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
+    for name in NOT_YET {
+        if node.json.get(name).is_some() {
+            return Err(Problem::NotSupported {
+                key: format!("{}.{name}", node.key),
+                what: format!("the shape `{name}`"),
+            });
+        }
+    }
+    let has = |name: &str| node.json.get(name).is_some();
+    if has("sphere") {
+        return read_sphere(node);
+    }
+    if has("capsule") {
+        return read_capsule(node);
+    }
+    if has("box") {
+        return read_box(node);
+    }
+    if !has("vertices") && matches!(node.json, Json::Object(_)) {
+        return Err(no_shape(node));
+    }
+    let fields = node.fields(&["vertices", "rounding"])?;
+    let vertices = fields.required("vertices")?;
+    dilated(&vertices.vectors()?, &vertices.key, 0.0, &fields)
+}
+
+/// A body as a case writes it: by its corners.
+pub(super) fn written_shape(body: &SharedBody) -> Value {
+    let vertices: Vec<Vector3<f64>> = body.core().vertices().collect();
+    match body.radius() {
+        0.0 => json!({"vertices": vertices}),
+        radius => json!({"vertices": vertices, "rounding": radius}),
+    }
+}
+
+/// `{"sphere": {"radius": r}}`.
+fn read_sphere(node: &Node<'_>) -> Result<SharedBody, Problem> {
+    let fields = node.fields(&["sphere", "rounding"])?;
+    let sphere = fields.required("sphere")?.fields(&["radius"])?;
+    let radius = sphere.required("radius")?;
+    dilated(
+        &[Vector3::zeros()],
+        &radius.key,
+        not_negative(&radius)?,
+        &fields,
+    )
+}
+
+/// `{"capsule": {"half_length": h, "radius": r}}`: about the segment from -h to h on the z axis.
+fn read_capsule(node: &Node<'_>) -> Result<SharedBody, Problem> {
+    let fields = node.fields(&["capsule", "rounding"])?;
+    let capsule = (fields.required("capsule")?).fields(&["half_length", "radius"])?;
+    let radius = capsule.required("radius")?;
+    let half = not_negative(&capsule.required("half_length")?)?;
+    let ends = [-half, half].map(|z| Vector3::new(0.0, 0.0, z));
+    dilated(&ends, &radius.key, not_negative(&radius)?, &fields)
+}
+
+/// `{"box": {"half_extents": [x,y,z]}}`: eight vertices.
+fn read_box(node: &Node<'_>) -> Result<SharedBody, Problem> {
+    let fields = node.fields(&["box", "rounding"])?;
+    let half = (fields.required("box")?.fields(&["half_extents"])?).required("half_extents")?;
+    let h = half.vector()?;
+    if h.min() < 0.0 {
+        let message = "half extents must not be negative";
+        return Err(Problem::invalid(&half.key, message));
+    }
+    let corners: Vec<_> = (0..8)
+        .map(|i| {
+            let sign = |bit: i32| if i & bit == 0 { -1.0 } else { 1.0 };
+            Vector3::new(sign(1) * h.x, sign(2) * h.y, sign(4) * h.z)
+        })
+        .collect();
+    dilated(&corners, &half.key, 0.0, &fields)
+}
+
+/// The hull of points with a radius and what `rounding` adds to it.
+fn dilated(
+    points: &[Vector3<f64>],
+    key: &str,
+    radius: f64,
+    fields: &Fields<'_>,
+) -> Result<SharedBody, Problem> {
+    let hull = Polytope::new(points).map_err(at_key(key))?;
+    let body = SharedBody::new(hull).rounded(radius).map_err(at_key(key))?;
+    rounded(body, fields)
+}
+
+/// The body with what the key `rounding` adds to its radius, if there is one.
+///
+/// # Errors
+/// A rounding that is negative, or whose sum with the radius is no number of f64.
+pub fn rounded(body: SharedBody, fields: &Fields<'_>) -> Result<SharedBody, Problem> {
+    let Some(node) = fields.optional("rounding") else {
+        return Ok(body);
+    };
+    let (radius, more) = (body.radius(), not_negative(&node)?);
+    let sum = radius + more;
+    // Exact where what is left of each term is the other.
+    if sum - radius != more || sum - more != radius {
+        let message = format!("{radius} and {more} make no number of f64: give the radius alone");
+        return Err(Problem::invalid(&node.key, message));
+    }
+    body.rounded(sum).map_err(at_key(&node.key))
+}
+
+fn not_negative(node: &Node<'_>) -> Result<f64, Problem> {
+    match node.number()? {
+        x if x >= 0.0 => Ok(x),
+        x => Err(Problem::invalid(&node.key, format!("{x} is negative"))),
+    }
+}
+
+/// Of an object that names no shape: the unknown key if there is one, else the missing one.
+fn no_shape(node: &Node<'_>) -> Problem {
+    let mut known = vec![
+        "vertices", "mesh", "scale", "part", "box", "sphere", "capsule", "rounding",
+    ];
+    known.extend(NOT_YET);
+    match node.fields(&known) {
+        Err(problem) => problem,
+        Ok(_) => Problem::MissingKey {
+            key: format!("{}.vertices", node.key),
+        },
+    }
+}

@@ -1,0 +1,175 @@
+//! Proofs of bodies with radii: what the queries answer is proved and accepted; what is an ulp off is refused.
+//! INTERFRAME_LONG=1 for full counts.
+
+use crate::common::distances::{any_pair, distances};
+use crate::common::{Built, count, for_each, motion, place_pair, polytope};
+use interframe::certificate::{Certificate, GivenPose, Placement, Proof};
+use interframe::*;
+use twin::distance::distance_sq;
+use twin::spins::spinning_pair;
+use twin::sweeps::moving_pair;
+
+fn accepted(proof: &Proof, verdict: Verdict) -> std::result::Result<(), String> {
+    let read = Proof::from_json(&proof.to_json()).map_err(|e| e.to_string())?;
+    if read != *proof {
+        return Err("its line reads as another proof".into());
+    }
+    match proof.verify() {
+        Ok(proved) if proved.verdict == verdict => Ok(()),
+        Ok(proved) => Err(format!("proves {:?}", proved.verdict)),
+        Err(failure) => Err(failure.to_string()),
+    }
+}
+
+#[test]
+fn answers_at_rest_are_proved() {
+    let run = for_each(count(900, 60_000), |index, tally| {
+        let pair = any_pair(index);
+        let built = Built::new(&pair);
+        let true_sq = distance_sq(&place_pair(&pair));
+        for d in distances(true_sq.as_ref()) {
+            let radii = [d / 3.0, d - d / 3.0];
+            let name = format!("{} {index} with radii {radii:?}", pair.family);
+            let ask = PosedPair::new(
+                built.a.rounded(radii[0]).unwrap(),
+                &built.pose_a,
+                built.b.rounded(radii[1]).unwrap(),
+                &built.pose_b,
+            );
+            let state = &mut PairState::default();
+            let met = intersect(&ask, &IntersectOptions::default(), state).unwrap();
+            tally.cases += 1;
+            if let Err(what) = accepted(&certify_intersect(&ask, &met), met.verdict) {
+                tally.claim(false, &name, &format!("intersect: {what}"));
+            }
+            let options = WithinOptions {
+                distance: 0.25 * d,
+                ..WithinOptions::default()
+            };
+            let near = within(&ask, &options, state).unwrap();
+            let proof = certify_within(&ask, &options, &near);
+            if let Err(what) = accepted(&proof, near.verdict) {
+                tally.claim(false, &name, &format!("within: {what}"));
+            }
+        }
+    });
+    run.report("proofs of round bodies at rest");
+}
+
+fn prove_moving(index: u64, turning: bool, tally: &mut crate::common::Tally) {
+    let mut pair = if turning {
+        spinning_pair(index)
+    } else {
+        moving_pair(index)
+    };
+    if !turning {
+        for motion in [&mut pair.motion_a, &mut pair.motion_b] {
+            (motion.end_q, motion.turn, motion.pivot) = (None, None, [0.0; 3]);
+        }
+    }
+    let (a, b) = (polytope(&pair.a), polytope(&pair.b));
+    let (motion_a, motion_b) = (
+        motion(&pair.motion_a).unwrap(),
+        motion(&pair.motion_b).unwrap(),
+    );
+    let at_start = PosedPair::new(&a, motion_a.start(), &b, motion_b.start());
+    let start = distance(
+        &at_start,
+        &DistanceOptions::default(),
+        &mut PairState::default(),
+    );
+    let start = start.unwrap().separation;
+    let part = [0.05, 0.3, 0.9][index as usize % 3];
+    let sum = part
+        * if start > 0.0 && start.is_finite() {
+            start
+        } else {
+            1.0
+        };
+    let name = format!("{} {index} with {sum}", pair.family);
+    let ask = MovingPair::new(
+        a.rounded(0.25 * sum).unwrap(),
+        &motion_a,
+        b.rounded(0.75 * sum).unwrap(),
+        &motion_b,
+    );
+    tally.cases += 1;
+    let options = TimeOfImpactOptions::default();
+    let answer = time_of_impact(&ask, &options, &mut PairState::default()).unwrap();
+    let proof = certify_time_of_impact(&ask, &options, &answer);
+    if let Err(what) = accepted(&proof, answer.verdict) {
+        tally.claim(false, &name, &format!("time of impact: {what} {answer:?}"));
+    }
+    let mut list = vec![ContactInterval::default(); 32];
+    let all = contact_intervals(&ask, &options, &mut PairState::default(), &mut list).unwrap();
+    let proof = certify_contact_intervals(&ask, &options, &list[..all.written]).unwrap();
+    if let Err(what) = accepted(&proof, all.verdict) {
+        tally.claim(false, &name, &format!("contact intervals: {what}"));
+    }
+    let sweep = InterframeOptions::default();
+    let swept = interframe(&ask, &sweep, &mut PairState::default()).unwrap();
+    if let Some(proof) = certify_interframe(&ask, &sweep, &swept)
+        && let Err(what) = accepted(&proof, swept.verdict)
+    {
+        tally.claim(false, &name, &format!("interframe: {what}"));
+    }
+}
+
+#[test]
+fn answers_of_motions_are_proved() {
+    for_each(count(400, 20_000), |index, tally| {
+        prove_moving(index, false, tally)
+    })
+    .report("proofs of round bodies that do not turn");
+    for_each(count(300, 15_000), |index, tally| {
+        prove_moving(index, true, tally)
+    })
+    .report("proofs of round bodies that turn");
+}
+
+/// Two points 5 apart: a ball of 2 about the first, and one of about 3 about the other.
+fn balls(certificate: Certificate, radius: f64) -> Proof {
+    let at = |p| GivenPose {
+        p,
+        q: [0.0, 0.0, 0.0, 1.0],
+    };
+    Proof {
+        a: vec![[0.0; 3]],
+        b: vec![[0.0; 3]],
+        radii: [2.0, radius],
+        placement: Placement::Poses([at([0.0; 3]), at([3.0, 4.0, 0.0])]),
+        certificate,
+    }
+}
+
+#[test]
+fn an_ulp_off_is_refused() {
+    let plane = || Certificate::Plane {
+        normal: [3.0, 4.0, 0.0],
+    };
+    let columns = || Certificate::Columns {
+        pairs: vec![[0, 0]],
+    };
+    let condition = |proof: Proof| proof.verify().map_err(|failure| failure.condition);
+    assert_eq!(condition(balls(plane(), 3.0)), Err(30));
+    assert!(condition(balls(plane(), 3.0_f64.next_down())).is_ok());
+    assert!(condition(balls(columns(), 3.0)).is_ok());
+    assert_eq!(condition(balls(columns(), 3.0_f64.next_down())), Err(32));
+    let span = || Certificate::Span {
+        pairs: vec![[0, 0]],
+    };
+    assert_eq!(condition(balls(span(), 3.0)), Err(31));
+    assert!(condition(balls(span(), 3.0_f64.next_down())).is_ok());
+    assert_eq!(condition(balls(plane(), -1.0)), Err(14));
+    assert_eq!(condition(balls(plane(), f64::NAN)), Err(14));
+    let inside = Certificate::Inside {
+        simplices: vec![vec![0]],
+    };
+    assert_eq!(condition(balls(inside, 3.0)), Err(14));
+    // A sum of radii that is no f64: 2 + 2^-60.
+    let mut least = balls(plane(), 3.0);
+    least.radii = [5.0, f64::EPSILON * f64::EPSILON];
+    assert_eq!(condition(least.clone()), Err(30));
+    least.certificate = columns();
+    assert!(condition(least).is_ok());
+}
