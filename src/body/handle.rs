@@ -148,7 +148,7 @@ impl<'a> From<&'a SharedBody> for Body<'a> {
 
 /// Whether a number can be a body's radius.
 pub(crate) fn check_radius(radius: f64) -> Result<()> {
-    match radius >= 0.0 && radius < f64::INFINITY {
+    match (0.0..f64::INFINITY).contains(&radius) {
         true => Ok(()),
         false => Err(Error::Setting {
             name: "radius",
