@@ -10,6 +10,7 @@ Standard library only. What is exact is decided in integers, the rest in enclosu
 
 import json
 import sys
+from fractions import Fraction
 
 sys.dont_write_bytecode = True
 
@@ -36,6 +37,10 @@ def check(proof, bodies):
     vertices = [_body(parts[name], name, bodies) for name in ("a", "b")]
     (place, given), (kind, by) = parts["placement"], parts["certificate"]
     motions = given if place == "motions" else given["motions"] if place == "hulls" else []
+    radii = parts.get("radii", [0.0, 0.0])
+    need(min(radii) >= 0, "C14", "a radius is below 0")
+    need(kind not in claims.CONTAINMENT or not any(radii), "C14", f"`{kind}` is about bodies without radii")
+    reach = sum(map(Fraction, radii))
     if kind == "empty":
         _sound(place, given, vertices)
         need(not all(vertices), "C12", "neither body is empty")
@@ -44,22 +49,25 @@ def check(proof, bodies):
     if kind not in claims.CONTAINMENT:
         need(all(vertices), "C12", f"`{kind}` needs two bodies with vertices")
     if place == "motions":
-        run = {"chain": chain.check_chain, "intervals": chain.check_intervals, "exit": exits.check_exit}[kind]
-        found = run(by, motions, vertices)
+        if kind == "exit":
+            found = exits.check_exit(by, motions, vertices)
+        else:
+            run = {"chain": chain.check_chain, "intervals": chain.check_intervals}[kind]
+            found = run(by, motions, vertices, reach)
         size, turn = claims.size_of(motions, vertices), claims.turn_of(motions)
         return claims.Proof(kind, found.verdict, place, vertices, found=found, size=size, turn=turn)
     if kind in claims.WITHIN:
-        points, reach = scene.posed_points(given, vertices, by["distance"])
-        {"farther": fixed.farther, "nearer": fixed.nearer}[kind](by, *points, reach)
+        points = scene.posed_points(given, vertices, reach + Fraction(by["distance"]))
+        {"farther": fixed.farther, "nearer": fixed.nearer}[kind](by, *points)
         verdict = "hit" if kind == "nearer" else "separated"
         return claims.Proof(kind, verdict, place, vertices, distance=by["distance"])
-    points = _points(place, given, vertices)
+    points = _points(place, given, vertices, reach)
     if kind == "plane":
         fixed.plane(by["normal"], *points)
     elif kind == "inside":
-        fixed.inside(by["simplices"], *points)
+        fixed.inside(by["simplices"], *points[:2])
     elif kind == "outside":
-        fixed.outside(by, *points)
+        fixed.outside(by, *points[:2])
     else:
         {"span": fixed.span, "columns": fixed.columns}[kind](by["pairs"], *points)
     verdict = {"columns": "hit", "inside": "inside", "outside": "not_inside"}.get(kind, "separated")
@@ -73,12 +81,9 @@ def _body(value, name, bodies):
     return text.vertices(value, name)
 
 
-def _points(place, given, vertices):
-    if place == "poses":
-        return scene.posed_points(given, vertices)[0]
-    if place == "hulls":
-        return scene.hull_points(given, vertices)
-    return scene.listed_points(vertices)
+def _points(place, given, vertices, reach):
+    of = {"poses": scene.posed_points, "hulls": scene.hull_points}
+    return of[place](given, vertices, reach) if place in of else scene.listed_points(vertices, reach)
 
 
 def _sound(place, given, vertices):
@@ -86,7 +91,7 @@ def _sound(place, given, vertices):
     if place == "motions":
         scene.Scene(given, vertices)
     else:
-        _points(place, given, vertices)
+        _points(place, given, vertices, Fraction(0))
 
 
 class File:

@@ -2,10 +2,11 @@
 
 import itertools
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Optional
 
 from .enclosure import ZERO, Ball, Unsure, Vector, exact
-from .exact import bits_of, holds_origin, sub
+from .exact import bits_of, comes_within, sub
 from .links import Pair, named
 from .scene import Scene, decided
 from .text import MOST_LINKS, need
@@ -40,8 +41,8 @@ class Proved:
     scene: object = None
 
 
-def check_chain(by, motions, bodies):
-    pair = Pair(scene_of(motions, bodies, by["links"]), bodies)
+def check_chain(by, motions, bodies, radii):
+    pair = Pair(scene_of(motions, bodies, radii, by["links"]), bodies)
     separation = _separation(by["separation"], "C40")
     begin, end = check_links(pair, by, separation)
     proved = Proved("chain", "undecided", separation=separation, begin=begin, end=end)
@@ -54,14 +55,14 @@ def check_chain(by, motions, bodies):
     return proved
 
 
-def check_intervals(by, motions, bodies):
+def check_intervals(by, motions, bodies, radii):
     """C70 to C73."""
     gaps, contacts = by["gaps"], by["contacts"]
     separation = _separation(by["separation"], "C70")
     need(len(gaps) == len(contacts) + 1, "C70", f"{len(contacts)} contacts lie between {len(gaps)} gaps")
     every = [link for gap in gaps for link in gap["links"]]
     need(len(every) <= MOST_LINKS, "C70", "too many links")
-    pair = Pair(scene_of(motions, bodies, every), bodies)
+    pair = Pair(scene_of(motions, bodies, radii, every), bodies)
     proved = Proved("intervals", "undecided", separation=separation, scene=pair.scene)
     for gap in gaps:
         proved.gaps.append((*check_links(pair, gap, separation), bool(gap["links"])))
@@ -74,9 +75,9 @@ def check_intervals(by, motions, bodies):
     return proved
 
 
-def scene_of(motions, bodies, links):
+def scene_of(motions, bodies, radii, links):
     centers = [c for link in links if link["by"][0] == "balls" for c in link["by"][1]["centers"]]
-    return Scene(motions, bodies, centers)
+    return Scene(motions, bodies, centers, radii)
 
 
 def _separation(separation, condition):
@@ -119,8 +120,13 @@ def _overlap(pair, by, begin, end):
         unit = max(bits_of(first), bits_of(last))
         ends = scene.at(first, unit), scene.at(last, unit)
         placed = [(ends[c.get("late", False)], c["pair"]) for c in columns]
-        held = holds_origin([sub(a[i], b[j]) for (a, b), (i, j) in placed])
+        held = comes_within([sub(a[i], b[j]) for (a, b), (i, j) in placed], scene.reach(unit) ** 2)
         need(held, "C61", "the columns do not hold the origin")
+    elif scene.radii:
+        entries = [[{"id": c["pair"][k], "weight": c["weight"]} for c in columns] for k in (0, 1)]
+        need(any(c["weight"] > 0 for c in columns), "C62", "the weights add up to 0")
+        held = decided(lambda: _means_within(scene, entries, first, scene.radii))
+        need(held, "C62", "the columns are not proved to come so near")
     else:
         held = decided(lambda: _corrected(scene, first, columns))
         need(held, "C62", "the columns are not proved to hold the origin")
@@ -186,18 +192,18 @@ def _near(pair, by, begin, end):
         for x in entries:
             need(x["id"] < count, "C13", f"vertex {x['id']} of {name.upper()} is named, which has {count}")
     scene = pair.scene
-    most = scene.grid.length
-
-    def apart():
-        a, b = mean(scene.a, by["a"], t), mean(scene.b, by["b"], t)
-        return ((b - a).norm() - most(gap)).sign() <= 0
-
+    reach = scene.radii + Fraction(gap)
     if scene.rational(t):
-        near = _exactly_near(scene, by, t, gap)
+        near = _exactly_near(scene, by, t, reach)
     else:
-        near = decided(apart)
+        near = decided(lambda: _means_within(scene, (by["a"], by["b"]), t, reach))
     need(near, "C63", f"at t = {t} the two points are not within the gap of {gap}")
     return Found("near", t, t, gap, [(scene.a, by["a"]), (scene.b, by["b"])])
+
+
+def _means_within(scene, entries, t, reach):
+    a, b = (mean(moving, side, t) for moving, side in zip((scene.a, scene.b), entries))
+    return ((b - a).norm() - scene.grid.length(reach)).sign() <= 0
 
 
 def mean(moving, entries, t):
@@ -209,7 +215,7 @@ def mean(moving, entries, t):
     return sum_.times(Ball(1) / total)
 
 
-def _exactly_near(scene, by, t, gap):
+def _exactly_near(scene, by, t, reach):
     unit = bits_of(t)
     sums = []
     for points, entries in zip(scene.at(t), (by["a"], by["b"])):
@@ -223,6 +229,6 @@ def _exactly_near(scene, by, t, gap):
         sums.append((sum_, total))
     (a, u), (b, v) = sums
     apart = [x * v - y * u for x, y in zip(a, b)]
-    n, d = gap.as_integer_ratio()
+    n, d = reach.as_integer_ratio()
     most = (n * scene.grid.den << (scene.grid.unit + unit)) * u * v
     return d * d * sum(x * x for x in apart) <= most * most

@@ -66,7 +66,7 @@ class Proof:
     verdict: str
     place: str
     bodies: list
-    # Of fixed points: where they are.
+    # Of fixed points: where those of A and B are, and how far apart they meet.
     points: list = field(default_factory=list)
     # Of `farther` and `nearer`.
     distance: Optional[float] = None
@@ -189,7 +189,8 @@ def _chain(claims, proof):
     need(not claims.get("initial") or contact.last == 0, "C95", "the contact is not at the start")
     gap = claims.get("gap", contact.gap)
     need(gap >= contact.gap, "C96", f"the line says a gap of {gap}, the proof of {contact.gap}")
-    if contact.kind == "near":
+    # Of bodies with radii the points are on the surfaces: information.
+    if contact.kind == "near" and not found.scene.radii:
         for key, (moving, entries) in zip(("point_a", "point_b"), contact.points):
             if key in claims:
                 where = lambda: mean(moving, entries, contact.last)

@@ -93,6 +93,8 @@ def holds_origin(points):
 def comes_within(points, reach_sq):
     """Does the hull of one to four points hold one whose square is at most this: the point nearest to the
     origin of some of them, with weights >= 0 there, or the origin (C34)?"""
+    if not reach_sq:
+        return holds_origin(points)
     points = list(dict.fromkeys(points))
     if any(dot(p, p) <= reach_sq for p in points):
         return True
@@ -128,6 +130,7 @@ def gap_along(n, a, b):
     return min(dot(n, x) for x in b) - max(dot(n, x) for x in a)
 
 
-def separates(n, a, b):
-    """max n.a < min n.b (which no n = 0 fulfils)."""
-    return gap_along(n, a, b) > 0
+def separates(n, a, b, reach=0):
+    """The gap along n is positive (which no n = 0 fulfils), and larger than the reach."""
+    gap = gap_along(n, a, b)
+    return gap > 0 and gap**2 > reach**2 * dot(n, n)

@@ -1,30 +1,33 @@
-"""Certificates about fixed points, all exact: C30 to C34, C80 and C81."""
+"""Certificates about fixed points, all exact: C30 to C34, C80 and C81.
 
-from .exact import comes_within, dot, gap_along, holds_origin, on_own_unit, separates, spanned, sub
+`reach` is how far apart points may be that meet, in the unit of the points.
+"""
+
+from .exact import comes_within, holds_origin, on_own_unit, separates, spanned, sub
 from .links import named
 from .text import need
 
 
-def plane(normal, a, b):
+def plane(normal, a, b, reach):
     need(any(normal), "C30", "the normal is 0")
-    need(separates(on_own_unit(normal), a, b), "C30", "the plane does not separate")
+    need(separates(on_own_unit(normal), a, b, reach), "C30", "the plane does not separate")
 
 
-def span(pairs, a, b):
+def span(pairs, a, b, reach):
     need(1 <= len(pairs) <= 3, "C31", "a span takes one to three pairs")
     named(pairs, [len(a), len(b)])
     n = spanned([sub(a[i], b[j]) for i, j in pairs])
-    need(separates(n, a, b), "C31", "the span does not separate")
+    need(separates(n, a, b, reach), "C31", "the span does not separate")
 
 
-def columns(pairs, a, b):
+def columns(pairs, a, b, reach):
     need(1 <= len(pairs) <= 4, "C32", "there are one to four columns")
     named(pairs, [len(a), len(b)])
-    need(holds_origin([sub(a[i], b[j]) for i, j in pairs]), "C32", "the columns do not hold the origin")
+    near = comes_within([sub(a[i], b[j]) for i, j in pairs], reach**2)
+    need(near, "C32", "the columns do not hold the origin" if not reach else "the columns do not come so near")
 
 
 def farther(by, a, b, reach):
-    """`reach` is the distance in the unit of the points."""
     need(by["distance"] >= 0, "C33", f"`distance` is {by['distance']}")
     if "normal" in by:
         need(any(by["normal"]), "C33", "the normal is 0")
@@ -33,8 +36,7 @@ def farther(by, a, b, reach):
         need(1 <= len(by["span"]) <= 3, "C33", "a span takes one to three pairs")
         named(by["span"], [len(a), len(b)])
         n = spanned([sub(a[i], b[j]) for i, j in by["span"]])
-    gap = gap_along(n, a, b)
-    need(gap > 0 and gap**2 > reach**2 * dot(n, n), "C33", "the gap is not larger than the distance")
+    need(separates(n, a, b, reach), "C33", "the gap is not larger than the distance")
 
 
 def nearer(by, a, b, reach):

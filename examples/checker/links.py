@@ -1,5 +1,7 @@
 """Links: the gap stays open between two times (C50 to C56)."""
 
+from fractions import Fraction
+
 from .enclosure import HIGH, ZERO, Ball, Spin, Unsure, Vector, exact, largest, smaller, turned, turned_back
 from .exact import bits_of, cross, dot, integer, on_own_unit, separates, spanned, sub, unit_of
 from .scene import decided
@@ -315,28 +317,29 @@ class Pair:
         self.a, self.b = Side(scene.a, scene.a.arms), Side(scene.b, scene.b.arms)
 
     def link(self, link, separation):
+        """The bodies stay apart by more than the separation: their vertices, by more than that and the radii."""
         (kind, by), t0, t1 = link["by"], link["t0"], link["t1"]
         {"plane": self._plane, "balls": self._balls, "span": self._span}[kind](by, t0, t1, separation)
 
     def _plane(self, by, t0, t1, separation):
         need(any(by["normal"]), "C50", "the normal is 0")
         if not any(by["turn"]) and not self.scene.turns():
-            return self._still_plane(by["normal"], t0, t1, separation)
+            return self._still_plane(by["normal"], t0, t1, self.scene.radii + Fraction(separation))
         turn, spin = by["turn"], None
         if any(turn):
             axis, unit = on_own_unit(turn), unit_of(turn)
             spin = lambda: Spin(Vector(axis, 0, -unit))
-        margin = self.scene.grid.length(separation)
+        margin = self.scene.grid.length(self.scene.radii + Fraction(separation))
         gap = Gap(self.scene, (self.a, self.b), on_own_unit(by["normal"]), spin, margin, t0)
         stays_open(gap, t0, t1, "C50", Looks())
 
-    def _still_plane(self, normal, t0, t1, separation):
+    def _still_plane(self, normal, t0, t1, reach):
         """Exactly: the gap is linear in time."""
         n = on_own_unit(normal)
         least = max(dot(n, x) for x in self.a.arms) - min(dot(n, y) for y in self.b.arms)
-        fine = bits_of(separation)
+        fine = bits_of(reach)
         # s |n| of the scale of n.P 2^unit, `fine` bits finer.
-        margin = integer(separation, fine) * self.scene.grid.den << self.scene.grid.unit
+        margin = integer(reach, fine) * self.scene.grid.den << self.scene.grid.unit
         for t in (t0, t1):
             unit = bits_of(t)
             gap = dot(n, self.scene.apart(t, unit)) - (least << unit)
@@ -356,7 +359,7 @@ class Pair:
             a, b = self.scene.at(0.0)
             n = spanned([sub(a[i], b[j]) for i, j in pairs])
             need(any(n), name, "the span has no normal")
-            gap = Gap(self.scene, (self.a, self.b), n, None, ZERO)
+            gap = Gap(self.scene, (self.a, self.b), n, None, self.scene.grid.length(self.scene.radii))
             return stays_open(gap, t0, t1, name, Looks())
         named(pairs, [2 * n for n in counts])
         unit = max(bits_of(t0), bits_of(t1))
@@ -369,7 +372,7 @@ class Pair:
             m.append(sub(a[i % counts[0]], b[j % counts[1]]))
         n = spanned(m)
         for t, (a, b) in zip((t0, t1), ends):
-            need(separates(n, a, b), name, f"at t = {t} the span does not separate")
+            need(separates(n, a, b, self.scene.reach(unit)), name, f"at t = {t} the span does not separate")
 
     def _balls(self, by, t0, t1, separation):
         centers, radii = by["centers"], by["radii"]
@@ -380,7 +383,7 @@ class Pair:
         movings = (self.scene.a, self.scene.b)
         sides = [Side(moving, [moving.arm(c)]) for moving, c in zip(movings, centers)]
         margin = ZERO
-        for r in (*radii, separation):
+        for r in (*radii, separation, self.scene.radii):
             margin = margin + self.scene.grid.length(r)
         centres_stay_apart(self.scene, sides, margin, t0, t1)
 

@@ -4,6 +4,7 @@ All lengths are integers: a length x is x `den` 2^`unit`, `den` the product of t
 quaternions, so that every rational position is an integer vector. Positions are relative to A's start.
 """
 
+from fractions import Fraction
 from math import sqrt
 
 from .enclosure import HIGH, LOW, ZERO, Ball, Spin, Unsure, Vector, arc_tangent, cos_sin, exact, turned
@@ -56,7 +57,7 @@ class Grid:
 
 
 def posed_points(poses, bodies, reach=0.0):
-    """The points of `poses`, and a length, as integers."""
+    """The points of `poses` of both bodies, and a length, as integers."""
     lengths = [x for pose in poses for x in pose["p"]] + flat(bodies) + [reach]
     grid = Grid(lengths, [pose["q"] for pose in poses])
     origin = grid.plain(poses[0]["p"])
@@ -64,12 +65,13 @@ def posed_points(poses, bodies, reach=0.0):
     for pose, body in zip(poses, bodies):
         at = sub(grid.plain(pose["p"]), origin)
         placed.append([add(grid.turned(pose["q"], grid.units(v)), at) for v in body])
-    return placed, integer(reach, grid.unit) * grid.den
+    return *placed, integer(reach, grid.unit) * grid.den
 
 
-def listed_points(bodies):
-    unit = unit_of(flat(bodies))
-    return [[integers(v, unit) for v in body] for body in bodies]
+def listed_points(bodies, reach):
+    """The same of lists."""
+    unit = unit_of([*flat(bodies), reach])
+    return *([integers(v, unit) for v in body] for body in bodies), integer(reach, unit)
 
 
 def flat(bodies):
@@ -96,11 +98,11 @@ def shorter_arc(motion):
     return (v, s) if s > 0 else (tuple(-x for x in v), -s)
 
 
-def hull_points(hulls, bodies):
-    """The points of `hulls`, those at the end behind those at the start (C22, C23)."""
+def hull_points(hulls, bodies, reach):
+    """The same of `hulls`, those at the end behind those at the start (C22, C23)."""
     motions, ends = hulls["motions"], hulls["end_q"]
     quaternions = [m["start"]["q"] for m in motions] + ends
-    grid = Grid(flat(bodies) + [x for m in motions for x in lengths_of(m)], quaternions)
+    grid = Grid(flat(bodies) + [x for m in motions for x in lengths_of(m)] + [reach], quaternions)
     for motion, q in zip(motions, ends):
         _check_end(motion, q)
     kappa = []
@@ -123,7 +125,7 @@ def hull_points(hulls, bodies):
         units = [grid.units(v) for v in body]
         early = [add(grid.turned(motion["start"]["q"], v), first) for v in units]
         placed.append(early + [add(grid.turned(q, v), last) for v in units])
-    return placed
+    return *placed, integer(reach, grid.unit) * grid.den
 
 
 def _check_end(motion, q):
@@ -241,9 +243,10 @@ class Moving:
 class Scene:
     """Two bodies in motion."""
 
-    def __init__(self, motions, bodies, more_points=()):
-        """The grid holds `more_points` of the body frames, too."""
-        lengths = flat([*bodies, more_points]) + [x for m in motions for x in lengths_of(m)]
+    def __init__(self, motions, bodies, more_points=(), radii=Fraction(0)):
+        """The grid holds `more_points` of the body frames, too. `radii`: the sum of both."""
+        self.radii = radii
+        lengths = flat([*bodies, more_points]) + [x for m in motions for x in lengths_of(m)] + [radii]
         self.grid = Grid(lengths, [q for m in motions for q in quaternions_of(m)])
         origin = self.grid.plain(motions[0]["start"]["p"])
         self.a, self.b = (Moving(m, body, self.grid, origin) for m, body in zip(motions, bodies))
@@ -261,6 +264,10 @@ class Scene:
         """Exact positions of both."""
         unit = bits_of(t) if unit is None else unit
         return self.a.positions(t, unit), self.b.positions(t, unit)
+
+    def reach(self, unit):
+        """How far apart points are at most that meet, times 2^unit."""
+        return integer(self.radii, self.grid.unit) * self.grid.den << unit
 
     def apart(self, t, unit):
         """P(t) times 2^unit."""

@@ -253,4 +253,7 @@ certificate = variant(
         "nearer": record({"distance": number, "pairs": pairs}),
     }
 )
-proof_parts = record({"a": lambda v, _: v, "b": lambda v, _: v, "placement": placement, "certificate": certificate})
+proof_parts = record(
+    {"a": lambda v, _: v, "b": lambda v, _: v, "placement": placement, "certificate": certificate},
+    {"radii": listed(number, 2, 2)},
+)

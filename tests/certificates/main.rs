@@ -11,6 +11,7 @@ mod mutations;
 mod mutations_motion;
 mod posed;
 mod round;
+mod second_checker;
 mod self_check;
 mod wild;
 mod within;

@@ -1,20 +1,17 @@
 //! Every answer about a motion has a chain that passes the independent checker and proves what the
 //! answer says. INTERFRAME_LONG=1 for full counts.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::common::moving::{Built, large_pair, options};
 use crate::common::{Tally, count, for_each, polytope};
+use crate::second_checker::{accepted_by_the_second_checker, line_of_impact};
 use interframe::certificate::{Certificate, Chain, LinkKind, Proof};
 use interframe::{
     Contact, InitialContact, Motion, PairState, Polytope, Pose, TimeOfImpact, TimeOfImpactOptions,
     Verdict,
 };
 use nalgebra::Vector3;
-use serde_json::json;
 use twin::shapes::cuboid;
 use twin::spins::{planted_pair, spinning_pair};
 use twin::sweeps::{MovingPair, moving_pair};
@@ -368,62 +365,17 @@ fn costs() {
 
 /// The same proofs by a checker in another language, where there is one.
 #[test]
-fn python_agrees() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: no python3");
-        return;
-    }
-    let n = count(60, 2_200);
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let path = folder.join("motions.jsonl");
-    let mut out = std::io::BufWriter::new(std::fs::File::create(&path).expect("a file"));
-    for i in 0..n {
+fn the_second_checker_agrees() {
+    let lines = (0..count(60, 2_200)).filter_map(|i| {
         let (pair, options) = match i % 4 {
             0 => (moving_pair(i), TimeOfImpactOptions::default()),
             1 => (planted_pair(i).pair, TimeOfImpactOptions::default()),
             2 => (spinning_pair(i), options(i)),
             _ => (spinning_pair(i), TimeOfImpactOptions::default()),
         };
-        let Some(built) = Built::new(&pair) else {
-            continue;
-        };
+        let built = Built::new(&pair)?;
         let (answer, proof) = built.certified(&options, &mut PairState::default());
-        let name = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
-        let mut line = json!({
-            "id": i.to_string(),
-            "verdict": name(&answer.verdict),
-            "free_from": answer.free_from,
-            "t_lo": answer.t_lo,
-            "t_hi": answer.t_hi,
-            "target_separation": options.target_separation,
-        });
-        if answer.verdict == Verdict::Hit {
-            line["contact"] = name(&answer.contact).into();
-            line["gap"] = answer.gap.into();
-        }
-        line["proof"] = serde_json::from_str(&proof.to_json()).expect("JSON");
-        writeln!(out, "{line}").expect("written");
-    }
-    let lines = {
-        out.flush().expect("written");
-        std::fs::read_to_string(&path)
-            .expect("readable")
-            .lines()
-            .count()
-    };
-    writeln!(out, r#"{{"end": {{"lines": {lines}, "proofs": {lines}}}}}"#).expect("written");
-    drop(out);
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/verify.py");
-    let run = Command::new("python3")
-        .arg(script)
-        .arg(&path)
-        .output()
-        .expect("runs");
-    let said = String::from_utf8_lossy(&run.stdout);
-    println!("{said}");
-    assert!(
-        run.status.success(),
-        "{said}{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
+        Some(line_of_impact(&i.to_string(), &options, &answer, &proof))
+    });
+    accepted_by_the_second_checker("motions", lines.collect());
 }

@@ -2,9 +2,12 @@
 //! INTERFRAME_LONG=1 for full counts.
 
 use crate::common::distances::{any_pair, distances};
-use crate::common::{Built, count, for_each, motion, place_pair, polytope};
+use crate::common::{Built, Tally, count, for_each, motion, place_pair, polytope};
+use crate::second_checker::*;
 use interframe::certificate::{Certificate, GivenPose, Placement, Proof};
 use interframe::*;
+use serde_json::{Value, json};
+use std::sync::Mutex;
 use twin::distance::distance_sq;
 use twin::spins::spinning_pair;
 use twin::sweeps::moving_pair;
@@ -23,6 +26,7 @@ fn accepted(proof: &Proof, verdict: Verdict) -> std::result::Result<(), String> 
 
 #[test]
 fn answers_at_rest_are_proved() {
+    let lines = Mutex::new(Vec::new());
     let run = for_each(count(900, 60_000), |index, tally| {
         let pair = any_pair(index);
         let built = Built::new(&pair);
@@ -39,7 +43,8 @@ fn answers_at_rest_are_proved() {
             let state = &mut PairState::default();
             let met = intersect(&ask, &IntersectOptions::default(), state).unwrap();
             tally.cases += 1;
-            if let Err(what) = accepted(&certify_intersect(&ask, &met), met.verdict) {
+            let met_proof = certify_intersect(&ask, &met);
+            if let Err(what) = accepted(&met_proof, met.verdict) {
                 tally.claim(false, &name, &format!("intersect: {what}"));
             }
             let options = WithinOptions {
@@ -51,12 +56,20 @@ fn answers_at_rest_are_proved() {
             if let Err(what) = accepted(&proof, near.verdict) {
                 tally.claim(false, &name, &format!("within: {what}"));
             }
+            if index < count(100, 400) {
+                let met = json!({"query": "intersect", "verdict": met.verdict.to_string()});
+                let verdict = near.verdict.to_string();
+                let near = json!({"query": "within", "verdict": verdict, "distance": 0.25 * d});
+                let both = [with_proof(met, &met_proof), with_proof(near, &proof)];
+                lines.lock().unwrap().extend(both);
+            }
         }
     });
+    accepted_by_the_second_checker("round-at-rest", lines.into_inner().unwrap());
     run.report("proofs of round bodies at rest");
 }
 
-fn prove_moving(index: u64, turning: bool, tally: &mut crate::common::Tally) {
+fn prove_moving(index: u64, turning: bool, tally: &mut Tally, lines: &Mutex<Vec<Value>>) {
     let mut pair = if turning {
         spinning_pair(index)
     } else {
@@ -100,6 +113,10 @@ fn prove_moving(index: u64, turning: bool, tally: &mut crate::common::Tally) {
     if let Err(what) = accepted(&proof, answer.verdict) {
         tally.claim(false, &name, &format!("time of impact: {what} {answer:?}"));
     }
+    if index < count(50, 1_000) {
+        let line = line_of_impact(&name, &options, &answer, &proof);
+        lines.lock().unwrap().push(line);
+    }
     let mut list = vec![ContactInterval::default(); 32];
     let all = contact_intervals(&ask, &options, &mut PairState::default(), &mut list).unwrap();
     let proof = certify_contact_intervals(&ask, &options, &list[..all.written]).unwrap();
@@ -117,14 +134,16 @@ fn prove_moving(index: u64, turning: bool, tally: &mut crate::common::Tally) {
 
 #[test]
 fn answers_of_motions_are_proved() {
+    let lines = Mutex::new(Vec::new());
     for_each(count(400, 20_000), |index, tally| {
-        prove_moving(index, false, tally)
+        prove_moving(index, false, tally, &lines)
     })
     .report("proofs of round bodies that do not turn");
     for_each(count(300, 15_000), |index, tally| {
-        prove_moving(index, true, tally)
+        prove_moving(index, true, tally, &lines)
     })
     .report("proofs of round bodies that turn");
+    accepted_by_the_second_checker("round-motions", lines.into_inner().unwrap());
 }
 
 /// Two points 5 apart: a ball of 2 about the first, and one of about 3 about the other.
@@ -147,29 +166,45 @@ fn an_ulp_off_is_refused() {
     let plane = || Certificate::Plane {
         normal: [3.0, 4.0, 0.0],
     };
-    let columns = || Certificate::Columns {
-        pairs: vec![[0, 0]],
-    };
-    let condition = |proof: Proof| proof.verify().map_err(|failure| failure.condition);
-    assert_eq!(condition(balls(plane(), 3.0)), Err(30));
-    assert!(condition(balls(plane(), 3.0_f64.next_down())).is_ok());
-    assert!(condition(balls(columns(), 3.0)).is_ok());
-    assert_eq!(condition(balls(columns(), 3.0_f64.next_down())), Err(32));
     let span = || Certificate::Span {
         pairs: vec![[0, 0]],
     };
-    assert_eq!(condition(balls(span(), 3.0)), Err(31));
-    assert!(condition(balls(span(), 3.0_f64.next_down())).is_ok());
-    assert_eq!(condition(balls(plane(), -1.0)), Err(14));
-    assert_eq!(condition(balls(plane(), f64::NAN)), Err(14));
-    let inside = Certificate::Inside {
+    let columns = || Certificate::Columns {
+        pairs: vec![[0, 0]],
+    };
+    let inside = || Certificate::Inside {
         simplices: vec![vec![0]],
     };
-    assert_eq!(condition(balls(inside, 3.0)), Err(14));
-    // A sum of radii that is no f64: 2 + 2^-60.
-    let mut least = balls(plane(), 3.0);
-    least.radii = [5.0, f64::EPSILON * f64::EPSILON];
-    assert_eq!(condition(least.clone()), Err(30));
-    least.certificate = columns();
-    assert!(condition(least).is_ok());
+    let below = 3.0_f64.next_down();
+    // A sum of radii that is no f64: 5 + 2^-104.
+    let just_over = |certificate| Proof {
+        radii: [5.0, f64::EPSILON * f64::EPSILON],
+        ..balls(certificate, 0.0)
+    };
+    let refused = [
+        (balls(plane(), 3.0), 30),
+        (balls(span(), 3.0), 31),
+        (balls(columns(), below), 32),
+        (balls(plane(), -1.0), 14),
+        (balls(inside(), 3.0), 14),
+        (just_over(plane()), 30),
+    ];
+    let holding = [
+        balls(plane(), below),
+        balls(span(), below),
+        balls(columns(), 3.0),
+        just_over(columns()),
+    ];
+    for (proof, condition) in &refused {
+        assert_eq!(proof.verify().unwrap_err().condition, *condition);
+    }
+    for proof in &holding {
+        proof.verify().unwrap();
+    }
+    let no_number = balls(plane(), f64::NAN).verify().unwrap_err();
+    assert_eq!(no_number.condition, 14);
+    let refused = refused.map(|(proof, condition)| (with_proof(json!({}), &proof), condition));
+    refused_by_the_second_checker("round-refused", refused.to_vec());
+    let holding = holding.map(|proof| with_proof(json!({}), &proof));
+    accepted_by_the_second_checker("round-holding", holding.to_vec());
 }
