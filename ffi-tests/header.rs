@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 33] = [
+const SOURCES: [&str; 34] = [
     "version",
     "status",
     "verdict",
@@ -16,6 +16,7 @@ const SOURCES: [&str; 33] = [
     "pair_state",
     "text",
     "body",
+    "round_body",
     "pose",
     "motion",
     "pair",

@@ -16,7 +16,7 @@ use crate::pair::ifr_posed_pair;
 use crate::pair_state::ifr_pair_state;
 use crate::pose::ifr_pose;
 use crate::status::{ifr_error, ifr_status};
-use interframe::{IntersectOptions, PairState, Polytope, Pose, PosedPair, intersect};
+use interframe::{IntersectOptions, PairState, Polytope, Pose, PosedPair, SharedBody, intersect};
 
 const ROUNDS: usize = 401;
 const CALLS: usize = 1000;
@@ -26,7 +26,7 @@ fn cuboid(half: f64) -> ifr_body {
     let corners: Vec<_> = (0..8)
         .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
         .collect();
-    ifr_body(Polytope::new(&corners).expect("finite"))
+    ifr_body(SharedBody::new(Polytope::new(&corners).expect("finite")))
 }
 
 /// Nanoseconds of one call.
@@ -46,7 +46,10 @@ fn median(mut times: Vec<f64>) -> f64 {
 #[test]
 #[ignore = "a measurement"]
 fn price() {
-    let (boxed, empty) = (cuboid(1.0), ifr_body(Polytope::new(&[]).expect("legal")));
+    let (boxed, empty) = (
+        cuboid(1.0),
+        ifr_body(SharedBody::new(Polytope::new(&[]).expect("legal"))),
+    );
     let turned = |p: [f64; 3]| ifr_pose {
         p,
         q: [0.1, 0.2, 0.3, 0.927_361_849_549_570_3],

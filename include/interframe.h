@@ -142,6 +142,8 @@ enum ifr_status
     IFR_STATUS_METHOD = 11,
     /// A certificate does not prove what it claims, or is not a certificate.
     IFR_STATUS_REJECTED = 12,
+    /// This query does not take a body of this kind.
+    IFR_STATUS_BODY = 13,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -537,9 +539,10 @@ typedef int32_t ifr_initial_contact;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// A body that queries ask about, today a convex polytope. Immutable: any number of threads may use
-/// one at the same time. Made by ifr_polytope_create or ifr_minkowski_difference, freed by
-/// ifr_body_destroy.
+/// A body that queries ask about: a convex polytope, or all points within a radius of one (a sphere, a
+/// capsule, a rounded body). Immutable: any number of threads may use one at the same time. Made by
+/// ifr_polytope_create, ifr_sphere_create, ifr_capsule_create, ifr_rounded_create or
+/// ifr_minkowski_difference, freed by ifr_body_destroy.
 typedef struct ifr_body ifr_body;
 
 /// What proves an answer: the bodies' vertices, where they are, and planes, columns or a chain of
@@ -1661,8 +1664,10 @@ ifr_status ifr_polytope_create(const double *xyz,
 /// destroyed again.
 void ifr_body_destroy(struct ifr_body *body);
 
-/// Writes what is known of a polytope. Does not allocate.
-ifr_status ifr_polytope_get_info(const struct ifr_body *body, struct ifr_polytope_info *out);
+/// Writes what is known of a polytope, or of the core of a body with a radius, as all of ifr_polytope
+/// do. Does not allocate.
+ifr_status ifr_polytope_get_info(const struct ifr_body *body,
+                                 struct ifr_polytope_info *out);
 
 /// Number of corners; 0 for NULL.
 size_t ifr_polytope_vertex_count(const struct ifr_body *body);
@@ -1677,6 +1682,32 @@ ifr_status ifr_polytope_get_source_index(const struct ifr_body *body, size_t ind
 
 /// Writes face index (below face_count of ifr_polytope_info). Copies nothing.
 ifr_status ifr_polytope_get_face(const struct ifr_body *body, size_t index, struct ifr_face *out);
+
+/// A ball of this radius (not negative) about the origin of the body's frame; of radius 0 a point. No
+/// approximation: verdicts about it are exact. On success *out is the new body, yours to destroy; on
+/// failure it is NULL. Allocates.
+ifr_status ifr_sphere_create(double radius,
+                             struct ifr_body **out,
+                             struct ifr_error *error);
+
+/// All points within radius of the segment from -half_length to half_length on the z axis of the body's
+/// frame, so 2 (half_length + radius) long; neither may be negative. Between other ends: of
+/// ifr_polytope_create with two points, by ifr_rounded_create. As ifr_sphere_create.
+ifr_status ifr_capsule_create(double half_length,
+                              double radius,
+                              struct ifr_body **out,
+                              struct ifr_error *error);
+
+/// All points within radius (not negative) of a polytope, the core: its own size grows by the radius on
+/// every side. If core has a radius, the new one takes its place. The two bodies share the polytope's memory,
+/// and each is destroyed on its own. As ifr_sphere_create.
+ifr_status ifr_rounded_create(const struct ifr_body *core,
+                              double radius,
+                              struct ifr_body **out,
+                              struct ifr_error *error);
+
+/// Writes the radius of a body; 0 for a polytope itself. Does not allocate.
+ifr_status ifr_body_get_radius(const struct ifr_body *body, double *out);
 
 /// Writes the identity: origin at 0, not turned.
 ifr_status ifr_pose_init(struct ifr_pose *out);

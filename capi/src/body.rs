@@ -6,12 +6,13 @@ use std::ptr::null_mut;
 use crate::boundary::{Handle, Result, Wrong, call, destroy, optional, points, required};
 use crate::mirror::mirrored;
 use crate::status::{ifr_error, ifr_status};
-use interframe::{Body, Dimension, Polytope, PolytopeOptions};
+use interframe::{Body, Dimension, Polytope, PolytopeOptions, SharedBody};
 
-/// A body that queries ask about, today a convex polytope. Immutable: any number of threads may use
-/// one at the same time. Made by ifr_polytope_create or ifr_minkowski_difference, freed by
-/// ifr_body_destroy.
-pub struct ifr_body(pub(crate) Polytope);
+/// A body that queries ask about: a convex polytope, or all points within a radius of one (a sphere, a
+/// capsule, a rounded body). Immutable: any number of threads may use one at the same time. Made by
+/// ifr_polytope_create, ifr_sphere_create, ifr_capsule_create, ifr_rounded_create or
+/// ifr_minkowski_difference, freed by ifr_body_destroy.
+pub struct ifr_body(pub(crate) SharedBody);
 
 const _: () = {
     const fn shared_between_threads<T: Send + Sync>() {}
@@ -21,7 +22,7 @@ const _: () = {
 impl ifr_body {
     #[inline(always)]
     pub(crate) fn get(&self) -> Body<'_> {
-        Body::from(&self.0)
+        self.0.get()
     }
 }
 
@@ -155,7 +156,7 @@ pub unsafe extern "C" fn ifr_polytope_create(
             let options = PolytopeOptions { support_cells };
             let body = Polytope::with_options(points(xyz, count, "xyz")?, &options);
             let body = body.map_err(|error| Wrong::of_a_list(error, 3).at("xyz"))?;
-            Ok(ifr_body(body).into())
+            Ok(ifr_body(SharedBody::new(body)).into())
         })
     }
 }
@@ -172,10 +173,11 @@ pub unsafe extern "C" fn ifr_body_destroy(body: *mut ifr_body) {
 /// `body` is NULL, misaligned, or live.
 unsafe fn polytope<'a>(body: *const ifr_body) -> Result<&'a Polytope> {
     // SAFETY: the caller's promise is the same.
-    unsafe { required(body, "body") }.map(|body| &body.0)
+    unsafe { required(body, "body") }.map(|body| body.0.core())
 }
 
-/// Writes what is known of a polytope. Does not allocate.
+/// Writes what is known of a polytope, or of the core of a body with a radius, as all of ifr_polytope
+/// do. Does not allocate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_polytope_get_info(
     body: *const ifr_body,

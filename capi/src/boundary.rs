@@ -115,6 +115,7 @@ impl Fault {
                 Error::QuaternionNorm { .. } => IFR_STATUS_QUATERNION_NORM,
                 Error::HalfTurn => IFR_STATUS_HALF_TURN,
                 Error::Setting { .. } => IFR_STATUS_SETTING,
+                Error::Body { .. } => IFR_STATUS_BODY,
                 // C gives one count for both lists and no names: this would be a defect of this
                 // crate.
                 _ => IFR_STATUS_PANIC,
@@ -152,7 +153,8 @@ impl fmt::Display for Fault {
                     write!(f, "{at}{} is {value}; it must be finite", c_field(what))
                 }
                 Error::Setting { name, value, range } => {
-                    write!(f, "{at}.{name} is {value}; it must be {range}")
+                    let dot = if at.is_empty() { "" } else { "." };
+                    write!(f, "{at}{dot}{name} is {value}; it must be {range}")
                 }
                 error => write!(f, "{at}: {error}"),
             },

@@ -49,6 +49,7 @@ pub mod pose;
 #[path = "../../ffi-tests/price.rs"]
 mod price;
 mod query;
+pub mod round_body;
 pub mod sets;
 pub mod status;
 pub mod text;

@@ -2,7 +2,7 @@
 
 use crate::body::ifr_body;
 use crate::query::*;
-use interframe::minkowski_difference;
+use interframe::{SharedBody, minkowski_difference};
 
 /// Of what ifr_minkowski_difference is made.
 #[repr(C)]
@@ -29,7 +29,8 @@ pub unsafe extern "C" fn ifr_minkowski_difference(
     unsafe {
         call(out.cast::<Handle<ifr_body>>(), "out", error, || {
             let read = required(input, "input")?.pair.read()?;
-            Ok(ifr_body(minkowski_difference(&read.pair())?).into())
+            let body = minkowski_difference(&read.pair())?;
+            Ok(ifr_body(SharedBody::new(body)).into())
         })
     }
 }

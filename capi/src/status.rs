@@ -36,6 +36,8 @@ pub enum ifr_status {
     IFR_STATUS_METHOD = 11,
     /// A certificate does not prove what it claims, or is not a certificate.
     IFR_STATUS_REJECTED = 12,
+    /// This query does not take a body of this kind.
+    IFR_STATUS_BODY = 13,
 }
 
 /// Number of bytes of ifr_error.message, the ending NUL included.
@@ -58,7 +60,7 @@ pub struct ifr_error {
 /// memory: do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
-    const TEXTS: [&CStr; 13] = [
+    const TEXTS: [&CStr; 14] = [
         c"ok",
         c"a pointer is NULL or not aligned",
         c"an integer is none of the values of its enum",
@@ -72,6 +74,7 @@ pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
         c"a text or list does not fit into its memory",
         c"the method does not answer this query",
         c"the certificate is rejected",
+        c"the query does not take such a body",
     ];
     let known = usize::try_from(status).ok().and_then(|at| TEXTS.get(at));
     known.copied().unwrap_or(c"unknown status").as_ptr()

@@ -7,6 +7,7 @@ int main(void)
     test_structs();
     test_bytes();
     test_polytope();
+    test_round_bodies();
     test_intersect();
     test_distance();
     test_within();

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use nalgebra::Vector3;
+
 use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
 
@@ -60,7 +62,7 @@ impl Polytope {
     /// # Ok::<(), interframe::Error>(())
     /// ```
     pub fn rounded(&self, radius: f64) -> Result<Body<'_>> {
-        check_radius(radius)?;
+        check_length("radius", radius)?;
         Ok(match radius == 0.0 {
             true => Body::Polytope(self),
             false => Body::Rounded(Rounded { core: self, radius }),
@@ -71,11 +73,9 @@ impl Polytope {
 /// A body of any kind that is held, not borrowed; clones share it. What keeps bodies of several kinds keeps these.
 ///
 /// ```
-/// use interframe::{Polytope, SharedBody};
-/// use nalgebra::Vector3;
+/// use interframe::SharedBody;
 ///
-/// let point = Polytope::new(&[Vector3::zeros()])?;
-/// let ball = SharedBody::new(point).rounded(0.5)?;
+/// let ball = SharedBody::sphere(0.5)?;
 /// assert_eq!((ball.core().vertex_count(), ball.radius()), (1, 0.5));
 /// # Ok::<(), interframe::Error>(())
 /// ```
@@ -95,12 +95,31 @@ impl SharedBody {
         }
     }
 
+    /// A ball about the origin.
+    ///
+    /// # Errors
+    /// As of [`Polytope::rounded`].
+    pub fn sphere(radius: f64) -> Result<Self> {
+        SharedBody::new(Polytope::new(&[Vector3::zeros()])?).rounded(radius)
+    }
+
+    /// All points within a radius of the segment from -`half_length` to `half_length` on the z axis. A
+    /// `half_length` of 0 makes a sphere.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] when one of the two is negative, NaN or infinite.
+    pub fn capsule(half_length: f64, radius: f64) -> Result<Self> {
+        check_length("half_length", half_length)?;
+        let ends = [-half_length, half_length].map(|z| Vector3::new(0.0, 0.0, z));
+        SharedBody::new(Polytope::new(&ends)?).rounded(radius)
+    }
+
     /// The same polytope with this radius in place of its own.
     ///
     /// # Errors
     /// As of [`Polytope::rounded`].
     pub fn rounded(self, radius: f64) -> Result<Self> {
-        check_radius(radius)?;
+        check_length("radius", radius)?;
         Ok(SharedBody { radius, ..self })
     }
 
@@ -146,13 +165,13 @@ impl<'a> From<&'a SharedBody> for Body<'a> {
     }
 }
 
-/// Whether a number can be a body's radius.
-pub(crate) fn check_radius(radius: f64) -> Result<()> {
-    match (0.0..f64::INFINITY).contains(&radius) {
+/// Whether a number can be a length of a body.
+fn check_length(name: &'static str, value: f64) -> Result<()> {
+    match (0.0..f64::INFINITY).contains(&value) {
         true => Ok(()),
         false => Err(Error::Setting {
-            name: "radius",
-            value: radius,
+            name,
+            value,
             range: "finite and not negative",
         }),
     }

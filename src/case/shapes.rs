@@ -49,7 +49,7 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
     }
     let fields = node.fields(&["vertices", "rounding"])?;
     let vertices = fields.required("vertices")?;
-    dilated(&vertices.vectors()?, &vertices.key, 0.0, &fields)
+    hull(&vertices.vectors()?, &vertices.key, &fields)
 }
 
 /// A body as a case writes it: by its corners.
@@ -66,12 +66,8 @@ fn read_sphere(node: &Node<'_>) -> Result<SharedBody, Problem> {
     let fields = node.fields(&["sphere", "rounding"])?;
     let sphere = fields.required("sphere")?.fields(&["radius"])?;
     let radius = sphere.required("radius")?;
-    dilated(
-        &[Vector3::zeros()],
-        &radius.key,
-        not_negative(&radius)?,
-        &fields,
-    )
+    let ball = SharedBody::sphere(not_negative(&radius)?).map_err(at_key(&radius.key))?;
+    rounded(ball, &fields)
 }
 
 /// `{"capsule": {"half_length": h, "radius": r}}`: about the segment from -h to h on the z axis.
@@ -80,8 +76,8 @@ fn read_capsule(node: &Node<'_>) -> Result<SharedBody, Problem> {
     let capsule = (fields.required("capsule")?).fields(&["half_length", "radius"])?;
     let radius = capsule.required("radius")?;
     let half = not_negative(&capsule.required("half_length")?)?;
-    let ends = [-half, half].map(|z| Vector3::new(0.0, 0.0, z));
-    dilated(&ends, &radius.key, not_negative(&radius)?, &fields)
+    let body = SharedBody::capsule(half, not_negative(&radius)?).map_err(at_key(&radius.key))?;
+    rounded(body, &fields)
 }
 
 /// `{"box": {"half_extents": [x,y,z]}}`: eight vertices.
@@ -99,19 +95,13 @@ fn read_box(node: &Node<'_>) -> Result<SharedBody, Problem> {
             Vector3::new(sign(1) * h.x, sign(2) * h.y, sign(4) * h.z)
         })
         .collect();
-    dilated(&corners, &half.key, 0.0, &fields)
+    hull(&corners, &half.key, &fields)
 }
 
-/// The hull of points with a radius and what `rounding` adds to it.
-fn dilated(
-    points: &[Vector3<f64>],
-    key: &str,
-    radius: f64,
-    fields: &Fields<'_>,
-) -> Result<SharedBody, Problem> {
+/// The hull of points with the `rounding` that is given.
+fn hull(points: &[Vector3<f64>], key: &str, fields: &Fields<'_>) -> Result<SharedBody, Problem> {
     let hull = Polytope::new(points).map_err(at_key(key))?;
-    let body = SharedBody::new(hull).rounded(radius).map_err(at_key(key))?;
-    rounded(body, fields)
+    rounded(SharedBody::new(hull), fields)
 }
 
 /// The body with what the key `rounding` adds to its radius, if there is one.

@@ -1,0 +1,212 @@
+/* Spheres, capsules and rounded bodies in every query that takes a pair. */
+#include <math.h>
+
+#include "check.h"
+
+static ifr_body *sphere(double radius)
+{
+    ifr_body *body = NULL;
+    CHECK_OK(ifr_sphere_create(radius, &body, NULL));
+    return body;
+}
+
+static ifr_posed_pair posed(const ifr_body *a, const ifr_body *b, double x, double y)
+{
+    ifr_posed_pair pair = {a, b, pose_at(0, 0, 0), pose_at(x, y, 0)};
+    return pair;
+}
+
+static void made_and_refused(void)
+{
+    const double bad[] = {-1, NAN, INFINITY};
+    ifr_body *body = NULL, *box = make_box(1, 2, 3);
+    ifr_error error;
+    double radius = 7;
+    for (int i = 0; i < 3; i++) {
+        CHECK_STATUS(ifr_sphere_create(bad[i], &body, &error), IFR_STATUS_SETTING);
+        CHECK(body == NULL && strncmp(error.message, "radius is ", 10) == 0);
+        CHECK_STATUS(ifr_capsule_create(1, bad[i], &body, &error), IFR_STATUS_SETTING);
+        CHECK(body == NULL && strncmp(error.message, "radius is ", 10) == 0);
+        CHECK_STATUS(ifr_capsule_create(bad[i], 1, &body, &error), IFR_STATUS_SETTING);
+        CHECK(body == NULL && strncmp(error.message, "half_length is ", 15) == 0);
+        CHECK_STATUS(ifr_rounded_create(box, bad[i], &body, &error), IFR_STATUS_SETTING);
+        CHECK(body == NULL);
+    }
+    CHECK_STATUS(ifr_rounded_create(NULL, 1, &body, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_sphere_create(1, NULL, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_body_get_radius(NULL, &radius), IFR_STATUS_BAD_POINTER);
+    CHECK(radius == 0);
+
+    CHECK_OK(ifr_body_get_radius(box, &radius));
+    CHECK(radius == 0);
+    ifr_body *once, *twice;
+    CHECK_OK(ifr_rounded_create(box, 0.5, &once, NULL));
+    ifr_body_destroy(box);
+    CHECK_OK(ifr_rounded_create(once, 0.25, &twice, NULL));
+    CHECK_OK(ifr_body_get_radius(once, &radius));
+    CHECK(radius == 0.5);
+    ifr_body_destroy(once);
+    CHECK_OK(ifr_body_get_radius(twice, &radius));
+    CHECK(radius == 0.25);
+    CHECK_INT(ifr_polytope_vertex_count(twice), 8);
+    ifr_body_destroy(twice);
+
+    ifr_polytope_info info;
+    CHECK_OK(ifr_capsule_create(0, 0, &body, NULL));
+    CHECK_OK(ifr_polytope_get_info(body, &info));
+    CHECK_INT(info.dimension, IFR_DIMENSION_POINT);
+    ifr_body_destroy(body);
+}
+
+/* Balls of 2 and 3 whose centres are 5 apart touch; an ulp less of radius and they do not. */
+static void exact_at_the_last_place(const ifr_body *two)
+{
+    ifr_body *three = sphere(3), *less = sphere(nextafter(3, 0));
+    ifr_intersect_input input = {posed(two, three, 3, 4), 0, 0};
+    ifr_intersect_result result;
+    ifr_certificate *certificate = NULL;
+    ifr_proved proved;
+    CHECK_OK(ifr_intersect(&input, NULL, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_HIT);
+    CHECK(result.has_point && fabs(result.point[0] - 1.2) < 1e-12);
+    CHECK_OK(ifr_certificate_of_intersect(&input, &certificate, NULL));
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK_INT(proved.verdict, IFR_VERDICT_HIT);
+    ifr_certificate_destroy(certificate);
+
+    input.pair.b = less;
+    CHECK_OK(ifr_intersect(&input, NULL, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+    CHECK_OK(ifr_certificate_of_intersect(&input, &certificate, NULL));
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK_INT(proved.verdict, IFR_VERDICT_SEPARATED);
+    ifr_certificate_destroy(certificate);
+    ifr_body_destroy(three);
+    ifr_body_destroy(less);
+}
+
+static void measured(const ifr_body *two)
+{
+    ifr_body *capsule = NULL;
+    CHECK_OK(ifr_capsule_create(4, 0.5, &capsule, NULL));
+    ifr_distance_input far = {posed(two, capsule, 6, 0), 0};
+    ifr_distance_result distance;
+    CHECK_OK(ifr_distance(&far, NULL, &distance, NULL));
+    CHECK(fabs(distance.separation - 3.5) <= 4e-15 && distance.normal[0] == 1);
+    CHECK(distance.point_a[0] == 2 && distance.point_b[0] == 5.5);
+
+    ifr_within_input within = {posed(two, capsule, 6, 0), 3.5, 0};
+    ifr_within_result near;
+    CHECK_OK(ifr_within(&within, NULL, &near, NULL));
+    CHECK_INT(near.verdict, IFR_VERDICT_HIT);
+    within.distance = nextafter(3.5, 0);
+    CHECK_OK(ifr_within(&within, NULL, &near, NULL));
+    CHECK_INT(near.verdict, IFR_VERDICT_SEPARATED);
+
+    ifr_penetration_input deep = {posed(two, capsule, 2, 0), {0, 0, 0}, 0};
+    ifr_penetration_result depth;
+    CHECK_OK(ifr_penetration(&deep, NULL, &depth, NULL));
+    CHECK_INT(depth.verdict, IFR_VERDICT_HIT);
+    CHECK(fabs(depth.depth - 0.5) < 1e-14 && depth.normal[0] == 1);
+
+    ifr_contact_manifold_input contacts = {posed(two, capsule, 2, 0), 0, 0};
+    ifr_contact_manifold_result manifold;
+    CHECK_OK(ifr_contact_manifold(&contacts, NULL, &manifold, NULL));
+    CHECK(manifold.count >= 1 && fabs(manifold.points[0].depth - 0.5) < 1e-14);
+
+    ifr_body *one = sphere(1);
+    ifr_contains_input inner = {posed(two, one, 1, 0), 0};
+    ifr_contains_result contained;
+    CHECK_OK(ifr_contains(&inner, NULL, &contained, NULL));
+    CHECK_INT(contained.verdict, IFR_CONTAINMENT_VERDICT_INSIDE);
+    inner.pair = posed(two, one, nextafter(1, 2), 0);
+    CHECK_OK(ifr_contains(&inner, NULL, &contained, NULL));
+    CHECK_INT(contained.verdict, IFR_CONTAINMENT_VERDICT_NOT_INSIDE);
+    ifr_body_destroy(one);
+    ifr_body_destroy(capsule);
+}
+
+/* A ball of 2 crosses another, centre over centre: touching from 0.3 to 0.7 of the frame. */
+static void moved(const ifr_body *two)
+{
+    const double end[3] = {10, 0, 0}, none[3] = {0, 0, 0};
+    ifr_pose start = pose_at(-10, 0, 0), here = pose_at(0, 0, 0);
+    ifr_time_of_impact_input input = {0};
+    ifr_time_of_impact_result result;
+    input.pair.a = input.pair.b = two;
+    CHECK_OK(ifr_motion_init_turn(&start, end, none, &input.pair.motion_a));
+    CHECK_OK(ifr_motion_init_fixed(&here, &input.pair.motion_b));
+    CHECK_OK(ifr_time_of_impact(&input, NULL, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_HIT);
+    CHECK(result.t_lo <= 0.3 && 0.3 <= result.t_hi && result.t_hi - result.t_lo < 1e-15);
+
+    ifr_contact_interval list[4];
+    ifr_contact_intervals_input all = {0};
+    ifr_contact_intervals_result found;
+    all.pair = input.pair;
+    all.intervals = list;
+    all.capacity = 4;
+    CHECK_OK(ifr_contact_intervals(&all, NULL, &found, NULL));
+    CHECK_INT(found.written, 1);
+
+    ifr_certificate *certificate = NULL;
+    ifr_proved proved;
+    CHECK_OK(ifr_certificate_of_time_of_impact(&input, &certificate, NULL));
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK_INT(proved.verdict, IFR_VERDICT_HIT);
+    ifr_certificate_destroy(certificate);
+
+    ifr_interframe_input sweep = {0};
+    ifr_interframe_result swept;
+    sweep.pair = input.pair;
+    CHECK_OK(ifr_interframe(&sweep, NULL, &swept, NULL));
+    CHECK_INT(swept.verdict, IFR_VERDICT_HIT);
+}
+
+static void captured(const ifr_body *two)
+{
+    const ifr_intersect_input input = {posed(two, two, 5, 0), 0, 0};
+    char room[4096];
+    ifr_text text = {room, sizeof room, 0};
+    CHECK_OK(ifr_intersect_to_json(&input, NULL, "balls", &text, NULL));
+    CHECK(strstr(room, "\"rounding\": 2") != NULL);
+}
+
+static void not_taken(const ifr_body *two)
+{
+    ifr_error error;
+    const ifr_mpr_input portal = {posed(two, two, 5, 0), 0, 0, 0};
+    ifr_mpr_result by_portal;
+    CHECK_STATUS(ifr_mpr(&portal, NULL, &by_portal, &error), IFR_STATUS_BODY);
+    CHECK(strstr(error.message, "mpr") != NULL);
+    CHECK(all_zero(&by_portal, sizeof by_portal));
+
+    const ifr_minkowski_difference_input both = {posed(two, two, 5, 0)};
+    ifr_body *difference = NULL;
+    CHECK_STATUS(ifr_minkowski_difference(&both, &difference, &error), IFR_STATUS_BODY);
+    CHECK(difference == NULL);
+
+    ifr_time_of_exit_input leaving = {0};
+    ifr_time_of_exit_result left;
+    ifr_pose here = pose_at(0, 0, 0);
+    leaving.pair.a = leaving.pair.b = two;
+    CHECK_OK(ifr_motion_init_fixed(&here, &leaving.pair.motion_a));
+    CHECK_OK(ifr_motion_init_fixed(&here, &leaving.pair.motion_b));
+    CHECK_STATUS(ifr_time_of_exit(&leaving, NULL, &left, &error), IFR_STATUS_BODY);
+
+    const ifr_penetration_input along = {posed(two, two, 3, 0), {1, 0, 0}, 0};
+    ifr_penetration_result depth;
+    CHECK_STATUS(ifr_penetration(&along, NULL, &depth, &error), IFR_STATUS_BODY);
+}
+
+void test_round_bodies(void)
+{
+    made_and_refused();
+    ifr_body *two = sphere(2);
+    exact_at_the_last_place(two);
+    measured(two);
+    moved(two);
+    captured(two);
+    not_taken(two);
+    ifr_body_destroy(two);
+}
