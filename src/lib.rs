@@ -1,4 +1,4 @@
-//! Did two convex polytopes meet between two frames, and what proves it?
+//! Did two convex bodies meet between two frames, and what proves it?
 //!
 //! | question | function | answer |
 //! |---|---|---|
@@ -25,8 +25,10 @@
 //! Queries read `query(&pair, &options, &mut state)`; the defaults of the options are right for nearly everyone.
 //! Answers begin alike: `verdict`, `reason`, `decided_by` where it is known, `iterations`.
 //!
-//! Build each body once as a [`Polytope`] (any finite point list; its convex hull), give each a
-//! [`Pose`] or a [`Motion`] each frame, and keep one [`PairState`] for each pair.
+//! Build each body once as a [`Polytope`] (any finite point list; its convex hull), with a radius where it is
+//! round ([`SharedBody::sphere`], [`SharedBody::capsule`], [`Polytope::rounded`]), give each a
+//! [`Pose`] or a [`Motion`] each frame, and keep one [`PairState`] for each pair. `docs/ROUND.md` says which
+//! queries take round bodies.
 //!
 //! # Verdicts
 //! [`Verdict::Separated`] comes with a plane that was checked against every vertex, rounding

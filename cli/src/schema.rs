@@ -99,6 +99,9 @@ fn definitions() -> Value {
         json!({"$ref": "#/$defs/pose"}),
     );
     let points = |point: Value| json!({"type": "array", "items": point});
+    let length = json!({"type": "number", "minimum": 0});
+    let simple =
+        |name: &str, sizes: Value| object(json!({name: sizes, "rounding": length}), &[name]);
     let end = object(json!({"p": vector, "q": numbers(4)}), &["p"]);
     json!({
         "vector": numbers(3),
@@ -112,12 +115,20 @@ fn definitions() -> Value {
             &["start", "end"],
         ),
         "shape": {"anyOf": [
-            object(json!({"vertices": points(vector.clone())}), &["vertices"]),
+            object(json!({"vertices": points(vector.clone()), "rounding": length}), &["vertices"]),
             object(
-                json!({"mesh": {"type": "string"}, "scale": {"type": "number"}, "part": {"type": "string"}}),
+                json!({
+                    "mesh": {"type": "string"}, "scale": {"type": "number"}, "part": {"type": "string"},
+                    "rounding": length,
+                }),
                 &["mesh"],
             ),
-            object(json!({"box": object(json!({"half_extents": vector}), &["half_extents"])}), &["box"]),
+            simple("box", object(json!({"half_extents": vector}), &["half_extents"])),
+            simple("sphere", object(json!({"radius": length}), &["radius"])),
+            simple("capsule", object(
+                json!({"half_length": length, "radius": length}),
+                &["half_length", "radius"],
+            )),
         ]},
         "vertex_sweep": object(
             json!({"start": points(vector.clone()), "end": points(vector.clone())}),

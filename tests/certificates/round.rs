@@ -27,7 +27,7 @@ fn accepted(proof: &Proof, verdict: Verdict) -> std::result::Result<(), String> 
 #[test]
 fn answers_at_rest_are_proved() {
     let lines = Mutex::new(Vec::new());
-    let run = for_each(count(900, 60_000), |index, tally| {
+    let run = for_each(count(900, 140_000), |index, tally| {
         let pair = any_pair(index);
         let built = Built::new(&pair);
         let true_sq = distance_sq(&place_pair(&pair));
@@ -135,11 +135,11 @@ fn prove_moving(index: u64, turning: bool, tally: &mut Tally, lines: &Mutex<Vec<
 #[test]
 fn answers_of_motions_are_proved() {
     let lines = Mutex::new(Vec::new());
-    for_each(count(400, 20_000), |index, tally| {
+    for_each(count(400, 100_000), |index, tally| {
         prove_moving(index, false, tally, &lines)
     })
     .report("proofs of round bodies that do not turn");
-    for_each(count(300, 15_000), |index, tally| {
+    for_each(count(300, 50_000), |index, tally| {
         prove_moving(index, true, tally, &lines)
     })
     .report("proofs of round bodies that turn");

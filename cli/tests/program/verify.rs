@@ -72,6 +72,18 @@ fn the_proofs_of_every_case_verify() {
     }
 }
 
+#[test]
+fn proofs_about_round_bodies_verify() {
+    let text = proofs("cases/round.jsonl");
+    let given = text
+        .lines()
+        .filter(|line| line.contains("\"radii\""))
+        .count();
+    assert!(given > 40, "{given} proofs");
+    let (status, said) = verify(&text);
+    assert_eq!(status, 0, "{said}");
+}
+
 /// Every pair of every frame of a whole run.
 #[test]
 fn a_run_s_proofs_verify() {
