@@ -156,7 +156,7 @@ fn judge_linear(index: u64, tally: &mut Tally) {
 
 #[test]
 fn linear_verdicts_are_exact() {
-    for_each(count(1_200, 45_000), judge_linear).report("round bodies that do not turn");
+    for_each(count(1_200, 46_000), judge_linear).report("round bodies that do not turn");
 }
 
 fn judge_spinning(index: u64, samples: u32, tally: &mut Tally) {
