@@ -225,6 +225,8 @@ enum ifr_reason
     /// The independent checker refused what was to prove the answer, which is withheld: a defect of
     /// the library. Only in builds with the feature self_check.
     IFR_REASON_UNPROVED = 7,
+    /// Bodies with curved surfaces touch, or all but: by less than can be told, some 2^-80 of their sizes.
+    IFR_REASON_TOUCHING = 8,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -539,9 +541,9 @@ typedef int32_t ifr_initial_contact;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// A body that queries ask about: a convex polytope, or all points within a radius of one (a sphere, a
-/// capsule, a rounded body). Immutable: any number of threads may use one at the same time. Made by
-/// ifr_polytope_create, ifr_sphere_create, ifr_capsule_create, ifr_rounded_create or
+/// A body that queries ask about: a convex polytope, a cylinder, cone or ellipsoid, or all points within a
+/// radius of one (a sphere, a capsule, a rounded body). Immutable: any number of threads may use one at
+/// the same time. Made by ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create or
 /// ifr_minkowski_difference, freed by ifr_body_destroy.
 typedef struct ifr_body ifr_body;
 
@@ -1627,7 +1629,7 @@ const char *ifr_verdict_text(int32_t verdict);
 const char *ifr_containment_verdict_text(int32_t verdict);
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", "touching", or "unknown". As ifr_verdict_text.
 const char *ifr_reason_text(int32_t reason);
 
 /// "hull", "motion", or "unknown". As ifr_verdict_text.
@@ -1665,7 +1667,7 @@ ifr_status ifr_polytope_create(const double *xyz,
 void ifr_body_destroy(struct ifr_body *body);
 
 /// Writes what is known of a polytope, or of the core of a body with a radius, as all of ifr_polytope
-/// do. Does not allocate.
+/// do; a cylinder, cone or ellipsoid has none of it (IFR_STATUS_BODY). Does not allocate.
 ifr_status ifr_polytope_get_info(const struct ifr_body *body,
                                  struct ifr_polytope_info *out);
 
@@ -1698,9 +1700,31 @@ ifr_status ifr_capsule_create(double half_length,
                               struct ifr_body **out,
                               struct ifr_error *error);
 
-/// All points within radius (not negative) of a polytope, the core: its own size grows by the radius on
-/// every side. If core has a radius, the new one takes its place. The two bodies share the polytope's memory,
-/// and each is destroyed on its own. As ifr_sphere_create.
+/// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
+/// negative. Its surface is no polytope's: bodies that touch it to less than some 2^-80 of their sizes are
+/// undecided (IFR_REASON_TOUCHING), and what proves an answer about it has no certificate. docs/ROUND.md
+/// says which queries take it; others say IFR_STATUS_BODY. As ifr_sphere_create.
+ifr_status ifr_cylinder_create(double half_length,
+                               double radius,
+                               struct ifr_body **out,
+                               struct ifr_error *error);
+
+/// A cone about the z axis of the body's frame: a base of this radius at -half_length, the apex at
+/// half_length. As ifr_cylinder_create.
+ifr_status ifr_cone_create(double half_length,
+                           double radius,
+                           struct ifr_body **out,
+                           struct ifr_error *error);
+
+/// An ellipsoid about the origin of the body's frame; radii: three numbers, along x, y and z, none negative.
+/// As ifr_cylinder_create.
+ifr_status ifr_ellipsoid_create(const double *radii,
+                                struct ifr_body **out,
+                                struct ifr_error *error);
+
+/// All points within radius (not negative) of another body, the core: its own size grows by the radius on
+/// every side. If core has a radius, the new one takes its place. The two bodies are destroyed each on its own,
+/// in any order, and share a polytope's memory. As ifr_sphere_create.
 ifr_status ifr_rounded_create(const struct ifr_body *core,
                               double radius,
                               struct ifr_body **out,

@@ -76,7 +76,9 @@ pub enum Error {
         known: &'static str,
     },
     /// A body of a kind that the query does not take.
-    #[error("the query {query} takes polytopes only, and one of the bodies is round")]
+    #[error(
+        "the query {query} does not take bodies of this kind: docs/ROUND.md says which it takes"
+    )]
     Body {
         /// Which query was asked.
         query: &'static str,
@@ -95,3 +97,15 @@ pub enum Error {
 
 /// Result of everything that takes input from a caller.
 pub type Result<T> = std::result::Result<T, Error>;
+
+/// Whether a number can be a length of a body.
+pub(crate) fn check_length(name: &'static str, value: f64) -> Result<()> {
+    match (0.0..f64::INFINITY).contains(&value) {
+        true => Ok(()),
+        false => Err(Error::Setting {
+            name,
+            value,
+            range: "finite and not negative",
+        }),
+    }
+}

@@ -70,6 +70,7 @@ mod reference;
 mod support;
 mod verdict;
 
+pub use body::curved::{Curved, CurvedShape};
 pub use body::dimension::Dimension;
 pub use body::handle::{Body, Rounded, SharedBody};
 pub use body::options::PolytopeOptions;

@@ -76,6 +76,9 @@ pub enum Reason {
     /// The independent checker refused what was to prove the answer, which is withheld. Only of
     /// queries that check themselves ([`self_check`](crate::prove::self_check)).
     Unproved = 7,
+    /// Bodies with curved surfaces touch, or all but: they are apart, or in each other, by less than can be told,
+    /// some 2^-80 of their sizes and of how far apart they are.
+    Touching = 8,
 }
 
 /// What a verdict of a two-frame query speaks about.
@@ -121,6 +124,7 @@ named!(Reason, a "reason", {
     SolverTolerance: "solver_tolerance",
     SolverFailed: "solver_failed",
     Unproved: "unproved",
+    Touching: "touching",
 });
 
 named!(About, a "subject of a verdict", {

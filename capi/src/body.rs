@@ -6,11 +6,11 @@ use std::ptr::null_mut;
 use crate::boundary::{Handle, Result, Wrong, call, destroy, optional, points, required};
 use crate::mirror::mirrored;
 use crate::status::{ifr_error, ifr_status};
-use interframe::{Body, Dimension, Polytope, PolytopeOptions, SharedBody};
+use interframe::{Body, Dimension, Error, Polytope, PolytopeOptions, SharedBody};
 
-/// A body that queries ask about: a convex polytope, or all points within a radius of one (a sphere, a
-/// capsule, a rounded body). Immutable: any number of threads may use one at the same time. Made by
-/// ifr_polytope_create, ifr_sphere_create, ifr_capsule_create, ifr_rounded_create or
+/// A body that queries ask about: a convex polytope, a cylinder, cone or ellipsoid, or all points within a
+/// radius of one (a sphere, a capsule, a rounded body). Immutable: any number of threads may use one at
+/// the same time. Made by ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create or
 /// ifr_minkowski_difference, freed by ifr_body_destroy.
 pub struct ifr_body(pub(crate) SharedBody);
 
@@ -173,11 +173,13 @@ pub unsafe extern "C" fn ifr_body_destroy(body: *mut ifr_body) {
 /// `body` is NULL, misaligned, or live.
 unsafe fn polytope<'a>(body: *const ifr_body) -> Result<&'a Polytope> {
     // SAFETY: the caller's promise is the same.
-    unsafe { required(body, "body") }.map(|body| body.0.core())
+    let core = unsafe { required(body, "body") }?.0.core();
+    let query = "ifr_polytope";
+    core.ok_or_else(|| Wrong::Refused(Error::Body { query }).at("body"))
 }
 
 /// Writes what is known of a polytope, or of the core of a body with a radius, as all of ifr_polytope
-/// do. Does not allocate.
+/// do; a cylinder, cone or ellipsoid has none of it (IFR_STATUS_BODY). Does not allocate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_polytope_get_info(
     body: *const ifr_body,

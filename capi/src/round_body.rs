@@ -3,9 +3,9 @@
 use std::ptr::null_mut;
 
 use crate::body::ifr_body;
-use crate::boundary::{Handle, Wrong, call, required};
+use crate::boundary::{Handle, Wrong, call, required, vector};
 use crate::status::{ifr_error, ifr_status};
-use interframe::SharedBody;
+use interframe::{Curved, SharedBody};
 
 /// A body, or what is wrong with one of its arguments.
 fn made(body: interframe::Result<SharedBody>) -> crate::boundary::Result<Handle<ifr_body>> {
@@ -48,9 +48,61 @@ pub unsafe extern "C" fn ifr_capsule_create(
     }
 }
 
-/// All points within radius (not negative) of a polytope, the core: its own size grows by the radius on
-/// every side. If core has a radius, the new one takes its place. The two bodies share the polytope's memory,
-/// and each is destroyed on its own. As ifr_sphere_create.
+/// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
+/// negative. Its surface is no polytope's: bodies that touch it to less than some 2^-80 of their sizes are
+/// undecided (IFR_REASON_TOUCHING), and what proves an answer about it has no certificate. docs/ROUND.md
+/// says which queries take it; others say IFR_STATUS_BODY. As ifr_sphere_create.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_cylinder_create(
+    half_length: f64,
+    radius: f64,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+            made(Curved::cylinder(half_length, radius).map(SharedBody::from))
+        })
+    }
+}
+
+/// A cone about the z axis of the body's frame: a base of this radius at -half_length, the apex at
+/// half_length. As ifr_cylinder_create.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_cone_create(
+    half_length: f64,
+    radius: f64,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+            made(Curved::cone(half_length, radius).map(SharedBody::from))
+        })
+    }
+}
+
+/// An ellipsoid about the origin of the body's frame; radii: three numbers, along x, y and z, none negative.
+/// As ifr_cylinder_create.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_ellipsoid_create(
+    radii: *const f64,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+            made(Curved::ellipsoid(vector(radii, "radii")?).map(SharedBody::from))
+        })
+    }
+}
+
+/// All points within radius (not negative) of another body, the core: its own size grows by the radius on
+/// every side. If core has a radius, the new one takes its place. The two bodies are destroyed each on its own,
+/// in any order, and share a polytope's memory. As ifr_sphere_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_rounded_create(
     core: *const ifr_body,

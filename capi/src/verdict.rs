@@ -57,6 +57,8 @@ pub enum ifr_reason {
     /// The independent checker refused what was to prove the answer, which is withheld: a defect of
     /// the library. Only in builds with the feature self_check.
     IFR_REASON_UNPROVED = 7,
+    /// Bodies with curved surfaces touch, or all but: by less than can be told, some 2^-80 of their sizes.
+    IFR_REASON_TOUCHING = 8,
 }
 
 /// What the verdict of a two-frame query speaks about.
@@ -106,6 +108,7 @@ mirrored!(Reason => ifr_reason,
     SolverTolerance: IFR_REASON_SOLVER_TOLERANCE,
     SolverFailed: IFR_REASON_SOLVER_FAILED,
     Unproved: IFR_REASON_UNPROVED,
+    Touching: IFR_REASON_TOUCHING,
 );
 
 mirrored!(About => ifr_about,
@@ -148,7 +151,7 @@ pub extern "C" fn ifr_containment_verdict_text(verdict: i32) -> *const c_char {
 }
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", "touching", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
     ifr_reason::text(reason)

@@ -235,11 +235,11 @@ fn relative_separation(query: &Query) -> Option<f64> {
     };
     let ([a, b], [pose_a, pose_b]) = (&posed.bodies, &posed.places);
     let reach = |body: &SharedBody| {
-        let corners = body.core().vertices();
-        corners.fold(0.0f64, |r, v| r.max(v.amax())) + body.radius()
+        let corners = body.core()?.vertices();
+        Some(corners.fold(0.0f64, |r, v| r.max(v.amax())) + body.radius())
     };
     let apart = pose_b.translation() - pose_a.translation();
-    let size = reach(a) + reach(b) + apart.amax();
+    let size = reach(a)? + reach(b)? + apart.amax();
     let (pair, state) = (posed.pair(), &mut PairState::default());
     let found = distance(&pair, &DistanceOptions::default(), state).ok()?;
     let measure = match found.verdict {

@@ -199,6 +199,70 @@ static void not_taken(const ifr_body *two)
     CHECK_STATUS(ifr_penetration(&along, NULL, &depth, &error), IFR_STATUS_BODY);
 }
 
+/* A cylinder, a cone and an ellipsoid, none of which is a polytope. */
+static void curved(const ifr_body *two)
+{
+    const double radii[3] = {1, 2, 3}, bad[3] = {1, -2, 3};
+    ifr_body *drum = NULL, *cone = NULL, *egg = NULL, *wrong = NULL;
+    ifr_error error;
+    CHECK_OK(ifr_cylinder_create(3, 1, &drum, NULL));
+    CHECK_OK(ifr_cone_create(3, 1, &cone, NULL));
+    CHECK_OK(ifr_ellipsoid_create(radii, &egg, NULL));
+    CHECK_STATUS(ifr_cylinder_create(-3, 1, &wrong, &error), IFR_STATUS_SETTING);
+    CHECK(wrong == NULL && strncmp(error.message, "half_length is -3", 17) == 0);
+    CHECK_STATUS(ifr_cone_create(3, NAN, &wrong, &error), IFR_STATUS_SETTING);
+    CHECK(strncmp(error.message, "radius is ", 10) == 0);
+    CHECK_STATUS(ifr_ellipsoid_create(bad, &wrong, &error), IFR_STATUS_SETTING);
+    CHECK(strncmp(error.message, "radii.y is -2", 13) == 0);
+    CHECK_STATUS(ifr_ellipsoid_create(NULL, &wrong, &error), IFR_STATUS_BAD_POINTER);
+
+    const ifr_body *bodies[3] = {drum, cone, egg};
+    for (int i = 0; i < 3; i++) {
+        ifr_polytope_info info;
+        CHECK_STATUS(ifr_polytope_get_info(bodies[i], &info), IFR_STATUS_BODY);
+        CHECK_INT(ifr_polytope_vertex_count(bodies[i]), 0);
+
+        ifr_intersect_input meet = {posed(two, bodies[i], 2.5, 0), 0, 0};
+        ifr_intersect_result result;
+        CHECK_OK(ifr_intersect(&meet, NULL, &result, NULL));
+        CHECK_INT(result.verdict, IFR_VERDICT_HIT);
+        ifr_certificate *none = (ifr_certificate *)&meet;
+        CHECK_OK(ifr_certificate_of_intersect(&meet, &none, NULL));
+        CHECK(none == NULL);
+
+        meet.pair = posed(two, bodies[i], 3.25, 0);
+        CHECK_OK(ifr_intersect(&meet, NULL, &result, NULL));
+        CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+        ifr_distance_input far = {posed(two, bodies[i], 6, 0), 0};
+        ifr_distance_result distance;
+        CHECK_OK(ifr_distance(&far, NULL, &distance, NULL));
+        const double want = i == 1 ? 6 * 6 / sqrt(37) - 3 / sqrt(37) - 2 : 3;
+        CHECK(fabs(distance.separation - want) < 1e-12);
+    }
+
+    /* A drum that tumbles past, and into, a ball. */
+    const double turn[3] = {0, 20, 3};
+    const ifr_pose start = pose_at(-10, 0, 0), here = pose_at(0, 0, 0);
+    ifr_time_of_impact_input input = {0};
+    ifr_time_of_impact_result found;
+    const double end[3] = {10, 0, 0};
+    input.pair.a = drum;
+    input.pair.b = two;
+    CHECK_OK(ifr_motion_init_turn(&start, end, turn, &input.pair.motion_a));
+    CHECK_OK(ifr_motion_init_fixed(&here, &input.pair.motion_b));
+    CHECK_OK(ifr_time_of_impact(&input, NULL, &found, NULL));
+    CHECK_INT(found.verdict, IFR_VERDICT_HIT);
+    CHECK_INT(found.contact, IFR_CONTACT_NEAR);
+    CHECK(found.t_lo > 0.2 && found.t_hi < 0.4 && found.gap <= 2e-6);
+
+    ifr_contains_input inner = {posed(drum, two, 0, 0), 0};
+    ifr_contains_result contained;
+    CHECK_STATUS(ifr_contains(&inner, NULL, &contained, &error), IFR_STATUS_BODY);
+    ifr_body_destroy(drum);
+    ifr_body_destroy(cone);
+    ifr_body_destroy(egg);
+}
+
 void test_round_bodies(void)
 {
     made_and_refused();
@@ -208,5 +272,6 @@ void test_round_bodies(void)
     moved(two);
     captured(two);
     not_taken(two);
+    curved(two);
     ifr_body_destroy(two);
 }

@@ -40,6 +40,7 @@ static void enums_have_texts(void)
     CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_TOLERANCE), "solver_tolerance");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_SOLVER_FAILED), "solver_failed");
     CHECK_TEXT(ifr_reason_text(IFR_REASON_UNPROVED), "unproved");
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_TOUCHING), "touching");
     CHECK_TEXT(ifr_containment_verdict_text(IFR_CONTAINMENT_VERDICT_UNDECIDED), "undecided");
     CHECK_TEXT(ifr_containment_verdict_text(IFR_CONTAINMENT_VERDICT_INSIDE), "inside");
     CHECK_TEXT(ifr_containment_verdict_text(IFR_CONTAINMENT_VERDICT_NOT_INSIDE), "not_inside");
@@ -80,7 +81,7 @@ static void enums_have_texts(void)
     CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_FLAT), "flat");
     CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_SOLID), "solid");
 
-    const int32_t no_enum[] = {-1, 8, 1000, INT32_MIN, INT32_MAX};
+    const int32_t no_enum[] = {-1, 9, 1000, INT32_MIN, INT32_MAX};
     for (size_t i = 0; i < sizeof no_enum / sizeof *no_enum; i++) {
         CHECK_TEXT(ifr_verdict_text(no_enum[i]), "unknown");
         CHECK_TEXT(ifr_reason_text(no_enum[i]), "unknown");

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use nalgebra::Vector3;
 
+use crate::body::curved::Curved;
 use crate::body::polytope::Polytope;
-use crate::error::{Error, Result};
+use crate::error::{Result, check_length};
 
-/// A body that a query asks about: of whatever kind, borrowed. From a `&Polytope` by `into`.
+/// A body that a query asks about: of whatever kind, borrowed. From a `&Polytope` or a `&Curved` by `into`.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Body<'a> {
@@ -15,6 +16,8 @@ pub enum Body<'a> {
     Polytope(&'a Polytope),
     /// All points within a radius of a polytope: a sphere, a capsule, a body with rounded edges.
     Rounded(Rounded<'a>),
+    /// A cylinder, cone or ellipsoid, with a radius about it or none.
+    Curved(&'a Curved),
 }
 
 /// A polytope, its core, and a radius: all points within that of the core. Made by [`Polytope::rounded`].
@@ -73,26 +76,27 @@ impl Polytope {
 /// A body of any kind that is held, not borrowed; clones share it. What keeps bodies of several kinds keeps these.
 ///
 /// ```
-/// use interframe::SharedBody;
+/// use interframe::{Polytope, SharedBody};
 ///
 /// let ball = SharedBody::sphere(0.5)?;
-/// assert_eq!((ball.core().vertex_count(), ball.radius()), (1, 0.5));
+/// assert_eq!((ball.core().map(Polytope::vertex_count), ball.radius()), (Some(1), 0.5));
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct SharedBody {
-    core: Arc<Polytope>,
-    radius: f64,
+pub struct SharedBody(Held);
+
+#[derive(Debug, Clone)]
+enum Held {
+    Polytope { core: Arc<Polytope>, radius: f64 },
+    Curved(Arc<Curved>),
 }
 
 impl SharedBody {
     /// A polytope itself.
     #[must_use]
     pub fn new(core: impl Into<Arc<Polytope>>) -> Self {
-        SharedBody {
-            core: core.into(),
-            radius: 0.0,
-        }
+        let core = core.into();
+        SharedBody(Held::Polytope { core, radius: 0.0 })
     }
 
     /// A ball about the origin.
@@ -114,47 +118,82 @@ impl SharedBody {
         SharedBody::new(Polytope::new(&ends)?).rounded(radius)
     }
 
-    /// The same polytope with this radius in place of its own.
+    /// The same body with this radius in place of its own.
     ///
     /// # Errors
     /// As of [`Polytope::rounded`].
     pub fn rounded(self, radius: f64) -> Result<Self> {
         check_length("radius", radius)?;
-        Ok(SharedBody { radius, ..self })
+        Ok(SharedBody(match self.0 {
+            Held::Polytope { core, .. } => Held::Polytope { core, radius },
+            Held::Curved(body) => Held::Curved(Arc::new(Curved::clone(&body).rounded(radius)?)),
+        }))
     }
 
     /// As queries take it.
     #[inline]
     #[must_use]
     pub fn get(&self) -> Body<'_> {
-        let (core, radius) = (&*self.core, self.radius);
-        match radius == 0.0 {
-            true => Body::Polytope(core),
-            false => Body::Rounded(Rounded { core, radius }),
+        match &self.0 {
+            Held::Polytope { core, radius: 0.0 } => Body::Polytope(core),
+            &Held::Polytope { ref core, radius } => Body::Rounded(Rounded { core, radius }),
+            Held::Curved(body) => Body::Curved(body),
         }
     }
 
-    /// The polytope, or what the radius is about.
+    /// The polytope, or what the radius is about. None of a curved body.
     #[must_use]
-    pub fn core(&self) -> &Polytope {
-        &self.core
+    pub fn core(&self) -> Option<&Polytope> {
+        match &self.0 {
+            Held::Polytope { core, .. } => Some(core),
+            Held::Curved(_) => None,
+        }
     }
 
-    /// 0 of a polytope.
+    /// 0 of a body without one.
     #[must_use]
     pub fn radius(&self) -> f64 {
-        self.radius
+        match &self.0 {
+            Held::Polytope { radius, .. } => *radius,
+            Held::Curved(body) => body.radius(),
+        }
+    }
+}
+
+/// Whether they are the same points: by corners or shapes, and radii.
+impl PartialEq for SharedBody {
+    fn eq(&self, other: &Self) -> bool {
+        let same = match (&self.0, &other.0) {
+            (Held::Polytope { core: a, .. }, Held::Polytope { core: b, .. }) => {
+                a.vertices().eq(b.vertices())
+            }
+            (Held::Curved(a), Held::Curved(b)) => a.shape() == b.shape(),
+            _ => false,
+        };
+        same && self.radius() == other.radius()
+    }
+}
+
+impl From<Curved> for SharedBody {
+    fn from(body: Curved) -> Self {
+        SharedBody(Held::Curved(Arc::new(body)))
     }
 }
 
 impl From<Body<'_>> for SharedBody {
     /// A copy of the body.
     fn from(body: Body<'_>) -> Self {
-        let (core, radius) = body.core();
-        SharedBody {
-            core: Arc::new(core.clone()),
-            radius,
-        }
+        SharedBody(match body {
+            Body::Curved(body) => Held::Curved(Arc::new(body.clone())),
+            Body::Polytope(core) => Held::Polytope {
+                core: Arc::new(core.clone()),
+                radius: 0.0,
+            },
+            Body::Rounded(Rounded { core, radius }) => Held::Polytope {
+                core: Arc::new(core.clone()),
+                radius,
+            },
+        })
     }
 }
 
@@ -165,27 +204,58 @@ impl<'a> From<&'a SharedBody> for Body<'a> {
     }
 }
 
-/// Whether a number can be a length of a body.
-fn check_length(name: &'static str, value: f64) -> Result<()> {
-    match (0.0..f64::INFINITY).contains(&value) {
-        true => Ok(()),
-        false => Err(Error::Setting {
-            name,
-            value,
-            range: "finite and not negative",
-        }),
+impl<'a> Body<'a> {
+    /// The polytope whose points, and all within a radius of them, the body is; and that radius, 0 of a
+    /// polytope itself. None of a curved body.
+    #[inline(always)]
+    pub(crate) fn core(&self) -> Option<(&'a Polytope, f64)> {
+        match self {
+            Body::Polytope(body) => Some((body, 0.0)),
+            Body::Rounded(body) => Some((body.core, body.radius)),
+            Body::Curved(_) => None,
+        }
+    }
+}
+
+/// What a body's radius is about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Core<'a> {
+    Polytope(&'a Polytope),
+    Curved(&'a Curved),
+}
+
+impl<'a> Core<'a> {
+    /// The polytope, or a box that holds the curved one.
+    pub(crate) fn around(self) -> &'a Polytope {
+        match self {
+            Core::Polytope(body) => body,
+            Core::Curved(body) => body.around(),
+        }
+    }
+
+    pub(crate) fn bounding_radius(self) -> f64 {
+        match self {
+            Core::Polytope(body) => body.bounding_radius(),
+            Core::Curved(body) => body.reach(),
+        }
     }
 }
 
 impl<'a> Body<'a> {
-    /// The polytope whose points, and all within a radius of them, the body is; and that radius, 0 of a
-    /// polytope itself.
-    #[inline(always)]
-    pub(crate) fn core(&self) -> (&'a Polytope, f64) {
+    /// What is within the body's radius of it, and the radius.
+    pub(crate) fn of_any_kind(&self) -> (Core<'a>, f64) {
         match self {
-            Body::Polytope(body) => (body, 0.0),
-            Body::Rounded(body) => (body.core, body.radius),
+            Body::Polytope(body) => (Core::Polytope(body), 0.0),
+            Body::Rounded(body) => (Core::Polytope(body.core), body.radius),
+            Body::Curved(body) => (Core::Curved(body), body.radius()),
         }
+    }
+}
+
+impl<'a> From<&'a Curved> for Body<'a> {
+    #[inline]
+    fn from(body: &'a Curved) -> Self {
+        Body::Curved(body)
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod bounds;
 pub(crate) mod capsule;
 pub(crate) mod cells;
 pub(crate) mod climb;
+pub(crate) mod curved;
 pub(crate) mod dimension;
 pub(crate) mod ellipsoids;
 pub(crate) mod face_normal;

@@ -14,6 +14,7 @@ use super::json::Fields;
 use super::problem::{Problem, Result};
 use super::report;
 use super::subjects::{Bodies, Deforming, Form, PointSets, Polygons, ReadBody, Subject, form};
+use crate::ccd::given::refused;
 use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
 use crate::certificate::Proof;
@@ -450,7 +451,8 @@ macro_rules! queries {
                     $(Query::$query(about, options) => {
                         let found = ($row.ask)(about, options, state)?;
                         let proof = match certify {
-                            true => ($row.prove)(about, options, &found)?,
+                            true => ($row.prove)(about, options, &found)?
+                                .filter(|proof| *proof != refused()),
                             false => None,
                         };
                         let mut entries = report::fields(&found);

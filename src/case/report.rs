@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 
 use super::answers::AllContacts;
 use super::subjects::{Bodies, Polygons};
-use crate::body::handle::SharedBody;
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions};
 use crate::certificate::{self, Certificate, Exit, Proof};
@@ -99,8 +98,12 @@ pub(super) fn signed_distance(
     } else if !found.separation.is_finite() {
         leave_out(entries, &["separation", "error", "lower_bound"]);
     }
-    let [a, b] = bodies.bodies.each_ref().map(SharedBody::core);
-    let places: [&dyn Fn(usize) -> usize; 2] = [&|id| a.source_index(id), &|id| b.source_index(id)];
+    let place = |k: usize, id| {
+        bodies.bodies[k]
+            .core()
+            .map_or(id, |body| body.source_index(id))
+    };
+    let places: [&dyn Fn(usize) -> usize; 2] = [&|id| place(0, id), &|id| place(1, id)];
     put_features(entries, found.features.as_ref(), places);
     Ok(())
 }
@@ -195,7 +198,7 @@ pub(super) fn exit(
     {
         put(entries, "tolerance", held.beyond);
     }
-    let place = found.vertex.map(|id| b.core().source_index(id as usize));
+    let place = (found.vertex.zip(b.core())).map(|(id, body)| body.source_index(id as usize));
     put(entries, "vertex", place);
     if place.is_none() {
         leave_out(entries, &["depth"]);

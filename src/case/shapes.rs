@@ -5,19 +5,12 @@ use serde_json::{Value, json};
 
 use super::json::{Fields, Json, Node};
 use super::problem::{Problem, at_key};
-use crate::body::handle::SharedBody;
+use crate::body::curved::{Curved, CurvedShape};
+use crate::body::handle::{Body, SharedBody};
 use crate::body::polytope::Polytope;
 
 /// Names of shapes that no query takes yet.
-const NOT_YET: [&str; 7] = [
-    "cylinder",
-    "cone",
-    "ellipsoid",
-    "compound",
-    "trimesh",
-    "height_field",
-    "yaw_cuboid",
-];
+const NOT_YET: [&str; 4] = ["compound", "trimesh", "height_field", "yaw_cuboid"];
 
 /// The body that `node` describes: the hull of `vertices`, a `box`, a `sphere` or a `capsule`, each with
 /// `rounding` if that is wanted.
@@ -44,6 +37,17 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
     if has("box") {
         return read_box(node);
     }
+    for (name, make) in [
+        ("cylinder", Curved::cylinder as Upright),
+        ("cone", Curved::cone),
+    ] {
+        if has(name) {
+            return read_upright(node, name, make);
+        }
+    }
+    if has("ellipsoid") {
+        return read_ellipsoid(node);
+    }
     if !has("vertices") && matches!(node.json, Json::Object(_)) {
         return Err(no_shape(node));
     }
@@ -54,11 +58,31 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
 
 /// A body as a case writes it: by its corners.
 pub(super) fn written_shape(body: &SharedBody) -> Value {
-    let vertices: Vec<Vector3<f64>> = body.core().vertices().collect();
-    match body.radius() {
-        0.0 => json!({"vertices": vertices}),
-        radius => json!({"vertices": vertices, "rounding": radius}),
+    let mut written = match body.get() {
+        Body::Curved(body) => match body.shape() {
+            CurvedShape::Cylinder {
+                half_length,
+                radius,
+            } => json!({"cylinder": {"half_length": half_length, "radius": radius}}),
+            CurvedShape::Cone {
+                half_length,
+                radius,
+            } => json!({"cone": {"half_length": half_length, "radius": radius}}),
+            CurvedShape::Ellipsoid { radii } => json!({"ellipsoid": {"radii": radii}}),
+        },
+        _ => {
+            let vertices: Vec<_> = body
+                .core()
+                .into_iter()
+                .flat_map(Polytope::vertices)
+                .collect();
+            json!({"vertices": vertices})
+        }
+    };
+    if body.radius() != 0.0 {
+        written["rounding"] = json!(body.radius());
     }
+    written
 }
 
 /// `{"sphere": {"radius": r}}`.
@@ -78,6 +102,27 @@ fn read_capsule(node: &Node<'_>) -> Result<SharedBody, Problem> {
     let half = not_negative(&capsule.required("half_length")?)?;
     let body = SharedBody::capsule(half, not_negative(&radius)?).map_err(at_key(&radius.key))?;
     rounded(body, &fields)
+}
+
+/// Makes a body about the z axis of its half length and its radius.
+type Upright = fn(f64, f64) -> crate::error::Result<Curved>;
+
+/// `{"cylinder": {"half_length": h, "radius": r}}`, and a cone likewise.
+fn read_upright(node: &Node<'_>, name: &str, make: Upright) -> Result<SharedBody, Problem> {
+    let fields = node.fields(&[name, "rounding"])?;
+    let upright = (fields.required(name)?).fields(&["half_length", "radius"])?;
+    let radius = upright.required("radius")?;
+    let half = not_negative(&upright.required("half_length")?)?;
+    let body = make(half, not_negative(&radius)?).map_err(at_key(&radius.key))?;
+    rounded(body.into(), &fields)
+}
+
+/// `{"ellipsoid": {"radii": [a,b,c]}}`.
+fn read_ellipsoid(node: &Node<'_>) -> Result<SharedBody, Problem> {
+    let fields = node.fields(&["ellipsoid", "rounding"])?;
+    let radii = (fields.required("ellipsoid")?.fields(&["radii"])?).required("radii")?;
+    let body = Curved::ellipsoid(radii.vector()?.into()).map_err(at_key(&radii.key))?;
+    rounded(body.into(), &fields)
 }
 
 /// `{"box": {"half_extents": [x,y,z]}}`: eight vertices.
@@ -132,7 +177,17 @@ fn not_negative(node: &Node<'_>) -> Result<f64, Problem> {
 /// Of an object that names no shape: the unknown key if there is one, else the missing one.
 fn no_shape(node: &Node<'_>) -> Problem {
     let mut known = vec![
-        "vertices", "mesh", "scale", "part", "box", "sphere", "capsule", "rounding",
+        "vertices",
+        "mesh",
+        "scale",
+        "part",
+        "box",
+        "sphere",
+        "capsule",
+        "cylinder",
+        "cone",
+        "ellipsoid",
+        "rounding",
     ];
     known.extend(NOT_YET);
     match node.fields(&known) {

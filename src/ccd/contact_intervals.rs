@@ -144,7 +144,7 @@ pub fn into_list(
     if first.verdict == Verdict::Separated {
         return Ok(list.answer());
     }
-    let flight = Flight::new(&pair.cores());
+    let flight = Flight::new(&pair.cores_for("contact_intervals")?);
     if !flight.is_turning() && options.target_separation == 0.0 {
         let exit = match first.verdict {
             Verdict::Hit => {

@@ -1,7 +1,7 @@
 //! Bodies and motions as plain data, by the numbers that were given: what certificates are about.
 
 use crate::body::polytope::Polytope;
-use crate::certificate::{GivenEnd, GivenMotion, GivenPose};
+use crate::certificate::{Certificate, GivenEnd, GivenMotion, GivenPose, Placement, Proof};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 
@@ -12,6 +12,21 @@ pub(crate) fn corners(body: &Polytope) -> Vec<[f64; 3]> {
 
 pub(crate) fn quaternion(pose: &Pose) -> [f64; 4] {
     pose.quaternion().coords.into()
+}
+
+/// What stands for the proof of an answer about curved bodies, which have none: every checker refuses it.
+pub(crate) fn refused() -> Proof {
+    let here = GivenPose {
+        p: [0.0; 3],
+        q: [0.0, 0.0, 0.0, 1.0],
+    };
+    Proof {
+        a: Vec::new(),
+        b: Vec::new(),
+        radii: [-1.0; 2],
+        placement: Placement::Poses([here, here]),
+        certificate: Certificate::Columns { pairs: Vec::new() },
+    }
 }
 
 /// A pose as plain data.

@@ -5,6 +5,7 @@ pub(crate) mod advance_plane;
 pub(crate) mod askew;
 pub(crate) mod capsules;
 pub(crate) mod contact_intervals;
+pub(crate) mod curved_time;
 pub(crate) mod flight;
 pub(crate) mod gap_model;
 pub(crate) mod given;

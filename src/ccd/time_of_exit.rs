@@ -149,7 +149,7 @@ pub fn time_of_exit(
         });
     }
     let query = Query {
-        flight: Flight::new(&pair.cores()),
+        flight: Flight::new(&pair.cores_for("time_of_exit")?),
         options,
     };
     Ok(query.answer())

@@ -12,6 +12,7 @@ use crate::ccd::advance::{
     CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, kept, measure_anew, measure_outlined,
     until,
 };
+use crate::ccd::curved_time;
 use crate::ccd::flight::Flight;
 #[cfg(feature = "good_lp")]
 use crate::ccd::good_lp_time;
@@ -80,7 +81,10 @@ pub fn time_of_impact(
     state: &mut PairState,
 ) -> Result<TimeOfImpact> {
     options.validate()?;
-    let flight = Flight::new(&pair.cores());
+    let Some(cores) = pair.cores() else {
+        return curved_time::time_of_impact(pair, options);
+    };
+    let flight = Flight::new(&cores);
     let query = Query::new(flight, options, options.max_pivots);
     match options.method {
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(query.answer(state)),
@@ -106,7 +110,10 @@ pub fn plain_conservative_advancement(
     balls_first: bool,
     state: &mut PairState,
 ) -> TimeOfImpact {
-    let flight = Flight::new(&pair.cores());
+    let Some(cores) = pair.cores() else {
+        return TimeOfImpact::undecided(Reason::None, 0.0, 0.0);
+    };
+    let flight = Flight::new(&cores);
     let query = Query {
         advance: Advance::Plain { balls_first },
         ..Query::new(flight, options, MAX_PIVOTS)

@@ -106,7 +106,7 @@ pub fn contains(
     _state: &mut PairState,
 ) -> Result<Containment> {
     options.validate()?;
-    let cores = pair.cores();
+    let cores = pair.cores_for("contains")?;
     let (bodies, poses) = cores.both();
     let found = witnessed(bodies, poses, options.max_pivots).found;
     match pair.polytopes() {
@@ -149,7 +149,7 @@ fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Contai
                     .map(|&id| a.vertex(id as usize))
                     .collect();
                 let wall = Polytope::new(&corners).expect("corners of a body are finite");
-                let pair = PosedPair::new(&wall, pose_a, b, pose_b).cores();
+                let pair = Cores::plain([&wall, b], [pose_a, pose_b]);
                 compare(&pair, &Reach([radius_b, -radius_a, 0.0])).is_lt()
             };
             let solid = a.dimension() == Dimension::Solid;
@@ -159,7 +159,7 @@ fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Contai
         _ => {
             let beyond = |id: usize| {
                 let corner = corner_of(b, id);
-                let pair = PosedPair::new(a, pose_a, &corner, pose_b).cores();
+                let pair = Cores::plain([a, &corner], [pose_a, pose_b]);
                 compare(&pair, &Reach([radius_a, -radius_b, 0.0])).is_gt()
             };
             (!(0..b.vertex_count()).any(beyond), DecidedBy::Exact)

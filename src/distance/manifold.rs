@@ -195,7 +195,7 @@ fn answer(
     all: Option<&mut All<'_>>,
 ) -> Result<ContactManifold> {
     options.validate()?;
-    let cores = pair.cores();
+    let cores = pair.cores_for("contact_manifold")?;
     if cores.has_empty() {
         let nothing = DecidedBy::Nothing;
         return Ok(ContactManifold::none(Verdict::Separated, 0, nothing));

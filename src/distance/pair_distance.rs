@@ -9,6 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
+use crate::distance::curved::known;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::rounded;
 use crate::distance::thin::thin;
@@ -44,7 +45,7 @@ const LOOSE: f64 = 1e-9;
 pub struct Distance {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
     pub verdict: Verdict,
-    /// `None`: it is never undecided.
+    /// `None`, but of curved bodies: they may be [`Reason::Touching`].
     pub reason: Reason,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,
@@ -66,7 +67,7 @@ pub struct Distance {
     /// Unit normal from A to B, along `point_b - point_a`, but accurate even where these two
     /// differ by rounding alone. None when the bodies meet or a body is empty.
     pub normal: Option<Vector3<f64>>,
-    /// What holds `point_a` and `point_b`. None when the bodies meet or a body is empty.
+    /// What holds `point_a` and `point_b`. None when the bodies meet, one is empty, or one is curved.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
 }
@@ -245,7 +246,10 @@ pub fn distance(
     options.validate()?;
     match pair.polytopes() {
         Some((a, pose_a, b, pose_b)) => Ok(plain([a, b], [pose_a, pose_b], state, options)),
-        None => Ok(round(&pair.cores(), state, options)),
+        None => match pair.cores() {
+            Some(cores) => Ok(round(&cores, state, options)),
+            None => Ok(curved(pair, state, options)),
+        },
     }
 }
 
@@ -329,6 +333,43 @@ fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptio
         decided_by,
         iterations: found.iterations,
         ..answer
+    }
+}
+
+/// Of bodies of which one is curved.
+#[cold]
+fn curved(pair: &PosedPair<'_>, state: &mut PairState, options: &DistanceOptions) -> Distance {
+    let sides = pair.sides();
+    if sides.around().has_empty() {
+        return Distance::to_nothing();
+    }
+    let found = known(&sides, 0.0, options.max_pivots, state);
+    let meeting = Distance {
+        iterations: found.iterations,
+        ..Distance::meeting(found.points[0], found.decided_by)
+    };
+    if found.verdict == Verdict::Hit {
+        return meeting;
+    }
+    let [lower, between, upper] = found.distance;
+    // What is not proved to be apart may be at no distance.
+    let least = match found.verdict {
+        Verdict::Separated => f64::from_bits(1),
+        _ => 0.0,
+    };
+    let separation = between.max(least);
+    let error = (upper - separation)
+        .max(separation - lower.max(0.0))
+        .max(0.0);
+    Distance {
+        verdict: found.verdict,
+        reason: found.reason(),
+        separation,
+        error: error + 4.0 * U * separation + f64::from_bits(1),
+        lower_bound: (lower * (1.0 - 4.0 * U)).max(0.0),
+        point_b: Some(found.points[1]),
+        normal: found.normal,
+        ..meeting
     }
 }
 

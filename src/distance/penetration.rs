@@ -81,14 +81,14 @@ pub fn penetration(
 ) -> Result<Penetration> {
     options.validate()?;
     match (pair.polytopes(), &options.direction) {
-        (None, None) => Ok(round(&pair.cores(), options)),
+        (None, None) => Ok(round(&pair.cores_for("penetration")?, options)),
         (None, Some(_)) => {
             let query = "penetration along a direction";
             Err(Error::Body { query })
         }
-        (Some((a, _, b, _)), Some(direction)) if !a.is_empty() && !b.is_empty() => {
-            Ok(along(pair, direction, options.max_pivots))
-        }
+        (Some((a, pose_a, b, pose_b)), Some(direction)) if !a.is_empty() && !b.is_empty() => Ok(
+            along([a, b], [pose_a, pose_b], direction, options.max_pivots),
+        ),
         (Some((a, pose_a, b, pose_b)), _) => Ok(plain([a, b], [pose_a, pose_b], options)),
     }
 }

@@ -18,7 +18,6 @@ use crate::distance::depth::Penetration;
 use crate::lp::decide::{Kind, cold};
 use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
 use crate::lp::problem::Difference;
-use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
@@ -38,11 +37,12 @@ const NUDGE: f64 = 1e-12;
 
 /// The least s >= 0 such that B, moved by s along `direction`, only touches A. Neither body is empty.
 pub(crate) fn along(
-    pair: &PosedPair<'_>,
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
     direction: &Vector3<f64>,
     max_pivots: u32,
 ) -> Penetration {
-    let ([a, b], [pose_a, pose_b]) = pair.cores().both();
+    let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     let query = Query {

@@ -4,6 +4,7 @@
 
 use nalgebra::Vector3;
 
+use crate::distance::curved::known;
 use crate::distance::near::near_bodies;
 use crate::error::Result;
 use crate::lp::decide::Kind;
@@ -30,7 +31,7 @@ pub struct Within {
     /// `Hit`: the distance is at most that of the options, and equal is a hit. `Separated`: it is larger.
     /// Exactly, on the numbers given.
     pub verdict: Verdict,
-    /// `None`: it is never undecided.
+    /// `None`, but of curved bodies: they may be [`Reason::Touching`].
     pub reason: Reason,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,
@@ -80,7 +81,9 @@ pub fn within(
     state: &mut PairState,
 ) -> Result<Within> {
     options.validate()?;
-    let cores = pair.cores();
+    let Some(cores) = pair.cores() else {
+        return Ok(curved(pair, options, state));
+    };
     if cores.has_empty() {
         return Ok(Within::separated(None, DecidedBy::Nothing, options));
     }
@@ -99,6 +102,26 @@ pub fn within(
         point_b: points.map(|[_, b]| b),
         ..answer
     })
+}
+
+/// Of bodies of which one is curved.
+#[cold]
+fn curved(pair: &PosedPair<'_>, options: &WithinOptions, state: &mut PairState) -> Within {
+    let sides = pair.sides();
+    if sides.around().has_empty() {
+        return Within::separated(None, DecidedBy::Nothing, options);
+    }
+    let found = known(&sides, options.distance, options.max_pivots, state);
+    let points = (found.verdict == Verdict::Hit).then_some(found.points);
+    let normal = found.normal.filter(|_| found.verdict == Verdict::Separated);
+    Within {
+        verdict: found.verdict,
+        reason: found.reason(),
+        iterations: found.iterations,
+        point_a: points.map(|[a, _]| a),
+        point_b: points.map(|[_, b]| b),
+        ..Within::separated(normal, found.decided_by, options)
+    }
 }
 
 impl Within {

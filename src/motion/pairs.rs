@@ -1,6 +1,6 @@
 //! Two bodies and where they are: what a query is asked about.
 
-use crate::body::handle::Body;
+use crate::body::handle::{Body, Core};
 use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
@@ -54,15 +54,31 @@ impl<'a> PosedPair<'a> {
         self.polytopes().ok_or(Error::Body { query })
     }
 
-    /// The polytopes at the bodies' cores, and the radii about them.
+    /// The polytopes at the bodies' cores, and the radii about them. None where a body is curved.
     #[inline(always)]
-    pub(crate) fn cores(&self) -> Cores<'a, Pose> {
-        let [(a, radius_a), (b, radius_b)] = [self.a.core(), self.b.core()];
-        Cores {
+    pub(crate) fn cores(&self) -> Option<Cores<'a, Pose>> {
+        let ((a, radius_a), (b, radius_b)) = (self.a.core()?, self.b.core()?);
+        Some(Cores {
             bodies: [a, b],
             places: [self.pose_a, self.pose_b],
             radii: [radius_a, radius_b],
+        })
+    }
+
+    /// The same of bodies of any kind.
+    pub(crate) fn sides(&self) -> Sides<'a, Pose> {
+        let [(a, radius_a), (b, radius_b)] = [self.a.of_any_kind(), self.b.of_any_kind()];
+        Sides {
+            cores: [a, b],
+            places: [self.pose_a, self.pose_b],
+            radii: [radius_a, radius_b],
         }
+    }
+
+    /// The same for a query that takes no curved bodies.
+    #[inline(always)]
+    pub(crate) fn cores_for(&self, query: &'static str) -> Result<Cores<'a, Pose>> {
+        self.cores().ok_or(Error::Body { query })
     }
 }
 
@@ -113,15 +129,31 @@ impl<'a> MovingPair<'a> {
         self.polytopes().ok_or(Error::Body { query })
     }
 
-    /// The polytopes at the bodies' cores, and the radii about them.
+    /// The polytopes at the bodies' cores, and the radii about them. None where a body is curved.
     #[inline(always)]
-    pub(crate) fn cores(&self) -> Cores<'a, Motion> {
-        let [(a, radius_a), (b, radius_b)] = [self.a.core(), self.b.core()];
-        Cores {
+    pub(crate) fn cores(&self) -> Option<Cores<'a, Motion>> {
+        let ((a, radius_a), (b, radius_b)) = (self.a.core()?, self.b.core()?);
+        Some(Cores {
             bodies: [a, b],
             places: [self.motion_a, self.motion_b],
             radii: [radius_a, radius_b],
+        })
+    }
+
+    /// The same of bodies of any kind.
+    pub(crate) fn sides(&self) -> Sides<'a, Motion> {
+        let [(a, radius_a), (b, radius_b)] = [self.a.of_any_kind(), self.b.of_any_kind()];
+        Sides {
+            cores: [a, b],
+            places: [self.motion_a, self.motion_b],
+            radii: [radius_a, radius_b],
         }
+    }
+
+    /// The same for a query that takes no curved bodies.
+    #[inline(always)]
+    pub(crate) fn cores_for(&self, query: &'static str) -> Result<Cores<'a, Motion>> {
+        self.cores().ok_or(Error::Body { query })
     }
 }
 
@@ -140,6 +172,15 @@ impl<'a, P> Cores<'a, P> {
         (self.bodies, self.places)
     }
 
+    /// Polytopes without radii.
+    pub(crate) fn plain(bodies: [&'a Polytope; 2], places: [&'a P; 2]) -> Self {
+        Cores {
+            bodies,
+            places,
+            radii: [0.0; 2],
+        }
+    }
+
     pub(crate) fn has_empty(&self) -> bool {
         self.bodies.iter().any(|body| body.is_empty())
     }
@@ -154,5 +195,31 @@ impl<'a, P> Cores<'a, P> {
     /// How near the cores of bodies that touch are, and `more`.
     pub(crate) fn reach(&self, more: f64) -> Reach {
         Reach([more, self.radii[0], self.radii[1]])
+    }
+}
+
+/// Two bodies of any kind, each with where it is or how it moves.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sides<'a, P> {
+    pub(crate) cores: [Core<'a>; 2],
+    pub(crate) places: [&'a P; 2],
+    pub(crate) radii: [f64; 2],
+}
+
+impl<'a, P> Sides<'a, P> {
+    /// As of [`Cores::size`].
+    pub(crate) fn size(&self) -> f64 {
+        let [r_a, r_b] = [0, 1].map(|k: usize| self.radii[k] + self.cores[k].bounding_radius());
+        let smaller = r_a.min(r_b);
+        if smaller > 0.0 { smaller } else { r_a.max(r_b) }
+    }
+
+    /// Curved cores as the boxes around them.
+    pub(crate) fn around(&self) -> Cores<'a, P> {
+        Cores {
+            bodies: self.cores.map(Core::around),
+            places: self.places,
+            radii: self.radii,
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::body::polytope::Polytope;
 use crate::body::support::Start;
 use crate::ccd::advance::{Progress, advance_outlined};
 use crate::ccd::flight::Flight;
-use crate::ccd::given::{corners, given_motion};
+use crate::ccd::given::{corners, given_motion, refused};
 use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::step::{self, Advance, Ask, Bound};
@@ -71,7 +71,9 @@ pub fn certify_time_of_impact(
     options: &TimeOfImpactOptions,
     answer: &TimeOfImpact,
 ) -> Proof {
-    let cores = pair.cores();
+    let Some(cores) = pair.cores() else {
+        return refused();
+    };
     let certificate = match cores.has_empty() {
         true => Certificate::Empty,
         false => Certificate::Chain(Maker::new(&cores, options).chain(answer)),

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use crate::body::dimension::Dimension;
 use crate::body::polytope::Polytope;
 use crate::ccd::flight::Flight;
-use crate::ccd::given::{corners, given_motion, given_pose};
+use crate::ccd::given::{corners, given_motion, given_pose, refused};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, tolerance_of};
 use crate::certificate::for_prover::{cut_walls, outside_holds};
@@ -46,7 +46,10 @@ use crate::verdict::ContainmentVerdict;
 /// ```
 #[must_use]
 pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
-    let ([a, b], [pose_a, pose_b]) = pair.cores().both();
+    let Some(cores) = pair.cores() else {
+        return refused();
+    };
+    let ([a, b], [pose_a, pose_b]) = cores.both();
     let poses = [pose_a, pose_b];
     let certificate = if answer.verdict == ContainmentVerdict::Inside {
         let simplices = simplices([a, b], poses).unwrap_or_default();
@@ -57,7 +60,7 @@ pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
     Proof {
         a: corners(a),
         b: corners(b),
-        radii: pair.cores().radii,
+        radii: cores.radii,
         placement: Placement::Poses(poses.map(given_pose)),
         certificate,
     }
@@ -149,7 +152,7 @@ pub fn certify_time_of_exit(
     options: &TimeOfExitOptions,
     answer: &TimeOfExit,
 ) -> Option<Proof> {
-    let cores = pair.cores();
+    let cores = pair.cores()?;
     let maker = Maker {
         cores,
         bodies: cores.bodies,

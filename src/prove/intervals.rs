@@ -5,6 +5,7 @@
 
 use crate::body::polytope::Polytope;
 use crate::ccd::contact_intervals::{ContactInterval, backwards};
+use crate::ccd::given::refused;
 use crate::ccd::impact::{Contact as Ending, TimeOfImpactOptions};
 use crate::ccd::time_of_impact::unscaled;
 use crate::certificate::{
@@ -57,7 +58,9 @@ pub fn certify_contact_intervals(
     options: &TimeOfImpactOptions,
     found: &[ContactInterval],
 ) -> Result<Proof> {
-    let cores = pair.cores();
+    let Some(cores) = pair.cores() else {
+        return Ok(refused());
+    };
     let certificate = if cores.has_empty() {
         Certificate::Empty
     } else {

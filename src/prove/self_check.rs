@@ -163,8 +163,8 @@ pub fn check_time_of_impact(
         claims.push(claim("gap", Value::Number(answer.gap)));
         // Of denormal points too few digits are left to be compared.
         let points = [("point_a", answer.point_a), ("point_b", answer.point_b)];
-        let [a, b] = pair.cores().bodies;
-        let told = a.reach().max(b.reach()) > LEAST_REACH;
+        let told = (pair.cores())
+            .is_some_and(|cores| cores.bodies.iter().any(|body| body.reach() > LEAST_REACH));
         for (key, point) in points.into_iter().filter(|_| told) {
             claims.extend(point.map(|p| claim(key, numbers(p.into()))));
         }

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::ccd::flight::Flight;
-use crate::ccd::given::{corners, given_motion, given_pose, quaternion};
+use crate::ccd::given::{corners, given_motion, given_pose, quaternion, refused};
 use crate::certificate::{
     Certificate, Chain, Column, Contact, GivenHulls, Link, LinkKind, Placement, Proof,
 };
@@ -55,7 +55,9 @@ use crate::verdict::Verdict;
 /// ```
 #[must_use]
 pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
-    let cores = pair.cores();
+    let Some(cores) = pair.cores() else {
+        return refused();
+    };
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let certificate = answered(answer.plane.as_ref(), answer.verdict, || {
         exactly_at([a, b], [pose_a, pose_b], &cores.reach(0.0))
@@ -99,7 +101,7 @@ pub fn certify_interframe(
     options: &InterframeOptions,
     answer: &Interframe,
 ) -> Option<Proof> {
-    let cores = pair.cores();
+    let cores = pair.cores()?;
     let ([a, b], [motion_a, motion_b]) = cores.both();
     if answer.verdict == Verdict::Undecided {
         return None;

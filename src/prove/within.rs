@@ -1,7 +1,7 @@
 //! Certificates of bodies that are at most a distance apart, or farther.
 
 use crate::body::polytope::Polytope;
-use crate::ccd::given::{corners, given_pose};
+use crate::ccd::given::{corners, given_pose, refused};
 use crate::certificate::{Certificate, Farther, Placement, Proof};
 use crate::distance::within::{Within, WithinOptions};
 use crate::lp::exact;
@@ -36,7 +36,9 @@ use crate::verdict::Verdict;
 /// ```
 #[must_use]
 pub fn certify_within(pair: &PosedPair<'_>, options: &WithinOptions, answer: &Within) -> Proof {
-    let cores = pair.cores();
+    let Some(cores) = pair.cores() else {
+        return refused();
+    };
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let distance = options.distance;
     let proof = |certificate| Proof {

@@ -168,9 +168,10 @@ pub fn interframe(
     state: &mut PairState,
 ) -> Result<Interframe> {
     options.validate()?;
+    let cores = pair.cores_for("interframe")?;
     match pair.polytopes() {
-        Some(_) => Ok(answer(&pair.cores(), options, state)),
-        None => round(&pair.cores(), options, state),
+        Some(_) => Ok(answer(&cores, options, state)),
+        None => round(&cores, options, state),
     }
 }
 

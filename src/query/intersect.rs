@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
+use crate::distance::curved::known;
 use crate::distance::near::near_bodies;
 use crate::error::Result;
 use crate::lp::decide::{Decision, Kind, by_ellipsoids, by_spheres};
@@ -27,9 +28,9 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Intersection {
     /// `Separated` or `Hit`: static queries are exact and never undecided, but by the method
-    /// `GoodLp`.
+    /// `GoodLp` and of curved bodies ([`Reason::Touching`]).
     pub verdict: Verdict,
-    /// Why it is undecided, which only the method `GoodLp` may leave it.
+    /// Why it is undecided, which only the method `GoodLp` may leave it, and curved bodies that touch.
     pub reason: Reason,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,
@@ -111,7 +112,10 @@ pub fn intersect(
     options.validate()?;
     match pair.polytopes() {
         Some((a, pose_a, b, pose_b)) => Ok(answer(a, pose_a, b, pose_b, state, options)),
-        None => round(&pair.cores(), state, options),
+        None => match pair.cores() {
+            Some(cores) => round(&cores, state, options),
+            None => curved(pair, state, options),
+        },
     }
 }
 
@@ -140,6 +144,31 @@ fn round(
         iterations: found.queries,
         plane: found.plane(),
         point: found.point(),
+    })
+}
+
+/// Of bodies of which one is curved.
+#[cold]
+fn curved(
+    pair: &PosedPair<'_>,
+    state: &mut PairState,
+    options: &IntersectOptions,
+) -> Result<Intersection> {
+    options.method.of_round_bodies("intersect")?;
+    let sides = pair.sides();
+    if sides.around().has_empty() {
+        let ([a, b], [pose_a, pose_b]) = sides.around().both();
+        return Ok(answer(a, pose_a, b, pose_b, state, options));
+    }
+    let found = known(&sides, 0.0, options.max_pivots, state);
+    Ok(Intersection {
+        verdict: found.verdict,
+        reason: found.reason(),
+        decided_by: found.decided_by,
+        solver: Method::Gjk,
+        iterations: found.iterations,
+        plane: found.plane(),
+        point: (found.verdict == Verdict::Hit).then_some(found.points[0]),
     })
 }
 

@@ -8,4 +8,5 @@ pub(crate) mod extended_box;
 pub(crate) mod mapping;
 pub(crate) mod posed;
 pub(crate) mod swept_hull;
+pub(crate) mod traced;
 pub(crate) mod vertex_lists;

@@ -5,6 +5,7 @@ mod common;
 
 mod below_rounding;
 mod contact_intervals;
+mod curved;
 mod mixed_sizes;
 mod motion;
 mod partial;

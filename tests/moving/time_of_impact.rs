@@ -791,7 +791,9 @@ fn cases_are_right() {
         let files = cases::files(&root.join(folder));
         let all = files.iter().flat_map(|file| cases::read(file));
         let mut seen = 0;
-        for case in all.filter(|case| case.query == "time_of_impact") {
+        // Round bodies are not the twin's: the program is held to those.
+        let known = |case: &Case| ["a", "b"].iter().all(|key| case.vertices(key).is_some());
+        for case in all.filter(|case| case.query == "time_of_impact" && known(case)) {
             assert!(judge_case(&case, &mut tally), "{}", case.id);
             seen += 1;
         }

@@ -5,6 +5,7 @@ mod common;
 
 mod cases;
 mod contains;
+mod curved;
 mod directed;
 mod distance;
 mod hull;

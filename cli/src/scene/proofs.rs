@@ -37,7 +37,11 @@ impl Proofs {
             written: Ok(()),
         };
         for body in bodies {
-            let vertices: Vec<[f64; 3]> = body.shape.core().vertices().map(Into::into).collect();
+            // A curved one has none, nor proofs.
+            let Some(core) = body.shape.core() else {
+                continue;
+            };
+            let vertices: Vec<[f64; 3]> = core.vertices().map(Into::into).collect();
             let line = json!({"body": body.name, "vertices": vertices});
             proofs.line(&line, false);
         }
@@ -53,6 +57,9 @@ impl Proofs {
 
     /// The answer about two bodies in one frame, and its proof.
     pub fn add(&mut self, id: &str, [a, b]: [(&Body, &Motion); 2], found: &TimeOfImpact) {
+        if a.0.shape.core().is_none() || b.0.shape.core().is_none() {
+            return;
+        }
         let options = TimeOfImpactOptions::default();
         let Proof {
             radii,

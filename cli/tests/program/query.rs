@@ -96,16 +96,16 @@ fn what_is_known_but_not_answered_says_so() {
     let shape = |text: &str| case(&[("a", text)]);
     for (line, message) in [
         (
-            shape(r#"{"cylinder": {"half_length": 1, "radius": 1}}"#),
-            "key `a.cylinder`: the shape `cylinder` is not supported yet",
+            shape(r#"{"cylinder": {"half_length": 1, "radius": -1}}"#),
+            "key `a.cylinder.radius`: -1 is negative",
         ),
         (
-            shape(r#"{"cone": {"half_length": 1, "radius": 1}}"#),
-            "`cone` is not supported yet",
+            shape(r#"{"cone": {"half_length": 1}}"#),
+            "missing key `a.cone.radius`",
         ),
         (
-            shape(r#"{"ellipsoid": {"radii": [1,2,3]}}"#),
-            "`ellipsoid` is not supported yet",
+            shape(r#"{"ellipsoid": {"radii": [1,-2,3]}}"#),
+            "key `a.ellipsoid.radii`: setting radii.y is -2",
         ),
         (
             shape(r#"{"compound": []}"#),

@@ -1,0 +1,179 @@
+//! Two bodies of which one is curved, at rest: GJK in f64, and where that cannot tell, portal refinement to a hundred
+//! bits.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::precise::{self, Proved};
+use crate::distance::rounded;
+use crate::distance::subsimplex::Subsimplex;
+use crate::lp::problem::Difference;
+use crate::motion::pairs::Sides;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{U, dot, norm1};
+use crate::numeric::reach::Reach;
+use crate::pair::PairState;
+use crate::plane::Plane;
+use crate::support::swept_hull::{Offset, pair_scale};
+use crate::support::traced::{PosedAny, ROOM, Trace};
+use crate::verdict::{DecidedBy, Reason, Verdict};
+
+/// What two bounds say of two cores at one time; in the query's frame, lengths times its scale.
+pub(crate) struct Measured {
+    pub(crate) found: Nearest,
+    /// The nearest points of the cores; where they overlap a common one, twice to rounding.
+    pub(crate) points: [Vector3<f64>; 2],
+    pub(crate) queries: u32,
+}
+
+/// The distance of two cores, from below and from above. `along`: a normal that may be near theirs.
+pub(crate) fn measure(
+    sets: [&PosedAny<'_>; 2],
+    along: Option<&Vector3<f64>>,
+    max_pivots: u32,
+) -> Measured {
+    let mut m = Difference::new(sets[0], sets[1], 0.0);
+    let mut start = Subsimplex::default();
+    if let Some(n) = along {
+        start.push(gjk::column_along(&mut m, n));
+    }
+    let found = gjk::nearest(
+        &mut m,
+        start,
+        &Stop::precise(max_pivots.min(ROOM as u32 - 8)),
+    );
+    Measured {
+        points: found.points(&m),
+        queries: m.queries,
+        found,
+    }
+}
+
+/// What is known of two bodies at rest, world frame.
+pub(crate) struct Known {
+    pub(crate) verdict: Verdict,
+    pub(crate) decided_by: DecidedBy,
+    pub(crate) iterations: u32,
+    /// The distance of the bodies, cores less radii: from below, as it seems, from above. Where they meet, less than
+    /// nothing by no more than the radii.
+    pub(crate) distance: [f64; 3],
+    /// Unit, from A to B. None where nothing tells one.
+    pub(crate) normal: Option<Vector3<f64>>,
+    /// Points of the bodies, as near to each other as the cores and their radii let them: a common one of bodies that
+    /// meet, twice to rounding.
+    pub(crate) points: [Vector3<f64>; 2],
+    /// The nearest points of the cores.
+    pub(crate) core_points: [Vector3<f64>; 2],
+}
+
+impl Known {
+    pub(crate) fn reason(&self) -> Reason {
+        match self.verdict {
+            Verdict::Undecided => Reason::Touching,
+            _ => Reason::None,
+        }
+    }
+
+    /// With `Separated`, half-way between the bodies.
+    pub(crate) fn plane(&self) -> Option<Plane> {
+        let normal = self.normal.filter(|_| self.verdict == Verdict::Separated)?;
+        Some(Plane {
+            normal,
+            offset: 0.5 * (dot(&normal, &self.points[0]) + dot(&normal, &self.points[1])),
+            spanned_by: None,
+        })
+    }
+}
+
+/// Whether two bodies, none empty, come within a distance, and how near they are.
+pub(crate) fn known(
+    sides: &Sides<'_, Pose>,
+    distance: f64,
+    max_pivots: u32,
+    state: &mut PairState,
+) -> Known {
+    let cores = sides.around();
+    let ([a, b], [pose_a, pose_b]) = cores.both();
+    let origin = pose_a.translation();
+    let apart = pose_b.translation() - origin;
+    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    let matrices: [Matrix3<f64>; 2] = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
+    let apart = if scale >= 1.0 {
+        apart * scale
+    } else {
+        pose_b.translation() * scale - origin * scale
+    };
+    let offset = Offset {
+        value: apart,
+        error: U * norm1(&apart),
+    };
+    let traces = [Trace::new(), Trace::new()];
+    let set_a = PosedAny::new(
+        sides.cores[0],
+        &matrices[0],
+        &Offset::ZERO,
+        scale,
+        &traces[0],
+    );
+    let set_b = PosedAny::new(sides.cores[1], &matrices[1], &offset, scale, &traces[1]);
+    let kept = state.plane();
+    let measured = measure([&set_a, &set_b], kept.as_ref(), max_pivots);
+    let found = &measured.found;
+    let reach = Reach([distance, sides.radii[0], sides.radii[1]]);
+    let [surely, at_most] = reach.bounds(scale);
+    let unit = |n: &Vector3<f64>| (n.amax() > 0.0).then_some(*n);
+    let mut normal = unit(&found.normal);
+    let mut points = measured.points;
+    let mut decided_by = DecidedBy::Float;
+    let verdict = if found.lower > at_most {
+        Verdict::Separated
+    } else if found.kind == Kind::Overlap || found.upper <= surely {
+        Verdict::Hit
+    } else {
+        decided_by = DecidedBy::Exact;
+        match precise::decide(sides, &reach, normal) {
+            Proved::Apart(n) => {
+                normal = Some(n);
+                Verdict::Separated
+            }
+            Proved::Near(near) => {
+                points = near.map(|p| p * scale);
+                Verdict::Hit
+            }
+            Proved::Nothing => {
+                decided_by = DecidedBy::Nothing;
+                Verdict::Undecided
+            }
+        }
+    };
+    state.keep_plane(normal.as_ref());
+    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
+    let radii = sides.radii.map(|radius| radius * scale);
+    let [below, above] = Reach([0.0, sides.radii[0], sides.radii[1]]).bounds(scale);
+    let between = match found.kind {
+        Kind::Overlap => 0.0,
+        _ => -dot(&found.normal, &found.simplex.point()),
+    };
+    let lower = if found.kind == Kind::Overlap {
+        0.0
+    } else {
+        found.lower.max(0.0)
+    };
+    let upper = match found.kind {
+        Kind::Overlap => 0.0,
+        _ => found.upper.max(lower),
+    };
+    Known {
+        verdict,
+        decided_by,
+        iterations: measured.queries,
+        distance: [
+            (lower - above) / scale,
+            (between.clamp(lower, upper) - 0.5 * (below + above)) / scale,
+            (upper - below) / scale,
+        ],
+        normal,
+        points: rounded::nearer(points, radii).map(world),
+        core_points: points.map(world),
+    }
+}

@@ -1,0 +1,283 @@
+//! Do two bodies of any kind come within a length of each other? To a hundred bits: where f64 hides the answer and
+//! curved surfaces, which are no rational numbers, keep integers from it.
+//!
+//! Problem: does M = A - B, dilated by a ball, hold the origin? Idea (Snethen's Minkowski Portal Refinement): three
+//! columns of M that the ray from a point inside M through the origin passes between; the plane through them is
+//! replaced by a column beyond it until it lies beyond the origin, and four columns hold that, or the column does not
+//! come to the origin, and its plane separates. Both are then proved with every rounding. A limit ends it undecided.
+
+use nalgebra::Vector3;
+
+use crate::body::handle::Core;
+use crate::motion::pairs::Sides;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{U, dot as dot_f64, norm};
+use crate::numeric::double::{
+    Double, Double3, add, cross, dot, double3, rotation, sub, times, turned, turned_back,
+};
+use crate::numeric::reach::Reach;
+
+/// What is proved.
+pub(crate) enum Proved {
+    /// Along this unit normal from A to B they are farther apart.
+    Apart(Vector3<f64>),
+    /// These points of A and B, as seen from A's position, are that near to each other.
+    Near([Vector3<f64>; 2]),
+    Nothing,
+}
+
+/// Columns after which it gives up: surfaces of ordinary sizes need 30 to 60.
+const MOST_COLUMNS: u32 = 300;
+
+/// A column is within this part of the size.
+const DOUBT: f64 = 1e-27;
+
+/// A point of M and what of A it is made of.
+#[derive(Clone, Copy)]
+struct Column {
+    m: Double3,
+    on_a: Double3,
+    on_b: Double3,
+}
+
+/// M at a scale at which its size is between 1 and 2.
+struct Difference<'a> {
+    cores: [Core<'a>; 2],
+    rotations: [[Double3; 3]; 2],
+    /// From A's position to B's.
+    apart: Double3,
+    reach: Double,
+    scale: f64,
+    columns: u32,
+}
+
+/// Whether two bodies come within `reach`, of which the second and third part are their radii. None is empty. `hint`: a
+/// normal that may part them.
+pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector3<f64>>) -> Proved {
+    let [p_a, p_b] = sides.places.map(Pose::translation);
+    let [reach_a, reach_b] = sides.cores.map(|core| core.around().reach());
+    let size = (reach_a * 0.25 + reach_b * 0.25)
+        + (p_b * 0.25 - p_a * 0.25).amax()
+        + reach.0.iter().fold(0.0, |sum, part| sum + part * 0.25);
+    if size == 0.0 {
+        return Proved::Near([Vector3::zeros(); 2]);
+    }
+    let scale = libm::ldexp(0.25, -libm::ilogb(size));
+    let [x, y, z] = reach.0.map(|part| Double::from(part * scale));
+    let mut m = Difference {
+        cores: sides.cores,
+        rotations: sides.places.map(|pose| rotation(&pose.quaternion())),
+        apart: std::array::from_fn(|k| Double::sum(p_b[k] * scale, -(p_a[k] * scale))),
+        reach: x + y + z,
+        scale,
+        columns: 0,
+    };
+    let hinted = hint.and_then(|n| m.parted(&double3(&n)));
+    match hinted.map_or_else(|| m.refine(), Proved::Apart) {
+        Proved::Near(points) => Proved::Near(points.map(|p| p / scale)),
+        other => other,
+    }
+}
+
+fn value(v: &Double3) -> Vector3<f64> {
+    Vector3::from(v.map(Double::value))
+}
+
+fn length(v: &Double3) -> f64 {
+    norm(&value(v))
+}
+
+impl Difference<'_> {
+    /// A core's point farthest along a direction of its own frame.
+    fn farthest(&self, k: usize, e: &Double3) -> Double3 {
+        let body = match self.cores[k] {
+            Core::Curved(body) => return body.support(e, self.scale),
+            Core::Polytope(body) => body,
+        };
+        let rough = value(e);
+        let (best, _) = body.scan(&rough);
+        let least = best - 32.0 * U * (body.reach() * norm(&rough));
+        let near = body.vertices().filter(|v| !(dot_f64(v, &rough) < least));
+        let placed = near.map(|v| double3(&(v * self.scale)));
+        let better = |a: Double3, b: Double3| match (dot(&a, e) - dot(&b, e)).value() < 0.0 {
+            true => b,
+            false => a,
+        };
+        placed.reduce(better).unwrap_or([Double::ZERO; 3])
+    }
+
+    /// The column farthest along `n`, of any length above 0.
+    fn column(&mut self, n: &Double3) -> Column {
+        self.columns += 1;
+        let largest = value(n).amax();
+        let n = n.map(|x| x / largest.into());
+        let [turn_a, turn_b] = &self.rotations;
+        let on_a = turned(turn_a, &self.farthest(0, &turned_back(turn_a, &n)));
+        let back = turned_back(turn_b, &n.map(|x| -x));
+        let on_b = add(&turned(turn_b, &self.farthest(1, &back)), &self.apart);
+        let around = times(&n, self.reach / dot(&n, &n).sqrt());
+        Column {
+            m: add(&sub(&on_a, &on_b), &around),
+            on_a,
+            on_b,
+        }
+    }
+
+    /// The unit normal along `n`, if it proves that M does not hold the origin.
+    fn parted(&mut self, n: &Double3) -> Option<Vector3<f64>> {
+        let n = value(n);
+        let n = n / n.amax();
+        let n = n / norm(&n);
+        let exact = double3(&n);
+        let far = self.column(&exact);
+        (dot(&exact, &far.m).value() < -8.0 * DOUBT).then_some(n)
+    }
+
+    /// A point inside M: on no line with the origin that bodies in a row make special.
+    fn inside(&mut self) -> Column {
+        let half = Double::from(0.5);
+        let centers = [0, 1].map(|k| match self.cores[k] {
+            Core::Curved(_) => [Double::ZERO; 3],
+            Core::Polytope(body) => {
+                let corner = |id: usize| double3(&(body.vertex(id) * self.scale));
+                let last = body.vertex_count() - 1;
+                turned(
+                    &self.rotations[k],
+                    &times(&add(&corner(0), &corner(last)), half),
+                )
+            }
+        });
+        let on_b = add(&centers[1], &self.apart);
+        let mut inside = Column {
+            m: sub(&centers[0], &on_b),
+            on_a: centers[0],
+            on_b,
+        };
+        for n in [[0.36, 0.48, -0.8], [-0.53, 0.61, 0.59], [0.2, -0.97, 0.13]] {
+            let far = self.column(&n.map(Double::from));
+            let mixed = |a: &Double3, b: &Double3| {
+                add(&times(a, Double::from(0.75)), &times(b, Double::from(0.25)))
+            };
+            inside = Column {
+                m: mixed(&inside.m, &far.m),
+                on_a: mixed(&inside.on_a, &far.on_a),
+                on_b: mixed(&inside.on_b, &far.on_b),
+            };
+        }
+        inside
+    }
+
+    fn refine(&mut self) -> Proved {
+        let inner = self.inside();
+        let v0 = inner.m;
+        let across = |a: &Double3, b: &Double3| cross(&sub(a, &v0), &sub(b, &v0));
+        let outward = |v: &Double3, n: &Double3| dot(&v.map(|x| x), n).value();
+        let mut n = v0.map(|x| -x);
+        let mut v1 = self.column(&n);
+        if outward(&v1.m, &n) <= 0.0 {
+            return self.claim(&n);
+        }
+        n = cross(&v1.m, &v0);
+        if !(length(&n) > 0.0) {
+            return Proved::Nothing;
+        }
+        let mut v2 = self.column(&n);
+        if outward(&v2.m, &n) <= 0.0 {
+            return self.claim(&n);
+        }
+        n = across(&v1.m, &v2.m);
+        if outward(&v0, &n) > 0.0 {
+            (v1, v2) = (v2, v1);
+            n = n.map(|x| -x);
+        }
+        let mut v3;
+        loop {
+            if self.columns > MOST_COLUMNS || !(length(&n) > 0.0) {
+                return Proved::Nothing;
+            }
+            v3 = self.column(&n);
+            if outward(&v3.m, &n) <= 0.0 {
+                return self.claim(&n);
+            }
+            if outward(&v0, &cross(&v1.m, &v3.m)) < 0.0 {
+                v2 = v3;
+                n = across(&v1.m, &v3.m);
+            } else if outward(&v0, &cross(&v3.m, &v2.m)) < 0.0 {
+                v1 = v3;
+                n = across(&v3.m, &v2.m);
+            } else {
+                break;
+            }
+        }
+        loop {
+            n = cross(&sub(&v2.m, &v1.m), &sub(&v3.m, &v1.m));
+            let size = length(&n);
+            if self.columns > MOST_COLUMNS || !(size > 0.0) {
+                return Proved::Nothing;
+            }
+            if outward(&sub(&v1.m, &v0), &n) < 0.0 {
+                (v2, v3) = (v3, v2);
+                n = n.map(|x| -x);
+            }
+            if outward(&v1.m, &n) >= 0.0 {
+                return held(&inner, [&v1, &v2, &v3]);
+            }
+            let v4 = self.column(&n);
+            if outward(&v4.m, &n) < 0.0 {
+                return self.claim(&n);
+            }
+            if outward(&sub(&v4.m, &v3.m), &n) <= 4.0 * DOUBT * size {
+                return Proved::Nothing;
+            }
+            let aside = cross(&v4.m, &v0);
+            if outward(&v1.m, &aside) > 0.0 {
+                if outward(&v2.m, &aside) > 0.0 {
+                    v1 = v4;
+                } else {
+                    v3 = v4;
+                }
+            } else if outward(&v3.m, &aside) > 0.0 {
+                v2 = v4;
+            } else {
+                v1 = v4;
+            }
+        }
+    }
+
+    /// That `n` parts them, if it is proved.
+    fn claim(&mut self, n: &Double3) -> Proved {
+        self.parted(n).map_or(Proved::Nothing, Proved::Apart)
+    }
+}
+
+/// That four columns hold the origin, if they do although each errs.
+///
+/// Their weights are the volumes of the origin with three of them, which must all have one sign.
+fn held(inner: &Column, [v1, v2, v3]: [&Column; 3]) -> Proved {
+    let v0 = &inner.m;
+    let n = cross(&sub(&v2.m, &v1.m), &sub(&v3.m, &v1.m));
+    let edges = length(&sub(&v2.m, &v1.m)) + length(&sub(&v3.m, &v1.m));
+    // Each of three factors may be off by the doubt.
+    let own = 8.0 * DOUBT * (length(&n) + 2.0 * edges * length(&v1.m));
+    let first = dot(&n, &v1.m);
+    let others = [[v2, v3], [v3, v1], [v1, v2]].map(|[a, b]| {
+        let (size_a, size_b) = (length(&a.m), length(&b.m));
+        let doubt = 8.0 * DOUBT * ((size_a + size_b) * length(v0) + size_a * size_b);
+        (-dot(v0, &cross(&a.m, &b.m)), doubt)
+    });
+    let sign = if first.value() < 0.0 { -1.0 } else { 1.0 };
+    let sure = |volume: Double, doubt: f64| volume.value() * sign > doubt;
+    if !(sure(first, own) && others.iter().all(|(volume, doubt)| sure(*volume, *doubt))) {
+        return Proved::Nothing;
+    }
+    let volumes = [first, others[0].0, others[1].0, others[2].0];
+    let whole = volumes.into_iter().fold(Double::ZERO, |sum, x| sum + x);
+    let mean = |point: fn(&Column) -> Double3| {
+        let parts = [inner, v1, v2, v3].into_iter().zip(volumes);
+        let sum = parts.fold([Double::ZERO; 3], |sum, (column, volume)| {
+            add(&sum, &times(&point(column), volume / whole))
+        });
+        value(&sum)
+    };
+    Proved::Near([mean(|column| column.on_a), mean(|column| column.on_b)])
+}

@@ -1,0 +1,94 @@
+//! Moving cylinders, cones, ellipsoids, and polytopes beside them: against dense samples. INTERFRAME_LONG=1 for full counts.
+
+use crate::common::curved::any_curved;
+use crate::common::{Tally, count, for_each};
+use interframe::*;
+use nalgebra::{Quaternion, Vector3};
+use twin::random::{SplitMix64, case_generator};
+
+fn any_motion(rng: &mut SplitMix64, turning: bool) -> Motion {
+    let [i, j, k, w] = rng.quaternion();
+    let spot =
+        |rng: &mut SplitMix64, size: f64| Vector3::from(rng.direction()) * rng.between(0.0, size);
+    let (from, to) = (spot(rng, 12.0), spot(rng, 12.0));
+    let start = Pose::new(from, Quaternion::new(w, i, j, k)).expect("a pose");
+    let turn = match turning {
+        true => spot(rng, 20.0),
+        false => Vector3::zeros(),
+    };
+    let pivot = match rng.flip() {
+        true => spot(rng, 3.0),
+        false => Vector3::zeros(),
+    };
+    Motion::from_turn(start, to, turn, pivot).expect("a motion")
+}
+
+fn judge(index: u64, samples: u32, tally: &mut Tally) {
+    let rng = &mut case_generator(0x18c8, index);
+    let turning = !index.is_multiple_of(4);
+    let (a, b) = (any_curved(rng), any_curved(rng));
+    let corners: Vec<_> = (0..8)
+        .map(|_| Vector3::from(rng.direction()) * 2.0)
+        .collect();
+    let hull = Polytope::new(&corners).expect("finite");
+    let b = match index % 3 {
+        0 => Body::from(&hull),
+        _ => Body::from(&b),
+    };
+    let (motion_a, motion_b) = (any_motion(rng, turning), any_motion(rng, turning));
+    let pair = MovingPair::new(&a, &motion_a, b, &motion_b);
+    let options = TimeOfImpactOptions::default();
+    let answer = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid");
+    let name = format!("{index}: {:?} {:?}", a.shape(), a.radius());
+    tally.cases += 1;
+    tally.most_iterations = tally.most_iterations.max(answer.solves);
+    match answer.verdict {
+        Verdict::Separated => tally.separated += 1,
+        Verdict::Hit => tally.hits += 1,
+        Verdict::Undecided => tally.undecided.push(format!("{name}: {answer:?}")),
+    }
+    let at = |t: f64| {
+        let [pose_a, pose_b] = [&motion_a, &motion_b].map(|m| m.pose_at(t).expect("a time"));
+        let pair = PosedPair::new(&a, &pose_a, b, &pose_b);
+        distance(
+            &pair,
+            &DistanceOptions::default(),
+            &mut PairState::default(),
+        )
+        .expect("valid")
+    };
+    for k in 0..=samples {
+        let t = f64::from(k) / f64::from(samples);
+        if t < answer.t_lo {
+            let apart = at(t);
+            tally.claim(
+                apart.verdict != Verdict::Hit,
+                &name,
+                &format!("meet at {t}: {answer:?}"),
+            );
+        }
+    }
+    if answer.verdict == Verdict::Hit {
+        let apart = at(answer.t_hi).separation;
+        tally.claim(
+            apart <= answer.gap + 1e-12 * 60.0,
+            &name,
+            &format!("{apart} at {answer:?}"),
+        );
+        let between = (answer.point_b.unwrap() - answer.point_a.unwrap()).norm();
+        tally.claim(
+            between <= answer.gap + 1e-10,
+            &name,
+            &format!("points {between} apart: {answer:?}"),
+        );
+    }
+}
+
+#[test]
+fn nothing_is_missed() {
+    let samples = count(200, 2_000) as u32;
+    for_each(count(1_000, 50_000), |index, tally| {
+        judge(index, samples, tally)
+    })
+    .report("moving curved bodies");
+}

@@ -1,0 +1,192 @@
+//! Cylinders, cones, ellipsoids, with radii and without: against polytopes inside and around them, closed forms, and
+//! gaps planted along a common normal. INTERFRAME_LONG=1 for full counts.
+
+use crate::common::curved::{Bracketed, any_curved, bracketed, farthest};
+use crate::common::{Tally, count, for_each};
+use interframe::*;
+use nalgebra::{Quaternion, Vector3};
+use twin::random::{SplitMix64, case_generator};
+
+fn any_pose(rng: &mut SplitMix64, apart: f64) -> Pose {
+    let [i, j, k, w] = rng.quaternion();
+    let at = rng.direction().map(|x| x * apart);
+    Pose::new(at.into(), Quaternion::new(w, i, j, k)).expect("a pose")
+}
+
+fn at(pose: &Pose, translation: Vector3<f64>) -> Pose {
+    Pose::new(translation, pose.quaternion()).expect("a pose")
+}
+
+fn fresh() -> PairState {
+    PairState::default()
+}
+
+fn ask_distance(pair: &PosedPair<'_>) -> Distance {
+    distance(pair, &DistanceOptions::default(), &mut fresh()).expect("valid")
+}
+
+fn ask_intersect(pair: &PosedPair<'_>) -> Intersection {
+    intersect(pair, &IntersectOptions::default(), &mut fresh()).expect("valid")
+}
+
+/// What the polytopes inside and around say of the distance: at most, at least.
+fn brackets(a: &Bracketed, pose_a: &Pose, b: &Bracketed, pose_b: &Pose) -> [Distance; 2] {
+    [(&a.inside, &b.inside), (&a.around, &b.around)].map(|(p, q)| {
+        let p = p.rounded(a.body.radius()).expect("a radius");
+        let q = q.rounded(b.body.radius()).expect("a radius");
+        ask_distance(&PosedPair::new(p, pose_a, q, pose_b))
+    })
+}
+
+fn judge(
+    a: &Bracketed,
+    pose_a: &Pose,
+    b: &Bracketed,
+    pose_b: &Pose,
+    name: &str,
+    tally: &mut Tally,
+) {
+    let [inside, around] = brackets(a, pose_a, b, pose_b);
+    let pair = PosedPair::new(&a.body, pose_a, &b.body, pose_b);
+    let (met, apart) = (ask_intersect(&pair), ask_distance(&pair));
+    tally.cases += 1;
+    tally.claim(met.verdict == apart.verdict, name, "intersect and distance");
+    match met.verdict {
+        Verdict::Separated => tally.separated += 1,
+        Verdict::Hit => tally.hits += 1,
+        Verdict::Undecided => tally.undecided.push(name.to_string()),
+    }
+    let wrong = match met.verdict {
+        Verdict::Separated => inside.verdict == Verdict::Hit,
+        Verdict::Hit => around.verdict == Verdict::Separated,
+        Verdict::Undecided => false,
+    };
+    tally.claim(!wrong, name, "intersect contradicts the polytopes");
+    let size = (pose_b.translation() - pose_a.translation()).norm() + 40.0;
+    let room = apart.error + 1e-13 * size;
+    let between = around.separation - room <= apart.separation
+        && apart.separation <= inside.separation + room;
+    tally.claim(
+        between,
+        name,
+        &format!(
+            "{apart:?}, not from {} to {}",
+            around.separation, inside.separation
+        ),
+    );
+    tally.claim(
+        apart.error <= 1e-9 * size,
+        name,
+        &format!("an error of {}", apart.error),
+    );
+    if met.verdict == Verdict::Separated {
+        let n = met.plane.expect("a plane").normal;
+        let reach = |body: &Curved, pose: &Pose, n: Vector3<f64>| {
+            farthest(body, &(pose.matrix().transpose() * n)).0 + n.dot(&pose.translation())
+        };
+        let gap = -reach(&b.body, pose_b, -n) - reach(&a.body, pose_a, n);
+        tally.claim(
+            gap > -1e-14 * size,
+            name,
+            &format!("its plane leaves {gap}"),
+        );
+    }
+    for (distance, hit) in [
+        (1.001 * apart.separation + 1e-9, true),
+        (0.999 * apart.separation - 1e-9, false),
+    ] {
+        if distance >= 0.0 && apart.separation > 0.0 {
+            let options = WithinOptions {
+                distance,
+                ..WithinOptions::default()
+            };
+            let near = within(&pair, &options, &mut fresh()).expect("valid");
+            tally.claim(
+                (near.verdict == Verdict::Hit) == hit,
+                name,
+                &format!("within {distance}: {near:?}"),
+            );
+        }
+    }
+    let turned = PosedPair::new(&b.body, pose_b, &a.body, pose_a);
+    tally.claim(
+        ask_intersect(&turned).verdict == met.verdict,
+        name,
+        "swapped",
+    );
+}
+
+#[test]
+fn between_the_polytopes_inside_and_around() {
+    let run = for_each(count(300, 2_000), |index, tally| {
+        let rng = &mut case_generator(0x18c0, index);
+        let [a, b] = [0, 1].map(|_| bracketed(any_curved(rng), count(0, 1) == 1));
+        // Many placements of two bodies: building these costs most.
+        for place in 0..count(10, 100) {
+            let pose_a = any_pose(rng, 0.0);
+            let apart = rng.between(0.0, 1.5);
+            let pose_b = any_pose(rng, apart);
+            let along = pose_b
+                .translation()
+                .try_normalize(0.0)
+                .unwrap_or(Vector3::x());
+            let reach = farthest(&a.body, &(pose_a.matrix().transpose() * along)).0
+                + farthest(&b.body, &(pose_b.matrix().transpose() * -along)).0;
+            let pose_b = at(&pose_b, pose_b.translation() * reach);
+            judge(
+                &a,
+                &pose_a,
+                &b,
+                &pose_b,
+                &format!("{index}, {place}"),
+                tally,
+            );
+        }
+    });
+    run.report("curved bodies, against polytopes of ten thousand faces");
+}
+
+/// Along a common normal, with a gap of so many times 2^-53 of the sizes.
+#[test]
+fn planted_gaps_are_told() {
+    let run = for_each(count(3_000, 200_000), |index, tally| {
+        let rng = &mut case_generator(0x18c1, index);
+        let (a, b) = (any_curved(rng), any_curved(rng));
+        let (pose_a, pose_b) = (any_pose(rng, 0.0), any_pose(rng, 0.0));
+        let n = Vector3::from(rng.direction());
+        let back = |pose: &Pose, n: Vector3<f64>| pose.matrix().transpose() * n;
+        let on_a = pose_a.matrix() * farthest(&a, &back(&pose_a, n)).1;
+        let on_b = pose_b.matrix() * farthest(&b, &back(&pose_b, -n)).1;
+        let size = on_a.norm() + on_b.norm() + (on_a - on_b).norm();
+        for gap in [64.0, 1e3, 1e6, -64.0, -1e3, -1e6] {
+            // The planting errs by less than a tenth of that.
+            let gap = 1.2 * gap * 2f64.powi(-53) * size;
+            let pose_b = at(&pose_b, on_a - on_b + n * gap);
+            let pair = PosedPair::new(&a, &pose_a, &b, &pose_b);
+            let met = ask_intersect(&pair);
+            let name = format!("{index} with {gap}");
+            tally.cases += 1;
+            match met.verdict {
+                Verdict::Undecided => {
+                    tally
+                        .undecided
+                        .push(format!("{name}: {:?} {:?}", a.shape(), b.shape()))
+                }
+                Verdict::Separated => {
+                    tally.separated += 1;
+                    // At a sharp edge they may be apart though not along this normal.
+                    let sharp = [&a, &b].iter().any(|body| {
+                        body.radius() == 0.0
+                            && !matches!(body.shape(), CurvedShape::Ellipsoid { .. })
+                    });
+                    tally.claim(gap > 0.0 || sharp, &name, "apart");
+                }
+                Verdict::Hit => {
+                    tally.hits += 1;
+                    tally.claim(gap < 0.0, &name, &format!("meet {:?} {:?}", a, b));
+                }
+            }
+        }
+    });
+    run.report("gaps planted between curved bodies");
+}
