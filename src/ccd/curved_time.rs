@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
-use crate::distance::curved::{known, measure};
+use crate::distance::curved::{ROOM, known, measure};
 use crate::distance::rounded;
 use crate::error::{Error, Result};
 use crate::lp::problem::scanned_gap;
@@ -91,7 +91,7 @@ pub(crate) fn time_of_impact(
 struct Walk<'a> {
     sides: Sides<'a, Motion>,
     motion: RelativeMotion<'a>,
-    traces: [Trace; 2],
+    traces: [Trace<ROOM>; 2],
     options: &'a TimeOfImpactOptions,
     tolerance: f64,
 }
@@ -100,8 +100,8 @@ impl Walk<'_> {
     fn sets<'p>(&'p self, posed: &'p Posed) -> [PosedAny<'p>; 2] {
         let (a, b) = self.motion.bodies(posed);
         [
-            PosedAny::of(self.sides.cores[0], a, &self.traces[0]),
-            PosedAny::of(self.sides.cores[1], b, &self.traces[1]),
+            PosedAny::of(self.sides.cores[0], a, self.traces[0].sheet()),
+            PosedAny::of(self.sides.cores[1], b, self.traces[1].sheet()),
         ]
     }
 

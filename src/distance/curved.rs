@@ -3,6 +3,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::distance::epa::depth;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::precise::{self, Proved};
 use crate::distance::rounded;
@@ -14,8 +15,9 @@ use crate::numeric::arithmetic::{U, dot, norm1};
 use crate::numeric::reach::Reach;
 use crate::pair::PairState;
 use crate::plane::Plane;
+use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{Offset, pair_scale};
-use crate::support::traced::{PosedAny, ROOM, Trace};
+use crate::support::traced::{PosedAny, Trace};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// What two bounds say of two cores at one time; in the query's frame, lengths times its scale.
@@ -64,6 +66,8 @@ pub(crate) struct Known {
     pub(crate) points: [Vector3<f64>; 2],
     /// The nearest points of the cores.
     pub(crate) core_points: [Vector3<f64>; 2],
+    /// Whether the cores are proved to be apart.
+    pub(crate) cores_apart: bool,
 }
 
 impl Known {
@@ -85,6 +89,84 @@ impl Known {
     }
 }
 
+/// Support queries of GJK; points that are kept for it.
+pub(crate) const ROOM: usize = 128;
+
+/// Columns of a depth's polytope, after which the bounds are as far apart as they are.
+const DEPTH_ROOM: usize = 320;
+
+/// Two bodies at rest in the query's frame.
+struct AtRest<'a> {
+    sides: &'a Sides<'a, Pose>,
+    matrices: [Matrix3<f64>; 2],
+    offset: Offset,
+    scale: f64,
+}
+
+impl<'a> AtRest<'a> {
+    fn new(sides: &'a Sides<'a, Pose>) -> Self {
+        let ([a, b], [pose_a, pose_b]) = sides.around().both();
+        let (p_a, p_b) = (pose_a.translation(), pose_b.translation());
+        let scale = pair_scale(a.reach(), b.reach(), norm1(&(p_b - p_a)));
+        let apart = match scale >= 1.0 {
+            true => (p_b - p_a) * scale,
+            false => p_b * scale - p_a * scale,
+        };
+        AtRest {
+            sides,
+            matrices: [pose_a, pose_b].map(|pose| pose.matrix() * scale),
+            offset: Offset {
+                value: apart,
+                error: U * norm1(&apart),
+            },
+            scale,
+        }
+    }
+
+    fn sets<'s, const N: usize>(&'s self, traces: &'s [Trace<N>; 2]) -> [PosedAny<'s>; 2] {
+        let set = |k: usize, offset: &Offset| {
+            let (core, sheet) = (self.sides.cores[k], traces[k].sheet());
+            PosedAny::new(core, &self.matrices[k], offset, self.scale, sheet)
+        };
+        [set(0, &Offset::ZERO), set(1, &self.offset)]
+    }
+
+    fn world(&self, p: Vector3<f64>) -> Vector3<f64> {
+        p * (1.0 / self.scale) + self.sides.places[0].translation()
+    }
+}
+
+/// How deep two cores are in each other, world frame.
+pub(crate) struct Deep {
+    pub(crate) depth: f64,
+    pub(crate) error: f64,
+    pub(crate) normal: Vector3<f64>,
+    /// Deepest in each other.
+    pub(crate) points: [Vector3<f64>; 2],
+}
+
+/// The depth of two cores that meet.
+pub(crate) fn deep(sides: &Sides<'_, Pose>) -> Deep {
+    let rest = AtRest::new(sides);
+    let traces = [Trace::<DEPTH_ROOM>::new(), Trace::new()];
+    let [a, b] = &rest.sets(&traces);
+    let mut m = Difference::new(a, b, 0.0);
+    m.most_queries = DEPTH_ROOM as u32 - 16;
+    let found = depth(&mut m, &[]);
+    let mut points = [Vector3::zeros(); 2];
+    for (column, weight) in found.foot.iter().flat_map(|(c, w)| c.iter().zip(w)) {
+        points[0] += a.point(column.id_a) * *weight;
+        points[1] += b.point(column.id_b) * *weight;
+    }
+    let scale = rest.scale;
+    Deep {
+        depth: found.depth.max(0.0) / scale,
+        error: ((found.depth - found.lower).max(0.0) + m.rounding()) / scale + f64::from_bits(1),
+        normal: found.normal,
+        points: points.map(|p| rest.world(p)),
+    }
+}
+
 /// Whether two bodies, none empty, come within a distance, and how near they are.
 pub(crate) fn known(
     sides: &Sides<'_, Pose>,
@@ -92,32 +174,12 @@ pub(crate) fn known(
     max_pivots: u32,
     state: &mut PairState,
 ) -> Known {
-    let cores = sides.around();
-    let ([a, b], [pose_a, pose_b]) = cores.both();
-    let origin = pose_a.translation();
-    let apart = pose_b.translation() - origin;
-    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
-    let matrices: [Matrix3<f64>; 2] = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
-    let apart = if scale >= 1.0 {
-        apart * scale
-    } else {
-        pose_b.translation() * scale - origin * scale
-    };
-    let offset = Offset {
-        value: apart,
-        error: U * norm1(&apart),
-    };
-    let traces = [Trace::new(), Trace::new()];
-    let set_a = PosedAny::new(
-        sides.cores[0],
-        &matrices[0],
-        &Offset::ZERO,
-        scale,
-        &traces[0],
-    );
-    let set_b = PosedAny::new(sides.cores[1], &matrices[1], &offset, scale, &traces[1]);
+    let rest = AtRest::new(sides);
+    let scale = rest.scale;
+    let traces = [Trace::<ROOM>::new(), Trace::new()];
+    let [set_a, set_b] = &rest.sets(&traces);
     let kept = state.plane();
-    let measured = measure([&set_a, &set_b], kept.as_ref(), max_pivots);
+    let measured = measure([set_a, set_b], kept.as_ref(), max_pivots);
     let found = &measured.found;
     let reach = Reach([distance, sides.radii[0], sides.radii[1]]);
     let [surely, at_most] = reach.bounds(scale);
@@ -147,7 +209,7 @@ pub(crate) fn known(
         }
     };
     state.keep_plane(normal.as_ref());
-    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
+    let world = |p| rest.world(p);
     let radii = sides.radii.map(|radius| radius * scale);
     let [below, above] = Reach([0.0, sides.radii[0], sides.radii[1]]).bounds(scale);
     let between = match found.kind {
@@ -175,5 +237,6 @@ pub(crate) fn known(
         normal,
         points: rounded::nearer(points, radii).map(world),
         core_points: points.map(world),
+        cores_apart: found.kind == Kind::Apart,
     }
 }

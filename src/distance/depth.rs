@@ -14,7 +14,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 pub struct Penetration {
     /// `Separated` or `Hit`, as of [`intersect`](crate::intersect).
     pub verdict: Verdict,
-    /// `None`: it is never undecided.
+    /// `None`, but of curved bodies: they may be [`Reason::Touching`].
     pub reason: Reason,
     /// Which arithmetic decided the verdict.
     pub decided_by: DecidedBy,

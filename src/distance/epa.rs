@@ -8,7 +8,8 @@
 //! step: the depth is at least the distance of P's nearest facet and at most the least h(n) seen.
 //! The loop ends when they meet to rounding, or when the nearest facet has nothing strictly beyond
 //! it, which with normals good to 1e-12 is the same. It cannot cycle: P grows strictly and M has
-//! finitely many vertices. No limit ends it.
+//! finitely many vertices. No limit ends it, but of curved bodies, which have no vertices: then the bounds are as far
+//! apart as they are.
 //!
 //! Deviations from the usual form: P need not hold the origin at the start (a facet on the wrong side
 //! has a negative distance and is expanded first); signs are exact
@@ -24,7 +25,7 @@ use crate::body::support::Start;
 use crate::distance::epa_polytope::{ExpandingHull, Grown, HeapStore, Store, accurate_normal};
 use crate::lp::problem::{Column, Difference, Extent};
 use crate::numeric::arithmetic::{self, cross, dot, norm};
-use crate::support::mapping::SupportMapping;
+use crate::support::mapping::FloatMapping;
 
 /// Faces of P at first: some 14 columns, enough for shallow pairs of boxes. Clearing more would cost them
 /// more than the polytope does.
@@ -55,7 +56,7 @@ pub(crate) struct Depth {
 
 /// The depth of the origin in M, which holds it. `seeds` are columns of M to start from: four that hold the
 /// origin beyond rounding, or up to three, any, none, or repeated.
-pub(crate) fn depth<A: SupportMapping, B: SupportMapping>(
+pub(crate) fn depth<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     seeds: &[Column],
 ) -> Depth {
@@ -92,7 +93,7 @@ impl Best {
     };
 }
 
-fn expand<A: SupportMapping, B: SupportMapping>(
+fn expand<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     mut hull: ExpandingHull<'_>,
     mut best: Best,
@@ -111,7 +112,7 @@ fn expand<A: SupportMapping, B: SupportMapping>(
                 extent,
             };
         }
-        if best.reach - height <= stop {
+        if best.reach - height <= stop || m.queries >= m.most_queries {
             return finish(m, &hull, best);
         }
         match hull.grow(face, m.enter(&n, &extent)) {
@@ -123,7 +124,7 @@ fn expand<A: SupportMapping, B: SupportMapping>(
 }
 
 #[inline(never)]
-fn expand_in_more<A: SupportMapping, B: SupportMapping>(
+fn expand_in_more<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     hull: &ExpandingHull<'_>,
     best: Best,
@@ -137,7 +138,7 @@ fn expand_in_more<A: SupportMapping, B: SupportMapping>(
 }
 
 #[cold]
-fn expand_on_heap<A: SupportMapping, B: SupportMapping>(
+fn expand_on_heap<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     hull: &ExpandingHull<'_>,
     best: Best,
@@ -147,7 +148,7 @@ fn expand_on_heap<A: SupportMapping, B: SupportMapping>(
     expand(m, larger, best)
 }
 
-fn finish<A: SupportMapping, B: SupportMapping>(
+fn finish<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     hull: &ExpandingHull<'_>,
     best: Best,
@@ -219,7 +220,7 @@ pub(crate) fn weights_of(p: &[Vector3<f64>; 3], at: &Vector3<f64>) -> [f64; 3] {
 }
 
 /// Depth of a set that has no width along `normal`, beyond rounding.
-fn flat<A: SupportMapping, B: SupportMapping>(
+fn flat<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     normal: &Vector3<f64>,
 ) -> Depth {
@@ -241,7 +242,7 @@ fn flat<A: SupportMapping, B: SupportMapping>(
 
 /// Four columns of M that are not coplanar to rounding, or the unit normal of the plane that holds
 /// M to rounding.
-fn tetrahedron<A: SupportMapping, B: SupportMapping>(
+fn tetrahedron<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     seeds: &[Column],
 ) -> Result<[Column; 4], Vector3<f64>> {
@@ -286,7 +287,7 @@ fn tetrahedron<A: SupportMapping, B: SupportMapping>(
 
 /// The seed of the largest `measure`; when it is not above `least`, the best of the supports along
 /// `directions`; None when that is not either.
-fn farthest<A: SupportMapping, B: SupportMapping>(
+fn farthest<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     seeds: &[Column],
     directions: &[Vector3<f64>],
@@ -314,7 +315,7 @@ fn farthest<A: SupportMapping, B: SupportMapping>(
 }
 
 #[inline(never)]
-fn price<A: SupportMapping, B: SupportMapping>(
+fn price<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     direction: &Vector3<f64>,
 ) -> Column {

@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
+use crate::distance::curved::{deep, known};
 use crate::distance::depth::{Penetration, PenetrationOptions};
 use crate::distance::epa::depth;
 use crate::distance::near::near_bodies;
@@ -16,9 +17,10 @@ use crate::distance::rounded;
 use crate::error::{Error, Result};
 use crate::lp::decide::{Kind, cold};
 use crate::lp::problem::Difference;
-use crate::motion::pairs::{Cores, PosedPair};
+use crate::motion::pairs::{Cores, PosedPair, Sides};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, norm1};
+use crate::numeric::reach::Reach;
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
@@ -81,7 +83,10 @@ pub fn penetration(
 ) -> Result<Penetration> {
     options.validate()?;
     match (pair.polytopes(), &options.direction) {
-        (None, None) => Ok(round(&pair.cores_for("penetration")?, options)),
+        (None, None) => Ok(match pair.cores() {
+            Some(cores) => round(&cores, options),
+            None => curved(&pair.sides(), options),
+        }),
         (None, Some(_)) => {
             let query = "penetration along a direction";
             Err(Error::Body { query })
@@ -153,6 +158,46 @@ fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
         normal: Some(normal),
         point_a: Some(point_a),
         point_b: Some(point_b),
+        plane: None,
+    }
+}
+
+/// Of bodies of which one is curved.
+fn curved(sides: &Sides<'_, Pose>, options: &PenetrationOptions) -> Penetration {
+    if sides.around().has_empty() {
+        return Penetration::apart(None, 0, DecidedBy::Nothing);
+    }
+    let state = &mut PairState::default();
+    let found = known(sides, 0.0, options.max_pivots, state);
+    if found.verdict == Verdict::Separated {
+        return Penetration::apart(found.plane(), found.iterations, found.decided_by);
+    }
+    let [lower, between, upper] = found.distance;
+    let (depth, error, normal, points) = match found.normal {
+        Some(n) if found.cores_apart || found.verdict == Verdict::Undecided => {
+            let points = rounded::surfaces(found.core_points, &n, sides.radii);
+            (-between, (upper - between).max(between - lower), n, points)
+        }
+        _ => {
+            let reach = Reach([0.0, sides.radii[0], sides.radii[1]]);
+            let [below, above] = reach.bounds(1.0);
+            let cores = deep(sides);
+            let points = rounded::surfaces(cores.points, &cores.normal, sides.radii);
+            let depth = cores.depth + reach.rounded();
+            (depth, cores.error + (above - below), cores.normal, points)
+        }
+    };
+    let depth = depth.max(0.0);
+    Penetration {
+        verdict: found.verdict,
+        reason: found.reason(),
+        decided_by: found.decided_by,
+        iterations: found.iterations,
+        depth,
+        error: error + 4.0 * U * depth,
+        normal: Some(normal),
+        point_a: Some(points[0]),
+        point_b: Some(points[1]),
         plane: None,
     }
 }

@@ -74,6 +74,8 @@ pub(crate) struct Difference<'a, A, B> {
     pub(crate) slack: f64,
     /// Support queries on each body so far.
     pub(crate) queries: u32,
+    /// After so many a depth is left between its bounds. No limit, but for curved bodies.
+    pub(crate) most_queries: u32,
     /// What spans the plane that the exact stage found, if it must be known.
     pub(crate) span: Option<Span>,
     rounding: f64,
@@ -92,6 +94,7 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
             hint_b: 0,
             slack,
             queries: 0,
+            most_queries: u32::MAX,
             span: None,
         }
     }

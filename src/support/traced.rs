@@ -13,16 +13,33 @@ use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
 use crate::support::swept_hull::{Offset, shortest_direction};
 
-/// The last points that a body answered; older ones are written over.
-pub(crate) struct Trace {
+/// The last `ROOM` points that a body answered; older ones are written over.
+pub(crate) struct Trace<const ROOM: usize> {
     points: [Cell<Vector3<f64>>; ROOM],
     next: Cell<u32>,
 }
 
-/// A solver may ask so often.
-pub(crate) const ROOM: usize = 128;
+/// Where a curved body writes down its points.
+#[derive(Clone, Copy)]
+pub(crate) struct Sheet<'a> {
+    points: &'a [Cell<Vector3<f64>>],
+    next: &'a Cell<u32>,
+}
 
-impl Trace {
+impl Sheet<'_> {
+    fn at(&self, id: u32) -> &Cell<Vector3<f64>> {
+        &self.points[id as usize % self.points.len()]
+    }
+}
+
+impl<const ROOM: usize> Trace<ROOM> {
+    pub(crate) fn sheet(&self) -> Sheet<'_> {
+        Sheet {
+            points: &self.points,
+            next: &self.next,
+        }
+    }
+
     pub(crate) fn new() -> Self {
         Trace {
             points: [const { Cell::new(Vector3::new(0.0, 0.0, 0.0)) }; ROOM],
@@ -35,7 +52,7 @@ impl Trace {
 #[derive(Clone, Copy)]
 pub(crate) struct PosedAny<'a> {
     posed: PosedBody<'a>,
-    curved: Option<(&'a Curved, &'a Trace)>,
+    curved: Option<(&'a Curved, Sheet<'a>)>,
 }
 
 impl<'a> PosedAny<'a> {
@@ -45,20 +62,20 @@ impl<'a> PosedAny<'a> {
         matrix: &'a Matrix3<f64>,
         offset: &Offset,
         scale: f64,
-        trace: &'a Trace,
+        sheet: Sheet<'a>,
     ) -> Self {
         let posed = PosedBody::new(core.around(), matrix, offset, scale);
-        PosedAny::of(core, posed, trace)
+        PosedAny::of(core, posed, sheet)
     }
 
     /// What `posed` is, or the curved body that it is the box around.
-    pub(crate) fn of(core: Core<'a>, mut posed: PosedBody<'a>, trace: &'a Trace) -> Self {
+    pub(crate) fn of(core: Core<'a>, mut posed: PosedBody<'a>, sheet: Sheet<'a>) -> Self {
         let curved = match core {
             Core::Polytope(_) => None,
             Core::Curved(body) => {
                 // The direction is turned back, and may be off by that once more on each side of an edge.
                 posed.rounding += 60.0 * U * (body.around().reach() * posed.scale);
-                Some((body, trace))
+                Some((body, sheet))
             }
         };
         PosedAny { posed, curved }
@@ -67,14 +84,14 @@ impl<'a> PosedAny<'a> {
 
 impl FloatMapping for PosedAny<'_> {
     fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
-        let Some((body, trace)) = self.curved else {
+        let Some((body, sheet)) = self.curved else {
             return self.posed.support(n, hint, start);
         };
         let v = body.farthest(&rotate_back(self.posed.matrix, n));
         let point = rotate(self.posed.matrix, &v) + self.posed.offset;
-        let id = trace.next.get();
-        trace.points[id as usize % ROOM].set(point);
-        trace.next.set(id.wrapping_add(1));
+        let id = sheet.next.get();
+        sheet.at(id).set(point);
+        sheet.next.set(id.wrapping_add(1));
         (dot(n, &point), id)
     }
 
@@ -88,14 +105,14 @@ impl FloatMapping for PosedAny<'_> {
     fn point(&self, id: u32) -> Vector3<f64> {
         match self.curved {
             None => self.posed.point(id),
-            Some((_, trace)) => trace.points[id as usize % ROOM].get(),
+            Some((_, sheet)) => sheet.at(id).get(),
         }
     }
 
     fn id_count(&self) -> u32 {
         match self.curved {
             None => self.posed.id_count(),
-            Some((_, trace)) => trace.next.get(),
+            Some((_, sheet)) => sheet.next.get(),
         }
     }
 

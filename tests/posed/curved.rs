@@ -44,6 +44,7 @@ fn judge(
     b: &Bracketed,
     pose_b: &Pose,
     name: &str,
+    rng: &mut SplitMix64,
     tally: &mut Tally,
 ) {
     let [inside, around] = brackets(a, pose_a, b, pose_b);
@@ -108,11 +109,58 @@ fn judge(
             );
         }
     }
+    if met.verdict == Verdict::Hit && rng.below(4) == 0 {
+        judge_depth(a, pose_a, b, pose_b, name, tally);
+    }
     let turned = PosedPair::new(&b.body, pose_b, &a.body, pose_a);
     tally.claim(
         ask_intersect(&turned).verdict == met.verdict,
         name,
         "swapped",
+    );
+}
+
+fn judge_depth(
+    a: &Bracketed,
+    pose_a: &Pose,
+    b: &Bracketed,
+    pose_b: &Pose,
+    name: &str,
+    tally: &mut Tally,
+) {
+    let ask = |a: Body<'_>, b: Body<'_>, pose_b: &Pose| {
+        let pair = PosedPair::new(a, pose_a, b, pose_b);
+        penetration(&pair, &PenetrationOptions::default(), &mut fresh()).expect("valid")
+    };
+    let [inside, around] = [(&a.inside, &b.inside), (&a.around, &b.around)].map(|(p, q)| {
+        let p = p.rounded(a.body.radius()).expect("a radius");
+        ask(p, q.rounded(b.body.radius()).expect("a radius"), pose_b)
+    });
+    let (a, b) = (Body::from(&a.body), Body::from(&b.body));
+    let found = ask(a, b, pose_b);
+    let least = inside.depth - inside.error - 1e-12;
+    let most = around.depth + around.error + 1e-12;
+    let says = format!("{found:?}, not from {least} to {most}");
+    tally.claim(
+        found.depth >= least && found.depth - found.error <= most,
+        name,
+        &says,
+    );
+    tally.claim(
+        found.error <= 0.05 * found.depth + 1e-9,
+        name,
+        &format!("{found:?}"),
+    );
+    let n = found.normal.expect("a normal");
+    let apart = at(
+        pose_b,
+        pose_b.translation() + n * (found.depth + 1e-9 * (1.0 + found.depth)),
+    );
+    let after = ask(a, b, &apart);
+    tally.claim(
+        after.verdict == Verdict::Separated,
+        name,
+        &format!("{found:?} does not part them"),
     );
 }
 
@@ -139,6 +187,7 @@ fn between_the_polytopes_inside_and_around() {
                 &b,
                 &pose_b,
                 &format!("{index}, {place}"),
+                rng,
                 tally,
             );
         }
