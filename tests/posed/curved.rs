@@ -39,10 +39,8 @@ fn brackets(a: &Bracketed, pose_a: &Pose, b: &Bracketed, pose_b: &Pose) -> [Dist
 }
 
 fn judge(
-    a: &Bracketed,
-    pose_a: &Pose,
-    b: &Bracketed,
-    pose_b: &Pose,
+    [a, b]: [&Bracketed; 2],
+    [pose_a, pose_b]: [&Pose; 2],
     name: &str,
     rng: &mut SplitMix64,
     tally: &mut Tally,
@@ -110,7 +108,7 @@ fn judge(
         }
     }
     if met.verdict == Verdict::Hit && rng.below(4) == 0 {
-        judge_depth(a, pose_a, b, pose_b, name, tally);
+        judge_depth([a, b], [pose_a, pose_b], name, tally);
     }
     let turned = PosedPair::new(&b.body, pose_b, &a.body, pose_a);
     tally.claim(
@@ -121,10 +119,8 @@ fn judge(
 }
 
 fn judge_depth(
-    a: &Bracketed,
-    pose_a: &Pose,
-    b: &Bracketed,
-    pose_b: &Pose,
+    [a, b]: [&Bracketed; 2],
+    [pose_a, pose_b]: [&Pose; 2],
     name: &str,
     tally: &mut Tally,
 ) {
@@ -181,15 +177,8 @@ fn between_the_polytopes_inside_and_around() {
             let reach = farthest(&a.body, &(pose_a.matrix().transpose() * along)).0
                 + farthest(&b.body, &(pose_b.matrix().transpose() * -along)).0;
             let pose_b = at(&pose_b, pose_b.translation() * reach);
-            judge(
-                &a,
-                &pose_a,
-                &b,
-                &pose_b,
-                &format!("{index}, {place}"),
-                rng,
-                tally,
-            );
+            let name = format!("{index}, {place}");
+            judge([&a, &b], [&pose_a, &pose_b], &name, rng, tally);
         }
     });
     run.report("curved bodies, against polytopes of ten thousand faces");
