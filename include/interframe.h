@@ -760,7 +760,8 @@ typedef struct ifr_plane {
 
 /// Answer of ifr_intersect. All zero, undecided, after a failed call.
 typedef struct ifr_intersect_result {
-    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP.
+    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP, and of cylinders, cones and
+    /// ellipsoids that touch (IFR_REASON_TOUCHING).
     ifr_verdict verdict;
     /// Why the verdict is undecided.
     ifr_reason reason;
@@ -808,7 +809,8 @@ typedef struct ifr_feature {
 
 /// Answer of ifr_distance. All zero, undecided, after a failed call.
 typedef struct ifr_distance_result {
-    /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
+    /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
+    /// touch.
     ifr_verdict verdict;
     /// IFR_REASON_NONE.
     ifr_reason reason;
@@ -855,8 +857,8 @@ typedef struct ifr_within_input {
 
 /// Answer of ifr_within. All zero, undecided, after a failed call.
 typedef struct ifr_within_result {
-    /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger. A
-    /// call that succeeds is never undecided here.
+    /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger.
+    /// Undecided only of cylinders, cones and ellipsoids that are that far apart to rounding.
     ifr_verdict verdict;
     /// IFR_REASON_NONE.
     ifr_reason reason;
@@ -892,7 +894,8 @@ typedef struct ifr_penetration_input {
 
 /// Answer of ifr_penetration. All zero, undecided, after a failed call.
 typedef struct ifr_penetration_result {
-    /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
+    /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
+    /// touch.
     ifr_verdict verdict;
     /// IFR_REASON_NONE.
     ifr_reason reason;

@@ -26,7 +26,7 @@
 //! Answers begin alike: `verdict`, `reason`, `decided_by` where it is known, `iterations`.
 //!
 //! Build each body once as a [`Polytope`] (any finite point list; its convex hull), with a radius where it is
-//! round ([`SharedBody::sphere`], [`SharedBody::capsule`], [`Polytope::rounded`]), give each a
+//! round ([`SharedBody::sphere`], [`SharedBody::capsule`], [`Polytope::rounded`]), or as a [`Curved`]; give each a
 //! [`Pose`] or a [`Motion`] each frame, and keep one [`PairState`] for each pair. `docs/ROUND.md` says which
 //! queries take round bodies.
 //!

@@ -25,7 +25,8 @@ options!(ifr_distance_input => DistanceOptions, given {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_distance_result {
-    /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
+    /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
+    /// touch.
     pub verdict: ifr_verdict,
     /// IFR_REASON_NONE.
     pub reason: ifr_reason,

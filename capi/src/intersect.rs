@@ -27,7 +27,8 @@ options!(ifr_intersect_input => IntersectOptions, given {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_intersect_result {
-    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP.
+    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP, and of cylinders, cones and
+    /// ellipsoids that touch (IFR_REASON_TOUCHING).
     pub verdict: ifr_verdict,
     /// Why the verdict is undecided.
     pub reason: ifr_reason,

@@ -24,8 +24,8 @@ options!(ifr_within_input => WithinOptions, given {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_within_result {
-    /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger. A
-    /// call that succeeds is never undecided here.
+    /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger.
+    /// Undecided only of cylinders, cones and ellipsoids that are that far apart to rounding.
     pub verdict: ifr_verdict,
     /// IFR_REASON_NONE.
     pub reason: ifr_reason,

@@ -102,6 +102,10 @@ fn definitions() -> Value {
     let length = json!({"type": "number", "minimum": 0});
     let simple =
         |name: &str, sizes: Value| object(json!({name: sizes, "rounding": length}), &[name]);
+    let upright = object(
+        json!({"half_length": length, "radius": length}),
+        &["half_length", "radius"],
+    );
     let end = object(json!({"p": vector, "q": numbers(4)}), &["p"]);
     json!({
         "vector": numbers(3),
@@ -125,10 +129,10 @@ fn definitions() -> Value {
             ),
             simple("box", object(json!({"half_extents": vector}), &["half_extents"])),
             simple("sphere", object(json!({"radius": length}), &["radius"])),
-            simple("capsule", object(
-                json!({"half_length": length, "radius": length}),
-                &["half_length", "radius"],
-            )),
+            simple("ellipsoid", object(json!({"radii": vector}), &["radii"])),
+            simple("cylinder", upright.clone()),
+            simple("cone", upright.clone()),
+            simple("capsule", upright),
         ]},
         "vertex_sweep": object(
             json!({"start": points(vector.clone()), "end": points(vector.clone())}),

@@ -49,7 +49,7 @@ impl Polytope {
     /// body itself. Of the empty body it is empty.
     ///
     /// # Errors
-    /// [`Error::Setting`] when the radius is negative, NaN or infinite.
+    /// [`Error::Setting`](crate::Error::Setting) when the radius is negative, NaN or infinite.
     ///
     /// ```
     /// use interframe::{DistanceOptions, PairState, Polytope, Pose, PosedPair, distance};
@@ -111,7 +111,7 @@ impl SharedBody {
     /// `half_length` of 0 makes a sphere.
     ///
     /// # Errors
-    /// [`Error::Setting`] when one of the two is negative, NaN or infinite.
+    /// [`Error::Setting`](crate::Error::Setting) when one of the two is negative, NaN or infinite.
     pub fn capsule(half_length: f64, radius: f64) -> Result<Self> {
         check_length("half_length", half_length)?;
         let ends = [-half_length, half_length].map(|z| Vector3::new(0.0, 0.0, z));
