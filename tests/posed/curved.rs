@@ -228,3 +228,61 @@ fn planted_gaps_are_told() {
     });
     run.report("gaps planted between curved bodies");
 }
+
+/// A segment or a point with a radius, as a curved body and as the exact one.
+fn twice(h: f64, r: f64, kind: usize) -> (Curved, SharedBody) {
+    let core = match kind {
+        0 => Curved::cylinder(h, 0.0),
+        1 => Curved::cone(h, 0.0),
+        _ => Curved::ellipsoid([0.0, 0.0, 0.0]),
+    };
+    let h = if kind > 1 { 0.0 } else { h };
+    let body = core.and_then(|core| core.rounded(r)).expect("lengths");
+    (body, SharedBody::capsule(h, r).expect("lengths"))
+}
+
+/// Capsules and balls as curved bodies, at every size and as far from the origin, tangent to a last place and beside
+/// that: never another verdict than the exact one.
+#[test]
+fn thin_ones_agree_with_exact_capsules() {
+    let run = for_each(count(2_000, 100_000), |index, tally| {
+        let rng = &mut case_generator(0x18c2, index);
+        let scale = 2f64.powi(*rng.pick(&[0, 0, 30, -30, 300, -300, 900, -900]));
+        let far = *rng.pick(&[0.0, 0.0, 1e3, 1e12]);
+        let lengths = [rng.between(0.0, 2.0), rng.between(0.0, 2.0)].map(|h| h * scale);
+        let kinds = [rng.below(3), rng.below(3)];
+        let shift = Vector3::from(rng.direction()) * far * scale;
+        let apart = Vector3::from(rng.direction()) * rng.between(0.0, 4.0) * scale;
+        let pose_a = at(&any_pose(rng, 0.0), shift);
+        let pose_b = at(&any_pose(rng, 0.0), shift + apart);
+        let thin = [0, 1].map(|k| twice(lengths[k], 0.0, kinds[k]));
+        let cores = PosedPair::new(&thin[0].1, &pose_a, &thin[1].1, &pose_b);
+        let d = ask_distance(&cores).separation;
+        let size = apart.amax() + lengths[0] + lengths[1] + d;
+        for ulps in [0.0, 1.0, -1.0, 8.0, -8.0, 1e9, -1e9] {
+            let sum = d + ulps * 2f64.powi(-53) * size;
+            if sum.is_nan() || sum < 0.0 {
+                continue;
+            }
+            let radii = [sum / 3.0, sum - sum / 3.0];
+            let both = [0, 1].map(|k| twice(lengths[k], radii[k], kinds[k]));
+            let exact = ask_intersect(&PosedPair::new(&both[0].1, &pose_a, &both[1].1, &pose_b));
+            let pair = PosedPair::new(&both[0].0, &pose_a, &both[1].0, &pose_b);
+            let found = ask_intersect(&pair);
+            let name = format!("{index}: kinds {kinds:?}, {ulps} at {scale}");
+            tally.cases += 1;
+            if found.verdict == Verdict::Undecided {
+                tally.claim(ulps.abs() <= 1.0, &name, "undecided");
+                continue;
+            }
+            tally.hits += u64::from(found.verdict == Verdict::Hit);
+            tally.separated += u64::from(found.verdict == Verdict::Separated);
+            tally.claim(
+                found.verdict == exact.verdict,
+                &name,
+                &format!("{found:?}, {exact:?}"),
+            );
+        }
+    });
+    run.report("capsules as curved bodies, against exact ones");
+}

@@ -246,3 +246,79 @@ fn wrong_radii_are_errors() {
     }
     assert!(matches!(point.rounded(0.0), Ok(Body::Polytope(_))));
 }
+
+/// Outside the distance, inside minus the depth; and how far that may be off.
+fn signed(pair: &PosedPair<'_>) -> [f64; 2] {
+    let state = &mut PairState::default();
+    let apart = distance(pair, &DistanceOptions::default(), state).expect("valid");
+    if apart.verdict != Verdict::Hit {
+        return [apart.separation, apart.error];
+    }
+    let deep = penetration(pair, &PenetrationOptions::default(), state).expect("valid");
+    [-deep.depth, deep.error]
+}
+
+/// Bodies of every kind creep into each other: from one place to the next the signed distance changes by no more than
+/// the way and what it may be off.
+#[test]
+fn signed_distances_do_not_jump() {
+    let solid = |body: Result<Curved>| SharedBody::from(body.expect("lengths"));
+    let cube: Vec<_> = cuboid([0.5, 0.4, 0.3])
+        .into_iter()
+        .map(Vector3::from)
+        .collect();
+    let cube = SharedBody::new(Polytope::new(&cube).expect("finite"));
+    let kinds = [
+        SharedBody::sphere(0.5).expect("a radius"),
+        SharedBody::capsule(0.5, 0.25).expect("lengths"),
+        cube.clone().rounded(0.125).expect("a radius"),
+        cube,
+        solid(Curved::cylinder(0.5, 0.25)),
+        solid(Curved::cone(0.5, 0.25)),
+        solid(Curved::ellipsoid([0.5, 0.25, 0.75])),
+    ];
+    let steps = count(200, 20_800) as i32;
+    let run = for_each(49, |index, tally| {
+        let (a, b) = (&kinds[index as usize / 7], &kinds[index as usize % 7]);
+        let rng = &mut case_generator(0x18d0, index);
+        let pose = |rng: &mut twin::random::SplitMix64, at: Vector3<f64>| {
+            let [i, j, k, w] = rng.quaternion();
+            Pose::new(at, nalgebra::Quaternion::new(w, i, j, k)).expect("a pose")
+        };
+        let (pose_a, turned) = (pose(rng, Vector3::zeros()), pose(rng, Vector3::zeros()));
+        let along = Vector3::from(rng.direction());
+        let place = |s: f64| Pose::new(along * s, turned.quaternion()).expect("a pose");
+        let [mut near, mut far] = [0.0, 4.0];
+        for _ in 0..60 {
+            let middle = 0.5 * (near + far);
+            match signed(&PosedPair::new(a, &pose_a, b, &place(middle)))[0] > 0.0 {
+                true => far = middle,
+                false => near = middle,
+            }
+        }
+        let step = 1e-9;
+        let mut last: Option<[f64; 2]> = None;
+        for k in -steps / 2..steps / 2 {
+            let at = far - f64::from(k) * step;
+            let now = signed(&PosedPair::new(a, &pose_a, b, &place(at)));
+            tally.cases += 1;
+            if let Some(last) = last {
+                let room = step + now[1] + last[1] + 1e-14;
+                let says = format!("from {last:?} to {now:?}");
+                tally.claim(
+                    (now[0] - last[0]).abs() <= room,
+                    &format!("{index}, {k}"),
+                    &says,
+                );
+                let wide = now[1] <= 1e-6;
+                tally.claim(
+                    wide,
+                    &format!("{index}, {k}"),
+                    &format!("known to {}", now[1]),
+                );
+            }
+            last = Some(now);
+        }
+    });
+    run.report("signed distances of bodies of every kind, step by step");
+}
