@@ -75,7 +75,8 @@ impl Pair<'_> {
             .chain(iter::once_with(|| overlap_askew(pair, &posed, &mut 0)).flatten())
             .chain(more_overlaps(pair, &posed))
             .chain(self.measured_beside(t))
-            .filter(|found| found.kind == Kind::Overlap)
+            // Of round bodies a common point may be within the radii of cores that are apart.
+            .filter(|found| found.kind == Kind::Overlap || pair.flight.is_round())
             .map(|found| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
     }
