@@ -15,6 +15,7 @@ from fractions import Fraction
 sys.dont_write_bytecode = True
 
 from checker import chain, claims, exits, fixed, scene, text  # noqa: E402
+from checker.shapes import HULL, Body  # noqa: E402
 from checker.text import Refused, need  # noqa: E402
 
 PLACEMENTS = {
@@ -34,20 +35,28 @@ PLACEMENTS = {
 def check(proof, bodies):
     """What a proof proves, as claims.Proof."""
     parts = text.proof_parts(proof, "proof")
-    vertices = [_body(parts[name], name, bodies) for name in ("a", "b")]
+    shapes = parts.get("shapes", [HULL, HULL])
+    vertices = [Body(_body(parts[name], name, bodies), shape) for name, shape in zip("ab", shapes)]
     (place, given), (kind, by) = parts["placement"], parts["certificate"]
     motions = given if place == "motions" else given["motions"] if place == "hulls" else []
     radii = parts.get("radii", [0.0, 0.0])
     need(min(radii) >= 0, "C14", "a radius is below 0")
     need(kind not in claims.CONTAINMENT or not any(radii), "C14", f"`{kind}` is about bodies without radii")
+    for name, body in zip("AB", vertices):
+        body.check(name)
+    curved = any(body.is_curved() for body in vertices)
+    spanned = kind == "span" or kind == "farther" and "span" in by
+    unfit = kind in claims.CONTAINMENT or spanned or place in ("hulls", "lists")
     reach = sum(map(Fraction, radii))
     if kind == "empty":
         _sound(place, given, vertices)
-        need(not all(vertices), "C12", "neither body is empty")
+        need(not (curved and unfit), "C15", f"`{place}` is not for curved bodies")
+        need(not all(body.exists() for body in vertices), "C12", "neither body is empty")
         return claims.Proof(kind, "separated", place, vertices)
     need(place in PLACEMENTS[kind], "C24", f"`{kind}` does not go with `{place}`")
+    need(not (curved and unfit), "C15", f"`{kind}` of `{place}` is not for curved bodies")
     if kind not in claims.CONTAINMENT:
-        need(all(vertices), "C12", f"`{kind}` needs two bodies with vertices")
+        need(all(body.exists() for body in vertices), "C12", f"`{kind}` needs two bodies with vertices")
     if place == "motions":
         if kind == "exit":
             found = exits.check_exit(by, motions, vertices)
@@ -56,6 +65,15 @@ def check(proof, bodies):
             found = run(by, motions, vertices, reach)
         size, turn = claims.size_of(motions, vertices), claims.turn_of(motions)
         return claims.Proof(kind, found.verdict, place, vertices, found=found, size=size, turn=turn)
+    if curved and kind in ("plane", "farther"):
+        if kind == "farther":
+            need(by["distance"] >= 0, "C33", f"`distance` is {by['distance']}")
+        condition = "C30" if kind == "plane" else "C33"
+        need(any(by["normal"]), condition, "the normal is 0")
+        distance = by.get("distance")
+        most = reach + Fraction(distance or 0.0)
+        chain.resting_apart(by["normal"], given, vertices, most, condition)
+        return claims.Proof(kind, "separated", place, vertices, distance=distance, poses=given, reach=reach)
     if kind in claims.WITHIN:
         points = scene.posed_points(given, vertices, reach + Fraction(by["distance"]))
         {"farther": fixed.farther, "nearer": fixed.nearer}[kind](by, *points)

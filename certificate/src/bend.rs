@@ -68,7 +68,7 @@ impl<N: Enclosure> Rates<N> {
         let zero = scene.zero();
         let body = |placed: &Placed<N>| {
             let w = placed.spin.as_ref().map(|spin| spin.vector.clone());
-            let arms = placed.arms().iter().map(|arm| placed.arm_at_start(arm));
+            let arms = placed.around().iter().map(|arm| placed.arm_at_start(arm));
             let arms: Vec<_> = arms.collect();
             let points = arms.iter().map(|x| {
                 let speed = w.as_ref().map(|w| norm(&cross(w, x)));

@@ -7,10 +7,11 @@ use super::exact::World;
 use super::failure::Failure;
 use super::finding::{Finding, Free, Out, Proved, Stayed};
 use super::motion::{Motions, ProvedContact};
-use super::numbers::check_direction;
 use super::proof::Proof;
 use super::read::Node;
+use super::shape::Shape;
 use super::text::Value;
+use super::verify::check_plane;
 use crate::verdict::Verdict;
 
 /// Part of the largest coordinate by which rounded points and depths may be off.
@@ -361,7 +362,7 @@ impl<'a> Claims<'a> {
         match &self.proof.placement {
             Placement::Motions(motions) => Some(Motions::new(
                 [&self.proof.a, &self.proof.b],
-                self.proof.radii,
+                self.proof.round(),
                 motions,
             )),
             _ => None,
@@ -376,6 +377,8 @@ impl<'a> Claims<'a> {
             let lengths = [&motion.start.p, &motion.end.p, &motion.pivot];
             lengths.into_iter().flatten()
         });
+        let shapes = self.proof.shapes.iter().flat_map(Shape::half_extents);
+        let largest = shapes.fold(largest, f64::max);
         lengths.fold(largest, |m, x| m.max(x.abs()))
     }
 
@@ -439,10 +442,15 @@ impl<'a> Claims<'a> {
             return Ok(());
         };
         let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
-        let world = World::of(bodies, &self.proof.placement, self.proof.radii);
+        let Proof {
+            placement, radii, ..
+        } = self.proof;
         let found = match span {
-            Some(pairs) => world.span(&pairs),
-            None => check_direction(&normal, 99, "normal").and_then(|()| world.plane(&normal)),
+            Some(_) if self.proof.round().is_curved() => {
+                Err(Failure::malformed(15, "a span is not for curved bodies"))
+            }
+            Some(pairs) => World::of(bodies, placement, *radii).span(&pairs),
+            None => check_plane(&normal, bodies, self.proof.round(), placement, 99),
         };
         found.map_err(|failure| {
             let what = format!("the line's plane: {}", failure.problem);

@@ -17,6 +17,7 @@ use super::numbers::{at_least_0, check_direction, finite, time};
 use super::placed::{Placed, Rotation, axis_of, turns};
 use super::reach::Reach;
 use super::scene::{Scene, TurningPlane};
+use super::shape::Round;
 use super::simplex::Int3;
 use super::simplex::whole;
 use super::stay::{Beyond, Exit, Outside, Stay, WallTimes};
@@ -78,7 +79,7 @@ pub(super) fn check_exit(
         return Ok(Finding::Exit(stayed));
     }
     let mut room = Room {
-        pair: Motions::new(bodies, [0.0; 2], motions),
+        pair: Motions::new(bodies, Round::default(), motions),
         exit,
     };
     for (stay, strict) in [(&exit.inside, true), (&exit.held, false)] {
@@ -105,7 +106,7 @@ pub fn outside_holds(
     exit: &Exit,
     beyond: &Beyond,
 ) -> bool {
-    let pair = Motions::new(bodies, [0.0; 2], motions);
+    let pair = Motions::new(bodies, Round::default(), motions);
     Room { pair, exit }.outside(beyond).is_ok()
 }
 
@@ -135,7 +136,7 @@ pub fn cut_walls(
     exit: &Exit,
     stay: &Stay,
 ) -> Vec<WallTimes> {
-    let pair = Motions::new(bodies, [0.0; 2], motions);
+    let pair = Motions::new(bodies, Round::default(), motions);
     let first = World::unturned(bodies, motions, [0.0; 2]);
     let margin = exit.target - stay.beyond;
     let times = |loop_: &Vec<u32>| {

@@ -78,6 +78,20 @@ pub enum Problem {
         /// The claim.
         distance: f64,
     },
+    /// A point that is named of a curved body is no point of it.
+    #[error("vertex {id} of {body} lies outside its shape")]
+    OutsideShape {
+        /// `'A'` or `'B'`.
+        body: char,
+        /// The vertex.
+        id: u32,
+    },
+    /// Bodies of which one is curved are not shown to be apart along the normal.
+    #[error("no proof that the gap along the normal is larger than {distance} and the radii")]
+    NoGap {
+        /// The distance that is asked for; 0 of bodies that are to be apart.
+        distance: f64,
+    },
     /// The hull of the columns does not hold the origin, as far as can be proved.
     #[error("the columns do not hold the origin: no common point is proved")]
     NoCommonPoint,

@@ -29,6 +29,7 @@ mod proof;
 mod reach;
 mod read;
 mod scene;
+mod shape;
 mod simplex;
 mod stay;
 mod text;
@@ -45,6 +46,7 @@ pub use file::{ProofFile, ProofLine};
 pub use finding::Proved;
 pub use names::UnknownName;
 pub use proof::Proof;
+pub use shape::Shape;
 pub use stay::{Beyond, Exit, Outside, Stay, WallTimes};
 pub use verdict::Verdict;
 pub use verify::verify;
@@ -55,5 +57,6 @@ pub mod for_prover {
     pub use super::claims::supports;
     pub use super::contain::{cut_walls, outside_holds, stays_below};
     pub use super::motion::{contact_holds, link_holds};
+    pub use super::shape::Round;
     pub use super::text::Value;
 }

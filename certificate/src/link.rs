@@ -62,8 +62,8 @@ impl<N: Enclosure> Scene<N> {
         Look {
             t: at,
             reach: [
-                reach(self.a.arms(), &toward[0]),
-                reach(self.b.arms(), &toward[1]),
+                reach_of(&self.a, &toward[0]),
+                reach_of(&self.b, &toward[1]),
             ],
             toward,
             apart: dot(&n, &between).sub(&plane.margin),
@@ -128,6 +128,14 @@ impl<N: Enclosure> Scene<N> {
     }
 }
 
+/// Largest n.x of a body, n in its axes.
+fn reach_of<N: Enclosure>(body: &Placed<N>, n: &Vector<N>) -> N {
+    match &body.solid {
+        Some(solid) => solid.reach(n),
+        None => reach(body.arms(), n),
+    }
+}
+
 /// Largest n.x.
 fn reach<N: Enclosure>(arms: &[Vector<N>], n: &Vector<N>) -> N {
     largest(arms.iter().map(|x| dot(n, x)), &n[0])
@@ -138,7 +146,7 @@ fn circle<N: Enclosure>(body: &Placed<N>, n: &Vector<N>) -> Option<N> {
     let w = &body.spin.as_ref()?.axis;
     let square = dot(w, w);
     let (along, across) = (dot(n, w), norm(&cross(n, w)));
-    let bounds = body.arms().iter().map(|arm| {
+    let bounds = body.around().iter().map(|arm| {
         let x = body.arm_at_start(arm);
         along
             .mul(&dot(w, &x))
@@ -321,7 +329,8 @@ impl<'a, N: Enclosure> Prover<'a, N> {
         let found = new.fold(plain, |found, (choice, sag)| {
             found.or(|| test(from, to, *choice, sag))
         });
-        if from.grounded || bends.slips.iter().all(Option::is_none) {
+        let curved = self.scene.a.solid.is_some() || self.scene.b.solid.is_some();
+        if curved || from.grounded || bends.slips.iter().all(Option::is_none) {
             return found;
         }
         found.or(|| self.open_to_each(from, to, &bends))

@@ -14,9 +14,10 @@ use super::failure::{Failure, Problem};
 use super::interval::Interval;
 use super::link::{MAX_LOOKS, Weak, outside_ball, prove_balls, prove_plane};
 use super::numbers::{at_least_0, check_direction, time};
-use super::placed::{Placed, turns};
+use super::placed::{Placed, spins, turns};
 use super::reach::Reach;
 use super::scene::{Scene, TurningPlane};
+use super::shape::{Round, Shape};
 use super::simplex::{int_dot, subtract};
 
 /// Links of a certificate: C40, C70.
@@ -33,7 +34,7 @@ pub(super) struct Stage<N> {
 /// Two moving bodies, in the arithmetics that were needed so far.
 pub(super) struct Motions<'a> {
     pub(super) bodies: [&'a [[f64; 3]]; 2],
-    radii: [f64; 2],
+    round: Round,
     pub(super) motions: &'a [GivenMotion; 2],
     pub(super) scale: i32,
     pub(super) rough: Stage<Interval>,
@@ -69,11 +70,17 @@ macro_rules! in_each_arithmetic {
 pub(super) use in_each_arithmetic;
 
 impl<N: Enclosure> Stage<N> {
-    pub(super) fn new(bodies: [&[[f64; 3]]; 2], motions: &[GivenMotion; 2], unit: Unit) -> Self {
+    pub(super) fn new(
+        bodies: [&[[f64; 3]]; 2],
+        shapes: &[Shape; 2],
+        motions: &[GivenMotion; 2],
+        unit: Unit,
+    ) -> Self {
         let origin = &motions[0].start.p;
+        let body = |k: usize| Placed::moving((bodies[k], &shapes[k]), &motions[k], origin, unit);
         let scene = Scene {
-            a: Placed::moving(bodies[0], &motions[0], origin, unit),
-            b: Placed::moving(bodies[1], &motions[1], origin, unit),
+            a: body(0),
+            b: body(1),
             unit,
         };
         Stage {
@@ -90,11 +97,11 @@ impl<N: Enclosure> Stage<N> {
 /// Whether a contact holds, C60 to C63, whatever comes before it.
 pub fn contact_holds(
     bodies: [&[[f64; 3]]; 2],
-    radii: [f64; 2],
+    round: Round,
     motions: &[GivenMotion; 2],
     contact: &Contact,
 ) -> bool {
-    Motions::new(bodies, radii, motions)
+    Motions::new(bodies, round, motions)
         .contact(contact)
         .is_ok()
 }
@@ -102,13 +109,13 @@ pub fn contact_holds(
 /// Whether a link proves its time.
 pub fn link_holds(
     bodies: [&[[f64; 3]]; 2],
-    radii: [f64; 2],
+    round: Round,
     motions: &[GivenMotion; 2],
     link: &Link,
     separation: f64,
 ) -> bool {
     let links = std::slice::from_ref(link);
-    let found = Motions::new(bodies, radii, motions).links(link.t0, links, separation);
+    let found = Motions::new(bodies, round, motions).links(link.t0, links, separation);
     found.is_ok()
 }
 
@@ -123,16 +130,17 @@ pub(super) struct ProvedContact {
 impl<'a> Motions<'a> {
     pub(super) fn new(
         bodies: [&'a [[f64; 3]]; 2],
-        radii: [f64; 2],
+        round: Round,
         motions: &'a [GivenMotion; 2],
     ) -> Self {
-        let scale = length_scale(bodies, motions);
+        let scale = length_scale(bodies, &round.shapes, motions);
+        let rough = Unit::plain(Unit::ROUGH).scaled(scale);
         Motions {
             bodies,
-            radii,
+            round,
             motions,
             scale,
-            rough: Stage::new(bodies, motions, Unit::plain(Unit::ROUGH).scaled(scale)),
+            rough: Stage::new(bodies, &round.shapes, motions, rough),
             middle: None,
             fine: None,
         }
@@ -172,7 +180,11 @@ impl<'a> Motions<'a> {
 
     fn link(&mut self, index: usize, link: &Link, separation: f64) -> Result<(), Failure> {
         let times = [link.t0, link.t1];
-        let reach = Reach::new(separation, self.radii);
+        let reach = Reach::new(separation, self.round.radii);
+        if self.round.is_curved() && !matches!(link.by, LinkKind::Plane { .. }) {
+            let what = "of a curved body links are proved by planes";
+            return Err(Failure::malformed(15, what));
+        }
         let (weak, condition) = match &link.by {
             LinkKind::Plane { normal, turn, .. } => {
                 check_direction(normal, 50, "normal of a link")?;
@@ -219,7 +231,7 @@ impl<'a> Motions<'a> {
         })
     }
 
-    fn plane(
+    pub(super) fn plane(
         &mut self,
         times: [f64; 2],
         normal: &[f64; 3],
@@ -233,7 +245,9 @@ impl<'a> Motions<'a> {
         if settled(&found) {
             return found;
         }
-        if straight && let Some(world) = self.world(times, reach) {
+        if straight
+            && !self.round.is_curved()
+            && let Some(world) = self.world(times, reach) {
             return match world.plane_at_both(normal) {
                 None => Ok(()),
                 Some(end) => Err(Weak::False(times[end])),
@@ -252,7 +266,11 @@ impl<'a> Motions<'a> {
 
     /// The bodies at two times, if they are rational then.
     pub(super) fn world(&self, times: [f64; 2], reach: Reach) -> Option<World<'a>> {
-        World::of_times(self.bodies, self.motions, times, reach)
+        let rational = |i: usize, t: f64| {
+            t == 0.0 || (t == 1.0 && self.motions[i].end.q.is_some()) || !self.turns(i)
+        };
+        let all = (0..2).all(|i| times.iter().all(|&t| rational(i, t)));
+        all.then(|| World::of_times(self.bodies, self.motions, times, reach))?
     }
 
     /// The differences of bodies that do not turn move on straight lines: apart at both ends along
@@ -325,7 +343,7 @@ impl<'a> Motions<'a> {
 
     /// How near to each other are vertices of bodies that touch.
     fn touching(&self) -> Reach {
-        Reach::new(0.0, self.radii)
+        Reach::new(0.0, self.round.radii)
     }
 
     /// Two points stay apart by more than the sum of these lengths.
@@ -425,7 +443,7 @@ impl<'a> Motions<'a> {
                 return Err(Failure::malformed(63, "the weights of a point are all 0"));
             }
         }
-        let reach = Reach::new(gap, self.radii);
+        let reach = Reach::new(gap, self.round.radii);
         let rough = near::<Interval>(&self.rough.scene, points, t, reach);
         let found = rough
             || match self.world([t; 2], reach) {
@@ -469,14 +487,16 @@ impl<'a> Motions<'a> {
 
     pub(super) fn middle(&mut self) -> &Stage<Big> {
         let unit = self.unit(Unit::MIDDLE);
+        let shapes = &self.round.shapes;
         self.middle
-            .get_or_insert_with(|| Stage::new(self.bodies, self.motions, unit))
+            .get_or_insert_with(|| Stage::new(self.bodies, shapes, self.motions, unit))
     }
 
     pub(super) fn fine(&mut self) -> &Stage<Big> {
         let unit = self.unit(Unit::FINE);
+        let shapes = &self.round.shapes;
         self.fine
-            .get_or_insert_with(|| Stage::new(self.bodies, self.motions, unit))
+            .get_or_insert_with(|| Stage::new(self.bodies, shapes, self.motions, unit))
     }
 
     /// Without the scale, and from the world's origin.
@@ -488,7 +508,14 @@ impl<'a> Motions<'a> {
     }
 
     pub(super) fn turning(&self) -> bool {
-        (0..2).any(|i| turns(self.bodies[i], &self.motions[i]))
+        (0..2).any(|i| self.turns(i))
+    }
+
+    fn turns(&self, i: usize) -> bool {
+        match self.round.shapes[i] {
+            Shape::Hull => turns(self.bodies[i], &self.motions[i]),
+            _ => spins(&self.motions[i]),
+        }
     }
 }
 
@@ -524,9 +551,14 @@ fn in_ball(v: &[f64; 3], center: &[f64; 3], radius: f64) -> bool {
 }
 
 /// A power of two that brings extreme sizes near 1; 0, that is none, for all others.
-fn length_scale(bodies: [&[[f64; 3]]; 2], motions: &[GivenMotion; 2]) -> i32 {
+fn length_scale(
+    bodies: [&[[f64; 3]]; 2],
+    shapes: &[Shape; 2],
+    motions: &[GivenMotion; 2],
+) -> i32 {
     let points = bodies.iter().flat_map(|list| list.iter());
     let mut lengths: Vec<f64> = points.flatten().copied().collect();
+    lengths.extend(shapes.iter().flat_map(Shape::half_extents));
     let [a, b] = motions;
     lengths.extend(a.pivot.iter().chain(&b.pivot));
     for (x, y) in [

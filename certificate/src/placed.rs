@@ -7,6 +7,7 @@
 use super::chain::{GivenMotion, GivenPose};
 use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Unit, Vector, add, cross, dot, norm, sub, times, vector, zeros};
+use super::shape::{Shape, Solid};
 use super::simplex::Int3;
 use super::simplex::whole;
 use dashu_int::IBig;
@@ -23,6 +24,8 @@ pub(super) struct Placed<N> {
     shift: Vector<N>,
     /// v - c of each vertex, body frame.
     arms: Vec<Vector<N>>,
+    /// Of a curved body; its arms are those of the points that are named.
+    pub(super) solid: Option<Solid<N>>,
 }
 
 #[derive(Debug, Clone)]
@@ -111,7 +114,7 @@ fn rotate_back<N: Enclosure>(rows: &[Vector<N>; 3], v: &Vector<N>) -> Vector<N> 
 impl<N: Enclosure> Placed<N> {
     /// `origin` is A's start position; lengths are in `unit`.
     pub(super) fn moving(
-        vertices: &[[f64; 3]],
+        (vertices, shape): (&[[f64; 3]], &Shape),
         motion: &GivenMotion,
         origin: &[f64; 3],
         unit: Unit,
@@ -140,6 +143,7 @@ impl<N: Enclosure> Placed<N> {
         Placed {
             pivot: add(&from_origin, &rotate(&start, &pivot)),
             arms: vertices.iter().map(|v| sub(&length(v), &pivot)).collect(),
+            solid: Solid::new(shape, &pivot, unit),
             start,
             spin,
             shift,
@@ -160,6 +164,7 @@ impl<N: Enclosure> Placed<N> {
             pivot: sub(&length(&pose.p), &length(origin)),
             shift: vector(&[0.0; 3], unit),
             arms: vertices.iter().map(length).collect(),
+            solid: None,
         }
     }
 
@@ -168,12 +173,18 @@ impl<N: Enclosure> Placed<N> {
         let length = |v: &[f64; 3]| vector::<N>(v, unit);
         Placed {
             arms: vec![sub(&length(point), &length(pivot))],
+            solid: None,
             ..self.clone()
         }
     }
 
     pub(super) fn arms(&self) -> &[Vector<N>] {
         &self.arms
+    }
+
+    /// Those of points whose hull holds the body.
+    pub(super) fn around(&self) -> &[Vector<N>] {
+        self.solid.as_ref().map_or(&self.arms, |solid| &solid.corners)
     }
 
     pub(super) fn shift(&self) -> &Vector<N> {
@@ -320,9 +331,12 @@ pub(super) fn axis_of(motion: &GivenMotion) -> Int3 {
 /// body's origin and that is the pivot.
 pub(super) fn turns(vertices: &[[f64; 3]], motion: &GivenMotion) -> bool {
     let origin = [0.0; 3];
-    if motion.pivot == origin && vertices.iter().all(|v| *v == origin) {
-        return false;
-    }
+    let pinned = motion.pivot == origin && vertices.iter().all(|v| *v == origin);
+    !pinned && spins(motion)
+}
+
+/// Whether the orientation changes.
+pub(super) fn spins(motion: &GivenMotion) -> bool {
     match (motion.end.turn, motion.end.q) {
         (Some(turn), _) => turn != [0.0; 3],
         (None, Some(_)) => axis_of(motion) != [IBig::ZERO; 3],

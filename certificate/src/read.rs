@@ -7,6 +7,7 @@ use super::chain::{
 };
 use super::failure::Failure;
 use super::proof::Proof;
+use super::shape::Shape;
 use super::stay::{Beyond, Exit, Outside, Stay, WallTimes};
 use super::text::{Value, parse};
 
@@ -101,6 +102,9 @@ impl<'a> Node<'a> {
             Ok(Proof {
                 a: body("a", &fields.required("a")?)?,
                 b: body("b", &fields.required("b")?)?,
+                shapes: fields
+                    .maybe("shapes", |shapes| shapes.fixed(Node::shape))?
+                    .unwrap_or_default(),
                 radii: fields.maybe("radii", Node::array::<2>)?.unwrap_or_default(),
                 placement: fields.required("placement")?.placement()?,
                 certificate: fields.required("certificate")?.certificate()?,
@@ -231,6 +235,36 @@ impl<'a> Node<'a> {
         end.end()?;
         fields.end()?;
         Ok(motion)
+    }
+
+    fn shape(&self) -> Result<Shape, Failure> {
+        let upright = |kind: &Node<'a>| {
+            kind.object(|fields| {
+                let half_length = fields.required("half_length")?.number()?;
+                Ok((half_length, fields.required("radius")?.number()?))
+            })
+        };
+        match self.variant()? {
+            ("hull", None) => Ok(Shape::Hull),
+            ("cylinder", Some(kind)) => {
+                let (half_length, radius) = upright(&kind)?;
+                Ok(Shape::Cylinder {
+                    half_length,
+                    radius,
+                })
+            }
+            ("cone", Some(kind)) => {
+                let (half_length, radius) = upright(&kind)?;
+                Ok(Shape::Cone {
+                    half_length,
+                    radius,
+                })
+            }
+            ("ellipsoid", Some(kind)) => Ok(Shape::Ellipsoid {
+                radii: kind.only("radii", |r| r.array())?,
+            }),
+            (name, _) => Err(self.unknown(name)),
+        }
     }
 
     fn placement(&self) -> Result<Placement, Failure> {

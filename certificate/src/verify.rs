@@ -4,7 +4,9 @@
 //! a body turns in intervals of f64, then of 256 and of 2,304 bits where f64 cannot tell. Every refusal
 //! names the condition of `docs/CERTIFICATES.md` that does not hold.
 
-use super::chain::{Certificate, Chain, Farther, GivenMotion, GivenPose, Intervals, Placement};
+use super::chain::{
+    Certificate, Chain, Farther, GivenEnd, GivenMotion, GivenPose, Intervals, Placement,
+};
 use super::contain::{check_exit, check_inside, check_outside};
 use super::enclosure::{Enclosure, Unit};
 use super::exact::World;
@@ -16,6 +18,7 @@ use super::numbers::{at_least_0, check_direction, check_numbers};
 use super::placed::Placed;
 use super::reach::Reach;
 use super::scene::{Scene, TurningPlane};
+use super::shape::{Round, Shape};
 use super::simplex::whole;
 use crate::verdict::Verdict;
 
@@ -49,23 +52,26 @@ pub fn verify(
     bodies: [&[[f64; 3]]; 2],
     placement: &Placement,
 ) -> Result<Proved, Failure> {
-    Ok(check(certificate, bodies, [0.0; 2], placement)?.proved())
+    Ok(check(certificate, bodies, Round::default(), placement)?.proved())
 }
 
 /// The same with all that is proved.
 pub(super) fn check(
     certificate: &Certificate,
     bodies: [&[[f64; 3]]; 2],
-    radii: [f64; 2],
+    round: Round,
     placement: &Placement,
 ) -> Result<Finding, Failure> {
     check_numbers(bodies, placement)?;
-    for radius in radii {
+    for radius in round.radii {
         at_least_0(radius, 14, "radius")?;
     }
+    for (k, body) in ['A', 'B'].into_iter().enumerate() {
+        round.shapes[k].check(bodies[k], body)?;
+    }
     check_kinds(certificate, placement)?;
-    check_round(certificate, radii)?;
-    let missing = bodies.iter().any(|list| list.is_empty());
+    check_round(certificate, &round, placement)?;
+    let missing = (0..2).any(|k| bodies[k].is_empty() && round.shapes[k] == Shape::Hull);
     match (certificate, placement) {
         (Certificate::Empty, _) if missing => Ok(Finding::Fixed(Verdict::Separated)),
         (Certificate::Empty, _) => Err(Failure::malformed(12, "neither body is empty")),
@@ -81,19 +87,19 @@ pub(super) fn check(
             "a body without vertices is proved apart by `empty` alone",
         )),
         (Certificate::Chain(chain), Placement::Motions(motions)) => {
-            check_chain(bodies, radii, motions, chain)
+            check_chain(bodies, round, motions, chain)
         }
         (Certificate::Intervals(intervals), Placement::Motions(motions)) => {
-            check_intervals(bodies, radii, motions, intervals)
+            check_intervals(bodies, round, motions, intervals)
         }
         (Certificate::Farther(farther), Placement::Poses(poses)) => {
-            check_farther(bodies, radii, poses, farther)
+            check_farther(bodies, round, poses, farther)
         }
         (Certificate::Nearer { distance, pairs }, Placement::Poses(poses)) => {
-            let reach = Reach::new(*distance, radii);
+            let reach = Reach::new(*distance, round.radii);
             check_nearer(bodies, poses, reach, pairs)
         }
-        _ => fixed_sets(certificate, bodies, radii, placement),
+        _ => fixed_sets(certificate, bodies, round, placement),
     }
 }
 
@@ -123,18 +129,32 @@ fn check_kinds(certificate: &Certificate, placement: &Placement) -> Result<(), F
     }
 }
 
-/// C14.
-fn check_round(certificate: &Certificate, radii: [f64; 2]) -> Result<(), Failure> {
+/// C14, C15.
+fn check_round(
+    certificate: &Certificate,
+    round: &Round,
+    placement: &Placement,
+) -> Result<(), Failure> {
     let contained = matches!(
         certificate,
         Certificate::Inside { .. } | Certificate::Outside(_) | Certificate::Exit(_)
     );
-    match contained && radii != [0.0; 2] {
+    if contained && round.radii != [0.0; 2] {
+        let what = "that one body is inside another or outside is about bodies without radii";
+        return Err(Failure::malformed(14, what));
+    }
+    let spanned = match certificate {
+        Certificate::Span { .. } => true,
+        Certificate::Farther(farther) => farther.span.is_some(),
+        _ => contained,
+    };
+    let listed = matches!(placement, Placement::Hulls(_) | Placement::Lists);
+    match round.is_curved() && (spanned || listed) {
         false => Ok(()),
-        true => Err(Failure::malformed(
-            14,
-            "that one body is inside another or outside is about bodies without radii",
-        )),
+        true => {
+            let what = "this kind of proof, or where the bodies are, is not for curved bodies";
+            Err(Failure::malformed(15, what))
+        }
     }
 }
 
@@ -142,22 +162,13 @@ fn check_round(certificate: &Certificate, radii: [f64; 2]) -> Result<(), Failure
 fn fixed_sets(
     certificate: &Certificate,
     bodies: [&[[f64; 3]]; 2],
-    radii: [f64; 2],
+    round: Round,
     placement: &Placement,
 ) -> Result<Finding, Failure> {
-    let world = || World::of(bodies, placement, radii);
+    let world = || World::of(bodies, placement, round.radii);
     match certificate {
         Certificate::Plane { normal } => {
-            check_direction(normal, 30, "normal")?;
-            let quick = match placement {
-                Placement::Poses(poses) => {
-                    clear_plane(bodies, poses, normal, Reach::new(0.0, radii))
-                }
-                _ => false,
-            };
-            if !quick {
-                world().plane(normal)?;
-            }
+            check_plane(normal, bodies, round, placement, 30)?;
             Ok(Finding::Fixed(Verdict::Separated))
         }
         Certificate::Span { pairs } => {
@@ -178,20 +189,50 @@ fn fixed_sets(
     }
 }
 
+/// C30, or C99 of a line's own plane.
+pub(super) fn check_plane(
+    normal: &[f64; 3],
+    bodies: [&[[f64; 3]]; 2],
+    round: Round,
+    placement: &Placement,
+    condition: u16,
+) -> Result<(), Failure> {
+    check_direction(normal, condition, "normal")?;
+    let reach = Reach::new(0.0, round.radii);
+    if let Placement::Poses(poses) = placement {
+        if round.is_curved() {
+            return match clear_of_curved(bodies, round, poses, normal, 0.0) {
+                true => Ok(()),
+                false => Err(Failure::new(condition, Problem::NoGap { distance: 0.0 })),
+            };
+        }
+        if clear_plane(bodies, poses, normal, reach) {
+            return Ok(());
+        }
+    }
+    World::of(bodies, placement, round.radii).plane(normal)
+}
+
 /// C33.
 fn check_farther(
     bodies: [&[[f64; 3]]; 2],
-    radii: [f64; 2],
+    round: Round,
     poses: &[GivenPose; 2],
     farther: &Farther,
 ) -> Result<Finding, Failure> {
     let distance = farther.distance;
     at_least_0(distance, 33, "distance")?;
-    let reach = Reach::new(distance, radii);
+    let reach = Reach::new(distance, round.radii);
     let world = || World::of_poses(bodies, poses, reach);
     let apart = match (&farther.normal, &farther.span) {
         (Some(normal), None) => {
             check_direction(normal, 33, "normal")?;
+            if round.is_curved() {
+                match clear_of_curved(bodies, round, poses, normal, distance) {
+                    true => return Ok(Finding::Within { distance, verdict: Verdict::Separated }),
+                    false => return Err(Failure::new(33, Problem::NoGap { distance })),
+                }
+            }
             clear_plane(bodies, poses, normal, reach) || world().apart(&whole(normal), 0, 33)?
         }
         (None, Some(pairs)) => {
@@ -230,6 +271,29 @@ fn check_nearer(
     }
 }
 
+/// Whether a plane keeps bodies of which one is curved farther apart than `distance` and the radii.
+fn clear_of_curved(
+    bodies: [&[[f64; 3]]; 2],
+    round: Round,
+    poses: &[GivenPose; 2],
+    normal: &[f64; 3],
+    distance: f64,
+) -> bool {
+    let resting = |pose: &GivenPose| GivenMotion {
+        start: *pose,
+        end: GivenEnd {
+            p: pose.p,
+            q: Some(pose.q),
+            turn: None,
+        },
+        pivot: [0.0; 3],
+    };
+    let motions = poses.each_ref().map(resting);
+    let reach = Reach::new(distance, round.radii);
+    let mut pair = Motions::new(bodies, round, &motions);
+    pair.plane([0.0; 2], normal, &[0.0; 3], reach).is_ok()
+}
+
 /// Whether intervals of f64 already show that a plane keeps the bodies farther apart than that.
 fn clear_plane(
     bodies: [&[[f64; 3]]; 2],
@@ -251,13 +315,13 @@ fn clear_plane(
 /// C40 to C63.
 fn check_chain(
     bodies: [&[[f64; 3]]; 2],
-    radii: [f64; 2],
+    round: Round,
     motions: &[GivenMotion; 2],
     chain: &Chain,
 ) -> Result<Finding, Failure> {
     at_least_0(chain.separation, 40, "separation")?;
     check_count(chain.links.len(), 40)?;
-    let mut pair = Motions::new(bodies, radii, motions);
+    let mut pair = Motions::new(bodies, round, motions);
     let to = pair.links(chain.from, &chain.links, chain.separation)?;
     let contact = match &chain.contact {
         Some(contact) => {
@@ -288,7 +352,7 @@ fn check_chain(
 /// C70 to C73.
 fn check_intervals(
     bodies: [&[[f64; 3]]; 2],
-    radii: [f64; 2],
+    round: Round,
     motions: &[GivenMotion; 2],
     intervals: &Intervals,
 ) -> Result<Finding, Failure> {
@@ -303,7 +367,7 @@ fn check_intervals(
         let what = "there is not one gap more than there are contacts";
         return Err(Failure::malformed(70, what));
     }
-    let mut pair = Motions::new(bodies, radii, motions);
+    let mut pair = Motions::new(bodies, round, motions);
     let free = |pair: &mut Motions<'_>, gap: &super::chain::Gap| {
         Ok(Free {
             from: gap.from,

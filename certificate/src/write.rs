@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use super::chain::{Certificate, Contact, GivenMotion, GivenPose, Link, LinkKind, Placement};
 use super::proof::Proof;
+use super::shape::Shape;
 use super::stay::{Beyond, Exit, Stay};
 
 impl Proof {
@@ -17,6 +18,9 @@ impl Proof {
         object(&mut out, |o| {
             o.entry("a").list(&self.a, |out, v| numbers(out, v));
             o.entry("b").list(&self.b, |out, v| numbers(out, v));
+            if self.shapes != [Shape::Hull; 2] {
+                o.entry("shapes").list(&self.shapes, shape);
+            }
             if self.radii != [0.0; 2] {
                 numbers(o.entry("radii").out, &self.radii);
             }
@@ -103,6 +107,29 @@ fn motion(out: &mut String, motion: &GivenMotion) {
         });
         numbers(o.entry("pivot").out, &motion.pivot);
     });
+}
+
+fn shape(out: &mut String, shape: &Shape) {
+    let mut upright = |name, half_length: &f64, radius: &f64| {
+        tagged(out, name, |o| {
+            number(o.entry("half_length").out, half_length);
+            number(o.entry("radius").out, radius);
+        });
+    };
+    match shape {
+        Shape::Hull => out.push_str("\"hull\""),
+        Shape::Cylinder {
+            half_length,
+            radius,
+        } => upright("cylinder", half_length, radius),
+        Shape::Cone {
+            half_length,
+            radius,
+        } => upright("cone", half_length, radius),
+        Shape::Ellipsoid { radii } => {
+            tagged(out, "ellipsoid", |o| numbers(o.entry("radii").out, radii));
+        }
+    }
 }
 
 fn placement(out: &mut String, placement: &Placement) {

@@ -9,7 +9,7 @@ from .enclosure import ZERO, Ball, Unsure, Vector, exact
 from .exact import bits_of, comes_within, sub
 from .links import Pair, named
 from .scene import Scene, decided
-from .text import MOST_LINKS, need
+from .text import MOST_LINKS, Refused, need
 
 
 @dataclass
@@ -73,6 +73,16 @@ def check_intervals(by, motions, bodies, radii):
     elif not contacts and proved.gaps[0] == (0.0, 1.0, True):
         proved.verdict = "separated"
     return proved
+
+
+def resting_apart(normal, poses, bodies, reach, condition):
+    """Bodies at rest of which one is curved."""
+    motions = [{"start": pose, "end": pose, "pivot": [0.0] * 3} for pose in poses]
+    by = {"normal": normal, "turn": [0.0] * 3}
+    try:
+        Pair(Scene(motions, bodies, (), reach), bodies).link({"by": ("plane", by), "t0": 0.0, "t1": 0.0}, 0.0)
+    except Refused as why:
+        raise Refused(condition, str(why)) from None
 
 
 def scene_of(motions, bodies, radii, links):

@@ -2,10 +2,11 @@
 
 import math
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Optional
 
 from . import fixed
-from .chain import mean
+from .chain import mean, resting_apart
 from .enclosure import Ball, Vector, exact, largest
 from .exact import bits_of
 from .scene import decided, flat
@@ -75,6 +76,12 @@ class Proof:
     size: float = 0.0
     # The largest |coordinate| of a turn.
     turn: float = 0.0
+    # Of bodies at rest of which one is curved.
+    poses: list = field(default_factory=list)
+    reach: Fraction = Fraction(0)
+
+    def is_curved(self):
+        return any(body.is_curved() for body in self.bodies)
 
 
 def compare(line, proof):
@@ -132,7 +139,11 @@ def _general(claims, proof):
     if plane is not None:
         try:
             if "spanned_by" in plane:
+                need(not proof.is_curved(), "C15", "a span is not for curved bodies")
                 fixed.span(plane["spanned_by"], *proof.points)
+            elif proof.is_curved():
+                need(any(plane["normal"]), "C30", "the normal is 0")
+                resting_apart(plane["normal"], proof.poses, proof.bodies, proof.reach, "C30")
             else:
                 fixed.plane(plane["normal"], *proof.points)
         except Refused as why:
@@ -317,7 +328,7 @@ def _exit(claims, proof):
 def size_of(motions, bodies):
     """L of C98."""
     ends = [x for m in motions for x in m["pivot"] + m["start"]["p"] + m["end"]["p"]]
-    return max(map(abs, flat(bodies) + ends))
+    return max(map(abs, flat(bodies) + flat([[body.half for body in bodies]]) + ends))
 
 
 def turn_of(motions):

@@ -13,8 +13,8 @@ MOST_LOOKS = 256
 class Side:
     """Points of a moving body, by their arms at t = 0."""
 
-    def __init__(self, moving, arms):
-        self.moving, self.arms = moving, arms
+    def __init__(self, moving, arms, solid=None):
+        self.moving, self.arms, self.solid = moving, arms, solid
         self.turns = moving.turns
         self._known = {}
 
@@ -33,7 +33,7 @@ class Enclosed:
         reach = max(max(map(abs, x)) for x in arms)
         drop = max(0, reach.bit_length() - Ball.bits)
         self.drop, self.off = drop, 1 if drop else 0
-        self.exact_arms = arms
+        self.exact_arms, self.solid = arms, side.solid
         self.arms = [tuple(c >> drop for c in x) for x in arms] if drop else arms
         self.one_norm = max(abs(x) + abs(y) + abs(z) for x, y, z in self.arms)
         # The squares of r, and of S times what is kept beside them, of each.
@@ -69,6 +69,8 @@ class Enclosed:
 
     def farthest(self, n, t):
         """The largest n.x."""
+        if self.solid is not None:
+            return self.solid.farthest(n if self.spin is None else turned_back(self.spin.matrix(t), n))
         along, r, e = self._along(n, t)
         return Ball(max(along), r, e)
 
@@ -150,7 +152,8 @@ class Gap:
                     return True
             except Unsure:
                 unsure = True
-        if circles and not closed and kept.slip:
+        curved = any(side.solid is not None for side in (kept.a, kept.b))
+        if circles and not closed and kept.slip and not curved:
             opened, sure = self._holds_for_each(ta, tb, step)
             if opened:
                 return True
@@ -314,16 +317,18 @@ class Pair:
 
     def __init__(self, scene, bodies):
         self.scene, self.bodies = scene, bodies
-        self.a, self.b = Side(scene.a, scene.a.arms), Side(scene.b, scene.b.arms)
+        self.a, self.b = (Side(body, body.around, body.solid) for body in (scene.a, scene.b))
+        self.curved = self.a.solid is not None or self.b.solid is not None
 
     def link(self, link, separation):
         """The bodies stay apart by more than the separation: their vertices, by more than that and the radii."""
         (kind, by), t0, t1 = link["by"], link["t0"], link["t1"]
+        need(kind == "plane" or not self.curved, "C15", "of a curved body links are proved by planes")
         {"plane": self._plane, "balls": self._balls, "span": self._span}[kind](by, t0, t1, separation)
 
     def _plane(self, by, t0, t1, separation):
         need(any(by["normal"]), "C50", "the normal is 0")
-        if not any(by["turn"]) and not self.scene.turns():
+        if not any(by["turn"]) and not self.scene.turns() and not self.curved:
             return self._still_plane(by["normal"], t0, t1, self.scene.radii + Fraction(separation))
         turn, spin = by["turn"], None
         if any(turn):

@@ -9,6 +9,7 @@ from math import sqrt
 
 from .enclosure import HIGH, LOW, ZERO, Ball, Spin, Unsure, Vector, arc_tangent, cos_sin, exact, turned
 from .exact import Rotation, add, bits_of, cross, dot, integer, integers, on_own_unit, sub, unit_of
+from .shapes import Solid
 from .text import need
 
 
@@ -191,7 +192,12 @@ class Moving:
             self.axis, self.cosine = shorter_arc(motion)
             turning = any(self.axis)
             self.travel = add(self.travel, sub(grid.turned(end["q"], self.pivot), anchor))
-        self.turns = turning and not (self.pivot == (0, 0, 0) and not any(map(any, body)))
+        self.solid, self.around = None, self.arms
+        if body.is_curved():
+            self.solid = Solid(body, self.pivot, grid.rotations[tuple(q0)], grid.den, grid.unit)
+            self.around = [grid.turned(q0, x) for x in self.solid.corners()]
+        pinned = self.pivot == (0, 0, 0) and not any(map(any, body)) and not body.is_curved()
+        self.turns = turning and not pinned
         self.body = body
         self._spins = {}
 
@@ -246,7 +252,7 @@ class Scene:
     def __init__(self, motions, bodies, more_points=(), radii=Fraction(0)):
         """The grid holds `more_points` of the body frames, too. `radii`: the sum of both."""
         self.radii = radii
-        lengths = flat([*bodies, more_points]) + [x for m in motions for x in lengths_of(m)] + [radii]
+        lengths = flat([*bodies, [body.half for body in bodies], more_points]) + [x for m in motions for x in lengths_of(m)] + [radii]
         self.grid = Grid(lengths, [q for m in motions for q in quaternions_of(m)])
         origin = self.grid.plain(motions[0]["start"]["p"])
         self.a, self.b = (Moving(m, body, self.grid, origin) for m, body in zip(motions, bodies))

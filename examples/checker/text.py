@@ -253,7 +253,9 @@ certificate = variant(
         "nearer": record({"distance": number, "pairs": pairs}),
     }
 )
+_upright = record({"half_length": number, "radius": number})
+shape = variant({"hull": None, "cylinder": _upright, "cone": _upright, "ellipsoid": record({"radii": vector})})
 proof_parts = record(
     {"a": lambda v, _: v, "b": lambda v, _: v, "placement": placement, "certificate": certificate},
-    {"radii": listed(number, 2, 2)},
+    {"radii": listed(number, 2, 2), "shapes": listed(shape, 2, 2)},
 )

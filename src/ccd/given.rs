@@ -1,9 +1,37 @@
 //! Bodies and motions as plain data, by the numbers that were given: what certificates are about.
 
+use crate::body::curved::CurvedShape;
+use crate::body::handle::Core;
 use crate::body::polytope::Polytope;
-use crate::certificate::{Certificate, GivenEnd, GivenMotion, GivenPose, Placement, Proof};
+use crate::certificate::{
+    Certificate, GivenEnd, GivenMotion, GivenPose, Placement, Proof, Shape,
+};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+
+/// What a body is as plain data, without its vertices.
+pub(crate) fn given_shape(core: Core<'_>) -> Shape {
+    let Core::Curved(body) = core else {
+        return Shape::Hull;
+    };
+    match body.shape() {
+        CurvedShape::Cylinder {
+            half_length,
+            radius,
+        } => Shape::Cylinder {
+            half_length,
+            radius,
+        },
+        CurvedShape::Cone {
+            half_length,
+            radius,
+        } => Shape::Cone {
+            half_length,
+            radius,
+        },
+        CurvedShape::Ellipsoid { radii } => Shape::Ellipsoid { radii },
+    }
+}
 
 /// A body's vertices as plain data.
 pub(crate) fn corners(body: &Polytope) -> Vec<[f64; 3]> {
@@ -14,7 +42,7 @@ pub(crate) fn quaternion(pose: &Pose) -> [f64; 4] {
     pose.quaternion().coords.into()
 }
 
-/// What stands for the proof of an answer about curved bodies, which have none: every checker refuses it.
+/// What stands for the proof of an answer about curved bodies where none was found: every checker refuses it.
 pub(crate) fn refused() -> Proof {
     let here = GivenPose {
         p: [0.0; 3],
@@ -23,6 +51,7 @@ pub(crate) fn refused() -> Proof {
     Proof {
         a: Vec::new(),
         b: Vec::new(),
+        shapes: [Shape::Hull; 2],
         radii: [-1.0; 2],
         placement: Placement::Poses([here, here]),
         certificate: Certificate::Columns { pairs: Vec::new() },

@@ -17,7 +17,8 @@ use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::step::{self, Advance, Ask, Bound};
 use crate::ccd::time_of_impact::{ask, contact_again};
-use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement, Proof};
+use crate::certificate::for_prover::Round;
+use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement, Proof, Shape};
 use crate::distance::gjk::Nearest;
 use crate::lp::exact;
 use crate::lp::problem::Difference;
@@ -87,6 +88,7 @@ pub(crate) fn about_motions(cores: &Cores<'_, Motion>, certificate: Certificate)
     Proof {
         a,
         b,
+        shapes: [Shape::Hull; 2],
         radii: cores.radii,
         placement: Placement::Motions(cores.places.map(given_motion)),
         certificate,
@@ -123,7 +125,10 @@ impl<'a> Maker<'a> {
                 course: RelativeMotion::new(&flight),
                 target: ask.target,
                 corners: bodies.map(corners),
-                radii: cores.radii,
+                round: Round {
+                    radii: cores.radii,
+                    ..Round::default()
+                },
                 motions: motions.map(given_motion),
             },
             target: options.target_separation,

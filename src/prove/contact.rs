@@ -15,7 +15,7 @@ use crate::ccd::relative_motion::{RelativeMotion, origin_at};
 use crate::ccd::sample::{Seen, sample};
 use crate::ccd::step::Ask;
 use crate::ccd::time_of_impact::unscaled;
-use crate::certificate::for_prover::{contact_holds, link_holds};
+use crate::certificate::for_prover::{Round, contact_holds, link_holds};
 use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::subsimplex::Subsimplex;
@@ -30,7 +30,7 @@ pub(crate) struct Pair<'a> {
     /// Target separation, scaled.
     pub(crate) target: f64,
     pub(crate) corners: [Vec<[f64; 3]>; 2],
-    pub(crate) radii: [f64; 2],
+    pub(crate) round: Round,
     pub(crate) motions: [GivenMotion; 2],
 }
 
@@ -59,12 +59,12 @@ impl Pair<'_> {
 
     pub(crate) fn holds(&self, contact: &Contact) -> bool {
         let [a, b] = &self.corners;
-        contact_holds([a, b], self.radii, &self.motions, contact)
+        contact_holds([a, b], self.round, &self.motions, contact)
     }
 
     pub(crate) fn proves(&self, link: &Link, separation: f64) -> bool {
         let [a, b] = &self.corners;
-        link_holds([a, b], self.radii, &self.motions, link, separation)
+        link_holds([a, b], self.round, &self.motions, link, separation)
     }
 
     /// A common point at time `t`, from what was measured or else anew.

@@ -9,7 +9,7 @@ use crate::ccd::given::{corners, given_motion, given_pose, refused};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, tolerance_of};
 use crate::certificate::for_prover::{cut_walls, outside_holds};
-use crate::certificate::{Beyond, Certificate, Exit, Outside, Placement, Proof, Stay};
+use crate::certificate::{Beyond, Certificate, Exit, Outside, Placement, Proof, Shape, Stay};
 use crate::distance::contains::{Containment, witnessed};
 use crate::motion::pairs::{Cores, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
@@ -60,6 +60,7 @@ pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
     Proof {
         a: corners(a),
         b: corners(b),
+        shapes: [Shape::Hull; 2],
         radii: cores.radii,
         placement: Placement::Poses(poses.map(given_pose)),
         certificate,

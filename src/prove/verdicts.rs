@@ -9,9 +9,9 @@ use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::ccd::flight::Flight;
-use crate::ccd::given::{corners, given_motion, given_pose, quaternion, refused};
+use crate::ccd::given::{corners, given_motion, given_pose, quaternion};
 use crate::certificate::{
-    Certificate, Chain, Column, Contact, GivenHulls, Link, LinkKind, Placement, Proof,
+    Certificate, Chain, Column, Contact, GivenHulls, Link, LinkKind, Placement, Proof, Shape,
 };
 use crate::error::Result;
 use crate::lp::exact::{self, Exact};
@@ -19,14 +19,15 @@ use crate::lp::problem::Difference;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::norm1;
 use crate::numeric::reach::Reach;
 use crate::plane::{Plane, Span};
+use crate::prove::curved;
+use crate::prove::resting::resting;
 use crate::query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 use crate::query::interframe_vertices::{DeformingPair, VertexSweep, vertex_hulls};
 use crate::query::intersect::Intersection;
 use crate::support::mapping::SupportMapping;
-use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::support::swept_hull::ExtendedHull;
 use crate::verdict::Verdict;
 
 /// What proves an answer of [`intersect`](crate::intersect).
@@ -56,7 +57,8 @@ use crate::verdict::Verdict;
 #[must_use]
 pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
     let Some(cores) = pair.cores() else {
-        return refused();
+        let normal = answer.plane.as_ref().map(|plane| plane.normal);
+        return curved::at_rest(pair, None, (answer.verdict, normal));
     };
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let certificate = answered(answer.plane.as_ref(), answer.verdict, || {
@@ -65,6 +67,7 @@ pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
     Proof {
         a: corners(a),
         b: corners(b),
+        shapes: [Shape::Hull; 2],
         radii: cores.radii,
         placement: Placement::Poses([given_pose(pose_a), given_pose(pose_b)]),
         certificate,
@@ -141,6 +144,7 @@ pub fn certify_interframe(
     Some(Proof {
         a: corners(a),
         b: corners(b),
+        shapes: [Shape::Hull; 2],
         radii: cores.radii,
         placement,
         certificate,
@@ -181,6 +185,7 @@ pub fn certify_interframe_vertices(pair: &DeformingPair<'_>, answer: &Interframe
     Ok(Proof {
         a: list(a),
         b: list(b),
+        shapes: [Shape::Hull; 2],
         radii: [0.0; 2],
         placement: Placement::Lists,
         certificate,
@@ -271,21 +276,6 @@ pub(crate) fn exact_certificate<A: SupportMapping, B: SupportMapping>(
 /// The same of two bodies at rest.
 pub(crate) fn exactly_at(bodies: [&Polytope; 2], poses: [&Pose; 2], reach: &Reach) -> Certificate {
     resting(bodies, poses, |a, b| exact_certificate(a, b, reach))
-}
-
-/// What is asked of two bodies at rest.
-pub(crate) fn resting<T>(
-    [a, b]: [&Polytope; 2],
-    [pose_a, pose_b]: [&Pose; 2],
-    ask: impl FnOnce(&ExtendedHull<'_>, &ExtendedHull<'_>) -> T,
-) -> T {
-    let origin = pose_a.translation();
-    let apart = norm1(&(pose_b.translation() - origin));
-    let scale = pair_scale(a.reach(), b.reach(), apart);
-    let (matrix_a, matrix_b) = (pose_a.matrix() * scale, pose_b.matrix() * scale);
-    let hull_a = ExtendedHull::at_pose(a, pose_a, &matrix_a, origin, scale);
-    let hull_b = ExtendedHull::at_pose(b, pose_b, &matrix_b, origin, scale);
-    ask(&hull_a, &hull_b)
 }
 
 /// About the two-pose hulls.

@@ -1,14 +1,11 @@
 //! Certificates of bodies that are at most a distance apart, or farther.
 
-use crate::body::polytope::Polytope;
-use crate::ccd::given::{corners, given_pose, refused};
-use crate::certificate::{Certificate, Farther, Placement, Proof};
+use crate::ccd::given::{corners, given_pose};
+use crate::certificate::{Certificate, Farther, Placement, Proof, Shape};
 use crate::distance::within::{Within, WithinOptions};
-use crate::lp::exact;
-use crate::lp::problem::Difference;
 use crate::motion::pairs::PosedPair;
-use crate::motion::pose::Pose;
-use crate::prove::verdicts::resting;
+use crate::prove::curved;
+use crate::prove::resting::nearest_pairs;
 use crate::verdict::Verdict;
 
 /// What proves an answer of [`within`](crate::within()).
@@ -37,13 +34,15 @@ use crate::verdict::Verdict;
 #[must_use]
 pub fn certify_within(pair: &PosedPair<'_>, options: &WithinOptions, answer: &Within) -> Proof {
     let Some(cores) = pair.cores() else {
-        return refused();
+        let said = (answer.verdict, answer.normal);
+        return curved::at_rest(pair, Some(options.distance), said);
     };
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let distance = options.distance;
     let proof = |certificate| Proof {
         a: corners(a),
         b: corners(b),
+        shapes: [Shape::Hull; 2],
         radii: cores.radii,
         placement: Placement::Poses([given_pose(pose_a), given_pose(pose_b)]),
         certificate,
@@ -73,12 +72,4 @@ pub fn certify_within(pair: &PosedPair<'_>, options: &WithinOptions, answer: &Wi
                 span: Some(pairs()),
             }))
         })
-}
-
-/// The pairs that hold the difference nearest to the origin: at most three unless the bodies meet.
-fn nearest_pairs(bodies: [&Polytope; 2], poses: [&Pose; 2]) -> Vec<[u32; 2]> {
-    let found = resting(bodies, poses, |a, b| {
-        exact::nearest(&mut Difference::new(a, b, 0.0), std::iter::empty())
-    });
-    found.columns.into_iter().map(|(a, b)| [a, b]).collect()
 }

@@ -4,6 +4,7 @@
 mod common;
 
 mod contact;
+mod curved;
 mod exit;
 mod limits;
 mod motion;

@@ -153,6 +153,7 @@ fn balls(certificate: Certificate, radius: f64) -> Proof {
         q: [0.0, 0.0, 0.0, 1.0],
     };
     Proof {
+        shapes: Default::default(),
         a: vec![[0.0; 3]],
         b: vec![[0.0; 3]],
         radii: [2.0, radius],
