@@ -5,7 +5,6 @@ use crate::ccd::given::{corners, given_pose, refused};
 use crate::certificate::{Certificate, Farther, Placement, Proof};
 use crate::distance::within::{Within, WithinOptions};
 use crate::lp::exact;
-use crate::lp::problem::Difference;
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::prove::verdicts::resting;
@@ -77,8 +76,6 @@ pub fn certify_within(pair: &PosedPair<'_>, options: &WithinOptions, answer: &Wi
 
 /// The pairs that hold the difference nearest to the origin: at most three unless the bodies meet.
 fn nearest_pairs(bodies: [&Polytope; 2], poses: [&Pose; 2]) -> Vec<[u32; 2]> {
-    let found = resting(bodies, poses, |a, b| {
-        exact::nearest(&mut Difference::new(a, b, 0.0), std::iter::empty())
-    });
+    let found = resting(bodies, poses, |a, b| exact::nearest_of(a, b));
     found.columns.into_iter().map(|(a, b)| [a, b]).collect()
 }
