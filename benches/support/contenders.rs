@@ -79,6 +79,14 @@ impl Parry {
         })
     }
 
+    /// `query::closest_points`, which stops beyond a distance.
+    pub fn near(body: &Body, work: &Workload) -> Self {
+        Self::asking(body, work, |p, a, q, b| {
+            query::closest_points(p, a, q, b, super::distances::NEAR)
+                .is_ok_and(|found| !matches!(found, query::ClosestPoints::Disjoint))
+        })
+    }
+
     fn asking(body: &Body, work: &Workload, ask: AskParry) -> Self {
         Parry {
             ask,

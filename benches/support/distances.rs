@@ -1,6 +1,9 @@
-//! Who answers how far: contenders of `benches/distance.rs`. A verdict is whether the distance is 0.
+//! Who answers how far: contenders of `benches/distance.rs` and `benches/within.rs`. A verdict is whether the
+//! distance is 0, or at most [`NEAR`].
 
-use interframe::{DistanceOptions, PairState, Polytope, Pose, Verdict, distance};
+use interframe::{
+    DistanceOptions, PairState, Polytope, Pose, PosedPair, Verdict, WithinOptions, distance, within,
+};
 use parry3d_f64::query;
 
 use super::bodies::Body;
@@ -28,8 +31,32 @@ pub fn with_apart(body: &Body, mut all: Vec<Workload>) -> Vec<Workload> {
     all
 }
 
-/// `interframe::distance`.
+/// What `within` is asked about; bodies have a radius of 1.
+pub const NEAR: f64 = 0.1;
+
+/// What is asked, as a verdict.
+type Ask = fn(&PosedPair<'_>, &mut PairState) -> bool;
+
+fn ask_distance(pair: &PosedPair<'_>, state: &mut PairState) -> bool {
+    let answer = distance(pair, &DistanceOptions::default(), state);
+    // The whole answer, as it is handed to a caller.
+    std::hint::black_box(&answer);
+    answer.is_ok_and(|answer| answer.verdict != Verdict::Separated)
+}
+
+fn ask_within(pair: &PosedPair<'_>, state: &mut PairState) -> bool {
+    let options = WithinOptions {
+        distance: NEAR,
+        ..WithinOptions::default()
+    };
+    let answer = within(pair, &options, state);
+    std::hint::black_box(&answer);
+    answer.is_ok_and(|answer| answer.verdict != Verdict::Separated)
+}
+
+/// `interframe::distance` or `interframe::within`.
 pub struct Gjk {
+    ask: Ask,
     a: Polytope,
     b: Polytope,
     poses_a: Vec<Pose>,
@@ -39,8 +66,21 @@ pub struct Gjk {
 }
 
 impl Gjk {
+    /// `interframe::distance`.
     pub fn new(body: &Body, work: &Workload) -> Self {
+        let out = Self::asking(body, work, ask_distance);
+        out.compare_with_parry(body, work);
+        out
+    }
+
+    /// `interframe::within`.
+    pub fn within(body: &Body, work: &Workload) -> Self {
+        Self::asking(body, work, ask_within)
+    }
+
+    fn asking(body: &Body, work: &Workload, ask: Ask) -> Self {
         let mut out = Gjk {
+            ask,
             a: interframe_body(body),
             b: interframe_body(body),
             poses_a: work.timed.a.iter().map(pose).collect(),
@@ -52,15 +92,10 @@ impl Gjk {
             let mut state = PairState::default();
             for i in run.warm.indices() {
                 let (p, q) = (pose(&work.warm.a[i]), pose(&work.warm.b[i]));
-                let _ = distance(
-                    &interframe::PosedPair::new(&out.a, &p, &out.b, &q),
-                    &DistanceOptions::default(),
-                    &mut state,
-                );
+                ask(&PosedPair::new(&out.a, &p, &out.b, &q), &mut state);
             }
             out.warmed.push(state);
         }
-        out.compare_with_parry(body, work);
         out
     }
 
@@ -73,7 +108,7 @@ impl Gjk {
             let mut state = PairState::default();
             let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
             let ours = distance(
-                &interframe::PosedPair::new(&self.a, p, &self.b, q),
+                &PosedPair::new(&self.a, p, &self.b, q),
                 &DistanceOptions::default(),
                 &mut state,
             );
@@ -103,14 +138,7 @@ impl Contender for Gjk {
             let mut state = *warmed;
             for (i, verdict) in run.timed.indices().zip(&mut out) {
                 let (p, q) = (&self.poses_a[i], &self.poses_b[i]);
-                let answer = distance(
-                    &interframe::PosedPair::new(&self.a, p, &self.b, q),
-                    &DistanceOptions::default(),
-                    &mut state,
-                );
-                // The whole answer, as it is handed to a caller.
-                std::hint::black_box(&answer);
-                *verdict = answer.is_ok_and(|answer| answer.verdict != Verdict::Separated);
+                *verdict = (self.ask)(&PosedPair::new(&self.a, p, &self.b, q), &mut state);
             }
         }
     }

@@ -3,8 +3,8 @@
 use interframe::{
     ContactInterval, ContactManifoldOptions, ContainsOptions, DistanceOptions, Frame,
     InterframeOptions, IntersectOptions, Method, Motion, MprOptions, PairState, PenetrationOptions,
-    Polytope, Pose, Sweep, contact_intervals, contact_manifold, contains, distance, interframe,
-    intersect, mpr, penetration,
+    Polytope, Pose, Sweep, WithinOptions, contact_intervals, contact_manifold, contains, distance,
+    interframe, intersect, mpr, penetration, within,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::case_generator;
@@ -12,7 +12,7 @@ use twin::random::case_generator;
 use super::bodies::{self, Body};
 use super::contacts::{Pairs, about_contact, near};
 use super::contenders::{interframe_body, pose};
-use super::exits::{ask_exit, exits, within};
+use super::exits::{self, ask_exit, exits};
 use super::flights::{Flight, WORKLOADS, ask, options};
 use super::workloads::{self, Size, Workload};
 
@@ -64,6 +64,18 @@ fn ask_distance(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
     keep(distance(
         &interframe::PosedPair::new(shape, a, shape, b),
         &DistanceOptions::default(),
+        state,
+    ));
+}
+
+fn ask_within(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
+    let options = WithinOptions {
+        distance: 0.1,
+        ..WithinOptions::default()
+    };
+    keep(within(
+        &interframe::PosedPair::new(shape, a, shape, b),
+        &options,
         state,
     ));
 }
@@ -155,6 +167,7 @@ fn posed(body: &Body, size: Size) -> Vec<Row> {
         frames("intersect approach", body, whole, ask_intersect),
         frames("intersect last5", body, find("last5-10deg"), ask_intersect),
         frames("distance approach", body, whole, ask_distance),
+        frames("within approach", body, whole, ask_within),
     ];
     if body.points.len() == 66 {
         out.push(frames("mpr cold", body, cold, ask_mpr));
@@ -262,7 +275,7 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
 
 /// A fifth of the body within the body.
 fn inside(body: &Body, count: usize) -> Vec<Row> {
-    let shapes = [interframe_body(body), interframe_body(&within(body))];
+    let shapes = [interframe_body(body), interframe_body(&exits::within(body))];
     let flights = exits(body, &shapes, [[0.0, 0.5]; 2], count);
     let motions: Vec<_> = flights.iter().map(Flight::motions).collect();
     let poses: Vec<_> = flights.iter().map(|flight| flight.poses(0.5)).collect();

@@ -84,11 +84,42 @@ fn value(option: &Field, default: &Value) -> Value {
     };
     if !option.range.is_empty() {
         schema["description"] = json!(option.range);
+        for (bound, number) in bounds(option) {
+            schema[bound] = number;
+        }
     }
     if !default.is_null() {
         schema["default"] = default.clone();
     }
     schema
+}
+
+/// What its range in words says of a number.
+fn bounds(option: &Field) -> Vec<(&'static str, Value)> {
+    let number = |text: &str| match &option.kind {
+        Values::Count => text.parse::<u64>().ok().map(Value::from),
+        Values::Number => text.parse::<f64>().ok().map(Value::from),
+        _ => None,
+    };
+    let range = option.range;
+    let between = range.strip_prefix("between ");
+    let between = between.and_then(|ends| ends.split_once(" and "));
+    let (least, most) = match (range.strip_prefix("at least "), between) {
+        (Some(least), _) => (number(least), None),
+        (None, Some((least, most))) => (number(least), number(most)),
+        _ if range.contains("not negative") => (number("0"), None),
+        _ => (None, None),
+    };
+    let above = number("0").filter(|_| range.contains("positive"));
+    let bounds = [
+        ("minimum", least),
+        ("maximum", most),
+        ("exclusiveMinimum", above),
+    ];
+    let given = bounds.into_iter();
+    given
+        .filter_map(|(key, value)| Some((key, value?)))
+        .collect()
 }
 
 fn definitions() -> Value {

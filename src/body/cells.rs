@@ -126,8 +126,18 @@ impl SupportCells {
     /// As [`Polytope::scan`](crate::body::polytope::Polytope): the largest `n.v` and the lowest of the
     /// listed corners that reach it. `None` where a climb must answer. Some corner when `n` is
     /// shorter than 1e-302 or longer than 1e290, as no scaled direction is.
+    ///
+    /// A call, with the direction by value: few bodies have cells, and whatever starts anywhere asks here.
+    #[inline(never)]
+    pub(crate) fn support(&self, n: Vector3<f64>) -> Option<(f64, u32)> {
+        simd::widest(
+            #[inline(always)]
+            || self.best_of_cell(&n),
+        )
+    }
+
     #[inline(always)]
-    pub(crate) fn support(&self, n: &Vector3<f64>) -> Option<(f64, u32)> {
+    fn best_of_cell(&self, n: &Vector3<f64>) -> Option<(f64, u32)> {
         let cell = cell_of(&n.component_mul(&self.stretch), self.side) as usize;
         let list = self.starts[cell] as usize..self.starts[cell + 1] as usize;
         if list.is_empty() {

@@ -78,7 +78,7 @@ impl Polytope {
     pub(crate) fn cold(&self, n: &Vector3<f64>) -> (f64, u32) {
         // No closures: they would not be compiled for wide SIMD.
         if let Some(cells) = self.cells()
-            && let Some(found) = cells.support(n)
+            && let Some(found) = cells.support(*n)
         {
             return found;
         }

@@ -39,6 +39,10 @@ impl Json {
     /// # Errors
     /// [`Problem::Syntax`], [`Problem::DuplicateKey`].
     pub fn parse(text: &str) -> Result<Json> {
+        if text.starts_with('\u{feff}') {
+            let message = "starts with a byte order mark, which JSON does not allow";
+            return Err(Problem::Syntax(message.into()));
+        }
         match serde_json::from_str(text) {
             Ok(json) => Ok(json),
             // Quoting costs a copy, so only where the plain reading failed.

@@ -110,7 +110,21 @@ fn measure(
     nearest
 }
 
-/// [`measure`], compiled once: for looks, the distance at the start, and where a gap is near its rounding.
+/// [`measure`], compiled once.
+#[cold]
+#[inline(never)]
+fn measure_shared(
+    pair: &RelativeMotion<'_>,
+    posed: &Posed,
+    start: &Subsimplex,
+    stop: &Stop,
+    hints: &mut [u32; 2],
+    queries: &mut u32,
+) -> Nearest {
+    measure(pair, posed, start, stop, hints, queries)
+}
+
+/// The same: for looks, the distance at the start, and where a gap is near its rounding.
 /// Where the bounds do not meet, once more with every face: columns of bodies of unequal sizes may lead
 /// the quick steps nowhere.
 #[cold]
@@ -123,7 +137,7 @@ pub(crate) fn measure_outlined(
     hints: &mut [u32; 2],
     queries: &mut u32,
 ) -> Nearest {
-    let mut found = measure(pair, posed, start, stop, hints, queries);
+    let mut found = measure_shared(pair, posed, start, stop, hints, queries);
     let apart = found.upper - found.lower > STUCK * found.upper + 8.0 * pair.rounding();
     if apart && found.kind != Kind::Overlap {
         let anew = measure_carefully(pair, posed, stop.beyond, queries);
@@ -158,7 +172,7 @@ pub(crate) fn measure_carefully(
         every_face: true,
         ..until(beyond, 0.0)
     };
-    measure(
+    measure_shared(
         pair,
         posed,
         &Subsimplex::default(),
@@ -187,19 +201,21 @@ pub(crate) fn advance(
     if pair.far_larger().is_some() {
         return advance_outlined(pair, ask, from, state, &mut record);
     }
-    steps(pair, ask, from, state, None, record)
+    steps(pair, ask, from, state, false, record)
 }
 
-/// `far_larger` is the pair's: where it is known to be none, its planes cost nothing.
+/// `shared`: for every kind of pair. Where none is far larger than the other, its planes cost nothing; and a measure of
+/// its own costs no call.
 #[inline(always)]
 fn steps(
     pair: &RelativeMotion<'_>,
     ask: &Ask,
     from: f64,
     state: &mut PairState,
-    far_larger: Option<usize>,
+    shared: bool,
     mut record: impl FnMut(Link),
 ) -> Progress {
+    let far_larger = if shared { pair.far_larger() } else { None };
     let mut stepper = Stepper {
         pair,
         ask,
@@ -257,7 +273,10 @@ fn steps(
             }
         }
         let (hints, queries) = (&mut stepper.hints, &mut stepper.queries);
-        nearest = measure(pair, &posed, &columns, walked, hints, queries);
+        nearest = match shared {
+            true => measure_shared(pair, &posed, &columns, walked, hints, queries),
+            false => measure(pair, &posed, &columns, walked, hints, queries),
+        };
         solves += 1;
         columns = nearest.simplex;
         if nearest.kind != Kind::Overlap && !(nearest.lower - ask.target > 8.0 * stepper.least) {
@@ -338,5 +357,5 @@ pub(crate) fn advance_outlined(
     state: &mut PairState,
     record: &mut dyn FnMut(Link),
 ) -> Progress {
-    steps(pair, ask, from, state, pair.far_larger(), record)
+    steps(pair, ask, from, state, true, record)
 }

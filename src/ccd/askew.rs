@@ -64,7 +64,7 @@ fn overlap_from(
         every_face: true,
         ..until(0.0, CONTACT_REL_TOL)
     };
-    let found = gjk::nearest(&mut m, start, &stop);
+    let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
     *queries += m.queries;
     (found.kind == Kind::Overlap).then_some(found)
 }

@@ -22,7 +22,7 @@ use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::options::Method;
 use crate::pair::PairState;
 use crate::query::method::{Ask, decide_outlined};
-use crate::support::mapping::FloatMapping;
+use crate::support::mapping::{AnySet, FloatMapping};
 use crate::support::posed::PosedBody;
 use crate::support::swept_hull::{Offset, position, relative_travel};
 
@@ -99,9 +99,10 @@ const NARROW: f64 = 1e-12;
 const NUDGE: f64 = 1e-12;
 
 impl LinearPair<'_> {
-    /// What happens, and how many support queries it took.
+    /// What happens, and how many support queries it took. `inlined`: with a copy of the solver for these bodies
+    /// alone.
     #[inline(always)]
-    pub(crate) fn solve(&self, state: &mut PairState) -> (LinearFate, u32) {
+    pub(crate) fn solve(&self, state: &mut PairState, inlined: bool) -> (LinearFate, u32) {
         let travel = self.offset_travel();
         if self.flight.is_round() {
             let mut queries = 0;
@@ -119,7 +120,10 @@ impl LinearPair<'_> {
         if let Some(normal) = run.balls(&m) {
             return (apart(normal, state), 0);
         }
-        let outcome = run.solve(&mut m, state);
+        let outcome = match inlined {
+            true => run.solve(&mut m, state),
+            false => m.of_any_float(|m| run.solve_outlined(m, state)),
+        };
         (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
         let queries = m.queries;
         match outcome {
@@ -155,7 +159,8 @@ impl LinearPair<'_> {
             let mut body_b = body_at_start;
             body_b.carry(&(d * t));
             let mut m = Difference::new(&body_a, &body_b, 0.0);
-            let found = gjk::nearest(&mut m, start, &Stop::precise(self.max_pivots));
+            let stop = Stop::precise(self.max_pivots);
+            let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
             *queries += m.queries;
             if found.kind != gjk::Kind::Apart {
                 break;
@@ -233,7 +238,8 @@ impl LinearPair<'_> {
         let [hull_a, hull_b] = self.flight.swept(self.matrices, t);
         let mut fresh = PairState::default();
         if self.flight.is_round() {
-            let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
+            let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
+            let m = &mut Difference::new(&a, &b, 0.0);
             let reach = self.flight.reach(0.0);
             let found = near_outlined(m, &reach, self.max_pivots, self.flight.scale, &mut fresh);
             *queries += m.queries;
@@ -348,7 +354,7 @@ impl LinearPair<'_> {
         }
         let mut m = Difference::new(body_a, &*body_b, 0.0);
         let mut run = LinearToi::new(&m, *line);
-        match run.solve(&mut m, &PairState::default()) {
+        match m.of_any_float(|m| run.solve_outlined(m, &PairState::default())) {
             Outcome::Enters(entry) => Some(Guess::new(&entry, 0.0, &run)),
             _ => None,
         }
@@ -409,8 +415,7 @@ fn apart(normal: Vector3<f64>, state: &mut PairState) -> LinearFate {
 pub(crate) fn distance_at_start(flight: &Flight<'_>) -> Option<(f64, i32)> {
     let matrices = flight.matrices();
     let [hull_a, hull_b] = flight.swept(matrices.each_ref(), 0.0);
-    let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
-    let found = exact::nearest(m, std::iter::empty());
+    let found = exact::nearest_of(&hull_a, &hull_b);
     // The scale is a power of two.
     let (x, k) = found.length;
     (found.distance > 0.0).then(|| (x, k + libm::ilogb(flight.scale)))
@@ -429,7 +434,8 @@ pub(crate) fn exit_normal(a: &PosedBody<'_>, b: &PosedBody<'_>) -> Option<Vector
     if norm(&line.d) < 1e-140 {
         return None;
     }
-    match LinearToi::new(&m, line).solve(&mut m, &PairState::default()) {
+    let mut run = LinearToi::new(&m, line);
+    match m.of_any_float(|m| run.solve_outlined(m, &PairState::default())) {
         Outcome::Enters(entry) => Some(entry.normal),
         Outcome::Apart { normal } => Some(normal),
         Outcome::Unclear => None,

@@ -8,7 +8,6 @@
 
 use nalgebra::Vector3;
 
-use crate::body::simd;
 use crate::ccd::flight::Flight;
 use crate::ccd::half_space::{ExitBracket, ExitSearch, HalfSpace, SlackSample};
 use crate::ccd::relative_motion::{RelativeMotion, origin_at};
@@ -184,10 +183,7 @@ struct Found {
 impl Query<'_> {
     fn answer(&self) -> TimeOfExit {
         let pair = RelativeMotion::new(&self.flight);
-        let found = simd::widest(
-            #[inline(always)]
-            || self.run(&pair),
-        );
+        let found = self.run(&pair);
         let answer = self.decided(&pair, &found);
         TimeOfExit {
             iterations: found.looks,
@@ -195,7 +191,6 @@ impl Query<'_> {
         }
     }
 
-    #[inline(always)]
     fn run(&self, pair: &RelativeMotion<'_>) -> Found {
         let target = self.options.target_margin * pair.scale;
         let bounds = [tolerance_of(pair, self.options), target];

@@ -9,8 +9,8 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::simd;
 use crate::ccd::advance::{
-    CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, kept, measure_anew, measure_outlined,
-    until,
+    CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, advance_outlined, kept, measure_anew,
+    measure_outlined, until,
 };
 use crate::ccd::curved_time;
 use crate::ccd::flight::Flight;
@@ -160,23 +160,36 @@ impl<'a> Query<'a> {
         }
         let at_distance = self.options.target_separation > 0.0;
         if flight.is_turning() || at_distance || self.advance != Advance::MovingPlane {
-            return simd::widest(
-                #[inline(always)]
-                || self.advance(state),
-            );
-        }
-        if flight.scale == 1.0 {
-            let matrices = flight.motions.map(|motion| motion.start().matrix());
-            let flight = Flight {
-                scale: 1.0,
-                ..flight
+            return match simd::fast() {
+                Some(fast) => fast.run(
+                    #[inline(always)]
+                    || self.advance(state, true),
+                ),
+                None => self.advance(state, false),
             };
-            return simd::widest(
-                #[inline(always)]
-                || self.linear(flight, matrices, state),
-            );
         }
-        self.linear(flight, flight.matrices().each_ref(), state)
+        match simd::fast().filter(|_| flight.scale == 1.0) {
+            Some(fast) => {
+                let matrices = flight.motions.map(|motion| motion.start().matrix());
+                let flight = Flight {
+                    scale: 1.0,
+                    ..flight
+                };
+                fast.run(
+                    #[inline(always)]
+                    || self.linear(flight, matrices, state, true),
+                )
+            }
+            None => self.linear_outlined(state),
+        }
+    }
+
+    /// Bodies of extreme size, brought near 1; and every pair on slow machines.
+    #[cold]
+    #[inline(never)]
+    fn linear_outlined(&self, state: &mut PairState) -> TimeOfImpact {
+        let flight = self.flight;
+        self.linear(flight, flight.matrices().each_ref(), state, false)
     }
 
     #[inline(always)]
@@ -185,13 +198,14 @@ impl<'a> Query<'a> {
         flight: Flight<'_>,
         matrices: [&Matrix3<f64>; 2],
         state: &mut PairState,
+        inlined: bool,
     ) -> TimeOfImpact {
         let pair = LinearPair {
             flight,
             matrices,
             max_pivots: self.max_pivots,
         };
-        let (fate, iterations) = pair.solve(state);
+        let (fate, iterations) = pair.solve(state, inlined);
         let answer = self.of_fate(&pair, fate, state);
         TimeOfImpact {
             iterations: iterations + answer.iterations,
@@ -266,9 +280,9 @@ impl<'a> Query<'a> {
 
     /// Bodies that turn, or contact at a distance.
     #[inline(always)]
-    fn advance(&self, state: &mut PairState) -> TimeOfImpact {
+    fn advance(&self, state: &mut PairState, inlined: bool) -> TimeOfImpact {
         let pair = RelativeMotion::new(&self.flight);
-        self.walk(&pair).run(state)
+        self.walk(&pair).run(state, inlined)
     }
 
     #[inline(always)]
@@ -348,14 +362,17 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     #[inline(always)]
-    fn run(&self, state: &mut PairState) -> TimeOfImpact {
+    fn run(&self, state: &mut PairState, inlined: bool) -> TimeOfImpact {
         if self.query.options.initial_contact != InitialContact::Report
             && let Some(start) = self.resting(state)
             && !self.query.counts(&start)
         {
             return self.after_release(&start, state);
         }
-        let progress = advance(self.pair, &self.ask, 0.0, state, |_| {});
+        let progress = match inlined {
+            true => advance(self.pair, &self.ask, 0.0, state, |_| {}),
+            false => advance_outlined(self.pair, &self.ask, 0.0, state, &mut |_| {}),
+        };
         if progress.end == End::Start {
             return self.at_start(&progress, state);
         }
@@ -535,7 +552,7 @@ impl Walk<'_> {
                     ask: ask.less(solves),
                     ..*self
                 };
-                let progress = advance(pair, &rest.ask, t, state, |_| {});
+                let progress = advance_outlined(pair, &rest.ask, t, state, &mut |_| {});
                 break rest.progress(&progress, t);
             }
             t = (2.0 * t).min(1.0);

@@ -17,7 +17,7 @@ use crate::body::support::Start;
 use crate::distance::epa::perpendicular;
 use crate::distance::pair_distance::{self, DistanceOptions, compare};
 use crate::error::Result;
-use crate::lp::decide::{Kind, cold};
+use crate::lp::decide::{Kind, cold_outlined};
 use crate::lp::problem::Difference;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
@@ -437,5 +437,8 @@ fn holds_vertex(
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(&point, poses[1], matrices[1], origin, scale);
     let mut m = Difference::new(&a, &b, 0.0);
-    cold(&mut m, max_pivots).decision.kind == Kind::Hit
+    m.of_any_kind(|m| cold_outlined(m, max_pivots))
+        .decision
+        .kind
+        == Kind::Hit
 }

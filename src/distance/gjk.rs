@@ -22,7 +22,7 @@ use crate::distance::closest_face::{ClosestFace, Step};
 use crate::distance::subsimplex::{Subsimplex, across_longest};
 use crate::lp::exact::ExactNearest;
 use crate::lp::portal::{Accuracy, Portal};
-use crate::lp::problem::{Column, Difference, Extent, scanned_gap};
+use crate::lp::problem::{AnyFloatDifference, Column, Difference, Extent, scanned_gap};
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -237,6 +237,17 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
     settle(m, &columns, &closest, &best)
 }
 
+/// [`nearest`], compiled once for all kinds of sets.
+#[cold]
+#[inline(never)]
+pub(crate) fn nearest_outlined(
+    m: &mut AnyFloatDifference<'_>,
+    start: Subsimplex,
+    stop: &Stop,
+) -> Nearest {
+    nearest(m, start, stop)
+}
+
 /// A plane as it was found: with a normal of the length 1 / `inverse`.
 #[derive(Clone, Copy)]
 struct Plane {
@@ -413,7 +424,7 @@ pub(crate) fn lower_bound<A: FloatMapping, B: FloatMapping>(
     if climbed <= 1e-10 * gap || climbed == 0.0 {
         climbed_gap
     } else {
-        let gap = scanned_gap(*m.a, *m.b, *n) - m.rounding() - m.slack;
+        let gap = scanned_gap(m.a.copied(), m.b.copied(), *n) - m.rounding() - m.slack;
         gap.max(climbed_gap)
     }
 }

@@ -29,15 +29,15 @@ use crate::distance::near::near_bodies;
 use crate::distance::pair_distance::{Feature, FeatureKind};
 use crate::distance::rounded;
 use crate::error::Result;
-use crate::lp::decide::{Kind as Decided, cold};
+use crate::lp::decide::{Kind as Decided, cold_outlined};
 use crate::lp::exact::{self, ExactNearest};
-use crate::lp::problem::{Column, Difference, Extent};
+use crate::lp::problem::{AnyDifference, Column, Difference, Extent};
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1};
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
-use crate::support::mapping::{FloatMapping, SupportMapping};
+use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
@@ -229,12 +229,16 @@ fn plain(
         prediction: prediction * scale,
         scale,
         max_pivots,
+        inlined: true,
     };
     let matrices = poses.map(|pose| pose.matrix() * scale);
-    simd::widest(
-        #[inline(always)]
-        || query.run(matrices.each_ref(), state, all),
-    )
+    match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || query.run(matrices.each_ref(), state, all),
+        ),
+        None => query.run_outlined(matrices.each_ref(), state, all),
+    }
 }
 
 /// Of bodies with radii: the contacts of their cores across gaps of these too, moved to the surfaces.
@@ -277,6 +281,8 @@ struct Query<'a> {
     prediction: f64,
     scale: f64,
     max_pivots: u32,
+    /// With copies of the solvers for these bodies alone; on slow machines those that all share.
+    inlined: bool,
 }
 
 /// What the solvers say: the normal, and a pair of points.
@@ -293,6 +299,22 @@ struct Touch {
 }
 
 impl<'a> Query<'a> {
+    /// For slow machines.
+    #[cold]
+    #[inline(never)]
+    fn run_outlined(
+        self,
+        matrices: [&'a Matrix3<f64>; 2],
+        state: &mut PairState,
+        all: Option<&mut All<'_>>,
+    ) -> ContactManifold {
+        let query = Query {
+            inlined: false,
+            ..self
+        };
+        query.run(matrices, state, all)
+    }
+
     #[inline(always)]
     fn run(
         &self,
@@ -389,7 +411,10 @@ impl<'a> Query<'a> {
             every_face: false,
         };
         let start = gjk::kept(m, state);
-        let found = gjk::nearest(m, start, &stop);
+        let found = match self.inlined {
+            true => gjk::nearest(m, start, &stop),
+            false => m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop)),
+        };
         gjk::keep(state, &found);
         if found.kind == Kind::Apart {
             if found.lower > self.prediction {
@@ -408,11 +433,11 @@ impl<'a> Query<'a> {
         let (seeds, count, by) = if found.kind == Kind::Overlap {
             (found.simplex.columns, 4, DecidedBy::Float)
         } else {
-            let start = cold(m, self.max_pivots);
+            let start = m.of_any_kind(|m| cold_outlined(m, self.max_pivots));
             let by = start.decision.by;
             if start.decision.kind == Decided::Separated {
                 // Apart by less than rounding.
-                let (mut touch, nearest) = exactly(&found, m, by);
+                let (mut touch, nearest) = m.of_any_kind(|m| exactly(&found, m, by));
                 (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
                 // That distance is in world units.
                 let beyond = nearest.distance * self.scale > self.prediction;
@@ -423,7 +448,7 @@ impl<'a> Query<'a> {
         };
         let deep = depth(m, &seeds[..count]);
         let Some(([c0, c1, c2], [w0, w1, w2])) = deep.foot else {
-            let (mut touch, _) = exactly(&found, m, by);
+            let (mut touch, _) = m.of_any_kind(|m| exactly(&found, m, by));
             touch.normal = deep.normal;
             return Ok(touch);
         };
@@ -476,13 +501,9 @@ fn witness<A: FloatMapping, B: FloatMapping>(
 /// Of bodies within rounding of each other, or without interior: the nearest or common points, exactly.
 /// The verdict and the normal are the caller's.
 #[cold]
-fn exactly<A: SupportMapping, B: SupportMapping>(
-    found: &Nearest,
-    m: &mut Difference<'_, A, B>,
-    by: DecidedBy,
-) -> (Touch, ExactNearest) {
+fn exactly(found: &Nearest, m: &mut AnyDifference<'_>, by: DecidedBy) -> (Touch, ExactNearest) {
     let start = found.simplex.columns[..found.simplex.count].iter();
-    let nearest = exact::nearest(m, start.map(|c| (c.id_a, c.id_b)));
+    let nearest = exact::nearest(m, &mut start.map(|c| (c.id_a, c.id_b)));
     let mut touch = Touch {
         verdict: Verdict::Hit,
         by,

@@ -12,14 +12,14 @@ use crate::distance::rounded;
 use crate::distance::thin::{Thin, thin};
 use crate::lp::decide::{self, Decision};
 use crate::lp::exact;
-use crate::lp::problem::{Difference, Extent};
+use crate::lp::problem::{AnyDifference, Difference, Extent};
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1};
 use crate::numeric::reach::Reach;
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
-use crate::support::mapping::SupportMapping;
+use crate::support::mapping::{AnySet, SupportMapping};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::DecidedBy;
 
@@ -65,21 +65,37 @@ pub(crate) fn near_bodies(
         norm1(&(pose_b.translation() - origin)),
     );
     let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
-    simd::widest(
-        #[inline(always)]
-        || {
-            let hull_a = ExtendedHull::at_origin(a, pose_a, &matrices[0], scale);
-            let hull_b = ExtendedHull::at_pose(b, pose_b, &matrices[1], origin, scale);
-            let mut m = Difference::new(&hull_a, &hull_b, 0.0);
-            let near = near(&mut m, &cores.reach(distance), max_pivots, scale, state);
-            NearBodies {
-                near,
-                queries: m.queries,
-                origin,
-                scale,
-            }
-        },
-    )
+    let reach = &cores.reach(distance);
+    let hulls = || {
+        [
+            ExtendedHull::at_origin(a, pose_a, &matrices[0], scale),
+            ExtendedHull::at_pose(b, pose_b, &matrices[1], origin, scale),
+        ]
+    };
+    let (near, queries) = match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || {
+                let [hull_a, hull_b] = hulls();
+                let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
+                let near = near(m, reach, max_pivots, scale, state);
+                (near, m.queries)
+            },
+        ),
+        None => {
+            let [hull_a, hull_b] = hulls();
+            let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
+            let m = &mut Difference::new(&a, &b, 0.0);
+            let near = near_outlined(m, reach, max_pivots, scale, state);
+            (near, m.queries)
+        }
+    };
+    NearBodies {
+        near,
+        queries,
+        origin,
+        scale,
+    }
 }
 
 /// What the nearest points of thin cores tell.
@@ -148,13 +164,14 @@ pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
         gjk::keep(state, &found);
         Near::apart(found.normal, &found.extent, radii, DecidedBy::Float, None)
     } else if found.kind == Kind::Unclear
-        && let Some(point) = common_point(m, max_pivots)
+        && let Some(point) = m.of_any_kind(|m| common_point(m, max_pivots))
     {
         gjk::keep(state, &found);
         Near::hit([point; 2], radii, DecidedBy::Float)
     } else {
         let start = found.simplex.columns[..found.simplex.count].iter();
-        let compared = exact::compare(m, start.map(|c| (c.id_a, c.id_b)), reach);
+        let start = &mut start.map(|c| (c.id_a, c.id_b));
+        let compared = m.of_any_kind(|m| exact::compare(m, start, reach));
         let nearest = &compared.nearest;
         gjk::keep_exact(state, nearest);
         match compared.order {
@@ -176,11 +193,11 @@ pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
     answer
 }
 
-/// [`near`], compiled once for each kind of sets.
+/// [`near`], compiled once for all kinds of sets.
 #[cold]
 #[inline(never)]
-pub(crate) fn near_outlined<A: SupportMapping, B: SupportMapping>(
-    m: &mut Difference<'_, A, B>,
+pub(crate) fn near_outlined(
+    m: &mut AnyDifference<'_>,
     reach: &Reach,
     max_pivots: u32,
     scale: f64,

@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::lp::bounding_spheres::SphereTest;
 use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test};
 use crate::lp::exact;
-use crate::lp::problem::Difference;
+use crate::lp::problem::{AnyDifference, Difference};
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
@@ -26,7 +26,7 @@ use crate::numeric::arithmetic::{U, dot, norm1};
 use crate::numeric::reach::Reach;
 use crate::options::{DistanceMethod, MAX_PIVOTS, options};
 use crate::pair::PairState;
-use crate::support::mapping::SupportMapping;
+use crate::support::mapping::{AnySet, SupportMapping};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
@@ -238,6 +238,7 @@ impl Feature {
 /// assert!((answer.point_a.unwrap() - Vector3::new(0.5, 0.5, 0.0)).norm() < 1e-15);
 /// # Ok::<(), interframe::Error>(())
 /// ```
+#[inline]
 pub fn distance(
     pair: &PosedPair<'_>,
     options: &DistanceOptions,
@@ -246,15 +247,25 @@ pub fn distance(
     options.validate()?;
     match pair.polytopes() {
         Some((a, pose_a, b, pose_b)) => Ok(plain([a, b], [pose_a, pose_b], state, options)),
-        None => match pair.cores() {
-            Some(cores) => Ok(round(&cores, state, options)),
-            None => Ok(curved(pair, state, options)),
-        },
+        None => Ok(of_other_kinds(pair, options, state)),
+    }
+}
+
+/// Apart, so that what is left is compiled into the caller.
+#[cold]
+#[inline(never)]
+fn of_other_kinds(
+    pair: &PosedPair<'_>,
+    options: &DistanceOptions,
+    state: &mut PairState,
+) -> Distance {
+    match pair.cores() {
+        Some(cores) => round(&cores, state, options),
+        None => curved(pair, state, options),
     }
 }
 
 /// Of polytopes.
-#[inline(always)]
 pub(crate) fn plain(
     bodies: [&Polytope; 2],
     poses: [&Pose; 2],
@@ -274,7 +285,7 @@ pub(crate) fn plain(
     match simd::fast() {
         Some(fast) => fast.run(
             #[inline(always)]
-            || run(bodies, poses, matrices, state, options, 1.0),
+            || run(bodies, poses, matrices, state, options, 1.0, true),
         ),
         None => run_outlined(bodies, poses, matrices, state, options, 1.0),
     }
@@ -337,7 +348,6 @@ fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptio
 }
 
 /// Of bodies of which one is curved.
-#[cold]
 fn curved(pair: &PosedPair<'_>, state: &mut PairState, options: &DistanceOptions) -> Distance {
     let sides = pair.sides();
     if sides.around().has_empty() {
@@ -382,8 +392,9 @@ pub(crate) fn compare(cores: &Cores<'_, Pose>, reach: &Reach) -> Ordering {
     let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
     let hull_a = ExtendedHull::at_origin(a, pose_a, &matrices[0], scale);
     let hull_b = ExtendedHull::at_pose(b, pose_b, &matrices[1], pose_a.translation(), scale);
-    let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
-    exact::compare(m, std::iter::empty(), reach).order
+    let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
+    let m = &mut Difference::new(&a, &b, 0.0);
+    exact::compare(m, &mut std::iter::empty(), reach).order
 }
 
 /// Bodies of extreme size, brought near 1.
@@ -413,9 +424,10 @@ fn run_outlined(
     options: &DistanceOptions,
     scale: f64,
 ) -> Distance {
-    run(bodies, poses, matrices, state, options, scale)
+    run(bodies, poses, matrices, state, options, scale, false)
 }
 
+/// `inlined`: with a copy of the solver for these bodies alone.
 #[inline(always)]
 fn run(
     bodies: [&Polytope; 2],
@@ -424,6 +436,7 @@ fn run(
     state: &mut PairState,
     options: &DistanceOptions,
     scale: f64,
+    inlined: bool,
 ) -> Distance {
     let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     let origin = pose_a.translation();
@@ -448,7 +461,10 @@ fn run(
             _ => {}
         }
     }
-    let found = gjk::nearest(&mut m, start, &stop);
+    let found = match inlined {
+        true => gjk::nearest(&mut m, start, &stop),
+        false => m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop)),
+    };
     let tight = found.upper - found.lower <= 8.0 * m.rounding() + LOOSE * found.upper;
     if found.kind == Kind::Apart && tight {
         gjk::keep(state, &found);
@@ -459,7 +475,7 @@ fn run(
         gjk::keep(state, &found);
         Distance::meeting(world(found.points(&m)[0]), DecidedBy::Float)
     } else {
-        beyond_f64(&mut m, &found, [a, b], state, options, world)
+        m.of_any_kind(|m| beyond_f64(m, &found, [a, b], state, options, &world))
     };
     (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
     Distance {
@@ -628,13 +644,13 @@ impl Distance {
 
 /// What GJK left open: the ray simplex for bodies that seem to meet, then exact integers.
 #[cold]
-fn beyond_f64<A: SupportMapping, B: SupportMapping>(
-    m: &mut Difference<'_, A, B>,
+fn beyond_f64(
+    m: &mut AnyDifference<'_>,
     found: &Nearest,
     bodies: [&Polytope; 2],
     state: &mut PairState,
     options: &DistanceOptions,
-    world: impl Fn(Vector3<f64>) -> Vector3<f64>,
+    world: &dyn Fn(Vector3<f64>) -> Vector3<f64>,
 ) -> Distance {
     if found.kind != Kind::Apart
         && let Some(point) = common_point(m, options.max_pivots)
@@ -643,7 +659,7 @@ fn beyond_f64<A: SupportMapping, B: SupportMapping>(
         return Distance::meeting(world(point), DecidedBy::Float);
     }
     let start = found.simplex.columns[..found.simplex.count].iter();
-    let exact = exact::nearest(m, start.map(|c| (c.id_a, c.id_b)));
+    let exact = exact::nearest(m, &mut start.map(|c| (c.id_a, c.id_b)));
     gjk::keep_exact(state, &exact);
     let points = exact.points(m);
     if exact.distance == 0.0 {
@@ -671,10 +687,9 @@ fn beyond_f64<A: SupportMapping, B: SupportMapping>(
 }
 
 /// A common point in the query's frame, if f64 can prove one.
-pub(crate) fn common_point<A: SupportMapping, B: SupportMapping>(
-    m: &mut Difference<'_, A, B>,
-    max_pivots: u32,
-) -> Option<Vector3<f64>> {
+#[cold]
+#[inline(never)]
+pub(crate) fn common_point(m: &mut AnyDifference<'_>, max_pivots: u32) -> Option<Vector3<f64>> {
     let mut run = RaySimplex::new(m);
     if run.sphere_test(m, m.rounding()) == SphereTest::Meet {
         return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));

@@ -15,7 +15,7 @@ use crate::distance::pair_distance::{self as distance, DistanceOptions};
 use crate::distance::penetration_along::along;
 use crate::distance::rounded;
 use crate::error::{Error, Result};
-use crate::lp::decide::{Kind, cold};
+use crate::lp::decide::{Kind, cold, cold_outlined};
 use crate::lp::problem::Difference;
 use crate::motion::pairs::{Cores, PosedPair, Sides};
 use crate::motion::pose::Pose;
@@ -108,10 +108,27 @@ fn plain(bodies: [&Polytope; 2], poses: [&Pose; 2], options: &PenetrationOptions
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     let matrices = poses.map(|pose| pose.matrix() * scale);
     let pivots = options.max_pivots;
-    simd::widest(
-        #[inline(always)]
-        || run(bodies, poses, matrices.each_ref(), pivots, scale),
-    )
+    let matrices = matrices.each_ref();
+    match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || run(bodies, poses, matrices, pivots, scale, true),
+        ),
+        None => run_outlined(bodies, poses, matrices, pivots, scale),
+    }
+}
+
+/// For slow machines.
+#[cold]
+#[inline(never)]
+fn run_outlined(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    matrices: [&Matrix3<f64>; 2],
+    max_pivots: u32,
+    scale: f64,
+) -> Penetration {
+    run(bodies, poses, matrices, max_pivots, scale, false)
 }
 
 /// Of bodies with radii: what is left of these between the cores, or the cores' own depth and the radii.
@@ -202,6 +219,7 @@ fn curved(sides: &Sides<'_, Pose>, options: &PenetrationOptions) -> Penetration 
     }
 }
 
+/// `inlined`: with a copy of the solver for these bodies alone.
 #[inline(always)]
 fn run(
     bodies: [&Polytope; 2],
@@ -209,12 +227,16 @@ fn run(
     matrices: [&Matrix3<f64>; 2],
     max_pivots: u32,
     scale: f64,
+    inlined: bool,
 ) -> Penetration {
     let origin = poses[0].translation();
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(bodies[1], poses[1], matrices[1], origin, scale);
     let mut m = Difference::new(&a, &b, 0.0);
-    let start = cold(&mut m, max_pivots);
+    let start = match inlined {
+        true => cold(&mut m, max_pivots),
+        false => m.of_any_kind(|m| cold_outlined(m, max_pivots)),
+    };
     let (decision, decided_by) = (start.decision, start.decision.by);
     if decision.kind == Kind::Separated {
         let plane = decision.plane(&origin, scale, &m.span);

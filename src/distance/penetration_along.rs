@@ -15,7 +15,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::depth::Penetration;
-use crate::lp::decide::{Kind, cold};
+use crate::lp::decide::{Kind, cold, cold_outlined};
 use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
 use crate::lp::problem::Difference;
 use crate::motion::pose::Pose;
@@ -54,10 +54,14 @@ pub(crate) fn along(
         scale,
     };
     let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
-    simd::widest(
-        #[inline(always)]
-        || query.solve(matrices.each_ref()),
-    )
+    let matrices = matrices.each_ref();
+    match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || query.solve(matrices, true),
+        ),
+        None => query.solve_outlined(matrices),
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -83,8 +87,16 @@ struct Bracket {
 }
 
 impl<'a> Query<'a> {
+    /// For slow machines.
+    #[cold]
+    #[inline(never)]
+    fn solve_outlined(&self, matrices: [&'a Matrix3<f64>; 2]) -> Penetration {
+        self.solve(matrices, false)
+    }
+
+    /// `inlined`: with copies of the solvers for these bodies alone.
     #[inline(always)]
-    fn solve(&self, matrices: [&'a Matrix3<f64>; 2]) -> Penetration {
+    fn solve(&self, matrices: [&'a Matrix3<f64>; 2], inlined: bool) -> Penetration {
         let origin = self.poses[0].translation();
         let [a, b] = [0, 1].map(|k| {
             ExtendedHull::at_pose(
@@ -96,7 +108,12 @@ impl<'a> Query<'a> {
             )
         });
         let mut m = Difference::new(&a, &b, 0.0);
-        let decision = cold(&mut m, self.max_pivots).decision;
+        let pivots = self.max_pivots;
+        let start = match inlined {
+            true => cold(&mut m, pivots),
+            false => m.of_any_kind(|m| cold_outlined(m, pivots)),
+        };
+        let decision = start.decision;
         let (common, decided_by) = (decision.vector(), decision.by);
         if decision.kind == Kind::Separated {
             let plane = decision.plane(&origin, self.scale, &m.span);
@@ -107,7 +124,10 @@ impl<'a> Query<'a> {
             + 64.0 * m.rounding();
         let line = self.line(reach);
         let mut run = LinearToi::new(&m, line);
-        let outcome = run.solve(&mut m, &PairState::default());
+        let outcome = match inlined {
+            true => run.solve(&mut m, &PairState::default()),
+            false => m.of_any_float(|m| run.solve_outlined(m, &PairState::default())),
+        };
         if let Outcome::Enters(entry) = outcome
             && let Some(found) = self.bracket_of(&entry, &m, reach)
             && found.high - found.low <= NARROW
@@ -217,7 +237,9 @@ impl<'a> Query<'a> {
             };
             let moved = b.carried(&way);
             let mut m = Difference::new(a, &moved, 0.0);
-            let decision = cold(&mut m, self.max_pivots).decision;
+            let decision = m
+                .of_any_kind(|m| cold_outlined(m, self.max_pivots))
+                .decision;
             queries += m.queries;
             let met = decision.kind == Kind::Hit;
             if met {
@@ -298,7 +320,8 @@ impl<'a> Query<'a> {
         };
         let moved = b.carried(&way);
         let mut m = Difference::new(a, &moved, 0.0);
-        match LinearToi::new(&m, self.line(reach)).solve(&mut m, &PairState::default()) {
+        let mut run = LinearToi::new(&m, self.line(reach));
+        match m.of_any_float(|m| run.solve_outlined(m, &PairState::default())) {
             Outcome::Enters(entry) => Some(entry.normal),
             _ => None,
         }

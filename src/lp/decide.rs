@@ -7,7 +7,7 @@ use crate::lp::bounding_spheres::{SphereTest, extents};
 use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test, plane_between};
 use crate::lp::exact::{self, Exact};
 use crate::lp::plane_test::plane_test;
-use crate::lp::problem::{Column, Difference};
+use crate::lp::problem::{AnyDifference, Column, Difference};
 use crate::lp::ray_simplex::{Outcome, RaySimplex};
 use crate::lp::warm_start::kept_portal;
 use crate::numeric::arithmetic::{dot, norm};
@@ -303,6 +303,25 @@ pub(crate) fn cold<A: SupportMapping, B: SupportMapping>(
     }
 }
 
+/// [`solve`], compiled once for all kinds of sets.
+#[cold]
+#[inline(never)]
+pub(crate) fn solve_outlined(
+    m: &mut AnyDifference<'_>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance)
+}
+
+/// [`cold`], compiled once for all kinds of sets.
+#[cold]
+#[inline(never)]
+pub(crate) fn cold_outlined(m: &mut AnyDifference<'_>, max_pivots: u32) -> Cold {
+    cold(m, max_pivots)
+}
+
 #[inline(always)]
 fn keep_portal(state: &mut PairState, run: &RaySimplex) {
     // Fewer than three columns leave no portal to look at.
@@ -318,52 +337,33 @@ pub(crate) fn exact_stage<A: SupportMapping, B: SupportMapping>(
     found: usize,
     state: &mut PairState,
 ) -> Decision {
-    let found = exactly(*m.a, *m.b, m.queries, columns, found, state);
-    (m.span, m.queries) = (found.span, found.queries);
-    found.decision
+    m.of_any_kind(|m| exactly(m, columns, found, state))
 }
 
-/// What the exact stage found.
-struct Exactly {
-    decision: Decision,
-    span: Option<Span>,
-    queries: u32,
-}
-
-/// The exact stage, from the first `found` of `columns`. Takes the bodies by value and returns what
-/// it found, see [`SupportMapping`].
 #[cold]
 #[inline(never)]
-fn exactly<A: SupportMapping, B: SupportMapping>(
-    a: A,
-    b: B,
-    queries: u32,
+fn exactly(
+    m: &mut AnyDifference<'_>,
     columns: [(u32, u32); 3],
     found: usize,
     state: &mut PairState,
-) -> Exactly {
-    let mut m = Difference::new(&a, &b, 0.0);
-    m.queries = queries;
-    let (decision, span) = match exact::decide(&mut m, columns[..found].iter().copied()) {
+) -> Decision {
+    m.span = None;
+    match exact::decide(m, &mut columns[..found].iter().copied()) {
         Exact::Separated { normal, span } => {
             state.keep_plane(Some(&normal));
-            let (max_a, min_b) = (a.scan(&normal).0, -b.scan(&-normal).0);
-            let decision = Decision::separated(normal, max_a, min_b, DecidedBy::Exact);
-            (decision, span)
+            m.span = span;
+            let (max_a, min_b) = (m.a.scan(&normal).0, -m.b.scan(&-normal).0);
+            Decision::separated(normal, max_a, min_b, DecidedBy::Exact)
         }
         Exact::Hit { columns, weights } => {
             state.keep_plane(None);
             state.keep_columns(Default::default(), 0);
             let weighted = columns.iter().zip(&weights);
             let point = weighted.fold(Vector3::zeros(), |sum, ((id_a, _), w)| {
-                sum + a.point(*id_a) * *w
+                sum + m.a.point(*id_a) * *w
             });
-            (Decision::hit(point, DecidedBy::Exact), None)
+            Decision::hit(point, DecidedBy::Exact)
         }
-    };
-    Exactly {
-        decision,
-        span,
-        queries: m.queries,
     }
 }

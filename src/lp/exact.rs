@@ -19,12 +19,12 @@ use dashu_base::{Abs, BitTest};
 use dashu_int::IBig;
 use nalgebra::{Quaternion, Vector3};
 
-use crate::lp::problem::Difference;
+use crate::lp::problem::{AnyDifference, Difference};
 use crate::numeric::arithmetic::{dot, norm};
 use crate::numeric::exact_float::{Int3, int_cross, int_dot, int_sub, int_vector, scaled, unit_of};
 use crate::numeric::reach::Reach;
 use crate::plane::Span;
-use crate::support::mapping::{ExactCopy, SupportMapping};
+use crate::support::mapping::{AnySet, ExactCopy, SupportMapping};
 
 /// What exact arithmetic found.
 pub(crate) enum Exact {
@@ -42,9 +42,9 @@ pub(crate) enum Exact {
 
 /// Decides, starting from the columns `start` (pairs of ids; any, none, or repeated).
 #[cold]
-pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
-    m: &mut Difference<'_, A, B>,
-    start: impl Iterator<Item = (u32, u32)>,
+pub(crate) fn decide(
+    m: &mut AnyDifference<'_>,
+    start: &mut dyn Iterator<Item = (u32, u32)>,
 ) -> Exact {
     let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
     let apart = |entering: &IBig, _: &IBig| *entering > IBig::ZERO;
@@ -88,9 +88,9 @@ impl ExactNearest {
 
 /// Finds it, starting from the columns `start` (pairs of ids; any, none, or repeated).
 #[cold]
-pub(crate) fn nearest<A: SupportMapping, B: SupportMapping>(
-    m: &mut Difference<'_, A, B>,
-    start: impl Iterator<Item = (u32, u32)>,
+pub(crate) fn nearest(
+    m: &mut AnyDifference<'_>,
+    start: &mut dyn Iterator<Item = (u32, u32)>,
 ) -> ExactNearest {
     let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
     let optimal = |entering: &IBig, own: &IBig| entering >= own;
@@ -119,6 +119,12 @@ pub(crate) fn nearest<A: SupportMapping, B: SupportMapping>(
     }
 }
 
+/// The same of two sets, from nothing.
+#[cold]
+pub(crate) fn nearest_of(a: AnySet<'_>, b: AnySet<'_>) -> ExactNearest {
+    nearest(&mut Difference::new(&a, &b, 0.0), &mut std::iter::empty())
+}
+
 /// How the distance of M from the origin compares with a length.
 pub(crate) struct Compared {
     pub(crate) order: Ordering,
@@ -129,9 +135,9 @@ pub(crate) struct Compared {
 
 /// Compares, starting from the columns `start` (pairs of ids; any, none, or repeated).
 #[cold]
-pub(crate) fn compare<A: SupportMapping, B: SupportMapping>(
-    m: &mut Difference<'_, A, B>,
-    start: impl Iterator<Item = (u32, u32)>,
+pub(crate) fn compare(
+    m: &mut AnyDifference<'_>,
+    start: &mut dyn Iterator<Item = (u32, u32)>,
     reach: &Reach,
 ) -> Compared {
     let nearest = nearest(m, start);
@@ -158,10 +164,10 @@ pub(crate) fn compare<A: SupportMapping, B: SupportMapping>(
 /// Approaches the origin until it is reached (the nearest point is 0) or `done` says, of x.m for
 /// the smallest and of x.p for the kept columns, that x is near enough. The columns are those
 /// that span x.
-fn approach<A: SupportMapping, B: SupportMapping>(
-    m: &mut Difference<'_, A, B>,
+fn approach(
+    m: &mut AnyDifference<'_>,
     world: &Integers<'_>,
-    start: impl Iterator<Item = (u32, u32)>,
+    start: &mut dyn Iterator<Item = (u32, u32)>,
     done: impl Fn(&IBig, &IBig) -> bool,
 ) -> (Vec<Vertex>, Nearest) {
     let mut simplex: Vec<Vertex> = Vec::with_capacity(4);
@@ -200,8 +206,8 @@ fn approach<A: SupportMapping, B: SupportMapping>(
 
 /// The points of these ids as integers in one unit, of which only the ratios are meant.
 #[cfg(feature = "good_lp")]
-pub(crate) fn integer_points<A: SupportMapping, B: SupportMapping>(
-    m: &Difference<'_, A, B>,
+pub(crate) fn integer_points(
+    m: &AnyDifference<'_>,
     on_a: &[u32],
     on_b: &[u32],
 ) -> (Vec<[IBig; 3]>, Vec<[IBig; 3]>) {
@@ -240,8 +246,8 @@ fn combination(simplex: &[Vertex], weights: &[IBig]) -> (Vec<(u32, u32)>, Vec<f6
 }
 
 /// The nearest point's direction as f64, tested exactly; or the vertices that span it.
-fn separated<A: SupportMapping, B: SupportMapping>(
-    m: &Difference<'_, A, B>,
+fn separated(
+    m: &AnyDifference<'_>,
     world: &Integers<'_>,
     direction: &Int3,
     simplex: &[Vertex],
@@ -335,9 +341,9 @@ impl<'a> Integers<'a> {
 
     /// What spans the plane that keeps M farther than `reach` from the origin, unless this normal, which is
     /// its own rounded, does so itself.
-    fn span<A: SupportMapping, B: SupportMapping>(
+    fn span(
         &self,
-        m: &Difference<'_, A, B>,
+        m: &AnyDifference<'_>,
         normal: &Vector3<f64>,
         simplex: &[Vertex],
         reach: &Reach,
@@ -372,11 +378,7 @@ impl<'a> Integers<'a> {
     }
 
     /// Ids of the vertices of A and B that make `max n.m`.
-    fn support<A: SupportMapping, B: SupportMapping>(
-        &self,
-        m: &Difference<'_, A, B>,
-        n: &Int3,
-    ) -> (u32, u32) {
+    fn support(&self, m: &AnyDifference<'_>, n: &Int3) -> (u32, u32) {
         let rounded = unit_f64(n);
         let opposite = negate(n);
         (
@@ -387,8 +389,8 @@ impl<'a> Integers<'a> {
 }
 
 /// The lowest id of largest `n.x`, exactly: f64 names the candidates, integers decide.
-fn extreme<S: SupportMapping>(
-    set: &S,
+fn extreme(
+    set: AnySet<'_>,
     copies: &[IntegerCopy<'_>],
     n: &Int3,
     rounded: &Vector3<f64>,

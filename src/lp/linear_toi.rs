@@ -24,7 +24,7 @@ use nalgebra::Vector3;
 
 use crate::body::support::Start;
 use crate::lp::portal::Portal;
-use crate::lp::problem::{Column, Difference, Extent, scanned_gap};
+use crate::lp::problem::{AnyFloatDifference, Column, Difference, Extent, scanned_gap};
 use crate::lp::warm_start::kept_portal;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, perpendicular};
 use crate::pair::PairState;
@@ -202,6 +202,17 @@ impl LinearToi {
                 _ => return Outcome::Unclear,
             }
         }
+    }
+
+    /// [`solve`](Self::solve), compiled once for all kinds of sets.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn solve_outlined(
+        &mut self,
+        m: &mut AnyFloatDifference<'_>,
+        state: &PairState,
+    ) -> Outcome {
+        self.solve(m, state)
     }
 
     /// The first direction to price and what for: the kept portal if the line crosses it still, a
@@ -422,6 +433,6 @@ fn support_gap<A: FloatMapping, B: FloatMapping>(
     if climbed <= DOUBT * m.rounding() {
         extent.gap() - error - climbed * norm(n)
     } else {
-        scanned_gap(*m.a, *m.b, *n) - error
+        scanned_gap(m.a.copied(), m.b.copied(), *n) - error
     }
 }

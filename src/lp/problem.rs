@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use crate::body::support::Start;
 use crate::numeric::arithmetic::{U, norm};
 use crate::plane::Span;
-use crate::support::mapping::FloatMapping;
+use crate::support::mapping::{AnySet, FloatMapping, SupportMapping};
 
 /// A vertex of M, a - b, and the pair of vertices that makes it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -181,13 +181,68 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
         }
         let climbed = self.a.climb_slack(extent.id_a) + self.b.climb_slack(extent.id_b);
         // A climb may have stopped short of the maximum; a scan has no such doubt.
-        extent.gap() > least + climbed * length || scanned_gap(*self.a, *self.b, *n) > least
+        extent.gap() > least + climbed * length
+            || scanned_gap(self.a.copied(), self.b.copied(), *n) > least
     }
 
     /// Largest n.m over M: every vertex is looked at.
     #[inline(always)]
     pub(crate) fn scanned_reach(&self, n: &Vector3<f64>) -> f64 {
         self.a.scan(n).0 + self.b.scan(&-n).0
+    }
+}
+
+/// M of sets of any kind.
+pub(crate) type AnyDifference<'a> = Difference<'a, AnySet<'a>, AnySet<'a>>;
+
+/// The same of sets that f64 alone asks about.
+pub(crate) type AnyFloatDifference<'a> = Difference<'a, &'a dyn FloatMapping, &'a dyn FloatMapping>;
+
+impl<A: SupportMapping, B: SupportMapping> Difference<'_, A, B> {
+    /// Has code that is compiled once for all kinds of sets go on.
+    #[inline(always)]
+    pub(crate) fn of_any_kind<R>(&mut self, ask: impl FnOnce(&mut AnyDifference<'_>) -> R) -> R {
+        let (a, b) = (self.a.copied(), self.b.copied());
+        self.go_on(&(&a as AnySet<'_>), &(&b as AnySet<'_>), ask)
+    }
+}
+
+impl<A: FloatMapping, B: FloatMapping> Difference<'_, A, B> {
+    /// The same for code that asks f64 alone.
+    #[inline(always)]
+    pub(crate) fn of_any_float<R>(
+        &mut self,
+        ask: impl FnOnce(&mut AnyFloatDifference<'_>) -> R,
+    ) -> R {
+        let (a, b) = (self.a.copied(), self.b.copied());
+        let (a, b): (&dyn FloatMapping, &dyn FloatMapping) = (&a, &b);
+        self.go_on(&a, &b, ask)
+    }
+
+    /// Has `ask` go on with the same sets behind other types.
+    #[inline(always)]
+    fn go_on<'b, C, D, R>(
+        &mut self,
+        a: &'b C,
+        b: &'b D,
+        ask: impl FnOnce(&mut Difference<'b, C, D>) -> R,
+    ) -> R {
+        let mut any = Difference {
+            a,
+            b,
+            hint_a: self.hint_a,
+            hint_b: self.hint_b,
+            slack: self.slack,
+            queries: self.queries,
+            most_queries: self.most_queries,
+            span: self.span,
+            rounding: self.rounding,
+            shortest: self.shortest,
+        };
+        let answer = ask(&mut any);
+        (self.hint_a, self.hint_b) = (any.hint_a, any.hint_b);
+        (self.queries, self.span) = (any.queries, any.span);
+        answer
     }
 }
 

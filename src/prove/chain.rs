@@ -284,7 +284,7 @@ impl<'a> Maker<'a> {
         let spanned = (self.pair.target == 0.0).then(|| {
             let matrices = self.pair.course.flight.matrices();
             let [a, b] = self.pair.course.flight.swept(matrices.each_ref(), 0.0);
-            let found = exact::nearest(&mut Difference::new(&a, &b, 0.0), std::iter::empty());
+            let found = exact::nearest_of(&a, &b);
             let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
             link_over([0.0, to], LinkKind::Span { pairs })
         });

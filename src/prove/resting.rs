@@ -2,7 +2,6 @@
 
 use crate::body::polytope::Polytope;
 use crate::lp::exact;
-use crate::lp::problem::Difference;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
@@ -24,8 +23,6 @@ pub(crate) fn resting<T>(
 
 /// The pairs that hold the difference nearest to the origin: at most three unless the bodies meet.
 pub(crate) fn nearest_pairs(bodies: [&Polytope; 2], poses: [&Pose; 2]) -> Vec<[u32; 2]> {
-    let found = resting(bodies, poses, |a, b| {
-        exact::nearest(&mut Difference::new(a, b, 0.0), std::iter::empty())
-    });
+    let found = resting(bodies, poses, |a, b| exact::nearest_of(a, b));
     found.columns.into_iter().map(|(a, b)| [a, b]).collect()
 }

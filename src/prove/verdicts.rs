@@ -26,7 +26,7 @@ use crate::prove::resting::resting;
 use crate::query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 use crate::query::interframe_vertices::{DeformingPair, VertexSweep, vertex_hulls};
 use crate::query::intersect::Intersection;
-use crate::support::mapping::SupportMapping;
+use crate::support::mapping::AnySet;
 use crate::support::swept_hull::ExtendedHull;
 use crate::verdict::Verdict;
 
@@ -251,23 +251,19 @@ pub(crate) fn link_over([t0, t1]: [f64; 2], by: LinkKind) -> Link {
 }
 
 /// The exact stage from nothing: columns, a plane, or what spans one.
-pub(crate) fn exact_certificate<A: SupportMapping, B: SupportMapping>(
-    a: &A,
-    b: &B,
-    reach: &Reach,
-) -> Certificate {
-    let m = &mut Difference::new(a, b, 0.0);
+pub(crate) fn exact_certificate(a: AnySet<'_>, b: AnySet<'_>, reach: &Reach) -> Certificate {
+    let m = &mut Difference::new(&a, &b, 0.0);
     let hit = |columns: Vec<(u32, u32)>| Certificate::Columns {
         pairs: columns.into_iter().map(|(a, b)| [a, b]).collect(),
     };
     if *reach != Reach([0.0; 3]) {
-        let found = exact::compare(m, std::iter::empty(), reach);
+        let found = exact::compare(m, &mut std::iter::empty(), reach);
         return match found.order {
             Ordering::Greater => plane_or_span(&found.nearest.normal, found.span.as_ref()),
             _ => hit(found.nearest.columns),
         };
     }
-    match exact::decide(m, std::iter::empty()) {
+    match exact::decide(m, &mut std::iter::empty()) {
         Exact::Separated { normal, span } => plane_or_span(&normal, span.as_ref()),
         Exact::Hit { columns, .. } => hit(columns),
     }

@@ -21,6 +21,7 @@ use crate::plane::{Plane, Span};
 use crate::query::method::{Ask, Decided, decide, decide_outlined};
 use crate::reference::partial_sweeps::{Extension, PartialHull};
 use crate::support::dilation::slack;
+use crate::support::mapping::AnySet;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{About, DecidedBy, Reason, Verdict};
 
@@ -287,7 +288,8 @@ fn round(
             span,
         )
     } else {
-        let mut m = Difference::new(&hull_a, &hull_b, 0.0);
+        let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
+        let mut m = Difference::new(&a, &b, 0.0);
         let found = near_outlined(&mut m, &reach, options.max_pivots, scale, state);
         let decided = Decided {
             decision: found.decision,
@@ -414,7 +416,7 @@ impl Query<'_> {
         let part_b = PartialHull::new(&hull_b, extension);
         let mut span = None;
         let ask = Ask::exact(self.method, self.max_pivots);
-        let decided = decide(ask, &part_a, &part_b, state, &mut span);
+        let decided = decide_outlined(ask, &part_a, &part_b, state, &mut span);
         let origin = motion_a.start().translation();
         Interframe::new(decided, &span, self.about, true, 0.0, (origin, scale))
     }

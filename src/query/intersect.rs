@@ -112,15 +112,25 @@ pub fn intersect(
     options.validate()?;
     match pair.polytopes() {
         Some((a, pose_a, b, pose_b)) => Ok(answer(a, pose_a, b, pose_b, state, options)),
-        None => match pair.cores() {
-            Some(cores) => round(&cores, state, options),
-            None => curved(pair, state, options),
-        },
+        None => of_other_kinds(pair, options, state),
+    }
+}
+
+/// Apart, so that what is left is compiled into the caller.
+#[cold]
+#[inline(never)]
+fn of_other_kinds(
+    pair: &PosedPair<'_>,
+    options: &IntersectOptions,
+    state: &mut PairState,
+) -> Result<Intersection> {
+    match pair.cores() {
+        Some(cores) => round(&cores, state, options),
+        None => curved(pair, state, options),
     }
 }
 
 /// Of bodies with radii: whether their cores come within these of each other.
-#[cold]
 fn round(
     cores: &Cores<'_, Pose>,
     state: &mut PairState,
@@ -148,7 +158,6 @@ fn round(
 }
 
 /// Of bodies of which one is curved.
-#[cold]
 fn curved(
     pair: &PosedPair<'_>,
     state: &mut PairState,

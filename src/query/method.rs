@@ -1,16 +1,15 @@
 //! Which stages a method runs for a boolean query.
 
 use crate::distance::gjk::{self, Stop};
-use crate::lp::decide::{Decision, by_spheres, solve, stages};
-use crate::lp::problem::{Difference, Extent};
-use crate::lp::ray_simplex::RaySimplex;
+use crate::lp::decide::{Decision, by_spheres, solve_outlined, stages};
+use crate::lp::problem::{AnyDifference, Difference, Extent};
 use crate::options::Method;
 use crate::pair::PairState;
 use crate::plane::Span;
 #[cfg(feature = "good_lp")]
 use crate::reference::good_lp;
 use crate::reference::{interior_point, kreuzer, mpr};
-use crate::support::mapping::SupportMapping;
+use crate::support::mapping::{AnySet, SupportMapping};
 use crate::verdict::DecidedBy;
 
 /// How a boolean query is decided.
@@ -80,15 +79,15 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
             }
         }
         Method::Gjk => by_gjk(&mut m, state, max_pivots, tolerance, &mut solver),
-        Method::Mpr => by_mpr(&mut m, state, max_pivots, tolerance, &mut solver),
+        Method::Mpr => m.of_any_kind(|m| by_mpr(m, state, max_pivots, tolerance, &mut solver)),
         Method::InteriorPoint => {
             interior_point::stages::stages(&mut m, state, max_pivots, tolerance, &mut steps)
         }
         Method::Tableau => {
-            kreuzer::stages::stages(&mut m, state, max_pivots, tolerance, &mut steps)
+            m.of_any_kind(|m| kreuzer::stages::stages(m, state, max_pivots, tolerance, &mut steps))
         }
         #[cfg(feature = "good_lp")]
-        Method::GoodLp => good_lp::stages::stages(&m, state, &mut steps),
+        Method::GoodLp => m.of_any_kind(|m| good_lp::stages::stages(m, state, &mut steps)),
     };
     state.hint_a = m.hint_a;
     state.hint_b = m.hint_b;
@@ -106,18 +105,18 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
     }
 }
 
-/// [`decide`], compiled once for each kind of body: for extreme sizes, and for methods that nobody
+/// [`decide`], compiled once for all kinds of sets: for extreme sizes, and for methods that nobody
 /// asks in a hurry. Every copy of the solvers costs seconds of building.
 #[cold]
 #[inline(never)]
-pub(crate) fn decide_outlined<A: SupportMapping, B: SupportMapping>(
+pub(crate) fn decide_outlined(
     ask: Ask,
-    a: &A,
-    b: &B,
+    a: AnySet<'_>,
+    b: AnySet<'_>,
     state: &mut PairState,
     span: &mut Option<Span>,
 ) -> Decided {
-    decide(ask, a, b, state, span)
+    decide(ask, &a, &b, state, span)
 }
 
 /// GJK until its plane separates or its columns hold the origin; what it leaves open goes to the
@@ -151,17 +150,18 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
         }
         gjk::Kind::Unclear => {
             *solver = Method::RaySimplex;
-            solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance)
+            m.of_any_kind(|m| solve_outlined(m, state, max_pivots, tolerance))
         }
     }
 }
 
 /// Portal refinement until the sign is proved; what it leaves open goes to the ray simplex and on.
-/// A dilated M has no portal that proves a hit, and goes there at once. Out of line: with six places
+/// A dilated M has no portal that proves a hit, and goes there at once. Compiled once: with six places
 /// that price it would double every query's code.
+#[cold]
 #[inline(never)]
-fn by_mpr<A: SupportMapping, B: SupportMapping>(
-    m: &mut Difference<'_, A, B>,
+fn by_mpr(
+    m: &mut AnyDifference<'_>,
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
@@ -172,7 +172,7 @@ fn by_mpr<A: SupportMapping, B: SupportMapping>(
         max_iterations: max_pivots,
     };
     let found = if m.slack == 0.0 {
-        mpr::refine(m, &stop).ok()
+        m.of_any_float(|m| mpr::refine(m, &stop)).ok()
     } else {
         None
     };
@@ -189,7 +189,7 @@ fn by_mpr<A: SupportMapping, B: SupportMapping>(
         }
         None => {
             *solver = Method::RaySimplex;
-            solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance)
+            solve_outlined(m, state, max_pivots, tolerance)
         }
     }
 }

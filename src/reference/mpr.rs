@@ -26,7 +26,7 @@ use crate::distance::penetration::penetration;
 use crate::distance::subsimplex::{Reduced, Subsimplex};
 use crate::error::Result;
 use crate::lp::portal::{Accuracy, Portal};
-use crate::lp::problem::{Column, Difference, Extent};
+use crate::lp::problem::{AnyFloatDifference, Column, Difference, Extent};
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::names::named;
@@ -200,16 +200,34 @@ pub fn mpr(
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     let (bodies, poses) = ([a, b], [pose_a, pose_b]);
     let scaled = poses.map(|pose| pose.matrix() * scale);
-    let (found, queries) = simd::widest(
-        #[inline(always)]
-        || run(bodies, poses, scaled.each_ref(), options, scale),
-    );
+    let matrices = scaled.each_ref();
+    let (found, queries) = match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || run(bodies, poses, matrices, options, scale, true),
+        ),
+        None => run_outlined(bodies, poses, matrices, options, scale),
+    };
     match found {
         Ok(answer) => Ok(answer),
         Err(detour) => another_way(pair, detour, queries, options.max_pivots),
     }
 }
 
+/// For slow machines.
+#[cold]
+#[inline(never)]
+fn run_outlined(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    matrices: [&Matrix3<f64>; 2],
+    options: &MprOptions,
+    scale: f64,
+) -> (std::result::Result<MprDistance, Detour>, u32) {
+    run(bodies, poses, matrices, options, scale, false)
+}
+
+/// `inlined`: with a copy of the solver for these bodies alone.
 #[inline(always)]
 fn run(
     bodies: [&Polytope; 2],
@@ -217,6 +235,7 @@ fn run(
     matrices: [&Matrix3<f64>; 2],
     options: &MprOptions,
     scale: f64,
+    inlined: bool,
 ) -> (std::result::Result<MprDistance, Detour>, u32) {
     let origin = poses[0].translation();
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
@@ -231,7 +250,10 @@ fn run(
         gain: options.rel_tol * size,
         max_iterations: options.max_iterations,
     };
-    let found = refined(&mut m, &stop);
+    let found = match inlined {
+        true => refined(&mut m, &stop),
+        false => m.of_any_float(|m| refine(m, &stop)),
+    };
     let queries = m.queries;
     let answer = found.map(|found| {
         let [point_a, point_b] = found.points.map(|p| p * (1.0 / scale) + origin);
@@ -368,16 +390,11 @@ impl Refined {
 
 type Found<T> = std::result::Result<T, Detour>;
 
-/// [`refined`], of every kind of body one copy, for methods that nobody asks in a hurry.
+/// [`refined`], compiled once for all kinds of sets.
+#[cold]
 #[inline(never)]
-pub(crate) fn refine<A: FloatMapping, B: FloatMapping>(
-    m: &mut Difference<'_, A, B>,
-    stop: &Stop,
-) -> Found<Refined> {
-    simd::widest(
-        #[inline(always)]
-        || refined(m, stop),
-    )
+pub(crate) fn refine(m: &mut AnyFloatDifference<'_>, stop: &Stop) -> Found<Refined> {
+    refined(m, stop)
 }
 
 /// The paper's algorithm. `Ok` only with a proved sign; M is not dilated.

@@ -130,6 +130,11 @@ impl<'a> PartialHull<'a> {
 }
 
 impl FloatMapping for PartialHull<'_> {
+    #[inline(always)]
+    fn copied(&self) -> Self {
+        *self
+    }
+
     fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
         let count = self.count();
         let hint = if hint >= count { hint - count } else { hint };

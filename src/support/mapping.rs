@@ -14,9 +14,14 @@ use crate::body::vertices::Vertices;
 /// All numbers are f64; [`rounding`](Self::rounding) bounds their error (derived in
 /// `docs/DESIGN.md`).
 ///
-/// `Copy`, so that rare, outlined calls take a copy: a reference would keep the original in memory
-/// on every path of a query.
-pub(crate) trait FloatMapping: Copy {
+/// Fast paths are compiled for each kind of set; what is rarely asked, once for all of them, by calls
+/// through [`AnySet`].
+pub(crate) trait FloatMapping {
+    /// For rare, outlined calls: a reference would keep the original in memory on every path of a query.
+    fn copied(&self) -> Self
+    where
+        Self: Sized;
+
     /// `max n.x` over the set and the id of a vertex that reaches it. `hint` is the id of an
     /// earlier answer (any number is allowed); `start` says whether a climb begins there.
     fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32);
@@ -90,6 +95,85 @@ pub(crate) trait SupportMapping: FloatMapping {
 
     /// Boxes that hold the set, to rounding; None when nothing is known beforehand.
     fn extended_box(&self) -> Option<ExtendedBox>;
+}
+
+/// A set of any kind.
+pub(crate) type AnySet<'a> = &'a dyn SupportMapping;
+
+impl<S: FloatMapping + ?Sized> FloatMapping for &S {
+    fn copied(&self) -> Self {
+        self
+    }
+
+    fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
+        (**self).support(n, hint, start)
+    }
+
+    fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {
+        (**self).scan(n)
+    }
+
+    fn point(&self, id: u32) -> Vector3<f64> {
+        (**self).point(id)
+    }
+
+    fn id_count(&self) -> u32 {
+        (**self).id_count()
+    }
+
+    fn has(&self, id: u32) -> bool {
+        (**self).has(id)
+    }
+
+    fn first_id(&self) -> u32 {
+        (**self).first_id()
+    }
+
+    fn center(&self) -> Vector3<f64> {
+        (**self).center()
+    }
+
+    fn center_error(&self) -> f64 {
+        (**self).center_error()
+    }
+
+    fn inscribed_radius(&self) -> f64 {
+        (**self).inscribed_radius()
+    }
+
+    fn outer_radius(&self) -> f64 {
+        (**self).outer_radius()
+    }
+
+    fn rounding(&self) -> f64 {
+        (**self).rounding()
+    }
+
+    fn shortest(&self) -> f64 {
+        (**self).shortest()
+    }
+
+    fn climb_slack(&self, id: u32) -> f64 {
+        (**self).climb_slack(id)
+    }
+}
+
+impl<S: SupportMapping + ?Sized> SupportMapping for &S {
+    fn exact_copies(&self) -> Vec<ExactCopy<'_>> {
+        (**self).exact_copies()
+    }
+
+    fn farthest(&self, n: &Vector3<f64>, hint: u32, found: &mut Farthest) {
+        (**self).farthest(n, hint, found);
+    }
+
+    fn around(&self, n: &Vector3<f64>) -> Option<(f64, f64)> {
+        (**self).around(n)
+    }
+
+    fn extended_box(&self) -> Option<ExtendedBox> {
+        (**self).extended_box()
+    }
 }
 
 /// Vertices of one copy, body frame.

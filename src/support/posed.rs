@@ -58,6 +58,11 @@ impl<'a> PosedBody<'a> {
 
 impl FloatMapping for PosedBody<'_> {
     #[inline(always)]
+    fn copied(&self) -> Self {
+        *self
+    }
+
+    #[inline(always)]
     fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
         let n_body = rotate_back(self.matrix, n);
         self.along(n, self.body.support_from(&n_body, hint, start))

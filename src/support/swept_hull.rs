@@ -375,6 +375,11 @@ impl<'a> ExtendedHull<'a> {
 
 impl FloatMapping for ExtendedHull<'_> {
     #[inline(always)]
+    fn copied(&self) -> Self {
+        *self
+    }
+
+    #[inline(always)]
     fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
         let corner = self.corner(hint);
         self.best(

@@ -83,6 +83,11 @@ impl<'a> PosedAny<'a> {
 }
 
 impl FloatMapping for PosedAny<'_> {
+    #[inline(always)]
+    fn copied(&self) -> Self {
+        *self
+    }
+
     fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
         let Some((body, sheet)) = self.curved else {
             return self.posed.support(n, hint, start);

@@ -47,6 +47,11 @@ impl<'a> VertexLists<'a> {
 }
 
 impl FloatMapping for VertexLists<'_> {
+    #[inline(always)]
+    fn copied(&self) -> Self {
+        *self
+    }
+
     fn support(&self, n: &Vector3<f64>, _hint: u32, _start: Start) -> (f64, u32) {
         self.scan(n)
     }

@@ -92,6 +92,12 @@ fn fits(root: &Value, schema: &Value, value: &Value) -> bool {
     let bound = |key: &str| part(key).and_then(Value::as_u64);
     let long = bound("minItems").is_none_or(|least| count >= least)
         && bound("maxItems").is_none_or(|most| count <= most);
+    let number = |key: &str| part(key).and_then(Value::as_f64);
+    let within = value.as_f64().is_none_or(|x| {
+        number("minimum").is_none_or(|least| x >= least)
+            && number("maximum").is_none_or(|most| x <= most)
+            && number("exclusiveMinimum").is_none_or(|below| x > below)
+    });
     let items = part("items").is_none_or(|item| all(value, &|value| fits(root, item, value)));
     let keys = part("properties")
         .and_then(Value::as_object)
@@ -108,7 +114,7 @@ fn fits(root: &Value, schema: &Value, value: &Value) -> bool {
             value.get(key.as_str().expect("a key")).is_some()
         })
     });
-    any && constant && named && typed && long && items && keys && required
+    any && constant && named && typed && within && long && items && keys && required
 }
 
 #[test]
@@ -134,7 +140,11 @@ fn the_schema_takes_every_line_and_refuses_what_the_program_refuses() {
             less.as_object_mut().expect("an object").remove(key);
             let mut odd = line.clone();
             odd[key] = Value::Null;
-            for spoiled in [less, odd] {
+            let mut below = line.clone();
+            if line[key].is_number() {
+                below[key] = (-1).into();
+            }
+            for spoiled in [less, odd, below] {
                 let reads = read(&spoiled.to_string()).is_ok();
                 let fits = fits(&schema, &schema, &spoiled);
                 assert!(
@@ -214,6 +224,8 @@ fn two_equal_keys_are_refused() {
 
 #[test]
 fn broken_text_is_a_syntax_error() {
+    let marked = Json::parse("\u{feff}{}").unwrap_err();
+    assert!(marked.to_string().contains("byte order mark"), "{marked}");
     for text in ["", "{", "{\"a\": \"x", "{\"a\": é}", "\"\\", "\"\\é"] {
         assert!(
             matches!(Json::parse(text), Err(Problem::Syntax(_))),

@@ -6,21 +6,16 @@ use nalgebra::Vector3;
 
 use crate::lp::decide::{Decision, Kind};
 use crate::lp::exact::integer_points;
-use crate::lp::problem::Difference;
+use crate::lp::problem::AnyDifference;
 use crate::pair::PairState;
 use crate::reference::good_lp::sets::{SOLVER_TOL, exact_weights, meeting, widest_gap};
 use crate::reference::kreuzer::exact::IntegerPoints;
 use crate::reference::kreuzer::stages::{apart, points, scaled, size_factor};
 use crate::reference::kreuzer::tableau::Points;
-use crate::support::mapping::SupportMapping;
 use crate::verdict::DecidedBy;
 
 /// Decides as the [default](crate::lp::decide::stages) does, or leaves it open. `steps`: programs solved.
-pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
-    m: &Difference<'_, A, B>,
-    state: &mut PairState,
-    steps: &mut u32,
-) -> Decision {
+pub(crate) fn stages(m: &AnyDifference<'_>, state: &mut PairState, steps: &mut u32) -> Decision {
     let (a, b) = (points(m.a), points(m.b));
     let factor = size_factor(a.iter().chain(&b));
     let near = Points::new(&scaled(&a, factor), &scaled(&b, factor));

@@ -7,10 +7,9 @@
 use nalgebra::Vector3;
 
 use crate::body::support::Start;
-use crate::lp::decide::{Decision, Kind, solve};
+use crate::lp::decide::{Decision, Kind, solve_outlined};
 use crate::lp::ellipsoids::plane_between;
 use crate::lp::problem::Difference;
-use crate::lp::ray_simplex::RaySimplex;
 use crate::pair::PairState;
 use crate::reference::interior_point::method::{InteriorPoint, Outcome};
 use crate::reference::interior_point::working_set::{Side, WorkingSet};
@@ -92,8 +91,7 @@ fn program<A: SupportMapping, B: SupportMapping>(
         }
         Outcome::Meets => Decision::undecided(Kind::Meets),
         Outcome::Unclear => {
-            let simplex = &mut RaySimplex::new(m);
-            return solve(m, simplex, state, max_pivots, tolerance);
+            return m.of_any_kind(|m| solve_outlined(m, state, max_pivots, tolerance));
         }
     };
     let (on_a, on_b) = (run.set.heaviest(Side::A), run.set.heaviest(Side::B));
