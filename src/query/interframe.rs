@@ -22,7 +22,7 @@ use crate::query::method::{Ask, Decided, decide, decide_outlined};
 use crate::reference::partial_sweeps::{Extension, PartialHull};
 use crate::support::dilation::slack;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
-use crate::verdict::{About, DecidedBy, Reason, Verdict};
+use crate::verdict::{About, DecidedBy, DistanceBracket, Reason, Verdict};
 
 /// Which extended hull stands for a moving body.
 #[repr(i32)]
@@ -98,6 +98,9 @@ pub struct Interframe {
     /// With `Hit`: a point common to the hulls to rounding, in the frame of the query (world
     /// coordinates at t = 0).
     pub point: Option<Vector3<f64>>,
+    /// What the method proved of the distance between the undilated hulls on the way to its verdict:
+    /// of [`Method::InteriorPoint`] only.
+    pub bounds: Option<DistanceBracket>,
 }
 
 options! {
@@ -293,6 +296,7 @@ fn round(
             decision: found.decision,
             solver: Method::Gjk,
             iterations: m.queries,
+            bounds: None,
         };
         (decided, found.span)
     };
@@ -451,6 +455,7 @@ impl Interframe {
             slack: 0.0,
             plane: None,
             point: None,
+            bounds: None,
         }
     }
 
@@ -486,6 +491,7 @@ impl Interframe {
             slack: slack / scale,
             plane: decision.plane(&origin, scale, span),
             point: decision.point(&origin, scale).filter(|_| proved),
+            bounds: decided.bounds.map(|bounds| bounds.over(scale)),
         }
     }
 }
