@@ -125,7 +125,7 @@ pub use reference::kreuzer::point_sets::{
 };
 pub use reference::kreuzer::sets::{DistanceBounds, SetPlane, SetWeights, SpanColumn};
 pub use reference::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
-pub use verdict::{About, ContainmentVerdict, DecidedBy, Reason, Verdict};
+pub use verdict::{About, ContainmentVerdict, DecidedBy, DistanceBracket, Reason, Verdict};
 
 #[doc(hidden)]
 pub use {body::strategies, prove::self_check};

@@ -48,6 +48,35 @@ impl From<ContainmentVerdict> for Verdict {
     }
 }
 
+/// Two proved bounds of a distance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct DistanceBracket {
+    /// No distance is smaller: the gap along a plane, rounding included; 0 of bodies that meet.
+    pub lower: f64,
+    /// No distance is larger: that of two points of the bodies, rounding included; 0 of bodies that
+    /// meet.
+    pub upper: f64,
+}
+
+impl DistanceBracket {
+    /// In units of a power of two: rounded outwards where that is below the normal numbers.
+    pub(crate) fn over(self, scale: f64) -> Self {
+        let outwards = |x: f64, next: fn(f64) -> f64| {
+            let scaled = x / scale;
+            if scaled * scale == x {
+                scaled
+            } else {
+                next(scaled)
+            }
+        };
+        DistanceBracket {
+            lower: outwards(self.lower, |x| x.next_down().max(0.0)).min(f64::MAX),
+            upper: outwards(self.upper, f64::next_up),
+        }
+    }
+}
+
 /// Why a verdict is `Undecided`.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]

@@ -89,6 +89,12 @@ impl Decision {
         self.vector
     }
 
+    /// With `Separated`: how far the bodies are apart along the normal, to rounding.
+    #[inline(always)]
+    pub(crate) fn gap(&self) -> f64 {
+        self.min_b - self.max_a
+    }
+
     pub(crate) fn undecided(kind: Kind) -> Self {
         Decision {
             kind,
@@ -208,7 +214,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     if let Some(world) = last {
         // Bodies at one pose were compared with more than this plane already.
         if m.outer_radius() == f64::INFINITY
-            && let Some((max_a, min_b)) = plane_between(m, &world)
+            && let Some((max_a, min_b, _)) = plane_between(m, &world)
         {
             return Decision::separated(world, max_a, min_b, DecidedBy::State);
         }

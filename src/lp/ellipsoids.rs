@@ -146,13 +146,10 @@ pub(crate) fn ellipsoid_test<A: SupportMapping, B: SupportMapping>(
 pub(crate) fn plane_between<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
     n: &Vector3<f64>,
-) -> Option<(f64, f64)> {
+) -> Option<(f64, f64, f64)> {
     let ((max_a, error_a), (minus_min_b, error_b)) = (m.a.around(n)?, m.b.around(&-n)?);
-    let (gap, least) = (
-        -minus_min_b - max_a,
-        (error_a + error_b) + m.rounding() + m.slack,
-    );
-    (gap > least).then_some((max_a, -minus_min_b))
+    let (gap, error) = (-minus_min_b - max_a, (error_a + error_b) + m.rounding());
+    (gap > error + m.slack).then_some((max_a, -minus_min_b, error))
 }
 
 /// The larger inner radius, squared.

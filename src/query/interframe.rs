@@ -23,7 +23,7 @@ use crate::reference::partial_sweeps::{Extension, PartialHull};
 use crate::support::dilation::slack;
 use crate::support::mapping::AnySet;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
-use crate::verdict::{About, DecidedBy, Reason, Verdict};
+use crate::verdict::{About, DecidedBy, DistanceBracket, Reason, Verdict};
 
 /// Which extended hull stands for a moving body.
 #[repr(i32)]
@@ -99,6 +99,9 @@ pub struct Interframe {
     /// With `Hit`: a point common to the hulls to rounding, in the frame of the query (world
     /// coordinates at t = 0).
     pub point: Option<Vector3<f64>>,
+    /// What the method proved of the distance between the undilated hulls on the way to its verdict:
+    /// of [`Method::InteriorPoint`] only.
+    pub bounds: Option<DistanceBracket>,
 }
 
 options! {
@@ -295,6 +298,7 @@ fn round(
             decision: found.decision,
             solver: Method::Gjk,
             iterations: m.queries,
+            bounds: None,
         };
         (decided, found.span)
     };
@@ -453,6 +457,7 @@ impl Interframe {
             slack: 0.0,
             plane: None,
             point: None,
+            bounds: None,
         }
     }
 
@@ -488,6 +493,7 @@ impl Interframe {
             slack: slack / scale,
             plane: decision.plane(&origin, scale, span),
             point: decision.point(&origin, scale).filter(|_| proved),
+            bounds: decided.bounds.map(|bounds| bounds.over(scale)),
         }
     }
 }

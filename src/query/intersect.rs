@@ -20,7 +20,7 @@ use crate::pair::PairState;
 use crate::plane::{Plane, Span};
 use crate::query::method::{Ask, Decided, decide, decide_outlined};
 use crate::support::swept_hull::{ExtendedHull, pair_rounding, scale_of_size};
-use crate::verdict::{DecidedBy, Reason, Verdict};
+use crate::verdict::{DecidedBy, DistanceBracket, Reason, Verdict};
 
 /// Answer of [`intersect`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,6 +45,9 @@ pub struct Intersection {
     pub plane: Option<Plane>,
     /// With `Hit`: a common point to rounding, world frame.
     pub point: Option<Vector3<f64>>,
+    /// What the method proved of the distance on the way to its verdict: of
+    /// [`Method::InteriorPoint`] only.
+    pub bounds: Option<DistanceBracket>,
 }
 
 options! {
@@ -154,6 +157,7 @@ fn round(
         iterations: found.queries,
         plane: found.plane(),
         point: found.point(),
+        bounds: None,
     })
 }
 
@@ -178,6 +182,7 @@ fn curved(
         iterations: found.iterations,
         plane: found.plane(),
         point: (found.verdict == Verdict::Hit).then_some(found.points[0]),
+        bounds: None,
     })
 }
 
@@ -200,6 +205,7 @@ fn answer(
             iterations: 0,
             plane: None,
             point: None,
+            bounds: None,
         };
     }
     let apart = pose_b.translation() - pose_a.translation();
@@ -322,6 +328,7 @@ fn by_the_bounds(decision: Decision) -> Decided {
         decision,
         solver: Method::RaySimplex,
         iterations: 0,
+        bounds: None,
     }
 }
 
@@ -417,6 +424,7 @@ impl<'a> Query<'a> {
             iterations: decided.iterations,
             plane: decision.plane(&origin, self.scale, span),
             point: decision.point(&origin, self.scale),
+            bounds: decided.bounds.map(|bounds| bounds.over(self.scale)),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::plane::Span;
 use crate::reference::good_lp;
 use crate::reference::{interior_point, kreuzer, mpr};
 use crate::support::mapping::{AnySet, SupportMapping};
-use crate::verdict::DecidedBy;
+use crate::verdict::{DecidedBy, DistanceBracket};
 
 /// How a boolean query is decided.
 #[derive(Clone, Copy)]
@@ -42,6 +42,8 @@ pub(crate) struct Decided {
     pub(crate) decision: Decision,
     pub(crate) solver: Method,
     pub(crate) iterations: u32,
+    /// On the distance of the undilated bodies, in the query's unit; of the interior point.
+    pub(crate) bounds: Option<DistanceBracket>,
 }
 
 /// Decides whether the dilated hulls share a point. Neither is empty. With
@@ -71,6 +73,7 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
     m.hint_b = state.hint_b;
     let mut steps = 0;
     let mut solver = method.solver();
+    let mut bounds = None;
     let decision = match method {
         Method::Default | Method::RaySimplex => {
             match by_spheres(a, b, slack, m.rounding(), state) {
@@ -81,7 +84,12 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
         Method::Gjk => by_gjk(&mut m, state, max_pivots, tolerance, &mut solver),
         Method::Mpr => m.of_any_kind(|m| by_mpr(m, state, max_pivots, tolerance, &mut solver)),
         Method::InteriorPoint => {
-            interior_point::stages::stages(&mut m, state, max_pivots, tolerance, &mut steps)
+            let found = interior_point::stages::stages(&mut m, state, max_pivots, tolerance);
+            (steps, bounds) = (found.steps, Some(found.bounds));
+            if !found.own {
+                solver = Method::RaySimplex;
+            }
+            found.decision
         }
         Method::Tableau => {
             m.of_any_kind(|m| kreuzer::stages::stages(m, state, max_pivots, tolerance, &mut steps))
@@ -102,6 +110,7 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
         decision,
         solver,
         iterations,
+        bounds,
     }
 }
 

@@ -227,6 +227,9 @@ pub struct Tally {
     /// Answers that took at least the default pivot limit, so that exact arithmetic took over.
     pub at_pivot_limit: u64,
     pub most_iterations: u32,
+    /// Hits deeper than a suite's bar, and those of them that the method asked decided itself.
+    pub deep: u64,
+    pub deep_own: u64,
 }
 
 impl Tally {
@@ -309,6 +312,8 @@ impl Tally {
         self.refused += other.refused;
         self.at_pivot_limit += other.at_pivot_limit;
         self.most_iterations = self.most_iterations.max(other.most_iterations);
+        self.deep += other.deep;
+        self.deep_own += other.deep_own;
     }
 
     /// Prints the counts and fails on anything wrong or undecided.

@@ -189,8 +189,8 @@ fields! {
     }
     DistanceBounds { by_optimum, by_plane }
     GjkStep2 { columns, nearest, support }
-    Interframe { verdict, reason, about, slack, plane, point, iterations, decided_by; solver }
-    Intersection { verdict, plane, point, iterations, decided_by, reason; solver }
+    Interframe { verdict, reason, about, slack, plane, point, iterations, decided_by; solver, bounds }
+    Intersection { verdict, plane, point, iterations, decided_by, reason; solver, bounds }
     Within { verdict, normal, point_a, point_b, iterations, decided_by; reason, distance }
     MprDistance {
         verdict, separation, lower_bound, upper_bound, normal, point_a, point_b, route, detour, iterations,

@@ -8,6 +8,7 @@ mod contact_intervals;
 mod curved;
 mod mixed_sizes;
 mod motion;
+mod own_hits;
 mod partial;
 mod reasons;
 mod round;

@@ -14,25 +14,31 @@ use twin::random::{SplitMix64, case_generator};
 use twin::shapes::{cuboid, octahedral};
 use twin::sweeps::{MovingPair, moving_pair};
 
-const FRAMES: [(Frame, place::Frame); 2] = [
+pub const FRAMES: [(Frame, place::Frame); 2] = [
     (Frame::Relative, place::Frame::Relative),
     (Frame::World, place::Frame::World),
 ];
 
-struct Built {
-    bodies: [Polytope; 2],
-    motions: [Motion; 2],
+pub struct Built {
+    pub bodies: [Polytope; 2],
+    pub motions: [Motion; 2],
 }
 
 impl Built {
-    fn new(pair: &MovingPair) -> interframe::Result<Self> {
+    pub fn new(pair: &MovingPair) -> interframe::Result<Self> {
         Ok(Built {
             bodies: [polytope(&pair.a), polytope(&pair.b)],
             motions: [motion(&pair.motion_a)?, motion(&pair.motion_b)?],
         })
     }
 
-    fn ask(&self, sweep: Sweep, frame: Frame, method: Method, state: &mut PairState) -> Interframe {
+    pub fn ask(
+        &self,
+        sweep: Sweep,
+        frame: Frame,
+        method: Method,
+        state: &mut PairState,
+    ) -> Interframe {
         let ([a, b], [ma, mb]) = (&self.bodies, &self.motions);
         interframe(
             &interframe::MovingPair::new(a, ma, b, mb),
@@ -47,10 +53,14 @@ impl Built {
         .expect("valid options")
     }
 
-    fn hulls(&self, pair: &MovingPair, frame: place::Frame) -> Pair {
+    pub fn hulls(&self, pair: &MovingPair, frame: place::Frame) -> Pair {
         let motion_a = twin_motion(&pair.motion_a, &self.motions[0]);
         let motion_b = twin_motion(&pair.motion_b, &self.motions[1]);
         two_frame(&pair.a, &motion_a, &pair.b, &motion_b, frame)
+    }
+
+    pub fn is_turning(&self) -> bool {
+        self.motions.iter().any(Motion::is_turning)
     }
 
     /// From the centre of a body at the start to where it is at the end, and how sure that is.
@@ -72,7 +82,7 @@ impl Built {
     }
 
     /// Which corners are taken at the end; None when the direction is too close to tell.
-    fn grouped(&self, body: usize, frame: Frame) -> Option<Vec<bool>> {
+    pub fn grouped(&self, body: usize, frame: Frame) -> Option<Vec<bool>> {
         let (d, error) = self.displacement(body, frame);
         let polytope = &self.bodies[body];
         let towards = self.motions[body].start().matrix().transpose() * d;
@@ -97,7 +107,7 @@ impl Built {
 }
 
 /// The corners of `body` out of its points at both poses, each once.
-fn taken(body: &Polytope, points: &[P3], input: &[V3], at_end: &[bool]) -> Vec<P3> {
+pub fn taken(body: &Polytope, points: &[P3], input: &[V3], at_end: &[bool]) -> Vec<P3> {
     (0..body.vertex_count())
         .map(|i| {
             let source = body.source_index(i);
@@ -169,7 +179,7 @@ fn judge_silhouette(index: u64, tally: &mut Tally) {
         for &method in Method::ALL {
             let answer = built.ask(Sweep::Silhouette, frame, method, &mut state);
             tally.cases += 1;
-            if built.motions.iter().any(Motion::is_turning) {
+            if built.is_turning() {
                 let no_more = answer.verdict != Verdict::Hit || full.verdict == Verdict::Hit;
                 tally.claim(no_more, &name, "a part hits where the whole is free");
             } else {

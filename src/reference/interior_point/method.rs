@@ -27,7 +27,7 @@ use crate::body::support::Start;
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{dot, norm};
 use crate::reference::interior_point::cholesky::{Cholesky, Matrix5};
-use crate::reference::interior_point::weights::{meets, proves_hit};
+use crate::reference::interior_point::weights::{at_most, proves_hit};
 use crate::reference::interior_point::working_set::{ROOM, Side, WorkingSet};
 use crate::support::mapping::SupportMapping;
 
@@ -47,9 +47,6 @@ pub(crate) enum Outcome {
     /// The tolerance is reached, and neither is proved.
     Unclear,
 }
-
-/// m omega at which the bodies count as in contact, in units of the pair's size. The paper's.
-const CONTACT: f64 = 1e-6;
 
 /// A step goes this part of the way to the boundary, or, where the potential does not fall, the
 /// next. Nearer to 1 saves nothing; less than 0.99 costs steps on every hit.
@@ -166,8 +163,8 @@ impl InteriorPoint {
         &mut self,
         m: &mut Difference<'_, A, B>,
     ) -> Outcome {
-        // Written so that NaN ends it.
-        while self.m * self.omega > CONTACT && self.steps < MOST_STEPS {
+        // Concentric bodies are in contact before the first step. Written so that NaN ends it.
+        while self.m * self.omega > 0.0 && self.steps < MOST_STEPS {
             let residual = self.residual();
             let factor = Cholesky::new(self.normal_matrix());
             let mu = self.complementarity();
@@ -225,7 +222,7 @@ impl InteriorPoint {
         if m.slack == 0.0 {
             proves_hit(&self.set, m).map(Outcome::Hit)
         } else {
-            meets(&self.set, m).then_some(Outcome::Meets)
+            (at_most(&self.set, m) < m.slack).then_some(Outcome::Meets)
         }
     }
 

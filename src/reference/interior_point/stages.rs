@@ -9,37 +9,84 @@ use nalgebra::Vector3;
 use crate::body::support::Start;
 use crate::lp::decide::{Decision, Kind, solve_outlined};
 use crate::lp::ellipsoids::plane_between;
-use crate::lp::problem::Difference;
+use crate::lp::problem::{Difference, scanned_gap};
+use crate::numeric::arithmetic::{U, norm};
 use crate::pair::PairState;
 use crate::reference::interior_point::method::{InteriorPoint, Outcome};
+use crate::reference::interior_point::weights::at_most;
 use crate::reference::interior_point::working_set::{Side, WorkingSet};
 use crate::support::extended_box::apart;
 use crate::support::mapping::SupportMapping;
-use crate::verdict::DecidedBy;
+use crate::verdict::{DecidedBy, DistanceBracket};
 
-/// Decides; `steps` receives those of the interior point.
+/// What the stages found.
+#[derive(Clone, Copy)]
+pub(crate) struct Found {
+    pub(crate) decision: Decision,
+    /// Whether it is the interior point's own, or one of the looks before it.
+    pub(crate) own: bool,
+    /// Steps of the interior point.
+    pub(crate) steps: u32,
+    /// On the distance of the undilated bodies, in the query's unit.
+    pub(crate) bounds: DistanceBracket,
+}
+
+impl Found {
+    /// What a look found before the first step. The supports along the plane err by less than `error`.
+    #[inline(always)]
+    fn looked<A: SupportMapping, B: SupportMapping>(
+        decision: Decision,
+        error: f64,
+        m: &Difference<'_, A, B>,
+    ) -> Self {
+        Found {
+            decision,
+            own: true,
+            steps: 0,
+            bounds: DistanceBracket {
+                lower: (decision.gap() - error).max(0.0),
+                upper: centers_apart(m),
+            },
+        }
+    }
+}
+
+/// What the supports that were asked last may lack, climbs that stopped short included.
+#[inline(always)]
+fn support_error<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> f64 {
+    m.rounding() + (m.a.climb_slack(m.hint_a) + m.b.climb_slack(m.hint_b))
+}
+
+/// How far the centres are apart, or a little more.
+#[inline(always)]
+fn centers_apart<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> f64 {
+    norm(&m.interior()) * (1.0 + 8.0 * U) + (m.rounding() + m.center_error())
+}
+
+/// Decides.
 #[inline(always)]
 pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
-    steps: &mut u32,
-) -> Decision {
+) -> Found {
     // The virtual plane. A hit leaves none.
     let kept = state.plane();
     if let Some(n) = kept {
         // First beside the ellipsoids around large bodies, at one cost for any number of vertices.
-        if let Some((max_a, min_b)) = plane_between(m, &n) {
-            return Decision::separated(n, max_a, min_b, DecidedBy::State);
+        if let Some((max_a, min_b, error)) = plane_between(m, &n) {
+            let decision = Decision::separated(n, max_a, min_b, DecidedBy::State);
+            return Found::looked(decision, error, m);
         }
         let extent = m.support(&n, Start::Hint);
         if m.proves_apart(&n, 1.0, &extent) {
             let (max_a, min_b) = (extent.max_a, extent.min_b);
-            return Decision::separated(n, max_a, min_b, DecidedBy::State);
+            let decision = Decision::separated(n, max_a, min_b, DecidedBy::State);
+            return Found::looked(decision, support_error(m), m);
         }
     }
-    program(m, kept, state, max_pivots, tolerance, steps)
+    program(m, kept, state, max_pivots, tolerance)
 }
 
 /// The boxes, the interior point, and what decides after it.
@@ -50,8 +97,7 @@ fn program<A: SupportMapping, B: SupportMapping>(
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
-    steps: &mut u32,
-) -> Decision {
+) -> Found {
     // Not after a plane: one between boxes touches a corner and lasts no frame.
     if kept.is_none()
         && let (Some(box_a), Some(box_b)) = (m.a.extended_box(), m.b.extended_box())
@@ -61,7 +107,8 @@ fn program<A: SupportMapping, B: SupportMapping>(
         if m.proves_apart(&n, 1.0, &extent) {
             state.keep_plane(Some(&n));
             let (max_a, min_b) = (extent.max_a, extent.min_b);
-            return Decision::separated(n, max_a, min_b, DecidedBy::Float);
+            let decision = Decision::separated(n, max_a, min_b, DecidedBy::Float);
+            return Found::looked(decision, support_error(m), m);
         }
     }
     let mut run = match &kept {
@@ -75,7 +122,6 @@ fn program<A: SupportMapping, B: SupportMapping>(
         }
     };
     let outcome = run.solve(m);
-    *steps = run.steps;
     let decision = match outcome {
         Outcome::Separated {
             normal,
@@ -91,10 +137,44 @@ fn program<A: SupportMapping, B: SupportMapping>(
         }
         Outcome::Meets => Decision::undecided(Kind::Meets),
         Outcome::Unclear => {
-            return m.of_any_kind(|m| solve_outlined(m, state, max_pivots, tolerance));
+            let decision = m.of_any_kind(|m| solve_outlined(m, state, max_pivots, tolerance));
+            return Found {
+                decision,
+                own: false,
+                steps: run.steps,
+                bounds: bounds(&decision, false, &run, m),
+            };
         }
     };
     let (on_a, on_b) = (run.set.heaviest(Side::A), run.set.heaviest(Side::B));
     state.keep_columns(std::array::from_fn(|k| (on_a[k], on_b[k])), 3);
-    decision
+    Found {
+        decision,
+        own: true,
+        steps: run.steps,
+        bounds: bounds(&decision, true, &run, m),
+    }
+}
+
+/// What the plane and the weights prove of the distance.
+fn bounds<A: SupportMapping, B: SupportMapping>(
+    decision: &Decision,
+    own: bool,
+    run: &InteriorPoint,
+    m: &Difference<'_, A, B>,
+) -> DistanceBracket {
+    let lower = match decision.kind {
+        Kind::Separated if own && decision.gap() > support_error(m) => {
+            decision.gap() - support_error(m)
+        }
+        Kind::Separated => scanned_gap(m.a.copied(), m.b.copied(), decision.vector()) - m.rounding(),
+        _ => 0.0,
+    };
+    DistanceBracket {
+        lower: lower.max(0.0),
+        upper: match decision.kind {
+            Kind::Hit => 0.0,
+            _ => at_most(&run.set, m),
+        },
+    }
 }

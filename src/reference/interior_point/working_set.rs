@@ -148,8 +148,7 @@ impl WorkingSet {
 
     /// Brings the largest |coordinate| to 1.
     fn measure(&mut self) {
-        let n = self.n();
-        let size = self.v[..n].iter().fold(0.0, |h: f64, v| h.max(v.amax()));
+        let (n, size) = (self.n(), self.reach());
         if size > 0.0 {
             self.size = size;
             for v in &mut self.v[..n] {
@@ -183,6 +182,12 @@ impl WorkingSet {
 
     pub(crate) fn side(&self, k: usize) -> Side {
         if k < self.n1 { Side::A } else { Side::B }
+    }
+
+    /// The largest |coordinate| of a column; beside those that entered later, 1.
+    pub(crate) fn reach(&self) -> f64 {
+        let columns = self.v[..self.n()].iter();
+        columns.fold(0.0, |h: f64, v| h.max(v.amax()))
     }
 
     /// The unit of length, in the query's.
