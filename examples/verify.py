@@ -50,11 +50,11 @@ def check(proof, bodies):
     reach = sum(map(Fraction, radii))
     if kind == "empty":
         _sound(place, given, vertices)
-        need(not (curved and unfit), "C15", f"`{place}` is not for curved bodies")
+        need(not (curved and unfit), "C16", f"`{place}` is not for curved bodies")
         need(not all(body.exists() for body in vertices), "C12", "neither body is empty")
         return claims.Proof(kind, "separated", place, vertices)
     need(place in PLACEMENTS[kind], "C24", f"`{kind}` does not go with `{place}`")
-    need(not (curved and unfit), "C15", f"`{kind}` of `{place}` is not for curved bodies")
+    need(not (curved and unfit), "C16", f"`{kind}` of `{place}` is not for curved bodies")
     if kind not in claims.CONTAINMENT:
         need(all(body.exists() for body in vertices), "C12", f"`{kind}` needs two bodies with vertices")
     if place == "motions":

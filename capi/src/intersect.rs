@@ -87,8 +87,8 @@ capture! {
 
 certify! {
     /// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
-    /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided:
-    /// there is nothing to prove. Allocates; a hit takes tens of microseconds, for its columns are found
-    /// in exact integers.
+    /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided or
+    /// curved bodies meet by too little (docs/ROUND.md): nothing is proved. Allocates; a hit takes tens of
+    /// microseconds, for its columns are found in exact integers.
     ifr_certificate_of_intersect(ifr_intersect_input)
 }

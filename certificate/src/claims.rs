@@ -447,7 +447,7 @@ impl<'a> Claims<'a> {
         } = self.proof;
         let found = match span {
             Some(_) if self.proof.round().is_curved() => {
-                Err(Failure::malformed(15, "a span is not for curved bodies"))
+                Err(Failure::malformed(16, "a span is not for curved bodies"))
             }
             Some(pairs) => World::of(bodies, placement, *radii).span(&pairs),
             None => check_plane(&normal, bodies, self.proof.round(), placement, 99),

@@ -58,7 +58,8 @@ impl Round {
 
 impl Shape {
     /// Half the edges of the box about a curved one; 0 of a hull.
-    pub(super) fn half_extents(&self) -> [f64; 3] {
+    #[must_use]
+    pub fn half_extents(&self) -> [f64; 3] {
         match *self {
             Shape::Hull => [0.0; 3],
             Shape::Cylinder {
@@ -111,7 +112,13 @@ impl Shape {
             }
             // Where one of its radii is 0, so is the coordinate.
             Shape::Ellipsoid { .. } => {
-                let one = |r: &IBig| if *r == IBig::ZERO { IBig::ONE } else { r.clone() };
+                let one = |r: &IBig| {
+                    if *r == IBig::ZERO {
+                        IBig::ONE
+                    } else {
+                        r.clone()
+                    }
+                };
                 let [a, b, c] = [one(&a), one(&b), one(&c)];
                 let parts = [x * &b * &c, y * &a * &c, z * &a * &b];
                 let most = a * b * c;

@@ -129,7 +129,7 @@ fn check_kinds(certificate: &Certificate, placement: &Placement) -> Result<(), F
     }
 }
 
-/// C14, C15.
+/// C14, C16.
 fn check_round(
     certificate: &Certificate,
     round: &Round,
@@ -153,7 +153,7 @@ fn check_round(
         false => Ok(()),
         true => {
             let what = "this kind of proof, or where the bodies are, is not for curved bodies";
-            Err(Failure::malformed(15, what))
+            Err(Failure::malformed(16, what))
         }
     }
 }
@@ -229,7 +229,12 @@ fn check_farther(
             check_direction(normal, 33, "normal")?;
             if round.is_curved() {
                 match clear_of_curved(bodies, round, poses, normal, distance) {
-                    true => return Ok(Finding::Within { distance, verdict: Verdict::Separated }),
+                    true => {
+                        return Ok(Finding::Within {
+                            distance,
+                            verdict: Verdict::Separated,
+                        });
+                    }
                     false => return Err(Failure::new(33, Problem::NoGap { distance })),
                 }
             }

@@ -139,7 +139,7 @@ def _general(claims, proof):
     if plane is not None:
         try:
             if "spanned_by" in plane:
-                need(not proof.is_curved(), "C15", "a span is not for curved bodies")
+                need(not proof.is_curved(), "C16", "a span is not for curved bodies")
                 fixed.span(plane["spanned_by"], *proof.points)
             elif proof.is_curved():
                 need(any(plane["normal"]), "C30", "the normal is 0")

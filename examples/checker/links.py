@@ -323,7 +323,7 @@ class Pair:
     def link(self, link, separation):
         """The bodies stay apart by more than the separation: their vertices, by more than that and the radii."""
         (kind, by), t0, t1 = link["by"], link["t0"], link["t1"]
-        need(kind == "plane" or not self.curved, "C15", "of a curved body links are proved by planes")
+        need(kind == "plane" or not self.curved, "C16", "of a curved body links are proved by planes")
         {"plane": self._plane, "balls": self._balls, "span": self._span}[kind](by, t0, t1, separation)
 
     def _plane(self, by, t0, t1, separation):

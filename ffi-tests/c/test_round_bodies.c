@@ -199,6 +199,21 @@ static void not_taken(const ifr_body *two)
     CHECK_STATUS(ifr_penetration(&along, NULL, &depth, &error), IFR_STATUS_BODY);
 }
 
+/* The answer's certificate proves this, and is proved from its text too. */
+static void proves(ifr_certificate *certificate, ifr_verdict verdict)
+{
+    ifr_proved proved;
+    CHECK(certificate != NULL);
+    CHECK_OK(ifr_certificate_verify(certificate, &proved, NULL));
+    CHECK_INT(proved.verdict, verdict);
+    static char room[1 << 18];
+    ifr_text text = {room, sizeof room, 0};
+    CHECK_OK(ifr_certificate_to_json(certificate, &text, NULL));
+    CHECK_OK(ifr_verify(room, &proved, NULL));
+    CHECK_INT(proved.verdict, verdict);
+    ifr_certificate_destroy(certificate);
+}
+
 /* A cylinder, a cone and an ellipsoid, none of which is a polytope. */
 static void curved(const ifr_body *two)
 {
@@ -226,13 +241,18 @@ static void curved(const ifr_body *two)
         ifr_intersect_result result;
         CHECK_OK(ifr_intersect(&meet, NULL, &result, NULL));
         CHECK_INT(result.verdict, IFR_VERDICT_HIT);
-        ifr_certificate *none = (ifr_certificate *)&meet;
-        CHECK_OK(ifr_certificate_of_intersect(&meet, &none, NULL));
-        CHECK(none == NULL);
+        ifr_certificate *proof = NULL;
+        CHECK_OK(ifr_certificate_of_intersect(&meet, &proof, NULL));
+        proves(proof, IFR_VERDICT_HIT);
 
         meet.pair = posed(two, bodies[i], 3.25, 0);
         CHECK_OK(ifr_intersect(&meet, NULL, &result, NULL));
         CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+        CHECK_OK(ifr_certificate_of_intersect(&meet, &proof, NULL));
+        proves(proof, IFR_VERDICT_SEPARATED);
+        ifr_within_input near = {posed(two, bodies[i], 6, 0), 2.5, 0};
+        CHECK_OK(ifr_certificate_of_within(&near, &proof, NULL));
+        proves(proof, IFR_VERDICT_SEPARATED);
         ifr_distance_input far = {posed(two, bodies[i], 6, 0), 0};
         ifr_distance_result distance;
         CHECK_OK(ifr_distance(&far, NULL, &distance, NULL));
@@ -254,6 +274,9 @@ static void curved(const ifr_body *two)
     CHECK_INT(found.verdict, IFR_VERDICT_HIT);
     CHECK_INT(found.contact, IFR_CONTACT_NEAR);
     CHECK(found.t_lo > 0.2 && found.t_hi < 0.4 && found.gap <= 2e-6);
+    ifr_certificate *proof = NULL;
+    CHECK_OK(ifr_certificate_of_time_of_impact(&input, &proof, NULL));
+    proves(proof, IFR_VERDICT_HIT);
 
     ifr_contains_input inner = {posed(drum, two, 0, 0), 0};
     ifr_contains_result contained;

@@ -10,12 +10,13 @@ use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::distance::curved::{ROOM, known, measure};
+use crate::distance::gjk::Nearest;
 use crate::distance::rounded;
 use crate::error::{Error, Result};
 use crate::lp::problem::scanned_gap;
-use crate::motion::pairs::{MovingPair, PosedPair, Sides};
+use crate::motion::pairs::{MovingPair, Sides};
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::U;
+use crate::numeric::arithmetic::{U, rotate_back};
 use crate::numeric::reach::Reach;
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -39,36 +40,24 @@ pub(crate) fn time_of_impact(
         let query = "time_of_impact that ignores an initial contact";
         return Err(Error::Body { query });
     }
-    let sides = pair.sides();
-    let cores = sides.around();
-    if cores.has_empty() {
+    if pair.sides().around().has_empty() {
         return Ok(TimeOfImpact::separated(0.0, None));
     }
-    let tolerance = options.tolerance.unwrap_or(CONTACT_REL_TOL * sides.size());
-    let at_start = PosedPair {
-        a: pair.a,
-        pose_a: pair.motion_a.start(),
-        b: pair.b,
-        pose_b: pair.motion_b.start(),
-    };
+    let at_start = pair.at_start();
+    let at_start = at_start.sides();
     let target = options.target_separation;
-    let state = &mut PairState::default();
-    let start = known(&at_start.sides(), target, options.max_pivots, state);
-    let flight = Flight::new(&cores);
-    let walk = Walk {
-        motion: RelativeMotion::new(&flight),
-        traces: [Trace::new(), Trace::new()],
-        sides,
-        options,
-        tolerance,
+    let within = |distance| {
+        let state = &mut PairState::default();
+        known(&at_start, distance, options.max_pivots, state)
     };
-    let gap = (start.distance[2] - target).max(0.0);
-    let contact = match start.verdict {
-        Verdict::Hit => Contact::Overlap,
-        Verdict::Undecided if gap <= tolerance => Contact::Near,
-        Verdict::Undecided => return Ok(TimeOfImpact::undecided(Reason::Touching, 0.0, 0.0)),
-        Verdict::Separated => return Ok(walk.run()),
-    };
+    let start = within(target);
+    let flight = Flight::new(&pair.sides().around());
+    let walk = Walk::new(pair, &flight, options);
+    match start.verdict {
+        Verdict::Separated => return Ok(walk.run(&mut |_| {}).0),
+        Verdict::Hit if target == 0.0 || within(0.0).verdict == Verdict::Hit => {}
+        verdict => return Ok(walk.near_at_start(verdict == Verdict::Hit)),
+    }
     let posed = walk.motion.pose(0.0);
     let seen = start
         .core_points
@@ -77,9 +66,7 @@ pub(crate) fn time_of_impact(
     Ok(TimeOfImpact {
         iterations: start.iterations,
         solves: 1,
-        contact,
         initial: true,
-        gap: if contact == Contact::Near { gap } else { 0.0 },
         point_a: Some(start.points[0]),
         point_b: Some(start.points[1]),
         normal: start.normal,
@@ -88,7 +75,22 @@ pub(crate) fn time_of_impact(
     })
 }
 
-struct Walk<'a> {
+/// A part of the frame for which a plane is proved to part the bodies.
+pub(crate) struct Step {
+    pub(crate) times: [f64; 2],
+    pub(crate) normal: Vector3<f64>,
+}
+
+/// A difference of points of the two bodies that the nearest one is made of.
+pub(crate) struct Corner {
+    /// Of a polytope its vertex.
+    pub(crate) ids: [u32; 2],
+    /// Body frames, to rounding.
+    pub(crate) points: [Vector3<f64>; 2],
+    pub(crate) weight: f64,
+}
+
+pub(crate) struct Walk<'a> {
     sides: Sides<'a, Motion>,
     motion: RelativeMotion<'a>,
     traces: [Trace<ROOM>; 2],
@@ -96,7 +98,52 @@ struct Walk<'a> {
     tolerance: f64,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    pub(crate) fn new(
+        pair: &MovingPair<'a>,
+        flight: &Flight<'a>,
+        options: &'a TimeOfImpactOptions,
+    ) -> Self {
+        let sides = pair.sides();
+        Walk {
+            motion: RelativeMotion::new(flight),
+            traces: [Trace::new(), Trace::new()],
+            tolerance: options.tolerance.unwrap_or(CONTACT_REL_TOL * sides.size()),
+            sides,
+            options,
+        }
+    }
+
+    /// What is nearest at a time.
+    pub(crate) fn measured(&self, t: f64) -> Nearest {
+        let posed = self.motion.pose(t);
+        let [a, b] = &self.sets(&posed);
+        measure([a, b], None, self.options.max_pivots).found
+    }
+
+    /// Of what was measured last, at this time.
+    pub(crate) fn corners(&self, found: &Nearest, t: f64) -> impl Iterator<Item = Corner> {
+        let posed = self.motion.pose(t);
+        let sets = self.sets(&posed);
+        let (a, b) = self.motion.bodies(&posed);
+        let places = [a, b];
+        let scale_sq = self.motion.scale * self.motion.scale;
+        let body_point = |k: usize, id: u32| {
+            let there = sets[k].point(id) - places[k].offset;
+            rotate_back(places[k].matrix, &there) / scale_sq
+        };
+        let simplex = found.simplex;
+        let corners: [Corner; 4] = std::array::from_fn(|i| {
+            let column = &simplex.columns[i.min(simplex.count - 1)];
+            Corner {
+                ids: [column.id_a, column.id_b],
+                points: [body_point(0, column.id_a), body_point(1, column.id_b)],
+                weight: simplex.weights[i].max(0.0),
+            }
+        });
+        corners.into_iter().take(simplex.count)
+    }
+
     fn sets<'p>(&'p self, posed: &'p Posed) -> [PosedAny<'p>; 2] {
         let (a, b) = self.motion.bodies(posed);
         [
@@ -105,12 +152,35 @@ impl Walk<'_> {
         ]
     }
 
-    /// From a start at which they are apart.
-    fn run(&self) -> TimeOfImpact {
+    /// Near each other at the start: `sure`ly enough, or else if that is measured.
+    fn near_at_start(&self, sure: bool) -> TimeOfImpact {
+        let scale = self.motion.scale;
+        let posed = self.motion.pose(0.0);
+        let [a, b] = &self.sets(&posed);
+        let measured = measure([a, b], None, self.options.max_pivots);
+        let [radius_a, radius_b] = self.sides.radii;
+        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
+        let apart = (measured.found.upper - radii).max(0.0);
+        let most = (self.options.target_separation + self.tolerance) * scale;
+        if !sure && !(apart <= most * (1.0 - 4.0 * U)) {
+            return TimeOfImpact::undecided(Reason::Touching, 0.0, 0.0).after(1, measured.queries);
+        }
+        TimeOfImpact {
+            initial: true,
+            iterations: measured.queries,
+            solves: 1,
+            ..self.near(&posed, measured.found.normal, measured.points, apart)
+        }
+    }
+
+    /// From a start at which they are apart. `step` is told every part that is proved; a near contact is returned as it
+    /// was measured.
+    pub(crate) fn run(&self, step: &mut dyn FnMut(Step)) -> (TimeOfImpact, Option<Nearest>) {
         let scale = self.motion.scale;
         let [radius_a, radius_b] = self.sides.radii;
         let reach = Reach([self.options.target_separation, radius_a, radius_b]);
         let [below, above] = reach.bounds(scale);
+        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
         let (mut t, mut along) = (0.0, None);
         let (mut solves, mut iterations) = (0, 0);
         loop {
@@ -128,25 +198,28 @@ impl Walk<'_> {
             };
             let open = |reason| after(TimeOfImpact::undecided(reason, 0.0, t));
             if t > 0.0 && at_most <= self.tolerance * scale * (1.0 - 4.0 * U) {
-                return after(self.near(&posed, normal, measured.points, at_most));
+                let apart = (found.upper - radii).max(0.0);
+                let near = self.near(&posed, normal, measured.points, apart);
+                return (after(near), Some(*found));
             }
             if !(gap > 0.0) {
-                return open(Reason::Rounding);
+                return (open(Reason::Rounding), None);
             }
-            let Some(step) = self.step(&posed, &normal, &measured.points, gap, above) else {
-                return after(TimeOfImpact::separated(0.0, Some(normal)));
-            };
-            let next = t + step;
-            if !(next > t) {
-                return open(Reason::Rounding);
+            let proved = self.step(&posed, &normal, &measured.points, gap, above);
+            let next = proved.map_or(1.0, |ahead| (t + ahead).min(1.0));
+            if !(next > t) && proved.is_some() {
+                return (open(Reason::Rounding), None);
+            }
+            let times = [t, next];
+            step(Step { times, normal });
+            if proved.is_none() {
+                return (after(TimeOfImpact::separated(0.0, Some(normal))), None);
             }
             if solves >= self.options.budget {
-                return TimeOfImpact {
-                    t_lo: next.min(1.0),
-                    ..open(Reason::Budget)
-                };
+                let open = open(Reason::Budget);
+                return (TimeOfImpact { t_lo: next, ..open }, None);
             }
-            (t, along) = (next.min(1.0), Some(normal));
+            (t, along) = (next, Some(normal));
         }
     }
 

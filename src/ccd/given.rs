@@ -1,10 +1,12 @@
 //! Bodies and motions as plain data, by the numbers that were given: what certificates are about.
 
+use nalgebra::Vector3;
+
 use crate::body::curved::CurvedShape;
 use crate::body::handle::Core;
 use crate::body::polytope::Polytope;
 use crate::certificate::{
-    Certificate, GivenEnd, GivenMotion, GivenPose, Placement, Proof, Shape,
+    Certificate, GivenEnd, GivenMotion, GivenPose, Link, LinkKind, Placement, Proof, Shape,
 };
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
@@ -78,4 +80,17 @@ pub(crate) fn given_motion(motion: &Motion) -> GivenMotion {
         },
         pivot: motion.pivot().into(),
     }
+}
+
+/// A plane that does not turn.
+pub(crate) fn still_plane(normal: Vector3<f64>) -> LinkKind {
+    LinkKind::Plane {
+        normal: normal.into(),
+        turn: [0.0; 3],
+        bound: 0.0,
+    }
+}
+
+pub(crate) fn link_over([t0, t1]: [f64; 2], by: LinkKind) -> Link {
+    Link { t0, t1, by }
 }

@@ -112,6 +112,16 @@ impl<'a> MovingPair<'a> {
         }
     }
 
+    /// Both at t = 0.
+    pub(crate) fn at_start(&self) -> PosedPair<'a> {
+        PosedPair {
+            a: self.a,
+            pose_a: self.motion_a.start(),
+            b: self.b,
+            pose_b: self.motion_b.start(),
+        }
+    }
+
     /// Both bodies where they are polytopes.
     #[inline(always)]
     pub(crate) fn polytopes(&self) -> Option<(&'a Polytope, &'a Motion, &'a Polytope, &'a Motion)> {

@@ -12,7 +12,7 @@ use crate::body::polytope::Polytope;
 use crate::body::support::Start;
 use crate::ccd::advance::{Progress, advance_outlined};
 use crate::ccd::flight::Flight;
-use crate::ccd::given::{corners, given_motion, refused};
+use crate::ccd::given::{corners, given_motion, link_over, still_plane};
 use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::step::{self, Advance, Ask, Bound};
@@ -27,7 +27,8 @@ use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
 use crate::prove::contact::{Pair, SaidNear};
-use crate::prove::verdicts::{exact_certificate, link_over, of_swept_hulls, still_plane};
+use crate::prove::curved;
+use crate::prove::verdicts::{exact_certificate, of_swept_hulls};
 use crate::verdict::Verdict;
 
 /// What proves an answer of [`time_of_impact`](crate::time_of_impact): a [`Chain`].
@@ -73,7 +74,7 @@ pub fn certify_time_of_impact(
     answer: &TimeOfImpact,
 ) -> Proof {
     let Some(cores) = pair.cores() else {
-        return refused();
+        return curved::in_motion(pair, options, answer);
     };
     let certificate = match cores.has_empty() {
         true => Certificate::Empty,

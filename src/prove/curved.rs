@@ -9,11 +9,21 @@ use nalgebra::Vector3;
 use crate::body::curved::Curved;
 use crate::body::handle::Core;
 use crate::body::polytope::Polytope;
-use crate::ccd::given::{corners, given_pose, given_shape, refused};
-use crate::certificate::{Certificate, Farther, Placement, Proof, Shape};
+use crate::ccd::curved_time::Walk;
+use crate::ccd::flight::Flight;
+use crate::ccd::given::{
+    corners, given_motion, given_pose, given_shape, link_over, refused, still_plane,
+};
+use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
+use crate::certificate::for_prover::{Round, link_holds};
+use crate::certificate::{
+    Certificate, Chain, Column, Contact, Farther, GivenMotion, Link, Placement, Proof, Shape,
+    Weighted,
+};
+use crate::distance::gjk::Nearest;
 use crate::distance::near::near_bodies;
 use crate::lp::decide::Kind;
-use crate::motion::pairs::{Cores, PosedPair, Sides};
+use crate::motion::pairs::{Cores, MovingPair, PosedPair, Sides};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::rotate_back;
 use crate::numeric::double::{Double, dot, double3};
@@ -74,6 +84,147 @@ pub(crate) fn at_rest(
         radii: sides.radii,
         placement: Placement::Poses(sides.places.map(given_pose)),
         certificate,
+    }
+}
+
+/// What proves an answer of [`time_of_impact`](crate::time_of_impact) of which one body is curved.
+///
+/// The advance is taken once more, with its parts written down.
+pub(crate) fn in_motion(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    answer: &TimeOfImpact,
+) -> Proof {
+    let sides = pair.sides();
+    let motions = sides.places.map(given_motion);
+    let shapes = sides.cores.map(given_shape);
+    let cores = sides.around();
+    let proof = |[a, b]: [Vec<[f64; 3]>; 2], certificate| Proof {
+        a,
+        b,
+        shapes,
+        radii: sides.radii,
+        placement: Placement::Motions(motions),
+        certificate,
+    };
+    if cores.has_empty() {
+        return proof(given_points(&sides), Certificate::Empty);
+    }
+    let flight = Flight::new(&cores);
+    let mut course = Course {
+        walk: Walk::new(pair, &flight, options),
+        points: given_points(&sides),
+        round: Round {
+            radii: sides.radii,
+            shapes,
+        },
+        motions,
+        separation: options.target_separation,
+        links: Vec::new(),
+    };
+    let mut found = None;
+    if answer.t_lo > 0.0 {
+        let mut steps = Vec::new();
+        found = course.walk.run(&mut |step| steps.push(step)).1;
+        for step in &steps {
+            if !course.link(step.times, &step.normal, MOST_HALVINGS) {
+                break;
+            }
+        }
+    }
+    let contact = match answer.contact {
+        Ending::None => None,
+        Ending::Overlap => course.overlap(&pair.at_start().sides()),
+        Ending::Near => Some(course.near(answer, found)),
+    };
+    let chain = Chain {
+        separation: options.target_separation,
+        from: answer.free_from,
+        links: course.links,
+        contact,
+    };
+    proof(course.points, Certificate::Chain(chain))
+}
+
+/// How often a part is halved that the checker does not prove as it is.
+const MOST_HALVINGS: u32 = 12;
+
+/// Two moving bodies, and what is proved of them.
+struct Course<'a> {
+    walk: Walk<'a>,
+    /// Of curved bodies those that are named.
+    points: [Vec<[f64; 3]>; 2],
+    round: Round,
+    motions: [GivenMotion; 2],
+    separation: f64,
+    links: Vec<Link>,
+}
+
+impl Course<'_> {
+    /// Writes down what proves a part of the frame; false where nothing does.
+    fn link(&mut self, [from, to]: [f64; 2], normal: &Vector3<f64>, halvings: u32) -> bool {
+        let link = link_over([from, to], still_plane(*normal));
+        let [a, b] = &self.points;
+        if link_holds([a, b], self.round, &self.motions, &link, self.separation) {
+            self.links.push(link);
+            return true;
+        }
+        let middle = from + 0.5 * (to - from);
+        halvings > 0
+            && middle > from
+            && middle < to
+            && self.link([from, middle], normal, halvings - 1)
+            && self.link(
+                [middle, to],
+                &self.walk.measured(middle).normal,
+                halvings - 1,
+            )
+    }
+
+    /// A common point at the start.
+    fn overlap(&mut self, at_start: &Sides<'_, Pose>) -> Option<Contact> {
+        let found = witness(at_start, 0.0)?;
+        self.points = found.points;
+        let column = |pair| Column {
+            pair,
+            late: false,
+            weight: 1.0,
+        };
+        Some(Contact::Overlap {
+            times: [0.0; 2],
+            columns: found.pairs.into_iter().map(column).collect(),
+        })
+    }
+
+    /// The nearest points, those of curved bodies moved inside.
+    fn near(&mut self, answer: &TimeOfImpact, found: Option<Nearest>) -> Contact {
+        let t = answer.t_hi;
+        let found = found.unwrap_or_else(|| self.walk.measured(t));
+        let mut sides = [Vec::new(), Vec::new()];
+        for corner in self.walk.corners(&found, t) {
+            for (k, side) in sides.iter_mut().enumerate() {
+                let shape = self.round.shapes[k];
+                let id = match shape {
+                    Shape::Hull => corner.ids[k],
+                    _ => {
+                        self.points[k].push(settled(&shape, &corner.points[k]).into());
+                        self.points[k].len() as u32 - 1
+                    }
+                };
+                let weight = corner.weight;
+                match side.iter_mut().find(|entry: &&mut Weighted| entry.id == id) {
+                    Some(entry) => entry.weight += weight,
+                    None => side.push(Weighted { id, weight }),
+                }
+            }
+        }
+        let [a, b] = sides;
+        Contact::Near {
+            t,
+            gap: answer.gap,
+            a,
+            b,
+        }
     }
 }
 
@@ -185,4 +336,20 @@ fn toward_0(x: f64) -> f64 {
         true => x.next_down(),
         false => x.next_up(),
     }
+}
+
+/// A point of a curved body in f64, near one that is off it by roundings.
+fn settled(shape: &Shape, point: &Vector3<f64>) -> Vector3<f64> {
+    let half = Vector3::from(shape.half_extents());
+    let point = point.zip_map(&half, |x, most| x.clamp(-most, most));
+    let within = match shape {
+        Shape::Cone { half_length, .. } => Vector3::new(0.0, 0.0, -0.5 * half_length),
+        _ => Vector3::zeros(),
+    };
+    let moved = (0..54).map(|k| match k {
+        0 => point,
+        _ => point + (within - point) * libm::ldexp(1.0, k - 54),
+    });
+    let mut moved = moved.filter(|p| shape.holds(&(*p).into()));
+    moved.next().unwrap_or_else(Vector3::zeros)
 }

@@ -9,9 +9,9 @@ use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::ccd::flight::Flight;
-use crate::ccd::given::{corners, given_motion, given_pose, quaternion};
+use crate::ccd::given::{corners, given_motion, given_pose, link_over, quaternion, still_plane};
 use crate::certificate::{
-    Certificate, Chain, Column, Contact, GivenHulls, Link, LinkKind, Placement, Proof, Shape,
+    Certificate, Chain, Column, Contact, GivenHulls, LinkKind, Placement, Proof, Shape,
 };
 use crate::error::Result;
 use crate::lp::exact::{self, Exact};
@@ -221,15 +221,6 @@ fn plane_or_span(normal: &Vector3<f64>, span: Option<&Span>) -> Certificate {
     }
 }
 
-/// A plane that does not turn.
-pub(crate) fn still_plane(normal: Vector3<f64>) -> LinkKind {
-    LinkKind::Plane {
-        normal: normal.into(),
-        turn: [0.0; 3],
-        bound: 0.0,
-    }
-}
-
 /// A chain of one link.
 fn free(times: [f64; 2], by: LinkKind) -> Chain {
     Chain {
@@ -245,10 +236,6 @@ const NOTHING: Chain = Chain {
     links: Vec::new(),
     contact: None,
 };
-
-pub(crate) fn link_over([t0, t1]: [f64; 2], by: LinkKind) -> Link {
-    Link { t0, t1, by }
-}
 
 /// The exact stage from nothing: columns, a plane, or what spans one.
 pub(crate) fn exact_certificate(a: AnySet<'_>, b: AnySet<'_>, reach: &Reach) -> Certificate {

@@ -4,7 +4,7 @@
 use crate::common::curved::{any_curved, farthest};
 use crate::common::{Tally, count, for_each};
 use crate::second_checker::*;
-use interframe::certificate::Proof;
+use interframe::certificate::{Certificate, Proof, ProofFile};
 use interframe::*;
 use nalgebra::{Quaternion, Vector3};
 use serde_json::{Value, json};
@@ -123,7 +123,11 @@ fn planted_gaps_are_proved() {
             let pose_b = Pose::new(at, pose_b.quaternion()).expect("a pose");
             let pair = PosedPair::new(&a, &pose_a, &b, &pose_b);
             let name = format!("{index} with {gap}");
-            let met = intersect(&pair, &IntersectOptions::default(), &mut PairState::default());
+            let met = intersect(
+                &pair,
+                &IntersectOptions::default(),
+                &mut PairState::default(),
+            );
             let met = met.expect("valid");
             tally.cases += 1;
             if met.verdict == Verdict::Undecided {
@@ -145,7 +149,79 @@ fn planted_gaps_are_proved() {
         }
     });
     let refused = refused.into_inner().unwrap();
-    println!("hits without a proof, by gap: {:?}", GAPS.iter().zip(refused).collect::<Vec<_>>());
+    println!(
+        "hits without a proof, by gap: {:?}",
+        GAPS.iter().zip(refused).collect::<Vec<_>>()
+    );
     accepted_by_the_second_checker("curved-planted", lines.into_inner().unwrap());
     run.report("proofs of planted gaps");
+}
+
+fn any_motion(rng: &mut SplitMix64, turning: bool) -> Motion {
+    let mut spot = |size: f64| Vector3::from(rng.direction()) * rng.between(0.0, size);
+    let (from, to, turn, pivot) = (spot(12.0), spot(12.0), spot(20.0), spot(3.0));
+    let start = any_pose(rng, from);
+    match (turning, rng.flip()) {
+        (false, _) => Motion::from_turn(start, to, Vector3::zeros(), pivot),
+        (true, true) => Motion::from_turn(start, to, turn, pivot),
+        (true, false) => Motion::between(start, any_pose(rng, to), Vector3::zeros()),
+    }
+    .expect("a motion")
+}
+
+#[test]
+fn times_of_impact_are_proved() {
+    let lines = Mutex::new(Vec::new());
+    let links = Mutex::new((0, 0));
+    let run = for_each(count(400, 50_000), |index, tally| {
+        let rng = &mut case_generator(0x18d2, index);
+        let turning = !index.is_multiple_of(4);
+        let (a, b) = (any_curved(rng), any_curved(rng));
+        let corners: Vec<_> = (0..8)
+            .map(|_| Vector3::from(rng.direction()) * 2.0)
+            .collect();
+        let hull = Polytope::new(&corners).expect("finite");
+        let b = match index % 3 {
+            0 => Body::from(&hull),
+            _ => Body::from(&b),
+        };
+        let (motion_a, motion_b) = (any_motion(rng, turning), any_motion(rng, turning));
+        let pair = match index % 5 {
+            0 => MovingPair::new(b, &motion_b, &a, &motion_a),
+            _ => MovingPair::new(&a, &motion_a, b, &motion_b),
+        };
+        let options = TimeOfImpactOptions {
+            target_separation: *rng.pick(&[0.0, 0.0, 0.1, 1.0]),
+            ..TimeOfImpactOptions::default()
+        };
+        let state = &mut PairState::default();
+        let answer = time_of_impact(&pair, &options, state).expect("valid");
+        let proof = certify_time_of_impact(&pair, &options, &answer);
+        tally.cases += 1;
+        match answer.verdict {
+            Verdict::Separated => tally.separated += 1,
+            Verdict::Hit => tally.hits += 1,
+            Verdict::Undecided => tally.undecided.push(format!("{index}: {answer:?}")),
+        }
+        if let Certificate::Chain(chain) = &proof.certificate {
+            let mut links = links.lock().unwrap();
+            *links = (links.0 + chain.links.len(), links.1.max(chain.links.len()));
+        }
+        let line = line_of_impact(&format!("{index}"), &options, &answer, &proof);
+        let found = ProofFile::default()
+            .line(&line.to_string())
+            .expect("a line");
+        match found.proof.expect("a proof") {
+            Ok(_) if index < count(100, 1_500) => lines.lock().unwrap().push(line),
+            Ok(_) => {}
+            Err(failure) => tally.claim(
+                false,
+                &format!("{index}"),
+                &format!("{failure}: {answer:?}"),
+            ),
+        }
+    });
+    println!("links, the most of one: {:?}", links.into_inner().unwrap());
+    accepted_by_the_second_checker("curved-moving", lines.into_inner().unwrap());
+    run.report("proofs of times of impact of curved bodies");
 }

@@ -5,7 +5,6 @@ use std::io::{BufWriter, Result, Write};
 use std::path::{Path, PathBuf};
 
 use interframe::case::impact_entries;
-use interframe::certificate::Proof;
 use interframe::{Motion, MovingPair, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact};
 use serde_json::{Map, Value, json};
 
@@ -37,7 +36,7 @@ impl Proofs {
             written: Ok(()),
         };
         for body in bodies {
-            // A curved one has none, nor proofs.
+            // Proofs name the shape of a curved one themselves.
             let Some(core) = body.shape.core() else {
                 continue;
             };
@@ -57,32 +56,23 @@ impl Proofs {
 
     /// The answer about two bodies in one frame, and its proof.
     pub fn add(&mut self, id: &str, [a, b]: [(&Body, &Motion); 2], found: &TimeOfImpact) {
-        if a.0.shape.core().is_none() || b.0.shape.core().is_none() {
-            return;
-        }
         let options = TimeOfImpactOptions::default();
-        let Proof {
-            radii,
-            placement,
-            certificate,
-            ..
-        } = certify_time_of_impact(
+        let proof = certify_time_of_impact(
             &MovingPair::new(&a.0.shape, a.1, &b.0.shape, b.1),
             &options,
             found,
         );
-        let (name_a, name_b) = (&a.0.name, &b.0.name);
         let mut line = Map::new();
         line.insert("id".into(), json!(id));
         line.insert("query".into(), json!("time_of_impact"));
         let said = ["verdict", "contact", "gap", "t_lo", "t_hi"];
         let entries = impact_entries(found).into_iter();
         line.extend(entries.filter(|(key, _)| said.contains(&key.as_str())));
-        let mut proof = json!({
-            "a": name_a, "b": name_b, "placement": placement, "certificate": certificate,
-        });
-        if radii != [0.0; 2] {
-            proof["radii"] = json!(radii);
+        let mut proof = json!(proof);
+        for (key, body) in [("a", a.0), ("b", b.0)] {
+            if body.shape.core().is_some() {
+                proof[key] = json!(body.name);
+            }
         }
         line.insert("proof".into(), proof);
         self.line(&Value::Object(line), true);

@@ -6,6 +6,7 @@ mod chains;
 #[path = "../common/mod.rs"]
 mod common;
 mod contacts;
+mod curved;
 mod distances;
 mod exits;
 mod fixed;
@@ -47,6 +48,7 @@ fn kinds() -> Vec<&'static Kind> {
         intervals::KINDS,
         exits::KINDS,
         distances::KINDS,
+        curved::KINDS,
         fixed::KINDS,
         texts::KINDS,
     ];
@@ -67,7 +69,7 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
     TRUTHS.get_or_init(|| {
         let n = count(60, 1_500) as u64;
         let mut all: Vec<Truth> = Vec::new();
-        let made: [fn(&mut SplitMix64) -> Truth; 8] = [
+        let made: [fn(&mut SplitMix64) -> Truth; 10] = [
             worlds::last_place,
             worlds::carousel,
             worlds::balls,
@@ -76,8 +78,10 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
             distances::corners,
             distances::in_part,
             distances::beside,
+            curved::apart,
+            curved::met,
         ];
-        let asked: [fn(&mut SplitMix64) -> Asked; 10] = [
+        let asked: [fn(&mut SplitMix64) -> Asked; 11] = [
             worlds::posed,
             worlds::posed_any,
             worlds::fall,
@@ -88,6 +92,7 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
             worlds::whirling,
             worlds::held,
             worlds::lists,
+            curved::any,
         ];
         for i in 0..n {
             let rng = &mut case_generator(201, i);
@@ -240,7 +245,7 @@ fn the_truth_is_accepted() {
         }
         println!("{world}: {} true lines", truths.len());
     }
-    assert_eq!(truths().len(), 23);
+    assert_eq!(truths().len(), 31);
     assert!(slowest.0 < SLOW, "{slowest:?}");
 }
 
