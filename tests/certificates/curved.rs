@@ -225,3 +225,194 @@ fn times_of_impact_are_proved() {
     accepted_by_the_second_checker("curved-moving", lines.into_inner().unwrap());
     run.report("proofs of times of impact of curved bodies");
 }
+
+/// Thin, flat, huge, tiny and far bodies: whatever is decided is proved, but for some hits, which are counted.
+#[test]
+fn extreme_sizes_are_proved_or_refused() {
+    const LENGTHS: [f64; 10] = [
+        0.0, 5e-324, 1e-308, 1e-160, 1e-6, 1.0, 1e6, 1e150, 1e300, 1.7e308,
+    ];
+    let refused = Mutex::new([0u64; 2]);
+    let lines = Mutex::new(Vec::new());
+    let run = for_each(count(1_500, 50_000), |index, tally| {
+        let rng = &mut case_generator(0x18d3, index);
+        // Half of them of about one size, and of about one size each a quarter.
+        let common = *rng.pick(&LENGTHS);
+        let length = |rng: &mut SplitMix64| match index % 4 {
+            0 => *rng.pick(&LENGTHS),
+            1 => common * rng.unit(),
+            _ => common * 10f64.powi(-(rng.below(8) as i32)) * rng.unit(),
+        };
+        let body = |rng: &mut SplitMix64| {
+            let [h, r, c] = [0; 3].map(|_| length(rng));
+            let body = match rng.below(3) {
+                0 => Curved::cylinder(h, r),
+                1 => Curved::cone(h, r),
+                _ => Curved::ellipsoid([h, r, c]),
+            };
+            let radius = if rng.below(3) == 0 { length(rng) } else { 0.0 };
+            body.and_then(|body| body.rounded(radius)).expect("lengths")
+        };
+        let (a, b) = (body(rng), body(rng));
+        let [pose_a, pose_b, end_a] = [0; 3].map(|_| {
+            let far = length(rng);
+            let at = Vector3::from(rng.direction()) * far;
+            any_pose(rng, at)
+        });
+        let pair = PosedPair::new(&a, &pose_a, &b, &pose_b);
+        let name = format!("{index}: {:?} {:?}", a.shape(), b.shape());
+        let state = &mut PairState::default();
+        let met = intersect(&pair, &IntersectOptions::default(), state).expect("valid");
+        let proof = certify_intersect(&pair, &met);
+        tally.cases += 1;
+        let found = accepted(&proof, met.verdict);
+        match (met.verdict, &found) {
+            (Verdict::Undecided, _) => tally.claim(found.is_err(), &name, "a proof of nothing"),
+            (Verdict::Separated, _) => {
+                tally.separated += 1;
+                let why = format!("{found:?}: {met:?}");
+                tally.claim(found.is_ok(), &name, &why);
+            }
+            (Verdict::Hit, _) => {
+                tally.hits += 1;
+                refused.lock().unwrap()[0] += u64::from(found.is_err());
+            }
+        }
+        if found.is_ok() && index < count(200, 1_000) {
+            let said = json!({"query": "intersect", "verdict": met.verdict.to_string()});
+            lines.lock().unwrap().push(with_proof(said, &proof));
+        }
+        let still = Motion::fixed(pose_b);
+        let Ok(motion) = Motion::between(pose_a, end_a, Vector3::zeros()) else {
+            return;
+        };
+        let pair = MovingPair::new(&a, &motion, &b, &still);
+        let options = TimeOfImpactOptions {
+            budget: 300,
+            ..TimeOfImpactOptions::default()
+        };
+        let Ok(answer) = time_of_impact(&pair, &options, state) else {
+            return;
+        };
+        let proof = certify_time_of_impact(&pair, &options, &answer);
+        let found = accepted(&proof, answer.verdict);
+        refused.lock().unwrap()[1] += u64::from(found.is_err());
+    });
+    println!(
+        "hits, times without a proof: {:?}",
+        refused.into_inner().unwrap()
+    );
+    accepted_by_the_second_checker("curved-extreme", lines.into_inner().unwrap());
+    run.report("proofs of curved bodies of extreme sizes");
+}
+
+/// A line about a drum of half length 2 and radius 5 and a cone of the same, 20 apart, edited.
+fn edited(edits: &[(&str, Value)]) -> Value {
+    let q = [0.0, 0.0, 0.0, 1.0];
+    let mut line = json!({"verdict": "separated", "proof": {
+        "a": [[3, 4, 1]], "b": [[3, 4, -2], [0, 0, 2]],
+        "shapes": [{"cylinder": {"half_length": 2, "radius": 5}}, {"cone": {"half_length": 2, "radius": 5}}],
+        "placement": {"poses": [{"p": [0, 0, 0], "q": q}, {"p": [20, 0, 0], "q": q}]},
+        "certificate": {"plane": {"normal": [1, 0, 0]}}}});
+    for (at, value) in edits {
+        *line.pointer_mut(at).expect("there") = value.clone();
+    }
+    line
+}
+
+#[test]
+fn what_is_no_proof_is_refused() {
+    const P: &str = "/proof/placement/poses/1/p";
+    const CERTIFICATE: &str = "/proof/certificate";
+    let hit = |pairs: Value| (CERTIFICATE, json!({"columns": {"pairs": pairs}}));
+    let said_hit = ("/verdict", json!("hit"));
+    let verdict_of = |line: &Value| {
+        let found = ProofFile::default()
+            .line(&line.to_string())
+            .expect("a line");
+        found.proof.expect("a proof").map(|proved| proved.verdict)
+    };
+    let right = [
+        edited(&[]),
+        edited(&[(P, json!([10.000000000000002, 0, 0]))]),
+        edited(&[("/proof/a", json!([])), ("/proof/b", json!([]))]),
+        // By the apex, and by the rim.
+        edited(&[
+            (P, json!([3, 4, -1])),
+            hit(json!([[0, 1]])),
+            said_hit.clone(),
+        ]),
+        edited(&[
+            (P, json!([0, 0, 3])),
+            hit(json!([[0, 0]])),
+            said_hit.clone(),
+        ]),
+    ];
+    for line in &right {
+        assert!(verdict_of(line).is_ok(), "{line} {:?}", verdict_of(line));
+    }
+    accepted_by_the_second_checker("curved-right", right.to_vec());
+    let upright = |kind: &str, h: f64, r: f64| json!({kind: {"half_length": h, "radius": r}});
+    const A: &str = "/proof/shapes/0";
+    const B: &str = "/proof/shapes/1";
+    let farther = |distance: f64| {
+        let by = json!({"farther": {"distance": distance, "normal": [1, 0, 0]}});
+        (CERTIFICATE, by)
+    };
+    let within = |distance: f64| {
+        let mut line = edited(&[farther(distance)]);
+        (line["query"], line["distance"]) = (json!("within"), json!(distance));
+        line
+    };
+    assert!(verdict_of(&within(10f64.next_down())).is_ok());
+    let span = json!({"farther": {"distance": 1, "span": [[0, 0]]}});
+    let wrong = vec![
+        (edited(&[(P, json!([10, 0, 0]))]), 30),
+        (edited(&[(A, upright("cylinder", 2.0, 15.0))]), 30),
+        (
+            edited(&[(CERTIFICATE, json!({"plane": {"normal": [0, 0, 0]}}))]),
+            30,
+        ),
+        (within(10.0), 33),
+        (
+            edited(&[(A, upright("cylinder", 2.0, 5f64.next_down()))]),
+            15,
+        ),
+        (
+            edited(&[(A, upright("cylinder", 1f64.next_down(), 5.0))]),
+            15,
+        ),
+        (edited(&[(A, upright("cone", 2.0, 5.0))]), 15),
+        (edited(&[(A, upright("cylinder", -2.0, 5.0))]), 15),
+        (
+            edited(&[(A, json!({"ellipsoid": {"radii": [5, 5, 4]}}))]),
+            15,
+        ),
+        (edited(&[(B, upright("cone", 2f64.next_down(), 5.0))]), 15),
+        (edited(&[("/proof/b/1", json!([5e-324, 0, 2]))]), 15),
+        (edited(&[(A, json!({"ball": {"radius": 5}}))]), 6),
+        (edited(&[(A, json!({"cylinder": {"radius": 5}}))]), 6),
+        (edited(&[("/proof/shapes", json!(["hull"]))]), 6),
+        (edited(&[("/proof/placement", json!("lists"))]), 16),
+        (
+            edited(&[(CERTIFICATE, json!({"span": {"pairs": [[0, 0]]}}))]),
+            16,
+        ),
+        (edited(&[(CERTIFICATE, span)]), 16),
+        (
+            edited(&[(CERTIFICATE, json!({"inside": {"simplices": []}}))]),
+            16,
+        ),
+        (
+            edited(&[(CERTIFICATE, json!("empty")), ("/proof/a", json!([]))]),
+            12,
+        ),
+        (edited(&[hit(json!([[0, 1]])), said_hit.clone()]), 32),
+        (edited(&[hit(json!([[1, 1]])), said_hit.clone()]), 13),
+    ];
+    for (line, condition) in &wrong {
+        let failure = verdict_of(line).expect_err(&format!("{condition}: {line}"));
+        assert_eq!(failure.condition, *condition, "{line}: {failure}");
+    }
+    refused_by_the_second_checker("curved-wrong", wrong);
+}

@@ -80,6 +80,21 @@ fn proofs_about_round_bodies_verify() {
         .filter(|line| line.contains("\"radii\""))
         .count();
     assert!(given > 40, "{given} proofs");
+    let (mut curved, mut without) = (0, Vec::new());
+    for line in text
+        .lines()
+        .filter(|line| line.contains("\"shapes\"") || line.contains("\"time_of_impact\""))
+    {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        match line["proof"].is_object() {
+            true => curved += 1,
+            false => without.push(line["id"].clone()),
+        }
+    }
+    assert!(
+        curved > 30 && without.is_empty(),
+        "{curved} proofs, none of {without:?}"
+    );
     let (status, said) = verify(&text);
     assert_eq!(status, 0, "{said}");
 }
@@ -88,37 +103,59 @@ fn proofs_about_round_bodies_verify() {
 #[test]
 fn a_run_s_proofs_verify() {
     for scene in ["projectiles", "blades", "spinning_bullets"] {
-        let file = std::env::temp_dir().join(format!("{scene}-{}.jsonl", std::process::id()));
-        let (path, scene) = (
-            file.to_str().expect("a path"),
-            root(&format!("scenes/{scene}.json")),
-        );
-        let scene = scene.to_str().expect("a path");
-        let with = run(&["run", scene, "--json", "--certificate", path], "");
-        assert_eq!(status(&with), 0, "{}", stderr(&with));
-        let without = run(&["run", scene, "--json"], "");
-        let bare = |output| -> Vec<Value> {
-            let mut lines = json_lines(output);
-            lines.pop();
-            lines
-        };
-        assert_eq!(bare(&with), bare(&without), "the proofs change no answer");
-        let summary = json_lines(&with).pop().expect("a summary");
-        let queries = summary["summary"]["queries"].as_u64().expect("a count");
-        let checked = run(&["verify", path], "");
-        let said = stdout(&checked);
-        assert_eq!(status(&checked), 0, "{said}");
-        assert!(
-            said.contains(&format!(": {queries} proofs verified")),
-            "{said}"
-        );
-        // Without its last line the file is not whole.
-        let text = std::fs::read_to_string(&file).expect("the proofs");
-        let cut = text.trim_end().rfind('\n').expect("many lines");
-        let (status, said) = verify(&text[..=cut]);
-        assert_eq!(status, 2, "{said}");
-        std::fs::remove_file(&file).expect("removable");
+        let path = root(&format!("scenes/{scene}.json"));
+        a_run_is_proved(scene, path.to_str().expect("a path"));
     }
+}
+
+#[test]
+fn a_run_s_proofs_of_curved_bodies_verify() {
+    let at = |p: [f64; 3]| json!({"p": p, "q": [0, 0, 0, 1]});
+    let scene = json!({"name": "Cones and eggs through a row of drums", "frame_s": 0.01, "frames": 4, "on_hit": "record",
+        "bodies": [
+            {"name": "drum", "shape": {"cylinder": {"half_length": 1, "radius": 0.25}}, "pose": at([3.0, -2.0, 0.0]),
+             "copies": {"count": 6, "step": [0, 0.8, 0]}},
+            {"name": "wall", "shape": {"box": {"half_extents": [0.05, 3, 1]}}, "pose": at([6.0, 0.0, 0.0])},
+            {"name": "cone", "shape": {"cone": {"half_length": 0.2, "radius": 0.1}}, "pose": at([0.0, -2.0, 0.3]),
+             "velocity": [150, 0, 0], "spin": [300, 40, 0], "copies": {"count": 5, "step": [-0.3, 0.9, -0.1]}},
+            {"name": "egg", "shape": {"ellipsoid": {"radii": [0.1, 0.1, 0.2]}, "rounding": 0.0625},
+             "pose": at([-1.0, -1.5, 0.0]), "velocity": [210, 5, 0], "spin": [0, 90, 20],
+             "copies": {"count": 4, "step": [0, 0.8, 0.1]}}]});
+    let name = format!("curved-scene-{}.json", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, scene.to_string()).expect("a temporary file");
+    a_run_is_proved("curved", path.to_str().expect("a path"));
+    std::fs::remove_file(&path).expect("removable");
+}
+
+/// Of the scene of this file.
+fn a_run_is_proved(name: &str, scene: &str) {
+    let file = std::env::temp_dir().join(format!("{name}-{}.jsonl", std::process::id()));
+    let path = file.to_str().expect("a path");
+    let with = run(&["run", scene, "--json", "--certificate", path], "");
+    assert_eq!(status(&with), 0, "{}", stderr(&with));
+    let without = run(&["run", scene, "--json"], "");
+    let bare = |output| -> Vec<Value> {
+        let mut lines = json_lines(output);
+        lines.pop();
+        lines
+    };
+    assert_eq!(bare(&with), bare(&without), "the proofs change no answer");
+    let summary = json_lines(&with).pop().expect("a summary");
+    let queries = summary["summary"]["queries"].as_u64().expect("a count");
+    let checked = run(&["verify", path], "");
+    let said = stdout(&checked);
+    assert_eq!(status(&checked), 0, "{said}");
+    assert!(
+        said.contains(&format!(": {queries} proofs verified")),
+        "{said}"
+    );
+    // Without its last line the file is not whole.
+    let text = std::fs::read_to_string(&file).expect("the proofs");
+    let cut = text.trim_end().rfind('\n').expect("many lines");
+    let (status, said) = verify(&text[..=cut]);
+    assert_eq!(status, 2, "{said}");
+    std::fs::remove_file(&file).expect("removable");
 }
 
 /// The last pair of eyes shares not even the language.
