@@ -95,7 +95,7 @@ impl Shape {
         if *self == Shape::Hull {
             return true;
         }
-        if point.iter().zip(half).any(|(x, most)| x.abs() > most) {
+        if !point.iter().zip(half).all(|(x, most)| x.abs() <= most) {
             return false;
         }
         let numbers = point.iter().chain(&half);

@@ -127,10 +127,11 @@ impl<'a> Walk<'a> {
         let sets = self.sets(&posed);
         let (a, b) = self.motion.bodies(&posed);
         let places = [a, b];
-        let scale_sq = self.motion.scale * self.motion.scale;
+        let scale = self.motion.scale;
         let body_point = |k: usize, id: u32| {
             let there = sets[k].point(id) - places[k].offset;
-            rotate_back(places[k].matrix, &there) / scale_sq
+            // The square of the scale may be no number.
+            rotate_back(places[k].matrix, &there) / scale / scale
         };
         let simplex = found.simplex;
         let corners: [Corner; 4] = std::array::from_fn(|i| {

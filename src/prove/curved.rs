@@ -304,14 +304,14 @@ fn axis(k: usize) -> Vector3<f64> {
 /// A point of the body, in f64, that is farthest along a direction but for rounding.
 pub(crate) fn inner_point(body: &Curved, e: &Vector3<f64>) -> Vector3<f64> {
     let e = e / e.amax().max(f64::MIN_POSITIVE);
-    let size = body.around().reach();
+    let shape = given_shape(Core::Curved(body));
+    let size = shape.half_extents().into_iter().fold(0.0, f64::max);
     let scale = match size > 0.0 {
-        true => libm::ldexp(1.0, -libm::ilogb(size)),
+        true => libm::ldexp(1.0, (-libm::ilogb(size)).min(1000)),
         false => 1.0,
     };
     let far = body.support(&double3(&e), scale);
     let far = Vector3::from(far.map(Double::value)) / scale;
-    let shape = given_shape(Core::Curved(body));
     let inward = |k: usize, x: f64| match (shape, k) {
         (Shape::Cone { .. }, 2) => x.next_down(),
         _ if x == 0.0 => x,
@@ -339,17 +339,38 @@ fn toward_0(x: f64) -> f64 {
 }
 
 /// A point of a curved body in f64, near one that is off it by roundings.
+///
+/// Moved to the axis, or to the centre; of a thin body what is thin is given up first, which moves least.
 fn settled(shape: &Shape, point: &Vector3<f64>) -> Vector3<f64> {
     let half = Vector3::from(shape.half_extents());
     let point = point.zip_map(&half, |x, most| x.clamp(-most, most));
-    let within = match shape {
-        Shape::Cone { half_length, .. } => Vector3::new(0.0, 0.0, -0.5 * half_length),
-        _ => Vector3::zeros(),
+    let axis = |p: Vector3<f64>| (p, Vector3::new(0.0, 0.0, p.z));
+    let without = |most: f64| {
+        (
+            point.zip_map(&half, |x, own| if own > most { x } else { 0.0 }),
+            Vector3::zeros(),
+        )
     };
-    let moved = (0..54).map(|k| match k {
-        0 => point,
-        _ => point + (within - point) * libm::ldexp(1.0, k - 54),
+    let ways = match shape {
+        Shape::Cone { half_length, .. } => {
+            let base = Vector3::new(point.x, point.y, -half_length);
+            [axis(point), axis(base), axis(base)]
+        }
+        Shape::Cylinder { .. } => [axis(point); 3],
+        _ => {
+            let mut thin = shape.half_extents();
+            thin.sort_by(f64::total_cmp);
+            [without(-1.0), without(thin[0]), without(thin[1])]
+        }
+    };
+    let inside = ways.into_iter().filter_map(|(from, to)| {
+        let moved = |k: i32| match k {
+            0 => from,
+            _ => from + (to - from) * libm::ldexp(1.0, k - 54),
+        };
+        (0..=54).map(moved).find(|p| shape.holds(&(*p).into()))
     });
-    let mut moved = moved.filter(|p| shape.holds(&(*p).into()));
-    moved.next().unwrap_or_else(Vector3::zeros)
+    let off = |p: &Vector3<f64>| (p - point).amax();
+    let nearest = inside.min_by(|p, q| off(p).total_cmp(&off(q)));
+    nearest.unwrap_or_else(Vector3::zeros)
 }

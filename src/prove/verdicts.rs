@@ -33,7 +33,9 @@ use crate::verdict::Verdict;
 /// What proves an answer of [`intersect`](crate::intersect).
 ///
 /// `answer` is that query's; a plane from other bodies makes a certificate that is rejected. A hit
-/// is decided once more in exact integers. Allocates.
+/// is decided once more in exact integers; of curved bodies by polytopes inside them, which bodies that meet by less than
+/// about 2^-53 of their sizes may not have: then every checker refuses what is returned, as of an undecided answer.
+/// Allocates.
 ///
 /// ```
 /// use interframe::certificate::Certificate;

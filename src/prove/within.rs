@@ -11,7 +11,8 @@ use crate::verdict::Verdict;
 /// What proves an answer of [`within`](crate::within()).
 ///
 /// `options` and `answer` are those of the query; others make a certificate that is rejected. A hit is measured
-/// once more in exact integers, and so is what no normal of f64 shows to be farther apart. Allocates.
+/// once more in exact integers, and so is what no normal of f64 shows to be farther apart. Curved bodies: as of
+/// [`certify_intersect`](crate::certify_intersect). Allocates.
 ///
 /// ```
 /// use interframe::certificate::Certificate;

@@ -9,6 +9,7 @@ use interframe::*;
 use nalgebra::{Quaternion, Vector3};
 use serde_json::{Value, json};
 use std::sync::Mutex;
+use std::time::Instant;
 use twin::random::{SplitMix64, case_generator};
 
 fn any_pose(rng: &mut SplitMix64, at: Vector3<f64>) -> Pose {
@@ -298,12 +299,66 @@ fn extreme_sizes_are_proved_or_refused() {
         let found = accepted(&proof, answer.verdict);
         refused.lock().unwrap()[1] += u64::from(found.is_err());
     });
-    println!(
-        "hits, times without a proof: {:?}",
-        refused.into_inner().unwrap()
-    );
+    let refused = refused.into_inner().unwrap();
+    println!("hits, times without a proof: {refused:?}");
+    assert!(refused.iter().sum::<u64>() < run.cases / 100, "{refused:?}");
     accepted_by_the_second_checker("curved-extreme", lines.into_inner().unwrap());
     run.report("proofs of curved bodies of extreme sizes");
+}
+
+/// What proofs of answers at rest, and about motions, cost to make and to check; --nocapture.
+#[test]
+fn costs() {
+    for (name, moving) in [("at rest", false), ("turning", true)] {
+        for wanted in [Verdict::Separated, Verdict::Hit] {
+            let mut rows: [Vec<f64>; 3] = Default::default();
+            for index in 0..count(100, 1_000) {
+                let rng = &mut case_generator(0x18d4, index);
+                let (a, b) = (any_curved(rng), any_curved(rng));
+                let motions = [0, 1].map(|_| any_motion(rng, moving));
+                let state = &mut PairState::default();
+                let us = |start: Instant| 1e6 * start.elapsed().as_secs_f64();
+                let start = Instant::now();
+                let (verdict, asked, start, proof) = if moving {
+                    let pair = MovingPair::new(&a, &motions[0], &b, &motions[1]);
+                    let options = TimeOfImpactOptions::default();
+                    let found = time_of_impact(&pair, &options, state).expect("valid");
+                    let (asked, start) = (us(start), Instant::now());
+                    let proof = certify_time_of_impact(&pair, &options, &found);
+                    (found.verdict, asked, start, proof)
+                } else {
+                    let [start_a, start_b] = motions.each_ref().map(Motion::start);
+                    let near = 0.3 * start_b.translation();
+                    let near = Pose::new(near, start_b.quaternion()).expect("a pose");
+                    let here = Pose::new(Vector3::zeros(), start_a.quaternion()).expect("a pose");
+                    let pair = PosedPair::new(&a, &here, &b, &near);
+                    let options = IntersectOptions::default();
+                    let found = intersect(&pair, &options, state).expect("valid");
+                    let (asked, start) = (us(start), Instant::now());
+                    let proof = certify_intersect(&pair, &found);
+                    (found.verdict, asked, start, proof)
+                };
+                let made = us(start);
+                if verdict != wanted {
+                    continue;
+                }
+                let start = Instant::now();
+                proof.verify().expect("true");
+                for (row, x) in rows.iter_mut().zip([asked, made, us(start)]) {
+                    row.push(x);
+                }
+            }
+            let found = rows[0].len();
+            let [asked, made, checked] = rows.map(|mut row| {
+                row.sort_by(f64::total_cmp);
+                let at = |part: f64| row.get((part * row.len() as f64) as usize).copied();
+                [0.5, 0.9].map(|part| at(part).unwrap_or(0.0))
+            });
+            println!(
+                "{name} {wanted:?}: {found}; us to ask {asked:.1?}, to make {made:.1?}, to check {checked:.1?}"
+            );
+        }
+    }
 }
 
 /// A line about a drum of half length 2 and radius 5 and a cone of the same, 20 apart, edited.
