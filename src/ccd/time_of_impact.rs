@@ -206,11 +206,9 @@ impl<'a> Query<'a> {
             max_pivots: self.max_pivots,
         };
         let (fate, iterations) = pair.solve(state, inlined);
-        let answer = self.of_fate(&pair, fate, state);
-        TimeOfImpact {
-            iterations: iterations + answer.iterations,
-            ..answer
-        }
+        let mut answer = self.of_fate(&pair, fate, state);
+        answer.iterations += iterations;
+        answer
     }
 
     #[inline(always)]

@@ -126,17 +126,12 @@ impl Feature {
     }
 
     /// Of up to three vertices of a body.
-    pub(crate) fn new(body: &Polytope, ids: impl Iterator<Item = u32>) -> Self {
-        let mut three = [0; 3];
-        let mut last = None;
-        for (k, id) in ids.take(3).enumerate() {
-            three[k..].fill(id);
-            last = Some(k);
-        }
-        match last {
-            None => Feature::default(),
-            Some(_) => Self::of_three(body, three),
-        }
+    pub(crate) fn new(body: &Polytope, mut ids: impl Iterator<Item = u32>) -> Self {
+        let Some(x) = ids.next() else {
+            return Feature::default();
+        };
+        let y = ids.next().unwrap_or(x);
+        Self::of_three(body, [x, y, ids.next().unwrap_or(y)])
     }
 
     /// Of three vertices of a body, which may be the same.

@@ -382,8 +382,8 @@ impl<'a> Integers<'a> {
         let rounded = unit_f64(n);
         let opposite = negate(n);
         (
-            extreme(m.a, &self.a, n, &rounded, self.unit),
-            extreme(m.b, &self.b, &opposite, &-rounded, self.unit),
+            extreme(*m.a, &self.a, n, &rounded, self.unit),
+            extreme(*m.b, &self.b, &opposite, &-rounded, self.unit),
         )
     }
 }
@@ -397,15 +397,16 @@ fn extreme(
     unit: i32,
 ) -> u32 {
     let count: u32 = copies.iter().map(|c| c.copy.source.len() as u32).sum();
-    let value = |id: u32| dot(rounded, &set.point(id));
-    let best = (0..count).fold(f64::NEG_INFINITY, |best, id| {
-        let value = value(id);
-        if value > best && set.has(id) {
-            value
-        } else {
-            best
-        }
-    });
+    let values: Vec<f64> = (0..count).map(|id| dot(rounded, &set.point(id))).collect();
+    let best = (0..count)
+        .zip(&values)
+        .fold(f64::NEG_INFINITY, |best, (id, &value)| {
+            if value > best && set.has(id) {
+                value
+            } else {
+                best
+            }
+        });
     // Twice the error of a point and of the direction on each side, and room. A body of denormal
     // size beside a large one is not scaled up, so its products may underflow.
     let margin = 8.0 * set.rounding() + f64::MIN_POSITIVE;
@@ -414,9 +415,9 @@ fn extreme(
         .map(|c| transpose_times(&c.matrix, n))
         .collect();
     let mut winner: Option<(u32, IBig)> = None;
-    for id in 0..count {
+    for (id, &value) in (0..count).zip(&values) {
         // Written so that NaN keeps the candidate.
-        if value(id) < best - margin || !set.has(id) {
+        if value < best - margin || !set.has(id) {
             continue;
         }
         let (copy, index) = locate(copies, id);
