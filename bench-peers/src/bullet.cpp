@@ -82,7 +82,7 @@ struct BulletScene : ScenePeer {
   bool meet(const uint32_t* shapes, const uint32_t* at, Memory* memory) override {
     btGjkPairDetector detector(bodies[shapes[0]].get(), bodies[shapes[1]].get(), &simplex, nullptr);
     double* axis = memory->axis;
-    detector.setCachedSeperatingAxis(btVector3(axis[0], axis[1], axis[2]));
+    detector.setCachedSeparatingAxis(btVector3(axis[0], axis[1], axis[2]));
     btGjkPairDetector::ClosestPointInput input;
     input.m_transformA = poses[at[0]];
     input.m_transformB = poses[at[1]];

@@ -52,7 +52,12 @@ impl Drop for Scene {
 
 /// All of them.
 pub fn contenders(made: &Made<'_>) -> Vec<Box<dyn Contender>> {
-    let libraries = [("coal", 0), ("libccd gjk", 1), ("libccd mpr", 2), ("bullet gjk", 3)];
+    let libraries = [
+        ("coal", 0),
+        ("libccd gjk", 1),
+        ("libccd mpr", 2),
+        ("bullet gjk", 3),
+    ];
     libraries
         .into_iter()
         .map(|(name, library)| {

@@ -129,6 +129,7 @@ impl Library {
 /// The places of a scene in every contender's form.
 pub struct Natives {
     pub pairs: usize,
+    #[allow(dead_code)] // For contenders of other packages.
     pub placements: Vec<Placement>,
     pub poses: Vec<Pose>,
     pub motions: Vec<Motion>,

@@ -1,5 +1,6 @@
 //! Contenders in turns over one scene: what a pair costs, and how often each is wrong.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::contenders::{About, Contender, Library, Natives, RAY_SIMPLEX};
@@ -79,6 +80,7 @@ impl Tally {
 pub type More<'a> = &'a dyn Fn(&Made<'_>) -> Vec<Box<dyn Contender>>;
 
 /// What contenders are made of.
+#[allow(dead_code)] // Only those of other packages read it.
 pub struct Made<'a> {
     pub library: &'a Rc<Library>,
     pub natives: &'a Rc<Natives>,
@@ -101,7 +103,7 @@ pub fn measure(
     let truths = truths(scene, &library.shapes, &natives);
     let queries = scene.timed.len();
     let mut verdicts = vec![false; queries.max(scene.warm.len())];
-    let mut tallies = Vec::new();
+    let mut tallies = BTreeMap::new();
     let mut repeats = Vec::new();
     for contender in &mut contenders {
         contender.forget();
@@ -111,8 +113,9 @@ pub fn measure(
         contender.play(&scene.timed, &mut verdicts);
         let spent = seconds() - start;
         repeats.push(((effort.slice_s / spent) as u32).clamp(1, 10_000));
-        tallies.push(Tally::new(contender.about(), &verdicts, &truths));
-        check(contender.name(), tallies.last().expect("just pushed"));
+        let tally = Tally::new(contender.about(), &verdicts, &truths);
+        tallies.insert(contender.name(), tally);
+        check(contender.name(), &tallies);
     }
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); contenders.len()];
     for round in 0..effort.rounds {
@@ -161,20 +164,21 @@ pub fn measure(
             ns,
             ratio: ratio(c),
             frame_us: 1e6 * scene.box_s + 1e-3 * ns[1] * queries as f64 / scene.frames as f64,
-            tally: tallies[c],
+            tally: tallies[names[c]],
         }
     };
     (0..contenders.len()).map(figure).collect()
 }
 
-/// Of those that promise it: no verdict about poses differs, and no certified sweep misses.
-fn check(name: &str, tally: &Tally) {
+/// Of those that promise it: no verdict about poses differs, no certified sweep misses, and a sweep says the
+/// same by both methods.
+fn check(name: &str, tallies: &BTreeMap<&str, Tally>) {
+    let tally = &tallies[name];
     let proved = [
         "ray simplex",
         "interior point",
         "ip, no plane",
         "distance (GJK)",
-        "walker",
     ];
     assert!(
         !proved.contains(&name) || tally.wrong == 0,
@@ -184,4 +188,9 @@ fn check(name: &str, tally: &Tally) {
         !name.ends_with("certified") || tally.missed == 0,
         "{name}: {tally:?}"
     );
+    if let Some(sweep) = name.strip_prefix("ip ")
+        && let Some(other) = tallies.get(format!("rs {sweep}").as_str())
+    {
+        assert_eq!(tally, other, "{name}");
+    }
 }

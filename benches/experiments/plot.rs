@@ -76,7 +76,7 @@ pub fn svg(plot: &Plot<'_>) -> String {
                 out,
                 r#"<path class="{class}" d="M{left} {at:.1}H{right}"/>"#
             );
-            if step == 1.0 || high - low < 1.6 {
+            if step == 1.0 || high - low < 2.6 {
                 let text = shown(value);
                 let (tx, ty) = (left - 8.0, at + 4.0);
                 let _ = writeln!(

@@ -401,14 +401,12 @@ impl<'a> Pair<'a> {
         }
         // A local minimum below the plane: inside the body, or above another face.
         let above = |f: &Face| f.normal.dot(&p) - f.height;
-        let (highest, height) = mesh
-            .faces
-            .iter()
-            .map(above)
-            .enumerate()
-            .fold((0, f64::NEG_INFINITY), |best, (f, h)| {
+        let (highest, height) = mesh.faces.iter().map(above).enumerate().fold(
+            (0, f64::NEG_INFINITY),
+            |best, (f, h)| {
                 if h > best.1 { (f, h) } else { best }
-            });
+            },
+        );
         match height > 0.0 {
             true => Step::To(other, Feature::Face(highest as u32)),
             false => Step::End(End::Penetration),
