@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 fn main() {
     println!("cargo:rerun-if-changed=src/shim.cpp");
     println!("cargo:rerun-if-changed=src/bullet.cpp");
+    println!("cargo:rerun-if-changed=src/scene.h");
     println!("cargo:rerun-if-changed=peers/pyvenv.cfg");
     let prefix = cmeel_prefix(Path::new("peers/lib"))
         .expect("Coal is missing: run bench-peers/install.sh first");

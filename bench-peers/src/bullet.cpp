@@ -11,12 +11,16 @@
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
+#include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
 #include <BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 
 #include <cstdint>
 #include <memory>
 #include <vector>
+
+#include "scene.h"
 
 namespace {
 
@@ -61,7 +65,41 @@ std::vector<btTransform> transforms(const double* poses, uint32_t count, double 
   return out;
 }
 
+// GJK from the axis of the frame before. It stops as soon as an axis separates; that is how it says apart.
+struct BulletScene : ScenePeer {
+  static constexpr int SEPARATED_EARLY = 10;
+  std::vector<std::unique_ptr<btConvexHullShape>> bodies;
+  std::vector<btTransform> poses;
+  btVoronoiSimplexSolver simplex;
+
+  void add_shape(const double* points, uint32_t point_count, const uint32_t*, uint32_t) override {
+    bodies.push_back(std::make_unique<btConvexHullShape>());
+    fill(*bodies.back(), points, point_count, 1);
+  }
+
+  void add_pose(const double* pose) override { poses.push_back(transforms(pose, 1, 1)[0]); }
+
+  bool meet(const uint32_t* shapes, const uint32_t* at, Memory* memory) override {
+    btGjkPairDetector detector(bodies[shapes[0]].get(), bodies[shapes[1]].get(), &simplex, nullptr);
+    double* axis = memory->axis;
+    detector.setCachedSeparatingAxis(btVector3(axis[0], axis[1], axis[2]));
+    btGjkPairDetector::ClosestPointInput input;
+    input.m_transformA = poses[at[0]];
+    input.m_transformB = poses[at[1]];
+    input.m_maximumDistanceSquared = 0;
+    btPointCollector collector;
+    detector.getClosestPoints(input, collector, nullptr);
+    const btVector3& last = detector.getCachedSeparatingAxis();
+    if (last.length2() > 1e-12)
+      for (int i = 0; i < 3; ++i) axis[i] = last[i];
+    return detector.m_degenerateSimplex != SEPARATED_EARLY &&
+           !(collector.m_hasResult && collector.m_distance > 0);
+  }
+};
+
 }  // namespace
+
+ScenePeer* bullet_scene() { return new BulletScene; }
 
 extern "C" {
 

@@ -12,6 +12,8 @@
 #include <memory>
 #include <vector>
 
+#include "scene.h"
+
 namespace {
 
 // As in benches/support/workloads.rs.
@@ -166,8 +168,9 @@ struct CcdWork {
   ccd_t settings;
   bool mpr;
 
-  bool ask(uint32_t i) {
-    const CcdPose &x = poses_a[i], &y = poses_b[i];
+  bool ask(uint32_t i) { return ask(poses_a[i], poses_b[i]); }
+
+  bool ask(const CcdPose& x, const CcdPose& y) {
     const double d[3] = {y.p[0] - x.p[0], y.p[1] - x.p[1], y.p[2] - x.p[2]};
     for (int row = 0; row < 3; ++row) {
       const double *c = x.r + row;
@@ -207,9 +210,100 @@ std::vector<CcdPose> ccd_poses(const double* poses, uint32_t count) {
   return out;
 }
 
+struct CoalScene : ScenePeer {
+  std::vector<std::unique_ptr<ConvexBody>> bodies;
+  std::vector<coal::Transform3s> poses;
+  coal::GJKSolver solver;
+
+  CoalScene() {
+    solver.gjk_initial_guess = coal::GJKInitialGuess::CachedGuess;
+    solver.distance_upper_bound = 0;
+  }
+
+  void add_shape(const double* points, uint32_t point_count, const uint32_t* triangles,
+                 uint32_t triangle_count) override {
+    bodies.push_back(coal_body(points, point_count, triangles, triangle_count));
+  }
+
+  void add_pose(const double* pose) override { poses.push_back(coal_poses(pose, 1)[0]); }
+
+  bool meet(const uint32_t* shapes, const uint32_t* at, Memory* memory) override {
+    double* axis = memory->axis;
+    int32_t* hints = memory->hints;
+    solver.cached_guess = coal::Vec3s(axis[0], axis[1], axis[2]);
+    solver.support_func_cached_guess = coal::support_func_guess_t(hints[0], hints[1]);
+    coal::Vec3s p1, p2, normal;
+    solver.shapeDistance(static_cast<const coal::ConvexBase&>(*bodies[shapes[0]]), poses[at[0]],
+                         static_cast<const coal::ConvexBase&>(*bodies[shapes[1]]), poses[at[1]],
+                         false, p1, p2, normal);
+    for (int i = 0; i < 3; ++i) axis[i] = solver.cached_guess[i];
+    for (int i = 0; i < 2; ++i) hints[i] = solver.support_func_cached_guess[i];
+    return solver.gjk.status >= coal::details::GJK::CollisionWithPenetrationInformation;
+  }
+};
+
+struct CcdScene : ScenePeer {
+  std::vector<CcdBody> bodies;
+  CcdWork work;
+
+  explicit CcdScene(bool mpr) {
+    work.mpr = mpr;
+    CCD_INIT(&work.settings);
+    work.settings.first_dir = first_direction;
+    work.settings.support1 = support_a;
+    work.settings.support2 = support_b;
+    work.settings.center1 = center_a;
+    work.settings.center2 = center_b;
+    work.settings.max_iterations = 1000;
+    work.a = {nullptr, 0, {}};
+    work.b = {nullptr, 0, {}};
+  }
+
+  void add_shape(const double* points, uint32_t point_count, const uint32_t* triangles,
+                 uint32_t triangle_count) override {
+    bodies.push_back(ccd_body(points, point_count, triangles, triangle_count));
+  }
+
+  void add_pose(const double* pose) override { work.poses_a.push_back(ccd_poses(pose, 1)[0]); }
+
+  bool meet(const uint32_t* shapes, const uint32_t* at, Memory* memory) override {
+    work.a.body = &bodies[shapes[0]];
+    work.b.body = &bodies[shapes[1]];
+    work.a.hint = memory->hints[0];
+    work.b.hint = memory->hints[1];
+    const bool hit = work.ask(work.poses_a[at[0]], work.poses_a[at[1]]);
+    memory->hints[0] = work.a.hint;
+    memory->hints[1] = work.b.hint;
+    return hit;
+  }
+};
+
 }  // namespace
 
+// In bullet.cpp.
+ScenePeer* bullet_scene();
+
 extern "C" {
+
+// 0 Coal, 1 libccd's GJK, 2 its MPR, 3 Bullet.
+ScenePeer* scene_new(int library) {
+  if (library == 0) return new CoalScene;
+  if (library == 3) return bullet_scene();
+  return new CcdScene(library == 2);
+}
+
+void scene_add_shape(ScenePeer* scene, const double* points, uint32_t point_count,
+                     const uint32_t* triangles, uint32_t triangle_count) {
+  scene->add_shape(points, point_count, triangles, triangle_count);
+}
+
+void scene_add_pose(ScenePeer* scene, const double* pose) { scene->add_pose(pose); }
+
+bool scene_meet(ScenePeer* scene, const uint32_t* shapes, const uint32_t* poses, Memory* memory) {
+  return scene->meet(shapes, poses, memory);
+}
+
+void scene_free(ScenePeer* scene) { delete scene; }
 
 // guess: 0 the last answer's, 1 the bounding volumes'; 2 and 3 the same, and the distance is asked
 // for instead of whether they meet.

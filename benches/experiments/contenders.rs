@@ -1,0 +1,313 @@
+//! Who answers. Each contender holds the poses or motions of a scene in its native form and, for each pair,
+//! what it keeps from frame to frame.
+
+use std::rc::Rc;
+
+use interframe::{
+    DistanceOptions, InterframeOptions, IntersectOptions, Method, Motion, MovingPair, PairState,
+    Pose, PosedPair, Sweep, Verdict, distance, interframe, intersect,
+};
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use parry3d_f64::math::{Pose as ParryPose, Vector};
+use parry3d_f64::query::intersection_test;
+use parry3d_f64::shape::ConvexPolyhedron;
+
+use super::scene::{Query, Scene};
+use super::shapes::Shape;
+use super::walker::{Closest, End, Mesh, Pair, START, Transform};
+use super::whole_program::{Outcome, WholeProgram};
+use crate::support::contenders::{parry_pose, pose};
+use crate::support::workloads::Placement;
+
+/// What a contender speaks about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// The poses at the end of the frame.
+    Poses,
+    /// The frame.
+    Motion,
+}
+
+/// Answers queries of a scene.
+pub trait Contender {
+    fn name(&self) -> &'static str;
+
+    fn about(&self) -> About;
+
+    /// Keeps nothing of any pair.
+    fn forget(&mut self);
+
+    /// Remembers what it keeps now.
+    fn save(&mut self);
+
+    /// Keeps what it kept when it was saved.
+    fn restore(&mut self);
+
+    /// One verdict (true: they meet, or may) for each query.
+    fn play(&mut self, queries: &[Query], verdicts: &mut [bool]);
+}
+
+/// A contender made of one question and what it keeps of a pair.
+pub struct Asking<S, F> {
+    name: &'static str,
+    about: About,
+    start: S,
+    states: Vec<S>,
+    saved: Vec<S>,
+    ask: F,
+}
+
+impl<S: Clone + 'static, F: FnMut(&Query, &mut S) -> bool + 'static> Asking<S, F> {
+    pub fn boxed(
+        name: &'static str,
+        about: About,
+        pairs: usize,
+        start: S,
+        ask: F,
+    ) -> Box<dyn Contender> {
+        let states = vec![start.clone(); pairs];
+        Box::new(Asking {
+            name,
+            about,
+            start,
+            saved: states.clone(),
+            states,
+            ask,
+        })
+    }
+}
+
+impl<S: Clone, F: FnMut(&Query, &mut S) -> bool> Contender for Asking<S, F> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> About {
+        self.about
+    }
+
+    fn forget(&mut self) {
+        self.states.fill(self.start.clone());
+    }
+
+    fn save(&mut self) {
+        self.saved.clone_from(&self.states);
+    }
+
+    fn restore(&mut self) {
+        self.states.clone_from(&self.saved);
+    }
+
+    fn play(&mut self, queries: &[Query], verdicts: &mut [bool]) {
+        for (query, verdict) in queries.iter().zip(verdicts) {
+            *verdict = (self.ask)(query, &mut self.states[query.pair as usize]);
+        }
+    }
+}
+
+/// The library in every contender's form.
+pub struct Library {
+    pub shapes: Vec<Shape>,
+    pub meshes: Vec<Mesh>,
+    pub parry: Vec<ConvexPolyhedron>,
+}
+
+impl Library {
+    pub fn new(shapes: Vec<Shape>) -> Rc<Self> {
+        let hull = |shape: &Shape| {
+            let points: Vec<Vector> = shape.points.iter().map(|&p| p.into()).collect();
+            ConvexPolyhedron::from_convex_hull(&points).expect("a solid body has a hull")
+        };
+        Rc::new(Library {
+            meshes: shapes.iter().map(|s| Mesh::new(&s.polytope)).collect(),
+            parry: shapes.iter().map(hull).collect(),
+            shapes,
+        })
+    }
+}
+
+/// The places of a scene in every contender's form.
+pub struct Natives {
+    pub pairs: usize,
+    #[allow(dead_code)] // For contenders of other packages.
+    pub placements: Vec<Placement>,
+    pub poses: Vec<Pose>,
+    pub motions: Vec<Motion>,
+    pub parry: Vec<ParryPose>,
+    pub transforms: Vec<Transform>,
+}
+
+impl Natives {
+    pub fn new(scene: &Scene) -> Rc<Self> {
+        let motion = |(before, now): (&Placement, &Placement)| {
+            Motion::between(pose(before), pose(now), Vector3::zeros())
+                .expect("less than half a turn")
+        };
+        Rc::new(Natives {
+            pairs: scene.pairs,
+            placements: scene.places.clone(),
+            poses: scene.places.iter().map(pose).collect(),
+            motions: scene.before.iter().zip(&scene.places).map(motion).collect(),
+            parry: scene.places.iter().map(parry_pose).collect(),
+            transforms: scene.places.iter().map(transform).collect(),
+        })
+    }
+}
+
+pub fn transform(at: &Placement) -> Transform {
+    let [x, y, z, w] = at.q;
+    let q = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
+    Transform {
+        turn: q.to_rotation_matrix().into_inner(),
+        shift: at.p.into(),
+    }
+}
+
+/// The names of all that run everywhere, ours first.
+pub const RAY_SIMPLEX: &str = "ray simplex";
+pub const WALKER: &str = "walker";
+pub const PAPER: &str = "ip face-grouped";
+
+/// All contenders that need no other package.
+pub fn all(library: &Rc<Library>, natives: &Rc<Natives>) -> Vec<Box<dyn Contender>> {
+    let statics =
+        |name, method, virtual_plane| poses(library, natives, name, method, virtual_plane);
+    let whole = |name, virtual_plane| whole_program(library, natives, name, virtual_plane);
+    let sweep = |name, sweep, method| sweeps(library, natives, name, sweep, method);
+    let (rs, ip) = (Method::RaySimplex, Method::InteriorPoint);
+    vec![
+        statics(RAY_SIMPLEX, rs, true),
+        statics("interior point", ip, true),
+        statics("ip, no plane", ip, false),
+        whole("ip, all columns", true),
+        whole("ip, all, no plane", false),
+        sweep("rs certified", Sweep::Certified, rs),
+        sweep("rs full", Sweep::Full, rs),
+        sweep("rs face-grouped", Sweep::FaceGrouped, rs),
+        sweep("ip certified", Sweep::Certified, ip),
+        sweep("ip full", Sweep::Full, ip),
+        sweep(PAPER, Sweep::FaceGrouped, ip),
+        gjk_distance(library, natives),
+        walker(library, natives),
+        parry(library, natives),
+    ]
+}
+
+fn poses(
+    library: &Rc<Library>,
+    natives: &Rc<Natives>,
+    name: &'static str,
+    method: Method,
+    virtual_plane: bool,
+) -> Box<dyn Contender> {
+    let (library, of) = (library.clone(), natives.clone());
+    let options = IntersectOptions {
+        method,
+        ..IntersectOptions::default()
+    };
+    let ask = move |query: &Query, state: &mut PairState| {
+        if !virtual_plane {
+            *state = PairState::default();
+        }
+        let [a, b] = query.shape.map(|s| &library.shapes[s as usize].polytope);
+        let [p, q] = query.at.map(|i| &of.poses[i as usize]);
+        let answer = intersect(&PosedPair::new(a, p, b, q), &options, state);
+        answer.expect("valid options").verdict != Verdict::Separated
+    };
+    Asking::boxed(name, About::Poses, natives.pairs, PairState::default(), ask)
+}
+
+fn sweeps(
+    library: &Rc<Library>,
+    natives: &Rc<Natives>,
+    name: &'static str,
+    sweep: Sweep,
+    method: Method,
+) -> Box<dyn Contender> {
+    let (library, of) = (library.clone(), natives.clone());
+    let options = InterframeOptions {
+        sweep,
+        method,
+        ..InterframeOptions::default()
+    };
+    let ask = move |query: &Query, state: &mut PairState| {
+        let [a, b] = query.shape.map(|s| &library.shapes[s as usize].polytope);
+        let [p, q] = query.at.map(|i| &of.motions[i as usize]);
+        let answer = interframe(&MovingPair::new(a, p, b, q), &options, state);
+        answer.expect("valid options").verdict.may_hit()
+    };
+    Asking::boxed(
+        name,
+        About::Motion,
+        natives.pairs,
+        PairState::default(),
+        ask,
+    )
+}
+
+fn whole_program(
+    library: &Rc<Library>,
+    natives: &Rc<Natives>,
+    name: &'static str,
+    virtual_plane: bool,
+) -> Box<dyn Contender> {
+    let (library, of) = (library.clone(), natives.clone());
+    let mut program = WholeProgram::default();
+    let ask = move |query: &Query, kept: &mut Option<Vector3<f64>>| {
+        if !virtual_plane {
+            *kept = None;
+        }
+        let [a, b] = query.shape.map(|s| &library.shapes[s as usize].polytope);
+        let [p, q] = query.at.map(|i| &of.transforms[i as usize]);
+        // In units of the pair's size, about the middle between the centres.
+        let unit = 1.0 / (a.reach() + b.reach());
+        let middle = (q.shift - p.shift) * (0.5 * unit);
+        let (turn_a, turn_b) = (p.turn * unit, q.turn * unit);
+        let on_a = a.vertices().map(|v| turn_a * v - middle);
+        let on_b = b.vertices().map(|v| turn_b * v + middle);
+        program.solve(on_a, on_b, kept) != Outcome::Separated
+    };
+    Asking::boxed(name, About::Poses, natives.pairs, None, ask)
+}
+
+fn gjk_distance(library: &Rc<Library>, natives: &Rc<Natives>) -> Box<dyn Contender> {
+    let (library, of) = (library.clone(), natives.clone());
+    let ask = move |query: &Query, state: &mut PairState| {
+        let [a, b] = query.shape.map(|s| &library.shapes[s as usize].polytope);
+        let [p, q] = query.at.map(|i| &of.poses[i as usize]);
+        let answer = distance(
+            &PosedPair::new(a, p, b, q),
+            &DistanceOptions::default(),
+            state,
+        );
+        answer.expect("valid options").verdict != Verdict::Separated
+    };
+    let start = PairState::default();
+    Asking::boxed("distance (GJK)", About::Poses, natives.pairs, start, ask)
+}
+
+fn walker(library: &Rc<Library>, natives: &Rc<Natives>) -> Box<dyn Contender> {
+    let (library, of) = (library.clone(), natives.clone());
+    let ask = move |query: &Query, closest: &mut Closest| {
+        let [a, b] = query.shape.map(|s| &library.meshes[s as usize]);
+        let [p, q] = query.at.map(|i| &of.transforms[i as usize]);
+        let pair = Pair::new(a, b, Transform::between(p, q));
+        let (end, _) = pair.walk(closest);
+        // I-COLLIDE reports the distance; here it is measured and left.
+        if end == End::Apart {
+            std::hint::black_box(pair.distance(closest));
+        }
+        end == End::Penetration
+    };
+    Asking::boxed(WALKER, About::Poses, natives.pairs, START, ask)
+}
+
+fn parry(library: &Rc<Library>, natives: &Rc<Natives>) -> Box<dyn Contender> {
+    let (library, of) = (library.clone(), natives.clone());
+    let ask = move |query: &Query, _: &mut ()| {
+        let [a, b] = query.shape.map(|s| &library.parry[s as usize]);
+        let [p, q] = query.at.map(|i| &of.parry[i as usize]);
+        intersection_test(p, a, q, b).is_ok_and(|answer| answer.intersecting)
+    };
+    Asking::boxed("parry", About::Poses, natives.pairs, (), ask)
+}

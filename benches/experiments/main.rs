@@ -1,0 +1,13 @@
+//! The four experiments of the 2005 paper: `cargo bench --bench experiments [-- --quick]`. Plots, CSV and
+//! tables go to `docs/experiments` (with `--quick` to `target/experiments`); `docs/EXPERIMENTS.md` reads
+//! them beside the paper's claims. `bench-peers` runs the same with Coal, libccd and Bullet.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+#[path = "mod.rs"]
+mod experiments;
+
+fn main() {
+    experiments::run(env!("CARGO_MANIFEST_DIR").as_ref(), &|_| Vec::new());
+}
