@@ -93,7 +93,12 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
             found.decision
         }
         Method::Tableau => {
-            kreuzer::stages::stages(&mut m, state, max_pivots, tolerance, &mut steps)
+            let found = kreuzer::stages::stages(&mut m, state, max_pivots, tolerance);
+            steps = found.steps;
+            if !found.own {
+                solver = Method::RaySimplex;
+            }
+            found.decision
         }
         #[cfg(feature = "good_lp")]
         Method::GoodLp => good_lp::stages::stages(&m, state, &mut steps),
