@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 34] = [
+const SOURCES: [&str; 35] = [
     "version",
     "status",
     "verdict",
@@ -43,6 +43,7 @@ const SOURCES: [&str; 34] = [
     "polygon",
     "distance_2d",
     "minkowski_difference_2d",
+    "cuboid_separation",
 ];
 
 /// The top folder of the project.
@@ -325,6 +326,8 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         polygon: ifr_pose_2d, ifr_posed_pair_2d;
         distance_2d: ifr_distance_2d_input, ifr_distance_2d_result;
         minkowski_difference_2d: ifr_difference_vertex_2d, ifr_minkowski_difference_2d_input;
+        cuboid_separation: ifr_yaw_cuboid, ifr_cuboid_separation_input, ifr_cuboid_separation_result,
+            ifr_cuboid_separations_input;
     };
     let layouts = layouts(&HEADER);
     assert_eq!(layouts.len(), sizes.len());

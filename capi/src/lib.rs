@@ -22,6 +22,7 @@ pub mod contact_intervals;
 pub mod contact_manifold;
 pub mod contains;
 pub mod contains_point;
+pub mod cuboid_separation;
 pub mod distance;
 pub mod distance_2d;
 pub mod feature;

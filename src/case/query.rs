@@ -13,7 +13,9 @@ use super::answers::{AllContacts, Difference, SetsAnswer};
 use super::json::Fields;
 use super::problem::{Problem, Result};
 use super::report;
-use super::subjects::{Bodies, Deforming, Form, PointSets, Polygons, ReadBody, Subject, form};
+use super::subjects::{
+    Bodies, Cuboids, Deforming, Form, PointSets, Polygons, ReadBody, Subject, form,
+};
 use crate::ccd::given::refused;
 use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
@@ -30,11 +32,16 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::options::{Field, Method, Options};
 use crate::pair::PairState;
+use crate::planar::cuboid_separation::{
+    CuboidSeparation, CuboidSeparationOptions, cuboid_separation,
+};
 use crate::planar::distance::{Distance2, distance_2d};
 use crate::planar::pairs::PosedPair2;
+use crate::planar::yaw_cuboid::YawCuboid;
 use crate::prove::asked::{interframe, intersect, time_of_impact};
 use crate::prove::chain::certify_time_of_impact;
 use crate::prove::containment::{certify_contains, certify_time_of_exit};
+use crate::prove::cuboids::certify_cuboid_separation;
 use crate::prove::intervals::certify_contact_intervals;
 use crate::prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
 use crate::prove::within::certify_within;
@@ -260,6 +267,21 @@ const MINKOWSKI_DIFFERENCE_2D: Row<Polygons, DistanceOptions, Difference> = Row:
     |_| "vertex_pairs",
     |polygons, options, state| Difference::of_polygons(&polygons.pair(), options, state),
 );
+
+const CUBOID_SEPARATION: Row<Cuboids, CuboidSeparationOptions, CuboidSeparation> = Row {
+    truths: |_, options| match options.safety_distance {
+        0.0 => &["within", "intersect"],
+        _ => &["within"],
+    },
+    prove: |Cuboids { bodies: [a, b] }, options, _| {
+        certify_cuboid_separation(a, b, options).map(Some)
+    },
+    ..Row::new(
+        "cuboid_separation",
+        |_| "edges",
+        |Cuboids { bodies: [a, b] }, options, _| cuboid_separation(a, b, options),
+    )
+};
 
 const INTERSECT_SETS: Row<PointSets, SetsOptions, SetsAnswer<Verdict>> = Row::new(
     "intersect",
@@ -543,6 +565,8 @@ queries! {
     Distance2 = DISTANCE_2D, Polygons, DistanceOptions, Distance2, fn distance_2d(PosedPair2<'_>);
     /// All differences of the points of two polygons.
     MinkowskiDifference2 = MINKOWSKI_DIFFERENCE_2D, Polygons, DistanceOptions, Difference;
+    /// How far apart are two upright cuboids?
+    CuboidSeparation = CUBOID_SEPARATION, Cuboids, CuboidSeparationOptions, CuboidSeparation;
     /// Do two sets of points meet?
     IntersectSets = INTERSECT_SETS, PointSets, SetsOptions, SetsAnswer<Verdict>;
     /// Is the set B inside A?
@@ -564,6 +588,17 @@ impl Query {
     #[must_use]
     pub fn minkowski_difference_2d(pair: &PosedPair2<'_>) -> Query {
         Query::MinkowskiDifference2(pair.into(), DistanceOptions::default())
+    }
+
+    /// [`cuboid_separation`].
+    #[must_use]
+    pub fn cuboid_separation(
+        a: &YawCuboid,
+        b: &YawCuboid,
+        options: &CuboidSeparationOptions,
+    ) -> Query {
+        let bodies = [*a, *b];
+        Query::CuboidSeparation(Cuboids { bodies }, *options)
     }
 
     /// [`intersect_sets`](crate::intersect_sets).
@@ -627,6 +662,9 @@ impl Query {
             && named().any(|kind| kind.form == Form::Planar)
         {
             form = Form::Planar;
+        }
+        if named().all(|kind| kind.form == Form::Cuboids) {
+            form = Form::Cuboids;
         }
         let of_form = || named().filter(|kind| kind.form == form);
         let kind = of_form()

@@ -4,6 +4,7 @@ pub(crate) mod asked;
 pub(crate) mod chain;
 pub(crate) mod contact;
 pub(crate) mod containment;
+pub(crate) mod cuboids;
 pub(crate) mod intervals;
 pub mod self_check;
 pub(crate) mod verdicts;

@@ -28,6 +28,7 @@ fn the_proofs_of_every_case_verify() {
         "cases/time_of_impact.jsonl",
         "cases/contact_intervals.jsonl",
         "cases/contains.jsonl",
+        "cases/cuboid_separation.jsonl",
         "cases/contains_motion.jsonl",
     ] {
         let text = proofs(file);
