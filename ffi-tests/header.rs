@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 35] = [
+const SOURCES: [&str; 36] = [
     "version",
     "status",
     "verdict",
@@ -33,6 +33,7 @@ const SOURCES: [&str; 35] = [
     "minkowski_difference",
     "interframe",
     "interframe_vertices",
+    "extended_boxes_meet",
     "time_of_impact",
     "contact_intervals",
     "time_of_exit",
@@ -315,6 +316,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         minkowski_difference: ifr_minkowski_difference_input;
         interframe: ifr_interframe_input, ifr_interframe_result;
         interframe_vertices: ifr_vertex_sweep, ifr_deforming_pair, ifr_interframe_vertices_input;
+        extended_boxes_meet: ifr_extended_boxes_meet_input;
         time_of_impact: ifr_time_of_impact_input, ifr_time_of_impact_result;
         contact_intervals: ifr_contact_interval, ifr_contact_intervals_input,
             ifr_contact_intervals_result;

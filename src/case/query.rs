@@ -45,6 +45,7 @@ use crate::prove::cuboids::certify_cuboid_separation;
 use crate::prove::intervals::certify_contact_intervals;
 use crate::prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
 use crate::prove::within::certify_within;
+use crate::query::extended_boxes::{ExtendedBoxesOptions, extended_boxes_meet};
 use crate::query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 use crate::query::interframe_vertices::{
     DeformingPair, InterframeVerticesOptions, interframe_vertices,
@@ -215,6 +216,23 @@ fn sweep_truths(bodies: &Bodies<Motion>, options: &InterframeOptions) -> &'stati
         (Sweep::Full, Frame::World) => &["interframe_hull_intersect", "hull_intersect"],
     }
 }
+
+const EXTENDED_BOXES_MEET: Row<Bodies<Motion>, ExtendedBoxesOptions, Interframe> = Row {
+    truths: |_, _| &["hit"],
+    prove: |bodies, options, found| {
+        // A certified sweep's.
+        let options = InterframeOptions {
+            frame: options.frame,
+            ..InterframeOptions::default()
+        };
+        Ok(certify_interframe(&bodies.pair(), &options, found))
+    },
+    ..Row::new(
+        "extended_boxes_meet",
+        |_| "extended_boxes",
+        |bodies, options, state| extended_boxes_meet(&bodies.pair(), options, state),
+    )
+};
 
 const INTERFRAME_VERTICES: Row<Deforming, InterframeVerticesOptions, Interframe> = Row {
     validate: Deforming::validate,
@@ -557,6 +575,8 @@ queries! {
     Interframe = INTERFRAME, Bodies<Motion>, InterframeOptions, Interframe, fn interframe(MovingPair<'_>);
     /// The same of bodies that deform.
     InterframeVertices = INTERFRAME_VERTICES, Deforming, InterframeVerticesOptions, Interframe, fn interframe_vertices(DeformingPair<'_>);
+    /// Do the boxes around them meet?
+    ExtendedBoxesMeet = EXTENDED_BOXES_MEET, Bodies<Motion>, ExtendedBoxesOptions, Interframe, fn extended_boxes_meet(MovingPair<'_>);
     /// When do they meet first?
     TimeOfImpact = TIME_OF_IMPACT, Bodies<Motion>, TimeOfImpactOptions, TimeOfImpact, fn time_of_impact(MovingPair<'_>);
     /// When are they in contact?
