@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 36] = [
+const SOURCES: [&str; 38] = [
     "version",
     "status",
     "verdict",
@@ -31,6 +31,7 @@ const SOURCES: [&str; 36] = [
     "mpr",
     "contains",
     "minkowski_difference",
+    "minkowski_sum",
     "interframe",
     "interframe_vertices",
     "extended_boxes_meet",
@@ -44,6 +45,7 @@ const SOURCES: [&str; 36] = [
     "polygon",
     "distance_2d",
     "minkowski_difference_2d",
+    "minkowski_sum_2d",
     "cuboid_separation",
 ];
 

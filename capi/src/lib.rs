@@ -38,6 +38,8 @@ pub mod is_subset;
 pub mod method;
 pub mod minkowski_difference;
 pub mod minkowski_difference_2d;
+pub mod minkowski_sum;
+pub mod minkowski_sum_2d;
 mod mirror;
 pub mod motion;
 pub mod mpr;

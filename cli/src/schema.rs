@@ -148,7 +148,10 @@ fn definitions() -> Value {
             json!({"start": points(vector.clone()), "end": points(vector.clone())}),
             &["start", "end"],
         ),
-        "polygon": object(json!({"vertices": points(numbers(2))}), &["vertices"]),
+        "polygon": object(
+            json!({"vertices": points(numbers(2)), "rounding": length}),
+            &["vertices"],
+        ),
         "point_set": object(
             json!({"vertices": points(json!({
                 "type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 8,

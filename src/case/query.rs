@@ -23,6 +23,7 @@ use crate::certificate::Proof;
 use crate::distance::contains::{Containment, ContainsOptions, contains};
 use crate::distance::depth::{Penetration, PenetrationOptions};
 use crate::distance::manifold::{ContactManifold, ContactManifoldOptions, contact_manifold};
+use crate::distance::minkowski::{minkowski_difference, minkowski_sum};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::distance::penetration::penetration;
 use crate::distance::within::{Within, WithinOptions, within};
@@ -36,6 +37,7 @@ use crate::planar::cuboid_separation::{
     CuboidSeparation, CuboidSeparationOptions, cuboid_separation,
 };
 use crate::planar::distance::{Distance2, distance_2d};
+use crate::planar::minkowski::{minkowski_difference_2d, minkowski_sum_2d};
 use crate::planar::pairs::PosedPair2;
 use crate::planar::yaw_cuboid::YawCuboid;
 use crate::prove::asked::{interframe, intersect, time_of_impact};
@@ -162,7 +164,15 @@ const CONTACT_MANIFOLD: Row<Bodies<Pose>, ContactManifoldOptions, ContactManifol
 const MINKOWSKI_DIFFERENCE: Row<Bodies<Pose>, IntersectOptions, Difference> = Row::new(
     "minkowski_difference",
     |_| "vertex_pairs",
-    |bodies, options, state| Difference::of_bodies(&bodies.pair(), options, state),
+    |bodies, options, state| {
+        Difference::of_bodies(minkowski_difference, &bodies.pair(), options, state)
+    },
+);
+
+const MINKOWSKI_SUM: Row<Bodies<Pose>, IntersectOptions, Difference> = Row::new(
+    "minkowski_sum",
+    |_| "vertex_pairs",
+    |bodies, options, state| Difference::of_bodies(minkowski_sum, &bodies.pair(), options, state),
 );
 
 const CONTAINS: Row<Bodies<Pose>, ContainsOptions, Containment> = Row {
@@ -283,7 +293,17 @@ const DISTANCE_2D: Row<Polygons, DistanceOptions, Distance2> = Row {
 const MINKOWSKI_DIFFERENCE_2D: Row<Polygons, DistanceOptions, Difference> = Row::new(
     "minkowski_difference",
     |_| "vertex_pairs",
-    |polygons, options, state| Difference::of_polygons(&polygons.pair(), options, state),
+    |polygons, options, state| {
+        Difference::of_polygons(minkowski_difference_2d, &polygons.pair(), options, state)
+    },
+);
+
+const MINKOWSKI_SUM_2D: Row<Polygons, DistanceOptions, Difference> = Row::new(
+    "minkowski_sum",
+    |_| "vertex_pairs",
+    |polygons, options, state| {
+        Difference::of_polygons(minkowski_sum_2d, &polygons.pair(), options, state)
+    },
 );
 
 const CUBOID_SEPARATION: Row<Cuboids, CuboidSeparationOptions, CuboidSeparation> = Row {
@@ -567,6 +587,8 @@ queries! {
     ContactManifold = CONTACT_MANIFOLD, Bodies<Pose>, ContactManifoldOptions, ContactManifold, fn contact_manifold(PosedPair<'_>);
     /// All differences of their points.
     MinkowskiDifference = MINKOWSKI_DIFFERENCE, Bodies<Pose>, IntersectOptions, Difference;
+    /// All sums of their points.
+    MinkowskiSum = MINKOWSKI_SUM, Bodies<Pose>, IntersectOptions, Difference;
     /// Is B inside A?
     Contains = CONTAINS, Bodies<Pose>, ContainsOptions, Containment, fn contains(PosedPair<'_>);
     /// Until when does B stay inside A?
@@ -585,6 +607,8 @@ queries! {
     Distance2 = DISTANCE_2D, Polygons, DistanceOptions, Distance2, fn distance_2d(PosedPair2<'_>);
     /// All differences of the points of two polygons.
     MinkowskiDifference2 = MINKOWSKI_DIFFERENCE_2D, Polygons, DistanceOptions, Difference;
+    /// All sums of the points of two polygons.
+    MinkowskiSum2 = MINKOWSKI_SUM_2D, Polygons, DistanceOptions, Difference;
     /// How far apart are two upright cuboids?
     CuboidSeparation = CUBOID_SEPARATION, Cuboids, CuboidSeparationOptions, CuboidSeparation;
     /// Do two sets of points meet?
@@ -601,6 +625,18 @@ impl Query {
     #[must_use]
     pub fn minkowski_difference(pair: &PosedPair<'_>) -> Query {
         Query::MinkowskiDifference(pair.into(), IntersectOptions::default())
+    }
+
+    /// [`minkowski_sum`](crate::minkowski_sum()); its answer has the verdict of [`intersect()`] besides.
+    #[must_use]
+    pub fn minkowski_sum(pair: &PosedPair<'_>) -> Query {
+        Query::MinkowskiSum(pair.into(), IntersectOptions::default())
+    }
+
+    /// [`minkowski_sum_2d`](crate::minkowski_sum_2d); its answer has the verdict of [`distance_2d`] besides.
+    #[must_use]
+    pub fn minkowski_sum_2d(pair: &PosedPair2<'_>) -> Query {
+        Query::MinkowskiSum2(pair.into(), DistanceOptions::default())
     }
 
     /// [`minkowski_difference_2d`](crate::minkowski_difference_2d); its answer has the verdict of

@@ -306,9 +306,14 @@ impl Subject for Polygons {
 
     fn read(fields: &Fields<'_>, _: &mut ReadBody<'_>) -> Result<Self, Problem> {
         let polygon = |node: &Node<'_>| {
-            let points = read_points(node, 2)?;
+            let fields = node.fields(&["vertices", "rounding"])?;
+            let points = fields.required("vertices")?.points(2)?;
             let points: Vec<_> = points.iter().map(|p| Vector2::new(p[0], p[1])).collect();
-            Polygon::new(&points).map_err(at_key(&node.key))
+            let polygon = Polygon::new(&points).map_err(at_key(&node.key))?;
+            match fields.optional("rounding") {
+                Some(node) => polygon.rounded(node.number()?).map_err(at_key(&node.key)),
+                None => Ok(polygon),
+            }
         };
         Ok(Polygons {
             bodies: read_pair(fields, ["a", "b"], polygon)?,
@@ -317,12 +322,10 @@ impl Subject for Polygons {
     }
 
     fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
-        write_pair(
-            to,
-            ["a", "b"],
-            &self.bodies,
-            |body| json!({"vertices": body.vertices()}),
-        )?;
+        write_pair(to, ["a", "b"], &self.bodies, |body| match body.radius() {
+            0.0 => json!({"vertices": body.vertices()}),
+            radius => json!({"vertices": body.vertices(), "rounding": radius}),
+        })?;
         write_pair(
             to,
             ["pose_a", "pose_b"],
