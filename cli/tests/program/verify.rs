@@ -73,6 +73,30 @@ fn the_proofs_of_every_case_verify() {
     }
 }
 
+/// The distance that a proof is about is the safety distance of its line.
+#[test]
+fn lines_of_cuboids_say_their_safety_distance() {
+    let text = proofs("cases/cuboid_separation.jsonl");
+    let line = text
+        .lines()
+        .find(|line| line.contains("\"too-near\""))
+        .expect("the case");
+    let said = "\"safety_distance\":5.0";
+    assert!(line.contains(said), "{line}");
+    assert_eq!(verify(line).0, 0);
+    for lie in [
+        "\"safety_distance\":4.5",
+        "\"safety_distance\":-5.0",
+        "\"safety\":5.0",
+        "\"distance\":5.0",
+    ] {
+        let (status, said) = verify(&line.replacen(said, lie, 1));
+        assert!(status == 1 && said.contains("C102"), "{lie}: {said}");
+    }
+    let within = line.replacen("cuboid_separation", "within", 1);
+    assert!(verify(&within).1.contains("C102"));
+}
+
 #[test]
 fn proofs_about_round_bodies_verify() {
     let text = proofs("cases/round.jsonl");
