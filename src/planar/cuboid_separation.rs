@@ -156,12 +156,18 @@ fn answer(a: &YawCuboid, b: &YawCuboid, safety_distance: f64) -> CuboidSeparatio
 fn extreme(a: &YawCuboid, b: &YawCuboid, safety_distance: f64) -> CuboidSeparation {
     let numbers = [a, b].map(|c| [c.x, c.y, [c.z[0], c.z[1], 0.0, 0.0]]);
     let largest = (numbers.iter().flatten().flatten()).fold(0.0_f64, |most, x| most.max(x.abs()));
-    // Differences of the largest numbers would overflow.
-    let unit = if largest > 1e300 { 0.25 } else { 1.0 };
+    // Differences and sums of the largest numbers would overflow.
+    let unit = if largest > 1e300 { 0.0625 } else { 1.0 };
     let apart = |p: f64, q: f64| q * unit - p * unit;
     let vertical = larger(apart(a.z[1], b.z[0]), larger(apart(b.z[1], a.z[0]), 0.0));
     let [dx, dy] = [0, 1].map(|k| apart(a.center[k], b.center[k]));
-    let size = libm::hypot(dx, dy) + (a.radius * unit + b.radius * unit);
+    let [of_a, of_b] = [a, b].map(|c| {
+        (0..4).fold(0.0_f64, |most, i| {
+            let [x, y] = [apart(c.center[0], c.x[i]), apart(c.center[1], c.y[i])];
+            most.max(libm::hypot(x, y))
+        })
+    });
+    let size = (libm::hypot(dx, dy) + (of_a + of_b)) * (1.0 + 8.0 * U);
     let k = exponent_above(size);
     let apart = |p: f64, q: f64| scale(apart(p, q), -k);
     let [of_a, of_b] = [a, b].map(|c| Edges::new(&c.x, &c.y, c.count, apart));
@@ -342,7 +348,7 @@ impl<'a> Plan<'a> {
         gaps
     }
 
-    /// The least distance of the other's corners that stand before edge `i` of A, or of B; infinite of none.
+    /// The least distance from edge `i` of A, or of B, of the other's corners that stand beside it; infinite of none.
     #[inline(always)]
     fn before(&self, k: usize, i: usize) -> f64 {
         let edges = self.edges[k];
@@ -353,7 +359,8 @@ impl<'a> Plan<'a> {
             let [x, y] = self.to(k, i, j);
             let along = ex * x + ey * y;
             if along >= 0.0 && along <= whole {
-                least = smaller(least, ey * x - ex * y);
+                // Behind the line of an edge of a body as thin as rounding it is as far away.
+                least = smaller(least, (ey * x - ex * y).abs());
             }
         }
         least * edges.inverse[i]
