@@ -1,10 +1,10 @@
-//! Draws two polygons, their Minkowski difference, the origin, and GJK's steps, as an SVG on standard
+//! Draws two polygons, their Minkowski sum and difference, the origin, and GJK's steps, as an SVG on standard
 //! output: `cargo run --example minkowski_2d > minkowski_2d.svg`. With `overlap` as an argument, of
 //! polygons that meet.
 
 use interframe::{
     DifferenceVertex2, DistanceOptions, GjkStep2, PairState, Polygon, Pose2, PosedPair2,
-    distance_2d, gjk_steps_2d, minkowski_difference_2d,
+    distance_2d, gjk_steps_2d, minkowski_difference_2d, minkowski_sum_2d,
 };
 use nalgebra::Vector2;
 
@@ -18,14 +18,17 @@ fn main() -> Result<(), interframe::Error> {
     let there = if overlap { [4.0, 2.6] } else { [6.5, 2.5] };
     let pose_b = Pose2::from_angle(Vector2::from(there), -0.4)?;
 
-    let difference = minkowski_difference_2d(&PosedPair2::new(&a, &pose_a, &b, &pose_b));
-    let steps = gjk_steps_2d(&PosedPair2::new(&a, &pose_a, &b, &pose_b));
+    let pair = PosedPair2::new(&a, &pose_a, &b, &pose_b);
+    let points = |corners: Vec<DifferenceVertex2>| -> Vec<Vector2<f64>> {
+        corners.iter().map(|corner| corner.point).collect()
+    };
+    let (sum, difference) = (
+        points(minkowski_sum_2d(&pair)),
+        points(minkowski_difference_2d(&pair)),
+    );
+    let steps = gjk_steps_2d(&pair);
     let state = &mut PairState::default();
-    let answer = distance_2d(
-        &PosedPair2::new(&a, &pose_a, &b, &pose_b),
-        &DistanceOptions::default(),
-        state,
-    )?;
+    let answer = distance_2d(&pair, &DistanceOptions::default(), state)?;
 
     let posed = |body: &Polygon, pose: &Pose2| -> Vec<Vector2<f64>> {
         let vertices = body.vertices().iter();
@@ -45,28 +48,29 @@ fn main() -> Result<(), interframe::Error> {
         answer.verdict, answer.separation
     ));
 
-    let corners: Vec<_> = difference
-        .iter()
-        .map(|v: &DifferenceVertex2| v.point)
-        .collect();
-    let mut right = Panel::around(corners.iter().chain(&[Vector2::zeros()]), SIDE);
-    right.polygon(&corners, "difference", "A \u{2212} B");
+    let origin = [Vector2::zeros()];
+    let mut middle = Panel::around(sum.iter().chain(&origin), SIDE);
+    middle.polygon(&sum, "sum", "A + B");
+    middle.origin();
+    middle.title("sum");
+
+    let mut right = Panel::around(difference.iter().chain(&origin), 2.0 * SIDE);
+    right.polygon(&difference, "difference", "A \u{2212} B");
     draw_steps(&mut right, &steps);
-    right.dot(Vector2::zeros(), "origin");
-    right.label(Vector2::zeros(), "0");
-    right.title(&format!("GJK, {} steps", steps.len()));
+    right.origin();
+    right.title(&format!("difference, and GJK in {} steps", steps.len()));
 
     println!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {SIDE}\" font-family=\"sans-serif\" font-size=\"13\">",
-        2.0 * SIDE
+        3.0 * SIDE
     );
     println!(
-        "<style>.a{{fill:#8ecae6}} .b{{fill:#ffb703}} .difference{{fill:#ddd}} polygon{{stroke:#333}} \
+        "<style>.a{{fill:#8ecae6}} .b{{fill:#ffb703}} .sum{{fill:#cdb4db}} .difference{{fill:#ddd}} polygon{{stroke:#333}} \
          .nearest{{stroke:#c1121f;stroke-width:2}} .step{{stroke:#2a6f4e;stroke-width:2}} \
          .reach{{stroke:#2a6f4e;stroke-dasharray:4 3}} .point{{fill:#c1121f}} .column{{fill:#2a6f4e}}</style>"
     );
     println!("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
-    print!("{}{}", left.svg, right.svg);
+    print!("{}{}{}", left.svg, middle.svg, right.svg);
     println!("</svg>");
     Ok(())
 }
@@ -87,7 +91,7 @@ fn draw_steps(panel: &mut Panel, steps: &[GjkStep2]) {
     }
 }
 
-/// One half of the picture, y upwards.
+/// One third of the picture, y upwards.
 struct Panel {
     middle: Vector2<f64>,
     scale: f64,
@@ -139,6 +143,11 @@ impl Panel {
     fn dot(&mut self, p: Vector2<f64>, class: &str) {
         let (x, y) = self.at(p);
         self.svg += &format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>\n");
+    }
+
+    fn origin(&mut self) {
+        self.dot(Vector2::zeros(), "origin");
+        self.label(Vector2::zeros(), "0");
     }
 
     fn label(&mut self, p: Vector2<f64>, text: &str) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 34] = [
+const SOURCES: [&str; 38] = [
     "version",
     "status",
     "verdict",
@@ -31,8 +31,10 @@ const SOURCES: [&str; 34] = [
     "mpr",
     "contains",
     "minkowski_difference",
+    "minkowski_sum",
     "interframe",
     "interframe_vertices",
+    "extended_boxes_meet",
     "time_of_impact",
     "contact_intervals",
     "time_of_exit",
@@ -43,6 +45,8 @@ const SOURCES: [&str; 34] = [
     "polygon",
     "distance_2d",
     "minkowski_difference_2d",
+    "minkowski_sum_2d",
+    "cuboid_separation",
 ];
 
 /// The top folder of the project.
@@ -314,6 +318,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         minkowski_difference: ifr_minkowski_difference_input;
         interframe: ifr_interframe_input, ifr_interframe_result;
         interframe_vertices: ifr_vertex_sweep, ifr_deforming_pair, ifr_interframe_vertices_input;
+        extended_boxes_meet: ifr_extended_boxes_meet_input;
         time_of_impact: ifr_time_of_impact_input, ifr_time_of_impact_result;
         contact_intervals: ifr_contact_interval, ifr_contact_intervals_input,
             ifr_contact_intervals_result;
@@ -325,6 +330,8 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         polygon: ifr_pose_2d, ifr_posed_pair_2d;
         distance_2d: ifr_distance_2d_input, ifr_distance_2d_result;
         minkowski_difference_2d: ifr_difference_vertex_2d, ifr_minkowski_difference_2d_input;
+        cuboid_separation: ifr_yaw_cuboid, ifr_cuboid_separation_input, ifr_cuboid_separation_result,
+            ifr_cuboid_separations_input;
     };
     let layouts = layouts(&HEADER);
     assert_eq!(layouts.len(), sizes.len());

@@ -67,6 +67,16 @@ pub enum Error {
         /// Length of the end list.
         end: usize,
     },
+    /// Corners that are not those of a rectangle.
+    #[error(
+        "the corners are off those of a rectangle by {off}, its diagonal being {diagonal}; at most 1e-9 of that is allowed"
+    )]
+    NotARectangle {
+        /// How far each corner would have to move, at most.
+        off: f64,
+        /// The longer diagonal.
+        diagonal: f64,
+    },
     /// A method that does not answer the query.
     #[error("the query {query} is not answered by this method; it takes {known}")]
     Method {

@@ -17,9 +17,12 @@
 //! | is one point set inside another, is a point? | [`is_subset`], [`contains_point`] | yes or no, exactly |
 //! | when do two moving bodies meet, turning or not? | [`time_of_impact`] | a proved bracket of the first contact, or `Separated` |
 //! | at what times of the frame are they in contact? | [`contact_intervals`] | every interval, its ends proved |
+//! | are the boxes around two moving bodies apart? | [`extended_boxes_meet`] | `Separated`, proved of the bodies, or `Undecided` |
 //! | do deforming vertex lists meet? | [`interframe_vertices`] | `Separated` or `Hit` of their hulls, exactly |
 //! | what is the set of all differences of their points? | [`minkowski_difference`], [`minkowski_difference_2d`] | a body; a polygon's corners |
+//! | of all sums? | [`minkowski_sum`], [`minkowski_sum_2d`] | the same |
 //! | how far apart are two polygons, and how does one find out? | [`distance_2d`], [`gjk_steps_2d`] | as of `distance`; GJK's steps |
+//! | how far apart are two upright cuboids? | [`cuboid_separation`], [`cuboid_separations`] | `Separated` or `Hit` of a safety distance, exactly; the distance |
 //! | what proves an answer? | [`certify_intersect`], [`certify_interframe`], [`certify_interframe_vertices`], [`certify_time_of_impact`], [`certify_contact_intervals`], [`certify_contains`], [`certify_time_of_exit`] | a [`Proof`](certificate::Proof) for an independent checker |
 //!
 //! Queries read `query(&pair, &options, &mut state)`; the defaults of the options are right for nearly everyone.
@@ -88,7 +91,7 @@ pub use distance::depth::{Penetration, PenetrationOptions};
 pub use distance::manifold::{
     ContactManifold, ContactManifoldOptions, contact_manifold, contact_points,
 };
-pub use distance::minkowski::minkowski_difference;
+pub use distance::minkowski::{minkowski_difference, minkowski_sum};
 pub use distance::pair_distance::{Distance, DistanceOptions, Feature, FeatureKind, distance};
 pub use distance::penetration::penetration;
 pub use distance::within::{Within, WithinOptions, within};
@@ -100,18 +103,24 @@ pub use motion::pose::Pose;
 pub use motion::rigid_motion::Motion;
 pub use options::{DistanceMethod, Method, SetsMethod, TimeOfImpactMethod};
 pub use pair::PairState;
+pub use planar::cuboid_separation::{
+    CuboidSeparation, CuboidSeparationOptions, cuboid_separation, cuboid_separations,
+};
 pub use planar::distance::{Distance2, GjkStep2, distance_2d, gjk_steps_2d};
-pub use planar::minkowski::{DifferenceVertex2, minkowski_difference_2d};
+pub use planar::minkowski::{DifferenceVertex2, minkowski_difference_2d, minkowski_sum_2d};
 pub use planar::pairs::PosedPair2;
 pub use planar::polygon::Polygon;
 pub use planar::pose::Pose2;
+pub use planar::yaw_cuboid::YawCuboid;
 pub use plane::{Plane, Span};
 pub use prove::asked::{contact_intervals, interframe, intersect, time_of_impact};
 pub use prove::chain::certify_time_of_impact;
 pub use prove::containment::{certify_contains, certify_time_of_exit};
+pub use prove::cuboids::certify_cuboid_separation;
 pub use prove::intervals::certify_contact_intervals;
 pub use prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
 pub use prove::within::certify_within;
+pub use query::extended_boxes::{ExtendedBoxesOptions, extended_boxes_meet};
 pub use query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 pub use query::interframe_vertices::{
     DeformingPair, InterframeVerticesOptions, VertexSweep, interframe_vertices,

@@ -8,12 +8,14 @@ use std::cell::Cell;
 
 use common::{Built, motion, polytope, vectors};
 use interframe::{
-    ContactManifoldOptions, DecidedBy, DeformingPair, DistanceOptions, Frame, InterframeOptions,
-    InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions, PairState,
-    PenetrationOptions, Route, Sweep, TimeOfExitOptions, TimeOfImpactOptions, VertexSweep,
-    contact_manifold, distance, interframe, interframe_vertices, intersect, mpr, penetration,
-    time_of_exit, time_of_impact,
+    ContactManifoldOptions, CuboidSeparation, CuboidSeparationOptions, DecidedBy, DeformingPair,
+    DistanceOptions, ExtendedBoxesOptions, Frame, InterframeOptions, InterframeVerticesOptions,
+    IntersectOptions, Method, Motion, MprOptions, PairState, PenetrationOptions, Route, Sweep,
+    TimeOfExitOptions, TimeOfImpactOptions, VertexSweep, YawCuboid, contact_manifold,
+    cuboid_separation, cuboid_separations, distance, extended_boxes_meet, interframe,
+    interframe_vertices, intersect, mpr, penetration, time_of_exit, time_of_impact,
 };
+use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
 use twin::random_pairs::random_pair;
 use twin::spins::spinning_pair;
 use twin::sweeps::{deforming_pair, moving_pair};
@@ -84,6 +86,46 @@ fn intersect_does_not_allocate() {
         }
     }
     assert!(asked > 3900, "only {asked} queries were decided in f64");
+}
+
+#[test]
+fn cuboids_do_not_allocate() {
+    let options = CuboidSeparationOptions::default();
+    let mut answers = vec![CuboidSeparation::default(); 1000];
+    let read = |given: &Cuboid| YawCuboid::new(given.corners, given.z).expect("a cuboid");
+    // Those of extreme size are ordered in integers.
+    let ordinary = || (0..).filter(|index| index % KINDS != KINDS - 1);
+    let given: Vec<_> = ordinary()
+        .map(|index| cuboid_pair(index)[1])
+        .take(1000)
+        .collect();
+    let (others, built): (Vec<_>, Vec<_>) = (given.iter().map(|b| allocations(|| read(b)))).unzip();
+    assert_eq!(built.iter().sum::<u64>(), 0);
+    for index in ordinary().take(100) {
+        let a = read(&cuboid_pair(index)[0]);
+        let ask = || cuboid_separations(&a, &others, &options, &mut answers).expect("valid");
+        assert_eq!(allocations(ask).1, 0, "{index}");
+    }
+}
+
+#[test]
+fn extended_boxes_do_not_allocate() {
+    let mut asked = 0;
+    for index in 0..2000 {
+        let pair = moving_pair(index);
+        let (Ok(ma), Ok(mb)) = (motion(&pair.motion_a), motion(&pair.motion_b)) else {
+            continue;
+        };
+        let (a, b) = (polytope(&pair.a), polytope(&pair.b));
+        let ask = || {
+            let pair = interframe::MovingPair::new(&a, &ma, &b, &mb);
+            let options = ExtendedBoxesOptions::default();
+            extended_boxes_meet(&pair, &options, &mut PairState::default()).expect("polytopes")
+        };
+        assert_eq!(allocations(ask).1, 0, "pair {index}");
+        asked += 1;
+    }
+    assert!(asked > 1500);
 }
 
 /// The 2005 paper's method: virtual plane, boxes, steps, and the simplex where its tolerance cannot

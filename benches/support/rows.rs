@@ -1,12 +1,14 @@
 //! The rows of the table of instructions: queries whose answers are thrown away.
 
 use interframe::{
-    ContactInterval, ContactManifoldOptions, ContainsOptions, DistanceOptions, Frame,
-    InterframeOptions, IntersectOptions, Method, Motion, MprOptions, PairState, PenetrationOptions,
-    Polytope, Pose, Sweep, WithinOptions, contact_intervals, contact_manifold, contains, distance,
-    interframe, intersect, mpr, penetration, within,
+    ContactInterval, ContactManifoldOptions, ContainsOptions, CuboidSeparationOptions,
+    DistanceOptions, ExtendedBoxesOptions, Frame, InterframeOptions, IntersectOptions, Method,
+    Motion, MprOptions, PairState, PenetrationOptions, Polytope, Pose, Sweep, WithinOptions,
+    YawCuboid, contact_intervals, contact_manifold, contains, cuboid_separation, distance,
+    extended_boxes_meet, interframe, intersect, mpr, penetration, within,
 };
 use nalgebra::{Quaternion, Vector3};
+use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
 use twin::random::case_generator;
 
 use super::bodies::{self, Body};
@@ -257,6 +259,20 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
                 );
             }));
         }
+        out.push(motions(
+            "extended_boxes_meet",
+            body,
+            &flights,
+            |shape, [a, b]| {
+                let pair = interframe::MovingPair::new(shape, a, shape, b);
+                let options = ExtendedBoxesOptions::default();
+                keep(extended_boxes_meet(
+                    &pair,
+                    &options,
+                    &mut PairState::default(),
+                ));
+            },
+        ));
         let mut room = vec![ContactInterval::default(); 256];
         let (name, wanted) = ("contact_intervals turning", options(body));
         out.push(motions(name, body, &flights, move |shape, [a, b]| {
@@ -344,6 +360,24 @@ fn thin(count: usize) -> Vec<Row> {
     ]
 }
 
+/// Upright cuboids, of the tests' first kinds: anywhere, and on a grid.
+fn cuboids(count: usize) -> Row {
+    let read = |given: &Cuboid| YawCuboid::new(given.corners, given.z).expect("a cuboid");
+    let indices = (0..).filter(|index| index % KINDS < 4).take(count);
+    let pairs: Vec<_> = indices
+        .map(|index| cuboid_pair(index).each_ref().map(read))
+        .collect();
+    Row {
+        name: "cuboid_separation 8".into(),
+        queries: pairs.len(),
+        pass: Box::new(move || {
+            for [a, b] in &pairs {
+                keep(cuboid_separation(a, b, &CuboidSeparationOptions::default()));
+            }
+        }),
+    }
+}
+
 /// All rows, with few queries each when a quick look suffices.
 pub fn rows(quick: bool) -> Vec<Row> {
     let (size, pairs, flights) = match quick {
@@ -351,6 +385,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
         false => (Size::Counted, 300, 160),
     };
     let mut out = thin(pairs);
+    out.push(cuboids(pairs));
     for body in bodies::all() {
         if ["box", "sphere66", "sphere1026"].contains(&body.name) {
             out.extend(posed(&body, size));

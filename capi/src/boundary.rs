@@ -53,6 +53,11 @@ pub(crate) enum Wrong {
     },
     /// What the library says of it.
     Refused(Error),
+    /// What it says of an entry of a list.
+    Entry {
+        index: usize,
+        error: Error,
+    },
     Rejected(Failure),
 }
 
@@ -109,13 +114,14 @@ impl Fault {
             Wrong::TooSmall { .. } => IFR_STATUS_BUFFER_TOO_SMALL,
             Wrong::NotFinite { .. } => IFR_STATUS_NOT_FINITE,
             Wrong::Rejected(_) => IFR_STATUS_REJECTED,
-            Wrong::Refused(error) => match error {
+            Wrong::Refused(error) | Wrong::Entry { error, .. } => match error {
                 Error::NonFiniteVertex { .. } | Error::NonFinite { .. } => IFR_STATUS_NOT_FINITE,
                 Error::TooManyVertices { .. } => IFR_STATUS_TOO_MANY_VERTICES,
                 Error::QuaternionNorm { .. } => IFR_STATUS_QUATERNION_NORM,
                 Error::HalfTurn => IFR_STATUS_HALF_TURN,
                 Error::Setting { .. } => IFR_STATUS_SETTING,
                 Error::Body { .. } => IFR_STATUS_BODY,
+                Error::NotARectangle { .. } => IFR_STATUS_NOT_A_RECTANGLE,
                 // C gives one count for both lists and no names: this would be a defect of this
                 // crate.
                 _ => IFR_STATUS_PANIC,
@@ -147,6 +153,7 @@ impl fmt::Display for Fault {
             Wrong::NotFinite { index, value } => {
                 write!(f, "{at}[{index}] is {value}; it must be finite")
             }
+            Wrong::Entry { index, error } => write!(f, "{at}[{index}]: {error}"),
             Wrong::Rejected(failure) => write!(f, "{failure}"),
             Wrong::Refused(error) => match error {
                 Error::NonFinite { what, value } => {

@@ -22,8 +22,10 @@ pub mod contact_intervals;
 pub mod contact_manifold;
 pub mod contains;
 pub mod contains_point;
+pub mod cuboid_separation;
 pub mod distance;
 pub mod distance_2d;
+pub mod extended_boxes_meet;
 pub mod feature;
 #[cfg(test)]
 #[path = "../../ffi-tests/header.rs"]
@@ -36,6 +38,8 @@ pub mod is_subset;
 pub mod method;
 pub mod minkowski_difference;
 pub mod minkowski_difference_2d;
+pub mod minkowski_sum;
+pub mod minkowski_sum_2d;
 mod mirror;
 pub mod motion;
 pub mod mpr;

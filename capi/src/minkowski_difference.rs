@@ -4,7 +4,7 @@ use crate::body::ifr_body;
 use crate::query::*;
 use interframe::{SharedBody, minkowski_difference};
 
-/// Of what ifr_minkowski_difference is made.
+/// Of what ifr_minkowski_difference or ifr_minkowski_sum is made.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_minkowski_difference_input {

@@ -3,9 +3,9 @@
 use crate::boundary::{Wrong, check_pointer, enter, output_list};
 use crate::polygon::ifr_posed_pair_2d;
 use crate::query::*;
-use interframe::{DifferenceVertex2, minkowski_difference_2d};
+use interframe::{DifferenceVertex2, PosedPair2, minkowski_difference_2d};
 
-/// Of what ifr_minkowski_difference_2d is made, and where it goes.
+/// Of what ifr_minkowski_difference_2d or ifr_minkowski_sum_2d is made, and where it goes.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_minkowski_difference_2d_input {
@@ -17,11 +17,11 @@ pub struct ifr_minkowski_difference_2d_input {
     pub capacity: usize,
 }
 
-/// A corner of a difference, and the pair of corners that makes it.
+/// A corner of a difference or a sum, and the pair of corners that makes it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_difference_vertex_2d {
-    /// Corner of A less corner of B, world axes, rounded.
+    /// Corner of A less (or plus) corner of B, world axes, rounded.
     pub point: [f64; 2],
     /// Corner of A, as numbered by ifr_polygon_get_vertex.
     pub id_a: u32,
@@ -47,13 +47,27 @@ pub unsafe extern "C" fn ifr_minkowski_difference_2d(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
+    unsafe { write_corners(input, count, error, minkowski_difference_2d) }
+}
+
+/// Writes the corners that `make` makes of two polygons.
+///
+/// # Safety
+/// The pointers are as the header's first section demands.
+pub(crate) unsafe fn write_corners(
+    input: *const ifr_minkowski_difference_2d_input,
+    count: *mut usize,
+    error: *mut ifr_error,
+    make: fn(&PosedPair2<'_>) -> Vec<DifferenceVertex2>,
+) -> ifr_status {
+    // SAFETY: the caller's promise is the same.
     unsafe {
         enter(error, || {
             check_pointer(count, "count")?;
             count.write(0);
             let input = required(input, "input")?;
             let out = output_list(input.corners, input.capacity, "input.corners")?;
-            let found = minkowski_difference_2d(&input.pair.read()?.pair());
+            let found = make(&input.pair.read()?.pair());
             let (needed, capacity) = (found.len(), out.len());
             count.write(needed);
             if needed > capacity {

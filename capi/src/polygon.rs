@@ -9,8 +9,8 @@ use crate::boundary::{Handle, Result, Wrong, call, coordinates, destroy, require
 use crate::status::{ifr_error, ifr_status};
 use interframe::{Polygon, Pose2, PosedPair2};
 
-/// A convex polygon in the plane. Immutable: any number of threads may use one at the same time.
-/// Made by ifr_polygon_create, freed by ifr_polygon_destroy.
+/// A convex polygon in the plane, or all points within a radius of one. Immutable: any number of threads may use one
+/// at the same time. Made by ifr_polygon_create or ifr_polygon_rounded_create, freed by ifr_polygon_destroy.
 pub struct ifr_polygon(Polygon);
 
 const _: () = {
@@ -37,6 +37,26 @@ pub unsafe extern "C" fn ifr_polygon_create(
             let points: Vec<_> = points.iter().map(|&p| Vector2::from(p)).collect();
             let body = Polygon::new(&points);
             let body = body.map_err(|error| Wrong::of_a_list(error, 2).at("xy"))?;
+            Ok(ifr_polygon(body).into())
+        })
+    }
+}
+
+/// All points within radius (not negative) of a polygon, in place of a radius that it has: of a point a disc, of a
+/// segment a stadium. Its corners are those of the polygon, and so is its Minkowski difference. On success *out is the
+/// new polygon, yours to destroy; on failure it is NULL. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polygon_rounded_create(
+    core: *const ifr_polygon,
+    radius: f64,
+    out: *mut *mut ifr_polygon,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out.cast::<Handle<ifr_polygon>>(), "out", error, || {
+            let body = polygon(core, "core")?.clone().rounded(radius);
+            let body = body.map_err(|error| Wrong::Refused(error).at(""))?;
             Ok(ifr_polygon(body).into())
         })
     }

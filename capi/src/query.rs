@@ -64,6 +64,8 @@ macro_rules! capture {
         ///
         /// # Safety
         /// The pointers are as the header's first section demands.
+        // Some inputs hold no pointer.
+        #[allow(unused_unsafe)]
         unsafe fn query($given: &$input) -> Result<Query> {
             // SAFETY: the caller's promise is the same.
             unsafe { $query }

@@ -38,6 +38,8 @@ pub enum ifr_status {
     IFR_STATUS_REJECTED = 12,
     /// This query does not take a body of this kind.
     IFR_STATUS_BODY = 13,
+    /// Corners are off those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
+    IFR_STATUS_NOT_A_RECTANGLE = 14,
 }
 
 /// Number of bytes of ifr_error.message, the ending NUL included.
@@ -60,7 +62,7 @@ pub struct ifr_error {
 /// memory: do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
-    const TEXTS: [&CStr; 14] = [
+    const TEXTS: [&CStr; 15] = [
         c"ok",
         c"a pointer is NULL or not aligned",
         c"an integer is none of the values of its enum",
@@ -75,6 +77,7 @@ pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
         c"the method does not answer this query",
         c"the certificate is rejected",
         c"the query does not take such a body",
+        c"corners are not those of a rectangle",
     ];
     let known = usize::try_from(status).ok().and_then(|at| TEXTS.get(at));
     known.copied().unwrap_or(c"unknown status").as_ptr()

@@ -129,7 +129,12 @@ impl<'a> Claims<'a> {
             }
         }
         // Those that not every certificate of their kinds is held against.
-        for key in ["target_separation", "tolerance", "distance"] {
+        for key in [
+            "target_separation",
+            "tolerance",
+            "distance",
+            "safety_distance",
+        ] {
             if self.role(key) == Role::Claim {
                 self.number(key)?;
             }
@@ -161,7 +166,7 @@ impl<'a> Claims<'a> {
             "target_margin" | "depth" => (exit, Role::Foreign),
             "plane" => (separates, Role::Information),
             "tolerance" | "point" => (exit, Role::Information),
-            "distance" => (within || self.is_empty(), Role::Information),
+            "distance" | "safety_distance" => (within || self.is_empty(), Role::Information),
             _ => (false, Role::Information),
         };
         if claim { Role::Claim } else { otherwise }
@@ -176,30 +181,36 @@ impl<'a> Claims<'a> {
     /// C102.
     fn distance(&self) -> Checked {
         let wrong = |what: String| Err(Failure::malformed(102, what));
-        let asked = self.read("query", Node::name)? == Some("within");
+        let asked = match self.read("query", Node::name)? {
+            Some("within") => Some(["within", "distance"]),
+            Some("cuboid_separation") => Some(["cuboid_separation", "safety_distance"]),
+            _ => None,
+        };
         let proved = match self.finding {
             Finding::Within { distance, .. } => Some(*distance),
             _ => None,
         };
-        if !asked && (proved.is_none() || !self.says_anything()) {
+        if asked.is_none() && (proved.is_none() || !self.says_anything()) {
             return Ok(());
         }
-        if !asked {
-            return wrong(
-                "the proof is about a distance, the line not of the query `within`".into(),
-            );
-        }
+        let Some([query, key]) = asked else {
+            return wrong("the proof is about a distance, the line of no query about one".into());
+        };
         if proved.is_none() && !self.is_empty() {
-            return wrong("the line is of the query `within`, the proof about no distance".into());
+            return wrong(format!(
+                "the line is of the query `{query}`, the proof about no distance"
+            ));
         }
-        let Some(said) = self.number("distance")? else {
-            return wrong("the line is of the query `within` without its `distance`".into());
+        let Some(said) = self.number(key)? else {
+            return wrong(format!(
+                "the line is of the query `{query}` without its `{key}`"
+            ));
         };
         match proved {
             Some(proved) if said != proved => wrong(format!(
-                "the line's `distance` is {said}, the proof's {proved}"
+                "the line's `{key}` is {said}, the proof's {proved}"
             )),
-            _ if said < 0.0 => wrong(format!("the line's `distance` is {said}")),
+            _ if said < 0.0 => wrong(format!("the line's `{key}` is {said}")),
             _ => Ok(()),
         }
     }

@@ -33,6 +33,7 @@ fn line(kind: &Kind) -> Value {
         Form::Deforming => ("vertex_sweep", ""),
         Form::Planar => ("polygon", "pose_in_plane"),
         Form::Sets => ("point_set", ""),
+        Form::Cuboids => ("yaw_cuboid", ""),
     };
     let mut keys = Map::new();
     keys.insert("id".into(), json!({"type": "string"}));
@@ -137,6 +138,13 @@ fn definitions() -> Value {
         json!({"half_length": length, "radius": length}),
         &["half_length", "radius"],
     );
+    let cuboid = object(
+        json!({
+            "corners": {"type": "array", "items": numbers(2), "minItems": 4, "maxItems": 4},
+            "z": numbers(2),
+        }),
+        &["corners", "z"],
+    );
     let end = object(json!({"p": vector, "q": numbers(4)}), &["p"]);
     json!({
         "vector": numbers(3),
@@ -159,17 +167,22 @@ fn definitions() -> Value {
                 &["mesh"],
             ),
             simple("box", object(json!({"half_extents": vector}), &["half_extents"])),
+            simple("yaw_cuboid", cuboid.clone()),
             simple("sphere", object(json!({"radius": length}), &["radius"])),
             simple("ellipsoid", object(json!({"radii": vector}), &["radii"])),
             simple("cylinder", upright.clone()),
             simple("cone", upright.clone()),
             simple("capsule", upright),
         ]},
+        "yaw_cuboid": object(json!({"yaw_cuboid": cuboid}), &["yaw_cuboid"]),
         "vertex_sweep": object(
             json!({"start": points(vector.clone()), "end": points(vector.clone())}),
             &["start", "end"],
         ),
-        "polygon": object(json!({"vertices": points(numbers(2))}), &["vertices"]),
+        "polygon": object(
+            json!({"vertices": points(numbers(2)), "rounding": length}),
+            &["vertices"],
+        ),
         "point_set": object(
             json!({"vertices": points(json!({
                 "type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 8,

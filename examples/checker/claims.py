@@ -56,6 +56,7 @@ KEYS = {
     "depth": (number, {"exit"}, ()),
     "point": (vector, {"exit"}, HELD | CONTAINMENT | WITHIN),
     "distance": (number, WITHIN | EMPTY, HELD | CONTAINMENT),
+    "safety_distance": (number, WITHIN | EMPTY, HELD | CONTAINMENT),
 }
 
 
@@ -111,14 +112,15 @@ def _none(claims, proof):
 
 def _asked(claims, proof):
     """C102."""
-    within = claims.get("query") == "within"
-    need(within or proof.distance is None, "C102", "the proof is about a distance, the line not of `within`")
-    if not within:
+    query = claims.get("query")
+    key = {"within": "distance", "cuboid_separation": "safety_distance"}.get(query)
+    need(key or proof.distance is None, "C102", "the proof is about a distance, the line of no query about one")
+    if not key:
         return
-    need(proof.kind in WITHIN | {"empty"}, "C102", "the line is of `within`, the proof about no distance")
-    need("distance" in claims, "C102", "the line is of `within` without its `distance`")
-    said = claims["distance"]
-    need(said >= 0 and proof.distance in (None, said), "C102", f"the line's `distance` is {said}, the proof's {proof.distance}")
+    need(proof.kind in WITHIN | {"empty"}, "C102", f"the line is of `{query}`, the proof about no distance")
+    need(key in claims, "C102", f"the line is of `{query}` without its `{key}`")
+    said = claims[key]
+    need(said >= 0 and proof.distance in (None, said), "C102", f"the line's `{key}` is {said}, the proof's {proof.distance}")
 
 
 def _general(claims, proof):

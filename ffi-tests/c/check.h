@@ -75,6 +75,7 @@ void test_round_bodies(void);
 void test_intersect(void);
 void test_distance(void);
 void test_within(void);
+void test_cuboids(void);
 void test_penetration(void);
 void test_manifold(void);
 void test_mpr(void);

@@ -20,6 +20,7 @@ int main(void)
     test_interframe_vertices();
     test_point_sets();
     test_planar();
+    test_cuboids();
     test_replay();
     test_certificate();
     test_contact_intervals();

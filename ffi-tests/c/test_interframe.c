@@ -55,6 +55,37 @@ static void a_bullet_is_caught_between_frames(const ifr_body *bullet,
     CHECK(result.point[0] == 0 && result.point[1] == 0 && result.point[2] == 0);
 }
 
+static void boxes_apart_are_bodies_apart(const ifr_body *bullet, const ifr_body *plate)
+{
+    const ifr_interframe_input motions = bullet_and_plate(bullet, plate, -5, -1);
+    ifr_extended_boxes_meet_input input = {0};
+    ifr_interframe_result result;
+    ifr_error error;
+    input.pair = motions.pair;
+    memset(&result, 0xff, sizeof result);
+    CHECK_OK(ifr_extended_boxes_meet(&input, NULL, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_SEPARATED);
+    CHECK(result.about == IFR_ABOUT_MOTION && result.has_plane && !result.has_point);
+    ifr_certificate *proof;
+    CHECK_OK(ifr_certificate_of_extended_boxes_meet(&input, &proof, NULL));
+    CHECK(proof != NULL);
+    ifr_certificate_destroy(proof);
+    char room[4096];
+    ifr_text text = {0};
+    text.buffer = room;
+    text.capacity = sizeof room;
+    CHECK_OK(ifr_extended_boxes_meet_to_json(&input, NULL, "boxes", &text, NULL));
+    CHECK(strstr(room, "\"query\": \"extended_boxes_meet\"") != NULL);
+
+    input.pair = bullet_and_plate(bullet, plate, -5, 5).pair;
+    CHECK_OK(ifr_extended_boxes_meet(&input, NULL, &result, NULL));
+    CHECK_INT(result.verdict, IFR_VERDICT_UNDECIDED);
+    CHECK_INT(result.reason, IFR_REASON_HULLS_MEET);
+    input.frame = 2;
+    CHECK_STATUS(ifr_extended_boxes_meet(&input, NULL, &result, &error), IFR_STATUS_UNKNOWN_VALUE);
+    CHECK(strstr(error.message, "input.frame") && all_zero(&result, sizeof result));
+}
+
 /* Both ways of motion say the same of a body that does not turn. */
 static void zero_turn_is_a_translation(const ifr_body *bullet, const ifr_body *plate)
 {
@@ -296,6 +327,7 @@ void test_interframe(void)
 {
     ifr_body *bullet = make_box(0.1, 0.1, 0.1), *plate = make_box(0.02, 3, 3);
     a_bullet_is_caught_between_frames(bullet, plate);
+    boxes_apart_are_bodies_apart(bullet, plate);
     zero_turn_is_a_translation(bullet, plate);
     the_relative_frame_knows_the_time(bullet);
     a_turning_bar_is_never_called_free();

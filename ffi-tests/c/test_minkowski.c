@@ -25,6 +25,16 @@ void test_minkowski(void)
     }
     ifr_body_destroy(difference);
 
+    input.pair.pose_a = pose_at(1, 0, 0);
+    CHECK_OK(ifr_minkowski_sum(&input, &difference, &error));
+    CHECK_INT(ifr_polytope_vertex_count(difference), 8);
+    for (size_t k = 0; k < 8; k++) {
+        CHECK_OK(ifr_polytope_get_vertex(difference, k, corner));
+        CHECK(corner[0] == 4 || corner[0] == 8);
+        CHECK(fabs(corner[1]) == 2 && fabs(corner[2]) == 2);
+    }
+    ifr_body_destroy(difference);
+
     input.pair.b = empty;
     CHECK_OK(ifr_minkowski_difference(&input, &difference, NULL));
     CHECK_INT(ifr_polytope_vertex_count(difference), 0);

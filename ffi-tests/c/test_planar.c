@@ -105,12 +105,33 @@ static void the_difference_is_written_whole(const ifr_polygon *square)
         CHECK(corners[k].point[0] == a[0] - (b[0] + 5) && corners[k].point[1] == a[1] - b[1]);
     }
 
+    CHECK_OK(ifr_minkowski_sum_2d(&difference, &count, NULL));
+    CHECK_INT(count, 4);
+    CHECK(corners[0].point[0] == 3 && corners[0].point[1] == -2);
+    CHECK(corners[2].point[0] == 7 && corners[2].point[1] == 2);
+
     memset(corners, 0xff, sizeof corners);
     difference.capacity = 3;
     CHECK_STATUS(ifr_minkowski_difference_2d(&difference, &count, &error),
                  IFR_STATUS_BUFFER_TOO_SMALL);
     CHECK(count == 4 && all_zero(corners, 3 * sizeof *corners));
     CHECK_TEXT(error.message, "input.capacity is 3; the answer takes 4 corners");
+}
+
+static void radii_count(const ifr_polygon *square)
+{
+    ifr_polygon *round;
+    ifr_error error;
+    CHECK_OK(ifr_polygon_rounded_create(square, 0.5, &round, NULL));
+    ifr_distance_2d_input input = apart_by(square, 5, 0);
+    ifr_distance_2d_result result;
+    input.pair.b = round;
+    CHECK_OK(ifr_distance_2d(&input, NULL, &result, NULL));
+    CHECK(fabs(result.separation - 2.5) < 1e-14 && fabs(result.point_b[0] - 3.5) < 1e-14);
+    ifr_polygon_destroy(round);
+    round = NULL;
+    CHECK_STATUS(ifr_polygon_rounded_create(square, -1, &round, &error), IFR_STATUS_SETTING);
+    CHECK(round == NULL && strstr(error.message, "radius is -1") != NULL);
 }
 
 static void refused(const ifr_distance_2d_input *input, ifr_status status, const char *where)
@@ -154,6 +175,7 @@ void test_planar(void)
     apart_and_touching(square);
     nothing_is_met(square);
     the_difference_is_written_whole(square);
+    radii_count(square);
     bad_input_is_refused(square);
     ifr_polygon_destroy(square);
 }

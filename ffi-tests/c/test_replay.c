@@ -23,6 +23,7 @@ WRITER(contact_manifold)
 WRITER(mpr)
 WRITER(contains)
 WRITER(minkowski_difference)
+WRITER(minkowski_sum)
 WRITER(interframe)
 WRITER(interframe_vertices)
 WRITER(time_of_impact)
@@ -33,6 +34,7 @@ WRITER(is_subset)
 WRITER(contains_point)
 WRITER(distance_2d)
 WRITER(minkowski_difference_2d)
+WRITER(minkowski_sum_2d)
 
 /* Every capacity from 0 to two more than needed: the whole line or the empty string, and not a
    byte beyond. The buffer is of exactly that size, so that a sanitizer sees a byte too many. */
@@ -194,6 +196,7 @@ static void posed_lines(const ifr_body *point)
     line_has(contains_line, &contains, "contains", poses);
     ifr_minkowski_difference_input difference = {.pair = pair};
     line_has(minkowski_difference_line, &difference, "minkowski_difference", poses);
+    line_has(minkowski_sum_line, &difference, "minkowski_sum", poses);
 
     char buffer[8];
     ifr_text text = {buffer, sizeof buffer, 77};
@@ -304,6 +307,7 @@ static void sets_and_polygons(void)
     line_has(distance_2d_line, &flat, "distance", pose);
     ifr_minkowski_difference_2d_input difference = {.pair = flat.pair};
     line_has(minkowski_difference_2d_line, &difference, "minkowski_difference", pose);
+    line_has(minkowski_sum_2d_line, &difference, "minkowski_sum", pose);
     ifr_polygon_destroy(triangle);
 }
 

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
+use crate::body::polytope::Polytope;
 use crate::ccd::contact_intervals::ContactInterval;
 use crate::ccd::impact::TimeOfImpactOptions;
-use crate::distance::minkowski::minkowski_difference;
 use crate::distance::pair_distance::DistanceOptions;
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::pair::PairState;
 use crate::planar::distance::distance_2d;
-use crate::planar::minkowski::minkowski_difference_2d;
+use crate::planar::minkowski::DifferenceVertex2;
 use crate::planar::pairs::PosedPair2;
 use crate::prove::asked::{contact_intervals, intersect};
 use crate::query::intersect::IntersectOptions;
@@ -70,7 +70,7 @@ impl AllContacts {
     }
 }
 
-/// The corners of A - B, and whether A and B meet.
+/// The corners of A - B or A + B, and whether A and B meet.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
     /// Of A and B.
@@ -81,7 +81,7 @@ pub struct Difference {
     pub decided_by: DecidedBy,
     /// 0: pairs of corners are subtracted.
     pub iterations: u32,
-    /// The corners of the difference.
+    /// The corners of the difference or the sum.
     pub vertices: Vec<Vec<f64>>,
     /// Of each corner the places of its two points in the lists that A and B were made of.
     pub pairs: Vec<[usize; 2]>,
@@ -89,13 +89,14 @@ pub struct Difference {
 
 impl Difference {
     pub(super) fn of_bodies(
+        make: fn(&PosedPair<'_>) -> Result<Polytope>,
         pair: &PosedPair<'_>,
         options: &IntersectOptions,
         state: &mut PairState,
     ) -> Result<Self> {
+        let body = make(pair)?;
         let (a, _, b, _) = pair.only_polytopes("minkowski_difference")?;
         let met = intersect(pair, options, state)?;
-        let body = minkowski_difference(pair)?;
         let places = |corner| {
             let source = body.source_index(corner);
             let (i, j) = (source / b.vertex_count(), source % b.vertex_count());
@@ -112,12 +113,13 @@ impl Difference {
     }
 
     pub(super) fn of_polygons(
+        make: fn(&PosedPair2<'_>) -> Vec<DifferenceVertex2>,
         pair: &PosedPair2<'_>,
         options: &DistanceOptions,
         state: &mut PairState,
     ) -> Result<Self> {
         let met = distance_2d(pair, options, state)?;
-        let corners = minkowski_difference_2d(pair);
+        let corners = make(pair);
         let place = |a: u32, b: u32| {
             [
                 pair.a.source_index(a as usize),

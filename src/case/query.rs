@@ -13,7 +13,9 @@ use super::answers::{AllContacts, Difference, SetsAnswer};
 use super::json::Fields;
 use super::problem::{Problem, Result};
 use super::report;
-use super::subjects::{Bodies, Deforming, Form, PointSets, Polygons, ReadBody, Subject, form};
+use super::subjects::{
+    Bodies, Cuboids, Deforming, Form, PointSets, Polygons, ReadBody, Subject, form,
+};
 use crate::ccd::given::refused;
 use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
@@ -21,6 +23,7 @@ use crate::certificate::Proof;
 use crate::distance::contains::{Containment, ContainsOptions, contains};
 use crate::distance::depth::{Penetration, PenetrationOptions};
 use crate::distance::manifold::{ContactManifold, ContactManifoldOptions, contact_manifold};
+use crate::distance::minkowski::{minkowski_difference, minkowski_sum};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::distance::penetration::penetration;
 use crate::distance::within::{Within, WithinOptions, within};
@@ -30,14 +33,21 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::options::{Field, Method, Options};
 use crate::pair::PairState;
+use crate::planar::cuboid_separation::{
+    CuboidSeparation, CuboidSeparationOptions, cuboid_separation,
+};
 use crate::planar::distance::{Distance2, distance_2d};
+use crate::planar::minkowski::{minkowski_difference_2d, minkowski_sum_2d};
 use crate::planar::pairs::PosedPair2;
+use crate::planar::yaw_cuboid::YawCuboid;
 use crate::prove::asked::{interframe, intersect, time_of_impact};
 use crate::prove::chain::certify_time_of_impact;
 use crate::prove::containment::{certify_contains, certify_time_of_exit};
+use crate::prove::cuboids::certify_cuboid_separation;
 use crate::prove::intervals::certify_contact_intervals;
 use crate::prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
 use crate::prove::within::certify_within;
+use crate::query::extended_boxes::{ExtendedBoxesOptions, extended_boxes_meet};
 use crate::query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 use crate::query::interframe_vertices::{
     DeformingPair, InterframeVerticesOptions, interframe_vertices,
@@ -154,7 +164,15 @@ const CONTACT_MANIFOLD: Row<Bodies<Pose>, ContactManifoldOptions, ContactManifol
 const MINKOWSKI_DIFFERENCE: Row<Bodies<Pose>, IntersectOptions, Difference> = Row::new(
     "minkowski_difference",
     |_| "vertex_pairs",
-    |bodies, options, state| Difference::of_bodies(&bodies.pair(), options, state),
+    |bodies, options, state| {
+        Difference::of_bodies(minkowski_difference, &bodies.pair(), options, state)
+    },
+);
+
+const MINKOWSKI_SUM: Row<Bodies<Pose>, IntersectOptions, Difference> = Row::new(
+    "minkowski_sum",
+    |_| "vertex_pairs",
+    |bodies, options, state| Difference::of_bodies(minkowski_sum, &bodies.pair(), options, state),
 );
 
 const CONTAINS: Row<Bodies<Pose>, ContainsOptions, Containment> = Row {
@@ -209,6 +227,23 @@ fn sweep_truths(bodies: &Bodies<Motion>, options: &InterframeOptions) -> &'stati
     }
 }
 
+const EXTENDED_BOXES_MEET: Row<Bodies<Motion>, ExtendedBoxesOptions, Interframe> = Row {
+    truths: |_, _| &["hit"],
+    prove: |bodies, options, found| {
+        // A certified sweep's.
+        let options = InterframeOptions {
+            frame: options.frame,
+            ..InterframeOptions::default()
+        };
+        Ok(certify_interframe(&bodies.pair(), &options, found))
+    },
+    ..Row::new(
+        "extended_boxes_meet",
+        |_| "extended_boxes",
+        |bodies, options, state| extended_boxes_meet(&bodies.pair(), options, state),
+    )
+};
+
 const INTERFRAME_VERTICES: Row<Deforming, InterframeVerticesOptions, Interframe> = Row {
     validate: Deforming::validate,
     truths: |_, _| &["hull_intersect", "ground_truth"],
@@ -258,8 +293,33 @@ const DISTANCE_2D: Row<Polygons, DistanceOptions, Distance2> = Row {
 const MINKOWSKI_DIFFERENCE_2D: Row<Polygons, DistanceOptions, Difference> = Row::new(
     "minkowski_difference",
     |_| "vertex_pairs",
-    |polygons, options, state| Difference::of_polygons(&polygons.pair(), options, state),
+    |polygons, options, state| {
+        Difference::of_polygons(minkowski_difference_2d, &polygons.pair(), options, state)
+    },
 );
+
+const MINKOWSKI_SUM_2D: Row<Polygons, DistanceOptions, Difference> = Row::new(
+    "minkowski_sum",
+    |_| "vertex_pairs",
+    |polygons, options, state| {
+        Difference::of_polygons(minkowski_sum_2d, &polygons.pair(), options, state)
+    },
+);
+
+const CUBOID_SEPARATION: Row<Cuboids, CuboidSeparationOptions, CuboidSeparation> = Row {
+    truths: |_, options| match options.safety_distance {
+        0.0 => &["within", "intersect"],
+        _ => &["within"],
+    },
+    prove: |Cuboids { bodies: [a, b] }, options, _| {
+        certify_cuboid_separation(a, b, options).map(Some)
+    },
+    ..Row::new(
+        "cuboid_separation",
+        |_| "edges",
+        |Cuboids { bodies: [a, b] }, options, _| cuboid_separation(a, b, options),
+    )
+};
 
 const INTERSECT_SETS: Row<PointSets, SetsOptions, SetsAnswer<Verdict>> = Row::new(
     "intersect",
@@ -527,6 +587,8 @@ queries! {
     ContactManifold = CONTACT_MANIFOLD, Bodies<Pose>, ContactManifoldOptions, ContactManifold, fn contact_manifold(PosedPair<'_>);
     /// All differences of their points.
     MinkowskiDifference = MINKOWSKI_DIFFERENCE, Bodies<Pose>, IntersectOptions, Difference;
+    /// All sums of their points.
+    MinkowskiSum = MINKOWSKI_SUM, Bodies<Pose>, IntersectOptions, Difference;
     /// Is B inside A?
     Contains = CONTAINS, Bodies<Pose>, ContainsOptions, Containment, fn contains(PosedPair<'_>);
     /// Until when does B stay inside A?
@@ -535,6 +597,8 @@ queries! {
     Interframe = INTERFRAME, Bodies<Motion>, InterframeOptions, Interframe, fn interframe(MovingPair<'_>);
     /// The same of bodies that deform.
     InterframeVertices = INTERFRAME_VERTICES, Deforming, InterframeVerticesOptions, Interframe, fn interframe_vertices(DeformingPair<'_>);
+    /// Do the boxes around them meet?
+    ExtendedBoxesMeet = EXTENDED_BOXES_MEET, Bodies<Motion>, ExtendedBoxesOptions, Interframe, fn extended_boxes_meet(MovingPair<'_>);
     /// When do they meet first?
     TimeOfImpact = TIME_OF_IMPACT, Bodies<Motion>, TimeOfImpactOptions, TimeOfImpact, fn time_of_impact(MovingPair<'_>);
     /// When are they in contact?
@@ -543,6 +607,10 @@ queries! {
     Distance2 = DISTANCE_2D, Polygons, DistanceOptions, Distance2, fn distance_2d(PosedPair2<'_>);
     /// All differences of the points of two polygons.
     MinkowskiDifference2 = MINKOWSKI_DIFFERENCE_2D, Polygons, DistanceOptions, Difference;
+    /// All sums of the points of two polygons.
+    MinkowskiSum2 = MINKOWSKI_SUM_2D, Polygons, DistanceOptions, Difference;
+    /// How far apart are two upright cuboids?
+    CuboidSeparation = CUBOID_SEPARATION, Cuboids, CuboidSeparationOptions, CuboidSeparation;
     /// Do two sets of points meet?
     IntersectSets = INTERSECT_SETS, PointSets, SetsOptions, SetsAnswer<Verdict>;
     /// Is the set B inside A?
@@ -559,11 +627,34 @@ impl Query {
         Query::MinkowskiDifference(pair.into(), IntersectOptions::default())
     }
 
+    /// [`minkowski_sum`](crate::minkowski_sum()); its answer has the verdict of [`intersect()`] besides.
+    #[must_use]
+    pub fn minkowski_sum(pair: &PosedPair<'_>) -> Query {
+        Query::MinkowskiSum(pair.into(), IntersectOptions::default())
+    }
+
+    /// [`minkowski_sum_2d`](crate::minkowski_sum_2d); its answer has the verdict of [`distance_2d`] besides.
+    #[must_use]
+    pub fn minkowski_sum_2d(pair: &PosedPair2<'_>) -> Query {
+        Query::MinkowskiSum2(pair.into(), DistanceOptions::default())
+    }
+
     /// [`minkowski_difference_2d`](crate::minkowski_difference_2d); its answer has the verdict of
     /// [`distance_2d`] besides.
     #[must_use]
     pub fn minkowski_difference_2d(pair: &PosedPair2<'_>) -> Query {
         Query::MinkowskiDifference2(pair.into(), DistanceOptions::default())
+    }
+
+    /// [`cuboid_separation`].
+    #[must_use]
+    pub fn cuboid_separation(
+        a: &YawCuboid,
+        b: &YawCuboid,
+        options: &CuboidSeparationOptions,
+    ) -> Query {
+        let bodies = [*a, *b];
+        Query::CuboidSeparation(Cuboids { bodies }, *options)
     }
 
     /// [`intersect_sets`](crate::intersect_sets).
@@ -627,6 +718,9 @@ impl Query {
             && named().any(|kind| kind.form == Form::Planar)
         {
             form = Form::Planar;
+        }
+        if named().all(|kind| kind.form == Form::Cuboids) {
+            form = Form::Cuboids;
         }
         let of_form = || named().filter(|kind| kind.form == form);
         let kind = of_form()

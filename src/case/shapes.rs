@@ -8,11 +8,12 @@ use super::problem::{Problem, at_key};
 use crate::body::curved::{Curved, CurvedShape};
 use crate::body::handle::{Body, SharedBody};
 use crate::body::polytope::Polytope;
+use crate::planar::yaw_cuboid::YawCuboid;
 
 /// Names of shapes that no query takes yet.
-const NOT_YET: [&str; 4] = ["compound", "trimesh", "height_field", "yaw_cuboid"];
+const NOT_YET: [&str; 3] = ["compound", "trimesh", "height_field"];
 
-/// The body that `node` describes: the hull of `vertices`, a `box`, a `sphere` or a `capsule`, each with
+/// The body that `node` describes: the hull of `vertices`, a `box`, a `yaw_cuboid` or a round one, each with
 /// `rounding` if that is wanted.
 ///
 /// # Errors
@@ -47,6 +48,14 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
     }
     if has("ellipsoid") {
         return read_ellipsoid(node);
+    }
+    if has("yaw_cuboid") {
+        let fields = node.fields(&["yaw_cuboid", "rounding"])?;
+        let body = read_cuboid(&fields)?.polytope();
+        return rounded(
+            body.map(SharedBody::new).map_err(at_key(&node.key))?,
+            &fields,
+        );
     }
     if !has("vertices") && matches!(node.json, Json::Object(_)) {
         return Err(no_shape(node));
@@ -125,6 +134,18 @@ fn read_ellipsoid(node: &Node<'_>) -> Result<SharedBody, Problem> {
     rounded(body.into(), &fields)
 }
 
+/// The value of `yaw_cuboid`: `{"corners": [[x,y] x 4], "z": [low, high]}`.
+pub(super) fn read_cuboid(fields: &Fields<'_>) -> Result<YawCuboid, Problem> {
+    let node = fields.required("yaw_cuboid")?;
+    let numbers = node.fields(&["corners", "z"])?;
+    let corners = numbers.required("corners")?;
+    let Ok(four) = <[Vec<f64>; 4]>::try_from(corners.points(2)?) else {
+        return Err(Problem::invalid(&corners.key, "a cuboid has four corners"));
+    };
+    let z = numbers.required("z")?.numbers()?;
+    YawCuboid::new(four.map(|p| [p[0], p[1]]), z).map_err(at_key(&node.key))
+}
+
 /// `{"box": {"half_extents": [x,y,z]}}`: eight vertices.
 fn read_box(node: &Node<'_>) -> Result<SharedBody, Problem> {
     let fields = node.fields(&["box", "rounding"])?;
@@ -187,6 +208,7 @@ fn no_shape(node: &Node<'_>) -> Problem {
         "cylinder",
         "cone",
         "ellipsoid",
+        "yaw_cuboid",
         "rounding",
     ];
     known.extend(NOT_YET);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::json::{Fields, Json, Node};
 use super::problem::{Problem, at_key};
-use super::shapes::written_shape;
+use super::shapes::{read_cuboid, written_shape};
 use crate::body::handle::SharedBody;
 use crate::error;
 use crate::motion::pairs::{MovingPair, PosedPair};
@@ -15,6 +15,7 @@ use crate::motion::rigid_motion::Motion;
 use crate::planar::pairs::PosedPair2;
 use crate::planar::polygon::Polygon;
 use crate::planar::pose::Pose2;
+use crate::planar::yaw_cuboid::YawCuboid;
 use crate::query::interframe::Frame;
 use crate::query::interframe_vertices::{DeformingPair, VertexSweep};
 
@@ -31,6 +32,8 @@ pub enum Form {
     Planar,
     /// Two sets of points.
     Sets,
+    /// Two upright cuboids.
+    Cuboids,
 }
 
 /// How the bodies of a case are read: those of the program may be mesh files.
@@ -303,9 +306,14 @@ impl Subject for Polygons {
 
     fn read(fields: &Fields<'_>, _: &mut ReadBody<'_>) -> Result<Self, Problem> {
         let polygon = |node: &Node<'_>| {
-            let points = read_points(node, 2)?;
+            let fields = node.fields(&["vertices", "rounding"])?;
+            let points = fields.required("vertices")?.points(2)?;
             let points: Vec<_> = points.iter().map(|p| Vector2::new(p[0], p[1])).collect();
-            Polygon::new(&points).map_err(at_key(&node.key))
+            let polygon = Polygon::new(&points).map_err(at_key(&node.key))?;
+            match fields.optional("rounding") {
+                Some(node) => polygon.rounded(node.number()?).map_err(at_key(&node.key)),
+                None => Ok(polygon),
+            }
         };
         Ok(Polygons {
             bodies: read_pair(fields, ["a", "b"], polygon)?,
@@ -314,18 +322,45 @@ impl Subject for Polygons {
     }
 
     fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
-        write_pair(
-            to,
-            ["a", "b"],
-            &self.bodies,
-            |body| json!({"vertices": body.vertices()}),
-        )?;
+        write_pair(to, ["a", "b"], &self.bodies, |body| match body.radius() {
+            0.0 => json!({"vertices": body.vertices()}),
+            radius => json!({"vertices": body.vertices(), "rounding": radius}),
+        })?;
         write_pair(
             to,
             ["pose_a", "pose_b"],
             &self.poses,
             |pose| json!({"p": pose.translation(), "half_angle": pose.half_angle()}),
         )
+    }
+}
+
+/// Two upright cuboids.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cuboids {
+    /// A and B.
+    pub bodies: [YawCuboid; 2],
+}
+
+impl Subject for Cuboids {
+    const FORM: Form = Form::Cuboids;
+    const KEYS: &'static [&'static str] = &[];
+
+    fn stray(_: &Fields<'_>) -> String {
+        "cuboids are where their corners are".into()
+    }
+
+    fn read(fields: &Fields<'_>, _: &mut ReadBody<'_>) -> Result<Self, Problem> {
+        let read = |node: &Node<'_>| read_cuboid(&node.fields(&["yaw_cuboid"])?);
+        Ok(Cuboids {
+            bodies: read_pair(fields, ["a", "b"], read)?,
+        })
+    }
+
+    fn write<M: SerializeMap>(&self, to: &mut M) -> Result<(), M::Error> {
+        let written =
+            |body: &YawCuboid| json!({"yaw_cuboid": {"corners": body.corners(), "z": body.z()}});
+        write_pair(to, ["a", "b"], &self.bodies, written)
     }
 }
 

@@ -1,4 +1,6 @@
-//! The Minkowski difference of two small bodies, written out.
+//! The Minkowski difference and sum of two small bodies, written out.
+
+use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
@@ -32,21 +34,55 @@ use crate::motion::pairs::PosedPair;
 /// # Ok::<(), interframe::Error>(())
 /// ```
 pub fn minkowski_difference(pair: &PosedPair<'_>) -> Result<Polytope> {
-    let (a, pose_a, b, pose_b) = pair.only_polytopes("minkowski_difference")?;
+    // Relative to A's position, so that nothing is lost far from the origin.
+    let offset = pair.pose_b.translation() - pair.pose_a.translation();
+    combined(pair, "minkowski_difference", offset, |a, b| a - b)
+}
+
+/// A + B as a body: all sums of a point of A and a point of B.
+///
+/// World axes, and about the sum of both positions. Corner k is vertex `i` of A plus vertex `j` of B, numbered as of
+/// [`minkowski_difference`], and costs and errors are the same.
+///
+/// ```
+/// use interframe::{Polytope, Pose, PosedPair, minkowski_sum};
+/// use nalgebra::Vector3;
+/// let segment = |v: Vector3<f64>| Polytope::new(&[Vector3::zeros(), v]);
+/// let (along, across) = (segment(Vector3::x())?, segment(Vector3::y())?);
+/// let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(5.0, 0.0, 0.0))?);
+/// let square = minkowski_sum(&PosedPair::new(&along, &here, &across, &there))?;
+/// assert_eq!(square.vertex_count(), 4);
+/// assert_eq!(square.bounding_center(), Vector3::new(5.5, 0.5, 0.0));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+///
+/// # Errors
+/// As of [`minkowski_difference`].
+pub fn minkowski_sum(pair: &PosedPair<'_>) -> Result<Polytope> {
+    let offset = pair.pose_b.translation() + pair.pose_a.translation();
+    combined(pair, "minkowski_sum", offset, |a, b| a + b)
+}
+
+/// The hull of what `with` makes of every vertex of A, turned, and every one of B, turned and moved by `offset`.
+fn combined(
+    pair: &PosedPair<'_>,
+    query: &'static str,
+    offset: Vector3<f64>,
+    with: fn(Vector3<f64>, &Vector3<f64>) -> Vector3<f64>,
+) -> Result<Polytope> {
+    let (a, pose_a, b, pose_b) = pair.only_polytopes(query)?;
     let count = a.vertex_count().saturating_mul(b.vertex_count());
     if count > Polytope::MAX_POINTS {
         let max = Polytope::MAX_POINTS;
         return Err(Error::TooManyVertices { count, max });
     }
-    // Relative to A's position, so that nothing is lost far from the origin.
-    let offset = pose_b.translation() - pose_a.translation();
     let of_b: Vec<_> = (0..b.vertex_count())
         .map(|j| pose_b.matrix() * b.vertex(j) + offset)
         .collect();
-    let mut differences = Vec::with_capacity(count);
+    let mut points = Vec::with_capacity(count);
     for i in 0..a.vertex_count() {
         let of_a = pose_a.matrix() * a.vertex(i);
-        differences.extend(of_b.iter().map(|of_b| of_a - of_b));
+        points.extend(of_b.iter().map(|of_b| with(of_a, of_b)));
     }
-    Polytope::new(&differences)
+    Polytope::new(&points)
 }

@@ -9,9 +9,11 @@ use nalgebra::{Matrix2, Vector2};
 use crate::body::polytope::Polytope;
 use crate::distance::pair_distance as query;
 use crate::distance::pair_distance::{DistanceOptions, Feature};
+use crate::distance::rounded::nearer;
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::U;
+use crate::numeric::reach::Reach;
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::planar::pairs::PosedPair2;
@@ -75,8 +77,8 @@ pub struct GjkStep2 {
 /// the size of the pair, or 1e-9 of the distance, whichever is larger.
 ///
 /// `state` is this pair's memory from frame to frame. Allocates only for pairs that touch to
-/// rounding, which are asked in space. Every support query looks at every vertex; three to six of
-/// them, one when the pair moved little.
+/// rounding, which are asked in space. A support query looks at every vertex of at most 32, and of
+/// more at as many as halving takes; three to six queries, one when the pair moved little.
 ///
 /// # Errors
 /// As of [`distance()`](crate::distance()).
@@ -120,25 +122,23 @@ pub fn distance_2d(
     let found = pair.solve(pair.kept(state), options.max_pivots, |_, _, _| {});
     keep(state, &found);
     if found.overlap {
-        let point = pair.in_world(&pair.points(&found.simplex)[0]);
-        return Ok(Distance2 {
-            verdict: Verdict::Hit,
-            separation: 0.0,
-            lower_bound: 0.0,
-            point_a: Some(point),
-            point_b: Some(point),
-            iterations: found.queries,
-            decided_by: DecidedBy::Float,
-            ..Distance2::to_nothing()
-        });
+        return Ok(pair.meet(pair.points(&found.simplex)[0], found.queries));
     }
-    if found.lower > 0.0 && found.upper - found.lower <= 8.0 * pair.rounding + LOOSE * found.upper {
-        return Ok(pair.apart(&found));
+    let [low, high] = pair.reach();
+    if found.upper <= low {
+        let lifted = pair.points(&found.simplex).map(|p| p.push(0.0));
+        let radii = pair.bodies.map(|body| body.radius() * pair.scale);
+        return Ok(pair.meet(nearer(lifted, radii)[0].xy(), found.queries));
+    }
+    let loose = 8.0 * pair.rounding + LOOSE * (found.upper - high);
+    if found.lower > high && found.upper - found.lower <= loose {
+        return Ok(pair.around(pair.apart(&found)));
     }
     in_space(&pair, found.queries, options)
 }
 
-/// The steps that [`distance_2d`] takes without a state, for looking at. Empty when a polygon is.
+/// The steps that [`distance_2d`] takes without a state, for looking at; of polygons with a radius those of their
+/// cores. Empty when a polygon is.
 ///
 /// Rounded throughout: it shows how, [`distance_2d`] answers what.
 ///
@@ -205,7 +205,8 @@ impl<'a> Posed<'a> {
     fn new(a: &'a Polygon, pose_a: &'a Pose2, b: &'a Polygon, pose_b: &'a Pose2) -> Self {
         let (from, to) = (pose_a.translation(), pose_b.translation());
         let norm1 = |v: &Vector2<f64>| v.x.abs() + v.y.abs();
-        let scale = pair_scale(a.reach(), b.reach(), norm1(&(to - from)));
+        let [whole_a, whole_b] = [a, b].map(|body| body.reach() + body.radius());
+        let scale = pair_scale(whole_a, whole_b, norm1(&(to - from)));
         let offset = if scale < 1.0 {
             // The difference of large positions would overflow.
             to * scale - from * scale
@@ -219,7 +220,53 @@ impl<'a> Posed<'a> {
             matrices: [pose_a, pose_b].map(|pose| pose.matrix() * scale),
             offset,
             scale,
-            rounding: pair_rounding(size),
+            rounding: pair_rounding(size) + (a.search_error() + b.search_error()) * scale,
+        }
+    }
+
+    /// How near cores of bodies that touch are, scaled: from below and from above.
+    fn reach(&self) -> [f64; 2] {
+        match self.bodies.map(Polygon::radius) {
+            [0.0, 0.0] => [0.0; 2],
+            [of_a, of_b] => Reach([0.0, of_a, of_b]).bounds(self.scale),
+        }
+    }
+
+    /// The answer about bodies with a common point, given relative to A's position.
+    fn meet(&self, point: Vector2<f64>, queries: u32) -> Distance2 {
+        let point = self.in_world(&point);
+        Distance2 {
+            verdict: Verdict::Hit,
+            separation: 0.0,
+            lower_bound: 0.0,
+            point_a: Some(point),
+            point_b: Some(point),
+            iterations: queries,
+            decided_by: DecidedBy::Float,
+            ..Distance2::to_nothing()
+        }
+    }
+
+    /// The answer about the bodies from that about cores that are farther apart than both radii.
+    fn around(&self, cores: Distance2) -> Distance2 {
+        let [of_a, of_b] = self.bodies.map(Polygon::radius);
+        if of_a == 0.0 && of_b == 0.0 {
+            return cores;
+        }
+        let reach = of_a + of_b;
+        let off = 2.0 * U * (reach + cores.separation) + f64::from_bits(2);
+        let moved = |point: Option<Vector2<f64>>, by: f64| {
+            point
+                .zip(cores.normal)
+                .map(|(point, normal)| point + normal * by)
+        };
+        Distance2 {
+            separation: (cores.separation - reach).max(f64::from_bits(1)),
+            error: cores.error + off,
+            lower_bound: (cores.lower_bound - reach - off).max(0.0),
+            point_a: moved(cores.point_a, of_a),
+            point_b: moved(cores.point_b, -of_b),
+            ..cores
         }
     }
 
@@ -389,7 +436,12 @@ fn in_space(pair: &Posed<'_>, queries: u32, options: &DistanceOptions) -> Result
     let [pose_a, pose_b] = pair.poses.map(Pose2::lifted);
     let mut state = PairState::default();
     let found = query::distance(
-        &PosedPair::new(&a, &pose_a, &b, &pose_b),
+        &PosedPair::new(
+            a.rounded(pair.bodies[0].radius())?,
+            &pose_a,
+            b.rounded(pair.bodies[1].radius())?,
+            &pose_b,
+        ),
         options,
         &mut state,
     )?;

@@ -1,14 +1,14 @@
-//! The Minkowski difference of two polygons, written out.
+//! The Minkowski difference and sum of two polygons, written out.
 
 use nalgebra::Vector2;
 
 use crate::numeric::predicates::orient2d;
 use crate::planar::pairs::PosedPair2;
 
-/// A corner of a difference, and the pair of vertices that makes it.
+/// A corner of a difference or a sum, and the pair of vertices that makes it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DifferenceVertex2 {
-    /// Vertex of A less vertex of B, world axes, rounded.
+    /// Vertex of A less (or plus) vertex of B, world axes, rounded.
     pub point: Vector2<f64>,
     /// Vertex of A, as of [`Polygon::vertices`](crate::Polygon::vertices).
     pub id_a: u32,
@@ -21,7 +21,7 @@ pub struct DifferenceVertex2 {
 ///
 /// At most as many corners as both have together; empty when one of them is. The vertices are
 /// posed in f64 and their edges ordered exactly. For looking at: queries
-/// never build it.
+/// never build it. Of polygons with a radius it is that of their cores; the radii's sum is about it.
 ///
 /// Source: Guibas, Ramshaw, Stolfi, A kinetic framework for computational geometry, 1983 (the
 /// edges of a sum are those of both, merged by angle).
@@ -40,6 +40,31 @@ pub struct DifferenceVertex2 {
 /// ```
 #[must_use]
 pub fn minkowski_difference_2d(pair: &PosedPair2<'_>) -> Vec<DifferenceVertex2> {
+    // Turned by half a turn, a ring keeps its sense.
+    merged(pair, |of_b| -of_b)
+}
+
+/// A + B, all sums of their points, counter-clockwise from the lowest corner; otherwise as
+/// [`minkowski_difference_2d`].
+///
+/// ```
+/// use interframe::{Polygon, Pose2, PosedPair2, minkowski_sum_2d};
+/// use nalgebra::Vector2;
+/// let triangle = Polygon::new(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Vector2::from))?;
+/// let here = Pose2::identity();
+/// // Of a triangle with itself: the triangle twice as large.
+/// let sum = minkowski_sum_2d(&PosedPair2::new(&triangle, &here, &triangle, &here));
+/// let corners: Vec<[f64; 2]> = sum.iter().map(|v| v.point.into()).collect();
+/// assert_eq!(corners, [[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]]);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn minkowski_sum_2d(pair: &PosedPair2<'_>) -> Vec<DifferenceVertex2> {
+    merged(pair, |of_b| of_b)
+}
+
+/// The edges of A and of what `made` makes of B, merged by their angle.
+fn merged(pair: &PosedPair2<'_>, made: fn(Vector2<f64>) -> Vector2<f64>) -> Vec<DifferenceVertex2> {
     let PosedPair2 {
         a,
         pose_a,
@@ -50,8 +75,7 @@ pub fn minkowski_difference_2d(pair: &PosedPair2<'_>) -> Vec<DifferenceVertex2> 
         return Vec::new();
     }
     let of_a = Ring::new(a.vertices().iter().map(|v| pose_a.transform_point(v)));
-    // Turned by half a turn, a ring keeps its sense.
-    let of_b = Ring::new(b.vertices().iter().map(|v| -pose_b.transform_point(v)));
+    let of_b = Ring::new(b.vertices().iter().map(|v| made(pose_b.transform_point(v))));
     let mut out = Vec::with_capacity(of_a.edges() + of_b.edges());
     let (mut i, mut j) = (0, 0);
     loop {

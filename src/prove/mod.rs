@@ -5,6 +5,7 @@ pub(crate) mod chain;
 pub(crate) mod contact;
 pub(crate) mod containment;
 pub(crate) mod curved;
+pub(crate) mod cuboids;
 pub(crate) mod intervals;
 pub(crate) mod resting;
 pub mod self_check;

@@ -261,18 +261,7 @@ fn round(
     let scaled = cores
         .places
         .map(|m| [m.start(), m.end()].map(|pose| pose.matrix() * scale));
-    let hull = |k: usize| {
-        let matrices = scaled[k].each_ref();
-        ExtendedHull::of_motion(
-            cores.bodies[k],
-            cores.places[k],
-            matrices,
-            motion_a,
-            relative,
-            scale,
-        )
-    };
-    let (hull_a, hull_b) = (hull(0), hull(1));
+    let [hull_a, hull_b] = placed_hulls(cores, &scaled, relative, scale);
     let slack = match about {
         About::Motion => slack(a, motion_a, scale) + slack(b, motion_b, scale),
         About::Hull => 0.0,
@@ -314,6 +303,27 @@ fn round(
         slack,
         (origin, scale),
     ))
+}
+
+/// The hulls of both bodies' cores at the ends of the frame; `matrices` are those of the poses, times `scale`.
+pub(crate) fn placed_hulls<'a>(
+    cores: &Cores<'a, Motion>,
+    matrices: &'a [[Matrix3<f64>; 2]; 2],
+    relative: bool,
+    scale: f64,
+) -> [ExtendedHull<'a>; 2] {
+    let reference = cores.places[0];
+    [0, 1].map(|k| {
+        let (body, motion) = (cores.bodies[k], cores.places[k]);
+        ExtendedHull::of_motion(
+            body,
+            motion,
+            matrices[k].each_ref(),
+            reference,
+            relative,
+            scale,
+        )
+    })
 }
 
 /// Which copy of the solvers to run; a constant wherever it is passed.

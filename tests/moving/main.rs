@@ -6,6 +6,7 @@ mod common;
 mod below_rounding;
 mod contact_intervals;
 mod curved;
+mod extended_boxes;
 mod mixed_sizes;
 mod motion;
 mod own_hits;

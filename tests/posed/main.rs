@@ -5,6 +5,7 @@ mod common;
 
 mod cases;
 mod contains;
+mod cuboids;
 mod curved;
 mod directed;
 mod distance;

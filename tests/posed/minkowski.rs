@@ -3,7 +3,7 @@
 use crate::common::{Built, count};
 use interframe::{
     DistanceOptions, Error, PairState, PenetrationOptions, Polytope, Pose, Verdict, distance,
-    minkowski_difference, penetration,
+    minkowski_difference, minkowski_sum, penetration,
 };
 use nalgebra::Vector3;
 use twin::degenerate::degenerate_pair;
@@ -143,4 +143,45 @@ fn overflow_is_named() {
             ..
         }
     ));
+}
+
+/// In every direction the sum reaches as far as both bodies together, and its corners are sums of corners.
+#[test]
+fn the_sum_reaches_as_far_as_both() {
+    for index in 0..count(600, 20_000) {
+        let Built {
+            a,
+            pose_a,
+            b,
+            pose_b,
+        } = Built::new(&random_pair(index));
+        if a.vertex_count() * b.vertex_count() > 4_000 {
+            continue;
+        }
+        let sum =
+            minkowski_sum(&interframe::PosedPair::new(&a, &pose_a, &b, &pose_b)).expect("small");
+        let reach = |body: &Polytope, pose: &Pose, n: &Vector3<f64>| {
+            let along = |v| n.dot(&pose.transform_point(&v));
+            body.vertices().map(along).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let wide = size(&sum) + pose_a.translation().norm() + pose_b.translation().norm();
+        let still = Pose::identity();
+        for k in 0..12 {
+            let (turn, rise) = (0.7 * f64::from(k), 0.1 + 0.15 * f64::from(k) - 0.9);
+            let n = Vector3::new(turn.cos(), turn.sin(), rise).normalize();
+            let both = reach(&a, &pose_a, &n) + reach(&b, &pose_b, &n);
+            let off = (reach(&sum, &still, &n) - both).abs();
+            assert!(off <= 1e-13 * wide, "{index}: {off}");
+        }
+        for corner in 0..sum.vertex_count() {
+            let source = sum.source_index(corner);
+            let (i, j) = (source / b.vertex_count(), source % b.vertex_count());
+            let of_both =
+                pose_a.transform_point(&a.vertex(i)) + pose_b.transform_point(&b.vertex(j));
+            assert!(
+                (sum.vertex(corner) - of_both).norm() <= 1e-14 * wide,
+                "{index}"
+            );
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::common::count;
 use interframe::{
     DecidedBy, Distance2, DistanceOptions, Error, FeatureKind, IntersectOptions, PairState,
     Polygon, Polytope, Pose, Pose2, PosedPair2, Verdict, distance, distance_2d, gjk_steps_2d,
-    intersect, minkowski_difference_2d,
+    intersect, minkowski_difference_2d, minkowski_sum_2d,
 };
 use nalgebra::{Quaternion, Vector2, Vector3};
 use twin::random::case_generator;
@@ -247,6 +247,178 @@ fn the_difference_holds_the_origin_when_they_meet() {
             );
         }
         assert!(!gjk_steps_2d(&PosedPair2::new(&a, &pose_a, &b, &pose_b)).is_empty());
+    }
+}
+
+/// In every direction the sum reaches as far as both polygons together.
+#[test]
+fn the_sum_reaches_as_far_as_both() {
+    for index in 0..count(3_000, 60_000) {
+        let pair = random_pair(index);
+        let ([a, b], [pose_a, pose_b]) = (pair.polygons(), pair.poses());
+        let both = PosedPair2::new(&a, &pose_a, &b, &pose_b);
+        let corners = minkowski_sum_2d(&both);
+        assert_eq!(corners.is_empty(), a.is_empty() || b.is_empty());
+        for v in &corners {
+            let p = pose_a.transform_point(&a.vertices()[v.id_a as usize]);
+            let q = pose_b.transform_point(&b.vertices()[v.id_b as usize]);
+            assert_eq!(v.point, p + q, "{index}");
+        }
+        let far = |n: &Vector2<f64>, points: &mut dyn Iterator<Item = Vector2<f64>>| {
+            points.fold(f64::NEG_INFINITY, |most, p| most.max(n.dot(&p)))
+        };
+        let wide = pair.size() + pair.at[0].0.norm() + pair.at[1].0.norm();
+        for k in 0..16 {
+            let (sin, cos) = (0.4 * f64::from(k)).sin_cos();
+            let n = Vector2::new(cos, sin);
+            let of_a = far(
+                &n,
+                &mut a.vertices().iter().map(|v| pose_a.transform_point(v)),
+            );
+            let of_b = far(
+                &n,
+                &mut b.vertices().iter().map(|v| pose_b.transform_point(v)),
+            );
+            let of_both = far(&n, &mut corners.iter().map(|v| v.point));
+            assert!((of_both - (of_a + of_b)).abs() <= 1e-14 * wide, "{index}");
+        }
+    }
+}
+
+/// Radii, of which some are just enough to touch, against the same bodies in space.
+#[test]
+fn rounded_polygons_are_rounded_bodies() {
+    let (mut hits, mut apart, mut by_radius) = (0, 0, 0);
+    for index in 0..count(8_000, 300_000) {
+        let pair = random_pair(index);
+        let cores = pair.ask(&mut PairState::default());
+        let mut random = case_generator(62, index);
+        let whole = match random.below(4) {
+            // To rounding; on a grid often exactly.
+            0 if cores.separation.is_finite() => cores.separation,
+            1 if cores.separation.is_finite() => cores.separation.next_down().max(0.0),
+            _ => random.between(0.0, 1.5),
+        };
+        let part = [0.0, 0.25, 0.5, 1.0][random.below(4)];
+        let radii = [whole * part, whole - whole * part];
+        let [a, b] = pair.polygons();
+        let (a, b) = (
+            a.rounded(radii[0]).expect("a radius"),
+            b.rounded(radii[1]).expect("a radius"),
+        );
+        let [pose_a, pose_b] = pair.poses();
+        let state = &mut PairState::default();
+        let both = PosedPair2::new(&a, &pose_a, &b, &pose_b);
+        let found = distance_2d(&both, &DistanceOptions::default(), state).expect("valid");
+        let ([a, b], [pose_a, pose_b]) = pair.in_space();
+        let (a, b) = (
+            a.rounded(radii[0]).expect("a radius"),
+            b.rounded(radii[1]).expect("a radius"),
+        );
+        let state = &mut PairState::default();
+        let both = interframe::PosedPair::new(a, &pose_a, b, &pose_b);
+        let space = distance(&both, &DistanceOptions::default(), state).expect("valid");
+        assert_eq!(
+            found.verdict, space.verdict,
+            "{index}: {radii:?} {found:?} {space:?}"
+        );
+        let off = (found.separation - space.separation).abs();
+        assert!(
+            off <= found.error + space.error,
+            "{index}: {found:?} {space:?}"
+        );
+        assert!(
+            found.lower_bound <= space.separation + space.error,
+            "{index}"
+        );
+        hits += u32::from(found.verdict == Verdict::Hit);
+        by_radius +=
+            u32::from(found.verdict == Verdict::Hit && cores.verdict == Verdict::Separated);
+        let (Some(p), Some(q)) = (found.point_a, found.point_b) else {
+            continue;
+        };
+        let wide = pair.size() + pair.at[0].0.norm() + pair.at[1].0.norm() + whole;
+        let between = (q - p).norm() - found.separation;
+        assert!(
+            between.abs() <= found.error + 1e-14 * wide,
+            "{index}: {found:?}"
+        );
+        if let Some(n) = found.normal {
+            apart += 1;
+            let along = n.dot(&(q - p)) - found.separation;
+            assert!(
+                along.abs() <= found.error + 1e-14 * wide,
+                "{index}: {found:?}"
+            );
+        }
+    }
+    println!("{hits} hits, {by_radius} of them by the radii alone, {apart} apart");
+    assert!(by_radius > 500 && apart > 1_000);
+    let point = polygon(&[[0.0, 0.0]]);
+    for radius in [-1.0, f64::NAN, f64::INFINITY] {
+        assert!(matches!(
+            point.clone().rounded(radius),
+            Err(Error::Setting { name: "radius", .. })
+        ));
+    }
+}
+
+/// Polygons whose corners are searched, some a hundred millionth apart, against the same bodies in space.
+#[test]
+fn many_corners_are_searched() {
+    for index in 0..count(1_000, 30_000) {
+        let mut random = case_generator(63, index);
+        let ring = |random: &mut twin::random::SplitMix64| -> Vec<Vector2<f64>> {
+            let corners = [33, 64, 400, 1500][random.below(4)];
+            let flat = [1.0, 1.0, 0.01][random.below(3)];
+            let near = [1.0, 1e-4, 1e-8][random.below(3)];
+            let at = |k: usize, random: &mut twin::random::SplitMix64| {
+                let whole = std::f64::consts::TAU * k as f64 / corners as f64;
+                // Every other run of corners close together.
+                let turn = if k % 64 < 32 {
+                    whole
+                } else {
+                    1.0 + near * random.unit()
+                };
+                Vector2::new(turn.cos(), flat * turn.sin())
+            };
+            (0..corners).map(|k| at(k, random)).collect()
+        };
+        let points = [ring(&mut random), ring(&mut random)];
+        let mut place = || {
+            (
+                random.between(0.0, 6.3),
+                Vector2::new(random.between(-1.5, 1.5), random.between(-1.5, 1.5)),
+            )
+        };
+        let at = [place(), place()].map(|(angle, p): (f64, Vector2<f64>)| {
+            let (sin, cos) = (0.5 * angle).sin_cos();
+            (p, [sin, cos])
+        });
+        let pair = Pair { points, at };
+        let found = pair.ask(&mut PairState::default());
+        let ([a, b], [pose_a, pose_b]) = pair.in_space();
+        let both = interframe::PosedPair::new(&a, &pose_a, &b, &pose_b);
+        let space = distance(
+            &both,
+            &DistanceOptions::default(),
+            &mut PairState::default(),
+        )
+        .expect("valid");
+        assert_eq!(found.verdict, space.verdict, "{index}: {found:?} {space:?}");
+        let off = (found.separation - space.separation).abs();
+        assert!(
+            off <= found.error + space.error,
+            "{index}: {found:?} {space:?}"
+        );
+        assert!(
+            found.lower_bound <= space.separation + space.error,
+            "{index}"
+        );
+        assert!(
+            found.error <= 1e-12 * pair.size() + 1e-9 * found.separation,
+            "{index}"
+        );
     }
 }
 

@@ -11,6 +11,7 @@
 
 pub mod cases;
 pub mod contains;
+pub mod cuboids;
 pub mod degenerate;
 pub mod distance;
 mod guess;

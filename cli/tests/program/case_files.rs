@@ -45,6 +45,24 @@ fn own_cases_of_within_are_right() {
 }
 
 #[test]
+fn own_cases_of_extended_boxes_are_right() {
+    all_right(
+        root("cases/extended_boxes_meet.jsonl")
+            .to_str()
+            .expect("a path"),
+    );
+}
+
+#[test]
+fn own_cases_of_upright_cuboids_are_right() {
+    all_right(
+        root("cases/cuboid_separation.jsonl")
+            .to_str()
+            .expect("a path"),
+    );
+}
+
+#[test]
 fn own_cases_of_round_bodies_are_right() {
     all_right(root("cases/round.jsonl").to_str().expect("a path"));
 }

@@ -112,8 +112,20 @@ fn what_is_known_but_not_answered_says_so() {
             "`compound` is not supported yet",
         ),
         (
-            shape(r#"{"yaw_cuboid": {}}"#),
-            "`yaw_cuboid` is not supported yet",
+            shape(r#"{"yaw_cuboid": {"corners": [[0,0], [1,0], [1,1]], "z": [0,1]}}"#),
+            "key `a.yaw_cuboid.corners`: a cuboid has four corners",
+        ),
+        (
+            shape(r#"{"yaw_cuboid": {"corners": [[0,0], [1,0], [1,2], [0,1]], "z": [0,1]}}"#),
+            "key `a.yaw_cuboid`: the corners are off those of a rectangle by 0.",
+        ),
+        (
+            case(&[
+                ("query", "\"cuboid_separation\""),
+                ("pose_a", ""),
+                ("pose_b", ""),
+            ]),
+            "unknown key `a.vertices`",
         ),
         (
             case(&[("query", "\"contains\""), ("motion_a", "{}")]),

@@ -28,6 +28,7 @@ fn the_proofs_of_every_case_verify() {
         "cases/time_of_impact.jsonl",
         "cases/contact_intervals.jsonl",
         "cases/contains.jsonl",
+        "cases/cuboid_separation.jsonl",
         "cases/contains_motion.jsonl",
     ] {
         let text = proofs(file);
@@ -70,6 +71,30 @@ fn the_proofs_of_every_case_verify() {
         );
         assert!(said.contains("0 rejected"), "{said}");
     }
+}
+
+/// The distance that a proof is about is the safety distance of its line.
+#[test]
+fn lines_of_cuboids_say_their_safety_distance() {
+    let text = proofs("cases/cuboid_separation.jsonl");
+    let line = text
+        .lines()
+        .find(|line| line.contains("\"too-near\""))
+        .expect("the case");
+    let said = "\"safety_distance\":5.0";
+    assert!(line.contains(said), "{line}");
+    assert_eq!(verify(line).0, 0);
+    for lie in [
+        "\"safety_distance\":4.5",
+        "\"safety_distance\":-5.0",
+        "\"safety\":5.0",
+        "\"distance\":5.0",
+    ] {
+        let (status, said) = verify(&line.replacen(said, lie, 1));
+        assert!(status == 1 && said.contains("C102"), "{lie}: {said}");
+    }
+    let within = line.replacen("cuboid_separation", "within", 1);
+    assert!(verify(&within).1.contains("C102"));
 }
 
 #[test]

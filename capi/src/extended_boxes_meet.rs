@@ -1,0 +1,47 @@
+//! Do the oriented boxes of two moving bodies meet between two frames?
+
+use crate::interframe::ifr_interframe_result;
+use crate::mirror::choice;
+use crate::query::*;
+use interframe::{ExtendedBoxesOptions, Frame, extended_boxes_meet};
+
+/// What ifr_extended_boxes_meet is asked.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_extended_boxes_meet_input {
+    /// The bodies and their motions.
+    pub pair: ifr_moving_pair,
+    /// An ifr_frame. 0 is the default.
+    pub frame: i32,
+}
+
+impl ifr_extended_boxes_meet_input {
+    fn options(&self) -> Result<ExtendedBoxesOptions> {
+        let frame = choice(Frame::ALL, |frame| frame as i32, self.frame, "input.frame")?;
+        Ok(ExtendedBoxesOptions { frame })
+    }
+}
+
+ask! {
+    /// Are the oriented boxes around two moving bodies, at both ends of the frame, apart along one of their face
+    /// normals or the line of their centres? Separated, about the motion: the bodies are proved apart at every time of
+    /// the frame, however they turn. Otherwise undecided (IFR_REASON_HULLS_MEET): nothing follows. Never a hit.
+    ///
+    /// The same cost for any number of vertices, but for one support query, and a look at each corner of a body that
+    /// turns. ifr_interframe needs no such test before it. Does not allocate.
+    ifr_extended_boxes_meet(ifr_extended_boxes_meet_input) -> ifr_interframe_result = |given, state| {
+        Ok(extended_boxes_meet(&given.pair.read()?.pair(), &given.options()?, state)?)
+    }
+}
+
+capture! {
+    /// Writes what ifr_extended_boxes_meet is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_extended_boxes_meet_to_json(ifr_extended_boxes_meet_input) = |given| {
+        Ok(Query::extended_boxes_meet(&given.pair.read()?.pair(), &given.options()?))
+    }
+}
+
+certify! {
+    /// As ifr_certificate_of_interframe, of ifr_extended_boxes_meet.
+    ifr_certificate_of_extended_boxes_meet(ifr_extended_boxes_meet_input)
+}

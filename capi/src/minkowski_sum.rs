@@ -1,0 +1,31 @@
+//! The Minkowski sum of two bodies as a body.
+
+use crate::body::ifr_body;
+use crate::minkowski_difference::ifr_minkowski_difference_input;
+use crate::query::*;
+use interframe::{SharedBody, minkowski_sum};
+
+/// Builds A + B in world axes: all sums of a point of A and a point of B. Corner k is vertex i of A plus vertex j of
+/// B; otherwise as ifr_minkowski_difference.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_minkowski_sum(
+    input: *const ifr_minkowski_difference_input,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+            let read = required(input, "input")?.pair.read()?;
+            let body = minkowski_sum(&read.pair())?;
+            Ok(ifr_body(SharedBody::new(body)).into())
+        })
+    }
+}
+
+capture! {
+    /// Writes what ifr_minkowski_sum is asked as one line of JSON. As ifr_minkowski_difference_to_json.
+    ifr_minkowski_sum_to_json(ifr_minkowski_difference_input) = |given| {
+        Ok(Query::minkowski_sum(&given.pair.read()?.pair()))
+    }
+}
