@@ -6,6 +6,7 @@ mod common;
 mod below_rounding;
 mod contact_intervals;
 mod curved;
+mod kinds;
 mod mixed_sizes;
 mod motion;
 mod own_hits;

@@ -21,6 +21,7 @@ mod point_sets;
 mod properties;
 mod round;
 mod sizes_at_rest;
+mod smooth_mpr;
 mod support;
 mod tableau;
 mod within;
