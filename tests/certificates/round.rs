@@ -74,7 +74,7 @@ fn answers_at_rest_are_proved() {
 #[test]
 fn planted_tangents_are_proved() {
     let lines = Mutex::new(Vec::new());
-    let run = for_each(count(400, 100_000), |index, tally| {
+    let run = for_each(count(400, 20_000), |index, tally| {
         let rng = &mut case_generator(0x18d3, index);
         let planted = tangent(rng);
         let (a, b) = (polytope(&planted.a), polytope(&planted.b));

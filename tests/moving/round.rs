@@ -164,7 +164,7 @@ fn linear_verdicts_are_exact() {
 /// B goes across the vector between two bodies that are tangent exactly at half time.
 #[test]
 fn planted_grazes_are_exact() {
-    let run = for_each(count(800, 100_000), |index, tally| {
+    let run = for_each(count(800, 20_000), |index, tally| {
         let rng = &mut case_generator(0x18d2, index);
         let planted = tangent(rng);
         let (a, b) = (polytope(&planted.a), polytope(&planted.b));

@@ -191,8 +191,15 @@ fn closed_forms() {
         let here = Pose::identity();
         let z = c.z.clamp(-h, h);
         let beyond = |x: f64| (x.abs() - h).max(0.0);
-        let cases: [(&Polytope, &Polytope, f64); 3] = [
+        let g = draw().abs() + 0.1;
+        let across = polytope(&[[-g, 0.0, 0.0], [g, 0.0, 0.0]]);
+        let cases: [(&Polytope, &Polytope, f64); 4] = [
             (&point, &point, c.norm()),
+            (
+                &segment,
+                &across,
+                Vector3::new((c.x.abs() - g).max(0.0), c.y, c.z - z).norm(),
+            ),
             (&segment, &point, Vector3::new(c.x, c.y, c.z - z).norm()),
             (
                 &cube,
