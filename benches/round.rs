@@ -1,5 +1,5 @@
 //! Spheres, capsules and rounded boxes beside parry, in turns: `intersect` and `distance` of pairs that keep their
-//! state, about contact and farther apart.
+//! state, and `mpr`, which has none, about contact and farther apart.
 //!
 //! `cargo bench --bench round [-- --test]`. `gjk` is parry's general method on the same shapes, which is what ours
 //! proves beside; `special` its closed forms, which it has for some pairs.
@@ -9,8 +9,8 @@ mod support;
 use std::hint::black_box;
 
 use interframe::{
-    Body, DistanceOptions, IntersectOptions, PairState, Polytope, Pose, PosedPair, distance,
-    intersect,
+    Body, DistanceOptions, IntersectOptions, MprOptions, PairState, Polytope, Pose, PosedPair,
+    distance, intersect, mpr,
 };
 use nalgebra::{Quaternion, Vector3};
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
@@ -117,11 +117,29 @@ fn turned(q: &[f64; 4], axis: &[f64; 3], angle: f64) -> [f64; 4] {
     [q.i, q.j, q.k, q.w]
 }
 
+/// Whether bodies meet, by one of the queries.
+type Ask = fn(&PosedPair<'_>, &mut PairState) -> bool;
+
+const QUERIES: [(&str, Ask); 3] = [
+    ("intersect", |pair, state| {
+        let found = intersect(pair, &IntersectOptions::default(), state);
+        black_box(found).expect("valid").verdict.may_hit()
+    }),
+    ("distance", |pair, state| {
+        let found = distance(pair, &DistanceOptions::default(), state);
+        black_box(found).expect("valid").verdict.may_hit()
+    }),
+    ("mpr", |pair, state| {
+        let found = mpr(pair, &MprOptions::default(), state);
+        black_box(found).expect("valid").verdict.may_hit()
+    }),
+];
+
 struct Ours<'a> {
     frames: &'a Frames,
     a: Body<'a>,
     b: Body<'a>,
-    measures: bool,
+    ask: Ask,
 }
 
 impl Contender for Ours<'_> {
@@ -136,13 +154,7 @@ impl Contender for Ours<'_> {
                 state = PairState::default();
             }
             let pair = PosedPair::new(self.a, pose_a, self.b, pose_b);
-            *verdict = if self.measures {
-                let found = distance(&pair, &DistanceOptions::default(), &mut state);
-                black_box(found).expect("valid").verdict.may_hit()
-            } else {
-                let found = intersect(&pair, &IntersectOptions::default(), &mut state);
-                black_box(found).expect("valid").verdict.may_hit()
-            };
+            *verdict = (self.ask)(&pair, &mut state);
         }
     }
 }
@@ -197,14 +209,14 @@ fn main() {
     let kinds = kinds();
     println!("| query | a | b | interframe | parry gjk | parry special | hits | disagree |");
     println!("|---|---|---|---:|---:|---:|---:|---|");
-    for measures in [false, true] {
+    for (query, ask) in QUERIES {
         for (i, a) in kinds.iter().enumerate() {
             for b in &kinds[..=i] {
                 let mut contenders: Vec<Box<dyn Contender + '_>> = vec![Box::new(Ours {
                     frames: &frames,
                     a: a.body(),
                     b: b.body(),
-                    measures,
+                    ask,
                 })];
                 for how in [How::Gjk, How::Special] {
                     contenders.push(Box::new(Theirs {
@@ -217,8 +229,7 @@ fn main() {
                 let figures = compare(&mut contenders, frames.ours.len(), choice.effort());
                 let cell = |c: usize| format!("{:.1} ({:.2})", figures.ns[c], figures.ratio[c]);
                 println!(
-                    "| {} | {} | {} | {} | {} | {} | {:.0}% | {:?} |",
-                    if measures { "distance" } else { "intersect" },
+                    "| {query} | {} | {} | {} | {} | {} | {:.0}% | {:?} |",
                     a.name,
                     b.name,
                     cell(0),

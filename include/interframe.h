@@ -324,7 +324,7 @@ enum ifr_mpr_route
     IFR_MPR_ROUTE_NOTHING = 0,
     /// The portal, as in the paper.
     IFR_MPR_ROUTE_PORTAL = 1,
-    /// The ray from the centres meets the vertex farthest along it.
+    /// The ray from the centres meets the point farthest along it, as of two spheres always.
     IFR_MPR_ROUTE_AXIS = 2,
     /// Apart: as ifr_distance.
     IFR_MPR_ROUTE_DISTANCE = 3,
@@ -1015,9 +1015,9 @@ typedef struct ifr_mpr_input {
 
 /// Answer of ifr_mpr. All zero, undecided, after a failed call.
 typedef struct ifr_mpr_result {
-    /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
+    /// As of ifr_intersect: a call that succeeds is never undecided here, but of curved bodies that touch.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
     /// Which arithmetic decided the verdict.
     ifr_decided_by decided_by;
@@ -1031,7 +1031,7 @@ typedef struct ifr_mpr_result {
     bool has_points;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[7];
-    /// The paper's delta: positive when separated (infinite when a body is empty), else not.
+    /// The paper's delta: positive when separated (infinite when a body is empty), not when hit.
     double separation;
     /// The true signed distance, minus the depth when hit, is at least this.
     double lower_bound;
@@ -1920,7 +1920,8 @@ const char *ifr_mpr_detour_text(int32_t detour);
 
 /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
 /// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
-/// true one. ifr_distance and ifr_penetration give the true values always.
+/// true one. ifr_distance and ifr_penetration give the true values always. Bodies of every kind: a
+/// radius smooths the distance as it smooths the body.
 ///
 /// Below a microsecond by the portal; does not allocate where the route it takes does not. state is not
 /// looked at.

@@ -8,12 +8,13 @@ use std::cell::Cell;
 
 use common::{Built, motion, polytope, vectors};
 use interframe::{
-    ContactManifoldOptions, CuboidSeparation, CuboidSeparationOptions, DecidedBy, DeformingPair,
-    DistanceOptions, ExtendedBoxesOptions, Frame, InterframeOptions, InterframeVerticesOptions,
-    IntersectOptions, Method, Motion, MprOptions, PairState, PenetrationOptions, Route, Sweep,
-    TimeOfExitOptions, TimeOfImpactOptions, VertexSweep, YawCuboid, contact_manifold,
-    cuboid_separation, cuboid_separations, distance, extended_boxes_meet, interframe,
-    interframe_vertices, intersect, mpr, penetration, time_of_exit, time_of_impact,
+    ContactManifoldOptions, CuboidSeparation, CuboidSeparationOptions, Curved, DecidedBy,
+    DeformingPair, DistanceOptions, ExtendedBoxesOptions, Frame, InterframeOptions,
+    InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions, PairState,
+    PenetrationOptions, Route, Sweep, TimeOfExitOptions, TimeOfImpactOptions, VertexSweep,
+    YawCuboid, contact_manifold, cuboid_separation, cuboid_separations, distance,
+    extended_boxes_meet, interframe, interframe_vertices, intersect, mpr, penetration,
+    time_of_exit, time_of_impact,
 };
 use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
 use twin::random_pairs::random_pair;
@@ -340,7 +341,7 @@ fn interframe_vertices_does_not_allocate() {
 #[test]
 fn the_portal_does_not_allocate() {
     let options = MprOptions::default();
-    let mut asked = 0;
+    let (mut asked, mut smooth_ones) = (0, 0);
     for index in 0..1_000 {
         let Built {
             a,
@@ -360,7 +361,19 @@ fn the_portal_does_not_allocate() {
             asked += 1;
             assert_eq!(count, 0, "pair {index}");
         }
+        let (round, egg) = (a.rounded(0.25), Curved::ellipsoid([1.0, 2.0, 0.5]));
+        let (round, egg) = (round.expect("a radius"), egg.expect("lengths"));
+        let smooth = interframe::PosedPair::new(round, &pose_a, &egg, &pose_b);
+        let (answer, count) = allocations(|| mpr(&smooth, &options, &mut PairState::default()));
+        if answer.expect("a valid call").route == Route::Portal {
+            smooth_ones += 1;
+            assert_eq!(count, 0, "pair {index} with a radius and an ellipsoid");
+        }
     }
+    assert!(
+        smooth_ones > 500,
+        "only {smooth_ones} smooth pairs went by the portal"
+    );
     assert!(asked > 800, "only {asked} queries went by the portal");
 }
 

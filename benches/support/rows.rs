@@ -331,7 +331,8 @@ fn thin(count: usize) -> Vec<Row> {
             ]
         })
         .collect();
-    let row = |name: &str, ends: &[[f64; 3]], measures: bool| {
+    type Ask = fn(&interframe::PosedPair<'_>, &mut PairState);
+    let row = |name: &str, ends: &[[f64; 3]], ask: Ask| {
         let ends: Vec<_> = ends.iter().map(|&end| Vector3::from(end)).collect();
         let (core, poses) = (Polytope::new(&ends).expect("finite"), poses.clone());
         Row {
@@ -341,22 +342,22 @@ fn thin(count: usize) -> Vec<Row> {
                 let body = core.rounded(0.5).expect("a radius");
                 for [a, b] in &poses {
                     let pair = interframe::PosedPair::new(body, a, body, b);
-                    let state = &mut PairState::default();
-                    if measures {
-                        keep(distance(&pair, &DistanceOptions::default(), state));
-                    } else {
-                        keep(intersect(&pair, &IntersectOptions::default(), state));
-                    }
+                    ask(&pair, &mut PairState::default());
                 }
             }),
         }
     };
     let (point, segment) = ([[0.0; 3]], [[0.0, 0.0, -0.5], [0.0, 0.0, 0.5]]);
+    let meet: Ask = |pair, state| keep(intersect(pair, &IntersectOptions::default(), state));
+    let measure: Ask = |pair, state| keep(distance(pair, &DistanceOptions::default(), state));
+    let refine: Ask = |pair, state| keep(mpr(pair, &MprOptions::default(), state));
     vec![
-        row("intersect spheres", &point, false),
-        row("distance spheres", &point, true),
-        row("intersect capsules", &segment, false),
-        row("distance capsules", &segment, true),
+        row("intersect spheres", &point, meet),
+        row("distance spheres", &point, measure),
+        row("mpr spheres", &point, refine),
+        row("intersect capsules", &segment, meet),
+        row("distance capsules", &segment, measure),
+        row("mpr capsules", &segment, refine),
     ]
 }
 

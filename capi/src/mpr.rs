@@ -32,7 +32,7 @@ pub enum ifr_mpr_route {
     IFR_MPR_ROUTE_NOTHING = 0,
     /// The portal, as in the paper.
     IFR_MPR_ROUTE_PORTAL = 1,
-    /// The ray from the centres meets the vertex farthest along it.
+    /// The ray from the centres meets the point farthest along it, as of two spheres always.
     IFR_MPR_ROUTE_AXIS = 2,
     /// Apart: as ifr_distance.
     IFR_MPR_ROUTE_DISTANCE = 3,
@@ -93,9 +93,9 @@ pub extern "C" fn ifr_mpr_detour_text(detour: i32) -> *const c_char {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_mpr_result {
-    /// Separated or hit, as of ifr_intersect: a call that succeeds is never undecided here.
+    /// As of ifr_intersect: a call that succeeds is never undecided here, but of curved bodies that touch.
     pub verdict: ifr_verdict,
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     pub reason: ifr_reason,
     /// Which arithmetic decided the verdict.
     pub decided_by: ifr_decided_by,
@@ -109,7 +109,7 @@ pub struct ifr_mpr_result {
     pub has_points: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 7],
-    /// The paper's delta: positive when separated (infinite when a body is empty), else not.
+    /// The paper's delta: positive when separated (infinite when a body is empty), not when hit.
     pub separation: f64,
     /// The true signed distance, minus the depth when hit, is at least this.
     pub lower_bound: f64,
@@ -133,7 +133,8 @@ answered!(MprDistance => ifr_mpr_result, answer {
 ask! {
     /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
     /// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
-    /// true one. ifr_distance and ifr_penetration give the true values always.
+    /// true one. ifr_distance and ifr_penetration give the true values always. Bodies of every kind: a
+    /// radius smooths the distance as it smooths the body.
     ///
     /// Below a microsecond by the portal; does not allocate where the route it takes does not. state is not
     /// looked at.

@@ -96,18 +96,28 @@ pub(crate) const ROOM: usize = 128;
 const DEPTH_ROOM: usize = 320;
 
 /// Two bodies at rest in the query's frame.
-struct AtRest<'a> {
+pub(crate) struct AtRest<'a> {
     sides: &'a Sides<'a, Pose>,
     matrices: [Matrix3<f64>; 2],
     offset: Offset,
-    scale: f64,
+    pub(crate) scale: f64,
 }
 
 impl<'a> AtRest<'a> {
     fn new(sides: &'a Sides<'a, Pose>) -> Self {
+        AtRest::with(sides, [0.0; 2])
+    }
+
+    /// Of cores and radii, which may be larger.
+    pub(crate) fn whole(sides: &'a Sides<'a, Pose>) -> Self {
+        AtRest::with(sides, sides.radii)
+    }
+
+    fn with(sides: &'a Sides<'a, Pose>, radii: [f64; 2]) -> Self {
         let ([a, b], [pose_a, pose_b]) = sides.around().both();
         let (p_a, p_b) = (pose_a.translation(), pose_b.translation());
-        let scale = pair_scale(a.reach(), b.reach(), norm1(&(p_b - p_a)));
+        let reach = [a.reach() + radii[0], b.reach() + radii[1]];
+        let scale = pair_scale(reach[0], reach[1], norm1(&(p_b - p_a)));
         let apart = match scale >= 1.0 {
             true => (p_b - p_a) * scale,
             false => p_b * scale - p_a * scale,
@@ -131,7 +141,20 @@ impl<'a> AtRest<'a> {
         [set(0, &Offset::ZERO), set(1, &self.offset)]
     }
 
-    fn world(&self, p: Vector3<f64>) -> Vector3<f64> {
+    /// With their radii.
+    pub(crate) fn whole_sets<'s, const N: usize>(
+        &'s self,
+        traces: &'s [Trace<N>; 2],
+    ) -> [PosedAny<'s>; 2] {
+        let [a, b] = self.sets(traces);
+        let [radius_a, radius_b] = self.sides.radii.map(|radius| radius * self.scale);
+        [
+            a.rounded(radius_a, traces[0].sheet()),
+            b.rounded(radius_b, traces[1].sheet()),
+        ]
+    }
+
+    pub(crate) fn world(&self, p: Vector3<f64>) -> Vector3<f64> {
         p * (1.0 / self.scale) + self.sides.places[0].translation()
     }
 }

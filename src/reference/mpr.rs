@@ -19,6 +19,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::body::support::Start;
+use crate::distance::curved::{AtRest, ROOM};
 use crate::distance::depth::PenetrationOptions;
 use crate::distance::gjk::lower_bound;
 use crate::distance::pair_distance::{DistanceOptions, distance};
@@ -35,6 +36,7 @@ use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::support::traced::Trace;
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
 options! {
@@ -61,7 +63,8 @@ pub enum Route {
     Nothing = 0,
     /// The portal, as in the paper (its TC2).
     Portal = 1,
-    /// The ray from the centres meets M's vertex farthest along it (its TC1).
+    /// The ray from the centres meets M's point farthest along it (its TC1): two spheres always, unless
+    /// their centres coincide.
     Axis = 2,
     /// Apart: [`distance`](crate::distance()).
     Distance = 3,
@@ -112,21 +115,23 @@ named!(Detour, a "detour", {
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MprDistance {
-    /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
+    /// As [`intersect`](crate::intersect) decides: exactly, but of curved bodies that touch, which may be
+    /// `Undecided`.
     pub verdict: Verdict,
-    /// `None`: it is never undecided.
+    /// `None`, but of curved bodies: they may be [`Reason::Touching`].
     pub reason: Reason,
     /// Which arithmetic decided the verdict.
     pub decided_by: DecidedBy,
     /// Support queries on each body, those of another route included.
     pub iterations: u32,
     /// The paper's delta: positive when separated (infinite when a body is empty), not positive
-    /// when the bodies meet.
+    /// when the bodies meet, of either sign when that is undecided.
     pub separation: f64,
     /// The true signed distance, minus the depth when the bodies meet, is at least this.
     pub lower_bound: f64,
     /// The true signed distance is at most this. When separated `separation` is at most this too,
-    /// to rounding; when the bodies meet by way of a portal, all that is known is 0.
+    /// to rounding. Of polytopes that meet by way of a portal all that is known is 0; of other bodies, that
+    /// the ball about their centres' difference lies in M, which is all there is to two spheres.
     pub upper_bound: f64,
     /// The paper's e_A: unit, from A to B; `point_b - point_a = separation * normal` to rounding.
     /// None when a body is empty.
@@ -143,7 +148,10 @@ pub struct MprDistance {
 
 /// The signed distance of two bodies at given poses by improved Minkowski Portal Refinement.
 ///
-/// The verdict is exact, as that of [`intersect`](crate::intersect). Separated: the true distance
+/// Bodies of every kind. A radius about a body smooths the distance as it smooths the body: give a core
+/// that is smaller by it the radius ([`Polytope::rounded`]). `docs/MPR.md` shows the difference.
+///
+/// The verdict is that of [`intersect`](crate::intersect). Separated: the true distance
 /// lies between `lower_bound` and `upper_bound`, and so does `separation`, which is exact when the
 /// two are equal. Hit: the depth is at most `-lower_bound`; `separation` is the paper's estimate and
 /// bounds nothing. By another route than the portal both bounds are those of that route, tight to
@@ -191,8 +199,10 @@ pub fn mpr(
     options: &MprOptions,
     _state: &mut PairState,
 ) -> Result<MprDistance> {
-    let (a, pose_a, b, pose_b) = pair.only_polytopes("mpr")?;
     options.validate()?;
+    let Some((a, pose_a, b, pose_b)) = pair.polytopes() else {
+        return smooth(pair, options);
+    };
     if a.is_empty() || b.is_empty() {
         return Ok(MprDistance::to_nothing());
     }
@@ -254,35 +264,38 @@ fn run(
         true => refined(&mut m, &stop),
         false => m.of_any_float(|m| refine(m, &stop)),
     };
-    let queries = m.queries;
-    let answer = found.map(|found| {
-        let [point_a, point_b] = found.points.map(|p| p * (1.0 / scale) + origin);
-        // Lengths of denormal size are rounded once more.
-        let least = f64::from_bits(1);
-        let separation = found.separation / scale;
-        let (lower, upper) = (found.lower / scale - least, found.upper / scale + least);
-        let (verdict, separation, lower_bound, upper_bound) = if found.is_apart() {
-            let separation = separation.max(least);
-            (Verdict::Separated, separation, lower.max(0.0), upper)
-        } else {
-            (Verdict::Hit, separation, lower, 0.0)
-        };
-        MprDistance {
-            verdict,
-            separation,
-            lower_bound,
-            upper_bound,
-            normal: Some(found.normal),
-            point_a: Some(point_a),
-            point_b: Some(point_b),
-            route: found.route,
-            detour: Detour::None,
-            iterations: queries,
-            reason: Reason::None,
-            decided_by: DecidedBy::Float,
-        }
-    });
-    (answer, queries)
+    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
+    (found.map(|f| f.told(m.queries, scale, world)), m.queries)
+}
+
+/// Of bodies of which one has a radius or is curved.
+#[cold]
+fn smooth(pair: &PosedPair<'_>, options: &MprOptions) -> Result<MprDistance> {
+    let sides = pair.sides();
+    if sides.around().has_empty() {
+        return Ok(MprDistance::to_nothing());
+    }
+    let rest = AtRest::whole(&sides);
+    let traces = [Trace::<ROOM>::new(), Trace::new()];
+    let [a, b] = &rest.whole_sets(&traces);
+    let mut m = Difference::new(a, b, 0.0);
+    let stop = Stop {
+        gain: options.rel_tol * (sides.size() * rest.scale),
+        // What the portal needs must not be written over.
+        max_iterations: options.max_iterations.min(ROOM as u32 - 8),
+    };
+    let found = match m.of_any_float(|m| refine(m, &stop)) {
+        Ok(found) => found,
+        Err(detour) => return another_way(pair, detour, m.queries, options.max_pivots),
+    };
+    let mut answer = found.told(m.queries, rest.scale, |p| rest.world(p));
+    if answer.verdict == Verdict::Hit {
+        // The ball about r0 lies in M.
+        let off = 2.0 * m.rounding() + m.center_error();
+        let most = (norm(&m.interior()) + off - m.inscribed_radius()) / rest.scale;
+        answer.upper_bound = most.next_up().min(0.0);
+    }
+    Ok(answer)
 }
 
 /// The answer where the portal has none: by the queries that always have one.
@@ -299,12 +312,13 @@ fn another_way(
     };
     let far = distance(pair, &ask, &mut PairState::default())?;
     let iterations = queries.saturating_add(far.iterations);
+    let to_far = (far.separation + far.error).next_up();
     if far.verdict == Verdict::Separated {
         return Ok(MprDistance {
             verdict: Verdict::Separated,
             separation: far.separation,
             lower_bound: far.lower_bound,
-            upper_bound: (far.separation + far.error).next_up(),
+            upper_bound: to_far,
             normal: far.normal,
             point_a: far.point_a,
             point_b: far.point_b,
@@ -320,18 +334,23 @@ fn another_way(
         ..PenetrationOptions::default()
     };
     let deep = penetration(pair, &ask, &mut PairState::default())?;
+    let (separation, upper_bound) = match far.verdict {
+        Verdict::Hit => (-deep.depth, (deep.error - deep.depth).next_up().min(0.0)),
+        _ if far.separation > 0.0 => (far.separation, to_far),
+        _ => (-deep.depth, to_far),
+    };
     Ok(MprDistance {
-        verdict: Verdict::Hit,
-        separation: -deep.depth,
+        verdict: far.verdict,
+        separation,
         lower_bound: -(deep.depth + deep.error).next_up(),
-        upper_bound: (deep.error - deep.depth).next_up().min(0.0),
+        upper_bound,
         normal: deep.normal,
         point_a: deep.point_a,
         point_b: deep.point_b,
         route: Route::Penetration,
         detour,
         iterations: iterations.saturating_add(deep.iterations),
-        reason: Reason::None,
+        reason: far.reason,
         decided_by: far.decided_by,
     })
 }
@@ -385,6 +404,41 @@ impl Refined {
     #[inline(always)]
     pub(crate) fn is_apart(&self) -> bool {
         self.separation > 0.0
+    }
+
+    /// As the query answers.
+    #[inline(always)]
+    fn told(
+        self,
+        queries: u32,
+        scale: f64,
+        world: impl Fn(Vector3<f64>) -> Vector3<f64>,
+    ) -> MprDistance {
+        let [point_a, point_b] = self.points.map(world);
+        // Lengths of denormal size are rounded once more.
+        let least = f64::from_bits(1);
+        let separation = self.separation / scale;
+        let (lower, upper) = (self.lower / scale - least, self.upper / scale + least);
+        let (verdict, separation, lower_bound, upper_bound) = if self.is_apart() {
+            let separation = separation.max(least);
+            (Verdict::Separated, separation, lower.max(0.0), upper)
+        } else {
+            (Verdict::Hit, separation, lower, 0.0)
+        };
+        MprDistance {
+            verdict,
+            separation,
+            lower_bound,
+            upper_bound,
+            normal: Some(self.normal),
+            point_a: Some(point_a),
+            point_b: Some(point_b),
+            route: self.route,
+            detour: Detour::None,
+            iterations: queries,
+            reason: Reason::None,
+            decided_by: DecidedBy::Float,
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! A body of any kind at one pose, as f64 sees it. A curved one has no list of vertices: the points that it answers
-//! are written down, and their numbers are the ids.
+//! A body of any kind at one pose, as f64 sees it. One that is curved, or has a radius, has no list of vertices: the
+//! points that it answers are written down, and their numbers are the ids.
 
 use std::cell::Cell;
 
@@ -8,7 +8,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::curved::Curved;
 use crate::body::handle::Core;
 use crate::body::support::Start;
-use crate::numeric::arithmetic::{U, dot, norm1, rotate, rotate_back};
+use crate::numeric::arithmetic::{U, dot, norm, norm1, rotate, rotate_back};
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
 use crate::support::swept_hull::{Offset, shortest_direction};
@@ -19,7 +19,7 @@ pub(crate) struct Trace<const ROOM: usize> {
     next: Cell<u32>,
 }
 
-/// Where a curved body writes down its points.
+/// Where a body writes down its points.
 #[derive(Clone, Copy)]
 pub(crate) struct Sheet<'a> {
     points: &'a [Cell<Vector3<f64>>],
@@ -52,7 +52,12 @@ impl<const ROOM: usize> Trace<ROOM> {
 #[derive(Clone, Copy)]
 pub(crate) struct PosedAny<'a> {
     posed: PosedBody<'a>,
-    curved: Option<(&'a Curved, Sheet<'a>)>,
+    /// What `posed` is the box around.
+    curved: Option<&'a Curved>,
+    /// About it, in the query's lengths.
+    radius: f64,
+    /// Of bodies without a list.
+    sheet: Option<Sheet<'a>>,
 }
 
 impl<'a> PosedAny<'a> {
@@ -70,15 +75,48 @@ impl<'a> PosedAny<'a> {
 
     /// What `posed` is, or the curved body that it is the box around.
     pub(crate) fn of(core: Core<'a>, mut posed: PosedBody<'a>, sheet: Sheet<'a>) -> Self {
-        let curved = match core {
-            Core::Polytope(_) => None,
+        let (curved, sheet) = match core {
+            Core::Polytope(_) => (None, None),
             Core::Curved(body) => {
                 // The direction is turned back, and may be off by that once more on each side of an edge.
                 posed.rounding += 60.0 * U * (body.around().reach() * posed.scale);
-                Some((body, sheet))
+                (Some(body), Some(sheet))
             }
         };
-        PosedAny { posed, curved }
+        PosedAny {
+            posed,
+            curved,
+            radius: 0.0,
+            sheet,
+        }
+    }
+
+    /// The same with a radius about it, in the query's lengths and perhaps rounded.
+    pub(crate) fn rounded(mut self, radius: f64, sheet: Sheet<'a>) -> Self {
+        if radius > 0.0 {
+            self.radius = radius;
+            self.sheet = Some(sheet);
+            // The unit direction and its multiple; the sum with a point of the core.
+            let reach = self.posed.body.reach() * self.posed.scale;
+            self.posed.rounding += 16.0 * U * (radius + reach + norm1(&self.posed.offset));
+        }
+        self
+    }
+
+    /// A point of the core farthest along `n`, and how far that is.
+    fn farthest(&self, n: &Vector3<f64>) -> (f64, Vector3<f64>) {
+        match self.curved {
+            None => {
+                // A climb would have to be doubted.
+                let (value, id) = self.posed.scan(n);
+                (value, self.posed.point(id))
+            }
+            Some(body) => {
+                let v = body.farthest(&rotate_back(self.posed.matrix, n));
+                let point = rotate(self.posed.matrix, &v) + self.posed.offset;
+                (dot(n, &point), point)
+            }
+        }
     }
 }
 
@@ -89,35 +127,42 @@ impl FloatMapping for PosedAny<'_> {
     }
 
     fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
-        let Some((body, sheet)) = self.curved else {
+        let Some(sheet) = self.sheet else {
             return self.posed.support(n, hint, start);
         };
-        let v = body.farthest(&rotate_back(self.posed.matrix, n));
-        let point = rotate(self.posed.matrix, &v) + self.posed.offset;
+        let (mut value, mut point) = self.farthest(n);
+        if self.radius > 0.0 {
+            let length = norm(n);
+            // Along a direction without length every point of the set is right.
+            if length > 1e-140 {
+                value += self.radius * length;
+                point += n * (self.radius / length);
+            }
+        }
         let id = sheet.next.get();
         sheet.at(id).set(point);
         sheet.next.set(id.wrapping_add(1));
-        (dot(n, &point), id)
+        (value, id)
     }
 
     fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {
-        match self.curved {
+        match self.sheet {
             None => self.posed.scan(n),
             Some(_) => self.support(n, 0, Start::Table),
         }
     }
 
     fn point(&self, id: u32) -> Vector3<f64> {
-        match self.curved {
+        match self.sheet {
             None => self.posed.point(id),
-            Some((_, sheet)) => sheet.at(id).get(),
+            Some(sheet) => sheet.at(id).get(),
         }
     }
 
     fn id_count(&self) -> u32 {
-        match self.curved {
+        match self.sheet {
             None => self.posed.id_count(),
-            Some((_, sheet)) => sheet.next.get(),
+            Some(sheet) => sheet.next.get(),
         }
     }
 
@@ -136,14 +181,15 @@ impl FloatMapping for PosedAny<'_> {
     }
 
     fn inscribed_radius(&self) -> f64 {
-        match self.curved {
+        let core = match self.curved {
             None => self.posed.inscribed_radius(),
             Some(_) => 0.0,
-        }
+        };
+        core + self.radius * (1.0 - 8.0 * U)
     }
 
     fn outer_radius(&self) -> f64 {
-        self.posed.body.reach() * self.posed.scale + norm1(&self.posed.offset) * U
+        self.posed.body.reach() * self.posed.scale + norm1(&self.posed.offset) * U + self.radius
     }
 
     fn rounding(&self) -> f64 {
@@ -155,7 +201,7 @@ impl FloatMapping for PosedAny<'_> {
     }
 
     fn climb_slack(&self, id: u32) -> f64 {
-        match self.curved {
+        match self.sheet {
             None => self.posed.climb_slack(id),
             Some(_) => 0.0,
         }

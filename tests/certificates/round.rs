@@ -2,6 +2,7 @@
 //! INTERFRAME_LONG=1 for full counts.
 
 use crate::common::distances::{any_pair, distances};
+use crate::common::tangent::{about_touching, tangent};
 use crate::common::{Built, Tally, count, for_each, motion, place_pair, polytope};
 use crate::second_checker::*;
 use interframe::certificate::{Certificate, GivenPose, Placement, Proof};
@@ -9,6 +10,7 @@ use interframe::*;
 use serde_json::{Value, json};
 use std::sync::Mutex;
 use twin::distance::distance_sq;
+use twin::random::case_generator;
 use twin::spins::spinning_pair;
 use twin::sweeps::moving_pair;
 
@@ -67,6 +69,39 @@ fn answers_at_rest_are_proved() {
     });
     accepted_by_the_second_checker("round-at-rest", lines.into_inner().unwrap());
     run.report("proofs of round bodies at rest");
+}
+
+#[test]
+fn planted_tangents_are_proved() {
+    let lines = Mutex::new(Vec::new());
+    let run = for_each(count(400, 20_000), |index, tally| {
+        let rng = &mut case_generator(0x18d3, index);
+        let planted = tangent(rng);
+        let (a, b) = (polytope(&planted.a), polytope(&planted.b));
+        for (radii, hit) in about_touching(planted.between, rng) {
+            let name = format!("planted {index} with radii {radii:?}");
+            let (a, b) = (a.rounded(radii[0]).unwrap(), b.rounded(radii[1]).unwrap());
+            let ask = PosedPair::new(a, &planted.pose_a, b, &planted.pose_b);
+            let options = IntersectOptions::default();
+            let met = intersect(&ask, &options, &mut PairState::default()).unwrap();
+            let verdict = if hit {
+                Verdict::Hit
+            } else {
+                Verdict::Separated
+            };
+            tally.cases += 1;
+            let proof = certify_intersect(&ask, &met);
+            if let Err(what) = accepted(&proof, verdict) {
+                tally.claim(false, &name, &what);
+            }
+            if index < count(60, 200) {
+                let met = json!({"query": "intersect", "verdict": verdict.to_string()});
+                lines.lock().unwrap().push(with_proof(met, &proof));
+            }
+        }
+    });
+    accepted_by_the_second_checker("round-tangent", lines.into_inner().unwrap());
+    run.report("proofs of round bodies that are tangent exactly or miss by next to nothing");
 }
 
 fn prove_moving(index: u64, turning: bool, tally: &mut Tally, lines: &Mutex<Vec<Value>>) {

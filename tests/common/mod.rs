@@ -7,6 +7,7 @@ pub mod distances;
 pub mod exits;
 pub mod moving;
 pub mod mutate;
+pub mod tangent;
 pub mod words;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

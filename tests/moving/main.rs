@@ -7,6 +7,7 @@ mod below_rounding;
 mod contact_intervals;
 mod curved;
 mod extended_boxes;
+mod kinds;
 mod mixed_sizes;
 mod motion;
 mod own_hits;

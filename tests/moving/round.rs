@@ -2,12 +2,14 @@
 //! where something does. INTERFRAME_LONG=1 for full counts.
 
 use crate::common::moving::Track;
+use crate::common::tangent::{about_touching, tangent};
 use crate::common::{Tally, count, for_each, motion, polytope};
 use interframe::*;
 use twin::cases::WrittenMotion;
 use twin::distance::distance_sq;
 use twin::number::{P3, Rational};
 use twin::place::{Pair, linear};
+use twin::random::case_generator;
 use twin::spins::spinning_pair;
 use twin::sweeps::moving_pair;
 
@@ -157,6 +159,47 @@ fn judge_linear(index: u64, tally: &mut Tally) {
 #[test]
 fn linear_verdicts_are_exact() {
     for_each(count(1_200, 46_000), judge_linear).report("round bodies that do not turn");
+}
+
+/// B goes across the vector between two bodies that are tangent exactly at half time.
+#[test]
+fn planted_grazes_are_exact() {
+    let run = for_each(count(800, 20_000), |index, tally| {
+        let rng = &mut case_generator(0x18d2, index);
+        let planted = tangent(rng);
+        let (a, b) = (polytope(&planted.a), polytope(&planted.b));
+        let middle = planted.pose_b.translation();
+        let from = Pose::new(middle - planted.across, planted.pose_b.quaternion()).unwrap();
+        let motion_a = Motion::fixed(planted.pose_a);
+        let motion_b = Motion::translation(from, middle + planted.across).unwrap();
+        for (radii, hit) in about_touching(planted.between, rng) {
+            let name = format!("planted {index} with radii {radii:?}");
+            let ask = MovingPair::new(
+                a.rounded(radii[0]).unwrap(),
+                &motion_a,
+                b.rounded(radii[1]).unwrap(),
+                &motion_b,
+            );
+            let verdict = if hit {
+                Verdict::Hit
+            } else {
+                Verdict::Separated
+            };
+            tally.cases += 1;
+            tally.hits += u64::from(hit);
+            tally.separated += u64::from(!hit);
+            let state = &mut PairState::default();
+            let swept = interframe(&ask, &InterframeOptions::default(), state).unwrap();
+            tally.claim(swept.verdict == verdict, &name, "interframe");
+            let answer = time_of_impact(&ask, &TimeOfImpactOptions::default(), state).unwrap();
+            tally.claim(answer.verdict == verdict, &name, "time of impact");
+            if hit {
+                let right = answer.contact == Contact::Overlap && answer.t_lo <= 0.5;
+                tally.claim(right, &name, &format!("{answer:?}"));
+            }
+        }
+    });
+    run.report("round bodies that graze exactly or miss by next to nothing");
 }
 
 fn judge_spinning(index: u64, samples: u32, tally: &mut Tally) {

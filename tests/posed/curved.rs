@@ -286,3 +286,87 @@ fn thin_ones_agree_with_exact_capsules() {
     });
     run.report("capsules as curved bodies, against exact ones");
 }
+
+/// How far a point beside the axis, at the height z, is from a segment in that half plane.
+fn beside([x, z]: [f64; 2], from: [f64; 2], to: [f64; 2]) -> f64 {
+    let [d, e] = [
+        [to[0] - from[0], to[1] - from[1]],
+        [x - from[0], z - from[1]],
+    ];
+    let t = ((d[0] * e[0] + d[1] * e[1]) / (d[0] * d[0] + d[1] * d[1])).clamp(0.0, 1.0);
+    (e[0] - t * d[0]).hypot(e[1] - t * d[1])
+}
+
+/// The distance of a ball's centre from the solid.
+fn from_centre(shape: CurvedShape, c: &Vector3<f64>) -> f64 {
+    let x = c.x.hypot(c.y);
+    match shape {
+        CurvedShape::Cylinder {
+            half_length: h,
+            radius: r,
+        } => (x - r).max(0.0).hypot((c.z.abs() - h).max(0.0)),
+        CurvedShape::Cone {
+            half_length: h,
+            radius: r,
+        } => {
+            let inside = c.z >= -h && 2.0 * h * x <= r * (h - c.z);
+            let side = beside([x, c.z], [r, -h], [0.0, h]);
+            match inside {
+                true => 0.0,
+                false => side.min(beside([x, c.z], [0.0, -h], [r, -h])),
+            }
+        }
+        CurvedShape::Ellipsoid { radii: [r, ..] } => (c.norm() - r).max(0.0),
+        _ => unreachable!("three shapes"),
+    }
+}
+
+#[test]
+fn balls_beside_them_have_closed_forms() {
+    let run = for_each(count(3_000, 200_000), |index, tally| {
+        let rng = &mut case_generator(0x18c3, index);
+        let [h, r] = [0, 1].map(|_| 10f64.powf(rng.between(-1.0, 1.0)));
+        let body = match index % 3 {
+            0 => Curved::cylinder(h, r),
+            1 => Curved::cone(h, r),
+            _ => Curved::ellipsoid([r; 3]),
+        };
+        let body = body.expect("lengths");
+        let ball = match rng.flip() {
+            true => SharedBody::sphere(rng.between(0.0, 1.0)),
+            false => Curved::ellipsoid([rng.between(0.0, 1.0); 3]).map(SharedBody::from),
+        };
+        let ball = ball.expect("a radius");
+        let radius = match ball.get() {
+            Body::Curved(ball) => match ball.shape() {
+                CurvedShape::Ellipsoid { radii } => radii[0],
+                _ => unreachable!("a ball"),
+            },
+            _ => ball.radius(),
+        };
+        let c = Vector3::from(rng.direction()) * rng.between(0.0, 3.0) * (h + r);
+        let pose = any_pose(rng, 1.0);
+        let there = at(&any_pose(rng, 0.0), pose.transform_point(&c));
+        let found = ask_distance(&PosedPair::new(&body, &pose, &ball, &there));
+        let truth = from_centre(body.shape(), &c) - radius;
+        let name = format!(
+            "{index}: {:?} and a ball of {radius} at {c:?}",
+            body.shape()
+        );
+        let size = c.norm() + h + r + radius + 1.0;
+        tally.cases += 1;
+        match found.verdict {
+            Verdict::Hit => tally.hits += 1,
+            _ => tally.separated += 1,
+        }
+        if truth.abs() > 1e-13 * size {
+            let right = (found.verdict == Verdict::Separated) == (truth > 0.0);
+            tally.claim(right, &name, &format!("truly {truth}: {found:?}"));
+        }
+        // The placing and the closed form are rounded, too.
+        let off = (found.separation - truth.max(0.0)).abs();
+        let right = off <= found.error + 1e-14 * size && found.error <= 1e-7 * size;
+        tally.claim(right, &name, &format!("truly {truth}: {found:?}"));
+    });
+    run.report("balls beside curved bodies, against closed forms");
+}

@@ -3,6 +3,7 @@
 //! closed forms. INTERFRAME_LONG=1 for full counts.
 
 use crate::common::distances::{any_pair, distances};
+use crate::common::tangent::{about_touching, tangent};
 use crate::common::{Built, count, for_each, place_pair, polytope};
 use interframe::*;
 use nalgebra::Vector3;
@@ -81,6 +82,66 @@ fn every_query_has_the_exact_verdict() {
     run.report("round bodies, against the exact twin of their cores");
 }
 
+/// Truly tangent: the distance of the turned cores is a number of f64, and the radii are that exactly, or miss it by
+/// a last place or by far less.
+#[test]
+fn planted_tangents_are_exact() {
+    let run = for_each(count(1_500, 200_000), |index, tally| {
+        let rng = &mut case_generator(0x18d1, index);
+        let planted = tangent(rng);
+        let (a, b) = (polytope(&planted.a), polytope(&planted.b));
+        let pair = twin::random_pairs::PosedPair {
+            family: "planted",
+            a: planted.a.clone(),
+            b: planted.b.clone(),
+            pose_a: twin_pose(&planted.pose_a),
+            pose_b: twin_pose(&planted.pose_b),
+            meets: None,
+        };
+        if index % 64 == 0 {
+            // The planting itself, by the twin.
+            let true_sq = distance_sq(&place_pair(&pair)).expect("bodies");
+            assert!(true_sq == Rational::square_of(planted.between), "{index}");
+        }
+        let mut kept = PairState::default();
+        for (radii, hit) in about_touching(planted.between, rng) {
+            let name = format!("planted {index} with radii {radii:?}");
+            let (a, b) = (a.rounded(radii[0]).unwrap(), b.rounded(radii[1]).unwrap());
+            let ask = PosedPair::new(a, &planted.pose_a, b, &planted.pose_b);
+            let swapped = PosedPair::new(b, &planted.pose_b, a, &planted.pose_a);
+            let verdict = if hit {
+                Verdict::Hit
+            } else {
+                Verdict::Separated
+            };
+            tally.cases += 1;
+            tally.hits += u64::from(hit);
+            tally.separated += u64::from(!hit);
+            let options = IntersectOptions::default();
+            let met = intersect(&ask, &options, &mut kept).expect("valid");
+            tally.by_exact += u64::from(met.decided_by == DecidedBy::Exact);
+            tally.claim(met.verdict == verdict, &name, "intersect");
+            let met = intersect(&swapped, &options, &mut PairState::default()).expect("valid");
+            tally.claim(met.verdict == verdict, &name, "intersect, swapped");
+            let far = distance(&ask, &DistanceOptions::default(), &mut PairState::default());
+            let far = far.expect("valid");
+            tally.claim(far.verdict == verdict, &name, "distance");
+            tally.claim((far.separation > 0.0) != hit, &name, "sign of the distance");
+            let near = within(&ask, &WithinOptions::default(), &mut PairState::default());
+            tally.claim(near.expect("valid").verdict == verdict, &name, "within");
+        }
+    });
+    run.report("round bodies that are tangent exactly or miss by next to nothing");
+}
+
+fn twin_pose(pose: &Pose) -> twin::place::Pose {
+    let q = pose.quaternion().coords;
+    twin::place::Pose {
+        p: pose.translation().into(),
+        q: [q.x, q.y, q.z, q.w],
+    }
+}
+
 /// The distance, or the depth of bodies whose cores are apart, to the error that is said.
 fn measured(
     built: &Built,
@@ -130,8 +191,15 @@ fn closed_forms() {
         let here = Pose::identity();
         let z = c.z.clamp(-h, h);
         let beyond = |x: f64| (x.abs() - h).max(0.0);
-        let cases: [(&Polytope, &Polytope, f64); 3] = [
+        let g = draw().abs() + 0.1;
+        let across = polytope(&[[-g, 0.0, 0.0], [g, 0.0, 0.0]]);
+        let cases: [(&Polytope, &Polytope, f64); 4] = [
             (&point, &point, c.norm()),
+            (
+                &segment,
+                &across,
+                Vector3::new((c.x.abs() - g).max(0.0), c.y, c.z - z).norm(),
+            ),
             (&segment, &point, Vector3::new(c.x, c.y, c.z - z).norm()),
             (
                 &cube,
