@@ -138,7 +138,7 @@ impl FloatMapping for PosedAny<'_> {
     fn inscribed_radius(&self) -> f64 {
         match self.curved {
             None => self.posed.inscribed_radius(),
-            Some(_) => 0.0,
+            Some((body, _)) => body.inscribed_radius() * self.posed.scale,
         }
     }
 
