@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::error::{Result, check_length};
-use crate::numeric::arithmetic::norm;
+use crate::numeric::arithmetic::{U, norm};
 use crate::numeric::double::{Double, Double3, dot};
 
 /// What a curved body is, in its own frame.
@@ -151,7 +151,10 @@ impl Curved {
             } => half_length.hypot(radius),
             CurvedShape::Ellipsoid { radii: [a, b, c] } => a.max(b).max(c),
         };
-        reach.next_up()
+        match reach > 0.0 {
+            true => reach.next_up(),
+            false => 0.0,
+        }
     }
 
     pub(crate) fn around(&self) -> &Polytope {
@@ -188,6 +191,38 @@ impl Curved {
                 }
             }
         }
+    }
+
+    /// A point of the shape, in f64, that is farthest along a direction but for a few roundings.
+    pub(crate) fn inner(&self, e: &Vector3<f64>) -> Vector3<f64> {
+        // The farthest point is off by less than 6 U of each part; the last step pays for denormals.
+        let inward = |x: f64| match x * (1.0 - 8.0 * U) {
+            x if x > 0.0 => x.next_down(),
+            x if x < 0.0 => x.next_up(),
+            x => x,
+        };
+        let far = self.farthest(e);
+        match self.shape {
+            CurvedShape::Ellipsoid { .. } => far.map(inward),
+            _ => Vector3::new(inward(far.x), inward(far.y), far.z),
+        }
+    }
+
+    /// Of a ball about the origin inside the shape.
+    pub(crate) fn inscribed_radius(&self) -> f64 {
+        let radius = match self.shape {
+            CurvedShape::Cylinder {
+                half_length,
+                radius,
+            } => return half_length.min(radius),
+            CurvedShape::Ellipsoid { radii: [a, b, c] } => return a.min(b).min(c),
+            // To its side; the base is never nearer.
+            CurvedShape::Cone {
+                half_length,
+                radius,
+            } => half_length * (0.5 * radius / half_length.hypot(0.5 * radius)),
+        };
+        (radius * (1.0 - 8.0 * U) - f64::from_bits(1)).max(0.0)
     }
 
     /// The same to a hundred bits, lengths times a power of two, for directions whose largest number is near 1. A point

@@ -1,17 +1,18 @@
-//! Two bodies of which one is curved, at rest: GJK in f64, and where that cannot tell, portal refinement to a hundred
-//! bits.
+//! Two bodies of which one is curved, at rest: balls inside them, GJK in f64, and where that cannot tell, portal refinement
+//! to a hundred bits and polytopes inside them.
 
 use nalgebra::{Matrix3, Vector3};
 
 use crate::distance::epa::depth;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::inscribed;
 use crate::distance::precise::{self, Proved};
 use crate::distance::rounded;
 use crate::distance::subsimplex::Subsimplex;
 use crate::lp::problem::Difference;
 use crate::motion::pairs::Sides;
 use crate::motion::pose::Pose;
-use crate::numeric::arithmetic::{U, dot, norm1};
+use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::numeric::reach::Reach;
 use crate::pair::PairState;
 use crate::plane::Plane;
@@ -35,6 +36,17 @@ pub(crate) fn measure(
     max_pivots: u32,
 ) -> Measured {
     let mut m = Difference::new(sets[0], sets[1], 0.0);
+    if let Some(point) = common_of_balls(&m) {
+        let found = Nearest {
+            kind: Kind::Overlap,
+            ..Nearest::unknown()
+        };
+        return Measured {
+            points: [point; 2],
+            queries: 0,
+            found,
+        };
+    }
     let mut start = Subsimplex::default();
     if let Some(n) = along {
         start.push(gjk::column_along(&mut m, n));
@@ -49,6 +61,21 @@ pub(crate) fn measure(
         queries: m.queries,
         found,
     }
+}
+
+/// A point of balls about the centres inside both sets, if these overlap beyond rounding.
+fn common_of_balls<A: FloatMapping, B: FloatMapping>(
+    m: &Difference<'_, A, B>,
+) -> Option<Vector3<f64>> {
+    let apart = m.interior();
+    // Squares of less are lost.
+    let distance = match norm(&apart) {
+        length if length > 1e-140 => length,
+        _ => norm1(&apart),
+    };
+    let inside = m.inscribed_radius() * (1.0 - 8.0 * U) - m.center_error() - m.rounding();
+    (distance < inside)
+        .then(|| m.a.center() - apart * (m.a.inscribed_radius() / m.inscribed_radius()))
 }
 
 /// What is known of two bodies at rest, world frame.
@@ -66,8 +93,8 @@ pub(crate) struct Known {
     pub(crate) points: [Vector3<f64>; 2],
     /// The nearest points of the cores.
     pub(crate) core_points: [Vector3<f64>; 2],
-    /// Whether the cores are proved to be apart.
-    pub(crate) cores_apart: bool,
+    /// The distance of the cores from below, as a gap along the normal may be less than nothing, and from above.
+    pub(crate) between_cores: [f64; 2],
 }
 
 impl Known {
@@ -159,16 +186,16 @@ impl<'a> AtRest<'a> {
     }
 }
 
-/// How deep two cores are in each other, world frame.
+/// How deep two cores are in each other, world frame; less than nothing if they are apart, by their distance.
 pub(crate) struct Deep {
-    pub(crate) depth: f64,
-    pub(crate) error: f64,
+    /// From below and from above: B moved by the latter along `normal` is parted from A.
+    pub(crate) depth: [f64; 2],
     pub(crate) normal: Vector3<f64>,
-    /// Deepest in each other.
-    pub(crate) points: [Vector3<f64>; 2],
+    /// Deepest in each other; None of cores that have no width along the normal.
+    pub(crate) points: Option<[Vector3<f64>; 2]>,
 }
 
-/// The depth of two cores that meet.
+/// The depth of two cores that meet, or seem to.
 pub(crate) fn deep(sides: &Sides<'_, Pose>) -> Deep {
     let rest = AtRest::new(sides);
     let traces = [Trace::<DEPTH_ROOM>::new(), Trace::new()];
@@ -176,17 +203,25 @@ pub(crate) fn deep(sides: &Sides<'_, Pose>) -> Deep {
     let mut m = Difference::new(a, b, 0.0);
     m.most_queries = DEPTH_ROOM as u32 - 16;
     let found = depth(&mut m, &[]);
-    let mut points = [Vector3::zeros(); 2];
-    for (column, weight) in found.foot.iter().flat_map(|(c, w)| c.iter().zip(w)) {
-        points[0] += a.point(column.id_a) * *weight;
-        points[1] += b.point(column.id_b) * *weight;
-    }
-    let scale = rest.scale;
+    let points = found.foot.map(|(columns, weights)| {
+        let mut points = [Vector3::zeros(); 2];
+        for (column, weight) in columns.iter().zip(weights) {
+            points[0] += a.point(column.id_a) * weight;
+            points[1] += b.point(column.id_b) * weight;
+        }
+        points
+    });
+    // A polytope that does not hold the origin tells nothing but how far its points are from it.
+    let lower = match &points {
+        Some(_) if found.lower > 0.0 => found.lower,
+        Some([a, b]) => -(norm(&(a - b)) * (1.0 + 8.0 * U) + m.rounding()),
+        None => f64::NEG_INFINITY,
+    };
+    let upper = found.depth + m.rounding() + 8.0 * U * found.depth.abs();
     Deep {
-        depth: found.depth.max(0.0) / scale,
-        error: ((found.depth - found.lower).max(0.0) + m.rounding()) / scale + f64::from_bits(1),
+        depth: [lower, upper].map(|bound| bound / rest.scale),
         normal: found.normal,
-        points: points.map(|p| rest.world(p)),
+        points: points.map(|points| points.map(|p| rest.world(p))),
     }
 }
 
@@ -207,8 +242,11 @@ pub(crate) fn known(
     let reach = Reach([distance, sides.radii[0], sides.radii[1]]);
     let [surely, at_most] = reach.bounds(scale);
     let unit = |n: &Vector3<f64>| (n.amax() > 0.0).then_some(*n);
+    let world = |p| rest.world(p);
+    let radii = sides.radii.map(|radius| radius * scale);
     let mut normal = unit(&found.normal);
-    let mut points = measured.points;
+    let mut cores = measured.points;
+    let mut points = rounded::nearer(cores, radii).map(world);
     let mut decided_by = DecidedBy::Float;
     let verdict = if found.lower > at_most {
         Verdict::Separated
@@ -222,18 +260,23 @@ pub(crate) fn known(
                 Verdict::Separated
             }
             Proved::Near(near) => {
-                points = near.map(|p| p * scale);
+                cores = near.map(|p| p * scale);
+                points = rounded::nearer(cores, radii).map(world);
                 Verdict::Hit
             }
-            Proved::Nothing => {
-                decided_by = DecidedBy::Nothing;
-                Verdict::Undecided
-            }
+            Proved::Nothing => match inscribed::near_points(sides, distance) {
+                Some(near) => {
+                    points = near;
+                    Verdict::Hit
+                }
+                None => {
+                    decided_by = DecidedBy::Nothing;
+                    Verdict::Undecided
+                }
+            },
         }
     };
     state.keep_plane(normal.as_ref());
-    let world = |p| rest.world(p);
-    let radii = sides.radii.map(|radius| radius * scale);
     let [below, above] = Reach([0.0, sides.radii[0], sides.radii[1]]).bounds(scale);
     let between = match found.kind {
         Kind::Overlap => 0.0,
@@ -258,8 +301,8 @@ pub(crate) fn known(
             (upper - below) / scale,
         ],
         normal,
-        points: rounded::nearer(points, radii).map(world),
-        core_points: points.map(world),
-        cores_apart: found.kind == Kind::Apart,
+        points,
+        core_points: cores.map(world),
+        between_cores: [found.lower / scale, upper / scale],
     }
 }

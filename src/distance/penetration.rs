@@ -189,29 +189,30 @@ fn curved(sides: &Sides<'_, Pose>, options: &PenetrationOptions) -> Penetration 
     if found.verdict == Verdict::Separated {
         return Penetration::apart(found.plane(), found.iterations, found.decided_by);
     }
-    let [lower, between, upper] = found.distance;
-    let (depth, error, normal, points) = match found.normal {
-        Some(n) if found.cores_apart || found.verdict == Verdict::Undecided => {
-            let points = rounded::surfaces(found.core_points, &n, sides.radii);
-            (-between, (upper - between).max(between - lower), n, points)
+    // How far the cores are in each other, less than nothing of those that are apart.
+    let [mut upper, mut lower] = found.between_cores.map(|distance| -distance);
+    let (mut normal, mut points) = (found.normal.unwrap_or_default(), found.core_points);
+    if !(upper < 0.0) {
+        let cores = deep(sides);
+        lower = lower.max(cores.depth[0]);
+        if cores.depth[1] < upper {
+            (upper, normal) = (cores.depth[1], cores.normal);
+            points = cores.points.unwrap_or(points);
         }
-        _ => {
-            let reach = Reach([0.0, sides.radii[0], sides.radii[1]]);
-            let [below, above] = reach.bounds(1.0);
-            let cores = deep(sides);
-            let points = rounded::surfaces(cores.points, &cores.normal, sides.radii);
-            let depth = cores.depth + reach.rounded();
-            (depth, cores.error + (above - below), cores.normal, points)
-        }
-    };
-    let depth = depth.max(0.0);
+    }
+    let reach = Reach([0.0, sides.radii[0], sides.radii[1]]);
+    let [below, above] = reach.bounds(1.0);
+    let room = |depth: f64| 8.0 * U * (above + depth.abs()) + f64::from_bits(2);
+    let depth = (above + upper + room(upper)).max(0.0);
+    let least = (below + lower - room(lower)).max(0.0);
+    let points = rounded::surfaces(points, &normal, sides.radii);
     Penetration {
         verdict: found.verdict,
         reason: found.reason(),
         decided_by: found.decided_by,
         iterations: found.iterations,
         depth,
-        error: error + 4.0 * U * depth,
+        error: (depth - least) * (1.0 + 2.0 * U),
         normal: Some(normal),
         point_a: Some(points[0]),
         point_b: Some(points[1]),

@@ -183,7 +183,7 @@ impl FloatMapping for PosedAny<'_> {
     fn inscribed_radius(&self) -> f64 {
         let core = match self.curved {
             None => self.posed.inscribed_radius(),
-            Some(_) => 0.0,
+            Some(body) => body.inscribed_radius() * self.posed.scale,
         };
         core + self.radius * (1.0 - 8.0 * U)
     }

@@ -369,4 +369,131 @@ fn balls_beside_them_have_closed_forms() {
         tally.claim(right, &name, &format!("truly {truth}: {found:?}"));
     });
     run.report("balls beside curved bodies, against closed forms");
+/// Balls, cones, cylinders, flat and thin ones in a row or about one centre: rays through them meet edges and axes.
+#[test]
+fn deep_in_symmetric_places_they_meet() {
+    let mut curved = Vec::new();
+    for h in [1.0, 2.0, 0.5] {
+        for r in [1.0, 0.5, 3.0] {
+            curved.extend([Curved::cone(h, r), Curved::cylinder(h, r)]);
+        }
+    }
+    for radii in [[1.0; 3], [2.0; 3], [1.0, 1.0, 2.0], [1.0, 2.0, 2.0]] {
+        curved.push(Curved::ellipsoid(radii));
+    }
+    let curved: Vec<_> = (curved.into_iter().flatten())
+        .flat_map(|body| [body.clone().rounded(0.25).expect("a radius"), body])
+        .collect();
+    let point = |x: f64, y: f64, z: f64| Vector3::new(x, y, z);
+    let hull = |points: &[Vector3<f64>]| SharedBody::from(Polytope::new(points).expect("finite"));
+    let square = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    let mut others: Vec<SharedBody> = curved.iter().cloned().map(SharedBody::from).collect();
+    others.extend([
+        hull(&[point(0.0, 0.0, -1.0), point(0.0, 0.0, 1.0)]),
+        hull(&[point(0.0, 0.0, -0.5), point(0.0, 0.0, 0.5)]),
+        hull(&[point(-0.5, 0.0, 0.0), point(0.5, 0.0, 0.0)]),
+        hull(&[point(0.0, 0.0, 0.0)]),
+        hull(&square.map(|(x, y)| point(x, y, 0.0))),
+        SharedBody::capsule(1.0, 0.0).expect("lengths"),
+        SharedBody::sphere(0.5).expect("a radius"),
+        Curved::ellipsoid([0.0; 3]).expect("lengths").into(),
+        Curved::cylinder(0.0, 1.0).expect("lengths").into(),
+        Curved::cone(1.0, 0.0).expect("lengths").into(),
+    ]);
+    let places = [
+        point(0.0, 0.0, 0.0),
+        point(0.0, 0.0, 0.125),
+        point(0.0, 0.0, -0.25),
+        point(0.125, 0.0, 0.0),
+        point(0.0625, 0.0625, 0.125),
+    ];
+    let here = Pose::identity();
+    for a in &curved {
+        for b in &others {
+            for place in places {
+                let there = Pose::from_translation(place).expect("a pose");
+                for swapped in [false, true] {
+                    let (a, b) = (Body::from(a), Body::from(b));
+                    let pair = match swapped {
+                        false => PosedPair::new(a, &here, b, &there),
+                        true => PosedPair::new(b, &there, a, &here),
+                    };
+                    let says = || format!("{a:?}\n{b:?}\nat {place:?}, swapped {swapped}");
+                    assert_eq!(ask_intersect(&pair).verdict, Verdict::Hit, "{}", says());
+                    assert_eq!(ask_distance(&pair).verdict, Verdict::Hit, "{}", says());
+                }
+            }
+        }
+    }
+}
+
+/// Flat ones in their own plane, of whose difference no four columns hold anything.
+#[test]
+fn flat_ones_meet_in_their_plane() {
+    let flat = [
+        Curved::cylinder(0.0, 1.0),
+        Curved::ellipsoid([1.0, 1.0, 0.0]),
+    ]
+    .map(|body| body.expect("lengths"));
+    let here = Pose::identity();
+    for (a, b) in [(0, 0), (0, 1), (1, 1)] {
+        for x in [0.0, 0.5, 1.9, 1.999_999_999_9] {
+            let there = Pose::from_translation(Vector3::new(0.0, x, 0.0)).expect("a pose");
+            let pair = PosedPair::new(&flat[a], &here, &flat[b], &there);
+            assert_eq!(ask_intersect(&pair).verdict, Verdict::Hit, "{a} {b} at {x}");
+            let deep = penetration(&pair, &PenetrationOptions::default(), &mut fresh());
+            let deep = deep.expect("valid");
+            assert!(
+                deep.depth - deep.error <= 0.0 && deep.depth < 1e-13,
+                "{deep:?}"
+            );
+        }
+    }
+}
+
+/// Rounded bodies whose cores are apart by part of their radius, along a common normal: as near as rounding, where
+/// nothing shows whether the cores meet.
+#[test]
+fn depths_are_between_their_bounds_and_part() {
+    let bodies = [
+        Curved::cylinder(1.0, 1.0),
+        Curved::cone(1.0, 1.0),
+        Curved::ellipsoid([1.0, 1.0, 0.5]),
+        Curved::ellipsoid([1.0, 1.0, 1.0]),
+    ]
+    .map(|body| body.expect("lengths"));
+    let run = for_each(count(1_000, 100_000), |index, tally| {
+        let rng = &mut case_generator(0x18c3, index);
+        let radius = *rng.pick(&[1e-3, 1e-9, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15]);
+        let a = rng.pick(&bodies).clone().rounded(radius).expect("a radius");
+        let b = rng.pick(&bodies).clone();
+        let (pose_a, pose_b) = (any_pose(rng, 0.0), any_pose(rng, 0.0));
+        let n = Vector3::from(rng.direction());
+        let reach = |body: &Curved, pose: &Pose, n: Vector3<f64>| {
+            farthest(body, &(pose.matrix().transpose() * n))
+        };
+        let on_a = pose_a.matrix() * reach(&a, &pose_a, n).1;
+        let on_b = pose_b.matrix() * reach(&b, &pose_b, -n).1;
+        let deep = radius * *rng.pick(&[0.5, 0.2, 0.02, 0.002, 2.0]);
+        let pose_b = at(&pose_b, on_a - on_b - n * deep);
+        let pair = PosedPair::new(&a, &pose_a, &b, &pose_b);
+        let found = penetration(&pair, &PenetrationOptions::default(), &mut fresh());
+        let found = found.expect("valid");
+        tally.cases += 1;
+        if found.verdict != Verdict::Hit {
+            return;
+        }
+        tally.hits += 1;
+        let name = format!("{index}, {deep} of {radius}");
+        let along = |n: Vector3<f64>| {
+            reach(&a, &pose_a, n).0 + reach(&b, &pose_b, -n).0 - n.dot(&pose_b.translation())
+        };
+        let room = 2f64.powi(-50) * 4.0;
+        let least = found.depth - found.error;
+        tally.claim(least <= along(n) + room, &name, &format!("{found:?}"));
+        let normal = found.normal.expect("a normal");
+        let parts = along(normal) <= found.depth + room;
+        tally.claim(parts, &name, &format!("{found:?} does not part them"));
+    });
+    run.report("depths of rounded curved bodies about touching");
 }

@@ -1,0 +1,65 @@
+//! Do two bodies meet of which one is curved, shown by polytopes inside the curved ones that exact integers compare?
+//!
+//! Idea: as long as the polytopes are apart, each gets the point of its body farthest along the normal between them. Where they meet,
+//! so do the bodies, and nothing hangs on the directions in which they lie: it tells where portal refinement finds
+//! the origin on an edge or face of its columns, as between bodies in a row, and where flat ones meet in their plane.
+//! Never that they are apart.
+
+use nalgebra::Vector3;
+
+use crate::body::handle::Core;
+use crate::body::polytope::Polytope;
+use crate::distance::near::near_bodies;
+use crate::lp::decide::Kind;
+use crate::motion::pairs::{Cores, Sides};
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::rotate_back;
+use crate::options::MAX_PIVOTS;
+use crate::pair::PairState;
+
+/// Steps after which it gives up: bodies that touch to rounding need some 30.
+const MOST_STEPS: u32 = 60;
+
+/// A point of each body, none empty, no farther apart than `distance`, if they are found; in the world. Allocates.
+#[cold]
+pub(crate) fn near_points(sides: &Sides<'_, Pose>, distance: f64) -> Option<[Vector3<f64>; 2]> {
+    let mut points = sides.cores.map(|core| match core {
+        Core::Polytope(_) => Vec::new(),
+        Core::Curved(body) => directions().map(|e| body.inner(&e)).collect(),
+    });
+    for _ in 0..MOST_STEPS {
+        let made = points.each_ref().map(|points| Polytope::new(points));
+        let body = |k: usize| match sides.cores[k] {
+            Core::Polytope(body) => Some(body),
+            Core::Curved(_) => made[k].as_ref().ok(),
+        };
+        let cores = Cores {
+            bodies: [body(0)?, body(1)?],
+            places: sides.places,
+            radii: sides.radii,
+        };
+        let near = near_bodies(&cores, distance, MAX_PIVOTS, &mut PairState::default());
+        if near.decision().kind == Kind::Hit {
+            return near.points();
+        }
+        let normal = near.decision().vector();
+        let mut new = false;
+        for (k, n) in [(0, normal), (1, -normal)] {
+            if let Core::Curved(body) = sides.cores[k] {
+                let point = body.inner(&rotate_back(sides.places[k].matrix(), &n));
+                new |= !points[k].contains(&point);
+                points[k].push(point);
+            }
+        }
+        if !new {
+            break;
+        }
+    }
+    None
+}
+
+/// Along the axes and between them.
+fn directions() -> impl Iterator<Item = Vector3<f64>> {
+    let part = |k: i32| f64::from(k % 3 - 1);
+    (0..27).map(move |k| Vector3::new(part(k), part(k / 3), part(k / 9)))
+}
