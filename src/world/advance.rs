@@ -50,9 +50,9 @@ impl World {
         jobs: &dyn Jobs,
     ) -> Result<WorldFrame> {
         options.validate()?;
-        self.check_motions(motions)?;
+        let named = self.check_motions(motions)?;
         self.list();
-        self.begin(motions);
+        self.begin(motions, &named);
         let frame = self.pass(options, jobs);
         if frame.is_err() {
             for slot in &mut self.slots {
@@ -66,7 +66,8 @@ impl World {
         frame
     }
 
-    fn check_motions(&self, motions: &[(BodyId, Motion)]) -> Result<()> {
+    /// Which places have a motion.
+    fn check_motions(&self, motions: &[(BodyId, Motion)]) -> Result<Vec<bool>> {
         let mut named = vec![false; self.slots.len()];
         for (id, motion) in motions {
             let body = self.get(*id)?;
@@ -85,14 +86,14 @@ impl World {
                 what,
             });
         }
-        Ok(())
+        Ok(named)
     }
 
     /// Gives every body its motion.
-    fn begin(&mut self, motions: &[(BodyId, Motion)]) {
+    fn begin(&mut self, motions: &[(BodyId, Motion)], named: &[bool]) {
         self.here = None;
-        for slot in &mut self.slots {
-            let body = slot.body.as_mut();
+        for (slot, named) in self.slots.iter_mut().zip(named) {
+            let body = slot.body.as_mut().filter(|_| !named);
             if let Some(body) = body.filter(|body| !body.is_still) {
                 body.motion = Motion::fixed(*body.motion.end());
                 body.is_still = true;
@@ -195,7 +196,7 @@ impl World {
                 boxes: &self.boxes,
                 moving: &lists.moving,
                 fixed: lists.fixed_changed.then_some(&lists.fixed),
-                allowed: &|a, b| self.allows(self.body(a), self.body(b)),
+                allowed: &|a, b| self.gates_allow(a, b),
             },
             jobs,
         );
@@ -226,14 +227,18 @@ impl World {
             others[next[a as usize]] = b;
             next[a as usize] += 1;
         }
-        let alive = |key: &PairKey| self.contains(key.a.body) && self.contains(key.b.body);
+        let alive = |id: BodyId| {
+            let ids = self.lists.ids.get(ranks[id.index() as usize] as usize);
+            ids == Some(&id)
+        };
         let of_key = |key: &PairKey| ranked([key.a.body.index(), key.b.body.index()]);
-        let old = self.pairs.iter().filter(|old| alive(&old.key));
+        let old = self.pairs.iter();
+        let old = old.filter(|old| alive(old.key.a.body) && alive(old.key.b.body));
         let mut old = old.map(|old| (of_key(&old.key), old)).peekable();
         let mut parted = Vec::new();
         let mut leave = |old: &PairRecord| {
-            let [a, b] = [old.key.a.body, old.key.b.body].map(|id| self.body(id.index()));
-            if old.touching && self.allows(a, b) {
+            let [a, b] = [old.key.a.body, old.key.b.body].map(BodyId::index);
+            if old.touching && self.gates_allow(a, b) {
                 parted.push(old.key);
             }
         };
@@ -248,10 +253,7 @@ impl World {
                     leave(old);
                 }
                 let kept = old.next_if(|(at, _)| *at == pair);
-                let piece = |rank: u32| {
-                    let index = self.lists.ordered[rank as usize];
-                    Piece::whole(self.body(index).side.id)
-                };
+                let piece = |rank: u32| Piece::whole(self.lists.ids[rank as usize]);
                 records.push(kept.map_or_else(
                     || PairRecord {
                         key: PairKey {
@@ -271,19 +273,23 @@ impl World {
 
     /// By time, then by pairs; events of one pair as they came.
     fn sort(&self, events: &mut Vec<Event>) {
+        type Key = (f64, f64, [u32; 2], usize);
         let rank = |id: BodyId| self.lists.ranks[id.index() as usize];
         let keyed = events.iter().zip(0..);
-        let mut keys: Vec<_> = keyed
+        let mut keys: Vec<Key> = keyed
             .map(|(event, at): (&Event, usize)| {
                 let pair = [event.key.a, event.key.b].map(|piece| rank(piece.body));
                 (event.t_lo, event.t_hi, pair, at)
             })
             .collect();
-        keys.sort_by(|a, b| {
+        let order = |a: &Key, b: &Key| {
             let times = a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1));
             times.then_with(|| (a.2, a.3).cmp(&(b.2, b.3)))
-        });
-        *events = keys.iter().map(|key| events[key.3]).collect();
+        };
+        if !keys.is_sorted_by(|a, b| order(a, b).is_le()) {
+            keys.sort_by(order);
+            *events = keys.iter().map(|key| events[key.3]).collect();
+        }
         number_groups(events);
     }
 

@@ -267,18 +267,29 @@ pub struct World {
 pub(crate) struct Lists {
     /// All bodies, by key and id.
     pub(crate) ordered: Vec<u32>,
-    /// Where in that each place is.
+    /// Their ids, in that order.
+    pub(crate) ids: Vec<BodyId>,
+    /// Where in that order each place is; `u32::MAX` of one without a body.
     pub(crate) ranks: Vec<u32>,
+    /// What of each place decides which pairs are looked at.
+    pub(crate) gates: Vec<Gate>,
     /// Those that may move, empty ones left out; in no order that shows.
     pub(crate) moving: Vec<u32>,
     /// Those that never do.
     pub(crate) fixed: Vec<u32>,
-    /// Whether bodies came or went since these were made.
+    /// Whether bodies came or went, or filters changed, since these were made.
     stale: bool,
     /// Whether static ones came, went or were teleported since the tree of them was made, or boxes are wider.
     pub(crate) fixed_changed: bool,
     /// How much wider boxes were made in the last frame.
     pub(crate) widened: Option<[f64; 2]>,
+}
+
+/// The part of a body that decides which pairs are looked at: small, so that those of many bodies are near each other.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Gate {
+    filter: Filter,
+    fixed: bool,
 }
 
 impl fmt::Debug for World {
@@ -354,6 +365,7 @@ impl World {
     /// [`Error::NoSuchBody`].
     pub fn set_filter(&mut self, id: BodyId, filter: Filter) -> Result<()> {
         self.get_mut(id)?.filter = filter;
+        self.lists.stale = true;
         Ok(())
     }
 
@@ -451,54 +463,63 @@ impl World {
         if !std::mem::take(&mut self.lists.stale) {
             return;
         }
-        let Lists {
-            ordered,
-            ranks,
-            moving,
-            fixed,
-            ..
-        } = &mut self.lists;
+        let (lists, slots) = (&mut self.lists, &self.slots);
         // What was in order stays in order, so that sorting again is a merge.
-        let mut listed = vec![false; self.slots.len()];
-        ordered.retain(|&index| {
-            let keeps = self.slots[index as usize].body.is_some();
-            keeps && !std::mem::replace(&mut listed[index as usize], true)
+        let mut listed = vec![false; slots.len()];
+        let has_body = |index: u32| slots[index as usize].body.is_some();
+        lists.ordered.retain(|&index| {
+            has_body(index) && !std::mem::replace(&mut listed[index as usize], true)
         });
-        let indices = 0..self.slots.len() as u32;
-        ordered.extend(
-            indices.filter(|&index| {
-                !listed[index as usize] && self.slots[index as usize].body.is_some()
-            }),
-        );
-        let body = |index: u32| self.slots[index as usize].body.as_ref().expect("a body");
-        ordered.sort_by_key(|&index| body(index).side.order());
-        ranks.clear();
-        ranks.resize(self.slots.len(), u32::MAX);
-        for (&index, rank) in ordered.iter().zip(0..) {
-            ranks[index as usize] = rank;
-        }
-        moving.clear();
-        fixed.clear();
-        for &index in ordered.iter() {
+        let indices = 0..slots.len() as u32;
+        let new = indices.filter(|&index| !listed[index as usize] && has_body(index));
+        lists.ordered.extend(new);
+        let body = |index: u32| slots[index as usize].body.as_ref().expect("a body");
+        lists.ordered.sort_by_key(|&index| body(index).side.order());
+        lists.ranks.clear();
+        lists.ranks.resize(slots.len(), u32::MAX);
+        lists.gates.clear();
+        lists.gates.resize(slots.len(), Gate::default());
+        lists.ids.clear();
+        lists.moving.clear();
+        lists.fixed.clear();
+        for (&index, rank) in lists.ordered.iter().zip(0..) {
             let body = body(index);
+            lists.ids.push(body.side.id);
+            lists.ranks[index as usize] = rank;
+            lists.gates[index as usize] = Gate {
+                filter: body.filter,
+                fixed: body.is_static(),
+            };
             match (body.extent.is_empty(), body.is_static()) {
                 (true, _) => {}
-                (false, true) => fixed.push(index),
-                (false, false) => moving.push(index),
+                (false, true) => lists.fixed.push(index),
+                (false, false) => lists.moving.push(index),
             }
         }
+    }
+
+    /// Whether the bodies of two places are a pair, as listed.
+    #[inline(always)]
+    pub(crate) fn gates_allow(&self, a: u32, b: u32) -> bool {
+        let [gate_a, gate_b] = [a, b].map(|index| &self.lists.gates[index as usize]);
+        let is_pair = !(gate_a.fixed && gate_b.fixed) && gate_a.filter.allows(&gate_b.filter);
+        is_pair && self.pair_filter_allows(|| [self.body(a).side, self.body(b).side])
     }
 
     /// Whether two bodies are a pair.
     #[inline(always)]
     pub(crate) fn allows(&self, a: &WorldBody, b: &WorldBody) -> bool {
         let is_pair = !(a.is_static() && b.is_static()) && a.filter.allows(&b.filter);
-        is_pair
-            && self.pair_filter.as_ref().is_none_or(|filter| {
-                let mut sides = [a.side, b.side];
-                sides.sort_by_key(Side::order);
-                filter(sides)
-            })
+        is_pair && self.pair_filter_allows(|| [a.side, b.side])
+    }
+
+    #[inline(always)]
+    fn pair_filter_allows(&self, sides: impl Fn() -> [Side; 2]) -> bool {
+        self.pair_filter.as_ref().is_none_or(|filter| {
+            let mut sides = sides();
+            sides.sort_by_key(Side::order);
+            filter(sides)
+        })
     }
 }
 

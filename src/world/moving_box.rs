@@ -59,7 +59,11 @@ impl Box3 {
         let apart = Vector3::new(apart(0), apart(1), apart(2));
         // Squares may be beyond f64.
         let length = norm(&apart);
-        let length = if length.is_finite() { length } else { apart.amax() };
+        let length = if length.is_finite() {
+            length
+        } else {
+            apart.amax()
+        };
         length * (1.0 - 8.0 * U)
     }
 }

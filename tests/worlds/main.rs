@@ -5,3 +5,7 @@ mod common;
 
 mod batch;
 mod bodies;
+mod frames;
+mod model;
+mod queries;
+mod snapshots;
