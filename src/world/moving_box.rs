@@ -325,3 +325,129 @@ fn wider(held: &Box3, by: f64) -> Box3 {
         false => Box3::ALL,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Quaternion;
+    use twin::random::{SplitMix64, case_generator};
+
+    use super::*;
+    use crate::body::handle::SharedBody;
+    use crate::body::polytope::Polytope;
+
+    fn vector(random: &mut SplitMix64, length: f64) -> Vector3<f64> {
+        Vector3::from(random.direction()) * length
+    }
+
+    fn motion(random: &mut SplitMix64) -> Motion {
+        let [x, y, z, w] = random.quaternion();
+        let at = vector(random, *random.clone().pick(&[0.0, 3.0, 1e6]));
+        let start = Pose::new(at, Quaternion::new(w, x, y, z)).expect("a pose");
+        let to = at + vector(random, *random.clone().pick(&[0.0, 0.1, 5.0, 1e3]));
+        let pivot = vector(random, *random.clone().pick(&[0.0, 0.0, 1.0, 50.0]));
+        match random.below(4) {
+            0 => Motion::translation(start, to),
+            1 => {
+                let [x, y, z, w] = random.quaternion();
+                let end = Pose::new(to, Quaternion::new(w, x, y, z)).expect("a pose");
+                Motion::between(start, end, pivot)
+            }
+            _ => {
+                let angle = *random.pick(&[0.0, 1e-3, 0.2, 3.0, 40.0]);
+                let turn = vector(random, angle);
+                Motion::from_turn(start, to, turn, pivot)
+            }
+        }
+        .expect("a motion")
+    }
+
+    fn body(random: &mut SplitMix64) -> SharedBody {
+        let count = *random.pick(&[1, 2, 8, 40]);
+        let sides = Vector3::new(1.0, 0.3, *random.pick(&[0.0, 0.5, 6.0]));
+        let points = (0..count).map(|_| vector(random, 1.0).component_mul(&sides));
+        let core = Polytope::new(&points.collect::<Vec<_>>()).expect("finite");
+        let radius = *random.pick(&[0.0, 0.4]);
+        SharedBody::new(core).rounded(radius).expect("a radius")
+    }
+
+    /// Boxes hold bodies at every time looked at, and bodies whose boxes then meet are said to meet.
+    #[test]
+    fn boxes_hold_bodies_on_their_way() {
+        let random = &mut case_generator(2090, 0);
+        let mut apart = 0;
+        for _ in 0..3_000 {
+            let bodies = [body(random), body(random)];
+            let motions = [motion(random), motion(random)];
+            let extents = bodies.each_ref().map(|body| Extent::new(&body.get()));
+            let boxes = [0, 1].map(|k: usize| extents[k].along(&bodies[k].get(), &motions[k], 0.0));
+            let mut met = false;
+            for step in 0..=64 {
+                let t = f64::from(step) / 64.0;
+                let held = [0, 1].map(|k: usize| {
+                    let (body, pose) = (&bodies[k], motions[k].pose_at(t).expect("a pose"));
+                    let core = body.core().expect("a polytope");
+                    let posed = core.vertices().map(|v| pose.transform_point(&v));
+                    let (low, high) = corners_of_box(posed);
+                    let size = 1e-15 * (pose.translation().norm() + 60.0);
+                    let way = &boxes[k];
+                    let radius = body.radius();
+                    for axis in 0..3 {
+                        let by = t * way.by[axis];
+                        assert!(way.start.low[axis] + by <= low[axis] - radius + size);
+                        assert!(way.start.high[axis] + by >= high[axis] + radius - size);
+                        let swept = way.swept();
+                        assert!(swept.low[axis] <= low[axis] - radius);
+                        assert!(swept.high[axis] >= high[axis] + radius);
+                    }
+                    Box3 {
+                        low: low.map(|x| x - radius).into(),
+                        high: high.map(|x| x + radius).into(),
+                    }
+                });
+                met |= held[0].meets(&held[1]);
+            }
+            let says = boxes[0].meets(&boxes[1]);
+            assert_eq!(says, boxes[1].meets(&boxes[0]));
+            assert!(says || !met);
+            if says {
+                assert!(boxes[0].swept().meets(&boxes[1].swept()));
+                assert!(boxes[0].passes(&boxes[1].swept()) && boxes[1].passes(&boxes[0].swept()));
+            }
+            apart += u32::from(!says);
+        }
+        assert!(apart > 500, "only {apart} are apart");
+    }
+
+    /// Where the boxes of the end poses and their union do not reach.
+    #[test]
+    fn a_spinning_bar_is_held() {
+        let ends = [Vector3::x() * -5.0, Vector3::x() * 5.0];
+        let bar = SharedBody::new(Polytope::new(&ends).expect("a bar"));
+        let turn = Vector3::z() * std::f64::consts::PI;
+        let still = Vector3::zeros();
+        let spin = Motion::from_turn(Pose::identity(), still, turn, still).expect("a motion");
+        let held = Extent::new(&bar.get()).along(&bar.get(), &spin, 0.0);
+        assert!(held.start.high[1] >= 5.0 && held.start.high[0] < 5.0 + 1e-9);
+        let still = Extent::new(&bar.get()).at(&bar.get(), &Pose::identity(), 0.0);
+        assert!(still.high[1] < 1e-12 && still.high[0] >= 5.0);
+    }
+
+    #[test]
+    fn boxes_beyond_f64_are_all_of_space() {
+        let points = [Vector3::repeat(-1.7e308), Vector3::repeat(1.7e308)];
+        let body = SharedBody::new(Polytope::new(&points).expect("finite"));
+        let extent = Extent::new(&body.get());
+        let far = Pose::from_translation(Vector3::repeat(1.7e308)).expect("finite");
+        let held = MovingBox::still(extent.at(&body.get(), &far, 0.0));
+        let unit = MovingBox {
+            start: cube_about(0.5),
+            by: [1e308; 3],
+        };
+        assert!(held.meets(&unit) && unit.meets(&held) && unit.passes(&held.swept()));
+        assert!(!MovingBox::EMPTY.meets(&unit) && !unit.passes(&Box3::EMPTY));
+    }
+
+    fn cube_about(half: f64) -> Box3 {
+        cube(&Vector3::zeros(), half)
+    }
+}

@@ -225,3 +225,59 @@ fn longest_axis(keys: &[Key]) -> usize {
         |longest, k| if side(k) > side(longest) { k } else { longest },
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use twin::random::case_generator;
+
+    use super::*;
+
+    /// All boxes that meet one are found, and visited once, before and after a refit.
+    #[test]
+    fn searches_find_what_all_boxes_show() {
+        let random = &mut case_generator(2091, 0);
+        for count in [0, 1, 3, 4, 5, 8, 9, 63, 500] {
+            for spread in [0.0, 10.0, 1e9] {
+                let mut boxes: Vec<Box3> = (0..count)
+                    .map(|k| {
+                        let far = if k == 7 { 1e9 } else { 0.0 };
+                        let low = [0; 3].map(|_| far + random.between(-1.0, 1.0) * spread);
+                        let high = low.map(|x| x + 1.0);
+                        Box3 { low, high }
+                    })
+                    .collect();
+                let mut tree = Tree::default();
+                tree.rebuild((0..).zip(boxes.iter().copied()));
+                for _ in 0..2 {
+                    for k in 0..count {
+                        let mut found = Vec::new();
+                        let asked = boxes[k];
+                        tree.visit(|held| held.meets(&asked), |item| found.push(item.of));
+                        found.sort_unstable();
+                        let all = boxes.iter().zip(0u32..).filter(|(b, _)| b.meets(&asked));
+                        assert_eq!(found, all.map(|(_, k)| k).collect::<Vec<_>>());
+                    }
+                    for held in &mut boxes {
+                        let by = random.between(-1.0, 1.0) * spread;
+                        held.low[0] += by;
+                        held.high[0] += by;
+                    }
+                    tree.refit(|_, of| boxes[of as usize]);
+                }
+            }
+        }
+    }
+
+    /// Leaves are full, so that they can be numbered.
+    #[test]
+    fn leaves_are_whole() {
+        for count in 1..200 {
+            let mut tree = Tree::default();
+            tree.rebuild((0..count).map(|k| (k, Box3::ALL)));
+            let leaves = tree.nodes.iter().filter(|node| node.second == 0);
+            let starts: Vec<usize> = leaves.map(|node| node.range().start).collect();
+            let wanted: Vec<usize> = (0..count as usize).step_by(LEAF).collect();
+            assert_eq!(starts, wanted);
+        }
+    }
+}
