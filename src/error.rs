@@ -103,6 +103,66 @@ pub enum Error {
         /// The allowed range, in words.
         range: &'static str,
     },
+    /// Lists that belong together differ in length.
+    #[error("{count} {what}; there must be {wanted}")]
+    Length {
+        /// Of which list.
+        what: &'static str,
+        /// Its length.
+        count: usize,
+        /// The length of the list that it belongs to.
+        wanted: usize,
+    },
+    /// A pair of a batch names a body that is not there.
+    #[error("pair {pair} names body {index}; there are {count} bodies")]
+    Index {
+        /// Number of the pair.
+        pair: usize,
+        /// The index that it holds.
+        index: u32,
+        /// How many bodies there are.
+        count: usize,
+    },
+    /// A query about one pair of many failed. No other pair has an answer.
+    #[error("pair {pair}: {source}")]
+    InPair {
+        /// Number of the first such pair.
+        pair: usize,
+        /// What is wrong with it.
+        source: Box<Error>,
+    },
+    /// What should have run every piece of work came back without having done so.
+    #[error("only {done} of {pieces} pieces of work were run")]
+    Jobs {
+        /// Pieces that were run.
+        done: usize,
+        /// Pieces that there are.
+        pieces: usize,
+    },
+    /// A world has no body of this id, or no more.
+    #[error("the world has no body {index} of generation {generation}")]
+    NoSuchBody {
+        /// Of the id.
+        index: u32,
+        /// Of the id.
+        generation: u32,
+    },
+    /// A motion that a body of a world cannot have.
+    #[error("the motion of body {index}, generation {generation}: {what}")]
+    BodyMotion {
+        /// Of the body's id.
+        index: u32,
+        /// Of the body's id.
+        generation: u32,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// Bytes that are no snapshot, or a frame that the world is past.
+    #[error("{what}")]
+    World {
+        /// What is wrong.
+        what: &'static str,
+    },
 }
 
 /// Result of everything that takes input from a caller.

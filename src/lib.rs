@@ -72,6 +72,7 @@ mod query;
 mod reference;
 mod support;
 mod verdict;
+mod world;
 
 pub use body::curved::{Curved, CurvedShape};
 pub use body::dimension::Dimension;
@@ -135,6 +136,16 @@ pub use reference::kreuzer::point_sets::{
 pub use reference::kreuzer::sets::{DistanceBounds, SetPlane, SetWeights, SpanColumn};
 pub use reference::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
 pub use verdict::{About, ContainmentVerdict, DecidedBy, DistanceBracket, Reason, Verdict};
+pub use world::advance_options::{AdvanceOptions, Mode};
+pub use world::batch::Batch;
+pub use world::bodies::{BodyInput, Filter, Mobility, PairFilter, Role, World, WorldBody};
+pub use world::event::{Event, Phase, WorldFrame};
+pub use world::ids::{BodyId, PairKey, Piece, Side};
+#[cfg(feature = "rayon")]
+pub use world::jobs::Rayon;
+pub use world::jobs::{Jobs, Serial};
+pub use world::queries::{Cast, CastHit, ClosePair, Nearest, Overlap, Queries, QueryFilter};
+pub use world::statistics::Statistics;
 
 #[doc(hidden)]
 pub use {body::strategies, prove::self_check};

@@ -91,8 +91,8 @@ pub enum Reason {
     /// The swept hulls come closer to their slack than the tolerance, or the pivot limit was
     /// reached, before a plane was found. What was proved is in the result.
     NearSlack = 2,
-    /// The budget of distance solves (of looks, for a time of exit) ran out. What was proved holds
-    /// before `t_lo`.
+    /// The budget of distance solves (of looks, for a time of exit; of pairs, for a frame of a world) ran out. What was
+    /// proved holds before `t_lo`.
     Budget = 3,
     /// The gap is lost in rounding, or the time's last place is longer than a step. What was proved
     /// holds before `t_lo`.
@@ -108,6 +108,9 @@ pub enum Reason {
     /// Bodies with curved surfaces touch, or all but: they are apart, or in each other, by less than can be told,
     /// some 2^-80 of their sizes and of how far apart they are.
     Touching = 8,
+    /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
+    /// with curved surfaces.
+    BodyKind = 9,
 }
 
 /// What a verdict of a two-frame query speaks about.
@@ -154,6 +157,7 @@ named!(Reason, a "reason", {
     SolverFailed: "solver_failed",
     Unproved: "unproved",
     Touching: "touching",
+    BodyKind: "body_kind",
 });
 
 named!(About, a "subject of a verdict", {

@@ -59,6 +59,9 @@ pub enum ifr_reason {
     IFR_REASON_UNPROVED = 7,
     /// Bodies with curved surfaces touch, or all but: by less than can be told, some 2^-80 of their sizes.
     IFR_REASON_TOUCHING = 8,
+    /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
+    /// with curved surfaces.
+    IFR_REASON_BODY_KIND = 9,
 }
 
 /// What the verdict of a two-frame query speaks about.
@@ -109,6 +112,7 @@ mirrored!(Reason => ifr_reason,
     SolverFailed: IFR_REASON_SOLVER_FAILED,
     Unproved: IFR_REASON_UNPROVED,
     Touching: IFR_REASON_TOUCHING,
+    BodyKind: IFR_REASON_BODY_KIND,
 );
 
 mirrored!(About => ifr_about,

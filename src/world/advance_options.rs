@@ -1,0 +1,83 @@
+//! What a frame of a world is asked with.
+
+use crate::ccd::impact::{InitialContact, TimeOfImpactOptions};
+use crate::error::{Error, Result};
+use crate::names::named;
+use crate::query::intersect::IntersectOptions;
+
+/// What is asked about every pair whose boxes meet.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum Mode {
+    /// Whether they meet at the end poses, and nothing about what lies before: for comparison, and for slow worlds.
+    Poses = 0,
+    /// When they first meet: [`time_of_impact`](crate::time_of_impact).
+    #[default]
+    First = 1,
+    /// When they are in contact: [`contact_intervals`](crate::contact_intervals).
+    All = 2,
+}
+
+named!(Mode, a "mode of a world", {
+    Poses: "poses",
+    First: "first",
+    All: "all",
+});
+
+/// Options of [`World::advance`](crate::World::advance).
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+pub struct AdvanceOptions {
+    /// What is asked.
+    pub mode: Mode,
+    /// How, in mode poses.
+    pub intersect: IntersectOptions,
+    /// How, in modes first and all. `initial_contact` says what a contact that the frame begins with is; in mode all it
+    /// must be `Report`.
+    pub time_of_impact: TimeOfImpactOptions,
+    /// How many pairs are asked about, the first in the order of pairs; all that are left are events without a verdict
+    /// (reason `Budget`). Default: all.
+    pub budget: u64,
+}
+
+impl Default for AdvanceOptions {
+    fn default() -> Self {
+        AdvanceOptions {
+            mode: Mode::default(),
+            intersect: IntersectOptions::default(),
+            time_of_impact: TimeOfImpactOptions::default(),
+            budget: u64::MAX,
+        }
+    }
+}
+
+impl AdvanceOptions {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] names the first field that is out of range.
+    pub fn validate(&self) -> Result<()> {
+        self.intersect.validate()?;
+        self.time_of_impact.validate()?;
+        let initial = self.time_of_impact.initial_contact;
+        match self.mode == Mode::All && initial != InitialContact::Report {
+            true => Err(Error::Setting {
+                name: "initial_contact",
+                value: f64::from(initial as i32),
+                range: "report in mode all",
+            }),
+            false => Ok(()),
+        }
+    }
+
+    /// Half of the gap at which bodies of these tolerances may still be in contact.
+    pub(crate) fn widening(&self, tolerance: f64) -> f64 {
+        let asked = &self.time_of_impact;
+        match self.mode {
+            Mode::Poses => 0.0,
+            _ => asked.tolerance.map_or(tolerance, |gap| 0.5 * gap) + 0.5 * asked.target_separation,
+        }
+    }
+}

@@ -1,0 +1,531 @@
+//! The bodies of a world: what they are, who they are, which of them go together.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::body::handle::SharedBody;
+use crate::error::{Error, Result};
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::names::named;
+use crate::world::broad_phase::BroadPhase;
+use crate::world::fingerprint::fingerprint;
+use crate::world::ids::{BodyId, Side};
+use crate::world::moving_box::{Extent, MovingBox};
+use crate::world::pairs::PairRecord;
+use crate::world::tree::Tree;
+
+/// What a body is among others, for [`Filter`].
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum Role {
+    /// A thing.
+    #[default]
+    Solid = 0,
+    /// A region that notices things: swept as they are, its events say so.
+    Sensor = 1,
+}
+
+/// Whether a body moves.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum Mobility {
+    /// It may have a motion in any frame.
+    #[default]
+    Moving = 0,
+    /// It stays where it is unless it is teleported. Two such bodies are never a pair.
+    Static = 1,
+}
+
+named!(Role, a "role", {
+    Solid: "solid",
+    Sensor: "sensor",
+});
+
+named!(Mobility, a "mobility", {
+    Moving: "moving",
+    Static: "static",
+});
+
+/// Which bodies go together.
+///
+/// Two bodies of one group that is not 0 do when it is positive and do not when it is negative. All others do when each
+/// one's mask has a bit of the other's category.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Filter {
+    /// What the body is, as bits.
+    pub category: u64,
+    /// What it goes together with.
+    pub mask: u64,
+    /// Wins over both where two bodies have the same; 0: none.
+    pub group: i32,
+}
+
+impl Default for Filter {
+    /// Category 1, goes together with all.
+    fn default() -> Self {
+        Filter {
+            category: 1,
+            mask: u64::MAX,
+            group: 0,
+        }
+    }
+}
+
+impl Filter {
+    /// Whether two bodies go together.
+    #[inline]
+    #[must_use]
+    pub fn allows(&self, other: &Filter) -> bool {
+        match self.group == other.group && self.group != 0 {
+            true => self.group > 0,
+            false => self.mask & other.category != 0 && other.mask & self.category != 0,
+        }
+    }
+}
+
+/// A body to be.
+#[derive(Debug, Clone)]
+pub struct BodyInput {
+    /// Of what shape.
+    pub shape: SharedBody,
+    /// Where it starts.
+    pub pose: Pose,
+    /// A key of the user's. Pairs and events at one time are ordered by these, and by ids where they are the same: bodies
+    /// of different keys make a world that does not depend on the order in which they came.
+    pub user: u64,
+    /// What it goes together with.
+    pub filter: Filter,
+    /// Solid or sensor.
+    pub role: Role,
+    /// Moving or static.
+    pub mobility: Mobility,
+}
+
+impl BodyInput {
+    /// A solid that moves and goes together with all, of key 0.
+    #[must_use]
+    pub fn new(shape: impl Into<SharedBody>, pose: Pose) -> Self {
+        BodyInput {
+            shape: shape.into(),
+            pose,
+            user: 0,
+            filter: Filter::default(),
+            role: Role::Solid,
+            mobility: Mobility::Moving,
+        }
+    }
+}
+
+/// A body of a world.
+#[derive(Debug, Clone)]
+pub struct WorldBody {
+    pub(crate) side: Side,
+    pub(crate) shape: SharedBody,
+    pub(crate) motion: Motion,
+    /// Whether that is fixed.
+    pub(crate) is_still: bool,
+    pub(crate) filter: Filter,
+    pub(crate) role: Role,
+    pub(crate) mobility: Mobility,
+    pub(crate) extent: Extent,
+    /// Of the shape.
+    pub(crate) fingerprint: u64,
+}
+
+impl WorldBody {
+    pub(crate) fn new(id: BodyId, input: BodyInput) -> Self {
+        WorldBody {
+            side: Side {
+                id,
+                user: input.user,
+            },
+            motion: Motion::fixed(input.pose),
+            is_still: true,
+            filter: input.filter,
+            role: input.role,
+            mobility: input.mobility,
+            extent: Extent::new(&input.shape.get()),
+            fingerprint: fingerprint(&input.shape),
+            shape: input.shape,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn id(&self) -> BodyId {
+        self.side.id
+    }
+
+    /// The user's key.
+    #[must_use]
+    pub fn user(&self) -> u64 {
+        self.side.user
+    }
+
+    /// Its shape.
+    #[must_use]
+    pub fn shape(&self) -> &SharedBody {
+        &self.shape
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn pose(&self) -> &Pose {
+        self.motion.end()
+    }
+
+    /// How it moved in the last frame; fixed where it is after it was added, teleported or restored.
+    #[must_use]
+    pub fn motion(&self) -> &Motion {
+        &self.motion
+    }
+
+    /// What it goes together with.
+    #[must_use]
+    pub fn filter(&self) -> Filter {
+        self.filter
+    }
+
+    /// Solid or sensor.
+    #[must_use]
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// Moving or static.
+    #[must_use]
+    pub fn mobility(&self) -> Mobility {
+        self.mobility
+    }
+
+    pub(crate) fn is_static(&self) -> bool {
+        self.mobility == Mobility::Static
+    }
+}
+
+/// A place of a body.
+#[derive(Debug, Clone)]
+pub(crate) struct Slot {
+    pub(crate) generation: u32,
+    pub(crate) body: Option<WorldBody>,
+}
+
+/// A pure function that says whether two bodies go together, after their filters did.
+pub type PairFilter = Arc<dyn Fn([Side; 2]) -> bool + Send + Sync>;
+
+/// Bodies that move, frame by frame: see [`advance`](World::advance).
+///
+/// Every pair that moves is swept as it moves, both its bodies from the start of the frame to its end. There is no list of
+/// fast ones. What comes out depends neither on threads nor on trees, nor on the order in which bodies were added where
+/// their keys differ. See `docs/WORLD.md`.
+///
+/// ```
+/// use interframe::{AdvanceOptions, BodyInput, Mobility, Motion, Phase, Pose, Serial, SharedBody, World};
+/// use nalgebra::Vector3;
+///
+/// let mut world = World::new();
+/// let at = |x: f64| Pose::from_translation(Vector3::new(x, 0.0, 0.0));
+/// let bullet = world.add(BodyInput::new(SharedBody::sphere(0.01)?, at(-5.0)?));
+/// world.add(BodyInput {
+///     mobility: Mobility::Static,
+///     ..BodyInput::new(SharedBody::sphere(0.5)?, at(0.0)?)
+/// });
+/// let flight = Motion::translation(*world.get(bullet)?.pose(), Vector3::new(5.0, 0.0, 0.0))?;
+/// let frame = world.advance(&[(bullet, flight)], &AdvanceOptions::default(), &Serial)?;
+/// assert_eq!((frame.events.len(), frame.events[0].phase), (1, Phase::Begin));
+/// assert!((frame.events[0].t_hi - 0.449).abs() < 1e-6);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct World {
+    pub(crate) slots: Vec<Slot>,
+    /// Places without a body, the next to be taken last.
+    pub(crate) free: Vec<u32>,
+    pub(crate) pair_filter: Option<PairFilter>,
+    /// Frames so far.
+    pub(crate) number: u64,
+    /// By their keys in the order of bodies.
+    pub(crate) pairs: Vec<PairRecord>,
+    /// The list of the frame before, for its memory.
+    pub(crate) spare: Vec<PairRecord>,
+    /// The boxes of the last frame, by place.
+    pub(crate) boxes: Vec<MovingBox>,
+    pub(crate) broad_phase: BroadPhase,
+    pub(crate) lists: Lists,
+    /// Whether the last frame's motions are still those of the bodies.
+    pub(crate) is_fresh: bool,
+    /// Of where bodies are, for queries; None when some have changed.
+    pub(crate) here: Option<Tree>,
+}
+
+/// Places of bodies in the orders that a frame needs.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Lists {
+    /// All bodies, by key and id.
+    pub(crate) ordered: Vec<u32>,
+    /// Their ids, in that order.
+    pub(crate) ids: Vec<BodyId>,
+    /// Where in that order each place is; `u32::MAX` of one without a body.
+    pub(crate) ranks: Vec<u32>,
+    /// What of each place decides which pairs are looked at.
+    pub(crate) gates: Vec<Gate>,
+    /// Those that may move, empty ones left out; in no order that shows.
+    pub(crate) moving: Vec<u32>,
+    /// Those that never do.
+    pub(crate) fixed: Vec<u32>,
+    /// Whether bodies came or went, or filters changed, since these were made.
+    stale: bool,
+    /// Whether static ones came, went or were teleported since the tree of them was made, or boxes are wider.
+    pub(crate) fixed_changed: bool,
+    /// How much wider boxes were made in the last frame.
+    pub(crate) widened: Option<[f64; 2]>,
+}
+
+/// The part of a body that decides which pairs are looked at: small, so that those of many bodies are near each other.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Gate {
+    filter: Filter,
+    fixed: bool,
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World")
+            .field("bodies", &self.len())
+            .field("frames", &self.number)
+            .field("pairs", &self.pairs.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl World {
+    /// Without bodies.
+    #[must_use]
+    pub fn new() -> Self {
+        World::default()
+    }
+
+    /// Another body. Its contacts begin with the next frame.
+    pub fn add(&mut self, body: BodyInput) -> BodyId {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(Slot {
+                generation: 0,
+                body: None,
+            });
+            self.boxes.push(MovingBox::EMPTY);
+            (self.slots.len() - 1) as u32
+        });
+        let slot = &mut self.slots[index as usize];
+        slot.generation += 1;
+        let id = BodyId::new(index, slot.generation);
+        let is_static = body.mobility == Mobility::Static;
+        slot.body = Some(WorldBody::new(id, body));
+        self.changed(is_static, true);
+        id
+    }
+
+    /// Takes a body away, and its contacts without an event.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBody`].
+    pub fn remove(&mut self, id: BodyId) -> Result<()> {
+        let was_static = self.get(id)?.is_static();
+        let slot = &mut self.slots[id.index() as usize];
+        slot.body = None;
+        // A place whose numbers have run out is given to nobody again.
+        if slot.generation < u32::MAX {
+            self.free.push(id.index());
+        }
+        self.boxes[id.index() as usize] = MovingBox::EMPTY;
+        self.broad_phase.forget(id.index());
+        self.changed(was_static, true);
+        Ok(())
+    }
+
+    /// Puts a body elsewhere. Nothing between is met; contacts end or begin with the next frame.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBody`].
+    pub fn teleport(&mut self, id: BodyId, pose: Pose) -> Result<()> {
+        let body = self.get_mut(id)?;
+        body.motion = Motion::fixed(pose);
+        body.is_still = true;
+        let is_static = body.is_static();
+        self.changed(is_static, false);
+        Ok(())
+    }
+
+    /// Another filter, from the next frame on.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBody`].
+    pub fn set_filter(&mut self, id: BodyId, filter: Filter) -> Result<()> {
+        self.get_mut(id)?.filter = filter;
+        self.lists.stale = true;
+        Ok(())
+    }
+
+    /// A function that is asked about every pair of bodies whose filters go together and whose boxes meet: a pure one, or
+    /// results depend on when and by which thread it is called. It is no part of a snapshot.
+    pub fn set_pair_filter(&mut self, filter: Option<PairFilter>) {
+        self.pair_filter = filter;
+    }
+
+    /// Whether there is a body of this id.
+    #[must_use]
+    pub fn contains(&self, id: BodyId) -> bool {
+        self.get(id).is_ok()
+    }
+
+    /// The body of this id.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBody`].
+    pub fn get(&self, id: BodyId) -> Result<&WorldBody> {
+        let slot = self.slots.get(id.index() as usize);
+        let body = slot.and_then(|slot| slot.body.as_ref());
+        body.filter(|body| body.side.id == id).ok_or(no_such(id))
+    }
+
+    fn get_mut(&mut self, id: BodyId) -> Result<&mut WorldBody> {
+        let slot = self.slots.get_mut(id.index() as usize);
+        let body = slot.and_then(|slot| slot.body.as_mut());
+        body.filter(|body| body.side.id == id).ok_or(no_such(id))
+    }
+
+    /// All bodies, by their places.
+    pub fn bodies(&self) -> impl Iterator<Item = &WorldBody> {
+        self.slots.iter().filter_map(|slot| slot.body.as_ref())
+    }
+
+    /// How many bodies there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bodies().count()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Memory that the world takes, shapes left out, in bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let lists = &self.lists;
+        let indices = [
+            &self.free,
+            &lists.ordered,
+            &lists.ranks,
+            &lists.moving,
+            &lists.fixed,
+        ];
+        size_of::<Self>()
+            + self.slots.capacity() * size_of::<Slot>()
+            + self.boxes.capacity() * size_of::<MovingBox>()
+            + (self.pairs.capacity() + self.spare.capacity()) * size_of::<PairRecord>()
+            + indices
+                .map(|list| list.capacity() * size_of::<u32>())
+                .iter()
+                .sum::<usize>()
+            + self.broad_phase.memory_bytes()
+            + self.here.as_ref().map_or(0, Tree::memory_bytes)
+    }
+
+    /// All bodies at once, into a world without any.
+    pub(crate) fn put(&mut self, slots: Vec<Slot>) {
+        self.boxes = vec![MovingBox::EMPTY; slots.len()];
+        self.slots = slots;
+        self.changed(true, true);
+    }
+
+    /// What the next frame must make anew.
+    pub(crate) fn changed(&mut self, is_static: bool, comes_or_goes: bool) {
+        self.lists.stale |= comes_or_goes;
+        self.lists.fixed_changed |= is_static;
+        self.is_fresh = false;
+        self.here = None;
+    }
+
+    /// At a place that has one.
+    #[inline(always)]
+    pub(crate) fn body(&self, index: u32) -> &WorldBody {
+        self.slots[index as usize].body.as_ref().expect("a body")
+    }
+
+    /// Brings the lists of bodies up to date.
+    pub(crate) fn list(&mut self) {
+        if !std::mem::take(&mut self.lists.stale) {
+            return;
+        }
+        let (lists, slots) = (&mut self.lists, &self.slots);
+        // What was in order stays in order, so that sorting again is a merge.
+        let mut listed = vec![false; slots.len()];
+        let has_body = |index: u32| slots[index as usize].body.is_some();
+        lists.ordered.retain(|&index| {
+            has_body(index) && !std::mem::replace(&mut listed[index as usize], true)
+        });
+        let indices = 0..slots.len() as u32;
+        let new = indices.filter(|&index| !listed[index as usize] && has_body(index));
+        lists.ordered.extend(new);
+        let body = |index: u32| slots[index as usize].body.as_ref().expect("a body");
+        lists.ordered.sort_by_key(|&index| body(index).side.order());
+        lists.ranks.clear();
+        lists.ranks.resize(slots.len(), u32::MAX);
+        lists.gates.clear();
+        lists.gates.resize(slots.len(), Gate::default());
+        lists.ids.clear();
+        lists.moving.clear();
+        lists.fixed.clear();
+        for (&index, rank) in lists.ordered.iter().zip(0..) {
+            let body = body(index);
+            lists.ids.push(body.side.id);
+            lists.ranks[index as usize] = rank;
+            lists.gates[index as usize] = Gate {
+                filter: body.filter,
+                fixed: body.is_static(),
+            };
+            match (body.extent.is_empty(), body.is_static()) {
+                (true, _) => {}
+                (false, true) => lists.fixed.push(index),
+                (false, false) => lists.moving.push(index),
+            }
+        }
+    }
+
+    /// Whether the bodies of two places are a pair, as listed.
+    #[inline(always)]
+    pub(crate) fn gates_allow(&self, a: u32, b: u32) -> bool {
+        let [gate_a, gate_b] = [a, b].map(|index| &self.lists.gates[index as usize]);
+        let is_pair = !(gate_a.fixed && gate_b.fixed) && gate_a.filter.allows(&gate_b.filter);
+        is_pair && self.pair_filter_allows(|| [self.body(a).side, self.body(b).side])
+    }
+
+    /// Whether two bodies are a pair.
+    #[inline(always)]
+    pub(crate) fn allows(&self, a: &WorldBody, b: &WorldBody) -> bool {
+        let is_pair = !(a.is_static() && b.is_static()) && a.filter.allows(&b.filter);
+        is_pair && self.pair_filter_allows(|| [a.side, b.side])
+    }
+
+    #[inline(always)]
+    fn pair_filter_allows(&self, sides: impl Fn() -> [Side; 2]) -> bool {
+        self.pair_filter.as_ref().is_none_or(|filter| {
+            let mut sides = sides();
+            sides.sort_by_key(Side::order);
+            filter(sides)
+        })
+    }
+}
+
+fn no_such(id: BodyId) -> Error {
+    Error::NoSuchBody {
+        index: id.index(),
+        generation: id.generation(),
+    }
+}

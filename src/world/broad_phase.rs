@@ -1,0 +1,199 @@
+//! Which bodies may meet in a frame: pairs whose boxes meet on their way.
+//!
+//! Problem: most bodies move by less than their size, a few by many; boxes of all that the latter pass through spoil a tree.
+//! Idea: three trees. Bodies that never move have one, built when one of them changes. Those that move slowly have one that
+//! is measured again each frame and built anew every eighth. All others, the fast and those that came since, have one built
+//! each frame, and their boxes are cast through the others along their way. A pair is found from one side only: the leaf
+//! that stands first, or the loose body. What is found depends on boxes alone: every pair that is found is tested by
+//! the two moving boxes, so no tree's shape shows.
+//!
+//! Sources: median splits and refitting are old; the parts were chosen by measuring (`docs/BENCHMARKS.md`). Loses where all
+//! are fast: then each frame builds a tree.
+
+use crate::error::Result;
+use crate::world::jobs::{Jobs, in_pieces};
+use crate::world::moving_box::{Box3, MovingBox};
+use crate::world::tree::{Item, Tree};
+
+/// A body whose way is longer than so many times its box is fast.
+const FAST: f64 = 1.0;
+
+/// Frames that the tree of slow bodies serves.
+const FRAMES: u32 = 8;
+
+/// One in so many slow bodies that has no place in their tree makes a new one worth while.
+const STRAYS: usize = 16;
+
+/// Bodies of a piece of work: whole leaves.
+const PIECE: usize = 256;
+
+/// Of a body without a place in the tree of slow ones.
+const NOWHERE: u32 = u32::MAX;
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct BroadPhase {
+    fixed: Tree,
+    slow: Tree,
+    loose: Tree,
+    /// Where in the tree of slow bodies each body is, by its index.
+    places: Vec<u32>,
+    /// Frames since that was built.
+    age: u32,
+}
+
+/// The bodies of a frame, by their indices.
+pub(crate) struct Bodies<'a> {
+    pub(crate) boxes: &'a [MovingBox],
+    /// Those that move, and are not empty.
+    pub(crate) moving: &'a [u32],
+    /// Those that do not; None when they are as in the frame before.
+    pub(crate) fixed: Option<&'a [u32]>,
+    /// Whether a pair is to be looked at.
+    pub(crate) allowed: &'a (dyn Fn(u32, u32) -> bool + Sync),
+}
+
+impl BroadPhase {
+    /// The body of this index is no more, or another.
+    pub(crate) fn forget(&mut self, index: u32) {
+        if let Some(place) = self.places.get_mut(index as usize) {
+            *place = NOWHERE;
+        }
+    }
+
+    /// Every pair once that is allowed and whose boxes meet, in no order.
+    pub(crate) fn pairs(
+        &mut self,
+        bodies: &Bodies<'_>,
+        jobs: &dyn Jobs,
+    ) -> Result<Vec<Vec<[u32; 2]>>> {
+        self.places.resize(bodies.boxes.len(), NOWHERE);
+        let swept = |&index: &u32| (index, bodies.boxes[index as usize].swept());
+        if let Some(fixed) = bodies.fixed {
+            self.fixed.rebuild(fixed.iter().map(swept));
+        }
+        self.place(bodies, &swept);
+        let loose_count = self.loose.items().len();
+        let search = Search {
+            bodies,
+            trees: [&self.fixed, &self.slow, &self.loose],
+        };
+        let mut starts: Vec<usize> = (0..self.slow.items().len()).step_by(PIECE).collect();
+        let slow_pieces = starts.len();
+        starts.extend((0..loose_count).step_by(PIECE));
+        in_pieces(jobs, &mut starts, 1, &|piece, start| {
+            let range = start[0]..start[0] + PIECE;
+            let mut found = Vec::new();
+            match piece < slow_pieces {
+                true => search.of_slow(range, &mut found),
+                false => search.of_loose(range.start..range.end.min(loose_count), &mut found),
+            }
+            found
+        })
+    }
+
+    /// Gives every moving body its place in one of the two trees.
+    fn place(&mut self, bodies: &Bodies<'_>, swept: &dyn Fn(&u32) -> (u32, Box3)) {
+        let is_slow = |index: &u32| bodies.boxes[*index as usize].speed() <= FAST;
+        let strays = |places: &[u32]| {
+            let strayed = |index: &&u32| places[**index as usize] == NOWHERE && is_slow(index);
+            bodies.moving.iter().filter(strayed).count()
+        };
+        self.age += 1;
+        let many = self.slow.items().len() / STRAYS;
+        if self.age >= FRAMES || strays(&self.places) > many {
+            self.age = 0;
+            let slow = bodies.moving.iter().filter(|&index| is_slow(index));
+            self.slow.rebuild(slow.map(swept));
+            self.places.fill(NOWHERE);
+            for (item, place) in self.slow.items().iter().zip(0..) {
+                self.places[item.of as usize] = place;
+            }
+        } else {
+            for &index in bodies.moving {
+                if !is_slow(&index) {
+                    self.places[index as usize] = NOWHERE;
+                }
+            }
+            let places = &self.places;
+            self.slow.refit(
+                |place, index| match places[index as usize] == place as u32 {
+                    true => swept(&index).1,
+                    false => Box3::EMPTY,
+                },
+            );
+        }
+        let places = &self.places;
+        let loose = bodies
+            .moving
+            .iter()
+            .filter(|&&index| places[index as usize] == NOWHERE);
+        self.loose.rebuild(loose.map(swept));
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let trees = [&self.fixed, &self.slow, &self.loose];
+        trees.map(Tree::memory_bytes).iter().sum::<usize>()
+            + self.places.capacity() * size_of::<u32>()
+    }
+}
+
+struct Search<'a> {
+    bodies: &'a Bodies<'a>,
+    trees: [&'a Tree; 3],
+}
+
+impl Search<'_> {
+    #[inline(always)]
+    fn test(&self, a: u32, b: u32, found: &mut Vec<[u32; 2]>) {
+        let [box_a, box_b] = [a, b].map(|index| &self.bodies.boxes[index as usize]);
+        if box_a.meets(box_b) && (self.bodies.allowed)(a, b) {
+            found.push([a, b]);
+        }
+    }
+
+    /// Slow bodies of a range of places, with those behind them and with those that never move.
+    fn of_slow(&self, range: std::ops::Range<usize>, found: &mut Vec<[u32; 2]>) {
+        let [fixed, slow, _] = self.trees;
+        for (held, first, own) in slow.leaves(range) {
+            let meets = |other: &Box3| other.meets(&held);
+            slow.search(first, meets, |others| {
+                for (a, place) in own.iter().zip(first..) {
+                    let behind = others.start.max(place + 1)..others.end;
+                    self.test_slow(a, &slow.items()[behind], found);
+                }
+            });
+            fixed.search(0, meets, |others| {
+                for a in own {
+                    self.test_slow(a, &fixed.items()[others.clone()], found);
+                }
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn test_slow(&self, a: &Item, others: &[Item], found: &mut Vec<[u32; 2]>) {
+        for b in others {
+            if a.held.meets(&b.held) {
+                self.test(a.of, b.of, found);
+            }
+        }
+    }
+
+    /// Loose bodies of a range of places, with those behind them and with all others.
+    fn of_loose(&self, range: std::ops::Range<usize>, found: &mut Vec<[u32; 2]>) {
+        let [fixed, slow, loose] = self.trees;
+        for place in range {
+            let a = loose.items()[place].of;
+            let cast = &self.bodies.boxes[a as usize];
+            let meets = |held: &Box3| cast.passes(held);
+            for tree in [fixed, slow] {
+                tree.visit(meets, |b| self.test(a, b.of, found));
+            }
+            loose.search(place + 1, meets, |others| {
+                for b in &loose.items()[others.start.max(place + 1)..others.end] {
+                    self.test(a, b.of, found);
+                }
+            });
+        }
+    }
+}

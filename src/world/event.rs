@@ -1,0 +1,97 @@
+//! What a frame of a world says: contacts that begin, last and end, in the order of time.
+
+use nalgebra::Vector3;
+
+use crate::ccd::impact::Contact;
+use crate::names::named;
+use crate::verdict::{Reason, Verdict};
+use crate::world::ids::PairKey;
+use crate::world::statistics::Statistics;
+
+/// What becomes of a contact in a frame. Pairs that are undecided count as in contact.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum Phase {
+    /// It begins.
+    #[default]
+    Begin = 0,
+    /// It was there before and lasts.
+    Stay = 1,
+    /// It was there before and ends.
+    End = 2,
+    /// It begins and ends within the frame.
+    Pass = 3,
+}
+
+named!(Phase, a "phase of a contact", {
+    Begin: "begin",
+    Stay: "stay",
+    End: "end",
+    Pass: "pass",
+});
+
+/// Something that happened to a pair of bodies in a frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Event {
+    /// Which bodies. A comes before B by the users' keys, then by ids.
+    pub key: PairKey,
+    /// The users' keys of A and B.
+    pub users: [u64; 2],
+    /// What becomes of the contact.
+    pub phase: Phase,
+    /// Whether one of the two is a sensor.
+    pub sensor: bool,
+    /// `Hit`: contact is proved. `Undecided`: see `reason`. `Separated`, of a contact that ends: they are proved apart where
+    /// it was last seen.
+    pub verdict: Verdict,
+    /// Why it is undecided; of a hit in mode all, why its end was not looked for.
+    pub reason: Reason,
+    /// Bracket of the time at which the phase is entered: from this ...
+    pub t_lo: f64,
+    /// ... to this. Both 1 in mode poses; both 0 of a contact that lasts.
+    pub t_hi: f64,
+    /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
+    /// the other modes.
+    pub exit: [f64; 2],
+    /// What is certified of the contact: an overlap, or a gap within the tolerance.
+    pub contact: Contact,
+    /// Largest gap of a contact that is near; otherwise 0.
+    pub gap: f64,
+    /// Point of A that touches or is nearest to B, world frame: at the end poses, at `t_hi`, or where contact was last seen.
+    pub point_a: Option<Vector3<f64>>,
+    /// The same of B.
+    pub point_b: Option<Vector3<f64>>,
+    /// Unit normal there, from A to B, where there is one.
+    pub normal: Option<Vector3<f64>>,
+    /// In mode first: as of [`TimeOfImpact`](crate::TimeOfImpact); otherwise 0.
+    pub separation_velocity: f64,
+    /// Number of its group, from 0 on: events whose brackets overlap are in one, and in no certain order.
+    pub order_group: u32,
+}
+
+/// What came out of one [`advance`](crate::World::advance).
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct WorldFrame {
+    /// Its number, from 1.
+    pub number: u64,
+    /// By `t_lo`, `t_hi`, the users' keys, the ids.
+    pub events: Vec<Event>,
+    /// What it took.
+    pub statistics: Statistics,
+}
+
+/// Numbers the groups of events that are sorted by time.
+pub(crate) fn number_groups(events: &mut [Event]) {
+    let (mut group, mut reached) = (0, f64::NEG_INFINITY);
+    for (k, event) in events.iter_mut().enumerate() {
+        if k > 0 && event.t_lo > reached {
+            group += 1;
+        }
+        reached = reached.max(event.t_hi);
+        event.order_group = group;
+    }
+}

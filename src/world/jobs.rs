@@ -1,0 +1,162 @@
+//! Work in pieces that any number of threads share. Pieces are cut by number and each puts its results into a
+//! place of its own, so nothing depends on who ran them, or when.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::{Error, Result};
+
+/// Runs pieces of work: one after the other ([`Serial`]), or on threads.
+///
+/// ```
+/// use interframe::Jobs;
+///
+/// /// As many threads as pieces, for the sake of an example.
+/// struct ThreadEach;
+///
+/// impl Jobs for ThreadEach {
+///     fn run(&self, n: usize, job: &(dyn Fn(usize) + Sync)) {
+///         std::thread::scope(|scope| {
+///             for piece in 0..n {
+///                 scope.spawn(move || job(piece));
+///             }
+///         });
+///     }
+/// }
+/// ```
+pub trait Jobs: Sync {
+    /// Calls `job` with each of 0 to `n` - 1 once, in any order and on any threads, and returns when all are done.
+    /// What leaves some out is noticed ([`Error::Jobs`]).
+    fn run(&self, n: usize, job: &(dyn Fn(usize) + Sync));
+}
+
+/// One piece after the other, on the calling thread.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Serial;
+
+impl Jobs for Serial {
+    fn run(&self, n: usize, job: &(dyn Fn(usize) + Sync)) {
+        (0..n).for_each(job);
+    }
+}
+
+/// On the threads of the rayon pool that it is called from.
+#[cfg(feature = "rayon")]
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Rayon;
+
+#[cfg(feature = "rayon")]
+impl Jobs for Rayon {
+    fn run(&self, n: usize, job: &(dyn Fn(usize) + Sync)) {
+        use rayon::iter::{IntoParallelIterator, ParallelIterator};
+        (0..n).into_par_iter().for_each(job);
+    }
+}
+
+/// What a piece works on, until it has; what it returned, from then on.
+struct Slot<'a, T, R> {
+    places: Option<&'a mut [T]>,
+    result: Option<R>,
+}
+
+/// Cuts `places` into pieces of `size`; what `job` returns for each, in their order. It is given the number of the first
+/// place of its piece.
+pub(crate) fn in_pieces<T: Send, R: Send>(
+    jobs: &dyn Jobs,
+    places: &mut [T],
+    size: usize,
+    job: &(dyn Fn(usize, &mut [T]) -> R + Sync),
+) -> Result<Vec<R>> {
+    let slots: Vec<_> = places
+        .chunks_mut(size)
+        .map(|places| {
+            Mutex::new(Slot {
+                places: Some(places),
+                result: None,
+            })
+        })
+        .collect();
+    let piece = |k: usize| {
+        // Not held while the job runs; a piece that is run twice is empty the second time.
+        let Some(slot) = slots.get(k) else { return };
+        let taken = slot
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .places
+            .take();
+        if let Some(places) = taken {
+            let result = job(k * size, places);
+            slot.lock().unwrap_or_else(PoisonError::into_inner).result = Some(result);
+        }
+    };
+    // One piece is not worth waking anyone.
+    match slots.len() {
+        0 => {}
+        1 => piece(0),
+        n => jobs.run(n, &piece),
+    }
+    let pieces = slots.len();
+    let results = slots.into_iter().filter_map(|slot| {
+        slot.into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .result
+    });
+    let results: Vec<R> = results.collect();
+    match results.len() == pieces {
+        true => Ok(results),
+        false => Err(Error::Jobs {
+            done: results.len(),
+            pieces,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs some pieces twice, or leaves some out.
+    struct Odd {
+        every: usize,
+        twice: bool,
+    }
+
+    impl Jobs for Odd {
+        fn run(&self, n: usize, job: &(dyn Fn(usize) + Sync)) {
+            for k in (0..n + 3).rev().filter(|k| k % self.every == 0) {
+                job(k);
+                if self.twice {
+                    job(k);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_place_is_worked_on_once() {
+        for (count, size) in [(0, 4), (1, 4), (4, 4), (9, 4), (100, 7)] {
+            let mut places: Vec<usize> = (0..count).collect();
+            let odd = Odd {
+                every: 1,
+                twice: true,
+            };
+            let sums = in_pieces(&odd, &mut places, size, &|first, piece| {
+                assert_eq!(piece[0], first);
+                piece.iter_mut().for_each(|x| *x *= 2);
+                piece.iter().sum::<usize>()
+            });
+            let sums = sums.expect("all pieces run");
+            assert_eq!(places, (0..count).map(|x| 2 * x).collect::<Vec<_>>());
+            assert_eq!(sums.iter().sum::<usize>(), places.iter().sum::<usize>());
+        }
+    }
+
+    #[test]
+    fn what_leaves_pieces_out_is_refused() {
+        let odd = Odd {
+            every: 2,
+            twice: false,
+        };
+        let found = in_pieces(&odd, &mut [0; 10], 2, &|_, _| ());
+        assert_eq!(found, Err(Error::Jobs { done: 3, pieces: 5 }));
+    }
+}

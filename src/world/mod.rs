@@ -1,0 +1,18 @@
+//! Many pairs in one call, and all that moves in a frame.
+
+pub(crate) mod advance;
+pub(crate) mod advance_options;
+pub(crate) mod batch;
+pub(crate) mod bodies;
+mod broad_phase;
+pub(crate) mod event;
+mod fingerprint;
+pub(crate) mod ids;
+pub(crate) mod jobs;
+mod moving_box;
+mod narrow_phase;
+mod pairs;
+pub(crate) mod queries;
+mod snapshot;
+pub(crate) mod statistics;
+mod tree;

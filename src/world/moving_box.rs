@@ -1,0 +1,453 @@
+//! Boxes with sides along the world's axes that hold bodies on their way.
+//!
+//! Problem: of many bodies, which may meet? Idea: what a motion does to a body beside its pivot's straight path is turn it
+//! about that pivot, so a box goes along the path and holds the body at every time: the farthest point from the pivot
+//! bounds it whatever the turn, and the box at the start, wider by the longest arc, bounds it for a small one. The smaller
+//! of the two counts, side by side. Two such boxes meet at some time or they do not: three intervals of time. Loses on long
+//! bodies that turn by more than a little: their box is that of a ball.
+//!
+//! Every bound is rounded outwards. Of coordinates of a body's points, 42 u times their size is lost to the matrix and the sums
+//! (`docs/DESIGN.md`, section 3), of a position 2 u; 128 u of the pivot and the size to the end pose of a turn (section 5).
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::body::handle::{Body, Core};
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::{U, corners_of_box, norm, norm1, rotate};
+use crate::numeric::scaling::length_up;
+
+/// A box; empty where `low` is above `high`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Box3 {
+    pub(crate) low: [f64; 3],
+    pub(crate) high: [f64; 3],
+}
+
+impl Box3 {
+    pub(crate) const EMPTY: Box3 = Box3 {
+        low: [f64::INFINITY; 3],
+        high: [f64::NEG_INFINITY; 3],
+    };
+
+    pub(crate) const ALL: Box3 = Box3 {
+        low: [f64::NEG_INFINITY; 3],
+        high: [f64::INFINITY; 3],
+    };
+
+    #[inline(always)]
+    pub(crate) fn and(&self, other: &Box3) -> Box3 {
+        Box3 {
+            low: std::array::from_fn(|k| lesser(self.low[k], other.low[k])),
+            high: std::array::from_fn(|k| greater(self.high[k], other.high[k])),
+        }
+    }
+
+    /// Touching is meeting; the empty box meets nothing.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &Box3) -> bool {
+        let side = |k: usize| (self.low[k] <= other.high[k]) & (other.low[k] <= self.high[k]);
+        side(0) & side(1) & side(2)
+    }
+
+    /// Never above the distance of a point of this box from one of the other.
+    pub(crate) fn distance(&self, other: &Box3) -> f64 {
+        let apart = |k: usize| {
+            let gap = greater(other.low[k] - self.high[k], self.low[k] - other.high[k]);
+            greater(gap, 0.0)
+        };
+        let apart = Vector3::new(apart(0), apart(1), apart(2));
+        // Squares may be beyond f64.
+        let length = norm(&apart);
+        let length = if length.is_finite() {
+            length
+        } else {
+            apart.amax()
+        };
+        length * (1.0 - 8.0 * U)
+    }
+}
+
+/// Not `f64::min`, which takes more than one instruction for the sake of NaN.
+#[inline(always)]
+fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+#[inline(always)]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// A box that moves in a straight line: at time t of [0, 1] it is `start` moved by t `by`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct MovingBox {
+    pub(crate) start: Box3,
+    pub(crate) by: [f64; 3],
+}
+
+impl MovingBox {
+    pub(crate) const EMPTY: MovingBox = MovingBox {
+        start: Box3::EMPTY,
+        by: [0.0; 3],
+    };
+
+    pub(crate) fn still(start: Box3) -> Self {
+        MovingBox {
+            start,
+            by: [0.0; 3],
+        }
+    }
+
+    /// All that it passes through, and room for what [`meets`](Self::meets) calls meeting to rounding.
+    pub(crate) fn swept(&self) -> Box3 {
+        let room = |x: f64, by: f64| 64.0 * U * (x.abs() + by.abs()) + f64::MIN_POSITIVE;
+        let Box3 { low, high } = self.start;
+        Box3 {
+            low: std::array::from_fn(|k| {
+                (low[k] + lesser(self.by[k], 0.0)) - room(low[k], self.by[k])
+            }),
+            high: std::array::from_fn(|k| {
+                (high[k] + greater(self.by[k], 0.0)) + room(high[k], self.by[k])
+            }),
+        }
+    }
+
+    /// The longest side of its way over the longest of its own.
+    pub(crate) fn speed(&self) -> f64 {
+        let longest = |side: &dyn Fn(usize) -> f64| greater(greater(side(0), side(1)), side(2));
+        let size = longest(&|k| self.start.high[k] - self.start.low[k]);
+        let way = longest(&|k| self.by[k].abs());
+        if way > 0.0 { way / size } else { 0.0 }
+    }
+
+    /// Whether the two meet at some time; to rounding, on the side of meeting. The same either way round, to the bit.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &MovingBox) -> bool {
+        self.enters(&other.start, &other.by, 8.0 * U).is_some()
+    }
+
+    /// Whether it passes through what holds a [`swept`](Self::swept) box; true wherever the two boxes meet.
+    #[inline(always)]
+    pub(crate) fn passes(&self, held: &Box3) -> bool {
+        self.enters(held, &[0.0; 3], 64.0 * U).is_some()
+    }
+
+    /// From when on it meets a box that moves `by`: a time not above the first, or none. `slack`: the part of times that
+    /// roundings lose, at least 8 u.
+    ///
+    /// Along an axis they meet while `below` <= t e <= `above`. The signs of the three are exact, so each time errs by
+    /// three roundings and has the right sign. A difference of infinities is NaN, which excludes nothing.
+    #[inline(always)]
+    pub(crate) fn enters(&self, other: &Box3, by: &[f64; 3], slack: f64) -> Option<f64> {
+        let (mut enter, mut leave) = (0.0, 1.0);
+        for k in 0..3 {
+            let below = self.start.low[k] - other.high[k];
+            let above = self.start.high[k] - other.low[k];
+            let e = by[k] - self.by[k];
+            if e == 0.0 {
+                if below > 0.0 || above < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let (first, last) = if e > 0.0 {
+                (below, above)
+            } else {
+                (above, below)
+            };
+            enter = greater(first / e * (1.0 - slack), enter);
+            leave = lesser(last / e * (1.0 + slack), leave);
+        }
+        (!(enter > leave)).then_some(enter)
+    }
+}
+
+/// Bodies of at most so many points are bounded point by point.
+const FEW_POINTS: usize = 16;
+
+/// What a body's boxes are made from, body frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Extent {
+    /// A box that holds its core: centre and half its sides.
+    center: Vector3<f64>,
+    half: Vector3<f64>,
+    /// A ball that holds it.
+    ball_center: Vector3<f64>,
+    ball_radius: f64,
+    /// About the core.
+    radius: f64,
+    /// A bound on the lengths that rounding errors are parts of.
+    size: f64,
+    /// See [`tolerance`](Self::tolerance).
+    tolerance: f64,
+    empty: bool,
+}
+
+/// A contact is near at a gap of this part of the smaller body's size, unless the caller says otherwise.
+const CONTACT_REL_TOL: f64 = 1e-6;
+
+impl Extent {
+    pub(crate) fn new(body: &Body<'_>) -> Self {
+        let (core, radius) = body.of_any_kind();
+        let around = core.around();
+        if around.is_empty() {
+            return Extent {
+                center: Vector3::zeros(),
+                half: Vector3::zeros(),
+                ball_center: Vector3::zeros(),
+                ball_radius: 0.0,
+                radius,
+                size: 0.0,
+                tolerance: 0.0,
+                empty: true,
+            };
+        }
+        let (low, high) = corners_of_box(around.vertices());
+        let center = low * 0.5 + high * 0.5;
+        let half = (high - center).sup(&(center - low)).map(f64::next_up);
+        let (ball_center, ball_radius) = match core {
+            Core::Polytope(_) => (around.bounding_center(), around.bounding_radius()),
+            Core::Curved(_) => (Vector3::zeros(), core.bounding_radius()),
+        };
+        let own = core.bounding_radius() + radius;
+        Extent {
+            center,
+            half,
+            ball_center,
+            ball_radius,
+            radius,
+            size: norm1(&center) + norm1(&half) + norm1(&ball_center) + radius,
+            tolerance: CONTACT_REL_TOL * own * (1.0 + 8.0 * U),
+            empty: false,
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// At a pose, `more` wider on every side.
+    pub(crate) fn at(&self, body: &Body<'_>, pose: &Pose, more: f64) -> Box3 {
+        if self.empty {
+            return Box3::EMPTY;
+        }
+        let room = self.room(&pose.translation(), 0.0) + more;
+        wider(&self.core_at(body, pose), self.radius + room)
+    }
+
+    /// On its way, `more` wider on every side.
+    pub(crate) fn along(&self, body: &Body<'_>, motion: &Motion, more: f64) -> MovingBox {
+        if self.empty {
+            return MovingBox::EMPTY;
+        }
+        let start = motion.start();
+        let (by, error) = motion.pivot_travel(1.0);
+        let far = start.translation().abs() + by.abs() + motion.pivot().abs();
+        let room = self.room(&far, norm1(&motion.pivot())) + error + more;
+        let mut held = self.core_at(body, start);
+        if let Some((turn, turn_error)) = motion.rotation_vector() {
+            let pivot = motion.pivot();
+            let arm = length_up(&(self.ball_center - pivot)) + self.ball_radius;
+            let angle = (length_up(&turn) + turn_error) * (1.0 + 8.0 * U);
+            held = wider(&held, arm * angle.min(2.0) * (1.0 + 8.0 * U));
+            let at = rotate(start.matrix(), &pivot) + start.translation();
+            let about = cube(&at, arm * (1.0 + 8.0 * U));
+            held = common(&held, &about);
+        }
+        MovingBox {
+            start: wider(&held, self.radius + room),
+            by: by.into(),
+        }
+    }
+
+    /// No near contact has a larger gap than those of its two bodies together, unless the caller says otherwise.
+    pub(crate) fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
+    /// What all roundings of a box lose. `far`: where it may be.
+    fn room(&self, far: &Vector3<f64>, pivot: f64) -> f64 {
+        256.0 * U * (self.size + pivot) + 16.0 * U * norm1(far) + 4.0 * f64::MIN_POSITIVE
+    }
+
+    /// A box that holds the core at a pose, to rounding.
+    fn core_at(&self, body: &Body<'_>, pose: &Pose) -> Box3 {
+        let (matrix, at) = (pose.matrix(), pose.translation());
+        let points = body.of_any_kind().0.around();
+        if points.vertex_count() <= FEW_POINTS {
+            let posed = points.vertices().map(|v| rotate(matrix, &v));
+            let (low, high) = corners_of_box(posed);
+            return Box3 {
+                low: (low + at).into(),
+                high: (high + at).into(),
+            };
+        }
+        let center = rotate(matrix, &self.center) + at;
+        let half = reach(matrix, &self.half);
+        let held = Box3 {
+            low: (center - half).into(),
+            high: (center + half).into(),
+        };
+        let ball = cube(&(rotate(matrix, &self.ball_center) + at), self.ball_radius);
+        common(&held, &ball)
+    }
+}
+
+/// How far a box of half sides `half` reaches along the world's axes.
+fn reach(matrix: &Matrix3<f64>, half: &Vector3<f64>) -> Vector3<f64> {
+    rotate(&matrix.abs(), half)
+}
+
+fn cube(center: &Vector3<f64>, half: f64) -> Box3 {
+    Box3 {
+        low: center.map(|x| x - half).into(),
+        high: center.map(|x| x + half).into(),
+    }
+}
+
+/// What two boxes that hold the same thing have in common. NaN, of lengths beyond f64, takes nothing away.
+fn common(a: &Box3, b: &Box3) -> Box3 {
+    Box3 {
+        low: std::array::from_fn(|k| a.low[k].max(b.low[k])),
+        high: std::array::from_fn(|k| a.high[k].min(b.high[k])),
+    }
+}
+
+/// A box `by` wider on every side; all of space where it is beyond f64.
+fn wider(held: &Box3, by: f64) -> Box3 {
+    let wide = Box3 {
+        low: held.low.map(|x| x - by),
+        high: held.high.map(|x| x + by),
+    };
+    match (0..3).all(|k| wide.low[k] <= wide.high[k]) {
+        true => wide,
+        false => Box3::ALL,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Quaternion;
+    use twin::random::{SplitMix64, case_generator};
+
+    use super::*;
+    use crate::body::handle::SharedBody;
+    use crate::body::polytope::Polytope;
+
+    fn vector(random: &mut SplitMix64, length: f64) -> Vector3<f64> {
+        Vector3::from(random.direction()) * length
+    }
+
+    fn motion(random: &mut SplitMix64) -> Motion {
+        let [x, y, z, w] = random.quaternion();
+        let at = vector(random, *random.clone().pick(&[0.0, 3.0, 1e6]));
+        let start = Pose::new(at, Quaternion::new(w, x, y, z)).expect("a pose");
+        let to = at + vector(random, *random.clone().pick(&[0.0, 0.1, 5.0, 1e3]));
+        let pivot = vector(random, *random.clone().pick(&[0.0, 0.0, 1.0, 50.0]));
+        match random.below(4) {
+            0 => Motion::translation(start, to),
+            1 => {
+                let [x, y, z, w] = random.quaternion();
+                let end = Pose::new(to, Quaternion::new(w, x, y, z)).expect("a pose");
+                Motion::between(start, end, pivot)
+            }
+            _ => {
+                let angle = *random.pick(&[0.0, 1e-3, 0.2, 3.0, 40.0]);
+                let turn = vector(random, angle);
+                Motion::from_turn(start, to, turn, pivot)
+            }
+        }
+        .expect("a motion")
+    }
+
+    fn body(random: &mut SplitMix64) -> SharedBody {
+        let count = *random.pick(&[1, 2, 8, 40]);
+        let sides = Vector3::new(1.0, 0.3, *random.pick(&[0.0, 0.5, 6.0]));
+        let points = (0..count).map(|_| vector(random, 1.0).component_mul(&sides));
+        let core = Polytope::new(&points.collect::<Vec<_>>()).expect("finite");
+        let radius = *random.pick(&[0.0, 0.4]);
+        SharedBody::new(core).rounded(radius).expect("a radius")
+    }
+
+    /// Boxes hold bodies at every time looked at, and bodies whose boxes then meet are said to meet.
+    #[test]
+    fn boxes_hold_bodies_on_their_way() {
+        let random = &mut case_generator(2090, 0);
+        let mut apart = 0;
+        for _ in 0..3_000 {
+            let bodies = [body(random), body(random)];
+            let motions = [motion(random), motion(random)];
+            let extents = bodies.each_ref().map(|body| Extent::new(&body.get()));
+            let boxes = [0, 1].map(|k: usize| extents[k].along(&bodies[k].get(), &motions[k], 0.0));
+            let mut met = false;
+            for step in 0..=64 {
+                let t = f64::from(step) / 64.0;
+                let held = [0, 1].map(|k: usize| {
+                    let (body, pose) = (&bodies[k], motions[k].pose_at(t).expect("a pose"));
+                    let core = body.core().expect("a polytope");
+                    let posed = core.vertices().map(|v| pose.transform_point(&v));
+                    let (low, high) = corners_of_box(posed);
+                    let size = 1e-15 * (pose.translation().norm() + 60.0);
+                    let way = &boxes[k];
+                    let radius = body.radius();
+                    for axis in 0..3 {
+                        let by = t * way.by[axis];
+                        assert!(way.start.low[axis] + by <= low[axis] - radius + size);
+                        assert!(way.start.high[axis] + by >= high[axis] + radius - size);
+                        let swept = way.swept();
+                        assert!(swept.low[axis] <= low[axis] - radius);
+                        assert!(swept.high[axis] >= high[axis] + radius);
+                    }
+                    Box3 {
+                        low: low.map(|x| x - radius).into(),
+                        high: high.map(|x| x + radius).into(),
+                    }
+                });
+                met |= held[0].meets(&held[1]);
+            }
+            let says = boxes[0].meets(&boxes[1]);
+            assert_eq!(says, boxes[1].meets(&boxes[0]));
+            assert!(says || !met);
+            if says {
+                assert!(boxes[0].swept().meets(&boxes[1].swept()));
+                assert!(boxes[0].passes(&boxes[1].swept()) && boxes[1].passes(&boxes[0].swept()));
+            }
+            apart += u32::from(!says);
+        }
+        assert!(apart > 500, "only {apart} are apart");
+    }
+
+    /// Where the boxes of the end poses and their union do not reach.
+    #[test]
+    fn a_spinning_bar_is_held() {
+        let ends = [Vector3::x() * -5.0, Vector3::x() * 5.0];
+        let bar = SharedBody::new(Polytope::new(&ends).expect("a bar"));
+        let turn = Vector3::z() * std::f64::consts::PI;
+        let still = Vector3::zeros();
+        let spin = Motion::from_turn(Pose::identity(), still, turn, still).expect("a motion");
+        let held = Extent::new(&bar.get()).along(&bar.get(), &spin, 0.0);
+        assert!(held.start.high[1] >= 5.0 && held.start.high[0] < 5.0 + 1e-9);
+        let still = Extent::new(&bar.get()).at(&bar.get(), &Pose::identity(), 0.0);
+        assert!(still.high[1] < 1e-12 && still.high[0] >= 5.0);
+    }
+
+    #[test]
+    fn boxes_beyond_f64_are_all_of_space() {
+        let points = [Vector3::repeat(-1.7e308), Vector3::repeat(1.7e308)];
+        let body = SharedBody::new(Polytope::new(&points).expect("finite"));
+        let extent = Extent::new(&body.get());
+        let far = Pose::from_translation(Vector3::repeat(1.7e308)).expect("finite");
+        let held = MovingBox::still(extent.at(&body.get(), &far, 0.0));
+        let unit = MovingBox {
+            start: cube_about(0.5),
+            by: [1e308; 3],
+        };
+        assert!(held.meets(&unit) && unit.meets(&held) && unit.passes(&held.swept()));
+        assert!(!MovingBox::EMPTY.meets(&unit) && !unit.passes(&Box3::EMPTY));
+    }
+
+    fn cube_about(half: f64) -> Box3 {
+        cube(&Vector3::zeros(), half)
+    }
+}

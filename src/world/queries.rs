@@ -1,0 +1,502 @@
+//! Questions about the bodies of a world where they are now.
+//!
+//! One tree of their boxes serves all. What may be the answer is asked about exactly, in the order of what the boxes
+//! promise, and a body is passed over only where its box proves that it is not: so no tree's shape shows.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use nalgebra::Vector3;
+
+use crate::body::handle::SharedBody;
+use crate::body::polytope::Polytope;
+use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
+use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
+use crate::error::{Error, Result};
+use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::U;
+use crate::pair::PairState;
+use crate::prove::asked::{intersect, time_of_impact};
+use crate::query::intersect::IntersectOptions;
+use crate::verdict::{Reason, Verdict};
+use crate::world::bodies::{Filter, World, WorldBody};
+use crate::world::ids::Side;
+use crate::world::moving_box::{Box3, Extent};
+use crate::world::tree::{Branch, Tree};
+
+/// Which bodies a query is about.
+#[derive(Clone, Copy, Default)]
+pub struct QueryFilter<'f> {
+    /// As if the query were a body with this filter.
+    pub filter: Filter,
+    /// And only those for which this holds: a pure function.
+    pub accept: Option<&'f (dyn Fn(Side) -> bool + Sync)>,
+}
+
+impl QueryFilter<'_> {
+    fn passes(&self, body: &WorldBody) -> bool {
+        self.filter.allows(&body.filter) && self.accept.is_none_or(|accept| accept(body.side))
+    }
+}
+
+/// What a cast met.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Cast {
+    /// The first proved contact: the least `t_hi`, then `t_lo`, key and id.
+    pub hit: Option<CastHit>,
+    /// From this time on, not after the hit, something that is undecided may be met. None: nothing is.
+    pub undecided_from: Option<f64>,
+}
+
+/// The body that a cast met, and when.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct CastHit {
+    /// Which body.
+    pub side: Side,
+    /// How. A is the body that was cast, B the other.
+    pub answer: TimeOfImpact,
+}
+
+/// A body that another meets, or may meet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Overlap {
+    /// Which body.
+    pub side: Side,
+    /// `Hit`, or `Undecided` and `reason`.
+    pub verdict: Verdict,
+    /// Why it is undecided.
+    pub reason: Reason,
+}
+
+/// The body nearest to another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Nearest {
+    /// Which body.
+    pub side: Side,
+    /// How far. A is the body that was asked about, B this one.
+    pub distance: Distance,
+}
+
+/// Two bodies and how far apart they are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct ClosePair {
+    /// A and B, in the order of bodies.
+    pub sides: [Side; 2],
+    /// How far apart.
+    pub distance: Distance,
+}
+
+/// Questions about the bodies of a world where they are now; any number of threads may ask at once.
+#[derive(Clone, Copy)]
+pub struct Queries<'a> {
+    world: &'a World,
+    tree: &'a Tree,
+}
+
+impl World {
+    /// Questions about bodies where they are now. The first after a change makes a tree of all bodies; empty ones are in no
+    /// answer.
+    ///
+    /// ```
+    /// use interframe::{BodyInput, Pose, QueryFilter, SharedBody, TimeOfImpactOptions, World};
+    /// use nalgebra::Vector3;
+    ///
+    /// let mut world = World::new();
+    /// let at = |x: f64| Pose::from_translation(Vector3::new(x, 0.0, 0.0));
+    /// let near = world.add(BodyInput::new(SharedBody::sphere(1.0)?, at(3.0)?));
+    /// let far = world.add(BodyInput::new(SharedBody::sphere(1.0)?, at(6.0)?));
+    /// let queries = world.queries();
+    /// let all = &QueryFilter::default();
+    /// let (from, to) = (Vector3::zeros(), Vector3::new(8.0, 0.0, 0.0));
+    /// let seen = queries.ray(from, to, &TimeOfImpactOptions::default(), all)?;
+    /// let hit = seen.hit.expect("the near ball");
+    /// assert!(hit.side.id == near && (hit.answer.t_hi - 0.25).abs() < 1e-6);
+    /// let pairs = queries.closest_pairs(4, 10.0, all)?;
+    /// assert_eq!((pairs.len(), pairs[0].sides[1].id), (1, far));
+    /// assert!((pairs[0].distance.separation - 1.0).abs() < 1e-12);
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn queries(&mut self) -> Queries<'_> {
+        if self.here.is_none() {
+            let mut tree = Tree::default();
+            tree.rebuild(
+                self.bodies()
+                    .filter(|body| !body.extent.is_empty())
+                    .map(|body| {
+                        let room = body.extent.tolerance();
+                        let held = body.extent.at(&body.shape.get(), body.pose(), room);
+                        (body.side.id.index(), held)
+                    }),
+            );
+            self.here = Some(tree);
+        }
+        let world = &*self;
+        match &world.here {
+            Some(tree) => Queries { world, tree },
+            None => unreachable!("made above"),
+        }
+    }
+}
+
+/// Part of a distance that the boxes' promise must exceed that of an answer by, to pass a body over.
+const SURE: f64 = 1.0 - 1e-9;
+
+impl<'a> Queries<'a> {
+    /// The first body that a body meets on its way, all others where they are now.
+    ///
+    /// # Errors
+    /// As of [`time_of_impact`].
+    pub fn cast(
+        &self,
+        shape: &SharedBody,
+        motion: &Motion,
+        options: &TimeOfImpactOptions,
+        filter: &QueryFilter<'_>,
+    ) -> Result<Cast> {
+        options.validate()?;
+        let extent = Extent::new(&shape.get());
+        let gap = options.tolerance.unwrap_or(extent.tolerance()) + options.target_separation;
+        let way = extent.along(&shape.get(), motion, gap);
+        let mut met: Vec<(f64, &WorldBody)> = Vec::new();
+        self.tree.visit(
+            |held| way.passes(held),
+            |item| {
+                let body = self.world.body(item.of);
+                if let Some(enter) = way.enters(&item.held, &[0.0; 3], 64.0 * U)
+                    && filter.passes(body)
+                {
+                    met.push((enter, body));
+                }
+            },
+        );
+        met.sort_by(|(t, a), (u, b)| t.total_cmp(u).then(a.side.order().cmp(&b.side.order())));
+        let mut hit: Option<CastHit> = None;
+        let mut undecided_from = f64::INFINITY;
+        for (enter, body) in met {
+            if hit.is_some_and(|hit| enter > hit.answer.t_hi) {
+                break;
+            }
+            let stands = Motion::fixed(*body.pose());
+            let pair = MovingPair::new(shape, motion, &body.shape, &stands);
+            let answer = time_of_impact(&pair, options, &mut PairState::default())?;
+            let found = CastHit {
+                side: body.side,
+                answer,
+            };
+            let when = |hit: &CastHit| [hit.answer.t_hi, hit.answer.t_lo];
+            match answer.verdict {
+                Verdict::Separated => {}
+                Verdict::Undecided => undecided_from = undecided_from.min(answer.t_lo),
+                Verdict::Hit => {
+                    let first = hit.is_none_or(|best| {
+                        let ([t, s], [u, v]) = (when(&found), when(&best));
+                        let times = t.total_cmp(&u).then(s.total_cmp(&v));
+                        times
+                            .then(found.side.order().cmp(&best.side.order()))
+                            .is_lt()
+                    });
+                    hit = if first { Some(found) } else { hit };
+                }
+            }
+        }
+        let last = hit.map_or(1.0, |hit| hit.answer.t_hi);
+        Ok(Cast {
+            hit,
+            undecided_from: (undecided_from <= last).then_some(undecided_from),
+        })
+    }
+
+    /// The first body that a point meets from one place to another; times are parts of that way.
+    ///
+    /// # Errors
+    /// As of [`cast`](Self::cast), and [`Error::NonFinite`].
+    pub fn ray(
+        &self,
+        from: Vector3<f64>,
+        to: Vector3<f64>,
+        options: &TimeOfImpactOptions,
+        filter: &QueryFilter<'_>,
+    ) -> Result<Cast> {
+        let point = SharedBody::new(Polytope::new(&[Vector3::zeros()])?);
+        let way = Motion::translation(Pose::from_translation(from)?, to)?;
+        self.cast(&point, &way, options, filter)
+    }
+
+    /// All bodies that a body meets at a pose, and those of which it is undecided; by key and id.
+    ///
+    /// # Errors
+    /// None today.
+    pub fn overlap(
+        &self,
+        shape: &SharedBody,
+        pose: &Pose,
+        filter: &QueryFilter<'_>,
+    ) -> Result<Vec<Overlap>> {
+        let held = Extent::new(&shape.get()).at(&shape.get(), pose, 0.0);
+        let mut bodies: Vec<&WorldBody> = Vec::new();
+        self.tree.visit(
+            |other| other.meets(&held),
+            |item| bodies.push(self.world.body(item.of)),
+        );
+        bodies.retain(|body| filter.passes(body));
+        bodies.sort_by_key(|body| body.side.order());
+        let mut overlaps = Vec::new();
+        for body in bodies {
+            let pair = PosedPair::new(shape, pose, &body.shape, body.pose());
+            let options = &IntersectOptions::default();
+            let answer = intersect(&pair, options, &mut PairState::default())?;
+            if answer.verdict.may_hit() {
+                overlaps.push(Overlap {
+                    side: body.side,
+                    verdict: answer.verdict,
+                    reason: answer.reason,
+                });
+            }
+        }
+        Ok(overlaps)
+    }
+
+    /// The body nearest to one at a pose, if any is within `cutoff`; of several the first by key and id.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a cut-off that is negative or NaN. It may be infinite.
+    pub fn nearest(
+        &self,
+        shape: &SharedBody,
+        pose: &Pose,
+        cutoff: f64,
+        filter: &QueryFilter<'_>,
+    ) -> Result<Option<Nearest>> {
+        check_cutoff(cutoff)?;
+        let held = Extent::new(&shape.get()).at(&shape.get(), pose, 0.0);
+        let mut best: Option<Nearest> = None;
+        let mut queue = Queue::default();
+        if held.low[0] <= held.high[0] {
+            let root = self.tree.root().into_iter();
+            root.for_each(|root| queue.push((0.0, Place::In(root))));
+        }
+        while let Some((bound, place)) = queue.pop() {
+            let most = best.map_or(cutoff, |best| {
+                best.distance.separation + best.distance.error
+            });
+            if bound * SURE > most {
+                break;
+            }
+            let body = match place {
+                Place::In(branch) => {
+                    let near = |other: &Box3, place| (held.distance(other), place);
+                    match self.tree.open(branch) {
+                        Ok(halves) => halves.into_iter().for_each(|half| {
+                            queue.push(near(self.tree.box_of(half), Place::In(half)));
+                        }),
+                        Err(items) => items.iter().for_each(|item| {
+                            queue.push(near(&item.held, Place::At(item.of)));
+                        }),
+                    }
+                    continue;
+                }
+                Place::At(index) => self.world.body(index),
+            };
+            if !filter.passes(body) {
+                continue;
+            }
+            let pair = PosedPair::new(shape, pose, &body.shape, body.pose());
+            let options = &DistanceOptions::default();
+            let found = Nearest {
+                side: body.side,
+                distance: distance(&pair, options, &mut PairState::default())?,
+            };
+            let order = |near: &Nearest| (near.distance.separation, near.side.order());
+            let nearer = best.is_none_or(|best| order(&found) < order(&best));
+            if found.distance.separation <= cutoff && nearer {
+                best = Some(found);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The `k` pairs of bodies that are nearest to each other, those within `cutoff`, nearest first; two static bodies are no
+    /// pair. Bodies that meet are at distance 0, and all pairs whose boxes meet are measured.
+    ///
+    /// Best first: of pairs of boxes the nearest is opened next (Hjaltason and Samet, "Incremental Distance Join Algorithms
+    /// for Spatial Databases", 1998).
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a cut-off that is negative or NaN. It may be infinite.
+    pub fn closest_pairs(
+        &self,
+        k: usize,
+        cutoff: f64,
+        filter: &QueryFilter<'_>,
+    ) -> Result<Vec<ClosePair>> {
+        check_cutoff(cutoff)?;
+        let mut best: Vec<ClosePair> = Vec::new();
+        let mut queue = Queue::default();
+        let root = self.tree.root().into_iter();
+        root.for_each(|root| queue.push((0.0, [Place::In(root); 2])));
+        while let Some((bound, places)) = queue.pop() {
+            let most = match best.get(k.wrapping_sub(1)) {
+                Some(last) => last.distance.separation + last.distance.error,
+                None => cutoff,
+            };
+            if k == 0 || bound * SURE > most {
+                break;
+            }
+            let [Place::At(a), Place::At(b)] = places else {
+                self.open(places, &mut queue);
+                continue;
+            };
+            let mut bodies = [self.world.body(a), self.world.body(b)];
+            bodies.sort_by_key(|body| body.side.order());
+            let [a, b] = bodies;
+            if !filter.passes(a) || !filter.passes(b) || !self.world.allows(a, b) {
+                continue;
+            }
+            let pair = PosedPair::new(&a.shape, a.pose(), &b.shape, b.pose());
+            let options = &DistanceOptions::default();
+            let found = ClosePair {
+                sides: [a.side, b.side],
+                distance: distance(&pair, options, &mut PairState::default())?,
+            };
+            if found.distance.separation <= cutoff {
+                let order = |pair: &ClosePair| {
+                    (
+                        pair.distance.separation,
+                        pair.sides.map(|side| side.order()),
+                    )
+                };
+                let place = best.partition_point(|other| order(other) < order(&found));
+                best.insert(place, found);
+                best.truncate(k);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The pairs of what is in two places; of one place with itself each pair once.
+    fn open(&self, [a, b]: [Place; 2], queue: &mut Queue<[Place; 2]>) {
+        let parts = |place: Place| -> Vec<(Box3, Place)> {
+            match place {
+                Place::At(_) => vec![(self.held(place), place)],
+                Place::In(branch) => match self.tree.open(branch) {
+                    Ok(halves) => {
+                        let half = |half| (*self.tree.box_of(half), Place::In(half));
+                        halves.map(half).into()
+                    }
+                    Err(items) => {
+                        let items = items.iter();
+                        items.map(|item| (item.held, Place::At(item.of))).collect()
+                    }
+                },
+            }
+        };
+        let near =
+            |(a, at_a): &(Box3, Place), (b, at_b): &(Box3, Place)| (a.distance(b), [*at_a, *at_b]);
+        if a == b {
+            let parts = parts(a);
+            for (k, part) in parts.iter().enumerate() {
+                let with_itself = matches!(part.1, Place::In(_));
+                let from = if with_itself { k } else { k + 1 };
+                parts[from..]
+                    .iter()
+                    .for_each(|other| queue.push(near(part, other)));
+            }
+            return;
+        }
+        // The larger of two is opened, so that both shrink.
+        let size = |place| {
+            let Box3 { low, high } = self.held(place);
+            (0..3).map(|k| high[k] - low[k]).sum::<f64>()
+        };
+        let opens_a = match (a, b) {
+            (Place::In(_), Place::In(_)) => size(a) >= size(b),
+            (Place::In(_), _) => true,
+            _ => false,
+        };
+        let (opened, other) = if opens_a { (a, b) } else { (b, a) };
+        let other = (self.held(other), other);
+        for part in parts(opened) {
+            queue.push(near(&part, &other));
+        }
+    }
+
+    fn held(&self, place: Place) -> Box3 {
+        match place {
+            Place::In(branch) => *self.tree.box_of(branch),
+            Place::At(index) => {
+                let body = self.world.body(index);
+                body.extent
+                    .at(&body.shape.get(), body.pose(), body.extent.tolerance())
+            }
+        }
+    }
+}
+
+fn check_cutoff(cutoff: f64) -> Result<()> {
+    match cutoff >= 0.0 {
+        true => Ok(()),
+        false => Err(Error::Setting {
+            name: "cutoff",
+            value: cutoff,
+            range: "not negative",
+        }),
+    }
+}
+
+/// A node of the tree, or a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    At(u32),
+    In(Branch),
+}
+
+/// What is to be looked at, the nearest first.
+struct Queue<T>(BinaryHeap<Reverse<(Bound, T)>>);
+
+impl<T: Ord> Default for Queue<T> {
+    fn default() -> Self {
+        Queue(BinaryHeap::new())
+    }
+}
+
+impl<T: Ord> Queue<T> {
+    fn push(&mut self, (bound, place): (f64, T)) {
+        self.0.push(Reverse((Bound(bound), place)));
+    }
+
+    fn pop(&mut self) -> Option<(f64, T)> {
+        self.0
+            .pop()
+            .map(|Reverse((Bound(bound), place))| (bound, place))
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Bound(f64);
+
+impl PartialEq for Bound {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Bound {}
+
+impl PartialOrd for Bound {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Bound {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}

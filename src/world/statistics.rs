@@ -1,0 +1,85 @@
+//! What a frame took.
+
+use crate::world::ids::PairKey;
+
+/// Counts and times of a frame. All but the times are the same for any number of threads.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Statistics {
+    /// Bodies of the world.
+    pub bodies: u64,
+    /// Of these, those that may move.
+    pub moving: u64,
+    /// Pairs whose boxes meet on their way: what the exact queries were asked about.
+    pub pairs: u64,
+    /// Of these, decided by the state of the frame before; modes other than poses do not tell.
+    pub by_state: u64,
+    /// Decided in f64, in mode poses.
+    pub by_float: u64,
+    /// Decided by exact integers, in mode poses.
+    pub by_exact: u64,
+    /// Decided by linear programs, in modes first and all: bodies that do not turn, and those apart without a look.
+    pub by_program: u64,
+    /// Decided by walks along planes, in modes first and all.
+    pub by_advance: u64,
+    /// Proved apart.
+    pub separated: u64,
+    /// Proved in contact.
+    pub hit: u64,
+    /// Neither, those over the budget included.
+    pub undecided: u64,
+    /// Not asked about, for the budget was spent.
+    pub over_budget: u64,
+    /// Support queries on each body.
+    pub iterations: u64,
+    /// Distance solves.
+    pub solves: u64,
+    /// The pair that took most support queries; the first of several.
+    pub slowest: Option<PairKey>,
+    /// How many it took.
+    pub slowest_iterations: u32,
+    /// Seconds for motions and boxes.
+    pub boxes_s: f64,
+    /// Seconds for the pairs whose boxes meet, in order, with their states.
+    pub broad_phase_s: f64,
+    /// Seconds for the exact queries.
+    pub narrow_phase_s: f64,
+    /// Seconds for the events in order.
+    pub events_s: f64,
+}
+
+impl Statistics {
+    /// With the counts of a later piece of the pairs.
+    pub(crate) fn add(&mut self, piece: &Statistics) {
+        let sums = [
+            (&mut self.by_state, piece.by_state),
+            (&mut self.by_float, piece.by_float),
+            (&mut self.by_exact, piece.by_exact),
+            (&mut self.by_program, piece.by_program),
+            (&mut self.by_advance, piece.by_advance),
+            (&mut self.separated, piece.separated),
+            (&mut self.hit, piece.hit),
+            (&mut self.undecided, piece.undecided),
+            (&mut self.over_budget, piece.over_budget),
+            (&mut self.iterations, piece.iterations),
+            (&mut self.solves, piece.solves),
+        ];
+        for (sum, more) in sums {
+            *sum += more;
+        }
+        if piece.slowest_iterations > self.slowest_iterations {
+            self.slowest = piece.slowest;
+            self.slowest_iterations = piece.slowest_iterations;
+        }
+    }
+
+    /// A pair that took so many.
+    pub(crate) fn took(&mut self, key: &PairKey, iterations: u32, solves: u32) {
+        self.iterations += u64::from(iterations);
+        self.solves += u64::from(solves);
+        if iterations > self.slowest_iterations {
+            (self.slowest, self.slowest_iterations) = (Some(*key), iterations);
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! A tree of boxes, split at medians.
+//!
+//! Problem: which boxes of many meet a given one? Idea: halve the list along the axis on which it is longest until few are
+//! left; a box of a half that misses, misses all in it. Halves by number, not by place, so the tree is as deep as the
+//! logarithm of the count wherever the boxes are: all in one place, or one of them at 1e9. It serves while its boxes move a
+//! little: they are measured again (`refit`), bottom up. Loses where boxes have travelled far since it was built.
+
+use crate::world::moving_box::Box3;
+
+/// Boxes of a leaf.
+const LEAF: usize = 4;
+
+/// Boxes, each with the number of what it is of.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tree {
+    /// From the root on, each followed by its first half and then by its second.
+    nodes: Vec<Node>,
+    /// Of leaves, from left to right.
+    items: Vec<Item>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Item {
+    pub(crate) held: Box3,
+    /// What it is a box of.
+    pub(crate) of: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    held: Box3,
+    /// Its items: from the first of these to below the second.
+    items: [u32; 2],
+    /// The node of its second half; 0 of a leaf.
+    second: u32,
+}
+
+impl Node {
+    #[inline(always)]
+    fn range(&self) -> std::ops::Range<usize> {
+        self.items[0] as usize..self.items[1] as usize
+    }
+}
+
+impl Tree {
+    /// Of other boxes.
+    pub(crate) fn rebuild(&mut self, boxes: impl Iterator<Item = (u32, Box3)>) {
+        self.items.clear();
+        self.items.extend(boxes.map(|(of, held)| Item { held, of }));
+        self.nodes.clear();
+        if !self.items.is_empty() {
+            let keyed = self.items.iter().zip(0..);
+            let mut keys: Vec<Key> = keyed.map(|(item, at)| Key::new(item, at)).collect();
+            self.split(&mut keys, 0);
+            let sorted: Vec<Item> = keys.iter().map(|key| self.items[key.at as usize]).collect();
+            self.items = sorted;
+            self.measure();
+        }
+    }
+
+    /// Of the same things with other boxes.
+    pub(crate) fn refit(&mut self, held: impl Fn(usize, u32) -> Box3) {
+        for (place, item) in self.items.iter_mut().enumerate() {
+            item.held = held(place, item.of);
+        }
+        self.measure();
+    }
+
+    pub(crate) fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// Lays out the nodes of `keys`, the first of which is item `first`.
+    fn split(&mut self, keys: &mut [Key], first: usize) {
+        let node = self.nodes.len();
+        self.nodes.push(Node {
+            held: Box3::EMPTY,
+            items: [first as u32, (first + keys.len()) as u32],
+            second: 0,
+        });
+        if keys.len() <= LEAF {
+            return;
+        }
+        // Whole leaves to the left, so that all leaves but the last are full.
+        let half = (keys.len().div_ceil(LEAF) / 2) * LEAF;
+        let axis = longest_axis(keys);
+        keys.select_nth_unstable_by(half, |a, b| a.center[axis].total_cmp(&b.center[axis]));
+        let (left, right) = keys.split_at_mut(half);
+        self.split(left, first);
+        self.nodes[node].second = self.nodes.len() as u32;
+        self.split(right, first + half);
+    }
+
+    /// The boxes of all nodes, from those of the items.
+    fn measure(&mut self) {
+        for at in (0..self.nodes.len()).rev() {
+            let node = &self.nodes[at];
+            let held = match node.second {
+                0 => around(&self.items[node.range()]),
+                second => self.nodes[at + 1]
+                    .held
+                    .and(&self.nodes[second as usize].held),
+            };
+            self.nodes[at].held = held;
+        }
+    }
+
+    /// The leaves that begin in a range of items that begins with one: their boxes, and their items.
+    pub(crate) fn leaves(
+        &self,
+        range: std::ops::Range<usize>,
+    ) -> impl Iterator<Item = (Box3, usize, &[Item])> {
+        let range = range.start..range.end.min(self.items.len());
+        let starts = range.clone().step_by(LEAF);
+        starts
+            .zip(self.items[range].chunks(LEAF))
+            .map(|(first, items)| (around(items), first, items))
+    }
+
+    /// Calls `found` with every leaf that has an item from number `from` on and whose box passes `meets`, in their order.
+    #[inline(always)]
+    pub(crate) fn search(
+        &self,
+        from: usize,
+        meets: impl Fn(&Box3) -> bool,
+        mut found: impl FnMut(std::ops::Range<usize>),
+    ) {
+        let mut at = 0;
+        // The second halves that are still to be looked at: no more than the tree is deep.
+        let (mut stack, mut depth) = ([0u32; 64], 0);
+        if self.nodes.is_empty() {
+            return;
+        }
+        loop {
+            let node = &self.nodes[at];
+            if node.items[1] as usize > from && meets(&node.held) {
+                if node.second != 0 {
+                    stack[depth] = node.second;
+                    depth += 1;
+                    at += 1;
+                    continue;
+                }
+                found(node.range());
+            }
+            if depth == 0 {
+                return;
+            }
+            depth -= 1;
+            at = stack[depth] as usize;
+        }
+    }
+
+    /// Calls `found` with the place of every item whose box and all boxes around it pass `meets`.
+    pub(crate) fn visit(&self, meets: impl Fn(&Box3) -> bool, mut found: impl FnMut(&Item)) {
+        self.search(0, &meets, |range| {
+            let items = self.items[range].iter();
+            items.filter(|item| meets(&item.held)).for_each(&mut found);
+        });
+    }
+
+    /// The root, if there is one.
+    pub(crate) fn root(&self) -> Option<Branch> {
+        (!self.nodes.is_empty()).then_some(Branch(0))
+    }
+
+    pub(crate) fn box_of(&self, branch: Branch) -> &Box3 {
+        &self.nodes[branch.0 as usize].held
+    }
+
+    /// Its two halves, or the items of a leaf.
+    pub(crate) fn open(&self, branch: Branch) -> Result<[Branch; 2], &[Item]> {
+        let node = &self.nodes[branch.0 as usize];
+        match node.second {
+            0 => Err(&self.items[node.range()]),
+            second => Ok([Branch(branch.0 + 1), Branch(second)]),
+        }
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.items.capacity() * size_of::<Item>()
+    }
+}
+
+/// A node of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Branch(u32);
+
+#[inline(always)]
+fn around(items: &[Item]) -> Box3 {
+    items
+        .iter()
+        .fold(Box3::EMPTY, |held, item| held.and(&item.held))
+}
+
+/// What an item is sorted by.
+struct Key {
+    center: [f64; 3],
+    at: u32,
+}
+
+impl Key {
+    fn new(item: &Item, at: u32) -> Key {
+        let Box3 { low, high } = item.held;
+        // Boxes beyond f64 have no middle.
+        let middle = |k: usize| (0.5 * low[k] + 0.5 * high[k]).clamp(f64::MIN, f64::MAX);
+        let center = std::array::from_fn(|k| match middle(k) {
+            x if x.is_nan() => 0.0,
+            x => x,
+        });
+        Key { center, at }
+    }
+}
+
+fn longest_axis(keys: &[Key]) -> usize {
+    let mut around = Box3::EMPTY;
+    for key in keys {
+        around = around.and(&Box3 {
+            low: key.center,
+            high: key.center,
+        });
+    }
+    let side = |k: usize| around.high[k] - around.low[k];
+    (1..3).fold(
+        0,
+        |longest, k| if side(k) > side(longest) { k } else { longest },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use twin::random::case_generator;
+
+    use super::*;
+
+    /// All boxes that meet one are found, and visited once, before and after a refit.
+    #[test]
+    fn searches_find_what_all_boxes_show() {
+        let random = &mut case_generator(2091, 0);
+        for count in [0, 1, 3, 4, 5, 8, 9, 63, 500] {
+            for spread in [0.0, 10.0, 1e9] {
+                let mut boxes: Vec<Box3> = (0..count)
+                    .map(|k| {
+                        let far = if k == 7 { 1e9 } else { 0.0 };
+                        let low = [0; 3].map(|_| far + random.between(-1.0, 1.0) * spread);
+                        let high = low.map(|x| x + 1.0);
+                        Box3 { low, high }
+                    })
+                    .collect();
+                let mut tree = Tree::default();
+                tree.rebuild((0..).zip(boxes.iter().copied()));
+                for _ in 0..2 {
+                    for k in 0..count {
+                        let mut found = Vec::new();
+                        let asked = boxes[k];
+                        tree.visit(|held| held.meets(&asked), |item| found.push(item.of));
+                        found.sort_unstable();
+                        let all = boxes.iter().zip(0u32..).filter(|(b, _)| b.meets(&asked));
+                        assert_eq!(found, all.map(|(_, k)| k).collect::<Vec<_>>());
+                    }
+                    for held in &mut boxes {
+                        let by = random.between(-1.0, 1.0) * spread;
+                        held.low[0] += by;
+                        held.high[0] += by;
+                    }
+                    tree.refit(|_, of| boxes[of as usize]);
+                }
+            }
+        }
+    }
+
+    /// Leaves are full, so that they can be numbered.
+    #[test]
+    fn leaves_are_whole() {
+        for count in 1..200 {
+            let mut tree = Tree::default();
+            tree.rebuild((0..count).map(|k| (k, Box3::ALL)));
+            let leaves = tree.nodes.iter().filter(|node| node.second == 0);
+            let starts: Vec<usize> = leaves.map(|node| node.range().start).collect();
+            let wanted: Vec<usize> = (0..count as usize).step_by(LEAF).collect();
+            assert_eq!(starts, wanted);
+        }
+    }
+}

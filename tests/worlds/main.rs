@@ -1,0 +1,11 @@
+//! Batches and worlds.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod batch;
+mod bodies;
+mod frames;
+mod model;
+mod queries;
+mod snapshots;

@@ -1,0 +1,250 @@
+//! Questions about worlds beside all bodies asked one by one.
+
+use interframe::{
+    AdvanceOptions, Distance, DistanceOptions, Error, Filter, IntersectOptions, Motion, MovingPair,
+    PairState, Polytope, PosedPair, QueryFilter, Serial, SharedBody, Side, TimeOfImpact,
+    TimeOfImpactOptions, Verdict, WorldBody, distance, intersect, time_of_impact,
+};
+use nalgebra::Vector3;
+use twin::random::{SplitMix64, case_generator};
+
+use crate::bodies;
+use crate::common::{count, vector};
+use crate::model::Model;
+
+struct Asked {
+    model: Model,
+    filter: Filter,
+}
+
+impl Asked {
+    fn new(case: u64) -> (Asked, SplitMix64) {
+        let mut random = case_generator(2070, case);
+        let mut model = Model::new(case_generator(2071, case), 20, true);
+        let frames = random.below(4);
+        (0..frames).for_each(|_| drop(model.step(&AdvanceOptions::default(), &Serial)));
+        let filter = match random.below(3) {
+            0 => Filter {
+                category: 2,
+                mask: 5,
+                group: random.integer(-1, 1) as i32,
+            },
+            _ => Filter::default(),
+        };
+        (Asked { model, filter }, random)
+    }
+
+    /// The bodies that the filter lets through, in order.
+    fn bodies(&self, accept: &dyn Fn(Side) -> bool) -> Vec<&WorldBody> {
+        let mut bodies: Vec<&WorldBody> = self.model.world.bodies().collect();
+        bodies.retain(|body| self.filter.allows(&body.filter()) && accept(side(body)));
+        bodies.sort_by_key(|body| (body.user(), body.id()));
+        bodies
+    }
+}
+
+fn side(body: &WorldBody) -> Side {
+    let (id, user) = (body.id(), body.user());
+    Side { id, user }
+}
+
+fn apart(a: &SharedBody, pose_a: &interframe::Pose, b: &WorldBody) -> Distance {
+    let pair = PosedPair::new(a, pose_a, b.shape(), b.pose());
+    let found = distance(
+        &pair,
+        &DistanceOptions::default(),
+        &mut PairState::default(),
+    );
+    found.expect("a distance")
+}
+
+#[test]
+fn casts_and_rays_meet_what_is_first() {
+    let mut met = 0;
+    for case in 0..count(300, 20_000) {
+        let (mut asked, mut random) = Asked::new(case);
+        let odd = |side: Side| side.user % 5 != 0;
+        let accept: Option<&(dyn Fn(Side) -> bool + Sync)> = random.flip().then_some(&odd);
+        let options = TimeOfImpactOptions::default();
+        let from = bodies::pose(&mut random, 5.0);
+        let (shape, motion) = match random.flip() {
+            true => {
+                let point = Polytope::new(&[Vector3::zeros()]).expect("a point");
+                let from = interframe::Pose::from_translation(from.translation()).expect("finite");
+                let to = vector(&random.direction()) * random.between(0.0, 6.0);
+                let motion = Motion::translation(from, to).expect("a motion");
+                (SharedBody::new(point), motion)
+            }
+            false => {
+                let shape = bodies::body(&mut random, true);
+                let to = vector(&random.direction()) * random.between(0.0, 4.0);
+                let turn = vector(&random.direction()) * *random.pick(&[0.0, 0.3, 9.0]);
+                let motion = Motion::from_turn(from, to, turn, Vector3::x());
+                (shape, motion.expect("a motion"))
+            }
+        };
+        let is_ray = shape.core().is_some_and(|core| core.vertex_count() == 1)
+            && shape.radius() == 0.0
+            && !motion.is_turning()
+            && motion.pivot() == Vector3::zeros();
+        let filter = QueryFilter {
+            filter: asked.filter,
+            accept,
+        };
+        let (a, b) = (motion.start().translation(), motion.end().translation());
+        let queries = asked.model.world.queries();
+        let found = queries
+            .cast(&shape, &motion, &options, &filter)
+            .expect("a cast");
+        if is_ray {
+            let ray = queries.ray(a, b, &options, &filter).expect("a ray");
+            let [ray, cast] = [ray, found].map(|cast| cast.hit.map(|hit| hit.side.id));
+            assert_eq!(ray, cast);
+        }
+        let mut best: Option<(TimeOfImpact, Side)> = None;
+        let mut undecided = f64::INFINITY;
+        for body in asked.bodies(&|side| accept.is_none_or(|accept| accept(side))) {
+            let stands = Motion::fixed(*body.pose());
+            let pair = MovingPair::new(&shape, &motion, body.shape(), &stands);
+            let answer = time_of_impact(&pair, &options, &mut PairState::default());
+            let answer = answer.expect("an answer");
+            match answer.verdict {
+                Verdict::Separated => {}
+                Verdict::Undecided => undecided = undecided.min(answer.t_lo),
+                Verdict::Hit => {
+                    let time = |x: &TimeOfImpact| (x.t_hi, x.t_lo);
+                    if best.is_none_or(|(first, _)| time(&answer) < time(&first)) {
+                        best = Some((answer, side(body)));
+                    }
+                }
+            }
+        }
+        met += u32::from(best.is_some());
+        assert_eq!(
+            found.hit.map(|hit| (hit.answer, hit.side)),
+            best,
+            "case {case}"
+        );
+        let last = best.map_or(1.0, |(answer, _)| answer.t_hi);
+        assert_eq!(
+            found.undecided_from,
+            (undecided <= last).then_some(undecided)
+        );
+    }
+    assert!(met > 60, "only {met}");
+}
+
+#[test]
+fn overlaps_and_the_nearest_are_those_of_all_bodies() {
+    for case in 0..count(300, 20_000) {
+        let (mut asked, mut random) = Asked::new(case);
+        let shape = bodies::body(&mut random, true);
+        let pose = bodies::pose(&mut random, 5.0);
+        let cutoff = *random.pick(&[0.0, 0.5, 3.0, f64::INFINITY]);
+        let filter = QueryFilter {
+            filter: asked.filter,
+            accept: None,
+        };
+        let queries = asked.model.world.queries();
+        let overlaps = queries.overlap(&shape, &pose, &filter).expect("overlaps");
+        let nearest = queries
+            .nearest(&shape, &pose, cutoff, &filter)
+            .expect("a nearest");
+        let all = asked.bodies(&|_| true);
+        let meets = |body: &&&WorldBody| {
+            let pair = PosedPair::new(&shape, &pose, body.shape(), body.pose());
+            let found = intersect(
+                &pair,
+                &IntersectOptions::default(),
+                &mut PairState::default(),
+            );
+            found.expect("an answer").verdict.may_hit()
+        };
+        let wanted: Vec<Side> = all.iter().filter(meets).map(|body| side(body)).collect();
+        assert_eq!(
+            overlaps.iter().map(|found| found.side).collect::<Vec<_>>(),
+            wanted
+        );
+        let mut least: Option<(f64, Side)> = None;
+        for body in all {
+            let separation = apart(&shape, &pose, body).separation;
+            if separation <= cutoff
+                && separation.is_finite()
+                && least.is_none_or(|(best, _)| separation < best)
+            {
+                least = Some((separation, side(body)));
+            }
+        }
+        let found = nearest.map(|found| (found.distance.separation, found.side));
+        assert_eq!(found, least, "case {case}");
+    }
+}
+
+#[test]
+fn closest_pairs_are_those_of_all_pairs() {
+    for case in 0..count(150, 10_000) {
+        let (mut asked, mut random) = Asked::new(case);
+        let cutoff = *random.pick(&[0.0, 0.5, 3.0, f64::INFINITY]);
+        let k = *random.pick(&[0, 1, 5, 30, 1000]);
+        let filter = QueryFilter {
+            filter: asked.filter,
+            accept: None,
+        };
+        let found = asked
+            .model
+            .world
+            .queries()
+            .closest_pairs(k, cutoff, &filter);
+        let found = found.expect("pairs");
+        let bodies = asked.bodies(&|_| true);
+        let mut wanted = Vec::new();
+        for (i, a) in bodies.iter().enumerate() {
+            for b in &bodies[i + 1..] {
+                let fixed = [a, b]
+                    .iter()
+                    .all(|x| x.mobility() == interframe::Mobility::Static);
+                let separation = apart(a.shape(), a.pose(), b).separation;
+                let counts = !fixed && a.filter().allows(&b.filter());
+                if counts && separation <= cutoff && separation.is_finite() {
+                    wanted.push((separation, side(a).user, side(b).user));
+                }
+            }
+        }
+        wanted.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+        wanted.truncate(k);
+        let found: Vec<_> = found
+            .iter()
+            .map(|p| (p.distance.separation, p.sides[0].user, p.sides[1].user))
+            .collect();
+        assert_eq!(found, wanted, "case {case}");
+    }
+}
+
+#[test]
+fn what_is_no_question_is_refused() {
+    let mut world = interframe::World::new();
+    let queries = world.queries();
+    let ball = SharedBody::sphere(1.0).expect("a ball");
+    let here = interframe::Pose::identity();
+    let filter = &QueryFilter::default();
+    for cutoff in [-1.0, f64::NAN] {
+        let wrong = queries.nearest(&ball, &here, cutoff, filter).unwrap_err();
+        assert!(matches!(wrong, Error::Setting { name: "cutoff", .. }));
+        assert!(queries.closest_pairs(1, cutoff, filter).is_err());
+    }
+    let nowhere = Vector3::repeat(f64::NAN);
+    let options = TimeOfImpactOptions::default();
+    assert!(
+        queries
+            .ray(nowhere, Vector3::zeros(), &options, filter)
+            .is_err()
+    );
+    assert_eq!(
+        queries.nearest(&ball, &here, f64::INFINITY, filter),
+        Ok(None)
+    );
+    assert_eq!(
+        queries.closest_pairs(3, f64::INFINITY, filter),
+        Ok(Vec::new())
+    );
+}
