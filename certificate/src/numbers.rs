@@ -1,4 +1,4 @@
-//! Are the numbers that a certificate is about such as make sense: C10, C20 to C22 of
+//! Are the numbers that a certificate is about such as make sense: C10, C15, C20 to C22 of
 //! `docs/CERTIFICATES.md`.
 
 use dashu_int::IBig;
@@ -9,6 +9,7 @@ use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Unit, Vector};
 use super::failure::{Failure, Problem};
 use super::placed::{matrix, turn_of};
+use super::shape::Shape;
 
 /// Vertices of a body: C10.
 const MAX_VERTICES: usize = 1 << 22;
@@ -31,6 +32,20 @@ pub(super) fn check_numbers(
         Placement::Motions(motions) => motions.iter().try_for_each(check_motion),
         Placement::Hulls(hulls) => check_hulls(hulls),
         Placement::Lists => Ok(()),
+    }
+}
+
+/// C15.
+pub(super) fn check_shape(shape: &Shape, vertices: &[[f64; 3]], body: char) -> Result<(), Failure> {
+    for length in shape.half_extents() {
+        at_least_0(length, 15, "length of a shape")?;
+    }
+    match vertices.iter().position(|v| !shape.holds(v)) {
+        None => Ok(()),
+        Some(id) => {
+            let id = id as u32;
+            Err(Failure::new(15, Problem::OutsideShape { body, id }))
+        }
     }
 }
 

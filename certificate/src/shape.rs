@@ -5,8 +5,6 @@ use dashu_int::IBig;
 
 use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Unit, Vector, dot, norm, sub, vector};
-use super::failure::{Failure, Problem};
-use super::numbers::at_least_0;
 use super::simplex::int_dot;
 
 /// What a body is, in its own frame, without the radius about it.
@@ -71,20 +69,6 @@ impl Shape {
                 radius,
             } => [radius, radius, half_length],
             Shape::Ellipsoid { radii } => radii,
-        }
-    }
-
-    /// C15.
-    pub(super) fn check(&self, vertices: &[[f64; 3]], body: char) -> Result<(), Failure> {
-        for length in self.half_extents() {
-            at_least_0(length, 15, "length of a shape")?;
-        }
-        match vertices.iter().position(|v| !self.holds(v)) {
-            None => Ok(()),
-            Some(id) => {
-                let id = id as u32;
-                Err(Failure::new(15, Problem::OutsideShape { body, id }))
-            }
         }
     }
 

@@ -14,7 +14,7 @@ use super::failure::{Failure, Problem};
 use super::finding::{Finding, Free, Proved};
 use super::interval::Interval;
 use super::motion::{Motions, check_count};
-use super::numbers::{at_least_0, check_direction, check_numbers};
+use super::numbers::{at_least_0, check_direction, check_numbers, check_shape};
 use super::placed::Placed;
 use super::reach::Reach;
 use super::scene::{Scene, TurningPlane};
@@ -67,7 +67,7 @@ pub(super) fn check(
         at_least_0(radius, 14, "radius")?;
     }
     for (k, body) in ['A', 'B'].into_iter().enumerate() {
-        round.shapes[k].check(bodies[k], body)?;
+        check_shape(&round.shapes[k], bodies[k], body)?;
     }
     check_kinds(certificate, placement)?;
     check_round(certificate, &round, placement)?;

@@ -48,6 +48,9 @@ impl<const ROOM: usize> Trace<ROOM> {
     }
 }
 
+/// A few of the smallest numbers of f64.
+const DENORMAL: f64 = f64::from_bits(16);
+
 /// A body where `x = matrix v + offset`, in the query's frame, up to `rounding`.
 #[derive(Clone, Copy)]
 pub(crate) struct PosedAny<'a> {
@@ -78,8 +81,10 @@ impl<'a> PosedAny<'a> {
         let (curved, sheet) = match core {
             Core::Polytope(_) => (None, None),
             Core::Curved(body) => {
-                // The direction is turned back, and may be off by that once more on each side of an edge.
-                posed.rounding += 60.0 * U * (body.around().reach() * posed.scale);
+                // The direction is turned back, and may be off by that once more on each side of an edge. A product of
+                // denormal lengths is off by their last places.
+                let own = 60.0 * U * (body.around().reach() * posed.scale);
+                posed.rounding += own + DENORMAL * posed.scale;
                 (Some(body), Some(sheet))
             }
         };
