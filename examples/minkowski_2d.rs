@@ -15,8 +15,8 @@ fn main() -> Result<(), interframe::Error> {
     let a = Polygon::new(&[[0.0, 0.0], [3.0, -0.5], [4.0, 1.5], [2.0, 3.0]].map(Vector2::from))?;
     let b = Polygon::new(&[[-1.0, -1.0], [1.5, -0.5], [0.0, 1.5]].map(Vector2::from))?;
     let pose_a = Pose2::from_angle(Vector2::new(0.0, 0.0), 0.2)?;
-    let there = if overlap { [4.0, 2.6] } else { [6.5, 2.5] };
-    let pose_b = Pose2::from_angle(Vector2::from(there), -0.4)?;
+    let there = if overlap { [4.0, 2.6] } else { [5.2, 0.0] };
+    let pose_b = Pose2::from_angle(Vector2::from(there), 0.8)?;
 
     let pair = PosedPair2::new(&a, &pose_a, &b, &pose_b);
     let points = |corners: Vec<DifferenceVertex2>| -> Vec<Vector2<f64>> {
@@ -58,7 +58,7 @@ fn main() -> Result<(), interframe::Error> {
     right.polygon(&difference, "difference", "A \u{2212} B");
     draw_steps(&mut right, &steps);
     right.origin();
-    right.title(&format!("difference, and GJK in {} steps", steps.len()));
+    right.title(&format!("difference; GJK, {} steps", steps.len()));
 
     println!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {SIDE}\" font-family=\"sans-serif\" font-size=\"13\">",
@@ -111,7 +111,7 @@ impl Panel {
         );
         Panel {
             middle: (low + high) / 2.0,
-            scale: 0.8 * SIDE / (high - low).max(),
+            scale: 0.75 * SIDE / (high - low).max(),
             shift,
             svg: String::new(),
         }

@@ -30,10 +30,13 @@
  *
  *     at rest     ifr_intersect  ifr_distance  ifr_within  ifr_penetration  ifr_contact_manifold
  *                 ifr_contact_points  ifr_mpr  ifr_contains  ifr_minkowski_difference
+ *                 ifr_minkowski_sum
  *     in motion   ifr_interframe  ifr_time_of_impact  ifr_contact_intervals  ifr_time_of_exit
+ *                 ifr_extended_boxes_meet
  *     deforming   ifr_interframe_vertices
  *     point sets  ifr_intersect_sets  ifr_is_subset  ifr_contains_point (2 to 8 dimensions)
- *     polygons    ifr_distance_2d  ifr_minkowski_difference_2d
+ *     polygons    ifr_distance_2d  ifr_minkowski_difference_2d  ifr_minkowski_sum_2d
+ *     upright     ifr_cuboid_separation  ifr_cuboid_separations (vehicles, containers: ten numbers each)
  *
  * ifr_<query>_to_json writes a query as a line that "interframe query FILE" answers again, bit for bit:
  * attach it to a report. ifr_certificate_of_<query> makes a proof of the answer, which an independent
@@ -144,6 +147,8 @@ enum ifr_status
     IFR_STATUS_REJECTED = 12,
     /// This query does not take a body of this kind.
     IFR_STATUS_BODY = 13,
+    /// Corners are off those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
+    IFR_STATUS_NOT_A_RECTANGLE = 14,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -552,8 +557,8 @@ typedef struct ifr_body ifr_body;
 /// ifr_certificate_of_..., freed by ifr_certificate_destroy.
 typedef struct ifr_certificate ifr_certificate;
 
-/// A convex polygon in the plane. Immutable: any number of threads may use one at the same time.
-/// Made by ifr_polygon_create, freed by ifr_polygon_destroy.
+/// A convex polygon in the plane, or all points within a radius of one. Immutable: any number of threads may use one
+/// at the same time. Made by ifr_polygon_create or ifr_polygon_rounded_create, freed by ifr_polygon_destroy.
 typedef struct ifr_polygon ifr_polygon;
 
 /// Warm-start memory of one pair. Keep one for each pair of bodies that you ask about frame after
@@ -1082,7 +1087,7 @@ typedef struct ifr_contains_result {
     uint32_t vertex;
 } ifr_contains_result;
 
-/// Of what ifr_minkowski_difference is made.
+/// Of what ifr_minkowski_difference or ifr_minkowski_sum is made.
 typedef struct ifr_minkowski_difference_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
@@ -1188,6 +1193,14 @@ typedef struct ifr_interframe_vertices_input {
 
 /// Answer of ifr_interframe_vertices, about hulls.
 typedef struct ifr_interframe_result ifr_interframe_vertices_result;
+
+/// What ifr_extended_boxes_meet is asked.
+typedef struct ifr_extended_boxes_meet_input {
+    /// The bodies and their motions.
+    struct ifr_moving_pair pair;
+    /// An ifr_frame. 0 is the default.
+    int32_t frame;
+} ifr_extended_boxes_meet_input;
 
 /// What ifr_time_of_impact is asked.
 typedef struct ifr_time_of_impact_input {
@@ -1595,9 +1608,9 @@ typedef struct ifr_distance_2d_result {
     struct ifr_feature feature_b;
 } ifr_distance_2d_result;
 
-/// A corner of a difference, and the pair of corners that makes it.
+/// A corner of a difference or a sum, and the pair of corners that makes it.
 typedef struct ifr_difference_vertex_2d {
-    /// Corner of A less corner of B, world axes, rounded.
+    /// Corner of A less (or plus) corner of B, world axes, rounded.
     double point[2];
     /// Corner of A, as numbered by ifr_polygon_get_vertex.
     uint32_t id_a;
@@ -1605,7 +1618,7 @@ typedef struct ifr_difference_vertex_2d {
     uint32_t id_b;
 } ifr_difference_vertex_2d;
 
-/// Of what ifr_minkowski_difference_2d is made, and where it goes.
+/// Of what ifr_minkowski_difference_2d or ifr_minkowski_sum_2d is made, and where it goes.
 typedef struct ifr_minkowski_difference_2d_input {
     /// The polygons and their poses.
     struct ifr_posed_pair_2d pair;
@@ -1614,6 +1627,62 @@ typedef struct ifr_minkowski_difference_2d_input {
     /// Corners for which there is room: as many as both polygons have together always suffice.
     size_t capacity;
 } ifr_minkowski_difference_2d_input;
+
+/// A cuboid that stands upright and turns about the vertical axis only: ten numbers. World axes, z upwards.
+typedef struct ifr_yaw_cuboid {
+    /// The corners in plan, x y each, in any order. To 1e-9 of the diagonal those of a rectangle, which may be a
+    /// segment or a point; the body is their hull.
+    double corners[4][2];
+    /// The heights of bottom and top; may be equal.
+    double z[2];
+} ifr_yaw_cuboid;
+
+/// What ifr_cuboid_separation is asked.
+typedef struct ifr_cuboid_separation_input {
+    /// Cuboid A.
+    struct ifr_yaw_cuboid a;
+    /// Cuboid B.
+    struct ifr_yaw_cuboid b;
+    /// Cuboids this near to each other are a hit: finite, not negative. 0: those that share a point.
+    double safety_distance;
+} ifr_cuboid_separation_input;
+
+/// Answer of ifr_cuboid_separation. All zero, undecided, after a failed call.
+typedef struct ifr_cuboid_separation_result {
+    /// Hit: the distance is at most the safety distance, and equal is a hit. Separated: it is larger. As in real
+    /// arithmetic; a call that succeeds is never undecided here.
+    ifr_verdict verdict;
+    /// IFR_REASON_NONE.
+    ifr_reason reason;
+    /// Which arithmetic decided.
+    ifr_decided_by decided_by;
+    /// 0: nothing is iterated.
+    uint32_t iterations;
+    /// The safety distance that was asked about.
+    double safety_distance;
+    /// The distance, whatever the safety distance: 0 when they share a point, and only then.
+    double separation;
+    /// The true distance is within this of separation.
+    double error;
+    /// The distance in plan: 0 when one is above the other.
+    double horizontal;
+    /// The distance of the heights: 0 when they overlap.
+    double vertical;
+} ifr_cuboid_separation_result;
+
+/// What ifr_cuboid_separations is asked, and where the answers go.
+typedef struct ifr_cuboid_separations_input {
+    /// The one cuboid.
+    struct ifr_yaw_cuboid a;
+    /// The others, count of them; may be NULL when count is 0.
+    const struct ifr_yaw_cuboid *others;
+    /// Yours: room for count answers; NULL when count is 0.
+    struct ifr_cuboid_separation_result *results;
+    /// How many others there are.
+    size_t count;
+    /// As of ifr_cuboid_separation_input.
+    double safety_distance;
+} ifr_cuboid_separations_input;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1979,6 +2048,19 @@ ifr_status ifr_minkowski_difference_to_json(const struct ifr_minkowski_differenc
                                             struct ifr_text *text,
                                             struct ifr_error *error);
 
+/// Builds A + B in world axes: all sums of a point of A and a point of B. Corner k is vertex i of A plus vertex j of
+/// B; otherwise as ifr_minkowski_difference.
+ifr_status ifr_minkowski_sum(const struct ifr_minkowski_difference_input *input,
+                             struct ifr_body **out,
+                             struct ifr_error *error);
+
+/// Writes what ifr_minkowski_sum is asked as one line of JSON. As ifr_minkowski_difference_to_json.
+ifr_status ifr_minkowski_sum_to_json(const struct ifr_minkowski_difference_input *input,
+                                     const struct ifr_pair_state *state,
+                                     const char *id,
+                                     struct ifr_text *text,
+                                     struct ifr_error *error);
+
 /// "certified", "full", "face_grouped", "silhouette", or "unknown". As ifr_verdict_text.
 const char *ifr_sweep_text(int32_t sweep);
 
@@ -2033,6 +2115,29 @@ ifr_status ifr_interframe_vertices_to_json(const struct ifr_interframe_vertices_
 /// Asks what ifr_interframe_vertices asks and makes the certificate of the answer; as
 /// ifr_certificate_of_intersect.
 ifr_status ifr_certificate_of_interframe_vertices(const struct ifr_interframe_vertices_input *input,
+                                                  struct ifr_certificate **out,
+                                                  struct ifr_error *error);
+
+/// Are the oriented boxes around two moving bodies, at both ends of the frame, apart along one of their face
+/// normals or the line of their centres? Separated, about the motion: the bodies are proved apart at every time of
+/// the frame, however they turn. Otherwise undecided (IFR_REASON_HULLS_MEET): nothing follows. Never a hit.
+///
+/// The same cost for any number of vertices, but for one support query, and a look at each corner of a body that
+/// turns. ifr_interframe needs no such test before it. Does not allocate.
+ifr_status ifr_extended_boxes_meet(const struct ifr_extended_boxes_meet_input *input,
+                                   struct ifr_pair_state *state,
+                                   struct ifr_interframe_result *result,
+                                   struct ifr_error *error);
+
+/// Writes what ifr_extended_boxes_meet is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_extended_boxes_meet_to_json(const struct ifr_extended_boxes_meet_input *input,
+                                           const struct ifr_pair_state *state,
+                                           const char *id,
+                                           struct ifr_text *text,
+                                           struct ifr_error *error);
+
+/// As ifr_certificate_of_interframe, of ifr_extended_boxes_meet.
+ifr_status ifr_certificate_of_extended_boxes_meet(const struct ifr_extended_boxes_meet_input *input,
                                                   struct ifr_certificate **out,
                                                   struct ifr_error *error);
 
@@ -2185,6 +2290,14 @@ ifr_status ifr_polygon_create(const double *xy,
                               struct ifr_polygon **out,
                               struct ifr_error *error);
 
+/// All points within radius (not negative) of a polygon, in place of a radius that it has: of a point a disc, of a
+/// segment a stadium. Its corners are those of the polygon, and so is its Minkowski difference. On success *out is the
+/// new polygon, yours to destroy; on failure it is NULL. Allocates.
+ifr_status ifr_polygon_rounded_create(const struct ifr_polygon *core,
+                                      double radius,
+                                      struct ifr_polygon **out,
+                                      struct ifr_error *error);
+
 /// Frees a polygon. NULL is fine. It must not be in use by another thread, nor be used or destroyed
 /// again.
 void ifr_polygon_destroy(struct ifr_polygon *body);
@@ -2242,6 +2355,52 @@ ifr_status ifr_minkowski_difference_2d_to_json(const struct ifr_minkowski_differ
                                                const char *id,
                                                struct ifr_text *text,
                                                struct ifr_error *error);
+
+/// Writes A + B, all sums of their points, to the input's corners, counter-clockwise from the lowest: each is a corner
+/// of A plus a corner of B. Otherwise as ifr_minkowski_difference_2d.
+ifr_status ifr_minkowski_sum_2d(const struct ifr_minkowski_difference_2d_input *input,
+                                size_t *count,
+                                struct ifr_error *error);
+
+/// Writes what ifr_minkowski_sum_2d is asked as one line of JSON. As ifr_minkowski_difference_2d_to_json.
+ifr_status ifr_minkowski_sum_2d_to_json(const struct ifr_minkowski_difference_2d_input *input,
+                                        const struct ifr_pair_state *state,
+                                        const char *id,
+                                        struct ifr_text *text,
+                                        struct ifr_error *error);
+
+/// The cuboid as a body for every query, in world coordinates: with poses at the origin it is where it is. On
+/// success *out is the new body, yours to destroy; on failure it is NULL. Allocates.
+ifr_status ifr_yaw_cuboid_create(const struct ifr_yaw_cuboid *cuboid,
+                                 struct ifr_body **out,
+                                 struct ifr_error *error);
+
+/// How far apart are two upright cuboids, and is that more than a safety distance? Decided as in real
+/// arithmetic on the numbers given. Tens of nanoseconds; does not allocate, unless the distance is a positive
+/// safety distance to rounding and exact arithmetic decides. state is not looked at.
+ifr_status ifr_cuboid_separation(const struct ifr_cuboid_separation_input *input,
+                                 struct ifr_pair_state *state,
+                                 struct ifr_cuboid_separation_result *result,
+                                 struct ifr_error *error);
+
+/// Writes what ifr_cuboid_separation is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_cuboid_separation_to_json(const struct ifr_cuboid_separation_input *input,
+                                         const struct ifr_pair_state *state,
+                                         const char *id,
+                                         struct ifr_text *text,
+                                         struct ifr_error *error);
+
+/// As ifr_certificate_of_intersect, of ifr_cuboid_separation.
+ifr_status ifr_certificate_of_cuboid_separation(const struct ifr_cuboid_separation_input *input,
+                                                struct ifr_certificate **out,
+                                                struct ifr_error *error);
+
+/// Asks ifr_cuboid_separation of one cuboid and each of many: writes the answers to the input's results, and to
+/// *hits how many are hits. When anything is wrong, every answer is zeroed. Does not allocate, but as
+/// ifr_cuboid_separation.
+ifr_status ifr_cuboid_separations(const struct ifr_cuboid_separations_input *input,
+                                  size_t *hits,
+                                  struct ifr_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"
@@ -2500,6 +2659,9 @@ IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_vertices_input) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_vertices_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_vertices_input, method) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_vertices_input, max_pivots) == 52);
+IFR_LAYOUT_ASSERT(sizeof(ifr_extended_boxes_meet_input) == 360);
+IFR_LAYOUT_ASSERT(offsetof(ifr_extended_boxes_meet_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_extended_boxes_meet_input, frame) == 352);
 IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_input) == 384);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, method) == 352);
@@ -2673,6 +2835,29 @@ IFR_LAYOUT_ASSERT(sizeof(ifr_minkowski_difference_2d_input) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_minkowski_difference_2d_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_minkowski_difference_2d_input, corners) == 80);
 IFR_LAYOUT_ASSERT(offsetof(ifr_minkowski_difference_2d_input, capacity) == 88);
+IFR_LAYOUT_ASSERT(sizeof(ifr_yaw_cuboid) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_yaw_cuboid, corners) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_yaw_cuboid, z) == 64);
+IFR_LAYOUT_ASSERT(sizeof(ifr_cuboid_separation_input) == 168);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_input, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_input, b) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_input, safety_distance) == 160);
+IFR_LAYOUT_ASSERT(sizeof(ifr_cuboid_separation_result) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_result, decided_by) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_result, iterations) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_result, safety_distance) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_result, separation) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_result, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_result, horizontal) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separation_result, vertical) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_cuboid_separations_input) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, others) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, results) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, count) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, safety_distance) == 104);
 #undef IFR_LAYOUT_ASSERT
 #endif
 

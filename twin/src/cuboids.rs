@@ -243,7 +243,7 @@ pub fn cuboid_pair(index: u64) -> [Cuboid; 2] {
             both
         }
         _ => {
-            let scale = [1e-300, 1e-160, 1e-30, 1e30, 1e160, 1e300][random.below(6)];
+            let scale = [1e-300, 1e-160, 1e-30, 1e30, 1e160, 1e307][random.below(6)];
             let other = if random.flip() { scale } else { 1.0 };
             let by = |g: Cuboid, s: f64| Cuboid {
                 corners: g.corners.map(|p| p.map(|x| x * s)),
