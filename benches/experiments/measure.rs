@@ -8,7 +8,7 @@ use super::scene::{Scene, Truth, truths};
 use crate::support::timing::{median, seconds};
 
 /// How long to look: rounds in which each contender works for about `slice_s`, or once through the scene;
-/// at least 5, and no more once one contender has had `budget_s`.
+/// at least 5 (3 of long ones), and no more once one contender has had `budget_s`.
 #[derive(Clone, Copy)]
 pub struct Effort {
     pub rounds: usize,
@@ -16,7 +16,8 @@ pub struct Effort {
     pub budget_s: f64,
 }
 
-const FEWEST_ROUNDS: usize = 5;
+/// The fewest rounds, and of a contender that takes half a second for one.
+const FEWEST_ROUNDS: [usize; 2] = [5, 3];
 
 /// One contender over one scene.
 pub struct Figure {
@@ -129,7 +130,8 @@ pub fn measure(
             let (contender, times) = (&mut contenders[c], &mut times[c]);
             let per_query = 1e-9 * queries as f64;
             let spent: f64 = times.iter().sum::<f64>() * per_query * f64::from(repeats[c]);
-            if times.len() >= FEWEST_ROUNDS && spent > effort.budget_s {
+            let fewest = FEWEST_ROUNDS[usize::from(spent > 0.5 * times.len() as f64)];
+            if times.len() >= fewest && spent > effort.budget_s {
                 continue;
             }
             // Into the caches with it; a long pass gets there by itself.

@@ -32,6 +32,15 @@ pub enum Turning {
     Unsteady,
 }
 
+/// What comes before every method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bounds {
+    /// Cubes about the bounding spheres, each over both ends of a frame.
+    Cubes,
+    /// The bounding spheres themselves, on their way through the frame.
+    Spheres,
+}
+
 /// What the paper says, where it says it, and what was chosen where it does not.
 #[derive(Debug, Clone, Copy)]
 pub struct Choices {
@@ -47,6 +56,8 @@ pub struct Choices {
     pub walls: Walls,
     /// Chosen.
     pub turning: Turning,
+    /// Boxes in the paper; of which kind is chosen.
+    pub bounds: Bounds,
 }
 
 impl Choices {
@@ -57,6 +68,7 @@ impl Choices {
         degrees: 10.0,
         walls: Walls::Mirror,
         turning: Turning::Steady,
+        bounds: Bounds::Cubes,
     };
 }
 
@@ -184,7 +196,7 @@ pub fn approaches(shapes: &[Shape], shape: usize, repeats: usize, choices: &Choi
         for (frame, (before, now)) in frames.into_iter().enumerate() {
             let timed = frame >= last;
             out.boxes += usize::from(timed);
-            if !boxes_meet(&before, &now, [choices.radius; 2]) {
+            if !choices.leave_open(&before, &now) {
                 continue;
             }
             let at = [0, 1].map(|k| out.places.len() as u32 + k);
@@ -236,7 +248,7 @@ pub fn crowd(of_body: &[usize], frames: usize, choices: &Choices, seed: u64) -> 
                 let at = [first + a as u32, first + b as u32];
                 let [before, now] =
                     [&out.before, &out.places].map(|list| at.map(|i| list[i as usize]));
-                if !boxes_meet(&before, &now, [choices.radius; 2]) {
+                if !choices.leave_open(&before, &now) {
                     continue;
                 }
                 let number = &mut numbers[a * count + b];
@@ -254,20 +266,24 @@ pub fn crowd(of_body: &[usize], frames: usize, choices: &Choices, seed: u64) -> 
     }
     out.frames = frames;
     out.boxes = frames * count * (count - 1) / 2;
-    out.box_s = time_boxes(&centres, choices.radius);
+    out.box_s = time_bounds(&centres, choices);
     out
 }
 
-fn boxes_meet(before: &[Placement; 2], now: &[Placement; 2], radii: [f64; 2]) -> bool {
-    meet(
-        [(before[0].p, now[0].p), (before[1].p, now[1].p)],
-        radii[0] + radii[1],
-    )
+impl Choices {
+    /// Whether the bounds leave a pair open.
+    fn leave_open(&self, before: &[Placement; 2], now: &[Placement; 2]) -> bool {
+        let two = [(before[0].p, now[0].p), (before[1].p, now[1].p)];
+        match self.bounds {
+            Bounds::Cubes => cubes_meet(two, 2.0 * self.radius),
+            Bounds::Spheres => spheres_meet(two, 2.0 * self.radius),
+        }
+    }
 }
 
 /// Whether cubes around two spheres meet, each over both ends of the frame.
 #[inline(always)]
-fn meet([a, b]: [([f64; 3], [f64; 3]); 2], radii: f64) -> bool {
+fn cubes_meet([a, b]: [([f64; 3], [f64; 3]); 2], radii: f64) -> bool {
     (0..3).all(|i| {
         let low = |(x, y): ([f64; 3], [f64; 3])| x[i].min(y[i]);
         let high = |(x, y): ([f64; 3], [f64; 3])| x[i].max(y[i]);
@@ -275,8 +291,23 @@ fn meet([a, b]: [([f64; 3], [f64; 3]); 2], radii: f64) -> bool {
     })
 }
 
+/// Whether two spheres meet on straight ways from place to place.
+#[inline(always)]
+fn spheres_meet([a, b]: [([f64; 3], [f64; 3]); 2], radii: f64) -> bool {
+    let from = Vector3::from(b.0) - Vector3::from(a.0);
+    let way = Vector3::from(b.1) - Vector3::from(a.1) - from;
+    let square = way.norm_squared();
+    let t = if square > 0.0 {
+        (-from.dot(&way) / square).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    (from + way * t).norm_squared() <= radii * radii
+}
+
 /// Seconds a frame for all pairs of it.
-fn time_boxes(centres: &[Vec<([f64; 3], [f64; 3])>], radius: f64) -> f64 {
+fn time_bounds(centres: &[Vec<([f64; 3], [f64; 3])>], choices: &Choices) -> f64 {
+    let radii = 2.0 * choices.radius;
     let mut times = Vec::new();
     for _ in 0..5 {
         let start = seconds();
@@ -284,7 +315,11 @@ fn time_boxes(centres: &[Vec<([f64; 3], [f64; 3])>], radius: f64) -> f64 {
         for frame in centres {
             for a in 0..frame.len() {
                 for b in a + 1..frame.len() {
-                    count += u32::from(meet([frame[a], frame[b]], 2.0 * radius));
+                    let two = [frame[a], frame[b]];
+                    count += u32::from(match choices.bounds {
+                        Bounds::Cubes => cubes_meet(two, radii),
+                        Bounds::Spheres => spheres_meet(two, radii),
+                    });
                 }
             }
         }
