@@ -38,7 +38,7 @@ pub struct Tally {
     pub queries: u32,
     /// Of poses: verdicts that differ from the exact ones.
     pub wrong: u32,
-    /// Motions that meet, and how many of them it calls separated.
+    /// Motions that begin free and meet, and how many of them it calls separated.
     pub meeting: u32,
     pub missed: u32,
     /// Motions that are free, and how many of them it does not call separated.
@@ -52,7 +52,7 @@ impl Tally {
         for (&said, truth) in said.iter().zip(truths) {
             out.queries += 1;
             out.wrong += u32::from(about == About::Poses && said != truth.meet);
-            match truth.met {
+            match truth.first_contact {
                 Some(true) => {
                     out.meeting += 1;
                     out.missed += u32::from(!said);

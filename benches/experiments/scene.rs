@@ -3,7 +3,8 @@
 //! they settle. What the paper leaves open is a field of [`Choices`].
 
 use interframe::{
-    IntersectOptions, PairState, PosedPair, TimeOfImpactOptions, Verdict, intersect, time_of_impact,
+    IntersectOptions, MovingPair, PairState, Pose, PosedPair, TimeOfImpactOptions, Verdict,
+    intersect, time_of_impact,
 };
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
@@ -107,8 +108,8 @@ pub struct Scene {
 pub struct Truth {
     /// At the end of the frame.
     pub meet: bool,
-    /// At some time in it; None where the time of impact leaves it open.
-    pub met: Option<bool>,
+    /// At some time in it; None where they meet at its start or the time of impact leaves it open.
+    pub first_contact: Option<bool>,
 }
 
 struct Flyer {
@@ -331,32 +332,34 @@ fn time_bounds(centres: &[Vec<([f64; 3], [f64; 3])>], choices: &Choices) -> f64 
 
 /// What is true of every timed query: static by exact arithmetic, of the motion by the time of impact.
 pub fn truths(scene: &Scene, shapes: &[Shape], natives: &Natives) -> Vec<Truth> {
-    scene
-        .timed
-        .iter()
-        .map(|query| {
-            let [a, b] = query.shape.map(|s| &shapes[s as usize].polytope);
-            let [p, q] = query.at.map(|i| &natives.poses[i as usize]);
+    let truth = |query: &Query| {
+        let [a, b] = query.shape.map(|s| &shapes[s as usize].polytope);
+        let meet = |p: &Pose, q: &Pose| {
+            let pair = PosedPair::new(a, p, b, q);
             let answer = intersect(
-                &PosedPair::new(a, p, b, q),
+                &pair,
                 &IntersectOptions::default(),
                 &mut PairState::default(),
             );
-            let [p, q] = query.at.map(|i| &natives.motions[i as usize]);
-            let moving = interframe::MovingPair::new(a, p, b, q);
-            let impact = time_of_impact(
-                &moving,
-                &TimeOfImpactOptions::default(),
-                &mut PairState::default(),
-            );
-            Truth {
-                meet: answer.expect("valid options").verdict == Verdict::Hit,
-                met: match impact.expect("valid options").verdict {
-                    Verdict::Hit => Some(true),
-                    Verdict::Separated => Some(false),
-                    _ => None,
-                },
-            }
-        })
-        .collect()
+            answer.expect("valid options").verdict == Verdict::Hit
+        };
+        let [p, q] = query.at.map(|i| &natives.poses[i as usize]);
+        let [move_a, move_b] = query.at.map(|i| &natives.motions[i as usize]);
+        let begins = meet(move_a.start(), move_b.start());
+        let impact = time_of_impact(
+            &MovingPair::new(a, move_a, b, move_b),
+            &TimeOfImpactOptions::default(),
+            &mut PairState::default(),
+        );
+        Truth {
+            meet: meet(p, q),
+            first_contact: match impact.expect("valid options").verdict {
+                _ if begins => None,
+                Verdict::Hit => Some(true),
+                Verdict::Separated => Some(false),
+                _ => None,
+            },
+        }
+    };
+    scene.timed.iter().map(truth).collect()
 }
