@@ -8,7 +8,7 @@ use super::scene::{Scene, Truth, truths};
 use crate::support::timing::{median, seconds};
 
 /// How long to look: rounds in which each contender works for about `slice_s`, or once through the scene;
-/// at least 5, and no more once one contender has had `budget_s`.
+/// at least 5 (3 of long ones), and no more once one contender has had `budget_s`.
 #[derive(Clone, Copy)]
 pub struct Effort {
     pub rounds: usize,
@@ -16,7 +16,8 @@ pub struct Effort {
     pub budget_s: f64,
 }
 
-const FEWEST_ROUNDS: usize = 5;
+/// The fewest rounds, and of a contender that takes half a second for one.
+const FEWEST_ROUNDS: [usize; 2] = [5, 3];
 
 /// One contender over one scene.
 pub struct Figure {
@@ -37,7 +38,7 @@ pub struct Tally {
     pub queries: u32,
     /// Of poses: verdicts that differ from the exact ones.
     pub wrong: u32,
-    /// Motions that meet, and how many of them it calls separated.
+    /// Motions that begin free and meet, and how many of them it calls separated.
     pub meeting: u32,
     pub missed: u32,
     /// Motions that are free, and how many of them it does not call separated.
@@ -51,7 +52,7 @@ impl Tally {
         for (&said, truth) in said.iter().zip(truths) {
             out.queries += 1;
             out.wrong += u32::from(about == About::Poses && said != truth.meet);
-            match truth.met {
+            match truth.first_contact {
                 Some(true) => {
                     out.meeting += 1;
                     out.missed += u32::from(!said);
@@ -129,7 +130,8 @@ pub fn measure(
             let (contender, times) = (&mut contenders[c], &mut times[c]);
             let per_query = 1e-9 * queries as f64;
             let spent: f64 = times.iter().sum::<f64>() * per_query * f64::from(repeats[c]);
-            if times.len() >= FEWEST_ROUNDS && spent > effort.budget_s {
+            let fewest = FEWEST_ROUNDS[usize::from(spent > 0.5 * times.len() as f64)];
+            if times.len() >= fewest && spent > effort.budget_s {
                 continue;
             }
             // Into the caches with it; a long pass gets there by itself.

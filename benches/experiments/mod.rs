@@ -16,7 +16,7 @@ use std::rc::Rc;
 use contenders::Library;
 use measure::{Effort, More, measure};
 use record::{Record, Shown, spread, when_and_where, write};
-use scene::{Choices, Scene, Turning, Walls, approaches, crowd};
+use scene::{Bounds, Choices, Scene, Turning, Walls, approaches, crowd};
 use twin::random::case_generator;
 
 /// What the command line chose.
@@ -228,6 +228,13 @@ impl Run<'_> {
                     ..chosen
                 },
             ),
+            (
+                "bounding spheres",
+                Choices {
+                    bounds: Bounds::Spheres,
+                    ..chosen
+                },
+            ),
         ];
         let crowds = [
             ("as chosen", chosen),
@@ -263,6 +270,13 @@ impl Run<'_> {
                 "unsteady turns",
                 Choices {
                     turning: Turning::Unsteady,
+                    ..chosen
+                },
+            ),
+            (
+                "bounding spheres",
+                Choices {
+                    bounds: Bounds::Spheres,
                     ..chosen
                 },
             ),

@@ -25,7 +25,7 @@ pub struct Record {
 }
 
 const HEADER: &str = "experiment,x,method,queries,ns_a_pair,lower_quartile,upper_quartile,times_ray_simplex,\
-us_a_frame,wrong_about_poses,motions_that_meet,missed,free_motions,false_alarms";
+us_a_frame,wrong_about_poses,first_contacts,missed,free_motions,false_alarms";
 
 /// An experiment's plot, as far as it has one.
 pub struct Shown {
@@ -135,7 +135,7 @@ impl Record {
             by_name[at].2.add(&figure.tally);
             by_name[at].3.push(figure.ratio);
         }
-        let mut out = "| | about | times ray simplex | wrong about poses | motions that meet: missed | free motions: false alarms |\n|---|---|---:|---:|---:|---:|\n".to_string();
+        let mut out = "| | about | times ray simplex | wrong about poses | first contacts: missed | free motions: false alarms |\n|---|---|---:|---:|---:|---:|\n".to_string();
         for (name, about, t, ratios) in by_name {
             let share = |count: u32, of: u32| match of {
                 0 => "-".to_string(),

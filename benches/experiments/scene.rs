@@ -3,7 +3,8 @@
 //! they settle. What the paper leaves open is a field of [`Choices`].
 
 use interframe::{
-    IntersectOptions, PairState, PosedPair, TimeOfImpactOptions, Verdict, intersect, time_of_impact,
+    IntersectOptions, MovingPair, PairState, Pose, PosedPair, TimeOfImpactOptions, Verdict,
+    intersect, time_of_impact,
 };
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
@@ -32,6 +33,15 @@ pub enum Turning {
     Unsteady,
 }
 
+/// What comes before every method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bounds {
+    /// Cubes about the bounding spheres, each over both ends of a frame.
+    Cubes,
+    /// The bounding spheres themselves, on their way through the frame.
+    Spheres,
+}
+
 /// What the paper says, where it says it, and what was chosen where it does not.
 #[derive(Debug, Clone, Copy)]
 pub struct Choices {
@@ -47,6 +57,8 @@ pub struct Choices {
     pub walls: Walls,
     /// Chosen.
     pub turning: Turning,
+    /// Boxes in the paper; of which kind is chosen.
+    pub bounds: Bounds,
 }
 
 impl Choices {
@@ -57,6 +69,7 @@ impl Choices {
         degrees: 10.0,
         walls: Walls::Mirror,
         turning: Turning::Steady,
+        bounds: Bounds::Cubes,
     };
 }
 
@@ -95,8 +108,8 @@ pub struct Scene {
 pub struct Truth {
     /// At the end of the frame.
     pub meet: bool,
-    /// At some time in it; None where the time of impact leaves it open.
-    pub met: Option<bool>,
+    /// At some time in it; None where they meet at its start or the time of impact leaves it open.
+    pub first_contact: Option<bool>,
 }
 
 struct Flyer {
@@ -184,7 +197,7 @@ pub fn approaches(shapes: &[Shape], shape: usize, repeats: usize, choices: &Choi
         for (frame, (before, now)) in frames.into_iter().enumerate() {
             let timed = frame >= last;
             out.boxes += usize::from(timed);
-            if !boxes_meet(&before, &now, [choices.radius; 2]) {
+            if !choices.leave_open(&before, &now) {
                 continue;
             }
             let at = [0, 1].map(|k| out.places.len() as u32 + k);
@@ -236,7 +249,7 @@ pub fn crowd(of_body: &[usize], frames: usize, choices: &Choices, seed: u64) -> 
                 let at = [first + a as u32, first + b as u32];
                 let [before, now] =
                     [&out.before, &out.places].map(|list| at.map(|i| list[i as usize]));
-                if !boxes_meet(&before, &now, [choices.radius; 2]) {
+                if !choices.leave_open(&before, &now) {
                     continue;
                 }
                 let number = &mut numbers[a * count + b];
@@ -254,20 +267,24 @@ pub fn crowd(of_body: &[usize], frames: usize, choices: &Choices, seed: u64) -> 
     }
     out.frames = frames;
     out.boxes = frames * count * (count - 1) / 2;
-    out.box_s = time_boxes(&centres, choices.radius);
+    out.box_s = time_bounds(&centres, choices);
     out
 }
 
-fn boxes_meet(before: &[Placement; 2], now: &[Placement; 2], radii: [f64; 2]) -> bool {
-    meet(
-        [(before[0].p, now[0].p), (before[1].p, now[1].p)],
-        radii[0] + radii[1],
-    )
+impl Choices {
+    /// Whether the bounds leave a pair open.
+    fn leave_open(&self, before: &[Placement; 2], now: &[Placement; 2]) -> bool {
+        let two = [(before[0].p, now[0].p), (before[1].p, now[1].p)];
+        match self.bounds {
+            Bounds::Cubes => cubes_meet(two, 2.0 * self.radius),
+            Bounds::Spheres => spheres_meet(two, 2.0 * self.radius),
+        }
+    }
 }
 
 /// Whether cubes around two spheres meet, each over both ends of the frame.
 #[inline(always)]
-fn meet([a, b]: [([f64; 3], [f64; 3]); 2], radii: f64) -> bool {
+fn cubes_meet([a, b]: [([f64; 3], [f64; 3]); 2], radii: f64) -> bool {
     (0..3).all(|i| {
         let low = |(x, y): ([f64; 3], [f64; 3])| x[i].min(y[i]);
         let high = |(x, y): ([f64; 3], [f64; 3])| x[i].max(y[i]);
@@ -275,8 +292,23 @@ fn meet([a, b]: [([f64; 3], [f64; 3]); 2], radii: f64) -> bool {
     })
 }
 
+/// Whether two spheres meet on straight ways from place to place.
+#[inline(always)]
+fn spheres_meet([a, b]: [([f64; 3], [f64; 3]); 2], radii: f64) -> bool {
+    let from = Vector3::from(b.0) - Vector3::from(a.0);
+    let way = Vector3::from(b.1) - Vector3::from(a.1) - from;
+    let square = way.norm_squared();
+    let t = if square > 0.0 {
+        (-from.dot(&way) / square).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    (from + way * t).norm_squared() <= radii * radii
+}
+
 /// Seconds a frame for all pairs of it.
-fn time_boxes(centres: &[Vec<([f64; 3], [f64; 3])>], radius: f64) -> f64 {
+fn time_bounds(centres: &[Vec<([f64; 3], [f64; 3])>], choices: &Choices) -> f64 {
+    let radii = 2.0 * choices.radius;
     let mut times = Vec::new();
     for _ in 0..5 {
         let start = seconds();
@@ -284,7 +316,11 @@ fn time_boxes(centres: &[Vec<([f64; 3], [f64; 3])>], radius: f64) -> f64 {
         for frame in centres {
             for a in 0..frame.len() {
                 for b in a + 1..frame.len() {
-                    count += u32::from(meet([frame[a], frame[b]], 2.0 * radius));
+                    let two = [frame[a], frame[b]];
+                    count += u32::from(match choices.bounds {
+                        Bounds::Cubes => cubes_meet(two, radii),
+                        Bounds::Spheres => spheres_meet(two, radii),
+                    });
                 }
             }
         }
@@ -296,32 +332,34 @@ fn time_boxes(centres: &[Vec<([f64; 3], [f64; 3])>], radius: f64) -> f64 {
 
 /// What is true of every timed query: static by exact arithmetic, of the motion by the time of impact.
 pub fn truths(scene: &Scene, shapes: &[Shape], natives: &Natives) -> Vec<Truth> {
-    scene
-        .timed
-        .iter()
-        .map(|query| {
-            let [a, b] = query.shape.map(|s| &shapes[s as usize].polytope);
-            let [p, q] = query.at.map(|i| &natives.poses[i as usize]);
+    let truth = |query: &Query| {
+        let [a, b] = query.shape.map(|s| &shapes[s as usize].polytope);
+        let meet = |p: &Pose, q: &Pose| {
+            let pair = PosedPair::new(a, p, b, q);
             let answer = intersect(
-                &PosedPair::new(a, p, b, q),
+                &pair,
                 &IntersectOptions::default(),
                 &mut PairState::default(),
             );
-            let [p, q] = query.at.map(|i| &natives.motions[i as usize]);
-            let moving = interframe::MovingPair::new(a, p, b, q);
-            let impact = time_of_impact(
-                &moving,
-                &TimeOfImpactOptions::default(),
-                &mut PairState::default(),
-            );
-            Truth {
-                meet: answer.expect("valid options").verdict == Verdict::Hit,
-                met: match impact.expect("valid options").verdict {
-                    Verdict::Hit => Some(true),
-                    Verdict::Separated => Some(false),
-                    _ => None,
-                },
-            }
-        })
-        .collect()
+            answer.expect("valid options").verdict == Verdict::Hit
+        };
+        let [p, q] = query.at.map(|i| &natives.poses[i as usize]);
+        let [move_a, move_b] = query.at.map(|i| &natives.motions[i as usize]);
+        let begins = meet(move_a.start(), move_b.start());
+        let impact = time_of_impact(
+            &MovingPair::new(a, move_a, b, move_b),
+            &TimeOfImpactOptions::default(),
+            &mut PairState::default(),
+        );
+        Truth {
+            meet: meet(p, q),
+            first_contact: match impact.expect("valid options").verdict {
+                _ if begins => None,
+                Verdict::Hit => Some(true),
+                Verdict::Separated => Some(false),
+                _ => None,
+            },
+        }
+    };
+    scene.timed.iter().map(truth).collect()
 }
