@@ -729,8 +729,9 @@ typedef struct ifr_intersect_input {
     struct ifr_posed_pair pair;
     /// An ifr_method, any of them.
     int32_t method;
-    /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows.
-    /// Never decides a verdict. 0: 64; fewer send easy pairs to the slow exact path.
+    /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows,
+    /// and of more than 64 vertices times a 64th of their number. Never decides a verdict. 0: 64;
+    /// fewer send easy pairs to the slow exact path.
     uint32_t max_pivots;
 } ifr_intersect_input;
 
@@ -777,13 +778,19 @@ typedef struct ifr_intersect_result {
     bool has_plane;
     /// Whether point is set: when hit.
     bool has_point;
+    /// Whether lower_bound and upper_bound are set: by IFR_METHOD_INTERIOR_POINT.
+    bool has_bounds;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[2];
+    uint8_t reserved[1];
     /// The plane that proves separation, normal from A to B. All zero without has_plane.
     struct ifr_plane plane;
     /// A point common to both bodies, to rounding, world frame. All zero without has_point. It is
     /// some point of the overlap, not a contact point.
     double point[3];
+    /// The bodies are proved to be no nearer to each other: 0 when they meet, and without has_bounds.
+    double lower_bound;
+    /// And to be no farther apart: 0 when they meet, and without has_bounds.
+    double upper_bound;
 } ifr_intersect_result;
 
 /// What ifr_distance is asked.
@@ -1130,8 +1137,10 @@ typedef struct ifr_interframe_result {
     bool has_plane;
     /// Whether point is set: when hit.
     bool has_point;
+    /// Whether lower_bound and upper_bound are set: by IFR_METHOD_INTERIOR_POINT.
+    bool has_bounds;
     /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[6];
+    uint8_t reserved[5];
     /// How far the hulls were dilated to hold every pose, both bodies together: what a certified
     /// sweep gives away. 0 when neither body turns, and for other sweeps.
     double slack;
@@ -1142,6 +1151,11 @@ typedef struct ifr_interframe_result {
     /// A point common to both hulls, to rounding, in the frame of the query (world coordinates at
     /// t = 0). All zero without has_point.
     double point[3];
+    /// The undilated hulls are proved to be no nearer to each other: 0 when they meet, and without
+    /// has_bounds.
+    double lower_bound;
+    /// And to be no farther apart: 0 when they meet, and without has_bounds.
+    double upper_bound;
 } ifr_interframe_result;
 
 /// A body that deforms: corner i moves from start to end. World frame, x y z x y z ...
@@ -1179,7 +1193,8 @@ typedef struct ifr_interframe_result ifr_interframe_vertices_result;
 typedef struct ifr_time_of_impact_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
-    /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same, or IFR_METHOD_GOOD_LP.
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same; of bodies that do not turn also
+    /// IFR_METHOD_INTERIOR_POINT or IFR_METHOD_GOOD_LP.
     int32_t method;
     /// As of ifr_intersect_input.
     uint32_t max_pivots;
@@ -2310,7 +2325,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_count) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_a) == 36);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_b) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, reserved) == 60);
-IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_result) == 112);
+IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_result) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, decided_by) == 8);
@@ -2318,9 +2333,12 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, iterations) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, solver) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_plane) == 20);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_point) == 21);
-IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, reserved) == 22);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, has_bounds) == 22);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, reserved) == 23);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, plane) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, point) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, lower_bound) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, upper_bound) == 120);
 IFR_LAYOUT_ASSERT(sizeof(ifr_distance_input) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_input, method) == 128);
@@ -2454,7 +2472,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, frame) == 356);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, method) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, max_pivots) == 364);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, sweep_rel_tol) == 368);
-IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_result) == 128);
+IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_result) == 144);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, decided_by) == 8);
@@ -2463,10 +2481,13 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, solver) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, about) == 20);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, has_plane) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, has_point) == 25);
-IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, reserved) == 26);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, has_bounds) == 26);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, reserved) == 27);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, slack) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, plane) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, point) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, lower_bound) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, upper_bound) == 136);
 IFR_LAYOUT_ASSERT(sizeof(ifr_vertex_sweep) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, start_xyz) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, end_xyz) == 8);

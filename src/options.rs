@@ -80,6 +80,9 @@ pub enum TimeOfImpactMethod {
     Default = 0,
     /// The same by name.
     RaySimplex = 1,
+    /// Of bodies that do not turn, the interior point method, for comparison: its program names the time, and
+    /// it proves what is swept up to times beside it.
+    InteriorPoint = 2,
     /// Of bodies that do not turn, one program written out for `good_lp`; see [`Method::GoodLp`].
     #[cfg(feature = "good_lp")]
     GoodLp = 6,
@@ -119,6 +122,7 @@ named!(DistanceMethod, a "method of a distance", {
 named!(TimeOfImpactMethod, a "method of a time of impact", {
     Default: "default",
     RaySimplex: "ray_simplex",
+    InteriorPoint: "interior_point",
     #[cfg(feature = "good_lp")]
     GoodLp: "good_lp",
 });

@@ -111,8 +111,10 @@ pub struct ifr_interframe_result {
     pub has_plane: bool,
     /// Whether point is set: when hit.
     pub has_point: bool,
+    /// Whether lower_bound and upper_bound are set: by IFR_METHOD_INTERIOR_POINT.
+    pub has_bounds: bool,
     /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 6],
+    pub reserved: [u8; 5],
     /// How far the hulls were dilated to hold every pose, both bodies together: what a certified
     /// sweep gives away. 0 when neither body turns, and for other sweeps.
     pub slack: f64,
@@ -123,6 +125,11 @@ pub struct ifr_interframe_result {
     /// A point common to both hulls, to rounding, in the frame of the query (world coordinates at
     /// t = 0). All zero without has_point.
     pub point: [f64; 3],
+    /// The undilated hulls are proved to be no nearer to each other: 0 when they meet, and without
+    /// has_bounds.
+    pub lower_bound: f64,
+    /// And to be no farther apart: 0 when they meet, and without has_bounds.
+    pub upper_bound: f64,
 }
 
 answered!(Interframe => ifr_interframe_result, answer {
@@ -131,6 +138,9 @@ answered!(Interframe => ifr_interframe_result, answer {
     zero: reserved;
     has_plane = answer.plane.is_some();
     has_point = answer.point.is_some();
+    has_bounds = answer.bounds.is_some();
+    lower_bound = answer.bounds.map_or(0.0, |bounds| bounds.lower);
+    upper_bound = answer.bounds.map_or(0.0, |bounds| bounds.upper);
 });
 
 ask! {

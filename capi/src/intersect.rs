@@ -13,8 +13,9 @@ pub struct ifr_intersect_input {
     pub pair: ifr_posed_pair,
     /// An ifr_method, any of them.
     pub method: i32,
-    /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows.
-    /// Never decides a verdict. 0: 64; fewer send easy pairs to the slow exact path.
+    /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows,
+    /// and of more than 64 vertices times a 64th of their number. Never decides a verdict. 0: 64;
+    /// fewer send easy pairs to the slow exact path.
     pub max_pivots: u32,
 }
 
@@ -44,13 +45,19 @@ pub struct ifr_intersect_result {
     pub has_plane: bool,
     /// Whether point is set: when hit.
     pub has_point: bool,
+    /// Whether lower_bound and upper_bound are set: by IFR_METHOD_INTERIOR_POINT.
+    pub has_bounds: bool,
     /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 2],
+    pub reserved: [u8; 1],
     /// The plane that proves separation, normal from A to B. All zero without has_plane.
     pub plane: ifr_plane,
     /// A point common to both bodies, to rounding, world frame. All zero without has_point. It is
     /// some point of the overlap, not a contact point.
     pub point: [f64; 3],
+    /// The bodies are proved to be no nearer to each other: 0 when they meet, and without has_bounds.
+    pub lower_bound: f64,
+    /// And to be no farther apart: 0 when they meet, and without has_bounds.
+    pub upper_bound: f64,
 }
 
 answered!(Intersection => ifr_intersect_result, answer {
@@ -59,6 +66,9 @@ answered!(Intersection => ifr_intersect_result, answer {
     zero: reserved;
     has_plane = answer.plane.is_some();
     has_point = answer.point.is_some();
+    has_bounds = answer.bounds.is_some();
+    lower_bound = answer.bounds.map_or(0.0, |bounds| bounds.lower);
+    upper_bound = answer.bounds.map_or(0.0, |bounds| bounds.upper);
 });
 
 ask! {

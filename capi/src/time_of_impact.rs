@@ -64,7 +64,8 @@ pub extern "C" fn ifr_initial_contact_text(initial_contact: i32) -> *const c_cha
 pub struct ifr_time_of_impact_input {
     /// The bodies and their motions.
     pub pair: ifr_moving_pair,
-    /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same, or IFR_METHOD_GOOD_LP.
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same; of bodies that do not turn also
+    /// IFR_METHOD_INTERIOR_POINT or IFR_METHOD_GOOD_LP.
     pub method: i32,
     /// As of ifr_intersect_input.
     pub max_pivots: u32,

@@ -61,10 +61,7 @@ impl<N: Enclosure> Scene<N> {
         let toward = [self.a.to_body(&n, &t), self.b.to_body(&back, &t)];
         Look {
             t: at,
-            reach: [
-                reach_of(&self.a, &toward[0]),
-                reach_of(&self.b, &toward[1]),
-            ],
+            reach: [reach_of(&self.a, &toward[0]), reach_of(&self.b, &toward[1])],
             toward,
             apart: dot(&n, &between).sub(&plane.margin),
             between,

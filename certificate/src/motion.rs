@@ -247,7 +247,8 @@ impl<'a> Motions<'a> {
         }
         if straight
             && !self.round.is_curved()
-            && let Some(world) = self.world(times, reach) {
+            && let Some(world) = self.world(times, reach)
+        {
             return match world.plane_at_both(normal) {
                 None => Ok(()),
                 Some(end) => Err(Weak::False(times[end])),
@@ -551,11 +552,7 @@ fn in_ball(v: &[f64; 3], center: &[f64; 3], radius: f64) -> bool {
 }
 
 /// A power of two that brings extreme sizes near 1; 0, that is none, for all others.
-fn length_scale(
-    bodies: [&[[f64; 3]]; 2],
-    shapes: &[Shape; 2],
-    motions: &[GivenMotion; 2],
-) -> i32 {
+fn length_scale(bodies: [&[[f64; 3]]; 2], shapes: &[Shape; 2], motions: &[GivenMotion; 2]) -> i32 {
     let points = bodies.iter().flat_map(|list| list.iter());
     let mut lengths: Vec<f64> = points.flatten().copied().collect();
     lengths.extend(shapes.iter().flat_map(Shape::half_extents));

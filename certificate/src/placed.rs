@@ -184,7 +184,9 @@ impl<N: Enclosure> Placed<N> {
 
     /// Those of points whose hull holds the body.
     pub(super) fn around(&self) -> &[Vector<N>] {
-        self.solid.as_ref().map_or(&self.arms, |solid| &solid.corners)
+        self.solid
+            .as_ref()
+            .map_or(&self.arms, |solid| &solid.corners)
     }
 
     pub(super) fn shift(&self) -> &Vector<N> {

@@ -229,7 +229,12 @@ fn check_farther(
             check_direction(normal, 33, "normal")?;
             if round.is_curved() {
                 match clear_of_curved(bodies, round, poses, normal, distance) {
-                    true => return Ok(Finding::Within { distance, verdict: Verdict::Separated }),
+                    true => {
+                        return Ok(Finding::Within {
+                            distance,
+                            verdict: Verdict::Separated,
+                        });
+                    }
                     false => return Err(Failure::new(33, Problem::NoGap { distance })),
                 }
             }

@@ -219,6 +219,11 @@ static void every_method_answers_the_same(const ifr_body *box)
             CHECK_INT(result.reason, IFR_REASON_NONE);
             CHECK(result.solver != IFR_METHOD_DEFAULT);
             CHECK(result.has_plane == (k < 2) && result.has_point == (k >= 2));
+            CHECK(result.has_bounds == (methods[i] == IFR_METHOD_INTERIOR_POINT));
+            if (result.has_bounds) {
+                double gap = k < 2 ? offsets[k] - 2 : 0;
+                CHECK(result.lower_bound <= gap && gap <= result.upper_bound);
+            }
         }
     }
 }

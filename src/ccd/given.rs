@@ -3,9 +3,7 @@
 use crate::body::curved::CurvedShape;
 use crate::body::handle::Core;
 use crate::body::polytope::Polytope;
-use crate::certificate::{
-    Certificate, GivenEnd, GivenMotion, GivenPose, Placement, Proof, Shape,
-};
+use crate::certificate::{Certificate, GivenEnd, GivenMotion, GivenPose, Placement, Proof, Shape};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 

@@ -22,6 +22,8 @@ use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::options::Method;
 use crate::pair::PairState;
 use crate::query::method::{Ask, decide_outlined};
+use crate::reference::interior_point::method::InteriorPoint;
+use crate::reference::interior_point::working_set::WorkingSet;
 use crate::support::mapping::{AnySet, FloatMapping};
 use crate::support::posed::PosedBody;
 use crate::support::swept_hull::{Offset, position, relative_travel};
@@ -204,6 +206,23 @@ impl LinearPair<'_> {
         (line, body_a, body_b)
     }
 
+    /// The time of the first contact to the tolerance of the interior point's program along B's way, if
+    /// it comes to an end.
+    #[cold]
+    pub(crate) fn program_along(&self) -> Option<f64> {
+        let way = self.travel();
+        let [hull_a, hull_b] = self.flight.swept(self.matrices, 0.0);
+        let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
+        if !(dot(&way, &way) > 1e-280) {
+            return None;
+        }
+        let gone = m.of_any_kind(|m| {
+            let towards = -m.interior();
+            InteriorPoint::along(WorkingSet::spread(m, &towards), &way).meet(m)
+        });
+        gone.map(|gone| gone / way.amax())
+    }
+
     /// The vertices of A and B where their centres come nearest, and the origin's path through M;
     /// None when neither moves against the other.
     #[cfg(feature = "good_lp")]
@@ -275,7 +294,7 @@ impl LinearPair<'_> {
             return (apart(whole.vector(), state), queries);
         }
         let center = guess.as_ref().map(|g| g.t.clamp(0.0, 1.0));
-        let (t_lo, t_hi) = self.bracket(free, center, &mut queries);
+        let (t_lo, t_hi) = self.bracket(Method::RaySimplex, free, center, &mut queries);
         let found = match guess {
             Some(guess) => self.contact(&guess, t_lo, t_hi, travel),
             None => LinearContact {
@@ -290,9 +309,15 @@ impl LinearPair<'_> {
     }
 
     /// Closes the bracket: proved apart before `lo`, and a hit by the end of the frame.
-    fn bracket(&self, mut lo: f64, center: Option<f64>, queries: &mut u32) -> (f64, f64) {
+    pub(crate) fn bracket(
+        &self,
+        method: Method,
+        mut lo: f64,
+        center: Option<f64>,
+        queries: &mut u32,
+    ) -> (f64, f64) {
         let mut hi = 1.0;
-        let mut meets = |t: f64| self.by(Method::RaySimplex, t, queries).kind == Kind::Hit;
+        let mut meets = |t: f64| self.by(method, t, queries).kind == Kind::Hit;
         if let Some(center) = center {
             // A last place or two of the time itself, or what the program is worth.
             let mut width = 4.0 * U;

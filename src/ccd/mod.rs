@@ -13,6 +13,7 @@ pub(crate) mod given;
 pub(crate) mod good_lp_time;
 pub(crate) mod half_space;
 pub(crate) mod impact;
+pub(crate) mod interior_point_time;
 pub(crate) mod linear_time;
 pub(crate) mod moving_plane;
 pub(crate) mod relative_motion;

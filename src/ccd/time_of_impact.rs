@@ -17,6 +17,7 @@ use crate::ccd::flight::Flight;
 #[cfg(feature = "good_lp")]
 use crate::ccd::good_lp_time;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::interior_point_time;
 use crate::ccd::linear_time::{LinearFate, LinearPair, distance_at_start, exit_normal};
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{after_rounding, first_step};
@@ -24,7 +25,8 @@ use crate::ccd::step::{Advance, Ask};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::pair_distance::Feature;
 use crate::distance::subsimplex::Subsimplex;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::lp::decide;
 use crate::lp::problem::Difference;
 use crate::motion::pairs::MovingPair;
 use crate::numeric::arithmetic::{dot, is_unit};
@@ -88,13 +90,11 @@ pub fn time_of_impact(
     let query = Query::new(flight, options, options.max_pivots);
     match options.method {
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(query.answer(state)),
-        #[cfg(feature = "good_lp")]
-        TimeOfImpactMethod::GoodLp if query.is_one_program() => Ok(query.by_good_lp()),
-        #[cfg(feature = "good_lp")]
-        TimeOfImpactMethod::GoodLp => Err(crate::error::Error::Method {
+        _ if !query.is_one_program() => Err(Error::Method {
             query: "time_of_impact",
-            known: "default and ray_simplex, and good_lp for bodies that do not turn and contact reported from the start",
+            known: "default and ray_simplex, and others for bodies that do not turn and contact reported from the start",
         }),
+        _ => Ok(query.by_one_program()),
     }
 }
 
@@ -248,16 +248,15 @@ impl<'a> Query<'a> {
     }
 
     /// Whether one linear program is the whole answer.
-    #[cfg(feature = "good_lp")]
     fn is_one_program(&self) -> bool {
         let reports = self.options.initial_contact == InitialContact::Report;
         let at_distance = self.options.target_separation > 0.0 || self.flight.is_round();
         !self.flight.is_turning() && reports && !at_distance
     }
 
-    /// By an independent solver; its tolerance may leave it open.
-    #[cfg(feature = "good_lp")]
-    fn by_good_lp(&self) -> TimeOfImpact {
+    /// By a program of another method; the tolerance of an independent solver may leave it open.
+    #[cold]
+    fn by_one_program(&self) -> TimeOfImpact {
         if self.flight.has_empty() {
             return TimeOfImpact::separated(0.0, None);
         }
@@ -267,7 +266,15 @@ impl<'a> Query<'a> {
             matrices: matrices.each_ref(),
             max_pivots: self.max_pivots,
         };
-        let (fate, iterations) = good_lp_time::solve(&pair);
+        let (fate, iterations): (std::result::Result<_, decide::Kind>, u32) =
+            match self.options.method {
+                #[cfg(feature = "good_lp")]
+                TimeOfImpactMethod::GoodLp => good_lp_time::solve(&pair),
+                _ => {
+                    let (fate, iterations) = interior_point_time::solve(&pair);
+                    (Ok(fate), iterations)
+                }
+            };
         let answer = match fate {
             Ok(fate) => self.of_fate(&pair, fate, &mut PairState::default()),
             Err(open) => TimeOfImpact::undecided(open.reason(), 0.0, 0.0),

@@ -101,6 +101,7 @@ pub struct Interframe {
     pub point: Option<Vector3<f64>>,
     /// What the method proved of the distance between the undilated hulls on the way to its verdict:
     /// of [`Method::InteriorPoint`] only.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub bounds: Option<DistanceBracket>,
 }
 

@@ -47,6 +47,7 @@ pub struct Intersection {
     pub point: Option<Vector3<f64>>,
     /// What the method proved of the distance on the way to its verdict: of
     /// [`Method::InteriorPoint`] only.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub bounds: Option<DistanceBracket>,
 }
 
@@ -55,8 +56,8 @@ options! {
     IntersectOptions {
         /// Which solver answers.
         method: Method = Method::Default;
-        /// Pivots in f64 before exact arithmetic takes over; of the tableau, times its rows. Never
-        /// decides a verdict. At least 1, default 64: random pairs need fewer than 16; more than 64
+        /// Pivots in f64 before exact arithmetic takes over; of the tableau, times its rows, and of
+        /// more than 64 vertices times a 64th of their number. Never decides a verdict. At least 1, default 64: random pairs need fewer than 16; more than 64
         /// only waste time on pairs that touch within rounding, fewer send easy pairs to the slow
         /// exact path.
         max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;

@@ -92,7 +92,12 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
             found.decision
         }
         Method::Tableau => {
-            m.of_any_kind(|m| kreuzer::stages::stages(m, state, max_pivots, tolerance, &mut steps))
+            let found = m.of_any_kind(|m| kreuzer::stages::stages(m, state, max_pivots, tolerance));
+            steps = found.steps;
+            if !found.own {
+                solver = Method::RaySimplex;
+            }
+            found.decision
         }
         #[cfg(feature = "good_lp")]
         Method::GoodLp => m.of_any_kind(|m| good_lp::stages::stages(m, state, &mut steps)),

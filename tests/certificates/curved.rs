@@ -123,7 +123,11 @@ fn planted_gaps_are_proved() {
             let pose_b = Pose::new(at, pose_b.quaternion()).expect("a pose");
             let pair = PosedPair::new(&a, &pose_a, &b, &pose_b);
             let name = format!("{index} with {gap}");
-            let met = intersect(&pair, &IntersectOptions::default(), &mut PairState::default());
+            let met = intersect(
+                &pair,
+                &IntersectOptions::default(),
+                &mut PairState::default(),
+            );
             let met = met.expect("valid");
             tally.cases += 1;
             if met.verdict == Verdict::Undecided {
@@ -145,7 +149,10 @@ fn planted_gaps_are_proved() {
         }
     });
     let refused = refused.into_inner().unwrap();
-    println!("hits without a proof, by gap: {:?}", GAPS.iter().zip(refused).collect::<Vec<_>>());
+    println!(
+        "hits without a proof, by gap: {:?}",
+        GAPS.iter().zip(refused).collect::<Vec<_>>()
+    );
     accepted_by_the_second_checker("curved-planted", lines.into_inner().unwrap());
     run.report("proofs of planted gaps");
 }

@@ -8,8 +8,9 @@ use good_lp::{
     Expression, Solution, SolverModel, Variable, constraint, microlp, variable, variables,
 };
 use interframe::{
-    Contact, DistanceOptions, InitialContact, IntersectOptions, Motion, PairState, Polytope, Pose,
-    Reason, TimeOfImpact, TimeOfImpactOptions, Verdict, distance, intersect, time_of_impact,
+    Contact, DistanceOptions, Error, InitialContact, IntersectOptions, Motion, PairState, Polytope,
+    Pose, Reason, TimeOfImpact, TimeOfImpactMethod, TimeOfImpactOptions, Verdict, distance,
+    intersect, time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::cases::{self, Case, Expect, WrittenMotion};
@@ -107,7 +108,7 @@ fn straight(written: &WrittenMotion) -> WrittenMotion {
 }
 
 /// A hit's two times against the exact one, and its bracket's width in lengths.
-fn judge_linear(index: u64, tally: &mut Tally) {
+fn judge_linear(method: TimeOfImpactMethod, index: u64, tally: &mut Tally) {
     let mut pair = moving_pair(index);
     let name = format!("{} {index}", pair.family);
     pair.motion_a = straight(&pair.motion_a);
@@ -129,7 +130,10 @@ fn judge_linear(index: u64, tally: &mut Tally) {
     );
     let one = Rational::from_f64(1.0);
     let truth = first_meeting(&exact).filter(|t| *t <= one);
-    let answer = built.ask(&TimeOfImpactOptions::default());
+    let answer = built.ask(&TimeOfImpactOptions {
+        method,
+        ..TimeOfImpactOptions::default()
+    });
     tally.cases += 1;
     tally.most_iterations = tally.most_iterations.max(answer.iterations);
     let Some(truth) = truth else {
@@ -162,7 +166,37 @@ fn judge_linear(index: u64, tally: &mut Tally) {
 
 #[test]
 fn linear_times_are_those_of_the_twin() {
-    for_each(count(4_000, 200_000), judge_linear).report("linear times of impact");
+    let method = TimeOfImpactMethod::Default;
+    let judged = for_each(count(4_000, 200_000), |i, t| judge_linear(method, i, t));
+    judged.report("linear times of impact");
+}
+
+#[test]
+fn linear_times_by_the_interior_point_are_those_of_the_twin() {
+    let method = TimeOfImpactMethod::InteriorPoint;
+    let judged = for_each(count(1_000, 200_000), |i, t| judge_linear(method, i, t));
+    judged.report("linear times of impact by the interior point");
+}
+
+#[test]
+fn the_interior_point_refuses_what_is_no_linear_time() {
+    let body = cube(1.0);
+    let options = TimeOfImpactOptions {
+        method: TimeOfImpactMethod::InteriorPoint,
+        ..TimeOfImpactOptions::default()
+    };
+    let still = moved([0.0; 3], [0.0; 3], [0.0; 3]);
+    let turning = moved([5.0, 0.0, 0.0], [0.0; 3], [0.0, 0.0, 1.0]);
+    let straight = moved([5.0, 0.0, 0.0], [-5.0, 0.0, 0.0], [0.0; 3]);
+    let at_distance = TimeOfImpactOptions {
+        target_separation: 0.5,
+        ..options
+    };
+    for (motion, options) in [(&turning, options), (&straight, at_distance)] {
+        let pair = interframe::MovingPair::new(&body, &still, &body, motion);
+        let found = time_of_impact(&pair, &options, &mut PairState::default());
+        assert!(matches!(found, Err(Error::Method { .. })), "{found:?}");
+    }
 }
 
 /// The linear program of a sweep for an independent solver: the least tau >= 0 with

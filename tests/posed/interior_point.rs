@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
 use twin::number::power_of_two;
+use twin::random::case_generator;
 use twin::random_pairs::{PosedPair, long_pair, random_pair};
 
 fn by_interior_point() -> IntersectOptions {
@@ -257,6 +258,114 @@ fn steps_on_round_bodies_and_boxes() {
             steps[steps.len() - 1]
         );
         assert!(at(90) <= most, "nine in ten took up to {}", at(90));
+    }
+}
+
+/// Points of a random profile, turned about an axis: `rings` rings of `sides` points, and two ends.
+fn revolved(seed: u64, rings: usize, sides: u32) -> Vec<Vector3<f64>> {
+    let mut rng = case_generator(72, seed);
+    let ends = [-1.0, 1.0].map(|z| Vector3::new(0.0, 0.0, z));
+    let heights: Vec<f64> = (0..rings)
+        .map(|k| {
+            let (from, to) = (k as f64, k as f64 + 1.0);
+            rng.between(from, to) * 2.0 / rings as f64 - 1.0
+        })
+        .collect();
+    // From half as wide as long to twice.
+    let stretch = [0.5, 0.75, 1.0, 1.5, 2.0][seed as usize % 5];
+    let ring = |z: f64| {
+        let r = stretch * (1.0 - z * z).max(0.0).sqrt();
+        (0..sides).map(move |i| {
+            let (sin, cos) = libm::sincos(std::f64::consts::TAU * f64::from(i) / f64::from(sides));
+            Vector3::new(r * cos, r * sin, z)
+        })
+    };
+    ends.into_iter()
+        .chain(heights.into_iter().flat_map(ring))
+        .collect()
+}
+
+/// The paper's library: from the tetrahedron (4 vertices) to the sphere (264), the larger ones revolved.
+fn twenty_shapes() -> Vec<Vec<Vector3<f64>>> {
+    let phi = f64::midpoint(1.0, 5f64.sqrt());
+    let corners = cuboid([1.0; 3]);
+    let tetrahedron = [0, 3, 5, 6].map(|i| corners[i]).to_vec();
+    let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
+    let octahedron = axes.into_iter().flat_map(|n| [n, -n]).collect();
+    let cyclic = |v: Vector3<f64>| [v, Vector3::new(v.y, v.z, v.x), Vector3::new(v.z, v.x, v.y)];
+    let signs = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]];
+    let golden = |x: f64, y: f64| {
+        signs
+            .into_iter()
+            .flat_map(move |[s, t]| cyclic(Vector3::new(0.0, s * x, t * y)))
+    };
+    let icosahedron = golden(1.0, phi).collect();
+    let dodecahedron = golden(1.0 / phi, phi)
+        .chain(corners.iter().copied())
+        .collect();
+    let mut shapes: Vec<Vec<Vector3<f64>>> = vec![
+        tetrahedron,
+        octahedron,
+        corners.clone(),
+        icosahedron,
+        dodecahedron,
+    ];
+    for k in 0..14 {
+        let sides = 5 + k as u32;
+        shapes.push(revolved(k, 2 + k as usize * 3 / 4, sides));
+    }
+    let sphere = (0..264).map(|i| {
+        let z = 1.0 - f64::from(2 * i + 1) / 264.0;
+        let (sin, cos) = libm::sincos(2.4 * f64::from(i));
+        Vector3::new(sin, cos, 0.0) * (1.0 - z * z).sqrt() + Vector3::z() * z
+    });
+    shapes.push(sphere.collect());
+    shapes
+}
+
+/// The paper's figures, as medians of each of twenty shapes: one to three steps without collision, two to
+/// five with. Cold pairs, their centres up to two and a half radii apart.
+#[test]
+fn steps_on_twenty_shapes() {
+    let shapes = twenty_shapes();
+    assert_eq!(shapes.len(), 20);
+    for (index, points) in shapes.iter().enumerate() {
+        let body = Polytope::new(points).expect("finite");
+        let mut steps: [Vec<u32>; 2] = [vec![], vec![]];
+        let mut rng = case_generator(73, index as u64);
+        for _ in 0..count(400, 5_000) {
+            let mut pose = |p: Vector3<f64>| {
+                Pose::new(p, crate::common::quaternion(&rng.quaternion())).expect("a turn")
+            };
+            let here = pose(Vector3::zeros());
+            let turned = pose(Vector3::zeros());
+            let at = Vector3::from(rng.direction()) * (2.5 * body.reach() * rng.unit());
+            let there = Pose::new(at, turned.quaternion()).expect("a turn");
+            let answer = intersect(
+                &interframe::PosedPair::new(&body, &here, &body, &there),
+                &by_interior_point(),
+                &mut PairState::default(),
+            )
+            .expect("valid options");
+            // Boxes may settle it without a step.
+            if answer.iterations > 0 {
+                steps[usize::from(answer.verdict == Verdict::Hit)].push(answer.iterations);
+            }
+        }
+        let line = steps.each_mut().map(|steps| {
+            steps.sort_unstable();
+            assert!(steps.len() > 20, "only {} pairs", steps.len());
+            let at = |share: usize| steps[steps.len() * share / 100];
+            (steps.len(), at(50), at(90), steps[steps.len() - 1])
+        });
+        let [apart, hits] = line;
+        println!(
+            "{} vertices: apart {apart:?}, hits {hits:?}",
+            body.vertex_count()
+        );
+        assert!(apart.1 <= 3, "apart: {apart:?}");
+        // Weights often prove a hit before the tolerance at which the paper stops.
+        assert!(hits.1 <= 5, "hits: {hits:?}");
     }
 }
 

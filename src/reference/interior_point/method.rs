@@ -86,6 +86,8 @@ pub(crate) struct InteriorPoint {
     pub(crate) steps: u32,
     /// Least omega |u| at which columns were exchanged.
     nearest: f64,
+    /// u is given, instead of made of the weights.
+    given: bool,
 }
 
 /// A Newton direction, to be subtracted.
@@ -122,6 +124,17 @@ impl InteriorPoint {
         start
     }
 
+    /// With minus the direction of B's way past A in the place of u: the least omega is how far B goes until
+    /// they meet. No weights are known that satisfy the equality; what is missing is left to the steps.
+    pub(crate) fn along(set: WorkingSet, way: &Vector3<f64>) -> Self {
+        let mut start = InteriorPoint::new(set, [0.0; 5]);
+        start.given = true;
+        start.u = -way / way.amax();
+        start.m = 1.0;
+        start.enter_interior(1.0);
+        start
+    }
+
     fn new(set: WorkingSet, p: [f64; 5]) -> Self {
         InteriorPoint {
             set,
@@ -132,6 +145,7 @@ impl InteriorPoint {
             p,
             steps: 0,
             nearest: f64::INFINITY,
+            given: false,
         }
     }
 
@@ -139,8 +153,13 @@ impl InteriorPoint {
     /// ones, u from them, p shortened for omega's slack, then p4 and p5 lowered for the others.
     fn enter_interior(&mut self, blend: f64) {
         let y = self.set.blend_weights(blend);
-        (self.u, self.omega) = (-y, 1.0);
-        self.m = self.u.amax();
+        if self.given {
+            // Where the means come nearest to each other, but ahead.
+            self.omega = (-dot(&y, &self.u) / dot(&self.u, &self.u)).max(FLOOR);
+        } else {
+            (self.u, self.omega) = (-y, 1.0);
+            self.m = self.u.amax();
+        }
         let along = dot(&self.u, &self.normal());
         if along > SHORTEN * self.m {
             let shorter = SHORTEN * self.m / along;
@@ -165,25 +184,9 @@ impl InteriorPoint {
     ) -> Outcome {
         // Concentric bodies are in contact before the first step. Written so that NaN ends it.
         while self.m * self.omega > 0.0 && self.steps < MOST_STEPS {
-            let residual = self.residual();
-            let factor = Cholesky::new(self.normal_matrix());
-            let mu = self.complementarity();
-
-            let affine = self.direction(&factor, &residual, 0.0, None);
-            let (step_g, step_s) = self.steps_to_boundary(&affine);
-            let mu_affine = self.complementarity_after(&affine, step_g, step_s);
-
-            let ratio = mu_affine / mu;
-            let sigma = ratio * ratio * ratio;
-            let corrected = self.direction(&factor, &residual, sigma * mu, Some(&affine));
-            if !self.advance(&corrected) {
-                let centred = self.direction(&factor, &residual, CENTRED * mu, None);
-                if !self.advance(&centred) {
-                    break;
-                }
+            if !self.step() {
+                break;
             }
-            self.steps += 1;
-
             if self.omega < 0.5
                 && let Some(outcome) = self.contact(m)
             {
@@ -212,6 +215,52 @@ impl InteriorPoint {
             }
         }
         self.contact(m).unwrap_or(Outcome::Unclear)
+    }
+
+    /// Runs a program [`along`](Self::along) a way until it is solved; how far B goes in the query's unit, to the
+    /// program's tolerance: a guess. None when the steps give out.
+    pub(crate) fn meet<A: SupportMapping, B: SupportMapping>(
+        &mut self,
+        m: &mut Difference<'_, A, B>,
+    ) -> Option<f64> {
+        while self.steps < MOST_STEPS && self.step() {
+            if self.complementarity() < SOLVED {
+                let normal = self.normal();
+                let length = norm(&normal);
+                let entered = length > 0.0
+                    && !self.set.whole
+                    && self.set.exchange(m, &(normal / length), &self.p, true);
+                if !entered {
+                    return Some(self.omega * self.set.size());
+                }
+                self.enter_interior(BLEND);
+            }
+        }
+        None
+    }
+
+    /// One Newton step by predictor and corrector; false, and nothing moved, if none makes progress.
+    #[inline(always)]
+    fn step(&mut self) -> bool {
+        let residual = self.residual();
+        let factor = Cholesky::new(self.normal_matrix());
+        let mu = self.complementarity();
+
+        let affine = self.direction(&factor, &residual, 0.0, None);
+        let (step_g, step_s) = self.steps_to_boundary(&affine);
+        let mu_affine = self.complementarity_after(&affine, step_g, step_s);
+
+        let ratio = mu_affine / mu;
+        let sigma = ratio * ratio * ratio;
+        let corrected = self.direction(&factor, &residual, sigma * mu, Some(&affine));
+        if !self.advance(&corrected) {
+            let centred = self.direction(&factor, &residual, CENTRED * mu, None);
+            if !self.advance(&centred) {
+                return false;
+            }
+        }
+        self.steps += 1;
+        true
     }
 
     /// What the weights prove.

@@ -167,7 +167,9 @@ fn bounds<A: SupportMapping, B: SupportMapping>(
         Kind::Separated if own && decision.gap() > support_error(m) => {
             decision.gap() - support_error(m)
         }
-        Kind::Separated => scanned_gap(m.a.copied(), m.b.copied(), decision.vector()) - m.rounding(),
+        Kind::Separated => {
+            scanned_gap(m.a.copied(), m.b.copied(), decision.vector()) - m.rounding()
+        }
         _ => 0.0,
     };
     DistanceBracket {

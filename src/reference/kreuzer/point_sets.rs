@@ -17,7 +17,7 @@ use crate::reference::kreuzer::proof::{Proof, prove};
 use crate::reference::kreuzer::sets::{
     DistanceBounds, Normalised, SetPlane, SetWeights, SpanColumn, check_points, unit,
 };
-use crate::reference::kreuzer::tableau::{ColumnKind, MAX_DIMENSION, Points, Tableau};
+use crate::reference::kreuzer::tableau::{ColumnKind, MAX_DIMENSION, Points, Tableau, pivot_limit};
 use crate::verdict::{ContainmentVerdict, DecidedBy, Reason, Verdict};
 
 /// A gap so far below what the artificial levels reach, on sets of size 1, shows a basis that is not
@@ -54,7 +54,8 @@ options! {
     SetsOptions {
         /// Which solver answers.
         method: SetsMethod = SetsMethod::Default;
-        /// Times D + 2: pivots in f64 before exact arithmetic takes over. At least 1, default 64.
+        /// Times D + 2, and of more than 64 points times a 64th of their number: pivots in f64 before exact
+        /// arithmetic takes over. At least 1, default 64: then the article's limit, columns times rows.
         max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
     }
 }
@@ -105,8 +106,8 @@ pub struct Subset<const D: usize> {
 ///
 /// For bodies in three dimensions that are asked about more than once,
 /// [`intersect`](crate::intersect) is faster by far. Allocates. Cost: some tens of pivots, each
-/// of (D + 2) times the number of points; `max_pivots` times D + 2 pivots in f64 at most,
-/// then exact arithmetic.
+/// of (D + 2) times the number of points; of many points about as many pivots. Limited by `max_pivots`,
+/// and to some seconds; then exact arithmetic.
 ///
 /// # Errors
 /// [`Error::NonFiniteCoordinate`](crate::Error::NonFiniteCoordinate) (B's points count on from A's),
@@ -281,7 +282,7 @@ fn intersect(points: &Points, max_pivots: u32) -> Wide {
     }
     let near = Normalised::new(points);
     let mut tableau = Tableau::new(&near.points);
-    let optimal = tableau.solve(max_pivots.saturating_mul(numbering.rows as u32));
+    let optimal = tableau.solve(pivot_limit(max_pivots, &numbering));
     // Of a basis that is not optimal a plane might do, but no good bound would come with it.
     let proof = if optimal {
         prove(&near.points, &tableau.basis, Normalised::ERROR)

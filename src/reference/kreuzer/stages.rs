@@ -14,23 +14,32 @@ use crate::numeric::arithmetic::norm1;
 use crate::pair::PairState;
 use crate::reference::kreuzer::proof::{Proof, prove};
 use crate::reference::kreuzer::sets::unit;
-use crate::reference::kreuzer::tableau::{ColumnKind, Direction, Points, Tableau};
+use crate::reference::kreuzer::tableau::{ColumnKind, Direction, Points, Tableau, pivot_limit};
 use crate::support::mapping::SupportMapping;
 use crate::verdict::DecidedBy;
 
-/// Decides as the [default](crate::lp::decide::stages) does. `steps`: pivots and support queries.
+/// What the stages found.
+#[derive(Clone, Copy)]
+pub(crate) struct Found {
+    pub(crate) decision: Decision,
+    /// Whether it is the tableau's own, or of exact integers that went on from its basis.
+    pub(crate) own: bool,
+    /// Pivots and support queries.
+    pub(crate) steps: u32,
+}
+
+/// Decides as the [default](crate::lp::decide::stages) does.
 pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
-    steps: &mut u32,
-) -> Decision {
+) -> Found {
     let (a, b) = (points(m.a), points(m.b));
     let factor = size_factor(a.iter().chain(&b));
     let near = Points::new(&scaled(&a, factor), &scaled(&b, factor));
     let mut tableau = Tableau::new(&near);
-    let optimal = tableau.solve(max_pivots.saturating_mul(5));
+    let optimal = tableau.solve(pivot_limit(max_pivots, &tableau.numbering));
     let proof = if optimal {
         // The bodies' bound is on a distance, so also on every coordinate.
         let error = m.rounding() * factor + f64::MIN_POSITIVE;
@@ -50,6 +59,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
         Proof::Meet { .. } => Some(Decision::undecided(Kind::Meets)),
         Proof::Nothing => None,
     };
+    let own = found.is_some() || m.slack == 0.0;
     let decision = found.unwrap_or_else(|| {
         if m.slack > 0.0 {
             let run = &mut RaySimplex::new(m);
@@ -59,8 +69,11 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
             exact_stage(m, columns, found, state)
         }
     });
-    *steps = tableau.pivots.saturating_add(m.queries);
-    decision
+    Found {
+        decision,
+        own,
+        steps: tableau.pivots.saturating_add(m.queries),
+    }
 }
 
 /// Every vertex, by its id; where an id has none, the first one again.

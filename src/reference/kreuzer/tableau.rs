@@ -11,8 +11,8 @@
 //! number of vertices, wherever that one applies: in three dimensions.
 //!
 //! Bland's rule, the first column of negative reduced cost enters, cannot cycle in real
-//! arithmetic. In f64 it may: a limit on the pivots hands the basis to `tableau_exact`. Nothing
-//! found here is believed; `basis_proof` tests it on the points themselves.
+//! arithmetic. In f64 it may: a limit on the pivots hands the basis to exact integers. Nothing
+//! found here is believed; `proof` tests it on the points themselves.
 //!
 //! Source: A. Kreuzer, "On Convex Polytopes, Collision Detection, and the Simplex Method" (2016).
 //! Deviations: the artificial columns `-e_k`, without which f bounds no distance; the tolerances;
@@ -86,6 +86,24 @@ impl Numbering {
             ColumnKind::Minus(column - self.structural() - self.rows)
         }
     }
+}
+
+/// Columns at which `max_pivots` counts rows alone: at the default of 64, `columns x rows` pivots are
+/// then the article's own limit.
+const COLUMNS: u64 = 64;
+
+/// Entries that the pivots beyond those of `COLUMNS` columns may write, some seconds: the article's limit
+/// of a million points would take days.
+const MOST_ENTRIES: u64 = 1 << 33;
+
+/// The pivots after which exact arithmetic takes over: `max_pivots` for each row and, of more
+/// than 64 columns, for each 64 of these.
+pub(crate) fn pivot_limit(max_pivots: u32, numbering: &Numbering) -> u32 {
+    let (columns, rows) = (numbering.structural() as u64, numbering.rows as u64);
+    let least = u64::from(max_pivots) * rows;
+    let most = least.saturating_mul(columns.max(COLUMNS)) / COLUMNS;
+    let limit = most.min(MOST_ENTRIES / (columns * rows).max(1)).max(least);
+    u32::try_from(limit).unwrap_or(u32::MAX)
 }
 
 /// The points of two sets, A's first, in one dimension that is known when it runs: written out for
