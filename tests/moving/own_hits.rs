@@ -51,8 +51,8 @@ impl From<Interframe> for Claimed {
 }
 
 /// How deep the hulls are in each other, in units of the smaller one's radius (of the larger's, if
-/// that is 0); to rounding.
-fn depth(pair: &Pair) -> f64 {
+/// that is 0), and how large the smaller is beside the larger; to rounding.
+fn depth(pair: &Pair) -> [f64; 2] {
     let origin = &pair.a[0];
     let places: Vec<_> = pair
         .a
@@ -76,7 +76,10 @@ fn depth(pair: &Pair) -> f64 {
     let here = Pose::identity();
     let pair = PosedPair::new(&a, &here, &b, &here);
     let found = penetration(&pair, &Default::default(), &mut PairState::default());
-    found.expect("valid options").depth / size
+    [
+        found.expect("valid options").depth / size,
+        r.min(s) / r.max(s),
+    ]
 }
 
 /// Holds an answer against the twin, and counts hits that are deep.
@@ -108,15 +111,18 @@ fn judge(name: &str, pair: &Pair, found: &Claimed, tally: &mut Tally) {
             "a distance of a hit",
         );
     }
-    let depth = depth(pair);
+    let [depth, ratio] = depth(pair);
     if depth > 1e-6 {
         tally.deep += 1;
         if found.solver == METHOD && found.decided_by != DecidedBy::Exact {
             tally.deep_own += 1;
         } else if std::env::var_os("INTERFRAME_LEFT").is_some() {
             println!(
-                "{name}: {depth:.1e} left to {:?} {:?}",
-                found.solver, found.decided_by
+                "{name}: {depth:.1e} left to {:?} {:?}; sizes 1 to {ratio:.1e}, {} and {} points",
+                found.solver,
+                found.decided_by,
+                pair.a.len(),
+                pair.b.len()
             );
         }
     }
