@@ -28,7 +28,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("intersect tableau", 0x0881_a6c5_c5b1_9fa8),
     ("intersect gjk", 0xdcd1_b7b4_469c_4c90),
     ("intersect mpr", 0x380a_5424_c563_e970),
-    ("interframe certified", 0x377d_ba57_77b0_6fa2),
+    ("interframe certified", 0xaf22_c763_f7cf_50d1),
     ("interframe full", 0xdd87_29b8_0093_04c1),
     ("interframe face_grouped", 0xc8de_5306_e375_ee2e),
     ("interframe silhouette", 0xefbd_6d7f_8ce4_3aa6),

@@ -216,9 +216,11 @@ impl LinearPair<'_> {
         if !(dot(&way, &way) > 1e-280) {
             return None;
         }
-        let set = WorkingSet::spread(m, &-m.interior());
-        let gone = InteriorPoint::along(set, &way).meet(m)?;
-        Some(gone / way.amax())
+        let gone = m.of_any_kind(|m| {
+            let towards = -m.interior();
+            InteriorPoint::along(WorkingSet::spread(m, &towards), &way).meet(m)
+        });
+        gone.map(|gone| gone / way.amax())
     }
 
     /// The vertices of A and B where their centres come nearest, and the origin's path through M;

@@ -218,35 +218,20 @@ fn report(tally: Tally, suite: &str) {
     assert!(own * 100 >= deep * 99, "{own} of {deep} deep hits");
 }
 
+/// Generic, long, degenerate (points, segments, flat and coincident bodies, mixed sizes), and touching or all but.
 #[test]
 fn own_hits_of_posed_bodies() {
-    report(
-        for_each(count(1_000, 100_000), |i, t| {
-            judge_posed(i, &random_pair(i), t)
-        }),
-        "posed",
-    );
-    report(
-        for_each(count(100, 10_000), |i, t| judge_posed(i, &long_pair(i), t)),
-        "long",
-    );
-}
-
-/// Points, segments, flat and coincident bodies, and those that touch or all but.
-#[test]
-fn own_hits_of_degenerate_bodies() {
-    report(
-        for_each(count(1_000, 100_000), |i, t| {
-            judge_posed(i, &degenerate_pair(i), t)
-        }),
-        "flat",
-    );
-    report(
-        for_each(count(1_000, 100_000), |i, t| {
-            judge_posed(i, &near_contact(i), t)
-        }),
-        "near",
-    );
+    let judged = for_each(count(4_000, 100_000), |i, tally| {
+        let (family, index) = (i % 4, i / 4);
+        let pair = match family {
+            0 => random_pair(index),
+            1 => long_pair(index),
+            2 => degenerate_pair(index),
+            _ => near_contact(index),
+        };
+        judge_posed(index, &pair, tally);
+    });
+    report(judged, "posed bodies");
 }
 
 #[test]

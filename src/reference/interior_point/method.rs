@@ -74,6 +74,10 @@ const SOLVED: f64 = 1e-13;
 /// A part of the way that counts as progress when columns are exchanged.
 const PROGRESS: f64 = 0.999;
 
+/// After so many exchanges columns leave only when there is no room for those that enter: of deep hits those that
+/// hold the set together from the far sides have large slacks, and what left came back without end.
+const LEAVE: u32 = 3;
+
 /// One run of the method.
 pub(crate) struct InteriorPoint {
     pub(crate) set: WorkingSet,
@@ -86,6 +90,7 @@ pub(crate) struct InteriorPoint {
     pub(crate) steps: u32,
     /// Least omega |u| at which columns were exchanged.
     nearest: f64,
+    exchanges: u32,
     /// u is given, instead of made of the weights.
     given: bool,
 }
@@ -145,6 +150,7 @@ impl InteriorPoint {
             p,
             steps: 0,
             nearest: f64::INFINITY,
+            exchanges: 0,
             given: false,
         }
     }
@@ -288,7 +294,9 @@ impl InteriorPoint {
         if progress {
             self.nearest = reach;
         }
-        if !self.set.whole && self.set.exchange(m, n, &self.p, progress) {
+        let leave = progress && (self.exchanges < LEAVE || !self.set.has_room());
+        if !self.set.whole && self.set.exchange(m, n, &self.p, leave) {
+            self.exchanges += 1;
             self.enter_interior(BLEND);
         }
     }
