@@ -148,9 +148,8 @@ impl Parry {
     }
 
     fn frame(&mut self, swarm: &Swarm) -> u64 {
-        let pose = |flyer: &Flyer, at: Vector3<f64>, turned: UnitQuaternion<f64>| {
+        let pose = |at: Vector3<f64>, turned: UnitQuaternion<f64>| {
             let q = turned.coords;
-            let _ = flyer;
             ParryPose::from_parts(
                 Vector::new(at.x, at.y, at.z),
                 Rotation::from_xyzw(q.x, q.y, q.z, q.w),
@@ -162,9 +161,9 @@ impl Parry {
             .map(|flyer| match self.mode {
                 Mode::Poses => {
                     let turned = UnitQuaternion::from_scaled_axis(flyer.turn) * flyer.turned;
-                    pose(flyer, flyer.at + flyer.by, turned)
+                    pose(flyer.at + flyer.by, turned)
                 }
-                _ => pose(flyer, flyer.at, flyer.turned),
+                _ => pose(flyer.at, flyer.turned),
             })
             .collect();
         for (k, (at, flyer)) in poses.iter().zip(&swarm.flyers).enumerate() {
@@ -199,7 +198,8 @@ impl Parry {
                 let meets = match mode {
                     Mode::Poses => {
                         let [at_a, at_b] = [a, b].map(|k| &poses[k as usize]);
-                        intersection_test(at_a, shape(a), at_b, shape(b)).expect("supported shapes")
+                        let found = intersection_test(at_a, shape(a), at_b, shape(b));
+                        found.is_ok_and(|answer| answer.intersecting)
                     }
                     _ => {
                         let (a, b) = ((motion(a), shape(a)), (motion(b), shape(b)));
@@ -218,7 +218,7 @@ fn shapes() -> ([SharedBody; 2], [ConvexPolyhedron; 2]) {
     let all = bodies::all();
     let named = |name: &str| all.iter().find(|body| body.name == name).expect("a body");
     let bodies = [named("box"), named("sphere66")];
-    let ours = |body| SharedBody::new::<Polytope>(interframe_body(body));
+    let ours = |body| SharedBody::new(interframe_body(body));
     (bodies.map(ours), bodies.map(parry_body))
 }
 

@@ -20,6 +20,9 @@
 //! | do deforming vertex lists meet? | [`interframe_vertices`] | `Separated` or `Hit` of their hulls, exactly |
 //! | what is the set of all differences of their points? | [`minkowski_difference`], [`minkowski_difference_2d`] | a body; a polygon's corners |
 //! | how far apart are two polygons, and how does one find out? | [`distance_2d`], [`gjk_steps_2d`] | as of `distance`; GJK's steps |
+//! | the same query about many pairs? | [`Batch`] | the answers in the order of the pairs |
+//! | what meets in a frame, of all bodies of a world? | [`World::advance`] | events in the order of time, each proved or undecided |
+//! | what is where in a world? | [`World::queries`] | casts, rays, overlaps, the nearest, the closest pairs |
 //! | what proves an answer? | [`certify_intersect`], [`certify_interframe`], [`certify_interframe_vertices`], [`certify_time_of_impact`], [`certify_contact_intervals`], [`certify_contains`], [`certify_time_of_exit`] | a [`Proof`](certificate::Proof) for an independent checker |
 //!
 //! Queries read `query(&pair, &options, &mut state)`; the defaults of the options are right for nearly everyone.
@@ -48,7 +51,8 @@
 //! # Threads, bits, memory
 //! Bodies are immutable and shared; nothing is global. The same inputs and pair state give the same
 //! bits on every run, with or without wide SIMD. Queries allocate nothing, except for pairs that
-//! touch to rounding, which exact integers decide. `docs/DESIGN.md` derives every bound.
+//! touch to rounding, which exact integers decide. `docs/DESIGN.md` derives every bound. Batches and worlds
+//! allocate what they return and keep; [`Jobs`] puts them on threads, with the same bits for any number (`docs/WORLD.md`).
 
 mod body;
 #[cfg(feature = "serde")]
