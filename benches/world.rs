@@ -199,8 +199,7 @@ impl Parry {
                     Mode::Poses => {
                         let [at_a, at_b] = [a, b].map(|k| &poses[k as usize]);
                         let found = intersection_test(at_a, shape(a), at_b, shape(b));
-                    found.is_ok_and(|answer| answer.intersecting)
-)
+                        found.is_ok_and(|answer| answer.intersecting)
                     }
                     _ => {
                         let (a, b) = ((motion(a), shape(a)), (motion(b), shape(b)));

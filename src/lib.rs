@@ -23,6 +23,9 @@
 //! | of all sums? | [`minkowski_sum`], [`minkowski_sum_2d`] | the same |
 //! | how far apart are two polygons, and how does one find out? | [`distance_2d`], [`gjk_steps_2d`] | as of `distance`; GJK's steps |
 //! | how far apart are two upright cuboids? | [`cuboid_separation`], [`cuboid_separations`] | `Separated` or `Hit` of a safety distance, exactly; the distance |
+//! | the same query about many pairs? | [`Batch`] | the answers in the order of the pairs |
+//! | what meets in a frame, of all bodies of a world? | [`World::advance`] | events in the order of time, each proved or undecided |
+//! | what is where in a world? | [`World::queries`] | casts, rays, overlaps, the nearest, the closest pairs |
 //! | what proves an answer? | [`certify_intersect`], [`certify_interframe`], [`certify_interframe_vertices`], [`certify_time_of_impact`], [`certify_contact_intervals`], [`certify_contains`], [`certify_time_of_exit`] | a [`Proof`](certificate::Proof) for an independent checker |
 //!
 //! Queries read `query(&pair, &options, &mut state)`; the defaults of the options are right for nearly everyone.
@@ -51,7 +54,8 @@
 //! # Threads, bits, memory
 //! Bodies are immutable and shared; nothing is global. The same inputs and pair state give the same
 //! bits on every run, with or without wide SIMD. Queries allocate nothing, except for pairs that
-//! touch to rounding, which exact integers decide. `docs/DESIGN.md` derives every bound.
+//! touch to rounding, which exact integers decide. `docs/DESIGN.md` derives every bound. Batches and worlds
+//! allocate what they return and keep; [`Jobs`] puts them on threads, with the same bits for any number (`docs/WORLD.md`).
 
 mod body;
 #[cfg(feature = "serde")]

@@ -277,7 +277,7 @@ impl<'a> Queries<'a> {
         check_cutoff(cutoff)?;
         let held = Extent::new(&shape.get()).at(&shape.get(), pose, 0.0);
         let mut best: Option<Nearest> = None;
-        let mut queue = Queue::default();
+        let mut queue = Queue::within(cutoff);
         if held.low[0] <= held.high[0] {
             let root = self.tree.root().into_iter();
             root.for_each(|root| queue.push((0.0, Place::In(root))));
@@ -292,6 +292,7 @@ impl<'a> Queries<'a> {
             let body = match place {
                 Place::In(branch) => {
                     let near = |other: &Box3, place| (held.distance(other), place);
+                    queue.most = most;
                     match self.tree.open(branch) {
                         Ok(halves) => halves.into_iter().for_each(|half| {
                             queue.push(near(self.tree.box_of(half), Place::In(half)));
@@ -338,7 +339,7 @@ impl<'a> Queries<'a> {
     ) -> Result<Vec<ClosePair>> {
         check_cutoff(cutoff)?;
         let mut best: Vec<ClosePair> = Vec::new();
-        let mut queue = Queue::default();
+        let mut queue = Queue::within(cutoff);
         let root = self.tree.root().into_iter();
         root.for_each(|root| queue.push((0.0, [Place::In(root); 2])));
         while let Some((bound, places)) = queue.pop() {
@@ -350,6 +351,7 @@ impl<'a> Queries<'a> {
                 break;
             }
             let [Place::At(a), Place::At(b)] = places else {
+                queue.most = most;
                 self.open(places, &mut queue);
                 continue;
             };
@@ -458,23 +460,29 @@ enum Place {
 }
 
 /// What is to be looked at, the nearest first.
-struct Queue<T>(BinaryHeap<Reverse<(Bound, T)>>);
-
-impl<T: Ord> Default for Queue<T> {
-    fn default() -> Self {
-        Queue(BinaryHeap::new())
-    }
+struct Queue<T> {
+    heap: BinaryHeap<Reverse<(Bound, T)>>,
+    /// What is farther is not.
+    most: f64,
 }
 
 impl<T: Ord> Queue<T> {
+    fn within(most: f64) -> Self {
+        Queue {
+            heap: BinaryHeap::new(),
+            most,
+        }
+    }
+
     fn push(&mut self, (bound, place): (f64, T)) {
-        self.0.push(Reverse((Bound(bound), place)));
+        if bound * SURE <= self.most {
+            self.heap.push(Reverse((Bound(bound), place)));
+        }
     }
 
     fn pop(&mut self) -> Option<(f64, T)> {
-        self.0
-            .pop()
-            .map(|Reverse((Bound(bound), place))| (bound, place))
+        let Reverse((Bound(bound), place)) = self.heap.pop()?;
+        Some((bound, place))
     }
 }
 

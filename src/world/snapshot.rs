@@ -37,7 +37,7 @@ impl World {
     /// All that the frames to come depend on beside shapes and the pair filter, as bytes. Frames after
     /// [`restore`](Self::restore) are those that would have come without it, to the bit.
     ///
-    /// About 108 bytes a body and 89 for each pair whose boxes met; allocates the list.
+    /// 100 bytes a body and 89 for each pair whose boxes met; allocates the list.
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
         let alive =
