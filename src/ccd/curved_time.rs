@@ -135,7 +135,7 @@ impl<'a> Walk<'a> {
         };
         let simplex = found.simplex;
         let corners: [Corner; 4] = std::array::from_fn(|i| {
-            let column = &simplex.columns[i.min(simplex.count - 1)];
+            let column = &simplex.columns[i.min(simplex.count.max(1) - 1)];
             Corner {
                 ids: [column.id_a, column.id_b],
                 points: [body_point(0, column.id_a), body_point(1, column.id_b)],

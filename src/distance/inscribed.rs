@@ -7,9 +7,10 @@
 
 use nalgebra::Vector3;
 
+use crate::body::curved::Curved;
 use crate::body::handle::Core;
 use crate::body::polytope::Polytope;
-use crate::distance::near::near_bodies;
+use crate::distance::near::{NearBodies, near_bodies};
 use crate::lp::decide::Kind;
 use crate::motion::pairs::{Cores, Sides};
 use crate::motion::pose::Pose;
@@ -23,9 +24,20 @@ const MOST_STEPS: u32 = 60;
 /// A point of each body, none empty, no farther apart than `distance`, if they are found; in the world. Allocates.
 #[cold]
 pub(crate) fn near_points(sides: &Sides<'_, Pose>, distance: f64) -> Option<[Vector3<f64>; 2]> {
+    meeting(sides, distance, Curved::inner, |_, near| near.points())?
+}
+
+/// What `met` makes of polytopes that come within `distance`, in the places of bodies, none empty, of which they are,
+/// or inside; their corners are points that `inner` finds about farthest along a direction. None if there are none.
+pub(crate) fn meeting<T>(
+    sides: &Sides<'_, Pose>,
+    distance: f64,
+    inner: impl Fn(&Curved, &Vector3<f64>) -> Vector3<f64>,
+    met: impl FnOnce(&Cores<'_, Pose>, &NearBodies) -> T,
+) -> Option<T> {
     let mut points = sides.cores.map(|core| match core {
         Core::Polytope(_) => Vec::new(),
-        Core::Curved(body) => directions().map(|e| body.inner(&e)).collect(),
+        Core::Curved(body) => directions().map(|e| inner(body, &e)).collect(),
     });
     for _ in 0..MOST_STEPS {
         let made = points.each_ref().map(|points| Polytope::new(points));
@@ -40,13 +52,13 @@ pub(crate) fn near_points(sides: &Sides<'_, Pose>, distance: f64) -> Option<[Vec
         };
         let near = near_bodies(&cores, distance, MAX_PIVOTS, &mut PairState::default());
         if near.decision().kind == Kind::Hit {
-            return near.points();
+            return Some(met(&cores, &near));
         }
         let normal = near.decision().vector();
         let mut new = false;
         for (k, n) in [(0, normal), (1, -normal)] {
             if let Core::Curved(body) = sides.cores[k] {
-                let point = body.inner(&rotate_back(sides.places[k].matrix(), &n));
+                let point = inner(body, &rotate_back(sides.places[k].matrix(), &n));
                 new |= !points[k].contains(&point);
                 points[k].push(point);
             }

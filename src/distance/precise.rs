@@ -26,6 +26,9 @@ pub(crate) enum Proved {
     Nothing,
 }
 
+/// The exponent of the largest scale: at it the smallest lengths are still told from the doubt.
+const LARGEST_SCALE: i32 = 1000;
+
 /// Columns after which it gives up: surfaces of ordinary sizes need 30 to 60.
 const MOST_COLUMNS: u32 = 300;
 
@@ -56,13 +59,20 @@ struct Difference<'a> {
 pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector3<f64>>) -> Proved {
     let [p_a, p_b] = sides.places.map(Pose::translation);
     let [reach_a, reach_b] = sides.cores.map(|core| core.around().reach());
-    let size = (reach_a * 0.25 + reach_b * 0.25)
-        + (p_b * 0.25 - p_a * 0.25).amax()
-        + reach.0.iter().fold(0.0, |sum, part| sum + part * 0.25);
+    let sized = |part: f64| {
+        (reach_a * part + reach_b * part)
+            + (p_b * part - p_a * part).amax()
+            + reach.0.iter().fold(0.0, |sum, length| sum + length * part)
+    };
+    // A quarter, or the sum may be no number; of denormal lengths a quarter may be nothing.
+    let size = match sized(0.25) {
+        size if size > 0.0 => size,
+        _ => sized(1.0),
+    };
     if size == 0.0 {
         return Proved::Near([Vector3::zeros(); 2]);
     }
-    let scale = libm::ldexp(0.25, -libm::ilogb(size));
+    let scale = libm::ldexp(0.25, (-libm::ilogb(size)).min(LARGEST_SCALE));
     let [x, y, z] = reach.0.map(|part| Double::from(part * scale));
     let mut m = Difference {
         cores: sides.cores,

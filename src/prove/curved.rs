@@ -21,19 +21,12 @@ use crate::certificate::{
     Weighted,
 };
 use crate::distance::gjk::Nearest;
-use crate::distance::near::near_bodies;
-use crate::lp::decide::Kind;
-use crate::motion::pairs::{Cores, MovingPair, PosedPair, Sides};
+use crate::distance::inscribed::meeting;
+use crate::motion::pairs::{MovingPair, PosedPair, Sides};
 use crate::motion::pose::Pose;
-use crate::numeric::arithmetic::rotate_back;
 use crate::numeric::double::{Double, dot, double3};
-use crate::options::MAX_PIVOTS;
-use crate::pair::PairState;
 use crate::prove::resting::nearest_pairs;
 use crate::verdict::Verdict;
-
-/// Corners that a polytope inside a curved body gets at most: of bodies that touch to rounding, some 30.
-const MOST_CORNERS: usize = 200;
 
 /// Of points of two bodies, vertices or made up, the pairs whose differences come near enough to the origin.
 pub(crate) struct Witness {
@@ -238,48 +231,19 @@ pub(crate) fn given_points<P>(sides: &Sides<'_, P>) -> [Vec<[f64; 3]>; 2] {
 
 /// Points that show that two bodies, none empty, come within a distance.
 pub(crate) fn witness(sides: &Sides<'_, Pose>, distance: f64) -> Option<Witness> {
-    let mut made: [Vec<Vector3<f64>>; 2] = sides.cores.map(|core| match core {
-        Core::Polytope(_) => Vec::new(),
-        Core::Curved(body) => (0..6).map(|k| inner_point(body, &axis(k))).collect(),
-    });
-    let own = |k: usize, made: &[Vector3<f64>]| match sides.cores[k] {
-        Core::Polytope(body) => Some(body.clone()),
-        Core::Curved(_) => Polytope::new(made).ok(),
-    };
-    loop {
-        let bodies = [own(0, &made[0])?, own(1, &made[1])?];
-        let cores = Cores {
-            bodies: bodies.each_ref(),
-            places: sides.places,
-            radii: sides.radii,
-        };
-        let near = near_bodies(&cores, distance, MAX_PIVOTS, &mut PairState::default());
-        if near.decision().kind == Kind::Hit {
-            let pairs = nearest_pairs(bodies.each_ref(), sides.places);
-            return Some(named(sides, &bodies, pairs));
-        }
-        let normal = near.decision().vector();
-        let mut new = false;
-        for (k, n) in [(0, normal), (1, -normal)] {
-            let Core::Curved(body) = sides.cores[k] else {
-                continue;
-            };
-            let point = inner_point(body, &rotate_back(sides.places[k].matrix(), &n));
-            if !made[k].contains(&point) {
-                made[k].push(point);
-                new = made[k].len() <= MOST_CORNERS;
-            }
-        }
-        if !new {
-            return None;
-        }
-    }
+    meeting(sides, distance, inner_point, |cores, _| {
+        named(
+            sides,
+            cores.bodies,
+            nearest_pairs(cores.bodies, sides.places),
+        )
+    })
 }
 
 /// With the corners of curved bodies alone that the pairs name.
-fn named(sides: &Sides<'_, Pose>, bodies: &[Polytope; 2], mut pairs: Vec<[u32; 2]>) -> Witness {
+fn named(sides: &Sides<'_, Pose>, bodies: [&Polytope; 2], mut pairs: Vec<[u32; 2]>) -> Witness {
     let points = [0, 1].map(|k| {
-        let all = corners(&bodies[k]);
+        let all = corners(bodies[k]);
         if matches!(sides.cores[k], Core::Polytope(_)) {
             return all;
         }
@@ -294,15 +258,8 @@ fn named(sides: &Sides<'_, Pose>, bodies: &[Polytope; 2], mut pairs: Vec<[u32; 2
     Witness { points, pairs }
 }
 
-/// A direction along an axis, one of six.
-fn axis(k: usize) -> Vector3<f64> {
-    let mut e = Vector3::zeros();
-    e[k / 2] = if k % 2 == 0 { 1.0 } else { -1.0 };
-    e
-}
-
 /// A point of the body, in f64, that is farthest along a direction but for rounding.
-pub(crate) fn inner_point(body: &Curved, e: &Vector3<f64>) -> Vector3<f64> {
+fn inner_point(body: &Curved, e: &Vector3<f64>) -> Vector3<f64> {
     let e = e / e.amax().max(f64::MIN_POSITIVE);
     let shape = given_shape(Core::Curved(body));
     let size = shape.half_extents().into_iter().fold(0.0, f64::max);
