@@ -280,7 +280,7 @@ pub(crate) fn plain(
     match simd::fast() {
         Some(fast) => fast.run(
             #[inline(always)]
-            || run(bodies, poses, matrices, state, options, 1.0, true),
+            || run(bodies, poses, matrices, state, options, (1.0, true)),
         ),
         None => run_outlined(bodies, poses, matrices, state, options, 1.0),
     }
@@ -419,7 +419,7 @@ fn run_outlined(
     options: &DistanceOptions,
     scale: f64,
 ) -> Distance {
-    run(bodies, poses, matrices, state, options, scale, false)
+    run(bodies, poses, matrices, state, options, (scale, false))
 }
 
 /// `inlined`: with a copy of the solver for these bodies alone.
@@ -430,8 +430,7 @@ fn run(
     matrices: [&Matrix3<f64>; 2],
     state: &mut PairState,
     options: &DistanceOptions,
-    scale: f64,
-    inlined: bool,
+    (scale, inlined): (f64, bool),
 ) -> Distance {
     let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     let origin = pose_a.translation();
