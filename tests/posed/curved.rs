@@ -387,7 +387,7 @@ fn deep_in_symmetric_places_they_meet() {
         .flat_map(|body| [body.clone().rounded(0.25).expect("a radius"), body])
         .collect();
     let point = |x: f64, y: f64, z: f64| Vector3::new(x, y, z);
-    let hull = |points: &[Vector3<f64>]| SharedBody::from(Polytope::new(points).expect("finite"));
+    let hull = |points: &[Vector3<f64>]| SharedBody::new(Polytope::new(points).expect("finite"));
     let square = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     let mut others: Vec<SharedBody> = curved.iter().cloned().map(SharedBody::from).collect();
     others.extend([
