@@ -369,6 +369,8 @@ fn balls_beside_them_have_closed_forms() {
         tally.claim(right, &name, &format!("truly {truth}: {found:?}"));
     });
     run.report("balls beside curved bodies, against closed forms");
+}
+
 /// Balls, cones, cylinders, flat and thin ones in a row or about one centre: rays through them meet edges and axes.
 #[test]
 fn deep_in_symmetric_places_they_meet() {
