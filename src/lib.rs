@@ -141,7 +141,7 @@ pub use reference::kreuzer::sets::{DistanceBounds, SetPlane, SetWeights, SpanCol
 pub use reference::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
 pub use verdict::{About, ContainmentVerdict, DecidedBy, DistanceBracket, Reason, Verdict};
 pub use world::advance_options::{AdvanceOptions, Mode};
-pub use world::batch::Batch;
+pub use world::batch::{Batch, BatchQuery};
 pub use world::bodies::{BodyInput, Filter, Mobility, PairFilter, Role, World, WorldBody};
 pub use world::event::{Event, Phase, WorldFrame};
 pub use world::ids::{BodyId, PairKey, Piece, Side};

@@ -12,9 +12,8 @@ use interframe::{
     DeformingPair, DistanceOptions, ExtendedBoxesOptions, Frame, InterframeOptions,
     InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions, PairState,
     PenetrationOptions, Route, Sweep, TimeOfExitOptions, TimeOfImpactOptions, VertexSweep,
-    YawCuboid, contact_manifold, cuboid_separation, cuboid_separations, distance,
-    extended_boxes_meet, interframe, interframe_vertices, intersect, mpr, penetration,
-    time_of_exit, time_of_impact,
+    YawCuboid, contact_manifold, cuboid_separations, distance, extended_boxes_meet, interframe,
+    interframe_vertices, intersect, mpr, penetration, time_of_exit, time_of_impact,
 };
 use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
 use twin::random_pairs::random_pair;

@@ -51,6 +51,10 @@ pub struct Batch<'a, P> {
     pub pairs: &'a [[u32; 2]],
 }
 
+/// A query about two bodies with their places, and the pair's state.
+pub type BatchQuery<'q, 'a, P, T> =
+    dyn Fn([(Body<'a>, &'a P); 2], &mut PairState) -> Result<T> + Sync + 'q;
+
 impl<'a, P: Sync> Batch<'a, P> {
     /// The answers of any query, which is given the two bodies with their places and the pair's state.
     ///
@@ -62,7 +66,7 @@ impl<'a, P: Sync> Batch<'a, P> {
         &self,
         states: &mut [PairState],
         jobs: &dyn Jobs,
-        query: &(dyn Fn([(Body<'a>, &'a P); 2], &mut PairState) -> Result<T> + Sync),
+        query: &BatchQuery<'_, 'a, P, T>,
     ) -> Result<Vec<T>> {
         self.check(states.len())?;
         let side = |index: u32| (self.bodies[index as usize], &self.places[index as usize]);

@@ -141,10 +141,10 @@ impl MovingBox {
     #[inline(always)]
     pub(crate) fn enters(&self, other: &Box3, by: &[f64; 3], slack: f64) -> Option<f64> {
         let (mut enter, mut leave) = (0.0, 1.0);
-        for k in 0..3 {
+        for (k, other_by) in by.iter().enumerate() {
             let below = self.start.low[k] - other.high[k];
             let above = self.start.high[k] - other.low[k];
-            let e = by[k] - self.by[k];
+            let e = other_by - self.by[k];
             if e == 0.0 {
                 if below > 0.0 || above < 0.0 {
                     return None;

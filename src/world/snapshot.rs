@@ -33,6 +33,9 @@ const TAKEN: u32 = 1;
 const SENSOR: u32 = 2;
 const STATIC: u32 = 4;
 
+/// The frame's number, the bodies' places, those that are free, the pairs.
+type Contents = (u64, Vec<Slot>, Vec<u32>, Vec<PairRecord>);
+
 impl World {
     /// All that the frames to come depend on beside shapes and the pair filter, as bytes. Frames after
     /// [`restore`](Self::restore) are those that would have come without it, to the bit.
@@ -121,7 +124,7 @@ impl World {
         &self,
         bytes: &[u8],
         shape_of: &dyn Fn(BodyId, u64) -> Option<SharedBody>,
-    ) -> Result<(u64, Vec<Slot>, Vec<u32>, Vec<PairRecord>)> {
+    ) -> Result<Contents> {
         let (content, sum) = bytes
             .split_last_chunk::<8>()
             .ok_or(wrong("a snapshot is cut short"))?;

@@ -66,7 +66,7 @@ fn verdicts_are_exact_and_separations_good_to_four_last_places() {
         let truth = Truth::of(&a, &b, &others);
         for distance in asked {
             let found = ask(&a, &b, distance);
-            let hit = truth.cmp(distance) != Ordering::Greater;
+            let hit = truth.compared_with(distance) != Ordering::Greater;
             assert_eq!(
                 found.verdict == Verdict::Hit,
                 hit,
@@ -83,8 +83,8 @@ fn verdicts_are_exact_and_separations_good_to_four_last_places() {
         }
         hits[(index % KINDS) as usize] += u64::from(at_zero.verdict == Verdict::Hit);
         for (room, what) in [(off, "four last places"), (at_zero.error, "its error")] {
-            let near = truth.cmp((apart - room).max(0.0)) != Ordering::Less
-                && truth.cmp(apart + room) != Ordering::Greater;
+            let near = truth.compared_with((apart - room).max(0.0)) != Ordering::Less
+                && truth.compared_with(apart + room) != Ordering::Greater;
             assert!(
                 near,
                 "{index}: {a:?} {b:?} {at_zero:?} is not within {what}"

@@ -127,7 +127,7 @@ impl Truth {
     }
 
     /// The distance beside a number that is not negative.
-    pub fn cmp(&self, x: f64) -> Ordering {
+    pub fn compared_with(&self, x: f64) -> Ordering {
         let x = integer(x, self.unit);
         self.square.0.cmp(&(&x * &x * &self.square.1))
     }
