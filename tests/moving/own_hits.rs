@@ -244,7 +244,7 @@ fn own_hits_of_full_sweeps() {
 
 #[test]
 fn own_hits_of_face_grouped_sweeps() {
-    let judged = for_each(count(1_000, 60_000), |i, t| {
+    let judged = for_each(count(1_000, 80_000), |i, t| {
         judge_sweep(Sweep::FaceGrouped, i, t)
     });
     report(judged, "face-grouped");

@@ -48,6 +48,9 @@ pub(crate) enum Outcome {
     Unclear,
 }
 
+/// m omega at which the columns are in contact, in units of the pair's size. The paper's.
+const CONTACT: f64 = 1e-6;
+
 /// A step goes this part of the way to the boundary, or, where the potential does not fall, the
 /// next. Nearer to 1 saves nothing; less than 0.99 costs steps on every hit.
 const TO_BOUNDARY: [f64; 3] = [0.999, 0.9, 0.5];
@@ -74,10 +77,6 @@ const SOLVED: f64 = 1e-13;
 /// A part of the way that counts as progress when columns are exchanged.
 const PROGRESS: f64 = 0.999;
 
-/// After so many exchanges columns leave only when there is no room for those that enter: of deep hits those that
-/// hold the set together from the far sides have large slacks, and what left came back without end.
-const LEAVE: u32 = 3;
-
 /// One run of the method.
 pub(crate) struct InteriorPoint {
     pub(crate) set: WorkingSet,
@@ -90,7 +89,6 @@ pub(crate) struct InteriorPoint {
     pub(crate) steps: u32,
     /// Least omega |u| at which columns were exchanged.
     nearest: f64,
-    exchanges: u32,
     /// u is given, instead of made of the weights.
     given: bool,
 }
@@ -150,7 +148,6 @@ impl InteriorPoint {
             p,
             steps: 0,
             nearest: f64::INFINITY,
-            exchanges: 0,
             given: false,
         }
     }
@@ -212,9 +209,11 @@ impl InteriorPoint {
                     min_b: extent.min_b,
                 };
             }
-            // The plane separates the working set and not the bodies.
-            if self.p[3] + self.p[4] > 0.0 {
-                self.exchange(m, &n);
+            // The plane separates the working set and not the bodies; or these are deeper in each other than the set,
+            // which only touches.
+            let apart = self.p[3] + self.p[4] > 0.0;
+            if apart || self.m * self.omega < CONTACT {
+                self.exchange(m, &n, apart);
             }
             if self.complementarity() < SOLVED {
                 break;
@@ -282,21 +281,20 @@ impl InteriorPoint {
     }
 
     /// Brings the vertices of negative slack in and starts again from p; if there are none, or no
-    /// room, the steps go on. Those of largest slack leave, but only after strict progress:
-    /// otherwise the same sets might come again.
+    /// room, the steps go on. Those of largest slack leave, but only where the set is `apart`, and after
+    /// strict progress: otherwise the same sets might come again.
     fn exchange<A: SupportMapping, B: SupportMapping>(
         &mut self,
         m: &Difference<'_, A, B>,
         n: &Vector3<f64>,
+        apart: bool,
     ) {
         let reach = self.omega * norm(&self.u);
         let progress = reach < PROGRESS * self.nearest;
         if progress {
             self.nearest = reach;
         }
-        let leave = progress && (self.exchanges < LEAVE || !self.set.has_room());
-        if !self.set.whole && self.set.exchange(m, n, &self.p, leave) {
-            self.exchanges += 1;
+        if !self.set.whole && self.set.exchange(m, n, &self.p, apart && progress) {
             self.enter_interior(BLEND);
         }
     }

@@ -334,11 +334,6 @@ impl WorkingSet {
         self.s[to] = self.s[from];
     }
 
-    /// Whether as many as an exchange brings in may enter.
-    pub(crate) fn has_room(&self) -> bool {
-        self.n() + 2 * ENTERING <= ROOM
-    }
-
     /// Takes the columns of largest slack out until `most` are left, but the last of no body.
     fn drop_slackest(&mut self, most: usize) {
         while self.n() > most {
