@@ -4,7 +4,8 @@
 //! Problem: does M = A - B, dilated by a ball, hold the origin? Idea (Snethen's Minkowski Portal Refinement): three
 //! columns of M that the ray from a point inside M through the origin passes between; the plane through them is
 //! replaced by a column beyond it until it lies beyond the origin, and four columns hold that, or the column does not
-//! come to the origin, and its plane separates. Both are then proved with every rounding. A limit ends it undecided.
+//! come to the origin, and its plane separates. Both are then proved with every rounding; where that fails it is gone on.
+//! A limit ends it undecided.
 
 use nalgebra::Vector3;
 
@@ -29,8 +30,11 @@ pub(crate) enum Proved {
 /// The exponent of the largest scale: at it the smallest lengths are still told from the doubt.
 const LARGEST_SCALE: i32 = 1000;
 
-/// Columns after which it gives up: surfaces of ordinary sizes need 30 to 60.
+/// Columns after which a ray is given up: surfaces of ordinary sizes need 30 to 60.
 const MOST_COLUMNS: u32 = 300;
+
+/// Points inside M that are tried.
+const RAYS: usize = 3;
 
 /// A column is within this part of the size.
 const DOUBT: f64 = 1e-27;
@@ -83,10 +87,18 @@ pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector
         columns: 0,
     };
     let hinted = hint.and_then(|n| m.parted(&double3(&n)));
-    match hinted.map_or_else(|| m.refine(), Proved::Apart) {
-        Proved::Near(points) => Proved::Near(points.map(|p| p / scale)),
-        other => other,
+    if let Some(n) = hinted {
+        return Proved::Apart(n);
     }
+    // Where a ray meets the edges of its columns, another does not.
+    for ray in 0..RAYS {
+        match m.refine(ray) {
+            Proved::Near(points) => return Proved::Near(points.map(|p| p / scale)),
+            Proved::Nothing => m.columns = 0,
+            apart => return apart,
+        }
+    }
+    Proved::Nothing
 }
 
 fn value(v: &Double3) -> Vector3<f64> {
@@ -143,8 +155,8 @@ impl Difference<'_> {
         (dot(&exact, &far.m).value() < -8.0 * DOUBT).then_some(n)
     }
 
-    /// A point inside M: on no line with the origin that bodies in a row make special.
-    fn inside(&mut self) -> Column {
+    /// A point inside M, one for each ray: on no line with the origin that bodies in a row make special.
+    fn inside(&mut self, ray: usize) -> Column {
         let half = Double::from(0.5);
         let centers = [0, 1].map(|k| match self.cores[k] {
             Core::Curved(_) => [Double::ZERO; 3],
@@ -164,6 +176,7 @@ impl Difference<'_> {
             on_b,
         };
         for n in [[0.36, 0.48, -0.8], [-0.53, 0.61, 0.59], [0.2, -0.97, 0.13]] {
+            let n: [f64; 3] = std::array::from_fn(|k| n[(k + ray) % 3]);
             let far = self.column(&n.map(Double::from));
             let mixed = |a: &Double3, b: &Double3| {
                 add(&times(a, Double::from(0.75)), &times(b, Double::from(0.25)))
@@ -177,23 +190,23 @@ impl Difference<'_> {
         inside
     }
 
-    fn refine(&mut self) -> Proved {
-        let inner = self.inside();
+    fn refine(&mut self, ray: usize) -> Proved {
+        let inner = self.inside(ray);
         let v0 = inner.m;
         let across = |a: &Double3, b: &Double3| cross(&sub(a, &v0), &sub(b, &v0));
         let outward = |v: &Double3, n: &Double3| dot(&v.map(|x| x), n).value();
         let mut n = v0.map(|x| -x);
         let mut v1 = self.column(&n);
-        if outward(&v1.m, &n) <= 0.0 {
-            return self.claim(&n);
+        if let Some(n) = self.parted_beyond(&v1, &n) {
+            return Proved::Apart(n);
         }
         n = cross(&v1.m, &v0);
         if !(length(&n) > 0.0) {
             return Proved::Nothing;
         }
         let mut v2 = self.column(&n);
-        if outward(&v2.m, &n) <= 0.0 {
-            return self.claim(&n);
+        if let Some(n) = self.parted_beyond(&v2, &n) {
+            return Proved::Apart(n);
         }
         n = across(&v1.m, &v2.m);
         if outward(&v0, &n) > 0.0 {
@@ -206,8 +219,8 @@ impl Difference<'_> {
                 return Proved::Nothing;
             }
             v3 = self.column(&n);
-            if outward(&v3.m, &n) <= 0.0 {
-                return self.claim(&n);
+            if let Some(n) = self.parted_beyond(&v3, &n) {
+                return Proved::Apart(n);
             }
             if outward(&v0, &cross(&v1.m, &v3.m)) < 0.0 {
                 v2 = v3;
@@ -229,12 +242,14 @@ impl Difference<'_> {
                 (v2, v3) = (v3, v2);
                 n = n.map(|x| -x);
             }
-            if outward(&v1.m, &n) >= 0.0 {
-                return held(&inner, [&v1, &v2, &v3]);
+            if outward(&v1.m, &n) >= 0.0
+                && let Some(points) = held(&inner, [&v1, &v2, &v3])
+            {
+                return Proved::Near(points);
             }
             let v4 = self.column(&n);
-            if outward(&v4.m, &n) < 0.0 {
-                return self.claim(&n);
+            if let Some(n) = self.parted_beyond(&v4, &n) {
+                return Proved::Apart(n);
             }
             if outward(&sub(&v4.m, &v3.m), &n) <= 4.0 * DOUBT * size {
                 return Proved::Nothing;
@@ -254,16 +269,20 @@ impl Difference<'_> {
         }
     }
 
-    /// That `n` parts them, if it is proved.
-    fn claim(&mut self, n: &Double3) -> Proved {
-        self.parted(n).map_or(Proved::Nothing, Proved::Apart)
+    /// The unit normal along `n`, if it is proved to part them; `far` is the column farthest along it. Where they are
+    /// apart by so little that rounding the normal hides it, a later plane may leave more.
+    fn parted_beyond(&mut self, far: &Column, n: &Double3) -> Option<Vector3<f64>> {
+        match dot(&far.m, n).value() <= 0.0 {
+            true => self.parted(n),
+            false => None,
+        }
     }
 }
 
-/// That four columns hold the origin, if they do although each errs.
+/// Points of A and B that coincide but for `reach`, if four columns hold the origin although each errs.
 ///
 /// Their weights are the volumes of the origin with three of them, which must all have one sign.
-fn held(inner: &Column, [v1, v2, v3]: [&Column; 3]) -> Proved {
+fn held(inner: &Column, [v1, v2, v3]: [&Column; 3]) -> Option<[Vector3<f64>; 2]> {
     let v0 = &inner.m;
     let n = cross(&sub(&v2.m, &v1.m), &sub(&v3.m, &v1.m));
     let edges = length(&sub(&v2.m, &v1.m)) + length(&sub(&v3.m, &v1.m));
@@ -278,7 +297,7 @@ fn held(inner: &Column, [v1, v2, v3]: [&Column; 3]) -> Proved {
     let sign = if first.value() < 0.0 { -1.0 } else { 1.0 };
     let sure = |volume: Double, doubt: f64| volume.value() * sign > doubt;
     if !(sure(first, own) && others.iter().all(|(volume, doubt)| sure(*volume, *doubt))) {
-        return Proved::Nothing;
+        return None;
     }
     let volumes = [first, others[0].0, others[1].0, others[2].0];
     let whole = volumes.into_iter().fold(Double::ZERO, |sum, x| sum + x);
@@ -289,5 +308,5 @@ fn held(inner: &Column, [v1, v2, v3]: [&Column; 3]) -> Proved {
         });
         value(&sum)
     };
-    Proved::Near([mean(|column| column.on_a), mean(|column| column.on_b)])
+    Some([mean(|column| column.on_a), mean(|column| column.on_b)])
 }
