@@ -1,6 +1,6 @@
 //! Frames of a world beside parry3d-f64's tree and pair queries, and what a body costs as worlds grow.
 //!
-//! `cargo bench --bench world [-- --test] [-- --sizes 500,5000] [-- --grow]`
+//! `cargo bench --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --grow] [-- --gatling]`
 //!
 //! Half of the bodies are boxes, half have 66 corners on a sphere, all of radius 1, in a cube of such a size that about 6.5
 //! pairs of boxes a body meet. They fly through it straight on and turn, by a fiftieth of a radius and a twentieth of a
@@ -10,9 +10,12 @@
 
 mod support;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
 use interframe::{
-    AdvanceOptions, BodyId, BodyInput, Mode, Motion, Polytope, Pose, Serial, SharedBody,
-    Statistics, World,
+    AdvanceOptions, BodyId, BodyInput, Jobs, Mode, Motion, Polytope, Pose, Serial, SharedBody,
+    Statistics, World, WorldFrame,
 };
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use parry3d_f64::bounding_volume::Aabb;
@@ -84,6 +87,8 @@ struct Ours {
     world: World,
     ids: Vec<BodyId>,
     options: AdvanceOptions,
+    motions: Vec<(BodyId, Motion)>,
+    frame: WorldFrame,
 }
 
 impl Ours {
@@ -101,6 +106,8 @@ impl Ours {
                 mode,
                 ..AdvanceOptions::default()
             },
+            motions: Vec::new(),
+            frame: WorldFrame::default(),
         }
     }
 
@@ -121,10 +128,13 @@ impl Ours {
             };
             (*id, motion.expect("a motion"))
         });
-        let motions: Vec<_> = motions.collect();
-        let frame = self.world.advance(&motions, &self.options, &Serial);
-        let frame = frame.expect("a frame");
-        (frame.statistics.hit, frame.statistics)
+        self.motions.clear();
+        self.motions.extend(motions);
+        let passed =
+            self.world
+                .advance_into(&self.motions, &self.options, &Serial, &mut self.frame);
+        passed.expect("a frame");
+        (self.frame.statistics.hit, self.frame.statistics)
     }
 }
 
@@ -276,12 +286,12 @@ fn beside_parry(count: usize, mode: Mode, rounds: usize) {
 }
 
 /// Of a frame, a body: boxes, broad phase, exact queries, events.
-fn grow(rounds: usize, sizes: &[usize]) {
+fn grow(rounds: usize, sizes: &[usize], modes: &[Mode]) {
     println!(
         "\n| bodies | mode | boxes | broad phase | exact queries | events | whole, ns a body | memory, bytes a body | pairs a body |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
-    for mode in [Mode::Poses, Mode::First] {
+    for &mode in modes {
         for &count in sizes {
             let (ours, _) = shapes();
             let mut swarm = Swarm::new(count, steps(mode));
@@ -318,6 +328,100 @@ fn grow(rounds: usize, sizes: &[usize]) {
     }
 }
 
+/// Threads that take the next piece each.
+struct Threads(usize);
+
+impl Jobs for Threads {
+    fn run(&self, n: usize, job: &(dyn Fn(usize) + Sync)) {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            loop {
+                let piece = next.fetch_add(1, Ordering::Relaxed);
+                if piece >= n {
+                    return;
+                }
+                job(piece);
+            }
+        };
+        std::thread::scope(|scope| {
+            (1..self.0).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
+    }
+}
+
+/// Bullets at 15 radii of a target a frame down a range with targets that drift and turn; those that are through start
+/// again. By wall time: on one thread and on two in turns.
+fn gatling(bullets: usize, targets: usize, frames: usize) {
+    let rng = &mut case_generator(41, 0);
+    let all = bodies::all();
+    let named = |name: &str| all.iter().find(|body| body.name == name).expect("a body");
+    let target = SharedBody::new(interframe_body(named("box")));
+    let small = named("box").points.iter().map(|p| 0.02 * Vector3::from(*p));
+    let bullet = Polytope::new(&small.collect::<Vec<_>>()).expect("finite");
+    let bullet = SharedBody::new(bullet);
+    let length = 1_000.0;
+    let mut world = World::new();
+    let mut flying = Vec::new();
+    for k in 0..bullets + targets {
+        let is_bullet = k < bullets;
+        let at = [
+            rng.between(0.0, length),
+            rng.between(-20.0, 20.0),
+            rng.between(-10.0, 10.0),
+        ];
+        let shape = if is_bullet { &bullet } else { &target };
+        let pose = Pose::from_translation(at.into()).expect("finite");
+        let id = world.add(BodyInput {
+            user: k as u64,
+            ..BodyInput::new(shape.clone(), pose)
+        });
+        let aside = Vector3::from(rng.direction());
+        let (by, turn) = match is_bullet {
+            true => (Vector3::new(15.0, 0.0, 0.0) + 0.1 * aside, 40.0 * aside),
+            false => (0.05 * aside, 0.05 * Vector3::from(rng.direction())),
+        };
+        flying.push((id, by, turn));
+    }
+    let options = AdvanceOptions::default();
+    let mut times = [Vec::new(), Vec::new()];
+    let mut last = Statistics::default();
+    for frame in 0..2 * frames {
+        let mut motions = Vec::new();
+        for (id, by, turn) in &flying {
+            let mut pose = *world.get(*id).expect("it is there").pose();
+            if pose.translation().x > length {
+                let at = pose.translation() - Vector3::x() * length;
+                pose = Pose::new(at, pose.quaternion()).expect("finite");
+                world.teleport(*id, pose).expect("it is there");
+            }
+            let to = pose.translation() + by;
+            let motion = Motion::from_turn(pose, to, *turn, Vector3::zeros());
+            motions.push((*id, motion.expect("finite")));
+        }
+        let threads = frame % 2;
+        let start = Instant::now();
+        let found = world.advance(&motions, &options, &Threads(1 + threads));
+        times[threads].push(1e3 * start.elapsed().as_secs_f64());
+        last = found.expect("a frame").statistics;
+    }
+    for (threads, mut times) in times.into_iter().enumerate() {
+        times.sort_by(f64::total_cmp);
+        let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
+        println!(
+            "gatling, {} threads: {:.2} ms a frame, least {:.2}, p99.9 {:.2}",
+            threads + 1,
+            at(0.5),
+            at(0.0),
+            at(0.999)
+        );
+    }
+    println!(
+        "{last:?}\n{} bytes a body",
+        world.memory_bytes() / (bullets + targets)
+    );
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let is_test = args.iter().any(|arg| arg == "--test");
@@ -333,13 +437,27 @@ fn main() {
         None if is_test => vec![50],
         None => vec![500, 5_000, 50_000],
     };
+    let named = args
+        .iter()
+        .position(|arg| arg == "--mode")
+        .and_then(|at| args.get(at + 1));
+    let modes: Vec<Mode> = match named {
+        Some(name) => vec![name.parse().expect("a mode")],
+        None => vec![Mode::Poses, Mode::First],
+    };
     let rounds = if is_test { 2 } else { ROUNDS };
+    if is_test || args.iter().any(|arg| arg == "--gatling") {
+        match is_test {
+            true => gatling(50, 20, 3),
+            false => return gatling(10_000, 1_000, 100),
+        }
+    }
     if !args.iter().any(|arg| arg == "--grow") {
         println!(
             "| bodies | mode | box pairs a body | in contact | interframe, ns a body | parry, ns a body | parry / interframe | hits that differ |"
         );
         println!("|---|---|---|---|---|---|---|---|");
-        for mode in [Mode::Poses, Mode::First] {
+        for mode in modes.clone() {
             for &count in &sizes {
                 beside_parry(count, mode, rounds);
             }
@@ -350,5 +468,5 @@ fn main() {
     } else {
         &[1_000, 10_000, 100_000]
     };
-    grow(rounds, growing);
+    grow(rounds, growing, &modes);
 }

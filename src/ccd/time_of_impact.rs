@@ -461,7 +461,12 @@ impl Walk<'_> {
         };
         let near = Touch::measured(pair, &posed, nearest, Some(upper));
         if nearest.kind != Kind::Apart || ask.target == 0.0 {
-            match distance_at_start(&self.query.flight) {
+            // Columns that hold the origin leave nothing to the integers.
+            let apart = match nearest.kind {
+                Kind::Overlap => None,
+                _ => distance_at_start(&self.query.flight),
+            };
+            match apart {
                 None => {
                     let (body_a, body_b) = pair.bodies(&posed);
                     let normal = exit_normal(&body_a, &body_b);

@@ -13,6 +13,7 @@ use crate::world::fingerprint::fingerprint;
 use crate::world::ids::{BodyId, Side};
 use crate::world::moving_box::{Extent, MovingBox};
 use crate::world::pairs::PairRecord;
+use crate::world::scratch::Scratch;
 use crate::world::tree::Tree;
 
 /// What a body is among others, for [`Filter`].
@@ -248,10 +249,9 @@ pub struct World {
     pub(crate) pair_filter: Option<PairFilter>,
     /// Frames so far.
     pub(crate) number: u64,
-    /// By their keys in the order of bodies.
+    /// In the order in which the last frame found them.
     pub(crate) pairs: Vec<PairRecord>,
-    /// The list of the frame before, for its memory.
-    pub(crate) spare: Vec<PairRecord>,
+    pub(crate) scratch: Scratch,
     /// The boxes of the last frame, by place.
     pub(crate) boxes: Vec<MovingBox>,
     pub(crate) broad_phase: BroadPhase,
@@ -428,7 +428,8 @@ impl World {
         size_of::<Self>()
             + self.slots.capacity() * size_of::<Slot>()
             + self.boxes.capacity() * size_of::<MovingBox>()
-            + (self.pairs.capacity() + self.spare.capacity()) * size_of::<PairRecord>()
+            + self.pairs.capacity() * size_of::<PairRecord>()
+            + self.scratch.memory_bytes()
             + indices
                 .map(|list| list.capacity() * size_of::<u32>())
                 .iter()

@@ -13,7 +13,7 @@
 use crate::error::Result;
 use crate::world::jobs::{Jobs, in_pieces};
 use crate::world::moving_box::{Box3, MovingBox};
-use crate::world::tree::{Item, Tree};
+use crate::world::tree::{Item, LEAF, Tree};
 
 /// A body whose way is longer than so many times its box is fast.
 const FAST: f64 = 1.0;
@@ -30,6 +30,9 @@ const PIECE: usize = 256;
 /// Of a body without a place in the tree of slow ones.
 const NOWHERE: u32 = u32::MAX;
 
+/// Spots of bodies that never move are from here on.
+const FIXED: u32 = 1 << 31;
+
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BroadPhase {
     fixed: Tree,
@@ -37,8 +40,19 @@ pub(crate) struct BroadPhase {
     loose: Tree,
     /// Where in the tree of slow bodies each body is, by its index.
     places: Vec<u32>,
-    /// Frames since that was built.
+    /// Where in the order of pairs each body is: loose ones, slow ones, those that never move, each in the order of leaves.
+    spots: Vec<u32>,
+    /// Frames since the tree of slow bodies was built.
     age: u32,
+    found: Vec<Found>,
+}
+
+/// Pairs that a piece of work found.
+#[derive(Debug, Clone, Default)]
+struct Found {
+    /// Where its bodies begin.
+    start: usize,
+    pairs: Vec<[u32; 2]>,
 }
 
 /// The bodies of a frame, by their indices.
@@ -60,35 +74,58 @@ impl BroadPhase {
         }
     }
 
-    /// Every pair once that is allowed and whose boxes meet, in no order.
-    pub(crate) fn pairs(
-        &mut self,
-        bodies: &Bodies<'_>,
-        jobs: &dyn Jobs,
-    ) -> Result<Vec<Vec<[u32; 2]>>> {
+    /// Finds every pair that is allowed and whose boxes meet.
+    pub(crate) fn search(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
         self.places.resize(bodies.boxes.len(), NOWHERE);
+        self.spots.resize(bodies.boxes.len(), NOWHERE);
         let swept = |&index: &u32| (index, bodies.boxes[index as usize].swept());
         if let Some(fixed) = bodies.fixed {
             self.fixed.rebuild(fixed.iter().map(swept));
+            for (item, spot) in self.fixed.items().iter().zip(FIXED..) {
+                self.spots[item.of as usize] = spot;
+            }
         }
         self.place(bodies, &swept);
-        let loose_count = self.loose.items().len();
+        let (loose_count, slow_count) = (self.loose.items().len(), self.slow.items().len());
+        let starts = (0..loose_count)
+            .step_by(PIECE)
+            .chain((0..slow_count).step_by(PIECE));
+        let loose_pieces = loose_count.div_ceil(PIECE);
+        let pieces = loose_pieces + slow_count.div_ceil(PIECE);
+        self.found.resize_with(pieces, Found::default);
+        for (found, start) in self.found.iter_mut().zip(starts) {
+            found.start = start;
+        }
         let search = Search {
             bodies,
             trees: [&self.fixed, &self.slow, &self.loose],
+            spots: &self.spots,
         };
-        let mut starts: Vec<usize> = (0..self.slow.items().len()).step_by(PIECE).collect();
-        let slow_pieces = starts.len();
-        starts.extend((0..loose_count).step_by(PIECE));
-        in_pieces(jobs, &mut starts, 1, &|piece, start| {
-            let range = start[0]..start[0] + PIECE;
-            let mut found = Vec::new();
-            match piece < slow_pieces {
-                true => search.of_slow(range, &mut found),
-                false => search.of_loose(range.start..range.end.min(loose_count), &mut found),
+        in_pieces(jobs, &mut self.found, 1, &|piece, found| {
+            let Found { start, pairs } = &mut found[0];
+            pairs.clear();
+            match piece < loose_pieces {
+                true => search.of_loose(*start..loose_count.min(*start + PIECE), pairs),
+                false => search.of_slow(*start..*start + PIECE, pairs),
             }
-            found
-        })
+        })?;
+        Ok(())
+    }
+
+    /// What the last search found, each pair once, in the order of spots.
+    pub(crate) fn found(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        self.found
+            .iter()
+            .flat_map(|found| found.pairs.iter().copied())
+    }
+
+    /// How many pairs that are.
+    pub(crate) fn count(&self) -> usize {
+        self.found.iter().map(|found| found.pairs.len()).sum()
+    }
+
+    pub(crate) fn spots(&self) -> &[u32] {
+        &self.spots
     }
 
     /// Gives every moving body its place in one of the two trees.
@@ -128,53 +165,78 @@ impl BroadPhase {
             .iter()
             .filter(|&&index| places[index as usize] == NOWHERE);
         self.loose.rebuild(loose.map(swept));
+        let movers = self.loose.items().iter().chain(self.slow.items());
+        let loose_count = self.loose.items().len();
+        for (item, spot) in movers.zip(0..) {
+            let index = item.of as usize;
+            // Places that bodies left are no spots.
+            if (spot as usize) < loose_count
+                || places[index] as usize == spot as usize - loose_count
+            {
+                self.spots[index] = spot;
+            }
+        }
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
         let trees = [&self.fixed, &self.slow, &self.loose];
         trees.map(Tree::memory_bytes).iter().sum::<usize>()
-            + self.places.capacity() * size_of::<u32>()
+            + (self.places.capacity() + self.spots.capacity()) * size_of::<u32>()
+            + self
+                .found
+                .iter()
+                .map(|found| found.pairs.capacity())
+                .sum::<usize>()
+                * size_of::<[u32; 2]>()
     }
 }
 
 struct Search<'a> {
     bodies: &'a Bodies<'a>,
     trees: [&'a Tree; 3],
+    spots: &'a [u32],
 }
+
+/// Of one body, those that it meets: spot and index of each.
+type Met = Vec<[u32; 2]>;
 
 impl Search<'_> {
     #[inline(always)]
-    fn test(&self, a: u32, b: u32, found: &mut Vec<[u32; 2]>) {
+    fn test(&self, a: u32, b: u32, met: &mut Met) {
         let [box_a, box_b] = [a, b].map(|index| &self.bodies.boxes[index as usize]);
         if box_a.meets(box_b) && (self.bodies.allowed)(a, b) {
-            found.push([a, b]);
+            met.push([self.spots[b as usize], b]);
         }
     }
 
     /// Slow bodies of a range of places, with those behind them and with those that never move.
     fn of_slow(&self, range: std::ops::Range<usize>, found: &mut Vec<[u32; 2]>) {
         let [fixed, slow, _] = self.trees;
+        let mut met: [Met; LEAF] = Default::default();
         for (held, first, own) in slow.leaves(range) {
             let meets = |other: &Box3| other.meets(&held);
             slow.search(first, meets, |others| {
-                for (a, place) in own.iter().zip(first..) {
+                for ((a, place), met) in own.iter().zip(first..).zip(&mut met) {
                     let behind = others.start.max(place + 1)..others.end;
-                    self.test_slow(a, &slow.items()[behind], found);
+                    self.test_slow(a, &slow.items()[behind], met);
                 }
             });
             fixed.search(0, meets, |others| {
-                for a in own {
-                    self.test_slow(a, &fixed.items()[others.clone()], found);
+                for (a, met) in own.iter().zip(&mut met) {
+                    self.test_slow(a, &fixed.items()[others.clone()], met);
                 }
             });
+            for (a, met) in own.iter().zip(&mut met) {
+                take(a.of, met, found);
+            }
         }
     }
 
     #[inline(always)]
-    fn test_slow(&self, a: &Item, others: &[Item], found: &mut Vec<[u32; 2]>) {
+    fn test_slow(&self, a: &Item, others: &[Item], met: &mut Met) {
         for b in others {
             if a.held.meets(&b.held) {
-                self.test(a.of, b.of, found);
+                self.test(a.of, b.of, met);
             }
         }
     }
@@ -182,18 +244,28 @@ impl Search<'_> {
     /// Loose bodies of a range of places, with those behind them and with all others.
     fn of_loose(&self, range: std::ops::Range<usize>, found: &mut Vec<[u32; 2]>) {
         let [fixed, slow, loose] = self.trees;
+        let met = &mut Met::new();
         for place in range {
             let a = loose.items()[place].of;
             let cast = &self.bodies.boxes[a as usize];
             let meets = |held: &Box3| cast.passes(held);
             for tree in [fixed, slow] {
-                tree.visit(meets, |b| self.test(a, b.of, found));
+                tree.visit(meets, |b| self.test(a, b.of, met));
             }
             loose.search(place + 1, meets, |others| {
                 for b in &loose.items()[others.start.max(place + 1)..others.end] {
-                    self.test(a, b.of, found);
+                    self.test(a, b.of, met);
                 }
             });
+            take(a, met, found);
         }
     }
+}
+
+/// In the order of spots.
+#[inline(always)]
+fn take(a: u32, met: &mut Met, found: &mut Vec<[u32; 2]>) {
+    met.sort_unstable();
+    found.extend(met.iter().map(|&[_, b]| [a, b]));
+    met.clear();
 }

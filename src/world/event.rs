@@ -73,7 +73,7 @@ pub struct Event {
 }
 
 /// What came out of one [`advance`](crate::World::advance).
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct WorldFrame {
     /// Its number, from 1.

@@ -13,6 +13,7 @@ mod moving_box;
 mod narrow_phase;
 mod pairs;
 pub(crate) mod queries;
+mod scratch;
 mod snapshot;
 pub(crate) mod statistics;
 mod tree;

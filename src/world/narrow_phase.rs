@@ -13,20 +13,12 @@ use crate::world::bodies::{Role, World};
 use crate::world::event::{Event, Phase};
 use crate::world::ids::PairKey;
 use crate::world::pairs::PairRecord;
-use crate::world::statistics::Statistics;
+use crate::world::scratch::Found;
 
 /// What pairs are asked with.
 pub(crate) struct NarrowPhase<'a> {
     pub(crate) world: &'a World,
     pub(crate) options: &'a AdvanceOptions,
-}
-
-/// What a piece of the pairs gave.
-#[derive(Default)]
-pub(crate) struct Found {
-    pub(crate) events: Vec<Event>,
-    pub(crate) statistics: Statistics,
-    intervals: Vec<ContactInterval>,
 }
 
 impl NarrowPhase<'_> {

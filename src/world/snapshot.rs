@@ -43,9 +43,16 @@ impl World {
     /// 100 bytes a body and 89 for each pair whose boxes met; allocates the list.
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
-        let alive =
-            |pair: &&PairRecord| self.contains(pair.key.a.body) && self.contains(pair.key.b.body);
-        let pairs: Vec<&PairRecord> = self.pairs.iter().filter(alive).collect();
+        let order = |piece: &Piece| {
+            let body = self.get(piece.body).ok()?;
+            Some((body.side.order(), piece.part, piece.triangle))
+        };
+        let alive = self.pairs.iter().filter_map(|pair| {
+            let order = (order(&pair.key.a)?, order(&pair.key.b)?);
+            Some((order, pair))
+        });
+        let mut pairs: Vec<_> = alive.collect();
+        pairs.sort_by_key(|(order, _)| *order);
         let mut out = Writer(Vec::with_capacity(
             64 + 112 * self.slots.len() + 89 * pairs.len(),
         ));
@@ -81,7 +88,7 @@ impl World {
         for &free in &self.free {
             out.word(free);
         }
-        for pair in pairs {
+        for (_, pair) in pairs {
             for piece in [pair.key.a, pair.key.b] {
                 out.word(piece.body.index());
                 out.word(piece.body.generation());

@@ -35,7 +35,7 @@ pub struct Statistics {
     pub iterations: u64,
     /// Distance solves.
     pub solves: u64,
-    /// The pair that took most support queries; the first of several.
+    /// The pair that took most support queries; the least of several by ids.
     pub slowest: Option<PairKey>,
     /// How many it took.
     pub slowest_iterations: u32,
@@ -68,9 +68,8 @@ impl Statistics {
         for (sum, more) in sums {
             *sum += more;
         }
-        if piece.slowest_iterations > self.slowest_iterations {
-            self.slowest = piece.slowest;
-            self.slowest_iterations = piece.slowest_iterations;
+        if let Some(key) = piece.slowest {
+            self.slower(&key, piece.slowest_iterations);
         }
     }
 
@@ -78,7 +77,14 @@ impl Statistics {
     pub(crate) fn took(&mut self, key: &PairKey, iterations: u32, solves: u32) {
         self.iterations += u64::from(iterations);
         self.solves += u64::from(solves);
-        if iterations > self.slowest_iterations {
+        self.slower(key, iterations);
+    }
+
+    #[inline(always)]
+    fn slower(&mut self, key: &PairKey, iterations: u32) {
+        let first =
+            iterations == self.slowest_iterations && self.slowest.is_none_or(|own| *key < own);
+        if iterations > self.slowest_iterations || first {
             (self.slowest, self.slowest_iterations) = (Some(*key), iterations);
         }
     }

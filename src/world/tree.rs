@@ -8,7 +8,7 @@
 use crate::world::moving_box::Box3;
 
 /// Boxes of a leaf.
-const LEAF: usize = 4;
+pub(crate) const LEAF: usize = 4;
 
 /// Boxes, each with the number of what it is of.
 #[derive(Debug, Clone, Default)]

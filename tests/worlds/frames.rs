@@ -603,3 +603,19 @@ fn groups_of_events_are_refined() {
     world.add(interframe::BodyInput::new(ball, at(50.0, 50.0)));
     assert!(world.refine(&mut frame, 0, &with(1e-9)).is_err());
 }
+
+#[cfg(feature = "rayon")]
+#[test]
+fn rayon_gives_the_same_bits() {
+    let mut models = [(); 2].map(|()| Model::new(case_generator(2045, 0), 60, true));
+    for _ in 0..10 {
+        let [one, other] = &mut models;
+        let options = AdvanceOptions::default();
+        let frame = one.step(&options, &Serial);
+        assert_eq!(
+            frame.events,
+            other.step(&options, &interframe::Rayon).events
+        );
+        assert!(one.world.snapshot() == other.world.snapshot());
+    }
+}
