@@ -7,12 +7,13 @@ use nalgebra::Vector3;
 
 use crate::body::simd;
 use crate::distance::gjk::{self, Kind, Stop};
-use crate::distance::pair_distance::common_point;
 use crate::distance::rounded;
 use crate::distance::thin::{Thin, thin};
+use crate::lp::bounding_spheres::SphereTest;
 use crate::lp::decide::{self, Decision};
 use crate::lp::exact;
 use crate::lp::problem::{AnyDifference, Difference, Extent};
+use crate::lp::ray_simplex::{Outcome, RaySimplex};
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1};
@@ -235,5 +236,19 @@ impl Near {
             span: None,
             points,
         }
+    }
+}
+
+/// A common point in the query's frame, if f64 can prove one.
+#[cold]
+#[inline(never)]
+pub(crate) fn common_point(m: &mut AnyDifference<'_>, max_pivots: u32) -> Option<Vector3<f64>> {
+    let mut run = RaySimplex::new(m);
+    if run.sphere_test(m, m.rounding()) == SphereTest::Meet {
+        return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));
+    }
+    match run.solve(m, max_pivots, 0.0) {
+        Outcome::Hit(weights) => Some(run.portal.common_point(m, &weights)),
+        _ => None,
     }
 }

@@ -11,6 +11,7 @@ use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::curved::known;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::near::common_point;
 use crate::distance::rounded;
 use crate::distance::thin::thin;
 use crate::error::Result;
@@ -18,7 +19,7 @@ use crate::lp::bounding_spheres::SphereTest;
 use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test};
 use crate::lp::exact;
 use crate::lp::problem::{AnyDifference, Difference};
-use crate::lp::ray_simplex::{Outcome, RaySimplex};
+use crate::lp::ray_simplex::RaySimplex;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::names::named;
@@ -677,19 +678,5 @@ fn beyond_f64(
             Feature::new(bodies[0], exact.columns.iter().map(|c| c.0)),
             Feature::new(bodies[1], exact.columns.iter().map(|c| c.1)),
         ]),
-    }
-}
-
-/// A common point in the query's frame, if f64 can prove one.
-#[cold]
-#[inline(never)]
-pub(crate) fn common_point(m: &mut AnyDifference<'_>, max_pivots: u32) -> Option<Vector3<f64>> {
-    let mut run = RaySimplex::new(m);
-    if run.sphere_test(m, m.rounding()) == SphereTest::Meet {
-        return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));
-    }
-    match run.solve(m, max_pivots, 0.0) {
-        Outcome::Hit(weights) => Some(run.portal.common_point(m, &weights)),
-        _ => None,
     }
 }

@@ -233,12 +233,14 @@ fn extreme_sizes_are_proved_or_refused() {
     const LENGTHS: [f64; 10] = [
         0.0, 5e-324, 1e-308, 1e-160, 1e-6, 1.0, 1e6, 1e150, 1e300, 1.7e308,
     ];
-    let refused = Mutex::new([0u64; 2]);
+    let refused = Mutex::new([[0u64; 2]; 2]);
     let lines = Mutex::new(Vec::new());
     let run = for_each(count(1_500, 50_000), |index, tally| {
         let rng = &mut case_generator(0x18d3, index);
         // Half of them of about one size, and of about one size each a quarter.
         let common = *rng.pick(&LENGTHS);
+        let apart = index.is_multiple_of(4) || !(1e-200..1e301).contains(&common);
+        let mine = usize::from(apart);
         let length = |rng: &mut SplitMix64| match index % 4 {
             0 => *rng.pick(&LENGTHS),
             1 => common * rng.unit(),
@@ -276,7 +278,7 @@ fn extreme_sizes_are_proved_or_refused() {
             }
             (Verdict::Hit, _) => {
                 tally.hits += 1;
-                refused.lock().unwrap()[0] += u64::from(found.is_err());
+                refused.lock().unwrap()[mine][0] += u64::from(found.is_err());
             }
         }
         if found.is_ok() && index < count(200, 1_000) {
@@ -297,11 +299,11 @@ fn extreme_sizes_are_proved_or_refused() {
         };
         let proof = certify_time_of_impact(&pair, &options, &answer);
         let found = accepted(&proof, answer.verdict);
-        refused.lock().unwrap()[1] += u64::from(found.is_err());
+        refused.lock().unwrap()[mine][1] += u64::from(found.is_err());
     });
     let refused = refused.into_inner().unwrap();
-    println!("hits, times without a proof: {refused:?}");
-    assert!(refused.iter().sum::<u64>() < run.cases / 100, "{refused:?}");
+    println!("hits, times without a proof; and of mixed or denormal lengths: {refused:?}");
+    assert_eq!(refused[0][0], 0, "hits of ordinary lengths");
     accepted_by_the_second_checker("curved-extreme", lines.into_inner().unwrap());
     run.report("proofs of curved bodies of extreme sizes");
 }
