@@ -312,7 +312,8 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        if least > most + 2.0 * rounding {
+        // The distance never falls below the largest gap; where it is that, bit for bit, no corners are nearer.
+        if least > most {
             least = smaller(least, self.corners());
         }
         Found {

@@ -61,31 +61,31 @@ fn to_segment(r: &P2, p: &P2, q: &P2) -> (IBig, IBig) {
 }
 
 const SEGMENTS: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
-const TRIANGLES: [[usize; 3]; 4] = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]];
+/// Of three corners the segments from the first to the second, from that to the third, and from the first to the third.
+const TRIANGLES: [[usize; 3]; 4] = [[0, 3, 1], [0, 4, 2], [1, 5, 2], [3, 5, 4]];
 
 /// Squared distance of the hulls: 0 when two segments cross or a corner is inside; else the least of a corner and a
 /// segment.
 fn plan_distance_sq(a: &[P2; 4], b: &[P2; 4]) -> (IBig, IBig) {
-    let crosses = |[i, j]: [usize; 2], [k, l]: [usize; 2]| {
-        let (p, q, r, s) = (&a[i], &a[j], &b[k], &b[l]);
-        let [one, two] = [turn(p, q, r), turn(p, q, s)];
-        let [three, four] = [turn(r, s, p), turn(r, s, q)];
-        one != Ordering::Equal
-            && one == two.reverse()
-            && three != Ordering::Equal
-            && three == four.reverse()
+    // On which side of each segment of one the corners of the other are.
+    let sides = |corners: &[P2; 4], others: &[P2; 4]| {
+        SEGMENTS.map(|[i, j]| others.each_ref().map(|r| turn(&corners[i], &corners[j], r)))
     };
-    let holds = |corners: &[P2; 4], r: &P2| {
-        TRIANGLES.iter().any(|[i, j, k]| {
-            let (p, q, s) = (&corners[*i], &corners[*j], &corners[*k]);
-            let sides = [turn(p, q, r), turn(q, s, r), turn(s, p, r)];
-            sides[0] != Ordering::Equal && sides.iter().all(|side| *side == sides[0])
+    let (of_a, of_b) = (sides(a, b), sides(b, a));
+    let opposite = |x: Ordering, y: Ordering| x != Ordering::Equal && x == y.reverse();
+    let crosses = |s: usize, t: usize| {
+        let ([i, j], [k, l]) = (SEGMENTS[s], SEGMENTS[t]);
+        opposite(of_a[s][k], of_a[s][l]) && opposite(of_b[t][i], of_b[t][j])
+    };
+    // Strictly inside one of the triangles of three corners.
+    let holds = |sides: &[[Ordering; 4]; 6], r: usize| {
+        TRIANGLES.iter().any(|[first, second, third]| {
+            let last = sides[*third][r].reverse();
+            last != Ordering::Equal && last == sides[*first][r] && last == sides[*second][r]
         })
     };
-    let cross = SEGMENTS
-        .iter()
-        .any(|s| SEGMENTS.iter().any(|t| crosses(*s, *t)));
-    if cross || a.iter().any(|p| holds(b, p)) || b.iter().any(|p| holds(a, p)) {
+    let cross = (0..6).any(|s| (0..6).any(|t| crosses(s, t)));
+    if cross || (0..4).any(|r| holds(&of_a, r) || holds(&of_b, r)) {
         return (IBig::ZERO, IBig::ONE);
     }
     let mut least = (IBig::ZERO, IBig::ZERO);
@@ -133,7 +133,7 @@ impl Truth {
     }
 }
 
-/// Kinds of pairs, each at every so manieth index.
+/// Kinds of pairs, in turn by the index.
 pub const KINDS: u64 = 12;
 
 /// Cuboids on a grid of quarters, turned by quarters of a turn: contacts are exact.
@@ -151,7 +151,9 @@ fn on_a_grid(random: &mut SplitMix64) -> Cuboid {
 fn turned(random: &mut SplitMix64, far: f64, angle: f64) -> Cuboid {
     let mut at = |half: f64| random.between(-half, half);
     let center = [far + at(3.0), far + at(3.0)];
-    let half = [at(1.5).abs(), at(1.5).abs()];
+    // Far away what is small is no rectangle to its rounding.
+    let least = if far > 0.0 { 0.0625 } else { 0.0 };
+    let half = [least + at(1.5).abs(), least + at(1.5).abs()];
     let (z, h) = (at(2.0), at(2.0).abs());
     Cuboid {
         corners: rect(center, half, angle),

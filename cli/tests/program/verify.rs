@@ -83,6 +83,7 @@ fn lines_of_cuboids_say_their_safety_distance() {
         .expect("the case");
     let said = "\"safety_distance\":5.0";
     assert!(line.contains(said), "{line}");
+    let line = &format!("{line}\n");
     assert_eq!(verify(line).0, 0);
     for lie in [
         "\"safety_distance\":4.5",
