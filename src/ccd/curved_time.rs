@@ -12,9 +12,9 @@ use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::distance::curved::{ROOM, known, measure};
 use crate::distance::gjk::Nearest;
 use crate::distance::rounded;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lp::problem::scanned_gap;
-use crate::motion::pairs::{MovingPair, Sides};
+use crate::motion::pairs::{MovingPair, Sides, refused};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, rotate_back};
 use crate::numeric::reach::Reach;
@@ -38,7 +38,7 @@ pub(crate) fn time_of_impact(
 ) -> Result<TimeOfImpact> {
     if options.initial_contact != InitialContact::Report {
         let query = "time_of_impact that ignores an initial contact";
-        return Err(Error::Body { query });
+        return Err(refused(query, [pair.a, pair.b], false));
     }
     if pair.sides().around().has_empty() {
         return Ok(TimeOfImpact::separated(0.0, None));
