@@ -1077,7 +1077,9 @@ typedef struct ifr_contains_result {
     uint8_t reserved[6];
     /// How far every face of A could move inwards before it reaches B; inside a solid, the radius
     /// by which B may be dilated. Negative when not inside: the farthest that B reaches beyond the
-    /// plane of a face. At most 0 when A has no volume.
+    /// plane of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B
+    /// reaches out around a round edge alone. Of a sphere or capsule A, which has no faces, the farthest that
+    /// B reaches out of it. At most 0 when A has no volume.
     double margin;
     /// The true margin is within this of margin.
     double error;
@@ -1810,7 +1812,8 @@ ifr_status ifr_ellipsoid_create(const double *radii,
                                 struct ifr_error *error);
 
 /// All points within radius (not negative) of another body, the core: its own size grows by the radius on
-/// every side. If core has a radius, the new one takes its place. The two bodies are destroyed each on its own,
+/// every side. If core has a radius, the two are added and the sum is rounded to the nearest double, which is the
+/// radius from then on; it must be finite. The two bodies are destroyed each on its own,
 /// in any order, and share a polytope's memory. As ifr_sphere_create.
 ifr_status ifr_rounded_create(const struct ifr_body *core,
                               double radius,

@@ -1,6 +1,8 @@
 //! What can be wrong with an input. Nothing else is an error: a query that cannot decide says
 //! [`Undecided`](crate::Verdict::Undecided).
 
+use std::fmt;
+
 use thiserror::Error;
 
 pub use interframe_certificate::UnknownName;
@@ -10,7 +12,7 @@ pub use interframe_certificate::UnknownName;
 #[non_exhaustive]
 pub enum Error {
     /// A vertex has a NaN or infinite coordinate.
-    #[error("vertex {index}: coordinate {axis} is {value}; every coordinate must be finite")]
+    #[error("vertex {index}: coordinate {axis} is {}; every coordinate must be finite", Number(.value))]
     NonFiniteVertex {
         /// Index of the vertex in the caller's list.
         index: usize,
@@ -20,7 +22,7 @@ pub enum Error {
         value: f64,
     },
     /// A coordinate of a point set is NaN or infinite.
-    #[error("point {index}: coordinate {coordinate} is {value}; every coordinate must be finite")]
+    #[error("point {index}: coordinate {coordinate} is {}; every coordinate must be finite", Number(.value))]
     NonFiniteCoordinate {
         /// Index of the point in its list; the second list counts on from the first.
         index: usize,
@@ -41,7 +43,7 @@ pub enum Error {
     #[error(transparent)]
     UnknownName(#[from] UnknownName),
     /// A component of a pose, motion or setting is NaN or infinite.
-    #[error("{what} is {value}; it must be finite")]
+    #[error("{what} is {}; it must be finite", Number(.value))]
     NonFinite {
         /// Which quantity, for example `translation.x`.
         what: &'static str,
@@ -49,7 +51,7 @@ pub enum Error {
         value: f64,
     },
     /// A quaternion whose norm is farther than 1e-3 from 1.
-    #[error("the quaternion's norm is {norm}; it must be within 1e-3 of 1")]
+    #[error("the quaternion's norm is {}; it must be within 1e-3 of 1", Number(.norm))]
     QuaternionNorm {
         /// The norm that was found.
         norm: f64,
@@ -87,14 +89,18 @@ pub enum Error {
     },
     /// A body of a kind that the query does not take.
     #[error(
-        "the query {query} does not take bodies of this kind: docs/ROUND.md says which it takes"
+        "the query {query} does not take body {body}, which {kind}: docs/ROUND.md says which it takes"
     )]
     Body {
         /// Which query was asked.
         query: &'static str,
+        /// `a` or `b`: the first that it does not take.
+        body: &'static str,
+        /// What that is.
+        kind: &'static str,
     },
     /// An option is outside its range.
-    #[error("setting {name} is {value}; it must be {range}")]
+    #[error("setting {name} is {}; it must be {range}", Number(.value))]
     Setting {
         /// Field of the query's options.
         name: &'static str,
@@ -163,6 +169,20 @@ pub enum Error {
         /// What is wrong.
         what: &'static str,
     },
+}
+
+/// A number as messages show it: without the many zeros of a very small or large one.
+#[derive(Debug, Clone, Copy)]
+pub struct Number<'a>(pub &'a f64);
+
+impl fmt::Display for Number<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let x = self.0;
+        match *x == 0.0 || !x.is_finite() || (1e-5..1e15).contains(&x.abs()) {
+            true => write!(f, "{x}"),
+            false => write!(f, "{x:e}"),
+        }
+    }
 }
 
 /// Result of everything that takes input from a caller.

@@ -159,6 +159,7 @@ pub use {body::strategies, prove::self_check};
 pub mod for_c {
     pub use crate::body::polytope::check_vertices;
     pub use crate::ccd::contact_intervals::List;
+    pub use crate::error::Number;
     pub use crate::prove::asked::into_list;
 }
 

@@ -174,8 +174,12 @@ pub unsafe extern "C" fn ifr_body_destroy(body: *mut ifr_body) {
 unsafe fn polytope<'a>(body: *const ifr_body) -> Result<&'a Polytope> {
     // SAFETY: the caller's promise is the same.
     let core = unsafe { required(body, "body") }?.0.core();
-    let query = "ifr_polytope";
-    core.ok_or_else(|| Wrong::Refused(Error::Body { query }).at("body"))
+    let refused = Error::Body {
+        query: "ifr_polytope",
+        body: "body",
+        kind: "is curved",
+    };
+    core.ok_or_else(|| Wrong::Refused(refused).at("body"))
 }
 
 /// Writes what is known of a polytope, or of the core of a body with a radius, as all of ifr_polytope

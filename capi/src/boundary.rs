@@ -15,6 +15,7 @@ use crate::status::ifr_status::{self, *};
 use crate::status::{IFR_ERROR_MESSAGE_SIZE, ifr_error};
 use crate::text::ifr_text;
 use interframe::certificate::Failure;
+use interframe::for_c::Number;
 use interframe::{Error, PairState, Polytope};
 
 pub(crate) type Result<T> = std::result::Result<T, Fault>;
@@ -161,7 +162,11 @@ impl fmt::Display for Fault {
                 }
                 Error::Setting { name, value, range } => {
                     let dot = if at.is_empty() { "" } else { "." };
-                    write!(f, "{at}{dot}{name} is {value}; it must be {range}")
+                    write!(
+                        f,
+                        "{at}{dot}{name} is {}; it must be {range}",
+                        Number(value)
+                    )
                 }
                 error => write!(f, "{at}: {error}"),
             },

@@ -38,7 +38,9 @@ pub struct ifr_contains_result {
     pub reserved: [u8; 6],
     /// How far every face of A could move inwards before it reaches B; inside a solid, the radius
     /// by which B may be dilated. Negative when not inside: the farthest that B reaches beyond the
-    /// plane of a face. At most 0 when A has no volume.
+    /// plane of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B
+    /// reaches out around a round edge alone. Of a sphere or capsule A, which has no faces, the farthest that
+    /// B reaches out of it. At most 0 when A has no volume.
     pub margin: f64,
     /// The true margin is within this of margin.
     pub error: f64,

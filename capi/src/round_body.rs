@@ -101,7 +101,8 @@ pub unsafe extern "C" fn ifr_ellipsoid_create(
 }
 
 /// All points within radius (not negative) of another body, the core: its own size grows by the radius on
-/// every side. If core has a radius, the new one takes its place. The two bodies are destroyed each on its own,
+/// every side. If core has a radius, the two are added and the sum is rounded to the nearest double, which is the
+/// radius from then on; it must be finite. The two bodies are destroyed each on its own,
 /// in any order, and share a polytope's memory. As ifr_sphere_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_rounded_create(

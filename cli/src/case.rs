@@ -133,7 +133,7 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answered> {
     let said = case.query.say(&mut case.start(), certify);
     Ok(Answered {
         query: case.query.name(),
-        said: Box::new(said.map_err(|source| Problem::of_query(source, "a or b or method"))?),
+        said: Box::new(said.map_err(|source| Problem::of_query(source, "query"))?),
     })
 }
 

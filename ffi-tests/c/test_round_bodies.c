@@ -47,7 +47,9 @@ static void made_and_refused(void)
     CHECK(radius == 0.5);
     ifr_body_destroy(once);
     CHECK_OK(ifr_body_get_radius(twice, &radius));
-    CHECK(radius == 0.25);
+    CHECK(radius == 0.75);
+    CHECK_STATUS(ifr_sphere_create(-1e-320, &body, &error), IFR_STATUS_SETTING);
+    CHECK(strstr(error.message, "e-320; it must be finite and not negative") != NULL);
     CHECK_INT(ifr_polytope_vertex_count(twice), 8);
     ifr_body_destroy(twice);
 

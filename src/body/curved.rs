@@ -117,11 +117,14 @@ impl Curved {
         })
     }
 
-    /// The same shape with this radius about it, in place of the one it has.
+    /// All points within this radius of the body: it is added to the one it has, and the sum rounded to the nearest
+    /// f64, which is the radius from then on.
     ///
     /// # Errors
-    /// As of [`cylinder`](Self::cylinder).
+    /// As of [`cylinder`](Self::cylinder), also of the sum.
     pub fn rounded(self, radius: f64) -> Result<Self> {
+        check_length("radius", radius)?;
+        let radius = self.radius + radius;
         check_length("radius", radius)?;
         Ok(Curved { radius, ..self })
     }

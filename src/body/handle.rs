@@ -118,14 +118,19 @@ impl SharedBody {
         SharedBody::new(Polytope::new(&ends)?).rounded(radius)
     }
 
-    /// The same body with this radius in place of its own.
+    /// All points within this radius of the body: it is added to the one it has, and the sum rounded to the nearest
+    /// f64, which is the radius from then on.
     ///
     /// # Errors
-    /// As of [`Polytope::rounded`].
+    /// As of [`Polytope::rounded`], also of the sum.
     pub fn rounded(self, radius: f64) -> Result<Self> {
         check_length("radius", radius)?;
         Ok(SharedBody(match self.0 {
-            Held::Polytope { core, .. } => Held::Polytope { core, radius },
+            Held::Polytope { core, radius: own } => {
+                let radius = own + radius;
+                check_length("radius", radius)?;
+                Held::Polytope { core, radius }
+            }
             Held::Curved(body) => Held::Curved(Arc::new(Curved::clone(&body).rounded(radius)?)),
         }))
     }

@@ -59,6 +59,7 @@ impl Problem {
         let key = match source {
             crate::error::Error::Setting { name, .. } => name,
             crate::error::Error::Method { .. } => "method",
+            crate::error::Error::Body { body, .. } => body,
             _ => key,
         };
         at_key(key)(source)

@@ -8,6 +8,7 @@ use super::problem::{Problem, at_key};
 use crate::body::curved::{Curved, CurvedShape};
 use crate::body::handle::{Body, SharedBody};
 use crate::body::polytope::Polytope;
+use crate::error::Number;
 use crate::planar::yaw_cuboid::YawCuboid;
 
 /// Names of shapes that no query takes yet.
@@ -170,28 +171,25 @@ fn hull(points: &[Vector3<f64>], key: &str, fields: &Fields<'_>) -> Result<Share
     rounded(SharedBody::new(hull), fields)
 }
 
-/// The body with what the key `rounding` adds to its radius, if there is one.
+/// The body with what the key `rounding` adds to its radius, if there is one; the sum is rounded to the nearest f64.
 ///
 /// # Errors
-/// A rounding that is negative, or whose sum with the radius is no number of f64.
+/// A rounding that is negative, or whose sum with the radius is beyond f64.
 pub fn rounded(body: SharedBody, fields: &Fields<'_>) -> Result<SharedBody, Problem> {
     let Some(node) = fields.optional("rounding") else {
         return Ok(body);
     };
-    let (radius, more) = (body.radius(), not_negative(&node)?);
-    let sum = radius + more;
-    // Exact where what is left of each term is the other.
-    if sum - radius != more || sum - more != radius {
-        let message = format!("{radius} and {more} make no number of f64: give the radius alone");
-        return Err(Problem::invalid(&node.key, message));
-    }
-    body.rounded(sum).map_err(at_key(&node.key))
+    body.rounded(not_negative(&node)?)
+        .map_err(at_key(&node.key))
 }
 
 fn not_negative(node: &Node<'_>) -> Result<f64, Problem> {
     match node.number()? {
         x if x >= 0.0 => Ok(x),
-        x => Err(Problem::invalid(&node.key, format!("{x} is negative"))),
+        x => Err(Problem::invalid(
+            &node.key,
+            format!("{} is negative", Number(&x)),
+        )),
     }
 }
 

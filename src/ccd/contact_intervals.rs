@@ -332,7 +332,8 @@ impl Search<'_> {
     ) -> Option<f64> {
         let mut columns = Subsimplex::default();
         let width = self.ask.tolerance / self.pair.fastest();
-        let step = libm::ldexp(first_step(self.pair, &self.ask), hops.min(64)).min(self.step);
+        let step =
+            libm::ldexp(first_step(self.pair, self.ask.tolerance), hops.min(64)).min(self.step);
         let mut is_apart = |t: f64| {
             // What is known then is a bracket, though a wider one.
             if list.solves >= self.ask.budget {

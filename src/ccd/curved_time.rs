@@ -3,18 +3,22 @@
 //! Conservative advancement: from a time at which a plane parts the bodies, a step that no gap along its normal can
 //! close. It is the gap over the greatest speed at which that can close; or as far as a second look at the same
 //! normal proves, by how much the gap may bend in between (C54 of `docs/CERTIFICATES.md`, of as many points as there are).
+//! Where the gap drowns in rounding, looks go on at times that double.
+
+use std::cell::Cell;
 
 use nalgebra::Vector3;
 
 use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
+use crate::ccd::sample::{doubling, first_step, halving, longest_step};
 use crate::distance::curved::{ROOM, known, measure};
-use crate::distance::gjk::Nearest;
+use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::rounded;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lp::problem::scanned_gap;
-use crate::motion::pairs::{MovingPair, Sides};
+use crate::motion::pairs::{MovingPair, Sides, refused};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, rotate_back};
 use crate::numeric::reach::Reach;
@@ -38,7 +42,7 @@ pub(crate) fn time_of_impact(
 ) -> Result<TimeOfImpact> {
     if options.initial_contact != InitialContact::Report {
         let query = "time_of_impact that ignores an initial contact";
-        return Err(Error::Body { query });
+        return Err(refused(query, [pair.a, pair.b], false));
     }
     if pair.sides().around().has_empty() {
         return Ok(TimeOfImpact::separated(0.0, None));
@@ -54,7 +58,7 @@ pub(crate) fn time_of_impact(
     let flight = Flight::new(&pair.sides().around());
     let walk = Walk::new(pair, &flight, options);
     match start.verdict {
-        Verdict::Separated => return Ok(walk.run(&mut |_| {}).0),
+        Verdict::Separated => return Ok(walk.first_contact()),
         Verdict::Hit if target == 0.0 || within(0.0).verdict == Verdict::Hit => {}
         verdict => return Ok(walk.near_at_start(verdict == Verdict::Hit)),
     }
@@ -88,6 +92,20 @@ pub(crate) struct Corner {
     /// Body frames, to rounding.
     pub(crate) points: [Vector3<f64>; 2],
     pub(crate) weight: f64,
+}
+
+/// What the budget counts, and support queries.
+#[derive(Clone, Copy, Default)]
+struct Spent {
+    solves: u32,
+    iterations: u32,
+}
+
+/// What one look saw.
+enum Look {
+    Contact(TimeOfImpact),
+    /// Clearly, at this time.
+    Apart(f64),
 }
 
 pub(crate) struct Walk<'a> {
@@ -174,16 +192,125 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// From a start at which they are apart. `step` is told every part that is proved; a near contact is returned as it
-    /// was measured.
-    pub(crate) fn run(&self, step: &mut dyn FnMut(Step)) -> (TimeOfImpact, Option<Nearest>) {
+    /// From a start at which they are apart, beyond times at which the gap drowns in rounding.
+    fn first_contact(&self) -> TimeOfImpact {
+        let mut answer = self.run(&mut |_| {}).0;
+        if answer.reason != Reason::Rounding {
+            return answer;
+        }
+        let free = answer.t_lo;
+        loop {
+            let spent = &mut Spent {
+                solves: answer.solves,
+                iterations: answer.iterations,
+            };
+            let seen = self.beyond(answer.t_lo, spent);
+            let after = |answer: TimeOfImpact| TimeOfImpact {
+                t_lo: free,
+                solves: spent.solves,
+                iterations: spent.iterations,
+                ..answer
+            };
+            let open = |reason| after(TimeOfImpact::undecided(reason, 0.0, free));
+            let from = match seen {
+                Some(Look::Contact(contact)) => return after(contact),
+                Some(Look::Apart(t)) if t < 1.0 => t,
+                None if spent.solves >= self.options.budget => return open(Reason::Budget),
+                _ => return open(Reason::Rounding),
+            };
+            answer = self.run_from(from, *spent, &mut |_| {}).0;
+            match (answer.verdict, answer.reason) {
+                (Verdict::Undecided, Reason::Rounding) => {}
+                (Verdict::Separated, _) => {
+                    return TimeOfImpact {
+                        solves: answer.solves,
+                        iterations: answer.iterations,
+                        ..open(Reason::Rounding)
+                    };
+                }
+                _ => return TimeOfImpact { t_lo: free, ..answer },
+            }
+        }
+    }
+
+    /// Looks from a time at which the gap drowned in rounding, at times that double: the first that tells, drawn back
+    /// to where contact is first proved. None up to the end of the frame, or within the budget.
+    fn beyond(&self, from: f64, spent: &mut Spent) -> Option<Look> {
+        let tolerance = self.tolerance * self.motion.scale;
+        let first = first_step(&self.motion, tolerance);
+        let longest = longest_step(&self.motion);
+        let best = Cell::new(None);
+        let mut seen_at = |t: f64| {
+            if spent.solves >= self.options.budget {
+                return None;
+            }
+            let seen = self.look(t, spent);
+            if let Some(Look::Contact(contact)) = seen {
+                best.set(Some(contact));
+            }
+            Some(seen)
+        };
+        let steps = [first.min(longest), longest];
+        let (low, high) = doubling(from, steps, |t| Some(seen_at(t)?.is_some()));
+        let high = high?;
+        if best.get().is_none() {
+            return Some(Look::Apart(high));
+        }
+        halving([low, high], first, |t| {
+            Some(matches!(seen_at(t)?, Some(Look::Contact(_))))
+        });
+        best.get().map(Look::Contact)
+    }
+
+    /// What is seen at one time, if anything is beyond rounding.
+    fn look(&self, t: f64, spent: &mut Spent) -> Option<Look> {
         let scale = self.motion.scale;
         let [radius_a, radius_b] = self.sides.radii;
         let reach = Reach([self.options.target_separation, radius_a, radius_b]);
         let [below, above] = reach.bounds(scale);
         let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
-        let (mut t, mut along) = (0.0, None);
-        let (mut solves, mut iterations) = (0, 0);
+        let posed = self.motion.pose(t);
+        let [a, b] = &self.sets(&posed);
+        let measured = measure([a, b], None, self.options.max_pivots);
+        let found = &measured.found;
+        spent.solves += 1;
+        spent.iterations += measured.queries;
+        let apart = (found.upper - radii).max(0.0);
+        let near = self.near(&posed, found.normal, measured.points, apart);
+        if found.kind == Kind::Overlap || found.upper <= radii {
+            return Some(Look::Contact(TimeOfImpact {
+                contact: Contact::Overlap,
+                gap: 0.0,
+                ..near
+            }));
+        }
+        if found.upper - below <= self.tolerance * scale * (1.0 - 4.0 * U) {
+            return Some(Look::Contact(near));
+        }
+        let room = 8.0 * self.motion.rounding() + 32.0 * U * above;
+        (found.lower > above + room).then_some(Look::Apart(t))
+    }
+
+    /// From a start at which they are apart. `step` is told every part that is proved; a near contact is returned as it
+    /// was measured.
+    pub(crate) fn run(&self, step: &mut dyn FnMut(Step)) -> (TimeOfImpact, Option<Nearest>) {
+        self.run_from(0.0, Spent::default(), step)
+    }
+
+    /// The same from a later time, with what was spent before.
+    fn run_from(
+        &self,
+        mut t: f64,
+        spent: Spent,
+        step: &mut dyn FnMut(Step),
+    ) -> (TimeOfImpact, Option<Nearest>) {
+        let scale = self.motion.scale;
+        let [radius_a, radius_b] = self.sides.radii;
+        let reach = Reach([self.options.target_separation, radius_a, radius_b]);
+        let [below, above] = reach.bounds(scale);
+        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
+        let mut along = None;
+        let (mut solves, mut iterations) = (spent.solves, spent.iterations);
         loop {
             let posed = self.motion.pose(t);
             let [a, b] = &self.sets(&posed);

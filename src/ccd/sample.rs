@@ -38,11 +38,11 @@ pub(crate) fn longest_step(pair: &RelativeMotion<'_>) -> f64 {
 }
 
 /// The time in which the bodies may move by a tolerance; or, where that is too short a time, by a few roundings.
-pub(crate) fn first_step(pair: &RelativeMotion<'_>, ask: &Ask) -> f64 {
+pub(crate) fn first_step(pair: &RelativeMotion<'_>, tolerance: f64) -> f64 {
     let fastest = pair.fastest();
     let least = LEAST_STEP.min(MOVED * pair.rounding() / fastest);
     // Never 0, of which twice is 0 too.
-    (ask.tolerance / fastest).max(least).max(f64::MIN_POSITIVE)
+    (tolerance / fastest).max(least).max(f64::MIN_POSITIVE)
 }
 
 /// The bodies at time t. `columns` are those of the last look.
@@ -162,7 +162,7 @@ fn beyond_rounding(
     ask: &Ask,
     progress: &mut Progress,
 ) -> Result<Progress, Option<f64>> {
-    let (first, longest) = (first_step(pair, ask), longest_step(pair));
+    let (first, longest) = (first_step(pair, ask.tolerance), longest_step(pair));
     let mut columns = progress.nearest.simplex;
     let (low, best) = (progress.t, Cell::new(None));
     let mut seen_at = |t: f64| {

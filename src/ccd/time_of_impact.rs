@@ -543,7 +543,7 @@ impl Walk<'_> {
         let mut hints = [state.hint_a, state.hint_b];
         let mut columns = Subsimplex::default();
         let stop = &until(ask.target, GJK_REL_TOL);
-        let mut t = first_step(pair, ask).min(1.0);
+        let mut t = first_step(pair, ask.tolerance).min(1.0);
         let answer = loop {
             let posed = pair.pose(t);
             let nearest = measure_outlined(pair, &posed, &columns, stop, &mut hints, &mut queries);

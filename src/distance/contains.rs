@@ -46,7 +46,9 @@ pub struct Containment {
     /// How far every face of A could move inwards, at right angles to itself, before it reaches
     /// B. Inside a solid that is the radius of the largest ball by which B may be dilated and
     /// still be inside. Negative when B is not inside: the farthest that B reaches beyond the plane
-    /// of a face. At most 0 when A has no volume. None when a body is empty.
+    /// of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B reaches out around a
+    /// round edge alone. Of a sphere or capsule A, which has no faces, the farthest that B reaches out of it. At
+    /// most 0 when A has no volume. None when a body is empty.
     pub margin: Option<f64>,
     /// The true margin is within this of `margin`; a bound, rounding included. When B is inside,
     /// `margin` is never below 0.
@@ -118,15 +120,16 @@ pub fn contains(
 /// Of bodies with radii, from what is known of their cores.
 ///
 /// With h the support of a core, B lies inside A if h_A(n) - h_B(n) >= r_B - r_A along every unit n. Where B's core
-/// lies inside A's, the least of these differences is its margin; where it does not, minus the largest distance of
-/// a corner of B from A.
+/// lies inside A's, or A has no radius, the least of these differences along faces' normals tells; otherwise minus the
+/// largest distance of a corner of B from A.
 fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Containment {
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let [radius_a, radius_b] = cores.radii;
     let spare = radius_a - radius_b;
-    let (mut margin, mut error) = (core.margin.unwrap_or(0.0), core.error);
+    let faces = core.margin.unwrap_or(0.0);
+    let (mut margin, mut error) = (faces, core.error);
     let mut vertex = core.vertex;
-    if core.verdict == ContainmentVerdict::NotInside {
+    if core.verdict == ContainmentVerdict::NotInside && radius_a > 0.0 {
         margin = 0.0;
         for id in 0..b.vertex_count() {
             let found = from_vertex(cores, a, id, max_pivots);
@@ -135,10 +138,11 @@ fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Contai
             }
         }
     }
-    let (margin, error) = (
-        margin + spare,
-        error + 2.0 * U * (spare.abs() + margin.abs()),
-    );
+    let less_radii = |margin: f64, error: f64| {
+        let rounding = 2.0 * U * (spare.abs() + margin.abs());
+        (margin + spare, error + rounding)
+    };
+    (margin, error) = less_radii(margin, error);
     let (inside, decided_by) = match core.verdict {
         _ if margin.abs() > error => (margin > 0.0, core.decided_by),
         ContainmentVerdict::Inside if spare >= 0.0 => (true, core.decided_by),
@@ -165,6 +169,10 @@ fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Contai
             (!(0..b.vertex_count()).any(beyond), DecidedBy::Exact)
         }
     };
+    if !inside && a.face_count() > 0 {
+        (margin, error) = less_radii(faces, core.error);
+        vertex = core.vertex;
+    }
     Containment {
         verdict: ContainmentVerdict::of(inside),
         decided_by,

@@ -14,10 +14,10 @@ use crate::distance::near::near_bodies;
 use crate::distance::pair_distance::{self as distance, DistanceOptions};
 use crate::distance::penetration_along::along;
 use crate::distance::rounded;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lp::decide::{Kind, cold, cold_outlined};
 use crate::lp::problem::Difference;
-use crate::motion::pairs::{Cores, PosedPair, Sides};
+use crate::motion::pairs::{Cores, PosedPair, Sides, refused};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::reach::Reach;
@@ -89,7 +89,7 @@ pub fn penetration(
         }),
         (None, Some(_)) => {
             let query = "penetration along a direction";
-            Err(Error::Body { query })
+            Err(refused(query, [pair.a, pair.b], true))
         }
         (Some((a, pose_a, b, pose_b)), Some(direction)) if !a.is_empty() && !b.is_empty() => Ok(
             along([a, b], [pose_a, pose_b], direction, options.max_pivots),

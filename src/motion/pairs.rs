@@ -51,7 +51,8 @@ impl<'a> PosedPair<'a> {
         &self,
         query: &'static str,
     ) -> Result<(&'a Polytope, &'a Pose, &'a Polytope, &'a Pose)> {
-        self.polytopes().ok_or(Error::Body { query })
+        self.polytopes()
+            .ok_or_else(|| refused(query, [self.a, self.b], true))
     }
 
     /// The polytopes at the bodies' cores, and the radii about them. None where a body is curved.
@@ -78,7 +79,8 @@ impl<'a> PosedPair<'a> {
     /// The same for a query that takes no curved bodies.
     #[inline(always)]
     pub(crate) fn cores_for(&self, query: &'static str) -> Result<Cores<'a, Pose>> {
-        self.cores().ok_or(Error::Body { query })
+        self.cores()
+            .ok_or_else(|| refused(query, [self.a, self.b], false))
     }
 }
 
@@ -136,7 +138,8 @@ impl<'a> MovingPair<'a> {
         &self,
         query: &'static str,
     ) -> Result<(&'a Polytope, &'a Motion, &'a Polytope, &'a Motion)> {
-        self.polytopes().ok_or(Error::Body { query })
+        self.polytopes()
+            .ok_or_else(|| refused(query, [self.a, self.b], true))
     }
 
     /// The polytopes at the bodies' cores, and the radii about them. None where a body is curved.
@@ -163,7 +166,24 @@ impl<'a> MovingPair<'a> {
     /// The same for a query that takes no curved bodies.
     #[inline(always)]
     pub(crate) fn cores_for(&self, query: &'static str) -> Result<Cores<'a, Motion>> {
-        self.cores().ok_or(Error::Body { query })
+        self.cores()
+            .ok_or_else(|| refused(query, [self.a, self.b], false))
+    }
+}
+
+/// Which of two bodies a query does not take: none with a radius if `plain`, and no curved one.
+#[cold]
+pub(crate) fn refused(query: &'static str, bodies: [Body<'_>; 2], plain: bool) -> Error {
+    let kinds = bodies.map(|body| match body {
+        Body::Curved(_) => Some("is curved"),
+        Body::Rounded(_) if plain => Some("has a radius"),
+        _ => None,
+    });
+    let body = if kinds[0].is_some() { "a" } else { "b" };
+    Error::Body {
+        query,
+        body,
+        kind: kinds[0].or(kinds[1]).unwrap_or("is none of those"),
     }
 }
 

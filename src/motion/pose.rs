@@ -135,7 +135,11 @@ fn bad_quaternion(quaternion: &Quaternion<f64>) -> Error {
             return Error::NonFinite { what, value };
         }
     }
-    Error::QuaternionNorm { norm: q.norm() }
+    // Squares of large components are beyond f64.
+    let largest = q.amax().max(f64::MIN_POSITIVE);
+    Error::QuaternionNorm {
+        norm: largest * (q / largest).norm(),
+    }
 }
 
 /// Fails with the name of the first component that is not finite.

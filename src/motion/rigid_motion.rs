@@ -150,7 +150,16 @@ impl Motion {
                 range: "between 0 and 1",
             });
         }
-        let straight = self.start.translation() + self.pivot_travel(1.0).0 * t;
+        let travel = self.pivot_travel(1.0).0;
+        check_finite(
+            &travel,
+            [
+                "the difference of end.translation.x and start.translation.x",
+                "the difference of end.translation.y and start.translation.y",
+                "the difference of end.translation.z and start.translation.z",
+            ],
+        )?;
+        let straight = self.start.translation() + travel * t;
         let Some((turn, _)) = self.rotation_vector() else {
             return Pose::new(straight, self.start.quaternion());
         };

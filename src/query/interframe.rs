@@ -248,8 +248,11 @@ fn round(
         Sweep::Certified => About::Motion,
         Sweep::Full => About::Hull,
         Sweep::FaceGrouped | Sweep::Silhouette => {
-            let query = "interframe with a partial sweep";
-            return Err(Error::Body { query });
+            return Err(Error::Body {
+                query: "interframe with a partial sweep",
+                body: if cores.radii[0] > 0.0 { "a" } else { "b" },
+                kind: "has a radius",
+            });
         }
     };
     if cores.has_empty() {
