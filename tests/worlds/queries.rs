@@ -63,7 +63,7 @@ fn casts_and_rays_meet_what_is_first() {
     let mut met = 0;
     for case in 0..count(300, 20_000) {
         let (mut asked, mut random) = Asked::new(case);
-        let odd = |side: Side| side.user % 5 != 0;
+        let odd = |side: Side| !side.user.is_multiple_of(5);
         let accept: Option<&(dyn Fn(Side) -> bool + Sync)> = random.flip().then_some(&odd);
         let options = TimeOfImpactOptions::default();
         let from = bodies::pose(&mut random, 5.0);
