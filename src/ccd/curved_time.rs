@@ -228,7 +228,12 @@ impl<'a> Walk<'a> {
                         ..open(Reason::Rounding)
                     };
                 }
-                _ => return TimeOfImpact { t_lo: free, ..answer },
+                _ => {
+                    return TimeOfImpact {
+                        t_lo: free,
+                        ..answer
+                    };
+                }
             }
         }
     }

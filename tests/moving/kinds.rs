@@ -22,16 +22,14 @@ fn kinds() -> [SharedBody; 3] {
 fn answered<T>(query: &str, answer: Result<T>) -> bool {
     match answer {
         Ok(_) => true,
-        Err(Error::Body { query: named }) => {
+        Err(error) => {
+            let Error::Body { query: named, .. } = error else {
+                panic!("{query}: {error}");
+            };
             assert!(named.starts_with(query), "{query} calls itself {named}");
-            assert!(
-                Error::Body { query: named }
-                    .to_string()
-                    .contains("docs/ROUND.md")
-            );
+            assert!(error.to_string().contains("docs/ROUND.md"), "{error}");
             false
         }
-        Err(error) => panic!("{query}: {error}"),
     }
 }
 

@@ -180,7 +180,7 @@ fn separations_that_are_known() {
 /// The order of the corners changes no bit; swapped bodies, and all numbers times a power of two, give the same.
 #[test]
 fn the_same_however_they_are_given() {
-    for index in 0..count(6_000, 60_000) as u64 {
+    for index in 0..count(6_000, 60_000) {
         let [a, b] = cuboid_pair(index);
         let found = ask(&a, &b, 0.0);
         let mut shuffled = a;
