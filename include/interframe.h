@@ -232,6 +232,9 @@ enum ifr_reason
     IFR_REASON_UNPROVED = 7,
     /// Bodies with curved surfaces touch, or all but: by less than can be told, some 2^-80 of their sizes.
     IFR_REASON_TOUCHING = 8,
+    /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
+    /// with curved surfaces.
+    IFR_REASON_BODY_KIND = 9,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
