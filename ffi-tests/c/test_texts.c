@@ -81,7 +81,8 @@ static void enums_have_texts(void)
     CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_FLAT), "flat");
     CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_SOLID), "solid");
 
-    const int32_t no_enum[] = {-1, 9, 1000, INT32_MIN, INT32_MAX};
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_BODY_KIND), "body_kind");
+    const int32_t no_enum[] = {-1, 99, 1000, INT32_MIN, INT32_MAX};
     for (size_t i = 0; i < sizeof no_enum / sizeof *no_enum; i++) {
         CHECK_TEXT(ifr_verdict_text(no_enum[i]), "unknown");
         CHECK_TEXT(ifr_reason_text(no_enum[i]), "unknown");

@@ -127,7 +127,7 @@ pub(crate) fn in_motion(
     }
     let contact = match answer.contact {
         Ending::None => None,
-        Ending::Overlap => course.overlap(&pair.at_start().sides()),
+        Ending::Overlap => course.overlap(pair, answer.t_hi),
         Ending::Near => Some(course.near(answer, found)),
     };
     let chain = Chain {
@@ -174,9 +174,12 @@ impl Course<'_> {
             )
     }
 
-    /// A common point at the start.
-    fn overlap(&mut self, at_start: &Sides<'_, Pose>) -> Option<Contact> {
-        let found = witness(at_start, 0.0)?;
+    /// A common point at a time.
+    fn overlap(&mut self, pair: &MovingPair<'_>, t: f64) -> Option<Contact> {
+        let [pose_a, pose_b] = [pair.motion_a, pair.motion_b].map(|motion| motion.pose_at(t));
+        let (pose_a, pose_b) = (pose_a.ok()?, pose_b.ok()?);
+        let there = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
+        let found = witness(&there.sides(), 0.0)?;
         self.points = found.points;
         let column = |pair| Column {
             pair,
@@ -184,7 +187,7 @@ impl Course<'_> {
             weight: 1.0,
         };
         Some(Contact::Overlap {
-            times: [0.0; 2],
+            times: [t; 2],
             columns: found.pairs.into_iter().map(column).collect(),
         })
     }

@@ -83,7 +83,7 @@ fn lines_of_cuboids_say_their_safety_distance() {
         .expect("the case");
     let said = "\"safety_distance\":5.0";
     assert!(line.contains(said), "{line}");
-    let line = &format!("{line}\n");
+    let line = &format!("{line}\n{}\n", r#"{"end":{"lines":1,"proofs":1}}"#);
     assert_eq!(verify(line).0, 0);
     for lie in [
         "\"safety_distance\":4.5",
