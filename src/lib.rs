@@ -26,7 +26,7 @@
 //! | the same query about many pairs? | [`Batch`] | the answers in the order of the pairs |
 //! | what meets in a frame, of all bodies of a world? | [`World::advance`] | events in the order of time, each proved or undecided |
 //! | what is where in a world? | [`World::queries`] | casts, rays, overlaps, the nearest, the closest pairs |
-//! | what proves an answer? | [`certify_intersect`], [`certify_interframe`], [`certify_interframe_vertices`], [`certify_time_of_impact`], [`certify_contact_intervals`], [`certify_contains`], [`certify_time_of_exit`] | a [`Proof`](certificate::Proof) for an independent checker |
+//! | what proves an answer? | [`certify_intersect`], [`certify_interframe`], [`certify_interframe_vertices`], [`certify_time_of_impact`], [`certify_contact_intervals`], [`certify_contains`], [`certify_within`], [`certify_cuboid_separation`], [`certify_time_of_exit`] | a [`Proof`](certificate::Proof) for an independent checker |
 //!
 //! Queries read `query(&pair, &options, &mut state)`; the defaults of the options are right for nearly everyone.
 //! Answers begin alike: `verdict`, `reason`, `decided_by` where it is known, `iterations`.
