@@ -75,7 +75,7 @@ impl Run<'_> {
             t_hi,
             normal: Some(plane.vector()),
             points: [point; 2],
-            columns: None,
+            held: None,
         }))
     }
 

@@ -33,7 +33,7 @@ pub(crate) fn solve(pair: &LinearPair<'_>) -> (LinearFate, u32) {
         t_hi,
         normal: Some(by(t_lo)),
         points: [by(t_hi); 2],
-        columns: None,
+        held: None,
     };
     (LinearFate::Meets(found), steps)
 }

@@ -47,8 +47,8 @@ pub(crate) struct LinearContact {
     pub(crate) normal: Option<Vector3<f64>>,
     /// Of A and of B at `t_hi`, query frame.
     pub(crate) points: [Vector3<f64>; 2],
-    /// The columns that hold the contact and their weights, where the program named them.
-    pub(crate) columns: Option<([Column; 3], [f64; 3])>,
+    /// The columns that hold the contact, of A, of B and their weights, where the program named them.
+    pub(crate) held: Option<[(u32, u32, f64); 3]>,
 }
 
 /// Where the program saw the contact.
@@ -302,7 +302,7 @@ impl LinearPair<'_> {
                 t_hi,
                 normal: None,
                 points: [self.by(Method::RaySimplex, t_hi, &mut queries).vector(); 2],
-                columns: None,
+                held: None,
             },
         };
         (LinearFate::Meets(found), queries)
@@ -391,6 +391,10 @@ impl LinearPair<'_> {
         let (body_a, mut body_b) = self.at_start();
         body_b.offset += travel.value * t_hi;
         let mut points = [Vector3::zeros(); 2];
+        let held = [0, 1, 2].map(|k: usize| {
+            let column = &guess.columns[k];
+            (column.id_a, column.id_b, guess.weights[k])
+        });
         for (column, weight) in guess.columns.iter().zip(guess.weights) {
             let (a, b) = if column.is_inner() {
                 (body_a.center(), body_b.center())
@@ -405,7 +409,7 @@ impl LinearPair<'_> {
             t_hi,
             normal: Some(guess.normal),
             points,
-            columns: Some((guess.columns, guess.weights)),
+            held: Some(held),
         }
     }
 

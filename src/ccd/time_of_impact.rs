@@ -229,10 +229,7 @@ impl<'a> Query<'a> {
         match fate {
             LinearFate::Apart { normal } => TimeOfImpact::separated(0.0, normal),
             LinearFate::Meets(found) => {
-                let features = found.columns.map(|(columns, weights)| {
-                    let held = columns.iter().zip(weights);
-                    self.features(held.map(|(c, w)| (c.id_a, c.id_b, w)))
-                });
+                let features = found.held.map(|held| self.features(held.into_iter()));
                 let touch = overlap(found.normal, self.flight.on_surfaces(found.points));
                 TimeOfImpact {
                     features,
