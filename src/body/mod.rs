@@ -2,6 +2,7 @@
 
 pub(crate) mod bounding_sphere;
 pub(crate) mod bounds;
+pub(crate) mod box3;
 pub(crate) mod capsule;
 pub(crate) mod cells;
 pub(crate) mod climb;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use crate::body::handle::SharedBody;
 use crate::error::{Error, Result};
+use crate::motion::moving_box::{Extent, MovingBox};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
 use crate::world::broad_phase::BroadPhase;
 use crate::world::fingerprint::fingerprint;
 use crate::world::ids::{BodyId, Side};
-use crate::world::moving_box::{Extent, MovingBox};
 use crate::world::pairs::PairRecord;
 use crate::world::scratch::Scratch;
 use crate::world::tree::Tree;

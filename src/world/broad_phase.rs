@@ -10,9 +10,10 @@
 //! Sources: median splits and refitting are old; the parts were chosen by measuring (`docs/BENCHMARKS.md`). Loses where all
 //! are fast: then each frame builds a tree.
 
+use crate::body::box3::Box3;
 use crate::error::Result;
+use crate::motion::moving_box::MovingBox;
 use crate::world::jobs::{Jobs, in_pieces};
-use crate::world::moving_box::{Box3, MovingBox};
 use crate::world::tree::{Item, LEAF, Tree};
 
 /// A body whose way is longer than so many times its box is fast.

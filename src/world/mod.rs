@@ -9,7 +9,6 @@ pub(crate) mod event;
 mod fingerprint;
 pub(crate) mod ids;
 pub(crate) mod jobs;
-mod moving_box;
 mod narrow_phase;
 mod pairs;
 pub(crate) mod queries;

@@ -8,11 +8,13 @@ use std::collections::BinaryHeap;
 
 use nalgebra::Vector3;
 
+use crate::body::box3::Box3;
 use crate::body::handle::SharedBody;
 use crate::body::polytope::Polytope;
 use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::error::{Error, Result};
+use crate::motion::moving_box::Extent;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
@@ -23,7 +25,6 @@ use crate::query::intersect::IntersectOptions;
 use crate::verdict::{Reason, Verdict};
 use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::Side;
-use crate::world::moving_box::{Box3, Extent};
 use crate::world::tree::{Branch, Tree};
 
 /// Which bodies a query is about.

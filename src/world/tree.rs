@@ -5,7 +5,7 @@
 //! logarithm of the count wherever the boxes are: all in one place, or one of them at 1e9. It serves while its boxes move a
 //! little: they are measured again (`refit`), bottom up. Loses where boxes have travelled far since it was built.
 
-use crate::world::moving_box::Box3;
+use crate::body::box3::Box3;
 
 /// Boxes of a leaf.
 pub(crate) const LEAF: usize = 4;

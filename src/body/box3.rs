@@ -1,0 +1,67 @@
+//! A box with sides along the axes of a frame.
+
+use nalgebra::Vector3;
+
+use crate::numeric::arithmetic::{U, norm};
+
+/// A box; empty where `low` is above `high`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Box3 {
+    pub(crate) low: [f64; 3],
+    pub(crate) high: [f64; 3],
+}
+
+impl Box3 {
+    pub(crate) const EMPTY: Box3 = Box3 {
+        low: [f64::INFINITY; 3],
+        high: [f64::NEG_INFINITY; 3],
+    };
+
+    pub(crate) const ALL: Box3 = Box3 {
+        low: [f64::NEG_INFINITY; 3],
+        high: [f64::INFINITY; 3],
+    };
+
+    #[inline(always)]
+    pub(crate) fn and(&self, other: &Box3) -> Box3 {
+        Box3 {
+            low: std::array::from_fn(|k| lesser(self.low[k], other.low[k])),
+            high: std::array::from_fn(|k| greater(self.high[k], other.high[k])),
+        }
+    }
+
+    /// Touching is meeting; the empty box meets nothing.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &Box3) -> bool {
+        let side = |k: usize| (self.low[k] <= other.high[k]) & (other.low[k] <= self.high[k]);
+        side(0) & side(1) & side(2)
+    }
+
+    /// Never above the distance of a point of this box from one of the other.
+    pub(crate) fn distance(&self, other: &Box3) -> f64 {
+        let apart = |k: usize| {
+            let gap = greater(other.low[k] - self.high[k], self.low[k] - other.high[k]);
+            greater(gap, 0.0)
+        };
+        let apart = Vector3::new(apart(0), apart(1), apart(2));
+        // Squares may be beyond f64.
+        let length = norm(&apart);
+        let length = if length.is_finite() {
+            length
+        } else {
+            apart.amax()
+        };
+        length * (1.0 - 8.0 * U)
+    }
+}
+
+/// Not `f64::min`, which takes more than one instruction for the sake of NaN.
+#[inline(always)]
+pub(crate) fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+#[inline(always)]
+pub(crate) fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
