@@ -42,6 +42,21 @@ pub fn label(json: &Json, key: &str) -> Option<String> {
     }
 }
 
+/// The same of a line as it was read: one that has two equal keys still says what it is.
+pub fn label_of(read: &Result<Json>, line: &str, key: &str) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Labels {
+        id: Option<serde_json::Value>,
+        query: Option<serde_json::Value>,
+    }
+    if let Ok(json) = read {
+        return label(json, key);
+    }
+    let labels: Labels = serde_json::from_str(line).ok()?;
+    let label = if key == "id" { labels.id } else { labels.query };
+    label?.as_str().map(str::to_owned)
+}
+
 /// A method of the command line.
 pub fn check_flag(name: &str, flag: &str) -> std::result::Result<(), Fatal> {
     check_method(name).map_err(|problem| {

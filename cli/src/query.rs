@@ -6,7 +6,7 @@ use std::path::Path;
 use interframe::case::Json;
 
 use crate::args::QueryArgs;
-use crate::case::{Answered, How, answer, check_flag, label, read_line};
+use crate::case::{Answered, How, answer, check_flag, label_of, read_line};
 use crate::check::{Mark, Tally, check};
 use crate::error::{Fatal, Result};
 use crate::input::for_each_line;
@@ -114,14 +114,14 @@ struct Asker<'a> {
 
 impl Asker<'_> {
     /// One line of a case file, answered or with its error.
-    fn row(&mut self, path: &Path, line: usize, text: Result<&str>) -> Row {
-        let json = text.and_then(Json::parse);
-        let label = |key| json.as_ref().ok().and_then(|json| label(json, key));
-        let (id, query) = (label("id"), label("query"));
+    fn row(&mut self, path: &Path, number: usize, text: Result<&str>) -> Row {
+        let line = text.as_ref().map_or("", |text| *text);
+        let json = text.clone().and_then(Json::parse);
+        let [id, query] = ["id", "query"].map(|key| label_of(&json, line, key));
         let outcome = json.and_then(|json| self.ask(path, json));
         Row {
             file: path.to_path_buf(),
-            line,
+            line: number,
             id: id.unwrap_or_else(|| output::NO_ID.into()),
             query: query.unwrap_or_else(|| "-".into()),
             outcome,

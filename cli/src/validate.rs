@@ -18,7 +18,7 @@ use interframe::{
 use serde_json::{Value, json};
 
 use crate::args::ValidateArgs;
-use crate::case::{Answered, How, answer, check_flag, label, read_line};
+use crate::case::{Answered, How, answer, check_flag, label_of, read_line};
 use crate::error::{Fatal, Problem, Result};
 use crate::input::for_each_line;
 use crate::output::printable;
@@ -67,8 +67,8 @@ pub fn run(args: &ValidateArgs, out: &mut impl Write) -> std::result::Result<u8,
                 Err(problem) if is_unanswered(&problem) => tally.not_answered += 1,
                 Err(problem) => {
                     tally.bad += 1;
-                    let id = Json::parse(text).ok().and_then(|json| label(&json, "id"));
-                    let id = id.unwrap_or_else(|| "no id".into());
+                    let id =
+                        label_of(&Json::parse(text), text, "id").unwrap_or_else(|| "no id".into());
                     let said = printable(&format!("({id}): {problem}"));
                     eprintln!("interframe: {}:{number} {said}", path.display());
                 }

@@ -85,6 +85,16 @@ fn duplicate_key(error: &serde_json::Error) -> Option<String> {
     Some(rest[..rest.rfind(" at line").unwrap_or(rest.len())].to_string())
 }
 
+/// The error of a duplicate key inside the value at `key`, with that in front of it.
+fn within<E: serde::de::Error>(key: &str, error: E) -> E {
+    let text = error.to_string();
+    match text.strip_prefix(DUPLICATE) {
+        Some(rest) if rest.starts_with('[') => E::custom(format!("{DUPLICATE}{key}{rest}")),
+        Some(rest) => E::custom(format!("{DUPLICATE}{key}.{rest}")),
+        None => error,
+    }
+}
+
 /// Puts quotes around every bare word that Rust reads as a number but not as a finite one.
 fn quote_non_finite(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 32);
@@ -179,19 +189,23 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> std::result::Result<Json, A::Error> {
         let mut list = Vec::new();
-        while let Some(value) = seq.next_element()? {
-            list.push(value);
+        loop {
+            let inside = |error| within(&format!("[{}]", list.len()), error);
+            match seq.next_element().map_err(inside)? {
+                Some(value) => list.push(value),
+                None => return Ok(Json::List(list)),
+            }
         }
-        Ok(Json::List(list))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Json, A::Error> {
         let mut entries: Vec<(String, Json)> = Vec::new();
         let mut known = HashSet::new();
-        while let Some((key, value)) = map.next_entry::<String, Json>()? {
+        while let Some(key) = map.next_key::<String>()? {
             if !known.insert(key.clone()) {
                 return Err(A::Error::custom(format!("{DUPLICATE}{key}")));
             }
+            let value = map.next_value().map_err(|error| within(&key, error))?;
             entries.push((key, value));
         }
         Ok(Json::Object(entries))

@@ -220,6 +220,8 @@ fn a_string_is_never_taken_for_a_number() {
 fn two_equal_keys_are_refused() {
     let error = Json::parse(r#"{"id": 1, "id": 2}"#).unwrap_err();
     assert_eq!(error.to_string(), "key `id` is given twice");
+    let error = Json::parse(r#"{"a": {"compound": [1, {"p": 0, "p": 0}]}}"#).unwrap_err();
+    assert_eq!(error.to_string(), "key `a.compound[1].p` is given twice");
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn unknown_and_missing_keys_are_named() {
         ),
         (
             case(&[("id", "\"x\""), ("why", "1, \"why\": 2")]),
-            "key `why` is given twice",
+            "(x): key `why` is given twice",
         ),
     ] {
         let error = error_of(&line);
