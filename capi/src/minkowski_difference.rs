@@ -2,7 +2,7 @@
 
 use crate::body::ifr_body;
 use crate::query::*;
-use interframe::{SharedBody, minkowski_difference};
+use interframe::{Polytope, PosedPair, SharedBody, minkowski_difference};
 
 /// Of what ifr_minkowski_difference or ifr_minkowski_sum is made.
 #[repr(C)]
@@ -26,11 +26,24 @@ pub unsafe extern "C" fn ifr_minkowski_difference(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
+    unsafe { build(input, out, error, minkowski_difference) }
+}
+
+/// The body that `make` makes of two.
+///
+/// # Safety
+/// The pointers are as the header's first section demands.
+pub(crate) unsafe fn build(
+    input: *const ifr_minkowski_difference_input,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+    make: fn(&PosedPair<'_>) -> interframe::Result<Polytope>,
+) -> ifr_status {
+    // SAFETY: the caller's promise is the same.
     unsafe {
         call(out.cast::<Handle<ifr_body>>(), "out", error, || {
             let read = required(input, "input")?.pair.read()?;
-            let body = minkowski_difference(&read.pair())?;
-            Ok(ifr_body(SharedBody::new(body)).into())
+            Ok(ifr_body(SharedBody::new(make(&read.pair())?)).into())
         })
     }
 }

@@ -1,9 +1,9 @@
 //! The Minkowski sum of two bodies as a body.
 
 use crate::body::ifr_body;
-use crate::minkowski_difference::ifr_minkowski_difference_input;
+use crate::minkowski_difference::{build, ifr_minkowski_difference_input};
 use crate::query::*;
-use interframe::{SharedBody, minkowski_sum};
+use interframe::minkowski_sum;
 
 /// Builds A + B in world axes: all sums of a point of A and a point of B. Corner k is vertex i of A plus vertex j of
 /// B; otherwise as ifr_minkowski_difference.
@@ -14,13 +14,7 @@ pub unsafe extern "C" fn ifr_minkowski_sum(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
-            let read = required(input, "input")?.pair.read()?;
-            let body = minkowski_sum(&read.pair())?;
-            Ok(ifr_body(SharedBody::new(body)).into())
-        })
-    }
+    unsafe { build(input, out, error, minkowski_sum) }
 }
 
 capture! {
