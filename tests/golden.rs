@@ -6,13 +6,16 @@
 
 mod common;
 
+use common::curved::any_curved;
 use common::words::Hash;
 use common::{Built, moving, vectors};
 use interframe::*;
 use nalgebra::{Vector2, Vector3};
+use twin::cuboids::cuboid_pair;
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
 use twin::place::V3;
+use twin::random::case_generator;
 use twin::random_pairs::{PosedPair, random_pair};
 use twin::set_pairs::{nested, set_pair};
 use twin::spins::spinning_pair;
@@ -51,6 +54,14 @@ const GOLDEN: &[(&str, u64)] = &[
     ("point sets 5", 0x5e18_de36_90aa_cd89),
     ("distance_2d", 0x9c54_3561_5c45_b38d),
     ("minkowski_difference_2d", 0x6875_36c8_6ade_daf4),
+    ("minkowski_sum", 0x0f2d_c228_09d9_b3ef),
+    ("minkowski_sum_2d", 0x5051_8c27_a5e9_ba8f),
+    ("extended_boxes_meet", 0xe99e_7dc7_4f3e_6d45),
+    ("cuboid_separation", 0x7c88_c06b_026a_bba0),
+    ("round bodies at rest", 0xfc6a_6def_bc19_a840),
+    ("round bodies that move", 0x033f_426d_5039_7326),
+    ("curved bodies at rest", 0x5fbc_1182_a0b6_0351),
+    ("curved bodies that move", 0x5a7a_1ad3_1bca_3830),
     ("certificates of poses and hulls", 0xf586_12b9_9a81_2934),
     ("certificates of times", 0x3d64_ac2f_a8fa_7ca4),
     #[cfg(feature = "serde")]
@@ -102,6 +113,14 @@ const GROUPS: &[Group] = &[
     ("point sets 5", sets::<5>),
     ("distance_2d", planar),
     ("minkowski_difference_2d", planar_differences),
+    ("minkowski_sum", sums),
+    ("minkowski_sum_2d", planar_sums),
+    ("extended_boxes_meet", boxes),
+    ("cuboid_separation", cuboids),
+    ("round bodies at rest", round_at_rest),
+    ("round bodies that move", round_moving),
+    ("curved bodies at rest", curved_at_rest),
+    ("curved bodies that move", curved_moving),
     ("certificates of poses and hulls", certificates),
     ("certificates of times", motion_certificates),
     #[cfg(feature = "serde")]
@@ -522,6 +541,113 @@ fn planar_differences(hash: &mut Hash) {
             a, pose_a, b, pose_b,
         )));
         hash.add(&gjk_steps_2d(&PosedPair2::new(a, pose_a, b, pose_b)));
+    });
+}
+
+fn sums(hash: &mut Hash) {
+    posed(60, hash, &mut |pair, _, hash| {
+        let (a, pose_a, b, pose_b) = pair.parts();
+        if a.vertex_count() * b.vertex_count() <= 300 {
+            hash.add(&minkowski_sum(&interframe::PosedPair::new(
+                a, pose_a, b, pose_b,
+            )));
+        }
+    });
+}
+
+fn planar_sums(hash: &mut Hash) {
+    outlines(100, &mut |a, pose_a, b, pose_b| {
+        hash.add(&minkowski_sum_2d(&PosedPair2::new(a, pose_a, b, pose_b)));
+    });
+}
+
+fn boxes(hash: &mut Hash) {
+    moved(300, &mut |_, _, pair| {
+        let (a, motion_a, b, motion_b) = pair.parts();
+        hash.add(&extended_boxes_meet(
+            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &ExtendedBoxesOptions::default(),
+            &mut PairState::default(),
+        ));
+    });
+}
+
+fn cuboids(hash: &mut Hash) {
+    for index in 0..3_000 {
+        let [a, b] = cuboid_pair(index).map(|c| YawCuboid::new(c.corners, c.z).expect("a cuboid"));
+        let safe = [0.0, 0.25].map(|safety_distance| CuboidSeparationOptions { safety_distance });
+        for options in safe {
+            hash.add(&cuboid_separation(&a, &b, &options));
+        }
+    }
+}
+
+/// Every query about two bodies at rest of any kind.
+fn at_rest(pair: &interframe::PosedPair<'_>, state: &mut PairState, hash: &mut Hash) {
+    hash.add(&intersect(pair, &IntersectOptions::default(), state));
+    hash.add(&distance(pair, &DistanceOptions::default(), state));
+    let within_a_quarter = WithinOptions {
+        distance: 0.25,
+        ..WithinOptions::default()
+    };
+    hash.add(&within(pair, &within_a_quarter, state));
+    hash.add(&mpr(pair, &MprOptions::default(), state));
+    hash.add(&penetration(pair, &PenetrationOptions::default(), state));
+    hash.add(state);
+}
+
+fn round_at_rest(hash: &mut Hash) {
+    posed(80, hash, &mut |pair, state, hash| {
+        let (a, pose_a, b, pose_b) = pair.parts();
+        let [round_a, round_b] =
+            [a, b].map(|body| body.rounded(0.25 * body.bounding_radius() + 0.125));
+        let (a, b) = (round_a.expect("a radius"), round_b.expect("a radius"));
+        at_rest(
+            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            state,
+            hash,
+        );
+    });
+}
+
+fn round_moving(hash: &mut Hash) {
+    moved(200, &mut |index, _, pair| {
+        let (a, motion_a, b, motion_b) = pair.parts();
+        let a = a.rounded(0.25 * a.bounding_radius()).expect("a radius");
+        let pair_of_both = interframe::MovingPair::new(a, motion_a, b, motion_b);
+        let state = &mut PairState::default();
+        hash.add(&time_of_impact(&pair_of_both, &options(index, pair), state));
+        hash.add(state);
+    });
+}
+
+/// Curved bodies with the other bodies' places.
+fn curved_at_rest(hash: &mut Hash) {
+    let rng = &mut case_generator(0x601d, 0);
+    posed(40, hash, &mut |pair, state, hash| {
+        let (a, pose_a, _, pose_b) = pair.parts();
+        let (body, other) = (any_curved(rng), any_curved(rng));
+        at_rest(
+            &interframe::PosedPair::new(&body, pose_a, &other, pose_b),
+            state,
+            hash,
+        );
+        at_rest(
+            &interframe::PosedPair::new(a, pose_a, &other, pose_b),
+            state,
+            hash,
+        );
+    });
+}
+
+fn curved_moving(hash: &mut Hash) {
+    let rng = &mut case_generator(0x601d, 1);
+    moved(100, &mut |index, _, pair| {
+        let (_, motion_a, b, motion_b) = pair.parts();
+        let body = any_curved(rng);
+        let pair_of_both = interframe::MovingPair::new(&body, motion_a, b, motion_b);
+        let state = &mut PairState::default();
+        hash.add(&time_of_impact(&pair_of_both, &options(index, pair), state));
     });
 }
 

@@ -180,6 +180,9 @@ fields! {
     ContactInterval { enter, exit, contact, gap, reason }
     ContactIntervals { verdict, count, written, undecided, solves, iterations; reason }
     ContactPoint { point_a, point_b, depth, id }
+    CuboidSeparation {
+        verdict, reason, decided_by, iterations, safety_distance, separation, error, horizontal, vertical
+    }
     DifferenceVertex2 { point, id_a, id_b }
     Distance {
         verdict, separation, error, lower_bound, point_a, point_b, normal, features, iterations, decided_by; reason

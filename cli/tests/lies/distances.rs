@@ -1,7 +1,8 @@
 //! Bodies at most a distance apart, or farther, by last places; and lies about them.
 
 use interframe::{
-    PairState, Polytope, Pose, PosedPair, Verdict, WithinOptions, certify_within, within,
+    CuboidSeparationOptions, PairState, Polytope, Pose, PosedPair, Verdict, WithinOptions,
+    YawCuboid, certify_cuboid_separation, certify_within, cuboid_separation, within,
 };
 use nalgebra::{Quaternion, Vector3};
 use serde_json::{Value, json};
@@ -19,6 +20,7 @@ use crate::worlds::Truth;
 const NEAR: &[&str] = &["near enough", "near in part"];
 const FAR: &[&str] = &["too far"];
 const ALL: &[&str] = &["near enough", "near in part", "too far"];
+const UPRIGHT: &[&str] = &["upright"];
 /// Of the query `intersect`.
 const POSED: &[&str] = &["posed", "posed apart", "posed hit"];
 const NORMAL: &str = "/proof/certificate/farther/normal";
@@ -138,6 +140,39 @@ pub fn in_part(rng: &mut SplitMix64) -> Truth {
     }
 }
 
+/// Upright cuboids corner to corner, beside their distance, which is an f64.
+pub fn upright(rng: &mut SplitMix64) -> Truth {
+    let [x, y, z, d] = *rng.pick(&[
+        [3.0, 4.0, 0.0, 5.0],
+        [2.0, 3.0, 6.0, 7.0],
+        [0.0, 1.0, 0.0, 1.0],
+        [0.0, 0.0, 11.0, 11.0],
+    ]);
+    let size = 2f64.powi(rng.integer(-300, 300) as i32);
+    let cuboid = |low: V3| {
+        let [[x0, x1], [y0, y1], z] = low.map(|low| [low * size, (low + 1.0) * size]);
+        YawCuboid::new([[x0, y0], [x1, y1], [x0, y1], [x1, y0]], z).expect("a cuboid")
+    };
+    let apart = [x, y, z].map(|c| c + f64::from(c > 0.0));
+    let (a, b) = (cuboid([0.0; 3]), cuboid(apart));
+    let d = d * size;
+    let (safety_distance, lie) = match rng.flip() {
+        true => (d, d.next_down()),
+        false => (d.next_down(), d),
+    };
+    let options = CuboidSeparationOptions { safety_distance };
+    let answer = cuboid_separation(&a, &b, &options).expect("a distance");
+    let proof = certify_cuboid_separation(&a, &b, &options).expect("a distance");
+    let proof: Value = serde_json::from_str(&proof.to_json()).expect("JSON");
+    Truth {
+        world: "upright",
+        line: json!({"id": "x", "query": "cuboid_separation", "safety_distance": safety_distance,
+            "verdict": answer.verdict.name(), "proof": proof}),
+        time: Some(lie),
+        other: None,
+    }
+}
+
 /// Any bodies that do not meet, beside their distance.
 pub fn beside(rng: &mut SplitMix64) -> Truth {
     loop {
@@ -175,6 +210,43 @@ fn by(truth: &Truth, certificate: Value, verdict: &str) -> Option<Value> {
 }
 
 pub const KINDS: &[Kind] = &[
+    Kind::new(
+        "a safety distance by a place too large or too small",
+        UPRIGHT,
+        |t, _| {
+            let (at, _) = distance(t)?;
+            let lie = json!(t.time?);
+            with(t, [("/safety_distance", lie.clone()), (&at, lie)])
+        },
+    ),
+    Kind::new(
+        "a safety distance other than the proof's",
+        UPRIGHT,
+        |t, rng| {
+            let other = rng
+                .pick(&[json!(t.time?), json!(0.0), json!(null), json!(-1.0)])
+                .clone();
+            Some(says(t, [("safety_distance", other)]))
+        },
+    ),
+    Kind::new("no safety distance", UPRIGHT, |t, _| {
+        unsaid(t, "safety_distance")
+    }),
+    Kind::new("cuboids said to be as near, or not", UPRIGHT, |t, _| {
+        let other = match t.line["verdict"].as_str()? {
+            "hit" => "separated",
+            _ => "hit",
+        };
+        Some(says(t, [("verdict", json!(other))]))
+    }),
+    Kind::new(
+        "cuboids for those who ask for something else",
+        UPRIGHT,
+        |t, rng| {
+            let other = rng.pick(&["intersect", "within", "time_of_impact", "contains"]);
+            Some(says(t, [("query", json!(other))]))
+        },
+    ),
     Kind::new(
         "a distance by a place too large or too small",
         ALL,

@@ -69,7 +69,7 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
     TRUTHS.get_or_init(|| {
         let n = count(60, 1_500) as u64;
         let mut all: Vec<Truth> = Vec::new();
-        let made: [fn(&mut SplitMix64) -> Truth; 10] = [
+        let made: [fn(&mut SplitMix64) -> Truth; 11] = [
             worlds::last_place,
             worlds::carousel,
             worlds::balls,
@@ -78,6 +78,7 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
             distances::corners,
             distances::in_part,
             distances::beside,
+            distances::upright,
             curved::apart,
             curved::met,
         ];
@@ -245,7 +246,7 @@ fn the_truth_is_accepted() {
         }
         println!("{world}: {} true lines", truths.len());
     }
-    assert_eq!(truths().len(), 31);
+    assert_eq!(truths().len(), 32);
     assert!(slowest.0 < SLOW, "{slowest:?}");
 }
 
