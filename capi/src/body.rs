@@ -3,15 +3,15 @@
 use std::ffi::c_char;
 use std::ptr::null_mut;
 
-use crate::boundary::{Handle, Result, Wrong, call, destroy, optional, points, required};
+use crate::boundary::{Result, Wrong, call, create, destroy, optional, points, required};
 use crate::mirror::mirrored;
 use crate::status::{ifr_error, ifr_status};
 use interframe::{Body, Dimension, Error, Polytope, PolytopeOptions, SharedBody};
 
 /// A body that queries ask about: a convex polytope, a cylinder, cone or ellipsoid, or all points within a
 /// radius of one (a sphere, a capsule, a rounded body). Immutable: any number of threads may use one at
-/// the same time. Made by ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create or
-/// ifr_minkowski_difference, freed by ifr_body_destroy.
+/// the same time. Made by ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create,
+/// ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by ifr_body_destroy.
 pub struct ifr_body(pub(crate) SharedBody);
 
 const _: () = {
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn ifr_polytope_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+        create(out, error, || {
             let given = optional(options, "options")?.copied().unwrap_or_default();
             let support_cells = match given.support_cells {
                 0 => PolytopeOptions::default().support_cells,
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn ifr_polytope_create(
             let options = PolytopeOptions { support_cells };
             let body = Polytope::with_options(points(xyz, count, "xyz")?, &options);
             let body = body.map_err(|error| Wrong::of_a_list(error, 3).at("xyz"))?;
-            Ok(ifr_body(SharedBody::new(body)).into())
+            Ok(ifr_body(SharedBody::new(body)))
         })
     }
 }

@@ -122,6 +122,7 @@ impl Fault {
                 Error::HalfTurn => IFR_STATUS_HALF_TURN,
                 Error::Setting { .. } => IFR_STATUS_SETTING,
                 Error::Body { .. } => IFR_STATUS_BODY,
+                Error::Method { .. } => IFR_STATUS_METHOD,
                 Error::NotARectangle { .. } => IFR_STATUS_NOT_A_RECTANGLE,
                 // C gives one count for both lists and no names: this would be a defect of this
                 // crate.
@@ -361,6 +362,23 @@ impl<T> Default for Handle<T> {
 impl<T> From<T> for Handle<T> {
     fn from(object: T) -> Self {
         Handle(Box::into_raw(Box::new(object)))
+    }
+}
+
+/// An entry point that makes an object: `out` is NULL when `make` fails.
+///
+/// # Safety
+/// As [`call`].
+pub(crate) unsafe fn create<T>(
+    out: *mut *mut T,
+    error: *mut ifr_error,
+    make: impl FnOnce() -> Result<T>,
+) -> ifr_status {
+    // SAFETY: the caller's promise is the same, and a handle is a pointer.
+    unsafe {
+        call(out.cast::<Handle<T>>(), "out", error, || {
+            make().map(Handle::from)
+        })
     }
 }
 

@@ -38,9 +38,9 @@ pub unsafe extern "C" fn ifr_yaw_cuboid_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+        create(out, error, || {
             let body = required(cuboid, "cuboid")?.read("cuboid")?.polytope()?;
-            Ok(ifr_body(SharedBody::new(body)).into())
+            Ok(ifr_body(SharedBody::new(body)))
         })
     }
 }

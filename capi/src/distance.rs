@@ -28,7 +28,7 @@ pub struct ifr_distance_result {
     /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
     /// touch.
     pub verdict: ifr_verdict,
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     pub reason: ifr_reason,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,

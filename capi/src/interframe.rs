@@ -73,7 +73,7 @@ pub struct ifr_interframe_input {
     pub sweep: i32,
     /// An ifr_frame. 0 is the default.
     pub frame: i32,
-    /// An ifr_method, any of them.
+    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     pub method: i32,
     /// As of ifr_intersect_input.
     pub max_pivots: u32,

@@ -2,8 +2,8 @@
 //!
 //! Every function is a thin shell: it checks what C handed over, calls the safe library, and
 //! writes plain structs back. One file holds what is to one query: its input, its result, the call
-//! (`boundary::answer`), its line of JSON (`text::capture`) and the certificate of its answer
-//! (`certificate::certify`). Four rules hold everywhere and are kept by `boundary`:
+//! (`boundary::answer`), its line of JSON (`query::capture!`) and the certificate of its answer
+//! (`query::certify!`). Four rules hold everywhere and are kept by `boundary`:
 //! - NULL or misaligned pointers and unknown integers become a status. Integers that stand for
 //!   an enum arrive as `i32` and are compared, never transmuted.
 //! - An output holds its zero value (verdict undecided) when a call fails.

@@ -41,9 +41,9 @@ pub(crate) unsafe fn build(
 ) -> ifr_status {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+        create(out, error, || {
             let read = required(input, "input")?.pair.read()?;
-            Ok(ifr_body(SharedBody::new(make(&read.pair())?)).into())
+            Ok(ifr_body(SharedBody::new(make(&read.pair())?)))
         })
     }
 }

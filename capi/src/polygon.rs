@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 use nalgebra::Vector2;
 
 use crate::body::checked;
-use crate::boundary::{Handle, Result, Wrong, call, coordinates, destroy, required};
+use crate::boundary::{Result, Wrong, call, coordinates, create, destroy, required};
 use crate::status::{ifr_error, ifr_status};
 use interframe::{Polygon, Pose2, PosedPair2};
 
@@ -32,12 +32,12 @@ pub unsafe extern "C" fn ifr_polygon_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(out.cast::<Handle<ifr_polygon>>(), "out", error, || {
+        create(out, error, || {
             let points = coordinates::<2>(xy, count, "xy")?;
             let points: Vec<_> = points.iter().map(|&p| Vector2::from(p)).collect();
             let body = Polygon::new(&points);
             let body = body.map_err(|error| Wrong::of_a_list(error, 2).at("xy"))?;
-            Ok(ifr_polygon(body).into())
+            Ok(ifr_polygon(body))
         })
     }
 }
@@ -54,10 +54,10 @@ pub unsafe extern "C" fn ifr_polygon_rounded_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(out.cast::<Handle<ifr_polygon>>(), "out", error, || {
+        create(out, error, || {
             let body = polygon(core, "core")?.clone().rounded(radius);
             let body = body.map_err(|error| Wrong::Refused(error).at(""))?;
-            Ok(ifr_polygon(body).into())
+            Ok(ifr_polygon(body))
         })
     }
 }

@@ -3,14 +3,14 @@
 use std::ptr::null_mut;
 
 use crate::body::ifr_body;
-use crate::boundary::{Handle, Wrong, call, required, vector};
+use crate::boundary::{Wrong, call, create, required, vector};
 use crate::status::{ifr_error, ifr_status};
 use interframe::{Curved, SharedBody};
 
 /// A body, or what is wrong with one of its arguments.
-fn made(body: interframe::Result<SharedBody>) -> crate::boundary::Result<Handle<ifr_body>> {
-    let body = body.map_err(|error| Wrong::Refused(error).at(""))?;
-    Ok(ifr_body(body).into())
+fn made(body: interframe::Result<SharedBody>) -> crate::boundary::Result<ifr_body> {
+    body.map(ifr_body)
+        .map_err(|error| Wrong::Refused(error).at(""))
 }
 
 /// A ball of this radius (not negative) about the origin of the body's frame; of radius 0 a point. No
@@ -23,11 +23,7 @@ pub unsafe extern "C" fn ifr_sphere_create(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
-            made(SharedBody::sphere(radius))
-        })
-    }
+    unsafe { create(out, error, || made(SharedBody::sphere(radius))) }
 }
 
 /// All points within radius of the segment from -half_length to half_length on the z axis of the body's
@@ -42,7 +38,7 @@ pub unsafe extern "C" fn ifr_capsule_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+        create(out, error, || {
             made(SharedBody::capsule(half_length, radius))
         })
     }
@@ -50,8 +46,8 @@ pub unsafe extern "C" fn ifr_capsule_create(
 
 /// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
 /// negative. Its surface is no polytope's: bodies that touch it to less than some 2^-80 of their sizes are
-/// undecided (IFR_REASON_TOUCHING), and what proves an answer about it has no certificate. docs/ROUND.md
-/// says which queries take it; others say IFR_STATUS_BODY. As ifr_sphere_create.
+/// undecided (IFR_REASON_TOUCHING). docs/ROUND.md says which queries take it and which of their answers have a
+/// certificate; others say IFR_STATUS_BODY. As ifr_sphere_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_cylinder_create(
     half_length: f64,
@@ -61,7 +57,7 @@ pub unsafe extern "C" fn ifr_cylinder_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+        create(out, error, || {
             made(Curved::cylinder(half_length, radius).map(SharedBody::from))
         })
     }
@@ -78,7 +74,7 @@ pub unsafe extern "C" fn ifr_cone_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+        create(out, error, || {
             made(Curved::cone(half_length, radius).map(SharedBody::from))
         })
     }
@@ -94,7 +90,7 @@ pub unsafe extern "C" fn ifr_ellipsoid_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+        create(out, error, || {
             made(Curved::ellipsoid(vector(radii, "radii")?).map(SharedBody::from))
         })
     }
@@ -113,7 +109,7 @@ pub unsafe extern "C" fn ifr_rounded_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(out.cast::<Handle<ifr_body>>(), "out", error, || {
+        create(out, error, || {
             made(required(core, "core")?.0.clone().rounded(radius))
         })
     }

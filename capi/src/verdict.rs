@@ -155,7 +155,7 @@ pub extern "C" fn ifr_containment_verdict_text(verdict: i32) -> *const c_char {
 }
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", "touching", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", "touching", "body_kind", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
     ifr_reason::text(reason)

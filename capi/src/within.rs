@@ -27,7 +27,7 @@ pub struct ifr_within_result {
     /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger.
     /// Undecided only of cylinders, cones and ellipsoids that are that far apart to rounding.
     pub verdict: ifr_verdict,
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     pub reason: ifr_reason,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,

@@ -220,6 +220,16 @@ static void not_taken(const ifr_body *two)
     const ifr_penetration_input along = {posed(two, two, 3, 0), {1, 0, 0}, 0};
     ifr_penetration_result depth;
     CHECK_STATUS(ifr_penetration(&along, NULL, &depth, &error), IFR_STATUS_BODY);
+
+    ifr_intersect_input by_simplex = {posed(two, two, 3, 0), IFR_METHOD_RAY_SIMPLEX, 0};
+    ifr_intersect_result met;
+    CHECK_STATUS(ifr_intersect(&by_simplex, NULL, &met, &error), IFR_STATUS_METHOD);
+    CHECK(strstr(error.message, "gjk") != NULL);
+    ifr_time_of_impact_input by_points = {0};
+    ifr_time_of_impact_result when;
+    by_points.pair = leaving.pair;
+    by_points.method = IFR_METHOD_INTERIOR_POINT;
+    CHECK_STATUS(ifr_time_of_impact(&by_points, NULL, &when, &error), IFR_STATUS_METHOD);
 }
 
 /* The answer's certificate proves this, and is proved from its text too. */

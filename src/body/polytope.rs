@@ -2,7 +2,7 @@
 //!
 //! Problem: queries want a body's corners, edges and faces, a deep point, balls and boxes around
 //! it, all of which must hold in real arithmetic, in little memory. Idea: the exact hull is found
-//! once (`hull.rs`); everything kept is a function of the set of its corners alone,
+//! once (`hull/`); everything kept is a function of the set of its corners alone,
 //! so neither the order of the input nor duplicates nor inner points can change a bit of any
 //! answer. Large bodies take at most 96 bytes a corner.
 

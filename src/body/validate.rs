@@ -133,7 +133,7 @@ pub enum ValidationError {
         /// The vertex.
         vertex: usize,
     },
-    /// A vertex group is not 0 to 5.
+    /// A vertex group is no mask of the box's six faces.
     #[error("vertex {vertex}: the group is not one of the box's faces")]
     Group {
         /// The vertex.

@@ -689,7 +689,7 @@ impl Query {
     }
 }
 
-/// Keys of every case; the last five are for the reader, `expected` also for `--check`.
+/// Keys of every case; the last six are for the reader, `expected` also for `--check`.
 pub const COMMON: [&str; 12] = [
     "id", "query", "a", "b", "method", "state", "expected", "why", "source", "tags", "broke",
     "derived",
@@ -703,6 +703,7 @@ impl Query {
         let named = || KINDS.iter().filter(|kind| kind.name == name);
         if named().next().is_none() {
             let mut known: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+            known.sort_unstable();
             known.dedup();
             let message = format!("unknown query `{name}`; known: {}", known.join(", "));
             return Err(Problem::invalid("query", message));

@@ -81,9 +81,7 @@ pub(crate) fn until(beyond: f64, rel_tol: f64) -> Stop {
     Stop {
         rel_tol,
         beyond,
-        apart_by: f64::INFINITY,
-        max_iterations: GJK_QUERIES,
-        every_face: false,
+        ..Stop::precise(GJK_QUERIES)
     }
 }
 

@@ -86,7 +86,7 @@ impl ContactIntervals {
 /// [`time_of_impact`] does. `options` are that query's; `budget` is for the whole frame.
 ///
 /// # Errors
-/// As [`time_of_impact`]; [`Error::Setting`] when `initial_contact` is not `Report`.
+/// As [`time_of_impact`]; [`Error::Setting`] when `initial_contact` is not `Report`, [`Error::Body`] of curved bodies.
 ///
 /// ```
 /// use interframe::{

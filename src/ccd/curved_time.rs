@@ -18,7 +18,7 @@ use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::rounded;
 use crate::error::Result;
 use crate::lp::problem::scanned_gap;
-use crate::motion::pairs::{MovingPair, Sides, refused};
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides, refused};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, rotate_back};
 use crate::numeric::reach::Reach;
@@ -26,9 +26,6 @@ use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 use crate::support::traced::{PosedAny, Trace};
 use crate::verdict::{Reason, Verdict};
-
-/// Part of the smaller body's size that is a contact's gap where no tolerance is given.
-const CONTACT_REL_TOL: f64 = 1e-6;
 
 /// Part of the way to where the gap seems to close that a second look is taken at.
 const AHEAD: f64 = 0.95;
@@ -126,7 +123,7 @@ impl<'a> Walk<'a> {
         Walk {
             motion: RelativeMotion::new(flight),
             traces: [Trace::new(), Trace::new()],
-            tolerance: options.tolerance.unwrap_or(CONTACT_REL_TOL * sides.size()),
+            tolerance: options.tolerance.unwrap_or(DEFAULT_REL_TOL * sides.size()),
             sides,
             options,
         }

@@ -8,6 +8,7 @@ use crate::body::polytope::Polytope;
 use crate::certificate::{
     Certificate, GivenEnd, GivenMotion, GivenPose, Link, LinkKind, Placement, Proof, Shape,
 };
+use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 
@@ -58,6 +59,35 @@ pub(crate) fn refused() -> Proof {
         placement: Placement::Poses([here, here]),
         certificate: Certificate::Columns { pairs: Vec::new() },
     }
+}
+
+/// A certificate with the bodies that it is about.
+pub(crate) fn about<P>(
+    cores: &Cores<'_, P>,
+    placement: Placement,
+    certificate: Certificate,
+) -> Proof {
+    let [a, b] = cores.bodies.map(corners);
+    Proof {
+        a,
+        b,
+        shapes: [Shape::Hull; 2],
+        radii: cores.radii,
+        placement,
+        certificate,
+    }
+}
+
+/// The same of bodies at rest.
+pub(crate) fn about_poses(cores: &Cores<'_, Pose>, certificate: Certificate) -> Proof {
+    let poses = cores.places.map(given_pose);
+    about(cores, Placement::Poses(poses), certificate)
+}
+
+/// The same of bodies that move.
+pub(crate) fn about_motions(cores: &Cores<'_, Motion>, certificate: Certificate) -> Proof {
+    let motions = cores.places.map(given_motion);
+    about(cores, Placement::Motions(motions), certificate)
 }
 
 /// A pose as plain data.

@@ -13,7 +13,7 @@ use crate::ccd::half_space::{ExitBracket, ExitSearch, HalfSpace, SlackSample};
 use crate::ccd::relative_motion::{RelativeMotion, origin_at};
 use crate::distance::contains::{Containment, half_spaces, witnessed};
 use crate::error::Result;
-use crate::motion::pairs::MovingPair;
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::rotate;
@@ -101,7 +101,7 @@ pub struct TimeOfExit {
 /// exact arithmetic decides: B at a wall to rounding at t = 0 or, when nothing turns across it, later.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of bodies with radii and curved ones.
 ///
 /// ```
 /// use interframe::{
@@ -164,8 +164,8 @@ struct Query<'a> {
 pub(crate) fn tolerance_of(pair: &RelativeMotion<'_>, options: &TimeOfExitOptions) -> f64 {
     match (options.tolerance, pair.flight.size()) {
         (Some(given), _) => given * pair.scale,
-        (None, size) if size > 0.0 => 1e-6 * (size * pair.scale),
-        _ => 1e-6 * pair.size,
+        (None, size) if size > 0.0 => DEFAULT_REL_TOL * (size * pair.scale),
+        _ => DEFAULT_REL_TOL * pair.size,
     }
 }
 

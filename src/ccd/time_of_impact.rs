@@ -28,7 +28,7 @@ use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
 use crate::lp::decide;
 use crate::lp::problem::Difference;
-use crate::motion::pairs::MovingPair;
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
 use crate::numeric::arithmetic::{dot, is_unit};
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
@@ -52,7 +52,9 @@ use crate::verdict::Reason;
 /// decides: at a graze, at contact at t = 0, for ends of the frame to the last place.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Method`](crate::Error::Method) when
+/// the method does not answer this, [`Error::Body`](crate::Error::Body) of curved bodies whose first contact is not to be
+/// reported.
 ///
 /// ```
 /// use interframe::{
@@ -84,19 +86,27 @@ pub fn time_of_impact(
 ) -> Result<TimeOfImpact> {
     options.validate()?;
     let Some(cores) = pair.cores() else {
-        return curved_time::time_of_impact(pair, options);
+        return match options.method {
+            TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => {
+                curved_time::time_of_impact(pair, options)
+            }
+            _ => Err(NOT_ONE_PROGRAM),
+        };
     };
     let flight = Flight::new(&cores);
     let query = Query::new(flight, options, options.max_pivots);
     match options.method {
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(query.answer(state)),
-        _ if !query.is_one_program() => Err(Error::Method {
-            query: "time_of_impact",
-            known: "default and ray_simplex, and others for bodies that do not turn and contact reported from the start",
-        }),
+        _ if !query.is_one_program() => Err(NOT_ONE_PROGRAM),
         _ => Ok(query.by_one_program()),
     }
 }
+
+const NOT_ONE_PROGRAM: Error = Error::Method {
+    query: "time_of_impact",
+    known: "default and ray_simplex, and others for polytopes that do not turn, with contact reported from the start and no \
+            target separation",
+};
 
 /// The same by plain conservative advancement: a step is the gap over the greatest speed at which it
 /// can close; within the times at which the balls around the pivots meet, if `balls_first`. For the
@@ -676,9 +686,6 @@ impl Touch {
 fn unit_normal(nearest: &Nearest) -> Option<Vector3<f64>> {
     is_unit(&nearest.normal).then_some(nearest.normal)
 }
-
-/// The default tolerance, in sizes.
-const DEFAULT_REL_TOL: f64 = 1e-6;
 
 /// Weights below this are rounding: the vertex does not hold the contact.
 const HELD: f64 = 1e-12;

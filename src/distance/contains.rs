@@ -77,7 +77,7 @@ options! {
 /// the boundary of A to rounding and exact arithmetic decides.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of curved bodies.
 ///
 /// ```
 /// use interframe::{

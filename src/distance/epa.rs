@@ -13,7 +13,7 @@
 //!
 //! Deviations from the usual form: P need not hold the origin at the start (a facet on the wrong side
 //! has a negative distance and is expanded first); signs are exact
-//! ([`expanding_hull`](crate::distance::epa_polytope)); sets without interior, where no polytope exists, are
+//! ([`epa_polytope`](crate::distance::epa_polytope)); sets without interior, where no polytope exists, are
 //! answered by the normal of their own plane or line, along which M has no width.
 //!
 //! Loses on large round bodies deep inside each other: every facet of M is about as near as the

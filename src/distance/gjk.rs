@@ -46,6 +46,7 @@ pub(crate) struct Stop {
 
 impl Stop {
     /// The bounds as near to each other as rounding allows.
+    #[inline(always)]
     pub(crate) fn precise(max_iterations: u32) -> Self {
         Stop {
             rel_tol: 0.0,

@@ -111,7 +111,7 @@ options! {
 /// is large. Costs a distance or a depth, and some hundred nanoseconds.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of curved bodies.
 ///
 /// ```
 /// use interframe::{
@@ -404,11 +404,8 @@ impl<'a> Query<'a> {
         state: &mut PairState,
     ) -> std::result::Result<Touch, DecidedBy> {
         let stop = Stop {
-            rel_tol: 0.0,
-            beyond: 0.0,
             apart_by: self.prediction,
-            max_iterations: self.max_pivots,
-            every_face: false,
+            ..Stop::precise(self.max_pivots)
         };
         let start = gjk::kept(m, state);
         let found = match self.inlined {

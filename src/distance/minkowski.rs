@@ -19,7 +19,7 @@ use crate::motion::pairs::PosedPair;
 ///
 /// # Errors
 /// [`Error::TooManyVertices`] when the product is above [`Polytope::MAX_POINTS`];
-/// [`Error::NonFiniteVertex`] when a difference overflows.
+/// [`Error::NonFiniteVertex`] when a difference overflows; [`Error::Body`] of bodies with radii and curved ones.
 ///
 /// ```
 /// use interframe::{Polytope, Pose, PosedPair, minkowski_difference};

@@ -31,10 +31,6 @@ use crate::support::mapping::{AnySet, SupportMapping};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
-/// The iteration ends when its bounds meet to rounding: the nearest points are only as good as the
-/// square root of what the bounds leave.
-const REL_TOL: f64 = 0.0;
-
 /// An answer whose bounds are farther apart than this, relative to the distance, and than a few
 /// roundings, is left to exact arithmetic.
 const LOOSE: f64 = 1e-9;
@@ -439,13 +435,7 @@ fn run(
     let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);
     let mut m = Difference::new(&hull_a, &hull_b, 0.0);
     (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
-    let stop = Stop {
-        rel_tol: REL_TOL,
-        beyond: 0.0,
-        apart_by: f64::INFINITY,
-        max_iterations: options.max_pivots,
-        every_face: false,
-    };
+    let stop = Stop::precise(options.max_pivots);
     let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
     let mut start = gjk::kept(&m, state);
     // No plane was kept: the pair is new, or met in the frame before.
@@ -487,7 +477,7 @@ enum Look {
     Nothing,
 }
 
-/// SphereTest in the bodies, or the ellipsoids in and around long ones.
+/// Balls in the bodies, or the ellipsoids in and around long ones.
 #[inline(always)]
 fn look(
     m: &Difference<'_, ExtendedHull<'_>, ExtendedHull<'_>>,
@@ -508,7 +498,7 @@ fn look(
     }
 }
 
-/// SphereTest say as much of such a body as ellipsoids.
+/// Balls say as much of such a body as ellipsoids.
 fn is_round(body: &Polytope) -> bool {
     body.inscribed_radius() > 0.8 * body.outer_radius()
 }

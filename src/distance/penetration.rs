@@ -50,7 +50,8 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 /// Depth Computation on 3D Game Objects", 2001); deviations are listed in `docs/PENETRATION.md`.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) along a direction
+/// of bodies with radii and curved ones.
 ///
 /// ```
 /// use interframe::{PairState, PenetrationOptions, Polytope, Pose, PosedPair, Verdict, penetration};

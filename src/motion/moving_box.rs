@@ -13,6 +13,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::box3::{Box3, greater, lesser};
 use crate::body::handle::{Body, Core};
+use crate::motion::pairs::DEFAULT_REL_TOL;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, corners_of_box, norm1, rotate};
@@ -123,9 +124,6 @@ pub(crate) struct Extent {
     empty: bool,
 }
 
-/// A contact is near at a gap of this part of the smaller body's size, unless the caller says otherwise.
-const CONTACT_REL_TOL: f64 = 1e-6;
-
 impl Extent {
     pub(crate) fn new(body: &Body<'_>) -> Self {
         let (core, radius) = body.of_any_kind();
@@ -157,7 +155,7 @@ impl Extent {
             ball_radius,
             radius,
             size: norm1(&center) + norm1(&half) + norm1(&ball_center) + radius,
-            tolerance: CONTACT_REL_TOL * own * (1.0 + 8.0 * U),
+            tolerance: DEFAULT_REL_TOL * own * (1.0 + 8.0 * U),
             empty: false,
         }
     }

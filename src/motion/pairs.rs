@@ -187,6 +187,9 @@ pub(crate) fn refused(query: &'static str, bodies: [Body<'_>; 2], plain: bool) -
     }
 }
 
+/// The default tolerance of times, in sizes ([`Cores::size`]).
+pub(crate) const DEFAULT_REL_TOL: f64 = 1e-6;
+
 /// Two bodies as polytopes, each with where it is (a [`Pose`]) or how it moves (a [`Motion`]), and the radius
 /// about it.
 #[derive(Debug, Clone, Copy)]
@@ -217,15 +220,19 @@ impl<'a, P> Cores<'a, P> {
 
     /// The length that relative tolerances refer to: the smaller body's bounding radius; the larger's, if that is 0.
     pub(crate) fn size(&self) -> f64 {
-        let [r_a, r_b] = [0, 1].map(|k: usize| self.bodies[k].bounding_radius() + self.radii[k]);
-        let smaller = r_a.min(r_b);
-        if smaller > 0.0 { smaller } else { r_a.max(r_b) }
+        size([0, 1].map(|k: usize| self.bodies[k].bounding_radius() + self.radii[k]))
     }
 
     /// How near the cores of bodies that touch are, and `more`.
     pub(crate) fn reach(&self, more: f64) -> Reach {
         Reach([more, self.radii[0], self.radii[1]])
     }
+}
+
+/// Of two bounding radii.
+fn size([r_a, r_b]: [f64; 2]) -> f64 {
+    let smaller = r_a.min(r_b);
+    if smaller > 0.0 { smaller } else { r_a.max(r_b) }
 }
 
 /// Two bodies of any kind, each with where it is or how it moves.
@@ -239,9 +246,7 @@ pub(crate) struct Sides<'a, P> {
 impl<'a, P> Sides<'a, P> {
     /// As of [`Cores::size`].
     pub(crate) fn size(&self) -> f64 {
-        let [r_a, r_b] = [0, 1].map(|k: usize| self.radii[k] + self.cores[k].bounding_radius());
-        let smaller = r_a.min(r_b);
-        if smaller > 0.0 { smaller } else { r_a.max(r_b) }
+        size([0, 1].map(|k: usize| self.radii[k] + self.cores[k].bounding_radius()))
     }
 
     /// Curved cores as the boxes around them.

@@ -12,13 +12,13 @@ use crate::body::polytope::Polytope;
 use crate::body::support::Start;
 use crate::ccd::advance::{Progress, advance_outlined};
 use crate::ccd::flight::Flight;
-use crate::ccd::given::{corners, given_motion, link_over, still_plane};
+use crate::ccd::given::{about_motions, corners, given_motion, link_over, still_plane};
 use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::step::{self, Advance, Ask, Bound};
 use crate::ccd::time_of_impact::{ask, contact_again};
 use crate::certificate::for_prover::Round;
-use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Placement, Proof, Shape};
+use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Proof};
 use crate::distance::gjk::Nearest;
 use crate::lp::exact;
 use crate::lp::problem::Difference;
@@ -81,19 +81,6 @@ pub fn certify_time_of_impact(
         false => Certificate::Chain(Maker::new(&cores, options).chain(answer)),
     };
     about_motions(&cores, certificate)
-}
-
-/// A certificate with what it is about.
-pub(crate) fn about_motions(cores: &Cores<'_, Motion>, certificate: Certificate) -> Proof {
-    let [a, b] = cores.bodies.map(corners);
-    Proof {
-        a,
-        b,
-        shapes: [Shape::Hull; 2],
-        radii: cores.radii,
-        placement: Placement::Motions(cores.places.map(given_motion)),
-        certificate,
-    }
 }
 
 /// How many times the tolerance is made finer for an advance that stops short, and by what.

@@ -5,18 +5,17 @@ use nalgebra::Vector3;
 use crate::body::dimension::Dimension;
 use crate::body::polytope::Polytope;
 use crate::ccd::flight::Flight;
-use crate::ccd::given::{corners, given_motion, given_pose, refused};
+use crate::ccd::given::{about_motions, about_poses, corners, given_motion, refused};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, tolerance_of};
 use crate::certificate::for_prover::{cut_walls, outside_holds};
-use crate::certificate::{Beyond, Certificate, Exit, Outside, Placement, Proof, Shape, Stay};
+use crate::certificate::{Beyond, Certificate, Exit, Outside, Proof, Stay};
 use crate::distance::contains::{Containment, witnessed};
 use crate::motion::pairs::{Cores, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::reach::Reach;
 use crate::options::MAX_PIVOTS;
-use crate::prove::chain::about_motions;
 use crate::prove::verdicts::exactly_at;
 use crate::verdict::ContainmentVerdict;
 
@@ -57,14 +56,7 @@ pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
     } else {
         Certificate::Outside(outside([a, b], poses, answer.vertex))
     };
-    Proof {
-        a: corners(a),
-        b: corners(b),
-        shapes: [Shape::Hull; 2],
-        radii: cores.radii,
-        placement: Placement::Poses(poses.map(given_pose)),
-        certificate,
-    }
+    about_poses(&cores, certificate)
 }
 
 /// Where one vertex of B is relative to A, exactly.
@@ -116,7 +108,7 @@ fn shown(certificate: Certificate) -> (Option<[f64; 3]>, Option<Vec<u32>>) {
 /// tolerance, or with a negative margin, in an A without volume.
 ///
 /// `options` and `answer` are that query's. Certified are: inside up to `t_lo`, and, with `Inside`, to the
-/// tolerance from there on; with `Leaves`, a vertex outside at `t_hi` and how deep. That B was not beyond
+/// tolerance from there on; with `NotInside`, a vertex outside at `t_hi` and how deep. That B was not beyond
 /// the tolerance before `t_hi` is not. Of an `Undecided` answer, what it knows. Allocates; takes a few times
 /// as long as the query.
 ///

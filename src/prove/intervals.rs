@@ -5,7 +5,7 @@
 
 use crate::body::polytope::Polytope;
 use crate::ccd::contact_intervals::{ContactInterval, backwards};
-use crate::ccd::given::refused;
+use crate::ccd::given::{about_motions, refused};
 use crate::ccd::impact::{Contact as Ending, TimeOfImpactOptions};
 use crate::ccd::time_of_impact::unscaled;
 use crate::certificate::{
@@ -14,7 +14,7 @@ use crate::certificate::{
 use crate::error::Result;
 use crate::motion::pairs::{Cores, MovingPair};
 use crate::pair::PairState;
-use crate::prove::chain::{Maker, about_motions};
+use crate::prove::chain::Maker;
 use crate::prove::contact::SaidNear;
 
 /// What proves an answer of [`contact_intervals`](crate::contact_intervals), the list of which is whole.

@@ -21,7 +21,7 @@ use crate::query::interframe as sweeps;
 use crate::query::interframe::{Interframe, InterframeOptions};
 use crate::query::intersect as rest;
 use crate::query::intersect::{IntersectOptions, Intersection};
-use crate::verdict::{About, DecidedBy, Reason, Verdict};
+use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// Points of bodies that reach no farther are not compared: 2^-30 of that is all but denormal.
 const LEAST_REACH: f64 = 1e-298;
@@ -221,15 +221,9 @@ pub fn check_interframe(
     options: &InterframeOptions,
     answer: &Interframe,
 ) -> Option<Checked> {
-    let about = Value::Text(match answer.about {
-        About::Hull => "hull".into(),
-        About::Motion => "motion".into(),
-    });
+    let about = claim("about", Value::Text(answer.about.name().into()));
     let proof = certify_interframe(pair, options, answer)?;
-    Some(supports(
-        &proof,
-        &[verdict(answer.verdict), claim("about", about)],
-    ))
+    Some(supports(&proof, &[verdict(answer.verdict), about]))
 }
 
 /// The same of [`intersect`](rest::intersect).
@@ -244,12 +238,7 @@ fn claim(key: &str, value: Value) -> (String, Value) {
 }
 
 fn verdict(verdict: Verdict) -> (String, Value) {
-    let name = match verdict {
-        Verdict::Undecided => "undecided",
-        Verdict::Separated => "separated",
-        Verdict::Hit => "hit",
-    };
-    claim("verdict", Value::Text(name.into()))
+    claim("verdict", Value::Text(verdict.name().into()))
 }
 
 fn target(options: &TimeOfImpactOptions) -> (String, Value) {
@@ -262,8 +251,7 @@ fn target(options: &TimeOfImpactOptions) -> (String, Value) {
 fn kind(contact: Contact) -> Value {
     match contact {
         Contact::None => Value::Null,
-        Contact::Overlap => Value::Text("overlap".into()),
-        Contact::Near => Value::Text("near".into()),
+        contact => Value::Text(contact.name().into()),
     }
 }
 

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::ccd::flight::Flight;
-use crate::ccd::given::{corners, given_motion, given_pose, link_over, quaternion, still_plane};
+use crate::ccd::given::{about, about_poses, given_motion, link_over, quaternion, still_plane};
 use crate::certificate::{
     Certificate, Chain, Column, Contact, GivenHulls, LinkKind, Placement, Proof, Shape,
 };
@@ -66,14 +66,7 @@ pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
     let certificate = answered(answer.plane.as_ref(), answer.verdict, || {
         exactly_at([a, b], [pose_a, pose_b], &cores.reach(0.0))
     });
-    Proof {
-        a: corners(a),
-        b: corners(b),
-        shapes: [Shape::Hull; 2],
-        radii: cores.radii,
-        placement: Placement::Poses([given_pose(pose_a), given_pose(pose_b)]),
-        certificate,
-    }
+    about_poses(&cores, certificate)
 }
 
 /// What proves an answer of [`interframe`](crate::interframe); None when it is `Undecided`, and for
@@ -143,14 +136,7 @@ pub fn certify_interframe(
             (Placement::Motions(motions), certificate)
         }
     };
-    Some(Proof {
-        a: corners(a),
-        b: corners(b),
-        shapes: [Shape::Hull; 2],
-        radii: cores.radii,
-        placement,
-        certificate,
-    })
+    Some(about(&cores, placement, certificate))
 }
 
 /// What proves an answer of [`interframe_vertices`](crate::interframe_vertices).

@@ -1,7 +1,7 @@
 //! Certificates of bodies that are at most a distance apart, or farther.
 
-use crate::ccd::given::{corners, given_pose};
-use crate::certificate::{Certificate, Farther, Placement, Proof, Shape};
+use crate::ccd::given::about_poses;
+use crate::certificate::{Certificate, Farther, Proof};
 use crate::distance::within::{Within, WithinOptions};
 use crate::motion::pairs::PosedPair;
 use crate::prove::curved;
@@ -40,14 +40,7 @@ pub fn certify_within(pair: &PosedPair<'_>, options: &WithinOptions, answer: &Wi
     };
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let distance = options.distance;
-    let proof = |certificate| Proof {
-        a: corners(a),
-        b: corners(b),
-        shapes: [Shape::Hull; 2],
-        radii: cores.radii,
-        placement: Placement::Poses([given_pose(pose_a), given_pose(pose_b)]),
-        certificate,
-    };
+    let proof = |certificate| about_poses(&cores, certificate);
     if a.is_empty() || b.is_empty() {
         return proof(Certificate::Empty);
     }

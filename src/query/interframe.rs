@@ -165,7 +165,8 @@ options! {
 /// ```
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range; of bodies that it does not take [`Error::Body`](crate::Error::Body), of
+/// methods and partial sweeps that do not answer for bodies with radii [`Error::Method`](crate::Error::Method).
 #[inline]
 pub fn interframe(
     pair: &MovingPair<'_>,

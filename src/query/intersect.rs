@@ -67,7 +67,8 @@ options! {
 /// Whether two bodies at given poses share a point.
 ///
 /// The verdict is that of real arithmetic on the numbers given: `Separated` when a plane separates
-/// strictly, `Hit` when the closed bodies share a point (touching is a hit), never `Undecided`.
+/// strictly, `Hit` when the closed bodies share a point (touching is a hit). Never `Undecided`, but by the method
+/// `GoodLp` and of curved bodies that touch ([`Reason::Touching`]).
 /// Swapping A and B gives the mirrored verdict. Degenerate bodies (points, segments, flat
 /// polygons) are bodies like any other; the empty body meets nothing.
 ///
@@ -106,7 +107,8 @@ options! {
 /// ```
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when `max_pivots` is 0.
+/// [`Error::Setting`](crate::Error::Setting) when `max_pivots` is 0, [`Error::Method`](crate::Error::Method) of bodies with
+/// radii and curved ones by methods other than GJK.
 #[inline]
 pub fn intersect(
     pair: &PosedPair<'_>,

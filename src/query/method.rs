@@ -144,11 +144,8 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
     solver: &mut Method,
 ) -> Decision {
     let stop = Stop {
-        rel_tol: 0.0,
-        beyond: 0.0,
         apart_by: 0.0,
-        max_iterations: max_pivots,
-        every_face: false,
+        ..Stop::precise(max_pivots)
     };
     let found = gjk::nearest(m, gjk::kept(m, state), &stop);
     let by = DecidedBy::Float;

@@ -3,7 +3,7 @@
 //!
 //! For a body that does not turn, the better of the two poses is one support query and the sign
 //! of n.d, and the hull is exactly what the body sweeps. For a body that turns the hull says
-//! nothing about the path in between: see `certified`.
+//! nothing about the path in between: see `dilation`.
 
 use nalgebra::{Matrix3, Vector3};
 
