@@ -134,9 +134,7 @@ ask! {
     /// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
     /// line between them. Does not allocate, unless doubles cannot tell whether the bodies meet or a deep
     /// pair of round bodies needs more than a fixed memory.
-    ifr_contact_manifold(ifr_contact_manifold_input) -> ifr_contact_manifold_result = |given, state| {
-        Ok(contact_manifold(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_contact_manifold(ifr_contact_manifold_input) -> ifr_contact_manifold_result = contact_manifold
 }
 
 ask! {
@@ -154,7 +152,5 @@ ask! {
 
 capture! {
     /// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_contact_manifold_to_json(ifr_contact_manifold_input) = |given| {
-        Ok(Query::contact_manifold(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_contact_manifold_to_json(ifr_contact_manifold_input) = contact_manifold
 }

@@ -64,16 +64,12 @@ ask! {
     ///
     /// Costs a support query on B for each face of A; does not allocate, unless doubles cannot tell and
     /// exact arithmetic decides. state is not looked at.
-    ifr_contains(ifr_contains_input) -> ifr_contains_result = |given, state| {
-        Ok(contains(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_contains(ifr_contains_input) -> ifr_contains_result = contains
 }
 
 capture! {
     /// Writes what ifr_contains is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_contains_to_json(ifr_contains_input) = |given| {
-        Ok(Query::contains(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_contains_to_json(ifr_contains_input) = contains
 }
 
 certify! {

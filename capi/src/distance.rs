@@ -77,14 +77,10 @@ ask! {
     /// The sign is exact: a hit when they share a point in real arithmetic on the numbers given, as
     /// ifr_intersect says. The distance is known to error. Tens to hundreds of nanoseconds; does not
     /// allocate, unless doubles cannot tell and exact arithmetic decides.
-    ifr_distance(ifr_distance_input) -> ifr_distance_result = |given, state| {
-        Ok(distance(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_distance(ifr_distance_input) -> ifr_distance_result = distance
 }
 
 capture! {
     /// Writes what ifr_distance is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_distance_to_json(ifr_distance_input) = |given| {
-        Ok(Query::distance(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_distance_to_json(ifr_distance_input) = distance
 }

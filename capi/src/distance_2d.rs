@@ -76,14 +76,10 @@ ask! {
     ///
     /// Tens of nanoseconds for polygons of a few corners, every one of which each support query looks at;
     /// does not allocate, unless doubles cannot tell.
-    ifr_distance_2d(ifr_distance_2d_input) -> ifr_distance_2d_result = |given, state| {
-        Ok(distance_2d(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_distance_2d(ifr_distance_2d_input) -> ifr_distance_2d_result = distance_2d
 }
 
 capture! {
     /// Writes what ifr_distance_2d is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_distance_2d_to_json(ifr_distance_2d_input) = |given| {
-        Ok(Query::distance_2d(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_distance_2d_to_json(ifr_distance_2d_input) = distance_2d
 }

@@ -29,16 +29,12 @@ ask! {
     ///
     /// The same cost for any number of vertices, but for one support query, and a look at each corner of a body that
     /// turns. ifr_interframe needs no such test before it. Does not allocate.
-    ifr_extended_boxes_meet(ifr_extended_boxes_meet_input) -> ifr_interframe_result = |given, state| {
-        Ok(extended_boxes_meet(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_extended_boxes_meet(ifr_extended_boxes_meet_input) -> ifr_interframe_result = extended_boxes_meet
 }
 
 capture! {
     /// Writes what ifr_extended_boxes_meet is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_extended_boxes_meet_to_json(ifr_extended_boxes_meet_input) = |given| {
-        Ok(Query::extended_boxes_meet(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_extended_boxes_meet_to_json(ifr_extended_boxes_meet_input) = extended_boxes_meet
 }
 
 certify! {

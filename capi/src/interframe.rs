@@ -153,16 +153,12 @@ ask! {
     ///
     /// Do not share one state with ifr_intersect if you want its speed. Does not allocate, unless exact
     /// arithmetic decides.
-    ifr_interframe(ifr_interframe_input) -> ifr_interframe_result = |given, state| {
-        Ok(interframe(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_interframe(ifr_interframe_input) -> ifr_interframe_result = interframe
 }
 
 capture! {
     /// Writes what ifr_interframe is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_interframe_to_json(ifr_interframe_input) = |given| {
-        Ok(Query::interframe(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_interframe_to_json(ifr_interframe_input) = interframe
 }
 
 certify! {

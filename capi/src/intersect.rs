@@ -77,9 +77,7 @@ ask! {
     ///
     /// Tens to hundreds of nanoseconds; does not allocate, unless doubles cannot tell and exact
     /// arithmetic decides.
-    ifr_intersect(ifr_intersect_input) -> ifr_intersect_result = |given, state| {
-        Ok(intersect(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_intersect(ifr_intersect_input) -> ifr_intersect_result = intersect
 }
 
 capture! {
@@ -90,9 +88,7 @@ capture! {
     /// state: that of the pair before the question, or NULL for an empty one; it is not changed. id: any
     /// text, it names the line. text receives the line without a line end. Allocates. The same holds for
     /// every ifr_..._to_json of a query.
-    ifr_intersect_to_json(ifr_intersect_input) = |given| {
-        Ok(Query::intersect(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_intersect_to_json(ifr_intersect_input) = intersect
 }
 
 certify! {

@@ -138,14 +138,10 @@ ask! {
     ///
     /// Below a microsecond by the portal; does not allocate where the route it takes does not. state is not
     /// looked at.
-    ifr_mpr(ifr_mpr_input) -> ifr_mpr_result = |given, state| {
-        Ok(mpr(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_mpr(ifr_mpr_input) -> ifr_mpr_result = mpr
 }
 
 capture! {
     /// Writes what ifr_mpr is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_mpr_to_json(ifr_mpr_input) = |given| {
-        Ok(Query::mpr(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_mpr_to_json(ifr_mpr_input) = mpr
 }

@@ -76,14 +76,10 @@ ask! {
     /// Microseconds, along a direction some hundred nanoseconds; does not allocate while the polytope
     /// grown inside the Minkowski difference has at most 128 triangles and doubles can tell whether the
     /// bodies meet. state is not looked at.
-    ifr_penetration(ifr_penetration_input) -> ifr_penetration_result = |given, state| {
-        Ok(penetration(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_penetration(ifr_penetration_input) -> ifr_penetration_result = penetration
 }
 
 capture! {
     /// Writes what ifr_penetration is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_penetration_to_json(ifr_penetration_input) = |given| {
-        Ok(Query::penetration(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_penetration_to_json(ifr_penetration_input) = penetration
 }

@@ -42,8 +42,17 @@ macro_rules! options {
     };
 }
 
-/// A query: reads the input, asks with the pair's state, and writes the result.
+/// A query: reads the input, asks with the pair's state, and writes the result. Where its input is a pair and options,
+/// the library's function is enough.
 macro_rules! ask {
+    ($(#[$doc:meta])* $name:ident($input:ident) -> $result:ident = $query:ident) => {
+        ask! {
+            $(#[$doc])*
+            $name($input) -> $result = |given: &$input, state| {
+                Ok($query(&given.pair.read()?.pair(), &given.options()?, state)?)
+            }
+        }
+    };
     ($(#[$doc:meta])* $name:ident($input:ident) -> $result:ident = $ask:expr) => {
         $(#[$doc])*
         #[unsafe(no_mangle)]
@@ -59,8 +68,14 @@ macro_rules! ask {
     };
 }
 
-/// The query of an input as one line of JSON.
+/// The query of an input as one line of JSON; its name is enough as in [`ask`].
 macro_rules! capture {
+    ($(#[$doc:meta])* $name:ident($input:ident) = $query:ident) => {
+        capture! {
+            $(#[$doc])*
+            $name($input) = |given| Ok(Query::$query(&given.pair.read()?.pair(), &given.options()?))
+        }
+    };
     ($(#[$doc:meta])* $name:ident($input:ident) = |$given:ident| $query:expr) => {
         /// What is asked, as plain data.
         ///

@@ -88,16 +88,12 @@ ask! {
     /// resolve. Bodies that do not turn, with target_margin 0, are decided exactly.
     ///
     /// Does not allocate, unless exact arithmetic decides. state is not looked at.
-    ifr_time_of_exit(ifr_time_of_exit_input) -> ifr_time_of_exit_result = |given, state| {
-        Ok(time_of_exit(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_time_of_exit(ifr_time_of_exit_input) -> ifr_time_of_exit_result = time_of_exit
 }
 
 capture! {
     /// Writes what ifr_time_of_exit is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_time_of_exit_to_json(ifr_time_of_exit_input) = |given| {
-        Ok(Query::time_of_exit(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_time_of_exit_to_json(ifr_time_of_exit_input) = time_of_exit
 }
 
 certify! {

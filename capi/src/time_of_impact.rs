@@ -162,16 +162,12 @@ ask! {
     /// are decided exactly, unless target_separation is above 0.
     ///
     /// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
-    ifr_time_of_impact(ifr_time_of_impact_input) -> ifr_time_of_impact_result = |given, state| {
-        Ok(time_of_impact(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_time_of_impact(ifr_time_of_impact_input) -> ifr_time_of_impact_result = time_of_impact
 }
 
 capture! {
     /// Writes what ifr_time_of_impact is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_time_of_impact_to_json(ifr_time_of_impact_input) = |given| {
-        Ok(Query::time_of_impact(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_time_of_impact_to_json(ifr_time_of_impact_input) = time_of_impact
 }
 
 certify! {

@@ -62,16 +62,12 @@ ask! {
     ///
     /// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the asked one to
     /// rounding and exact arithmetic decides.
-    ifr_within(ifr_within_input) -> ifr_within_result = |given, state| {
-        Ok(within(&given.pair.read()?.pair(), &given.options()?, state)?)
-    }
+    ifr_within(ifr_within_input) -> ifr_within_result = within
 }
 
 capture! {
     /// Writes what ifr_within is asked as one line of JSON. As ifr_intersect_to_json.
-    ifr_within_to_json(ifr_within_input) = |given| {
-        Ok(Query::within(&given.pair.read()?.pair(), &given.options()?))
-    }
+    ifr_within_to_json(ifr_within_input) = within
 }
 
 certify! {
