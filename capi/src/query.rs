@@ -9,7 +9,7 @@ pub(crate) use std::ffi::c_char;
 pub(crate) use interframe::PairState;
 pub(crate) use interframe::case::{Case, Query};
 
-pub(crate) use crate::boundary::{Handle, Result, answer, call, optional, required, write_text};
+pub(crate) use crate::boundary::{Handle, Result, answer, call, enter, optional, required, write_text};
 pub(crate) use crate::certificate::ifr_certificate;
 pub(crate) use crate::method::read_method;
 pub(crate) use crate::mirror::{answered, or_default};
@@ -29,7 +29,7 @@ macro_rules! options {
     }) => {
         impl $input {
             #[inline(always)]
-            fn options(&self) -> Result<$options> {
+            pub(crate) fn options(&self) -> Result<$options> {
                 let ($given, default) = (self, $options::default());
                 Ok($options {
                     $($default: or_default($given.$default, default.$default),)+

@@ -124,25 +124,18 @@ impl World {
     /// assert!((pairs[0].distance.separation - 1.0).abs() < 1e-12);
     /// # Ok::<(), interframe::Error>(())
     /// ```
-    pub fn queries(&mut self) -> Queries<'_> {
-        if self.here.is_none() {
+    pub fn queries(&self) -> Queries<'_> {
+        let tree = self.here.get_or_init(|| {
             let mut tree = Tree::default();
-            tree.rebuild(
-                self.bodies()
-                    .filter(|body| !body.extent.is_empty())
-                    .map(|body| {
-                        let room = body.extent.tolerance();
-                        let held = body.extent.at(&body.shape.get(), body.pose(), room);
-                        (body.side.id.index(), held)
-                    }),
-            );
-            self.here = Some(tree);
-        }
-        let world = &*self;
-        match &world.here {
-            Some(tree) => Queries { world, tree },
-            None => unreachable!("made above"),
-        }
+            let bodies = self.bodies().filter(|body| !body.extent.is_empty());
+            tree.rebuild(bodies.map(|body| {
+                let room = body.extent.tolerance();
+                let held = body.extent.at(&body.shape.get(), body.pose(), room);
+                (body.side.id.index(), held)
+            }));
+            tree
+        });
+        Queries { world: self, tree }
     }
 }
 
