@@ -375,7 +375,12 @@ fn every_exported_function_is_in_the_header() {
             continue; // the macros themselves
         }
         let text = expanded(source);
-        let exported = |at: usize| text[..at].lines().last().is_some_and(|l| l.contains("pub "));
+        let exported = |at: usize| {
+            text[..at]
+                .lines()
+                .last()
+                .is_some_and(|l| l.contains("pub "))
+        };
         let functions = text.match_indices("extern \"C\" fn ");
         for (at, _) in functions.filter(|(at, _)| exported(*at)) {
             let name: String = text[at + "extern \"C\" fn ".len()..]

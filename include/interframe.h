@@ -2366,6 +2366,13 @@ ifr_status ifr_motion_init_turn(const struct ifr_pose *start,
                                 const double *turn,
                                 struct ifr_motion *out);
 
+/// Writes where a body is at time t of a motion, 0 to 1, to rounding: at 0 where it starts, at 1 where it ends, to the
+/// bit. For example where to put a body that is to stop at a contact.
+ifr_status ifr_motion_pose(const struct ifr_motion *motion,
+                           double t,
+                           struct ifr_pose *out,
+                           struct ifr_error *error);
+
 /// "none", "vertex", "edge", "face", or "unknown". As ifr_verdict_text.
 const char *ifr_feature_kind_text(int32_t kind);
 

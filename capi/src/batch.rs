@@ -156,9 +156,9 @@ impl<P: Sync> Given<P> {
             };
             let answers = batch.ask(states, &self.jobs.threads(), ask);
             let answers = answers.map_err(|error| match error {
-                Error::InPair { pair, source } => Wrong::Refused(*source)
-                    .at("batch.pairs")
-                    .of_entry(pair),
+                Error::InPair { pair, source } => {
+                    Wrong::Refused(*source).at("batch.pairs").of_entry(pair)
+                }
                 Error::Index { pair, index, count } => Wrong::OutOfRange {
                     index: index as usize,
                     count,

@@ -131,14 +131,11 @@ pub struct ifr_world_body {
 
 impl From<&WorldBody> for ifr_world_body {
     fn from(body: &WorldBody) -> Self {
-        let (pose, filter) = (body.pose(), body.filter());
+        let filter = body.filter();
         ifr_world_body {
             id: body.id().to_bits(),
             user: body.user(),
-            pose: ifr_pose {
-                p: pose.translation().into(),
-                q: pose.quaternion().coords.into(),
-            },
+            pose: body.pose().into(),
             filter: ifr_filter {
                 category: filter.category,
                 mask: filter.mask,
@@ -267,13 +264,7 @@ pub unsafe extern "C" fn ifr_world_set_filter(
 /// Whether two bodies go together, after their filters say so: ids and keys of A and B, A first by key, then id. It
 /// must be a pure function, and may be called by any thread that works for the world.
 pub type ifr_pair_filter_callback = Option<
-    unsafe extern "C" fn(
-        user: *mut c_void,
-        id_a: u64,
-        user_a: u64,
-        id_b: u64,
-        user_b: u64,
-    ) -> bool,
+    unsafe extern "C" fn(user: *mut c_void, id_a: u64, user_a: u64, id_b: u64, user_b: u64) -> bool,
 >;
 
 /// A pointer of the program's that its own functions get back.
@@ -309,13 +300,7 @@ pub unsafe extern "C" fn ifr_world_set_pair_filter(
             world.set_pair_filter(allows.map(|allows| {
                 let filter = move |[a, b]: [Side; 2]| {
                     // SAFETY: the program vouches for its function.
-                    allows(
-                        user.get(),
-                        a.id.to_bits(),
-                        a.user,
-                        b.id.to_bits(),
-                        b.user,
-                    )
+                    allows(user.get(), a.id.to_bits(), a.user, b.id.to_bits(), b.user)
                 };
                 Arc::new(filter) as interframe::PairFilter
             }));
@@ -413,8 +398,7 @@ pub unsafe extern "C" fn ifr_world_snapshot(
                 };
                 return Err(wrong.at("bytes.capacity"));
             }
-            out.data
-                .copy_from_nonoverlapping(snapshot.as_ptr(), needed);
+            out.data.copy_from_nonoverlapping(snapshot.as_ptr(), needed);
             Ok(())
         })
     }
