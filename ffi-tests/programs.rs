@@ -54,6 +54,17 @@ fn quick_start() {
     expect_output(&mut Command::new(program), expected);
 }
 
+/// The frame loop says what its twin in Rust says.
+#[test]
+fn frame_loop() {
+    let source = [root().join("examples/c/frame_loop.c")];
+    let program = build("frame_loop", &source, false, Link::Static, &[]);
+    expect_output(
+        &mut Command::new(program),
+        include_str!("../examples/frame_loop.txt"),
+    );
+}
+
 /// Address and undefined-behaviour sanitizers on the C side; memory that the library allocates is
 /// watched too, because its allocator is the C library's.
 #[test]

@@ -145,6 +145,12 @@ pub enum Error {
         /// Pieces that there are.
         pieces: usize,
     },
+    /// More pairs of boxes meet in a frame than the caller allows.
+    #[error("the boxes of more than {max} pairs of bodies meet")]
+    TooManyPairs {
+        /// How many are allowed.
+        max: u64,
+    },
     /// A world has no body of this id, or no more.
     #[error("the world has no body {index} of generation {generation}")]
     NoSuchBody {

@@ -25,6 +25,8 @@ pub(crate) type Result<T> = std::result::Result<T, Fault>;
 pub(crate) struct Fault {
     /// The argument or field, as C spells it, in two parts.
     at: [&'static str; 2],
+    /// Which entry of the first, where that is a list.
+    entry: Option<usize>,
     wrong: Wrong,
 }
 
@@ -85,8 +87,11 @@ impl Wrong {
     /// Of a part of it.
     #[cold]
     pub(crate) fn in_part(self, name: &'static str, part: &'static str) -> Fault {
-        let at = [name, part];
-        Fault { at, wrong: self }
+        Fault {
+            at: [name, part],
+            entry: None,
+            wrong: self,
+        }
     }
 }
 
@@ -106,6 +111,15 @@ impl From<Failure> for Fault {
 }
 
 impl Fault {
+    /// In an entry of the list that it names.
+    #[cold]
+    pub(crate) fn of_entry(self, index: usize) -> Self {
+        Fault {
+            entry: Some(index),
+            ..self
+        }
+    }
+
     fn status(&self) -> ifr_status {
         match &self.wrong {
             Wrong::Null | Wrong::Misaligned { .. } => IFR_STATUS_BAD_POINTER,
@@ -124,6 +138,11 @@ impl Fault {
                 Error::Body { .. } => IFR_STATUS_BODY,
                 Error::Method { .. } => IFR_STATUS_METHOD,
                 Error::NotARectangle { .. } => IFR_STATUS_NOT_A_RECTANGLE,
+                Error::NoSuchBody { .. } => IFR_STATUS_NO_SUCH_BODY,
+                Error::BodyMotion { .. } => IFR_STATUS_BODY_MOTION,
+                Error::TooManyPairs { .. } => IFR_STATUS_TOO_MANY_PAIRS,
+                Error::World { .. } => IFR_STATUS_WORLD,
+                Error::Jobs { .. } => IFR_STATUS_JOBS,
                 // C gives one count for both lists and no names: this would be a defect of this
                 // crate.
                 _ => IFR_STATUS_PANIC,
@@ -134,7 +153,11 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = self.at.concat();
+        let [name, part] = self.at;
+        let at = match self.entry {
+            Some(index) => format!("{name}[{index}]{part}"),
+            None => self.at.concat(),
+        };
         match &self.wrong {
             Wrong::Null => write!(f, "{at} is NULL"),
             Wrong::Misaligned { align } => write!(f, "{at} is not aligned to {align} bytes"),
@@ -334,6 +357,16 @@ pub(crate) unsafe fn required<'a, T>(pointer: *const T, name: &'static str) -> R
     Ok(unsafe { &*pointer })
 }
 
+/// An object that is changed.
+///
+/// # Safety
+/// `pointer` is NULL, misaligned, or points to a `T` that nobody else touches while `'a` lasts.
+pub(crate) unsafe fn required_mut<'a, T>(pointer: *mut T, name: &'static str) -> Result<&'a mut T> {
+    check_pointer(pointer, name)?;
+    // SAFETY: not NULL, aligned, and the caller vouches for the rest.
+    Ok(unsafe { &mut *pointer })
+}
+
 /// An input that may be NULL.
 ///
 /// # Safety
@@ -438,6 +471,29 @@ pub(crate) unsafe fn coordinates<'a, const D: usize>(
     }
     // SAFETY: not NULL, aligned, short enough; the caller vouches for the memory.
     Ok(unsafe { std::slice::from_raw_parts(numbers.cast::<[f64; D]>(), count) })
+}
+
+/// A list of `count` entries. NULL is fine when `count` is 0.
+///
+/// # Safety
+/// `list` is NULL, misaligned, or points to `count` entries that nobody writes while `'a` lasts.
+pub(crate) unsafe fn input_list<'a, T>(
+    list: *const T,
+    count: usize,
+    name: &'static str,
+) -> Result<&'a [T]> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    check_pointer(list, name)?;
+    // A slice demands that its length in bytes is at most isize::MAX.
+    let limit = isize::MAX as usize / size_of::<T>();
+    if count > limit {
+        let (index, count) = (count, limit + 1);
+        return Err(Wrong::OutOfRange { index, count }.in_part(name, " count"));
+    }
+    // SAFETY: not NULL, aligned, short enough; the caller vouches for the memory.
+    Ok(unsafe { std::slice::from_raw_parts(list, count) })
 }
 
 /// A list that is written: each entry is first set to its zero value. NULL is fine when `count` is 0.

@@ -1,7 +1,7 @@
 //! How far apart are upright cuboids?
 
 use crate::body::ifr_body;
-use crate::boundary::{Wrong, check_pointer, coordinates, enter, output_list};
+use crate::boundary::{Wrong, check_pointer, coordinates, output_list};
 use crate::query::*;
 use interframe::{
     CuboidSeparation, CuboidSeparationOptions, SharedBody, Verdict, YawCuboid, cuboid_separation,

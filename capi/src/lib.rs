@@ -15,6 +15,7 @@
 #![allow(unsafe_code, non_camel_case_types)]
 #![allow(clippy::missing_safety_doc)] // the contract is the header's first section
 
+pub mod batch;
 pub mod body;
 mod boundary;
 pub mod certificate;
@@ -35,6 +36,7 @@ pub mod interframe_vertices;
 pub mod intersect;
 pub mod intersect_sets;
 pub mod is_subset;
+pub mod jobs;
 pub mod method;
 pub mod minkowski_difference;
 pub mod minkowski_difference_2d;
@@ -62,3 +64,6 @@ pub mod time_of_impact;
 pub mod verdict;
 pub mod version;
 pub mod within;
+pub mod world;
+pub mod world_frame;
+pub mod world_queries;

@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 use crate::boundary::{Result, Wrong, call, required, vector};
 use crate::pose::ifr_pose;
-use crate::status::ifr_status;
+use crate::status::{ifr_error, ifr_status};
 use interframe::Motion;
 
 /// How an ifr_motion gives the orientation at the end of the frame.
@@ -100,6 +100,25 @@ pub unsafe extern "C" fn ifr_motion_init_turn(
                 kind: IFR_MOTION_KIND_TURN as i32,
                 ..between(start, ifr_pose { p, q })
             })
+        })
+    }
+}
+
+/// Writes where a body is at time t of a motion, 0 to 1, to rounding: at 0 where it starts, at 1 where it ends, to the
+/// bit. For example where to put a body that is to stop at a contact.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_motion_pose(
+    motion: *const ifr_motion,
+    t: f64,
+    out: *mut ifr_pose,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out, "out", error, || {
+            let motion = required(motion, "motion")?.read("motion")?;
+            let pose = motion.pose_at(t);
+            Ok((&pose.map_err(|error| Wrong::Refused(error).at(""))?).into())
         })
     }
 }

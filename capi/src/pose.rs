@@ -34,6 +34,15 @@ pub unsafe extern "C" fn ifr_pose_init(out: *mut ifr_pose) -> ifr_status {
     }
 }
 
+impl From<&Pose> for ifr_pose {
+    fn from(pose: &Pose) -> Self {
+        ifr_pose {
+            p: pose.translation().into(),
+            q: pose.quaternion().coords.into(),
+        }
+    }
+}
+
 impl ifr_pose {
     /// The library's pose; `name` and `part` are how C spells it.
     #[inline(always)]

@@ -10,7 +10,7 @@ pub(crate) use interframe::PairState;
 pub(crate) use interframe::case::{Case, Query};
 
 pub(crate) use crate::boundary::{
-    Handle, Result, answer, call, create, optional, required, write_text,
+    Handle, Result, answer, call, create, enter, optional, required, write_text,
 };
 pub(crate) use crate::certificate::ifr_certificate;
 pub(crate) use crate::method::read_method;
@@ -31,7 +31,7 @@ macro_rules! options {
     }) => {
         impl $input {
             #[inline(always)]
-            fn options(&self) -> Result<$options> {
+            pub(crate) fn options(&self) -> Result<$options> {
                 let ($given, default) = (self, $options::default());
                 Ok($options {
                     $($default: or_default($given.$default, default.$default),)+

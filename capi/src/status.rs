@@ -40,6 +40,16 @@ pub enum ifr_status {
     IFR_STATUS_BODY = 13,
     /// Corners are off those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
     IFR_STATUS_NOT_A_RECTANGLE = 14,
+    /// A world has no body of this id, or no more.
+    IFR_STATUS_NO_SUCH_BODY = 15,
+    /// A body of a world cannot have this motion: it is static, has one already, or is elsewhere.
+    IFR_STATUS_BODY_MOTION = 16,
+    /// More pairs of boxes meet than max_pairs allows.
+    IFR_STATUS_TOO_MANY_PAIRS = 17,
+    /// Bytes are no snapshot, a shape is missing, or events are of a frame that the world is past.
+    IFR_STATUS_WORLD = 18,
+    /// ifr_jobs.run came back without having run every piece of work.
+    IFR_STATUS_JOBS = 19,
 }
 
 /// Number of bytes of ifr_error.message, the ending NUL included.
@@ -62,7 +72,7 @@ pub struct ifr_error {
 /// memory: do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
-    const TEXTS: [&CStr; 15] = [
+    const TEXTS: [&CStr; 20] = [
         c"ok",
         c"a pointer is NULL or not aligned",
         c"an integer is none of the values of its enum",
@@ -78,6 +88,11 @@ pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
         c"the certificate is rejected",
         c"the query does not take such a body",
         c"corners are not those of a rectangle",
+        c"a world has no such body",
+        c"a body cannot have this motion",
+        c"too many pairs of boxes meet",
+        c"bytes are no snapshot of a world, or a frame is past",
+        c"not every piece of work was run",
     ];
     let known = usize::try_from(status).ok().and_then(|at| TEXTS.get(at));
     known.copied().unwrap_or(c"unknown status").as_ptr()

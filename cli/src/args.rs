@@ -114,4 +114,21 @@ pub struct RunArgs {
     /// With --capture: every query, also those proved apart
     #[arg(long, requires = "capture")]
     pub capture_all: bool,
+    /// What is asked about bodies that come near: `first`, when they first meet; `all`, every contact with
+    /// its end; `poses`, whether they meet at the frames' ends, for comparison
+    #[arg(long, value_name = "MODE", default_value = "first")]
+    pub mode: RunMode,
+    /// Threads that share each frame's work; the answers are the same for any number
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Write bodies, poses and events of every frame to FILE, for viewers (docs/RECORDING.md)
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RunMode {
+    First,
+    All,
+    Poses,
 }

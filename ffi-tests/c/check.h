@@ -91,5 +91,7 @@ void test_contact_intervals(void);
 void test_time_of_exit(void);
 void test_time_of_impact(void);
 void test_threads(void);
+void test_batch(void);
+void test_world(void);
 
 #endif

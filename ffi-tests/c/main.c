@@ -27,6 +27,8 @@ int main(void)
     test_time_of_exit();
     test_time_of_impact();
     test_threads();
+    test_batch();
+    test_world();
     puts("all C tests passed");
     return 0;
 }

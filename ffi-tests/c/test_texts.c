@@ -16,12 +16,12 @@ static void version_is_the_headers(void)
 
 static void every_status_has_its_own_text(void)
 {
-    for (int32_t i = IFR_STATUS_OK; i <= IFR_STATUS_NOT_A_RECTANGLE; i++) {
+    for (int32_t i = IFR_STATUS_OK; i <= IFR_STATUS_JOBS; i++) {
         CHECK(strcmp(ifr_status_text(i), "unknown status") != 0);
         for (int32_t j = IFR_STATUS_OK; j < i; j++)
             CHECK(strcmp(ifr_status_text(i), ifr_status_text(j)) != 0);
     }
-    CHECK_TEXT(ifr_status_text(IFR_STATUS_NOT_A_RECTANGLE + 1), "unknown status");
+    CHECK_TEXT(ifr_status_text(IFR_STATUS_JOBS + 1), "unknown status");
     CHECK_TEXT(ifr_status_text(-1), "unknown status");
     CHECK_TEXT(ifr_status_text(INT32_MIN), "unknown status");
     CHECK_TEXT(ifr_status_text(INT32_MAX), "unknown status");
@@ -29,6 +29,18 @@ static void every_status_has_its_own_text(void)
 
 static void enums_have_texts(void)
 {
+    CHECK_TEXT(ifr_role_text(IFR_ROLE_SENSOR), "sensor");
+    CHECK_TEXT(ifr_role_text(2), "unknown");
+    CHECK_TEXT(ifr_mobility_text(IFR_MOBILITY_STATIC), "static");
+    CHECK_TEXT(ifr_mode_text(IFR_MODE_FIRST), "first");
+    CHECK_TEXT(ifr_mode_text(IFR_MODE_ALL), "all");
+    CHECK_TEXT(ifr_mode_text(IFR_MODE_POSES), "poses");
+    CHECK_TEXT(ifr_mode_text(3), "unknown");
+    CHECK_TEXT(ifr_phase_text(IFR_PHASE_BEGIN), "begin");
+    CHECK_TEXT(ifr_phase_text(IFR_PHASE_STAY), "stay");
+    CHECK_TEXT(ifr_phase_text(IFR_PHASE_END), "end");
+    CHECK_TEXT(ifr_phase_text(IFR_PHASE_PASS), "pass");
+    CHECK_TEXT(ifr_phase_text(-1), "unknown");
     CHECK_TEXT(ifr_verdict_text(IFR_VERDICT_UNDECIDED), "undecided");
     CHECK_TEXT(ifr_verdict_text(IFR_VERDICT_SEPARATED), "separated");
     CHECK_TEXT(ifr_verdict_text(IFR_VERDICT_HIT), "hit");

@@ -67,7 +67,8 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
 }
 
 /// A body as a case writes it: by its corners.
-pub(super) fn written_shape(body: &SharedBody) -> Value {
+#[must_use]
+pub fn written_shape(body: &SharedBody) -> Value {
     let mut written = match body.get() {
         Body::Curved(body) => match body.shape() {
             CurvedShape::Cylinder {

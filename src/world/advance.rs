@@ -87,7 +87,7 @@ impl World {
     /// # Errors
     /// [`Error::Setting`] for options out of range, [`Error::NoSuchBody`], [`Error::BodyMotion`] for a static body, a
     /// second motion of one body, or one that starts elsewhere; what the queries say of a method that does not take the
-    /// bodies; [`Error::Jobs`]. The bodies are where they were then, and no frame has passed.
+    /// bodies; [`Error::Jobs`]; [`Error::TooManyPairs`]. The bodies are where they were then, and no frame has passed.
     pub fn advance(
         &mut self,
         motions: &[(BodyId, Motion)],
@@ -153,7 +153,7 @@ impl World {
 
     /// Gives every body its motion.
     fn begin(&mut self, motions: &[(BodyId, Motion)], named: &[bool]) {
-        self.here = None;
+        self.here.take();
         for (slot, named) in self.slots.iter_mut().zip(named) {
             let body = slot.body.as_mut().filter(|_| !named);
             if let Some(body) = body.filter(|body| !body.is_still) {
@@ -178,7 +178,7 @@ impl World {
         let begin = Instant::now();
         self.measure(options, jobs)?;
         let measured = Instant::now();
-        self.meet(jobs)?;
+        self.meet(options.max_pairs, jobs)?;
         let mut scratch = std::mem::take(&mut self.scratch);
         self.recall(&mut scratch);
         let met = Instant::now();
@@ -227,7 +227,7 @@ impl World {
     }
 
     /// Finds the pairs whose boxes meet.
-    fn meet(&mut self, jobs: &dyn Jobs) -> Result<()> {
+    fn meet(&mut self, max_pairs: u64, jobs: &dyn Jobs) -> Result<()> {
         let mut broad_phase = std::mem::take(&mut self.broad_phase);
         let lists = &self.lists;
         let found = broad_phase.search(
@@ -236,6 +236,7 @@ impl World {
                 moving: &lists.moving,
                 fixed: lists.fixed_changed.then_some(&lists.fixed),
                 allowed: &|a, b| self.gates_allow(a, b),
+                max_pairs,
             },
             jobs,
         );

@@ -10,19 +10,19 @@ use crate::query::intersect::IntersectOptions;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
 pub enum Mode {
-    /// Whether they meet at the end poses, and nothing about what lies before: for comparison, and for slow worlds.
-    Poses = 0,
     /// When they first meet: [`time_of_impact`](crate::time_of_impact).
     #[default]
-    First = 1,
+    First = 0,
     /// When they are in contact: [`contact_intervals`](crate::contact_intervals).
-    All = 2,
+    All = 1,
+    /// Whether they meet at the end poses, and nothing about what lies before: for comparison, and for slow worlds.
+    Poses = 2,
 }
 
 named!(Mode, a "mode of a world", {
-    Poses: "poses",
     First: "first",
     All: "all",
+    Poses: "poses",
 });
 
 /// Options of [`World::advance`](crate::World::advance).
@@ -40,6 +40,9 @@ pub struct AdvanceOptions {
     /// How many pairs are asked about, the first in the order of pairs; all that are left are events without a verdict
     /// (reason `Budget`). Default: all.
     pub budget: u64,
+    /// More pairs whose boxes meet are an error ([`Error::TooManyPairs`]), so that a world of bodies in one place does not
+    /// take all memory. Default: none are too many.
+    pub max_pairs: u64,
 }
 
 impl Default for AdvanceOptions {
@@ -49,6 +52,7 @@ impl Default for AdvanceOptions {
             intersect: IntersectOptions::default(),
             time_of_impact: TimeOfImpactOptions::default(),
             budget: u64::MAX,
+            max_pairs: u64::MAX,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The bodies of a world: what they are, who they are, which of them go together.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::body::handle::SharedBody;
 use crate::error::{Error, Result};
@@ -258,8 +258,8 @@ pub struct World {
     pub(crate) lists: Lists,
     /// Whether the last frame's motions are still those of the bodies.
     pub(crate) is_fresh: bool,
-    /// Of where bodies are, for queries; None when some have changed.
-    pub(crate) here: Option<Tree>,
+    /// Of where bodies are, for queries; not made yet when some have changed.
+    pub(crate) here: OnceLock<Tree>,
 }
 
 /// Places of bodies in the orders that a frame needs.
@@ -435,7 +435,7 @@ impl World {
                 .iter()
                 .sum::<usize>()
             + self.broad_phase.memory_bytes()
-            + self.here.as_ref().map_or(0, Tree::memory_bytes)
+            + self.here.get().map_or(0, Tree::memory_bytes)
     }
 
     /// All bodies at once, into a world without any.
@@ -450,7 +450,7 @@ impl World {
         self.lists.stale |= comes_or_goes;
         self.lists.fixed_changed |= is_static;
         self.is_fresh = false;
-        self.here = None;
+        self.here.take();
     }
 
     /// At a place that has one.

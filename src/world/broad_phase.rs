@@ -10,8 +10,10 @@
 //! Sources: median splits and refitting are old; the parts were chosen by measuring (`docs/BENCHMARKS.md`). Loses where all
 //! are fast: then each frame builds a tree.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::body::box3::Box3;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::motion::moving_box::MovingBox;
 use crate::world::jobs::{Jobs, in_pieces};
 use crate::world::tree::{Item, LEAF, Tree};
@@ -65,6 +67,8 @@ pub(crate) struct Bodies<'a> {
     pub(crate) fixed: Option<&'a [u32]>,
     /// Whether a pair is to be looked at.
     pub(crate) allowed: &'a (dyn Fn(u32, u32) -> bool + Sync),
+    /// So many pairs are too many.
+    pub(crate) max_pairs: u64,
 }
 
 impl BroadPhase {
@@ -75,7 +79,7 @@ impl BroadPhase {
         }
     }
 
-    /// Finds every pair that is allowed and whose boxes meet.
+    /// Finds every pair that is allowed and whose boxes meet, or says that they are too many.
     pub(crate) fn search(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
         self.places.resize(bodies.boxes.len(), NOWHERE);
         self.spots.resize(bodies.boxes.len(), NOWHERE);
@@ -102,15 +106,28 @@ impl BroadPhase {
             trees: [&self.fixed, &self.slow, &self.loose],
             spots: &self.spots,
         };
+        // No piece begins when there are too many, and none goes on when it has too many alone.
+        let so_far = AtomicUsize::new(0);
         in_pieces(jobs, &mut self.found, 1, &|piece, found| {
             let Found { start, pairs } = &mut found[0];
             pairs.clear();
+            if so_far.load(Ordering::Relaxed) as u64 > bodies.max_pairs {
+                return;
+            }
             match piece < loose_pieces {
                 true => search.of_loose(*start..loose_count.min(*start + PIECE), pairs),
                 false => search.of_slow(*start..*start + PIECE, pairs),
             }
+            so_far.fetch_add(pairs.len(), Ordering::Relaxed);
         })?;
-        Ok(())
+        let max = bodies.max_pairs;
+        match so_far.into_inner() as u64 > max {
+            true => {
+                self.found.clear();
+                Err(Error::TooManyPairs { max })
+            }
+            false => Ok(()),
+        }
     }
 
     /// What the last search found, each pair once, in the order of spots.
@@ -215,6 +232,9 @@ impl Search<'_> {
         let [fixed, slow, _] = self.trees;
         let mut met: [Met; LEAF] = Default::default();
         for (held, first, own) in slow.leaves(range) {
+            if found.len() as u64 > self.bodies.max_pairs {
+                return;
+            }
             let meets = |other: &Box3| other.meets(&held);
             slow.search(first, meets, |others| {
                 for ((a, place), met) in own.iter().zip(first..).zip(&mut met) {
@@ -247,6 +267,9 @@ impl Search<'_> {
         let [fixed, slow, loose] = self.trees;
         let met = &mut Met::new();
         for place in range {
+            if found.len() as u64 > self.bodies.max_pairs {
+                return;
+            }
             let a = loose.items()[place].of;
             let cast = &self.bodies.boxes[a as usize];
             let meets = |held: &Box3| cast.passes(held);

@@ -2,7 +2,7 @@
 
 use crate::ccd::contact_intervals::{ContactInterval, List};
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::distance::pair_distance::{DistanceOptions, distance};
+use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::pair::PairState;
@@ -200,9 +200,10 @@ impl NarrowPhase<'_> {
                 Contact::None => Verdict::Undecided,
                 _ => Verdict::Hit,
             };
+            // Where contact was seen, and where the two were apart next to it.
             let seen = match phase {
-                Phase::End => exit[0],
-                _ => enter[1],
+                Phase::End => exit,
+                _ => [enter[1], enter[0]],
             };
             found.events.push(Event {
                 reason: interval.reason,
@@ -259,29 +260,37 @@ impl NarrowPhase<'_> {
         Ok(answer.verdict)
     }
 
-    /// With the points of a contact that is proved, at a time at which it was seen.
-    fn witnessed(&self, event: Event, pair: &MovingPair<'_>, t: f64) -> Event {
-        let poses = [pair.motion_a, pair.motion_b].map(|motion| motion.pose_at(t));
-        let ([Ok(pose_a), Ok(pose_b)], Verdict::Hit) = (poses, event.verdict) else {
+    /// With the points of a contact that is proved, at a time at which it was seen, and its normal: that of the time at which
+    /// the two were still or again apart where they overlap.
+    fn witnessed(&self, event: Event, pair: &MovingPair<'_>, [seen, apart]: [f64; 2]) -> Event {
+        if event.verdict != Verdict::Hit {
+            return event;
+        }
+        let Some(found) = distance_at(pair, seen) else {
             return event;
         };
-        let posed = PosedPair {
-            a: pair.a,
-            pose_a: &pose_a,
-            b: pair.b,
-            pose_b: &pose_b,
-        };
-        let state = &mut PairState::default();
-        match distance(&posed, &DistanceOptions::default(), state) {
-            Ok(found) => Event {
-                point_a: found.point_a,
-                point_b: found.point_b,
-                normal: found.normal,
-                ..event
-            },
-            Err(_) => event,
+        let normal = || distance_at(pair, apart)?.normal;
+        Event {
+            point_a: found.point_a,
+            point_b: found.point_b,
+            normal: found.normal.or_else(normal),
+            ..event
         }
     }
+}
+
+/// How far apart the two are at a time.
+fn distance_at(pair: &MovingPair<'_>, t: f64) -> Option<Distance> {
+    let [pose_a, pose_b] = [pair.motion_a, pair.motion_b].map(|motion| motion.pose_at(t));
+    let (pose_a, pose_b) = (pose_a.ok()?, pose_b.ok()?);
+    let posed = PosedPair {
+        a: pair.a,
+        pose_a: &pose_a,
+        b: pair.b,
+        pose_b: &pose_b,
+    };
+    let state = &mut PairState::default();
+    distance(&posed, &DistanceOptions::default(), state).ok()
 }
 
 fn is_curved(pair: &MovingPair<'_>) -> bool {

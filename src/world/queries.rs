@@ -24,7 +24,7 @@ use crate::prove::asked::{intersect, time_of_impact};
 use crate::query::intersect::IntersectOptions;
 use crate::verdict::{Reason, Verdict};
 use crate::world::bodies::{Filter, World, WorldBody};
-use crate::world::ids::Side;
+use crate::world::ids::{BodyId, Side};
 use crate::world::tree::{Branch, Tree};
 
 /// Which bodies a query is about.
@@ -124,27 +124,23 @@ impl World {
     /// assert!((pairs[0].distance.separation - 1.0).abs() < 1e-12);
     /// # Ok::<(), interframe::Error>(())
     /// ```
-    pub fn queries(&mut self) -> Queries<'_> {
-        if self.here.is_none() {
+    pub fn queries(&self) -> Queries<'_> {
+        let tree = self.here.get_or_init(|| {
             let mut tree = Tree::default();
-            tree.rebuild(
-                self.bodies()
-                    .filter(|body| !body.extent.is_empty())
-                    .map(|body| {
-                        let room = body.extent.tolerance();
-                        let held = body.extent.at(&body.shape.get(), body.pose(), room);
-                        (body.side.id.index(), held)
-                    }),
-            );
-            self.here = Some(tree);
-        }
-        let world = &*self;
-        match &world.here {
-            Some(tree) => Queries { world, tree },
-            None => unreachable!("made above"),
-        }
+            let bodies = self.bodies().filter(|body| !body.extent.is_empty());
+            tree.rebuild(bodies.map(|body| {
+                let room = body.extent.tolerance();
+                let held = body.extent.at(&body.shape.get(), body.pose(), room);
+                (body.side.id.index(), held)
+            }));
+            tree
+        });
+        Queries { world: self, tree }
     }
 }
+
+/// So many places in a queue, and no more are put there.
+const QUEUE: usize = 1 << 16;
 
 /// Part of a distance that the boxes' promise must exceed that of an answer by, to pass a body over.
 const SURE: f64 = 1.0 - 1e-9;
@@ -327,7 +323,7 @@ impl<'a> Queries<'a> {
     /// The `k` pairs of bodies that are nearest to each other, those within `cutoff`, nearest first; two static bodies are no
     /// pair. Bodies that meet are at distance 0, and all pairs whose boxes meet are measured.
     ///
-    /// Best first: of pairs of boxes the nearest is opened next (Hjaltason and Samet, "Incremental Distance Join Algorithms
+    /// Memory is that of the answer and of at most some 65,000 pairs of boxes. Best first: of pairs of boxes the nearest is opened next (Hjaltason and Samet, "Incremental Distance Join Algorithms
     /// for Spatial Databases", 1998).
     ///
     /// # Errors
@@ -339,52 +335,36 @@ impl<'a> Queries<'a> {
         filter: &QueryFilter<'_>,
     ) -> Result<Vec<ClosePair>> {
         check_cutoff(cutoff)?;
-        let mut best: Vec<ClosePair> = Vec::new();
+        let mut closest = Closest {
+            queries: *self,
+            filter,
+            k,
+            cutoff,
+            best: BinaryHeap::new(),
+        };
         let mut queue = Queue::within(cutoff);
-        let root = self.tree.root().into_iter();
-        root.for_each(|root| queue.push((0.0, [Place::In(root); 2])));
+        if k > 0 {
+            let root = self.tree.root().into_iter();
+            root.for_each(|root| queue.push((0.0, [Place::In(root); 2])));
+        }
         while let Some((bound, places)) = queue.pop() {
-            let most = match best.get(k.wrapping_sub(1)) {
-                Some(last) => last.distance.separation + last.distance.error,
-                None => cutoff,
-            };
-            if k == 0 || bound * SURE > most {
+            queue.most = closest.most();
+            if bound * SURE > queue.most {
                 break;
             }
-            let [Place::At(a), Place::At(b)] = places else {
-                queue.most = most;
-                self.open(places, &mut queue);
-                continue;
-            };
-            let mut bodies = [self.world.body(a), self.world.body(b)];
-            bodies.sort_by_key(|body| body.side.order());
-            let [a, b] = bodies;
-            if !filter.passes(a) || !filter.passes(b) || !self.world.allows(a, b) {
-                continue;
-            }
-            let pair = PosedPair::new(&a.shape, a.pose(), &b.shape, b.pose());
-            let options = &DistanceOptions::default();
-            let found = ClosePair {
-                sides: [a.side, b.side],
-                distance: distance(&pair, options, &mut PairState::default())?,
-            };
-            if found.distance.separation <= cutoff {
-                let order = |pair: &ClosePair| {
-                    (
-                        pair.distance.separation,
-                        pair.sides.map(|side| side.order()),
-                    )
-                };
-                let place = best.partition_point(|other| order(other) < order(&found));
-                best.insert(place, found);
-                best.truncate(k);
+            match places {
+                [Place::At(a), Place::At(b)] => closest.measure(a, b)?,
+                _ if queue.heap.len() < QUEUE => self.open(places, |part| queue.push(part)),
+                // More would take memory of the square of the bodies: this part of space is searched to its end.
+                _ => closest.search(places)?,
             }
         }
-        Ok(best)
+        let best = closest.best.into_sorted_vec();
+        Ok(best.into_iter().map(|ranked| ranked.pair).collect())
     }
 
     /// The pairs of what is in two places; of one place with itself each pair once.
-    fn open(&self, [a, b]: [Place; 2], queue: &mut Queue<[Place; 2]>) {
+    fn open(&self, [a, b]: [Place; 2], mut found: impl FnMut((f64, [Place; 2]))) {
         let parts = |place: Place| -> Vec<(Box3, Place)> {
             match place {
                 Place::At(_) => vec![(self.held(place), place)],
@@ -409,7 +389,7 @@ impl<'a> Queries<'a> {
                 let from = if with_itself { k } else { k + 1 };
                 parts[from..]
                     .iter()
-                    .for_each(|other| queue.push(near(part, other)));
+                    .for_each(|other| found(near(part, other)));
             }
             return;
         }
@@ -426,7 +406,7 @@ impl<'a> Queries<'a> {
         let (opened, other) = if opens_a { (a, b) } else { (b, a) };
         let other = (self.held(other), other);
         for part in parts(opened) {
-            queue.push(near(&part, &other));
+            found(near(&part, &other));
         }
     }
 
@@ -439,6 +419,101 @@ impl<'a> Queries<'a> {
                     .at(&body.shape.get(), body.pose(), body.extent.tolerance())
             }
         }
+    }
+}
+
+/// The nearest pairs so far.
+struct Closest<'q, 'a> {
+    queries: Queries<'a>,
+    filter: &'q QueryFilter<'q>,
+    k: usize,
+    cutoff: f64,
+    /// The last of them first.
+    best: BinaryHeap<Ranked>,
+}
+
+impl Closest<'_, '_> {
+    /// Pairs that are farther apart are none of them.
+    fn most(&self) -> f64 {
+        match self.best.peek() {
+            Some(last) if self.best.len() == self.k => {
+                last.pair.distance.separation + last.pair.distance.error
+            }
+            _ => self.cutoff,
+        }
+    }
+
+    fn measure(&mut self, a: u32, b: u32) -> Result<()> {
+        let world = self.queries.world;
+        let mut bodies = [world.body(a), world.body(b)];
+        bodies.sort_by_key(|body| body.side.order());
+        let [a, b] = bodies;
+        if !self.filter.passes(a) || !self.filter.passes(b) || !world.allows(a, b) {
+            return Ok(());
+        }
+        let pair = PosedPair::new(&a.shape, a.pose(), &b.shape, b.pose());
+        let options = &DistanceOptions::default();
+        let pair = ClosePair {
+            sides: [a.side, b.side],
+            distance: distance(&pair, options, &mut PairState::default())?,
+        };
+        if pair.distance.separation <= self.cutoff {
+            self.best.push(Ranked { pair });
+            if self.best.len() > self.k {
+                self.best.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// All pairs of two places, the nearer first, in memory of the depth of the tree.
+    fn search(&mut self, places: [Place; 2]) -> Result<()> {
+        let mut left = vec![(0.0, places)];
+        while let Some((bound, places)) = left.pop() {
+            if bound * SURE > self.most() {
+                continue;
+            }
+            if let [Place::At(a), Place::At(b)] = places {
+                self.measure(a, b)?;
+                continue;
+            }
+            let from = left.len();
+            self.queries.open(places, |part| left.push(part));
+            left[from..].sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        }
+        Ok(())
+    }
+}
+
+/// A pair in the order of answers: by distance, then by its bodies.
+struct Ranked {
+    pair: ClosePair,
+}
+
+impl Ranked {
+    fn order(&self) -> (Bound, [(u64, BodyId); 2]) {
+        let sides = self.pair.sides.map(|side| side.order());
+        (Bound(self.pair.distance.separation), sides)
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.order() == other.order()
+    }
+}
+
+impl Eq for Ranked {}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.order().cmp(&other.order())
     }
 }
 

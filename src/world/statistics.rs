@@ -50,9 +50,11 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// With the counts of a later piece of the pairs.
-    pub(crate) fn add(&mut self, piece: &Statistics) {
+    /// Adds the counts and times of another frame, or of a later piece of the pairs; of `bodies` and `moving` the most.
+    pub fn add(&mut self, piece: &Statistics) {
+        (self.bodies, self.moving) = (self.bodies.max(piece.bodies), self.moving.max(piece.moving));
         let sums = [
+            (&mut self.pairs, piece.pairs),
             (&mut self.by_state, piece.by_state),
             (&mut self.by_float, piece.by_float),
             (&mut self.by_exact, piece.by_exact),
@@ -66,6 +68,15 @@ impl Statistics {
             (&mut self.solves, piece.solves),
         ];
         for (sum, more) in sums {
+            *sum += more;
+        }
+        let times = [
+            (&mut self.boxes_s, piece.boxes_s),
+            (&mut self.broad_phase_s, piece.broad_phase_s),
+            (&mut self.narrow_phase_s, piece.narrow_phase_s),
+            (&mut self.events_s, piece.events_s),
+        ];
+        for (sum, more) in times {
             *sum += more;
         }
         if let Some(key) = piece.slowest {

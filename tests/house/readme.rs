@@ -17,6 +17,15 @@ fn the_readme_shows_the_quick_start_that_the_tests_run() {
 }
 
 #[test]
+fn the_readme_shows_a_frame_as_the_frame_loop_has_it() {
+    let (readme, example) = (read("README.md"), read("examples/c/frame_loop.c"));
+    let blocks: Vec<&str> = readme.split("```c\n").skip(1).collect();
+    assert!(blocks.len() >= 2, "README.md lacks C");
+    let frame = blocks[1].split("```").next().unwrap_or_default();
+    assert!(frame.contains("ifr_world_advance(") && example.contains(frame));
+}
+
+#[test]
 fn the_readme_names_the_two_commands_that_ci_runs() {
     let (readme, ci) = (read("README.md"), read(".ci/run"));
     for (in_readme, in_ci) in [

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use interframe::{
-    AdvanceOptions, Contact, ContactInterval, DistanceOptions, Event, InitialContact,
-    IntersectOptions, Mobility, Mode, MovingPair, PairState, Phase, PosedPair, Reason, Serial,
-    SharedBody, TimeOfImpactOptions, Verdict, contact_intervals, distance, intersect,
-    time_of_impact,
+    AdvanceOptions, BodyInput, Contact, ContactInterval, DistanceOptions, Error, Event,
+    InitialContact, IntersectOptions, Mobility, Mode, Motion, MovingPair, PairState, Phase, Pose,
+    PosedPair, Reason, Serial, SharedBody, TimeOfImpactOptions, Verdict, World, contact_intervals,
+    distance, intersect, time_of_impact,
 };
+use nalgebra::Vector3;
 use twin::random::case_generator;
 
 use crate::bodies::Threads;
@@ -497,6 +498,42 @@ fn crowds_do_not_hang_the_trees() {
             .expect("a frame");
         let met = if apart == 0.0 { CROWD } else { 1_001 };
         assert_eq!(frame.events.len() as u32, met);
+    }
+}
+
+/// Bodies in one place, fast and slow ones: one pair more than is allowed is an error, and the next frame is as if it had not been.
+#[test]
+fn too_many_pairs_are_refused_and_nothing_moves() {
+    let ball = SharedBody::sphere(1.0).expect("a radius");
+    for speed in [0.0, 0.5, 50.0] {
+        let mut world = World::new();
+        let pose = Pose::identity();
+        let mut motions = Vec::new();
+        for user in 0..600 {
+            let id = world.add(BodyInput {
+                user,
+                ..BodyInput::new(ball.clone(), pose)
+            });
+            let to = Vector3::new(speed * user as f64 / 600.0, 0.0, 0.0);
+            motions.push((id, Motion::translation(pose, to).expect("finite")));
+        }
+        let all = 600 * 599 / 2;
+        let options = |max_pairs| AdvanceOptions {
+            max_pairs,
+            ..AdvanceOptions::default()
+        };
+        let mut fresh = world.clone();
+        for jobs in [&Serial as &dyn interframe::Jobs, &Threads(2)] {
+            let refused = world.advance(&motions, &options(all - 1), jobs);
+            assert_eq!(refused, Err(Error::TooManyPairs { max: all - 1 }));
+            assert_eq!(world.get(motions[599].0).expect("a body").pose(), &pose);
+        }
+        let [found, wanted] = [&mut world, &mut fresh].map(|world| {
+            let found = world.advance(&motions, &options(all), &Serial);
+            found.expect("not too many").events
+        });
+        assert_eq!(wanted.len() as u64, all);
+        assert!(found == wanted);
     }
 }
 

@@ -1,9 +1,10 @@
 //! Questions about worlds beside all bodies asked one by one.
 
 use interframe::{
-    AdvanceOptions, Distance, DistanceOptions, Error, Filter, IntersectOptions, Motion, MovingPair,
-    PairState, Polytope, PosedPair, QueryFilter, Serial, SharedBody, Side, TimeOfImpact,
-    TimeOfImpactOptions, Verdict, WorldBody, distance, intersect, time_of_impact,
+    AdvanceOptions, BodyInput, ClosePair, Distance, DistanceOptions, Error, Filter,
+    IntersectOptions, Motion, MovingPair, PairState, Polytope, Pose, PosedPair, QueryFilter,
+    Serial, SharedBody, Side, TimeOfImpact, TimeOfImpactOptions, Verdict, World, WorldBody,
+    distance, intersect, time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
@@ -218,6 +219,32 @@ fn closest_pairs_are_those_of_all_pairs() {
             .collect();
         assert_eq!(found, wanted, "case {case}");
     }
+}
+
+/// Of so many pairs that no queue holds their places.
+#[test]
+fn all_pairs_of_many_bodies_are_found() {
+    let random = &mut case_generator(2095, 0);
+    let mut world = World::new();
+    let ball = SharedBody::sphere(0.1).expect("a radius");
+    let count = 600;
+    for user in 0..count {
+        let at = [(); 3].map(|()| random.between(-5.0, 5.0)).into();
+        let pose = Pose::from_translation(at).expect("finite");
+        world.add(BodyInput {
+            user,
+            ..BodyInput::new(ball.clone(), pose)
+        });
+    }
+    let queries = world.queries();
+    let all = &QueryFilter::default();
+    let found = queries.closest_pairs(usize::MAX, f64::INFINITY, all);
+    let found = found.expect("pairs");
+    assert_eq!(found.len() as u64, count * (count - 1) / 2);
+    let order = |pair: &ClosePair| (pair.distance.separation, pair.sides.map(|side| side.user));
+    assert!(found.is_sorted_by(|a, b| order(a) < order(b)));
+    let few = queries.closest_pairs(70_000, f64::INFINITY, all);
+    assert!(few.expect("pairs") == found[..70_000]);
 }
 
 #[test]

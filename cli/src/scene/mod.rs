@@ -1,12 +1,16 @@
 //! `interframe run`: a scene file, its run, its report.
 
+mod asker;
 mod capture;
+mod contacts;
 pub mod model;
 mod proofs;
 pub mod random;
+mod recording;
 mod report;
 mod simulate;
 mod stop;
+mod walker;
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -14,13 +18,17 @@ use std::time::Instant;
 
 use indicatif::ProgressBar;
 
-use crate::args::RunArgs;
+use interframe::Mode;
+
+use crate::args::{RunArgs, RunMode};
 use crate::error::Fatal;
 use crate::input;
+use asker::Kept;
 use capture::Capture;
-use model::{Course, Scene, read_scene};
+use model::{Course, OnHit, Scene, read_scene};
 use proofs::Proofs;
-use simulate::Kept;
+use recording::Recording;
+use simulate::{Files, How};
 
 /// Runs a scene; the exit status.
 pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
@@ -33,15 +41,7 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
         path: path.clone(),
         problem,
     };
-    if let (Some(capture), Some(proofs)) = (&args.capture, &args.certificate)
-        && capture == proofs
-    {
-        let what = format!(
-            "--capture and --certificate both name {}",
-            capture.display()
-        );
-        return Err(Fatal::Usage(what));
-    }
+    check_files(args)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let scene = read_scene(&bytes, folder).map_err(bad)?;
     let frames = frames(&scene, args.frames)?;
@@ -50,27 +50,40 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
     } else {
         ProgressBar::hidden()
     };
-    let mut capture = match &args.capture {
-        Some(path) => Some(Capture::create(path, args.capture_all)?),
-        None => None,
+    let mode = mode(args, &scene)?;
+    let files = Files {
+        kept: Kept {
+            capture: match &args.capture {
+                Some(path) => Some(Capture::create(path, args.capture_all)?),
+                None => None,
+            },
+            proofs: match &args.certificate {
+                Some(path) => Some(Proofs::create(path, &scene.bodies)?),
+                None => None,
+            },
+        },
+        recording: match &args.record {
+            Some(path) => Some(Recording::create(path, &scene, frames, mode)?),
+            None => None,
+        },
     };
-    let mut proofs = match &args.certificate {
-        Some(path) => Some(Proofs::create(path, &scene.bodies)?),
-        None => None,
+    let how = How {
+        frames,
+        mode,
+        threads: args.threads.into(),
     };
     let start = Instant::now();
-    let kept = Kept {
-        capture: capture.as_mut(),
-        proofs: proofs.as_mut(),
-    };
-    let outcome = simulate::simulate(&scene, frames, kept, || bar.inc(1)).map_err(bad)?;
+    let (outcome, files) = simulate::simulate(&scene, how, files, || bar.inc(1)).map_err(bad)?;
     let time = start.elapsed();
     bar.finish_and_clear();
-    if let Some(capture) = capture {
+    if let Some(capture) = files.kept.capture {
         capture.finish()?;
     }
-    if let Some(proofs) = proofs {
+    if let Some(proofs) = files.kept.proofs {
         proofs.finish()?;
+    }
+    if let Some(recording) = files.recording {
+        recording.finish()?;
     }
     if args.json {
         report::write_json(out, &scene, &outcome, time)?;
@@ -78,6 +91,47 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
         report::write_text(out, &scene, &outcome, time)?;
     }
     Ok(0)
+}
+
+/// Whether every file that is to be written has a name of its own.
+fn check_files(args: &RunArgs) -> Result<(), Fatal> {
+    let files = [
+        ("--capture", &args.capture),
+        ("--certificate", &args.certificate),
+        ("--record", &args.record),
+    ];
+    for (k, (flag, file)) in files.iter().enumerate() {
+        for (other, same) in &files[k + 1..] {
+            if let (Some(file), true) = (file, file == same) {
+                let what = format!("{flag} and {other} both name {}", file.display());
+                return Err(Fatal::Usage(what));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is asked; captures, proofs and stops are about the first contact.
+fn mode(args: &RunArgs, scene: &Scene) -> Result<Mode, Fatal> {
+    let (mode, name) = match args.mode {
+        RunMode::First => return Ok(Mode::First),
+        RunMode::All => (Mode::All, "all"),
+        RunMode::Poses => (Mode::Poses, "poses"),
+    };
+    let needs = [
+        (args.capture.is_some(), "--capture"),
+        (args.certificate.is_some(), "--certificate"),
+        (
+            scene.on_hit == OnHit::Stop,
+            "a scene whose `on_hit` is `stop`",
+        ),
+    ];
+    match needs.iter().find(|(given, _)| *given) {
+        Some((_, what)) => Err(Fatal::Usage(format!(
+            "--mode {name}: {what} needs mode first"
+        ))),
+        None => Ok(mode),
+    }
 }
 
 /// The number of frames to run: keyframes end where the scene ends.
@@ -102,10 +156,11 @@ pub fn few_frames(bytes: &[u8], folder: &Path) {
         return;
     };
     if scene.bodies.len() <= 8 {
-        let kept = Kept {
-            capture: None,
-            proofs: None,
+        let how = How {
+            frames: scene.frames.min(2),
+            mode: Mode::First,
+            threads: 1,
         };
-        let _ = simulate::simulate(&scene, scene.frames.min(2), kept, || ());
+        let _ = simulate::simulate(&scene, how, Files::default(), || ());
     }
 }

@@ -1,10 +1,10 @@
 //! A scene file: bodies, how they move, and their copies.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use interframe::case::{Fields, Json, Node, read_pose};
-use interframe::{Motion, Pose, SharedBody};
+use interframe::{Filter, Motion, Pose, Role, SharedBody};
 use nalgebra::Vector3;
 
 use super::random::Random;
@@ -13,13 +13,13 @@ use crate::shape::Shapes;
 
 /// Bodies, copies included.
 const MAX_BODIES: u64 = 100_000;
-/// Pairs of which a body moves: every one is kept and asked about in each frame. Below 1 GB.
-const MAX_PAIRS: u64 = 5_000_000;
+/// Pairs that are all asked about in each frame.
+pub const MAX_PAIRS: u64 = 5_000_000;
 /// Poses of all keyframes, copies included.
 const MAX_POSES: u64 = 1_000_000;
 const MAX_FRAMES: u64 = 1_000_000;
-/// Pairs times frames.
-const MAX_QUERIES: u64 = 10_000_000_000;
+/// Bodies times frames.
+const MAX_STEPS: u64 = 1_000_000_000;
 
 /// A scene, copies written out.
 #[derive(Debug)]
@@ -49,6 +49,16 @@ pub struct Body {
     /// Body frame.
     pub pivot: Vector3<f64>,
     pub course: Course,
+    pub role: Role,
+    pub filter: Filter,
+    /// Number of the first body of its entry, which has the same shape.
+    pub first: usize,
+}
+
+impl Body {
+    pub fn is_fixed(&self) -> bool {
+        matches!(self.course, Course::Fixed(_))
+    }
 }
 
 /// How a body moves.
@@ -95,17 +105,13 @@ pub fn read_scene(bytes: &[u8], folder: &Path) -> Result<Scene> {
     };
     let bodies = fields.required("bodies")?;
     for node in bodies.list()? {
+        let first = scene.bodies.len();
         for body in read_body(&node, frames, folder, &mut shapes, &mut room)? {
             if !names.insert(body.name.clone()) {
                 return Err(invalid(&node, &format!("a second body `{}`", body.name)));
             }
-            scene.bodies.push(body);
+            scene.bodies.push(Body { first, ..body });
         }
-    }
-    let pairs = scene.pairs();
-    if pairs > MAX_PAIRS {
-        let message = format!("{pairs} pairs of which a body moves; at most {MAX_PAIRS} are run");
-        return Err(invalid(&bodies, &message));
     }
     let checked = scene.check_frames(frames);
     checked.map_err(|message| invalid(&frames_node, &message))?;
@@ -113,12 +119,30 @@ pub fn read_scene(bytes: &[u8], folder: &Path) -> Result<Scene> {
 }
 
 impl Scene {
-    /// Pairs of which at least one body moves.
-    fn pairs(&self) -> u64 {
-        let fixed = |body: &&Body| matches!(body.course, Course::Fixed(_));
-        let (all, fixed) = (self.bodies.len(), self.bodies.iter().filter(fixed).count());
-        let pairs = |n: usize| n as u64 * (n as u64).saturating_sub(1) / 2;
-        pairs(all) - pairs(fixed)
+    /// Pairs that go together and of which at least one body `moves`.
+    pub fn pairs(&self, moves: impl Fn(usize) -> bool) -> u64 {
+        // Those that rest and those that move, by filter.
+        let mut kinds: HashMap<Filter, [u64; 2]> = HashMap::new();
+        for (k, body) in self.bodies.iter().enumerate() {
+            kinds.entry(body.filter).or_default()[usize::from(moves(k))] += 1;
+        }
+        let kinds: Vec<_> = kinds.into_iter().collect();
+        let own = |[rest, moving]: [u64; 2]| rest * moving + moving * moving.saturating_sub(1) / 2;
+        let mut pairs = 0;
+        for (k, (filter, counts)) in kinds.iter().enumerate() {
+            pairs += if filter.allows(filter) {
+                own(*counts)
+            } else {
+                0
+            };
+            for (other, others) in &kinds[k + 1..] {
+                let both = [counts[0] + others[0], counts[1] + others[1]];
+                if filter.allows(other) {
+                    pairs += own(both) - own(*counts) - own(*others);
+                }
+            }
+        }
+        pairs
     }
 
     /// Whether so many frames may be run.
@@ -126,10 +150,10 @@ impl Scene {
         if frames > MAX_FRAMES {
             return Err(format!("{frames} frames; at most {MAX_FRAMES} are run"));
         }
-        let pairs = self.pairs();
-        if pairs * frames > MAX_QUERIES {
+        let bodies = self.bodies.len() as u64;
+        if bodies * frames > MAX_STEPS {
             return Err(format!(
-                "{frames} frames of {pairs} pairs; at most {MAX_QUERIES} pairs times frames are run"
+                "{frames} frames of {bodies} bodies; at most {MAX_STEPS} bodies times frames are run"
             ));
         }
         Ok(())
@@ -193,6 +217,8 @@ fn read_body(
         "spin",
         "keyframes",
         "copies",
+        "role",
+        "filter",
     ])?;
     let name = fields.required("name")?.text()?;
     let shape = shapes.read(&fields.required("shape")?, folder)?;
@@ -205,11 +231,15 @@ fn read_body(
             fields.vector_or_zero("spin")?,
         ),
     };
+    let (role, filter) = (read_role(&fields)?, read_filter(&fields)?);
     let body = |name: String, course| Body {
         name,
         shape: shape.clone(),
         pivot,
         course,
+        role,
+        filter,
+        first: 0,
     };
     let poses = match &course {
         Course::Keyframes(poses) => poses.len() as u64,
@@ -227,6 +257,40 @@ fn read_body(
             Ok(body(format!("{name}-{}", k + 1), course))
         })
         .collect()
+}
+
+fn read_role(fields: &Fields<'_>) -> Result<Role> {
+    let Some(node) = fields.optional("role") else {
+        return Ok(Role::Solid);
+    };
+    node.text()?
+        .parse()
+        .map_err(|unknown: interframe::UnknownName| invalid(&node, &unknown.to_string()))
+}
+
+fn read_filter(fields: &Fields<'_>) -> Result<Filter> {
+    let mut filter = Filter::default();
+    let Some(node) = fields.optional("filter") else {
+        return Ok(filter);
+    };
+    let given = node.fields(&["category", "mask", "group"])?;
+    for (key, bits) in [
+        ("category", &mut filter.category),
+        ("mask", &mut filter.mask),
+    ] {
+        if let Some(node) = given.optional(key) {
+            *bits = node.count()?;
+        }
+    }
+    if let Some(node) = given.optional("group") {
+        let group = node.number()?;
+        let whole = group.fract() == 0.0 && group.abs() <= f64::from(i32::MAX);
+        if !whole {
+            return Err(node.wrong("a whole number of 32 bits"));
+        }
+        filter.group = group as i32;
+    }
+    Ok(filter)
 }
 
 fn free(pose: Pose, velocity: Vector3<f64>, spin: Vector3<f64>) -> Course {

@@ -14,14 +14,17 @@ about it; gravity * frame_s is added to the velocity at each frame's end. The ne
 the pose where the last one ended; its quaternion is divided by its norm when the square of the \
 norm is farther than 1e-12 from 1.
 
-Contacts: in each frame every pair that is not fixed on both sides is asked `time_of_impact`. `hit` \
-is proved, with the time within the frame; `undecided` says why and is a possible hit. A contact \
-that lasts several frames begins once. `frame poses alone` says whether `intersect` at the frame \
-poses, from the first to the last frame of the contact, would have seen it.
+Contacts: in each frame every pair that goes together (`filter`) and is not fixed on both sides is asked \
+`time_of_impact`, unless boxes prove it apart. `hit` is proved, with the time within the frame; `undecided` says \
+why and is a possible hit. A contact that lasts several frames begins once. `frame poses alone` says whether \
+`intersect` at the frame poses, from the first to the last frame of the contact, would have seen it. With --mode \
+all every contact is told, with the time at which it ends; with --mode poses only what the frames' ends show. A \
+`role` of `sensor` changes nothing but that it stops nobody.
 
-Limits: 100000 bodies, copies included; 5000000 pairs of which a body moves (3162 bodies that all \
-move); 1000000 keyframe poses, copies included; 1000000 frames, and 10000000000 pairs times frames; \
-2000000 contacts that begin; a scene file of 64 MiB and mesh files of 256 MiB, regular files all.";
+Limits: 100000 bodies, copies included; 1000000 keyframe poses, copies included; 1000000 frames, and 1000000000 \
+bodies times frames; 5000000 pairs of bodies whose boxes meet in a frame, and with --certificate, --capture-all or \
+`on_hit` `stop` 5000000 pairs of which a body moves (3162 bodies that all move); 2000000 contacts that begin; a scene \
+file of 64 MiB and mesh files of 256 MiB, regular files all.";
 
 /// SplitMix64.
 #[derive(Debug)]

@@ -3,12 +3,12 @@
 use std::io::{Result, Write};
 use std::time::Duration;
 
-use interframe::case::impact_entries;
-use interframe::{TimeOfImpact, Verdict};
+use interframe::Verdict;
 use serde_json::{Map, Value, json};
 
-use super::model::{Course, Scene};
-use super::simulate::{Contact, Outcome};
+use super::contacts::{Contact, Met};
+use super::model::Scene;
+use super::simulate::Outcome;
 use crate::output::{Table, list_text, printable};
 
 /// The table and the summary, for people.
@@ -18,8 +18,7 @@ pub fn write_text(
     outcome: &Outcome,
     time: Duration,
 ) -> Result<()> {
-    let fixed = |course: &Course| matches!(course, Course::Fixed(_));
-    let still = scene.bodies.iter().filter(|b| fixed(&b.course)).count();
+    let still = scene.bodies.iter().filter(|body| body.is_fixed()).count();
     writeln!(
         out,
         "{}: {} bodies, {still} of them fixed; {} frames of {:.2} ms\n",
@@ -44,17 +43,15 @@ pub fn write_text(
         } else {
             "miss it"
         };
+        let point = contact.met.point_b();
+        let until = contact.exit.map(|[_, t]| format!(" to {t:.6}"));
         table.row([
             frames_text(contact),
             body.to_string(),
             other.to_string(),
-            verdict_text(&contact.found),
-            format!("{:.6}", contact.found.t_lo),
-            contact
-                .found
-                .point_b
-                .as_ref()
-                .map_or(String::new(), |point| list_text(point.as_slice())),
+            verdict_text(&contact.met),
+            format!("{:.6}{}", contact.met.t_lo(), until.unwrap_or_default()),
+            point.map_or(String::new(), |point| list_text(point.as_slice())),
             seen.to_string(),
         ]);
     }
@@ -75,7 +72,38 @@ pub fn write_text(
         "pairs tested: {} pairs x {} frames = {}, of which {} were proved apart",
         outcome.pairs, outcome.frames, outcome.queries, outcome.proved_apart
     )?;
-    writeln!(out, "time: {:.1} ms", time.as_secs_f64() * 1e3)
+    let took = &outcome.took;
+    writeln!(
+        out,
+        "boxes that meet: {}; by state {}, doubles {}, integers {}, programs {}, walks {}",
+        took.pairs, took.by_state, took.by_float, took.by_exact, took.by_program, took.by_advance
+    )?;
+    writeln!(out, "time: {:.1} ms", time.as_secs_f64() * 1e3)?;
+    let [median, late, slowest] = frame_times(outcome);
+    writeln!(
+        out,
+        "time: a frame {median:.2} ms (median), {late:.2} ms (99.9%), {slowest:.2} ms (slowest); {:.1} ms boxes, {:.1} ms \
+         pairs, {:.1} ms queries, {:.1} ms events",
+        took.boxes_s * 1e3,
+        took.broad_phase_s * 1e3,
+        took.narrow_phase_s * 1e3,
+        took.events_s * 1e3
+    )
+}
+
+/// Milliseconds: the median, what 99.9% of the frames stay within, the most.
+fn frame_times(outcome: &Outcome) -> [f64; 3] {
+    let mut times: Vec<f64> = outcome
+        .times
+        .iter()
+        .map(|t| t.as_secs_f64() * 1e3)
+        .collect();
+    times.sort_by(f64::total_cmp);
+    let at = |part: f64| {
+        let place = (part * times.len() as f64).ceil() as usize;
+        times.get(place.saturating_sub(1)).copied().unwrap_or(0.0)
+    };
+    [at(0.5), at(0.999), at(1.0)]
 }
 
 /// One JSON object for each contact, then one with the summary.
@@ -86,13 +114,16 @@ pub fn write_json(
     time: Duration,
 ) -> Result<()> {
     for contact in &outcome.contacts {
-        let found = &contact.found;
+        let [a, b] = contact.pair.map(|k| &scene.bodies[k].name);
         let mut line = Map::new();
         line.insert("frame".into(), json!(contact.frame));
         line.insert("last_frame".into(), json!(contact.last_frame));
-        line.insert("a".into(), json!(scene.bodies[contact.a].name));
-        line.insert("b".into(), json!(scene.bodies[contact.b].name));
-        line.extend(impact_entries(found));
+        line.insert("a".into(), json!(a));
+        line.insert("b".into(), json!(b));
+        line.extend(contact.met.entries());
+        if let Some(exit) = contact.exit {
+            line.insert("exit".into(), json!(exit));
+        }
         if let Some(point) = line.get("point_b").cloned() {
             line.insert("point".into(), point);
         }
@@ -100,6 +131,7 @@ pub fn write_json(
         writeln!(out, "{}", Value::Object(line))?;
     }
     let counts = Counts::new(outcome);
+    let [median, late, slowest] = frame_times(outcome);
     let summary = json!({"summary": {
         "scene": scene.name,
         "frames": outcome.frames,
@@ -110,17 +142,33 @@ pub fn write_json(
         "pairs": outcome.pairs,
         "queries": outcome.queries,
         "proved_apart": outcome.proved_apart,
+        "mode": outcome.mode,
+        "boxes_meet": outcome.took.pairs,
+        "by_state": outcome.took.by_state,
+        "by_float": outcome.took.by_float,
+        "by_exact": outcome.took.by_exact,
+        "by_program": outcome.took.by_program,
+        "by_advance": outcome.took.by_advance,
+        "iterations": outcome.took.iterations,
+        "solves": outcome.took.solves,
         "time_s": time.as_secs_f64(),
+        "boxes_s": outcome.took.boxes_s,
+        "broad_phase_s": outcome.took.broad_phase_s,
+        "narrow_phase_s": outcome.took.narrow_phase_s,
+        "events_s": outcome.took.events_s,
+        "frame_median_ms": median,
+        "frame_p999_ms": late,
+        "frame_slowest_ms": slowest,
     }});
     writeln!(out, "{summary}")
 }
 
 /// The names of a contact, a fixed body last.
 fn mover_first<'a>(scene: &'a Scene, contact: &Contact) -> (&'a str, &'a str) {
-    let (a, b) = (&scene.bodies[contact.a], &scene.bodies[contact.b]);
-    match (&a.course, &b.course) {
-        (Course::Fixed(_), _) => (&b.name, &a.name),
-        _ => (&a.name, &b.name),
+    let [a, b] = contact.pair.map(|k| &scene.bodies[k]);
+    match a.is_fixed() {
+        true => (&b.name, &a.name),
+        false => (&a.name, &b.name),
     }
 }
 
@@ -132,11 +180,11 @@ fn frames_text(contact: &Contact) -> String {
     }
 }
 
-fn verdict_text(found: &TimeOfImpact) -> String {
-    let mut ways = [found.contact.name(), found.reason.name()].into_iter();
+fn verdict_text(met: &Met) -> String {
+    let mut ways = [met.contact().name(), met.reason().name()].into_iter();
     match ways.find(|way| *way != "none") {
-        Some(how) => format!("{} ({how})", found.verdict),
-        None => found.verdict.to_string(),
+        Some(how) => format!("{} ({how})", met.verdict()),
+        None => met.verdict().to_string(),
     }
 }
 
@@ -150,7 +198,7 @@ impl Counts {
     fn new(outcome: &Outcome) -> Self {
         let count = |hit: bool, missed: bool| {
             let is = |c: &&Contact| {
-                (c.found.verdict == Verdict::Hit) == hit && !(missed && c.seen_by_poses)
+                (c.met.verdict() == Verdict::Hit) == hit && !(missed && c.seen_by_poses)
             };
             outcome.contacts.iter().filter(is).count()
         };

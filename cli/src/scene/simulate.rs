@@ -1,421 +1,455 @@
-//! Moves the bodies frame by frame and asks every pair what happened in between.
-//!
-//! No pair is culled: a pair that stays apart costs one plane look, and a scene of a few hundred
-//! bodies is done before a broad phase is worth its lines.
+//! Moves the bodies frame by frame: a world finds what they meet.
 
-use interframe::case::{Bodies, Case, Query};
+use std::time::{Duration, Instant};
+
 use interframe::{
-    IntersectOptions, Motion, MovingPair, PairState, Pose, PosedPair, TimeOfImpact,
-    TimeOfImpactOptions, Verdict, intersect, time_of_impact,
+    AdvanceOptions, BodyId, BodyInput, Event, Jobs, Mobility, Mode, Motion, Phase, Pose, Rayon,
+    Serial, Statistics, World, WorldFrame,
 };
-use nalgebra::{Quaternion, Vector3};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde_json::{Map, Value, json};
 
-use super::capture::Capture;
-use super::model::{Body, Course, OnHit, Scene};
-use super::proofs::Proofs;
+use super::asker::{Asker, Kept};
+use interframe::case::impact_entries;
+
+use super::contacts::{Contact, Contacts, Met, event_entries, recorded};
+use super::model::{MAX_PAIRS, OnHit, Scene};
+use super::recording::{Moved, Recording};
 use super::stop::{Paths, in_the_frame};
+use super::walker::Walker;
 use crate::error::{Problem, Result, at_key};
 
-/// Contacts of a run. Below 1 GB.
-const MAX_CONTACTS: usize = 2_000_000;
-
-/// A contact that began, and went on until `last_frame`.
-#[derive(Debug, Clone)]
-pub struct Contact {
-    /// Indices into the scene's bodies, in the order of the query.
-    pub a: usize,
-    pub b: usize,
-    pub frame: u64,
-    pub last_frame: u64,
-    /// The answer of the first frame.
-    pub found: TimeOfImpact,
-    /// Whether `intersect` at one of the frame poses from `frame` to `last_frame` sees it.
-    pub seen_by_poses: bool,
+/// How a scene is run.
+#[derive(Debug, Clone, Copy)]
+pub struct How {
+    pub frames: u64,
+    pub mode: Mode,
+    pub threads: usize,
 }
 
 /// What a whole run found.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// In the order in which they began, then by bodies.
     pub contacts: Vec<Contact>,
-    pub pairs: usize,
+    pub mode: Mode,
     pub frames: u64,
+    /// That go together and of which one moves.
+    pub pairs: u64,
+    /// Answers about pairs, by boxes or else.
     pub queries: u64,
     pub proved_apart: u64,
+    /// Of the world, over all frames.
+    pub took: Statistics,
+    /// What each frame of the world took.
+    pub times: Vec<Duration>,
 }
 
-impl Outcome {
-    /// Writes down a contact that begins; its index.
-    fn begin(&mut self, contact: Contact) -> Result<usize> {
-        if self.contacts.len() == MAX_CONTACTS {
-            return Err(Problem::Invalid {
-                key: "bodies".into(),
-                message: format!(
-                    "in frame {}: more than {MAX_CONTACTS} contacts",
-                    contact.frame
-                ),
-            });
-        }
-        self.contacts.push(contact);
-        Ok(self.contacts.len() - 1)
-    }
-}
-
-/// Files that keep the queries of a run.
-#[derive(Debug)]
-pub struct Kept<'a> {
-    pub capture: Option<&'a mut Capture>,
-    pub proofs: Option<&'a mut Proofs>,
+/// The files of a run, to be ended.
+#[derive(Debug, Default)]
+pub struct Files {
+    pub kept: Kept,
+    pub recording: Option<Recording>,
 }
 
 /// Runs a scene; `after_frame` is called after each frame.
 pub fn simulate(
     scene: &Scene,
-    frames: u64,
-    mut kept: Kept<'_>,
+    how: How,
+    files: Files,
     mut after_frame: impl FnMut(),
-) -> Result<Outcome> {
-    let mut walkers: Vec<Walker<'_>> = scene.bodies.iter().map(Walker::new).collect();
-    let mut pairs = pairs(scene);
-    let mut outcome = Outcome {
-        pairs: pairs.len(),
-        frames,
-        ..Outcome::default()
-    };
-    for frame in 0..frames {
-        let motions = walkers
-            .iter()
-            .map(|walker| walker.motion(frame, scene.frame_s))
-            .collect::<Result<Vec<_>>>()?;
-        match scene.on_hit {
-            OnHit::Record => {
-                for pair in &mut pairs {
-                    let found = pair.step(scene, frame, &motions, &mut outcome)?;
-                    pair.keep(scene, frame, &motions, &found, &mut kept)?;
-                }
-            }
-            OnHit::Stop => {
-                let frozen =
-                    stop_at_hits(scene, frame, &motions, &mut pairs, &mut outcome, &mut kept)?;
-                for (walker, pose) in walkers.iter_mut().zip(frozen) {
-                    walker.stopped = walker.stopped.or(pose);
-                }
-            }
-        }
-        for (walker, motion) in walkers.iter_mut().zip(&motions) {
-            walker.advance(motion, scene.gravity * scene.frame_s)?;
-        }
+) -> Result<(Outcome, Files)> {
+    let mut run = Run::new(scene, how, files)?;
+    for frame in 0..how.frames {
+        run.frame(frame)?;
         after_frame();
     }
-    Ok(outcome)
+    let files = Files {
+        kept: run.asker.kept,
+        recording: run.recording,
+    };
+    let contacts = run.contacts.all;
+    Ok((
+        Outcome {
+            contacts,
+            ..run.outcome
+        },
+        files,
+    ))
 }
 
-/// One frame of `on_hit: stop`; where bodies froze in it.
-fn stop_at_hits(
-    scene: &Scene,
-    frame: u64,
-    motions: &[Motion],
-    pairs: &mut [Pair],
-    outcome: &mut Outcome,
-    kept: &mut Kept<'_>,
-) -> Result<Vec<Option<Pose>>> {
-    let mut paths = Paths::new(scene, motions);
-    // The contact that each pair would come to next.
-    let mut next: Vec<Option<TimeOfImpact>> = Vec::with_capacity(pairs.len());
-    for pair in pairs.iter_mut() {
-        next.push(pair.ask_from(0.0, &paths, frame, outcome, kept)?);
-    }
-    let earliest = |next: &[Option<TimeOfImpact>]| -> Option<(usize, TimeOfImpact)> {
-        let found = next
-            .iter()
-            .enumerate()
-            .filter_map(|(k, f)| Some((k, (*f)?)));
-        // Of equal times the first pair.
-        found.min_by(|(_, f), (_, g)| f.t_lo.total_cmp(&g.t_lo))
-    };
-    while let Some((k, found)) = earliest(&next) {
-        let (a, b) = (pairs[k].a, pairs[k].b);
-        pairs[k].begin(scene, frame, motions, found, outcome)?;
-        next[k] = None;
-        let froze = [a, b].map(|body| paths.moves(body).then_some(body));
-        for body in froze.into_iter().flatten() {
-            paths.freeze(body, found.t_lo)?;
+struct Run<'a> {
+    scene: &'a Scene,
+    how: How,
+    walkers: Vec<Walker<'a>>,
+    world: World,
+    /// By the scene's bodies.
+    ids: Vec<BodyId>,
+    pool: Option<ThreadPool>,
+    options: AdvanceOptions,
+    found: WorldFrame,
+    asker: Asker<'a>,
+    recording: Option<Recording>,
+    contacts: Contacts,
+    outcome: Outcome,
+}
+
+impl<'a> Run<'a> {
+    fn new(scene: &'a Scene, how: How, files: Files) -> Result<Self> {
+        let walkers: Vec<Walker<'a>> = scene.bodies.iter().map(Walker::new).collect();
+        let mut world = World::new();
+        let bodies = scene.bodies.iter().zip(&walkers).zip(0..);
+        let ids = bodies.map(|((body, walker), user)| {
+            world.add(BodyInput {
+                user,
+                filter: body.filter,
+                role: body.role,
+                mobility: match body.is_fixed() {
+                    true => Mobility::Static,
+                    false => Mobility::Moving,
+                },
+                ..BodyInput::new(body.shape.clone(), *walker.pose())
+            })
+        });
+        let ids = ids.collect();
+        let pool = match how.threads {
+            1 => None,
+            threads => {
+                let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+                Some(pool.map_err(|error| problem("threads", error.to_string()))?)
+            }
+        };
+        let pairs = scene.pairs(|k| !scene.bodies[k].is_fixed());
+        if (files.kept.keeps_all() || scene.on_hit == OnHit::Stop) && pairs > MAX_PAIRS {
+            let message = format!(
+                "{pairs} pairs of which a body moves; with `on_hit` `stop`, --certificate or --capture-all at most \
+                 {MAX_PAIRS} are run"
+            );
+            return Err(problem("bodies", message));
         }
-        for (pair, next) in pairs.iter_mut().zip(&mut next) {
-            if froze
-                .into_iter()
-                .flatten()
-                .any(|body| pair.a == body || pair.b == body)
-            {
-                *next = pair.ask_from(found.t_lo, &paths, frame, outcome, kept)?;
+        Ok(Run {
+            scene,
+            how,
+            walkers,
+            world,
+            ids,
+            pool,
+            options: AdvanceOptions {
+                mode: how.mode,
+                max_pairs: MAX_PAIRS,
+                ..AdvanceOptions::default()
+            },
+            found: WorldFrame::default(),
+            asker: Asker::new(scene, files.kept),
+            recording: files.recording,
+            contacts: Contacts::default(),
+            outcome: Outcome {
+                mode: how.mode,
+                frames: how.frames,
+                pairs,
+                ..Outcome::default()
+            },
+        })
+    }
+
+    fn frame(&mut self, frame: u64) -> Result<()> {
+        let frame_s = self.scene.frame_s;
+        let walkers = self.walkers.iter();
+        let motions = walkers.map(|walker| walker.motion(frame, frame_s));
+        let motions: Vec<Option<Motion>> = motions.collect::<Result<_>>()?;
+        self.advance(frame, &motions)?;
+        // Of those that rest where they are.
+        let whole = motions.iter().zip(&self.walkers);
+        let whole = whole.map(|(motion, walker)| motion.unwrap_or(Motion::fixed(*walker.pose())));
+        let whole: Vec<Motion> = whole.collect();
+        let (stopped, events) = match self.scene.on_hit {
+            OnHit::Record => (vec![None; whole.len()], self.go_on(frame, &whole)?),
+            OnHit::Stop => self.stop_at_hits(frame, &whole)?,
+        };
+        let mut moved = Vec::new();
+        for (k, motion) in motions.iter().enumerate() {
+            let Some(motion) = motion else { continue };
+            let walker = &mut self.walkers[k];
+            let mut way = Moved::whole(k, motion);
+            match stopped[k] {
+                Some((t, pose)) => {
+                    walker.stop(pose);
+                    way.stopped_at = Some(t);
+                    way.turn = way.turn.map(|turn| turn * t);
+                }
+                None => walker.advance(motion, self.scene.gravity * frame_s)?,
+            }
+            way.end = *walker.pose();
+            moved.push(way);
+            let there = self.world.get(self.ids[k]).map_err(at_key("bodies"))?;
+            if there.pose() != walker.pose() {
+                let put = self.world.teleport(self.ids[k], *walker.pose());
+                put.map_err(at_key("bodies"))?;
             }
         }
-    }
-    Ok((0..motions.len()).map(|body| paths.frozen(body)).collect())
-}
-
-/// All pairs of which at least one body moves.
-fn pairs(scene: &Scene) -> Vec<Pair> {
-    let fixed = |i: usize| matches!(scene.bodies[i].course, Course::Fixed(_));
-    let count = scene.bodies.len();
-    (0..count)
-        .flat_map(|a| (a + 1..count).map(move |b| (a, b)))
-        .filter(|&(a, b)| !(fixed(a) && fixed(b)))
-        .map(|(a, b)| Pair {
-            a,
-            b,
-            swept: PairState::default(),
-            before: PairState::default(),
-            posed: PairState::default(),
-            met_at_start: None,
-            contact: None,
-            kept: (0, 0),
-        })
-        .collect()
-}
-
-#[derive(Debug)]
-struct Pair {
-    a: usize,
-    b: usize,
-    /// Warm starts of the two kinds of query, kept apart: their planes differ.
-    swept: PairState,
-    /// From what the last answer began.
-    before: PairState,
-    posed: PairState,
-    /// Whether the poses where this frame starts meet, as the last frame found at its end.
-    met_at_start: Option<bool>,
-    /// The contact that goes on, as an index into the outcome.
-    contact: Option<usize>,
-    /// A frame, and its answers so far.
-    kept: (u64, u64),
-}
-
-impl Pair {
-    fn ask(&mut self, scene: &Scene, [motion_a, motion_b]: [&Motion; 2]) -> Result<TimeOfImpact> {
-        let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
-        let pair = MovingPair::new(&a.shape, motion_a, &b.shape, motion_b);
-        self.before = self.swept;
-        time_of_impact(&pair, &TimeOfImpactOptions::default(), &mut self.swept)
-            .map_err(at_key(&a.name))
+        if let Some(recording) = &mut self.recording {
+            recording.frame(frame, &moved, &events);
+        }
+        Ok(())
     }
 
-    /// Whether the bodies meet at these poses.
-    fn meet(&mut self, scene: &Scene, pose_a: &Pose, pose_b: &Pose) -> bool {
-        let (a, b) = (&scene.bodies[self.a].shape, &scene.bodies[self.b].shape);
-        let pair = PosedPair::new(a, pose_a, b, pose_b);
-        intersect(&pair, &IntersectOptions::default(), &mut self.posed)
-            .is_ok_and(|found| found.verdict == Verdict::Hit)
-    }
-
-    fn step(
-        &mut self,
-        scene: &Scene,
-        frame: u64,
-        motions: &[Motion],
-        outcome: &mut Outcome,
-    ) -> Result<TimeOfImpact> {
-        let (motion_a, motion_b) = (&motions[self.a], &motions[self.b]);
-        let found = self.ask(scene, [motion_a, motion_b])?;
-        outcome.queries += 1;
-        let met_at_start = match self.met_at_start {
-            Some(met) => met,
-            None => self.meet(scene, motion_a.start(), motion_b.start()),
+    /// The world's frame.
+    fn advance(&mut self, frame: u64, motions: &[Option<Motion>]) -> Result<()> {
+        let given = self.ids.iter().zip(motions);
+        let given = given.filter_map(|(id, motion)| Some((*id, (*motion)?)));
+        let given: Vec<(BodyId, Motion)> = given.collect();
+        let begin = Instant::now();
+        let (world, options, found) = (&mut self.world, &self.options, &mut self.found);
+        let mut advance = |jobs: &dyn Jobs| world.advance_into(&given, options, jobs, found);
+        let advanced = match &self.pool {
+            None => advance(&Serial),
+            Some(pool) => pool.install(|| advance(&Rayon)),
         };
-        let met_at_end = self.meet(scene, motion_a.end(), motion_b.end());
-        self.met_at_start = Some(met_at_end);
-        if !found.verdict.may_hit() {
-            outcome.proved_apart += 1;
-            self.contact = None;
+        advanced.map_err(|error| problem("bodies", format!("in frame {frame}: {error}")))?;
+        self.outcome.times.push(begin.elapsed());
+        self.outcome.took.add(&self.found.statistics);
+        Ok(())
+    }
+
+    /// A frame in which bodies go on, whatever they meet; its events as a recording has them.
+    fn go_on(&mut self, frame: u64, whole: &[Motion]) -> Result<Vec<Value>> {
+        let took = &self.found.statistics;
+        self.outcome.queries += self.outcome.pairs;
+        self.outcome.proved_apart += self.outcome.pairs - took.hit - took.undecided;
+        if self.asker.kept.keeps_all() {
+            self.keep_all(frame, whole)?;
+        }
+        let mut events = std::mem::take(&mut self.found.events);
+        let pair = |event: &Event| event.users.map(|user| user as usize);
+        let mut lines = Vec::new();
+        if self.recording.is_some() {
+            lines.extend(
+                events
+                    .iter()
+                    .map(|event| recorded(pair(event), event_entries(event))),
+            );
+        }
+        // Contacts of a frame are told in the order of bodies.
+        events.sort_by_key(pair);
+        for event in &events {
+            let pair = pair(event);
+            let motions = pair.map(|k| &whole[k]);
+            if event.phase == Phase::End {
+                if let Some(contact) =
+                    self.contacts
+                        .going_on(pair, frame, self.how.mode, event.phase)
+                    && self.how.mode == Mode::All
+                {
+                    (contact.last_frame, contact.exit) = (frame, Some(event.exit));
+                }
+                continue;
+            }
+            let at_end = self.asker.meet(pair, motions.map(Motion::end));
+            if let Some(contact) = self
+                .contacts
+                .going_on(pair, frame, self.how.mode, event.phase)
+            {
+                contact.last_frame = frame;
+                contact.seen_by_poses |= at_end;
+                if self.how.mode == Mode::First && !self.asker.kept.keeps_all() {
+                    self.keep_again(frame, pair, motions)?;
+                }
+                continue;
+            }
+            let met = match self.how.mode {
+                Mode::First => {
+                    let found = self.asker.ask(pair, motions)?;
+                    if !self.asker.kept.keeps_all() {
+                        self.asker.keep(frame, pair, motions, &found);
+                    }
+                    Met::Impact(Box::new(found))
+                }
+                _ => Met::Event(Box::new(*event)),
+            };
+            let contact = self.contacts.begin(Contact::new(pair, frame, met))?;
+            contact.seen_by_poses = at_end || self.asker.meet(pair, motions.map(Motion::start));
+            if event.phase == Phase::Pass {
+                contact.exit = Some(event.exit);
+            }
+        }
+        self.found.events = events;
+        Ok(lines)
+    }
+
+    /// Keeps the query of a contact that lasts.
+    fn keep_again(&mut self, frame: u64, pair: [usize; 2], motions: [&Motion; 2]) -> Result<()> {
+        if self.asker.kept.capture.is_some() {
+            let found = self.asker.ask(pair, motions)?;
+            self.asker.keep(frame, pair, motions, &found);
+        }
+        Ok(())
+    }
+
+    /// Asks about every pair that goes together, and keeps the answers.
+    fn keep_all(&mut self, frame: u64, whole: &[Motion]) -> Result<()> {
+        for a in 0..whole.len() {
+            for b in a + 1..whole.len() {
+                if self.asker.allows([a, b]) {
+                    let motions = [&whole[a], &whole[b]];
+                    let found = self.asker.ask([a, b], motions)?;
+                    self.asker.keep(frame, [a, b], motions, &found);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A frame in which bodies that meet stop; when and where they did, and its events.
+    #[allow(clippy::type_complexity)]
+    fn stop_at_hits(
+        &mut self,
+        frame: u64,
+        whole: &[Motion],
+    ) -> Result<(Vec<Option<(f64, Pose)>>, Vec<Value>)> {
+        let mut paths = Paths::new(self.scene, whole);
+        let mut lines = Vec::new();
+        // The contact that each pair would come to next.
+        let mut next = self.candidates(frame, &paths, whole)?;
+        while let Some(k) = earliest(&next) {
+            let (pair, found) = next.swap_remove(k);
+            let motions = pair.map(|body| &whole[body]);
+            let sensor = pair.iter().any(|&body| self.is_sensor(body));
+            let lasts = sensor
+                && self
+                    .contacts
+                    .going_on(pair, frame, Mode::First, Phase::Stay)
+                    .is_some();
+            if self.recording.is_some() {
+                let phase = if lasts { Phase::Stay } else { Phase::Begin };
+                let mut entries = Map::new();
+                entries.insert("phase".into(), json!(phase));
+                entries.extend(impact_entries(&found));
+                lines.push(recorded(pair, entries));
+            }
+            // Where they would be had they not stopped.
+            let seen = self.asker.meet(pair, motions.map(Motion::start))
+                || self.asker.meet(pair, motions.map(Motion::end));
+            let contact = match self.contacts.last_of(pair).filter(|_| lasts) {
+                Some(contact) => contact,
+                None => {
+                    let met = Met::Impact(Box::new(found));
+                    self.contacts.begin(Contact::new(pair, frame, met))?
+                }
+            };
+            contact.last_frame = frame;
+            contact.seen_by_poses |= seen;
+            if sensor {
+                continue;
+            }
+            for body in pair {
+                if paths.moves(body) {
+                    paths.freeze(body, found.t_lo)?;
+                    next.retain(|(pair, _)| !pair.contains(&body));
+                    self.ask_again(frame, body, &paths, &mut next)?;
+                }
+            }
+        }
+        let frozen = (0..whole.len()).map(|body| paths.frozen(body));
+        Ok((frozen.collect(), lines))
+    }
+
+    fn is_sensor(&self, body: usize) -> bool {
+        self.scene.bodies[body].role == interframe::Role::Sensor
+    }
+
+    /// The pairs of which a body moves and that meet in the frame, or may.
+    fn candidates(
+        &mut self,
+        frame: u64,
+        paths: &Paths<'_>,
+        whole: &[Motion],
+    ) -> Result<Vec<Candidate>> {
+        let pairs = self.scene.pairs(|body| paths.moves(body));
+        self.outcome.queries += pairs;
+        self.outcome.proved_apart += pairs;
+        let mut found = Vec::new();
+        if self.asker.kept.keeps_all() {
+            for a in 0..whole.len() {
+                for b in a + 1..whole.len() {
+                    self.candidate(frame, [a, b], [&whole[a], &whole[b]], paths, &mut found)?;
+                }
+            }
             return Ok(found);
         }
-        let index = match self.contact {
-            Some(index) => index,
-            None => outcome.begin(self.contact(frame, found))?,
-        };
-        self.contact = Some(index);
-        let contact = &mut outcome.contacts[index];
-        contact.last_frame = frame;
-        contact.seen_by_poses |= met_at_start || met_at_end;
+        let events = std::mem::take(&mut self.found.events);
+        for event in &events {
+            let pair = event.users.map(|user| user as usize);
+            self.candidate(frame, pair, pair.map(|k| &whole[k]), paths, &mut found)?;
+        }
+        self.found.events = events;
         Ok(found)
     }
 
-    /// Asks about the frame from `t` on. None when both bodies rest, or are proved apart.
-    fn ask_from(
+    fn candidate(
         &mut self,
-        t: f64,
+        frame: u64,
+        pair: [usize; 2],
+        motions: [&Motion; 2],
         paths: &Paths<'_>,
-        frame: u64,
-        outcome: &mut Outcome,
-        kept: &mut Kept<'_>,
-    ) -> Result<Option<TimeOfImpact>> {
-        if !paths.moves(self.a) && !paths.moves(self.b) {
-            return Ok(None);
-        }
-        let scene = paths.scene();
-        let (motion_a, motion_b) = (paths.from(self.a, t)?, paths.from(self.b, t)?);
-        let found = self.ask(scene, [&motion_a, &motion_b])?;
-        outcome.queries += 1;
-        self.keep_motions(scene, frame, [&motion_a, &motion_b], &found, kept)?;
-        if !found.verdict.may_hit() {
-            outcome.proved_apart += 1;
-            return Ok(None);
-        }
-        Ok(Some(in_the_frame(found, t)))
-    }
-
-    /// Writes down a contact that begins and ends its bodies' way.
-    fn begin(
-        &mut self,
-        scene: &Scene,
-        frame: u64,
-        motions: &[Motion],
-        found: TimeOfImpact,
-        outcome: &mut Outcome,
+        candidates: &mut Vec<Candidate>,
     ) -> Result<()> {
-        let (of_a, of_b) = (&motions[self.a], &motions[self.b]);
-        // Where they would be had they not stopped.
-        let seen_by_poses = self.meet(scene, of_a.start(), of_b.start())
-            || self.meet(scene, of_a.end(), of_b.end());
-        outcome.begin(Contact {
-            seen_by_poses,
-            ..self.contact(frame, found)
-        })?;
-        Ok(())
-    }
-
-    fn contact(&self, frame: u64, found: TimeOfImpact) -> Contact {
-        Contact {
-            a: self.a,
-            b: self.b,
-            frame,
-            last_frame: frame,
-            found,
-            seen_by_poses: false,
+        let moves = pair.iter().any(|&body| paths.moves(body));
+        if !moves || !self.asker.allows(pair) {
+            return Ok(());
         }
-    }
-
-    /// Keeps an answer about a whole frame, as far as that is wanted.
-    fn keep(
-        &mut self,
-        scene: &Scene,
-        frame: u64,
-        motions: &[Motion],
-        found: &TimeOfImpact,
-        kept: &mut Kept<'_>,
-    ) -> Result<()> {
-        let motions = [&motions[self.a], &motions[self.b]];
-        self.keep_motions(scene, frame, motions, found, kept)
-    }
-
-    /// The same of any motions of the two bodies.
-    fn keep_motions(
-        &mut self,
-        scene: &Scene,
-        frame: u64,
-        [motion_a, motion_b]: [&Motion; 2],
-        found: &TimeOfImpact,
-        kept: &mut Kept<'_>,
-    ) -> Result<()> {
-        let (a, b) = (&scene.bodies[self.a], &scene.bodies[self.b]);
-        let id = self.next_id(frame, [&a.name, &b.name]);
-        if let Some(proofs) = kept.proofs.as_deref_mut() {
-            proofs.add(&id, [(a, motion_a), (b, motion_b)], found);
-        }
-        if let Some(capture) = kept.capture.as_deref_mut()
-            && capture.wants(found.verdict.may_hit())
-        {
-            let about = Bodies {
-                bodies: [a.shape.clone(), b.shape.clone()],
-                places: [*motion_a, *motion_b],
-            };
-            let query = Query::TimeOfImpact(about, TimeOfImpactOptions::default());
-            capture.add(&Case::new(&id, query, Some(&self.before)));
+        let found = self.asker.ask(pair, motions)?;
+        self.asker.keep(frame, pair, motions, &found);
+        if found.verdict.may_hit() {
+            self.outcome.proved_apart -= 1;
+            candidates.push((pair, found));
         }
         Ok(())
     }
 
-    /// Its own for each answer: a pair is asked again in a frame when one of its bodies stopped.
-    fn next_id(&mut self, frame: u64, [a, b]: [&str; 2]) -> String {
-        if self.kept.0 != frame {
-            self.kept = (frame, 0);
-        }
-        self.kept.1 += 1;
-        match self.kept.1 {
-            1 => format!("frame {frame}: {a}, {b}"),
-            again => format!("frame {frame} ({again}): {a}, {b}"),
-        }
-    }
-}
-
-/// A body on its way through the frames.
-#[derive(Debug)]
-struct Walker<'a> {
-    body: &'a Body,
-    pose: Pose,
-    velocity: Vector3<f64>,
-    /// Where it rests since it met another.
-    stopped: Option<Pose>,
-}
-
-impl<'a> Walker<'a> {
-    fn new(body: &'a Body) -> Self {
-        let (pose, velocity) = match &body.course {
-            Course::Fixed(pose) => (*pose, Vector3::zeros()),
-            Course::Free { pose, velocity, .. } => (*pose, *velocity),
-            Course::Keyframes(poses) => (poses[0], Vector3::zeros()),
+    /// Asks again about a body that stopped and all that still move, and has not met yet, from then on.
+    fn ask_again(
+        &mut self,
+        frame: u64,
+        stopped: usize,
+        paths: &Paths<'_>,
+        next: &mut Vec<Candidate>,
+    ) -> Result<()> {
+        let Some((t, _)) = paths.frozen(stopped) else {
+            return Ok(());
         };
-        Walker {
-            body,
-            pose,
-            velocity,
-            stopped: None,
-        }
-    }
-
-    fn motion(&self, frame: u64, frame_s: f64) -> Result<Motion> {
-        if let Some(pose) = self.stopped {
-            return Ok(Motion::fixed(pose));
-        }
-        let pivot = self.body.pivot;
-        match &self.body.course {
-            Course::Fixed(pose) => Ok(Motion::fixed(*pose)),
-            Course::Free { spin, .. } => Motion::from_turn(
-                self.pose,
-                self.pose.translation() + self.velocity * frame_s,
-                spin * frame_s,
-                pivot,
-            ),
-            Course::Keyframes(poses) => {
-                let k = frame as usize;
-                Motion::between(poses[k], poses[k + 1], pivot)
+        for other in (0..self.scene.bodies.len()).filter(|&other| paths.moves(other)) {
+            let pair = [stopped.min(other), stopped.max(other)];
+            if !self.asker.allows(pair) || self.contacts.met_in(pair, frame) {
+                continue;
+            }
+            let motions = [paths.from(pair[0], t)?, paths.from(pair[1], t)?];
+            let motions = [&motions[0], &motions[1]];
+            let found = self.asker.ask(pair, motions)?;
+            self.asker.keep(frame, pair, motions, &found);
+            self.outcome.queries += 1;
+            match found.verdict.may_hit() {
+                true => next.push((pair, in_the_frame(found, t))),
+                false => self.outcome.proved_apart += 1,
             }
         }
-        .map_err(|source| self.problem(frame, source))
-    }
-
-    fn problem(&self, frame: u64, source: interframe::Error) -> Problem {
-        Problem::Invalid {
-            key: self.body.name.clone(),
-            message: format!("in frame {frame}: {source}"),
-        }
-    }
-
-    /// The next frame starts where this one ended, bit for bit, unless the quaternion's norm has
-    /// drifted: it must stay well within the 1e-3 that a pose allows.
-    fn advance(&mut self, motion: &Motion, gained: Vector3<f64>) -> Result<()> {
-        if let (Course::Free { .. }, None) = (&self.body.course, self.stopped) {
-            self.velocity += gained;
-            let end = motion.end();
-            let q = end.quaternion().coords;
-            let norm_sq = ((q.x * q.x + q.y * q.y) + q.z * q.z) + q.w * q.w;
-            self.pose = if (norm_sq - 1.0).abs() > 1e-12 {
-                let unit = Quaternion::from(q / norm_sq.sqrt());
-                Pose::new(end.translation(), unit).map_err(at_key(&self.body.name))?
-            } else {
-                *end
-            };
-        }
         Ok(())
+    }
+}
+
+/// A contact that a pair would come to.
+type Candidate = ([usize; 2], interframe::TimeOfImpact);
+
+/// Of equal times the first pair.
+fn earliest(next: &[Candidate]) -> Option<usize> {
+    let order = |k: &usize, l: &usize| {
+        let ((pair, found), (other, by)) = (&next[*k], &next[*l]);
+        found.t_lo.total_cmp(&by.t_lo).then(pair.cmp(other))
+    };
+    (0..next.len()).min_by(order)
+}
+
+fn problem(key: &str, message: String) -> Problem {
+    Problem::Invalid {
+        key: key.into(),
+        message,
     }
 }

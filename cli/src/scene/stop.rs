@@ -26,13 +26,9 @@ impl<'a> Paths<'a> {
         }
     }
 
-    pub fn scene(&self) -> &'a Scene {
-        self.scene
-    }
-
-    /// Where a body froze in this frame.
-    pub fn frozen(&self, body: usize) -> Option<Pose> {
-        self.frozen[body].map(|(_, pose)| pose)
+    /// When a body froze in this frame, and where.
+    pub fn frozen(&self, body: usize) -> Option<(f64, Pose)> {
+        self.frozen[body]
     }
 
     /// Whether a body moves on from `t` to the end of the frame.

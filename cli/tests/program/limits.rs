@@ -76,7 +76,7 @@ fn scenes_too_large_name_the_key_and_the_limit() {
             "pairs",
             "2",
             flying("3163"),
-            "key `bodies`: 5000703 pairs of which a body moves; at most 5000000",
+            "key `bodies`: in frame 0: the boxes of more than 5000000 pairs of bodies meet",
         ),
         (
             "poses",
@@ -93,13 +93,30 @@ fn scenes_too_large_name_the_key_and_the_limit() {
         (
             "work",
             "1000000",
-            flying("150"),
-            "key `frames`: 1000000 frames of 11175 pairs; at most 10000000000 pairs times frames",
+            flying("1001"),
+            "key `frames`: 1000000 frames of 1001 bodies; at most 1000000000 bodies times frames",
         ),
     ] {
         let file = scene(name, frames, &body);
         refused(&run(&["run", &file], ""), sentence);
     }
+    // Where every pair is asked about, those that are apart count too.
+    let apart = flying("3163").replace("3163", "3163, \"step\": [0, 9, 0]");
+    let file = scene("pairs-apart", "1", &apart);
+    assert_eq!(status(&run(&["run", &file], "")), 0);
+    let proofs = path("pairs-apart.jsonl");
+    refused(
+        &run(
+            &[
+                "run",
+                &file,
+                "--certificate",
+                proofs.to_str().expect("a path"),
+            ],
+            "",
+        ),
+        "key `bodies`: 5000703 pairs of which a body moves",
+    );
     let file = scene("more-frames", "1", &flying("2"));
     refused(
         &run(&["run", &file, "--frames", "5000000000"], ""),

@@ -13,3 +13,4 @@ mod run;
 mod shapes;
 mod validate;
 mod verify;
+mod worlds;

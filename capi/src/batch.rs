@@ -1,0 +1,292 @@
+//! One query about many pairs.
+
+use crate::body::ifr_body;
+use crate::boundary::{Wrong, input_list, output_list};
+use crate::contact_manifold::{ifr_contact_manifold_input, ifr_contact_manifold_result};
+use crate::distance::{ifr_distance_input, ifr_distance_result};
+use crate::interframe::{ifr_interframe_input, ifr_interframe_result};
+use crate::intersect::{ifr_intersect_input, ifr_intersect_result};
+use crate::jobs::ifr_jobs;
+use crate::motion::ifr_motion;
+use crate::pose::ifr_pose;
+use crate::query::*;
+use crate::time_of_impact::{ifr_time_of_impact_input, ifr_time_of_impact_result};
+use interframe::{Batch, Body, Error, MovingPair, PosedPair};
+use interframe::{contact_manifold, distance, interframe, intersect, time_of_impact};
+
+/// Bodies where they are, and the pairs of them that are asked about.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_posed_batch {
+    /// body_count bodies, none NULL.
+    pub bodies: *const *const ifr_body,
+    /// Where each is.
+    pub poses: *const ifr_pose,
+    /// Bodies and poses.
+    pub body_count: usize,
+    /// Pairs as numbers of bodies, A then B: two for each pair.
+    pub pairs: *const u32,
+    /// Pairs.
+    pub pair_count: usize,
+    /// Yours: the state of each pair, kept from frame to frame; or NULL.
+    pub states: *mut ifr_pair_state,
+    /// Where the work runs; zeroed: here.
+    pub jobs: ifr_jobs,
+}
+
+/// Bodies and how they move over the frame, and the pairs of them that are asked about.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_moving_batch {
+    /// body_count bodies, none NULL.
+    pub bodies: *const *const ifr_body,
+    /// How each moves.
+    pub motions: *const ifr_motion,
+    /// Bodies and motions.
+    pub body_count: usize,
+    /// Pairs as numbers of bodies, A then B: two for each pair.
+    pub pairs: *const u32,
+    /// Pairs.
+    pub pair_count: usize,
+    /// Yours: the state of each pair, kept from frame to frame; or NULL.
+    pub states: *mut ifr_pair_state,
+    /// Where the work runs; zeroed: here.
+    pub jobs: ifr_jobs,
+}
+
+/// A batch of either kind, its places read.
+struct Given<P> {
+    bodies: *const *const ifr_body,
+    places: Vec<P>,
+    pairs: *const u32,
+    pair_count: usize,
+    states: *mut ifr_pair_state,
+    jobs: ifr_jobs,
+}
+
+impl ifr_posed_batch {
+    /// # Safety
+    /// The lists are as the header's first section demands.
+    unsafe fn read(&self) -> Result<Given<interframe::Pose>> {
+        // SAFETY: the caller's promise is the same.
+        let poses = unsafe { input_list(self.poses, self.body_count, "batch.poses") }?;
+        let read = |(index, pose): (usize, &ifr_pose)| {
+            let read = pose.read("batch.poses", "");
+            read.map_err(|fault| fault.of_entry(index))
+        };
+        Ok(Given {
+            bodies: self.bodies,
+            places: poses.iter().enumerate().map(read).collect::<Result<_>>()?,
+            pairs: self.pairs,
+            pair_count: self.pair_count,
+            states: self.states,
+            jobs: self.jobs,
+        })
+    }
+}
+
+impl ifr_moving_batch {
+    /// # Safety
+    /// The lists are as the header's first section demands.
+    unsafe fn read(&self) -> Result<Given<interframe::Motion>> {
+        // SAFETY: the caller's promise is the same.
+        let motions = unsafe { input_list(self.motions, self.body_count, "batch.motions") }?;
+        let read = |(index, motion): (usize, &ifr_motion)| {
+            let read = motion.read("batch.motions");
+            read.map_err(|fault| fault.of_entry(index))
+        };
+        Ok(Given {
+            bodies: self.bodies,
+            places: motions
+                .iter()
+                .enumerate()
+                .map(read)
+                .collect::<Result<_>>()?,
+            pairs: self.pairs,
+            pair_count: self.pair_count,
+            states: self.states,
+            jobs: self.jobs,
+        })
+    }
+}
+
+/// A query about two bodies with their places.
+type Ask<'q, P, R> =
+    dyn Fn([(Body<'_>, &P); 2], &mut PairState) -> interframe::Result<R> + Sync + 'q;
+
+impl<P: Sync> Given<P> {
+    /// Writes the answer about each pair, or leaves all zero.
+    ///
+    /// # Safety
+    /// The lists are as the header's first section demands.
+    unsafe fn answer<R: Copy + Default + Send>(
+        self,
+        results: *mut R,
+        ask: &Ask<'_, P, R>,
+    ) -> Result<()> {
+        // SAFETY: the caller's promise is the same; a pair state is the library's own, word for word.
+        unsafe {
+            let results = output_list(results, self.pair_count, "results")?;
+            let bodies = input_list(self.bodies, self.places.len(), "batch.bodies")?;
+            let bodies = bodies.iter().enumerate().map(|(index, body)| {
+                let body = required(*body, "batch.bodies");
+                body.map_err(|fault| fault.of_entry(index))
+                    .map(ifr_body::get)
+            });
+            let bodies: Vec<Body<'_>> = bodies.collect::<Result<_>>()?;
+            let pairs: &[[u32; 2]] = match self.pairs.is_aligned() {
+                true => input_list(self.pairs.cast(), self.pair_count, "batch.pairs")?,
+                false => return Err(Wrong::Misaligned { align: 4 }.at("batch.pairs")),
+            };
+            let mut empty = Vec::new();
+            let states: &mut [PairState] = match self.states.is_null() {
+                true => {
+                    empty.resize_with(self.pair_count, PairState::default);
+                    &mut empty
+                }
+                false => {
+                    input_list(self.states, self.pair_count, "batch.states")?;
+                    std::slice::from_raw_parts_mut(self.states.cast(), self.pair_count)
+                }
+            };
+            let batch = Batch {
+                bodies: &bodies,
+                places: &self.places,
+                pairs,
+            };
+            let answers = batch.ask(states, &self.jobs.threads(), ask);
+            let answers = answers.map_err(|error| match error {
+                Error::InPair { pair, source } => {
+                    Wrong::Refused(*source).at("batch.pairs").of_entry(pair)
+                }
+                Error::Index { pair, index, count } => Wrong::OutOfRange {
+                    index: index as usize,
+                    count,
+                }
+                .at("batch.pairs")
+                .of_entry(pair),
+                error => Wrong::Refused(error).at("batch"),
+            })?;
+            results.copy_from_slice(&answers);
+            Ok(())
+        }
+    }
+}
+
+/// ifr_intersect of each pair of a batch: writes pair_count answers to results, in the order of the pairs, the same
+/// bits on any threads. input: options as of ifr_intersect, or NULL for the defaults; its pair is not looked at.
+/// Poses are read once and serve every pair. When anything is wrong, every answer is zeroed, and states of pairs
+/// may have changed, which costs nothing but time. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_intersect_batch(
+    batch: *const ifr_posed_batch,
+    input: *const ifr_intersect_input,
+    results: *mut ifr_intersect_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let given = required(batch, "batch")?.read()?;
+            let options = optional(input, "input")?.map_or(Ok(Default::default()), |o| o.options());
+            let options = options?;
+            options.validate()?;
+            given.answer(results, &|[(a, pose_a), (b, pose_b)], state| {
+                let pair = PosedPair::new(a, pose_a, b, pose_b);
+                Ok(intersect(&pair, &options, state)?.into())
+            })
+        })
+    }
+}
+
+/// ifr_distance of each pair of a batch. As ifr_intersect_batch.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_distance_batch(
+    batch: *const ifr_posed_batch,
+    input: *const ifr_distance_input,
+    results: *mut ifr_distance_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let given = required(batch, "batch")?.read()?;
+            let options = optional(input, "input")?.map_or(Ok(Default::default()), |o| o.options());
+            let options = options?;
+            options.validate()?;
+            given.answer(results, &|[(a, pose_a), (b, pose_b)], state| {
+                let pair = PosedPair::new(a, pose_a, b, pose_b);
+                Ok(distance(&pair, &options, state)?.into())
+            })
+        })
+    }
+}
+
+/// ifr_contact_manifold of each pair of a batch. As ifr_intersect_batch.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_manifold_batch(
+    batch: *const ifr_posed_batch,
+    input: *const ifr_contact_manifold_input,
+    results: *mut ifr_contact_manifold_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let given = required(batch, "batch")?.read()?;
+            let options = optional(input, "input")?.map_or(Ok(Default::default()), |o| o.options());
+            let options = options?;
+            options.validate()?;
+            given.answer(results, &|[(a, pose_a), (b, pose_b)], state| {
+                let pair = PosedPair::new(a, pose_a, b, pose_b);
+                Ok(contact_manifold(&pair, &options, state)?.into())
+            })
+        })
+    }
+}
+
+/// ifr_interframe of each pair of a batch. As ifr_intersect_batch, of motions.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_interframe_batch(
+    batch: *const ifr_moving_batch,
+    input: *const ifr_interframe_input,
+    results: *mut ifr_interframe_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let given = required(batch, "batch")?.read()?;
+            let options = optional(input, "input")?.map_or(Ok(Default::default()), |o| o.options());
+            let options = options?;
+            options.validate()?;
+            given.answer(results, &|[(a, motion_a), (b, motion_b)], state| {
+                let pair = MovingPair::new(a, motion_a, b, motion_b);
+                Ok(interframe(&pair, &options, state)?.into())
+            })
+        })
+    }
+}
+
+/// ifr_time_of_impact of each pair of a batch. As ifr_intersect_batch, of motions.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_time_of_impact_batch(
+    batch: *const ifr_moving_batch,
+    input: *const ifr_time_of_impact_input,
+    results: *mut ifr_time_of_impact_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let given = required(batch, "batch")?.read()?;
+            let options = optional(input, "input")?.map_or(Ok(Default::default()), |o| o.options());
+            let options = options?;
+            options.validate()?;
+            given.answer(results, &|[(a, motion_a), (b, motion_b)], state| {
+                let pair = MovingPair::new(a, motion_a, b, motion_b);
+                Ok(time_of_impact(&pair, &options, state)?.into())
+            })
+        })
+    }
+}

@@ -1,0 +1,455 @@
+//! A world: bodies that move, frame by frame. Its frames are in `world_frame`, its queries in `world_queries`.
+
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::sync::Arc;
+
+use crate::body::ifr_body;
+use crate::boundary::{Wrong, destroy, input_list, output_list, required_mut};
+use crate::mirror::{choice, mirrored};
+use crate::pose::ifr_pose;
+use crate::query::*;
+use interframe::{
+    BodyId, BodyInput, Filter, Mobility, Pose, Role, SharedBody, Side, World, WorldBody, WorldFrame,
+};
+
+/// Bodies that move, frame by frame: made by ifr_world_create, freed by ifr_world_destroy. One call at a time may
+/// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like meanwhile
+/// nobody does. After IFR_STATUS_PANIC destroy it.
+pub struct ifr_world {
+    pub(crate) world: World,
+    /// The last frame, until the next.
+    pub(crate) frame: WorldFrame,
+}
+
+/// What a body is among others.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_role {
+    /// A thing.
+    #[default]
+    IFR_ROLE_SOLID = 0,
+    /// A region that notices things: swept as they are, its events say so.
+    IFR_ROLE_SENSOR = 1,
+}
+
+/// Whether a body moves.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_mobility {
+    /// It may have a motion in any frame.
+    #[default]
+    IFR_MOBILITY_MOVING = 0,
+    /// It stays where it is unless it is teleported. Two such bodies are never a pair.
+    IFR_MOBILITY_STATIC = 1,
+}
+
+mirrored!(Role => ifr_role,
+    Solid: IFR_ROLE_SOLID,
+    Sensor: IFR_ROLE_SENSOR,
+);
+
+mirrored!(Mobility => ifr_mobility,
+    Moving: IFR_MOBILITY_MOVING,
+    Static: IFR_MOBILITY_STATIC,
+);
+
+/// "solid", "sensor", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_role_text(role: i32) -> *const c_char {
+    ifr_role::text(role)
+}
+
+/// "moving", "static", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_mobility_text(mobility: i32) -> *const c_char {
+    ifr_mobility::text(mobility)
+}
+
+/// Which bodies go together. Two bodies of one group that is not 0 do when it is positive and do not when it is
+/// negative; all others do when each one's mask has a bit of the other's category. Zeroed: together with all.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ifr_filter {
+    /// What the body is, as bits. 0: bit 0.
+    pub category: u64,
+    /// What it goes together with. 0: all. (For none, give a bit that no category has.)
+    pub mask: u64,
+    /// Wins over both where two bodies have the same; 0: none.
+    pub group: i32,
+    /// Not read; written as 0.
+    pub reserved: [u8; 4],
+}
+
+impl ifr_filter {
+    pub(crate) fn read(&self) -> Filter {
+        let default = Filter::default();
+        Filter {
+            category: or_default(self.category, default.category),
+            mask: or_default(self.mask, default.mask),
+            group: self.group,
+        }
+    }
+}
+
+/// A body to be.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_world_body_input {
+    /// Of what shape; not NULL. The world shares it: it may be destroyed afterwards.
+    pub shape: *const ifr_body,
+    /// Where it starts.
+    pub pose: ifr_pose,
+    /// A key of yours. Pairs and events at one time are ordered by these, and by ids where they are the same: bodies
+    /// of different keys make a world that does not depend on the order in which they came.
+    pub user: u64,
+    /// What it goes together with.
+    pub filter: ifr_filter,
+    /// An ifr_role.
+    pub role: i32,
+    /// An ifr_mobility.
+    pub mobility: i32,
+}
+
+/// A body of a world.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_world_body {
+    /// Its id.
+    pub id: u64,
+    /// Your key.
+    pub user: u64,
+    /// Where it is, to the bit: where its next motion must start.
+    pub pose: ifr_pose,
+    /// What it goes together with.
+    pub filter: ifr_filter,
+    /// Solid or sensor.
+    pub role: ifr_role,
+    /// Moving or static.
+    pub mobility: ifr_mobility,
+}
+
+impl From<&WorldBody> for ifr_world_body {
+    fn from(body: &WorldBody) -> Self {
+        let filter = body.filter();
+        ifr_world_body {
+            id: body.id().to_bits(),
+            user: body.user(),
+            pose: body.pose().into(),
+            filter: ifr_filter {
+                category: filter.category,
+                mask: filter.mask,
+                group: filter.group,
+                reserved: [0; 4],
+            },
+            role: body.role().into(),
+            mobility: body.mobility().into(),
+        }
+    }
+}
+
+/// What the library says of an id.
+fn of_id(error: interframe::Error) -> crate::boundary::Fault {
+    Wrong::Refused(error).at("id")
+}
+
+/// Makes a world without bodies. On success *out is yours to destroy; on failure it is NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_create(
+    out: *mut *mut ifr_world,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out.cast::<Handle<ifr_world>>(), "out", error, || {
+            let world = World::new();
+            let frame = WorldFrame::default();
+            Ok(ifr_world { world, frame }.into())
+        })
+    }
+}
+
+/// Frees a world. NULL is fine. Nobody may use it meanwhile or afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_destroy(world: *mut ifr_world) {
+    // SAFETY: it came from a `Handle`, and the caller gives up the only claim to it.
+    unsafe { destroy(world) }
+}
+
+/// Adds a body and writes its id, which is never 0 and which no other body of this world ever has. Its contacts begin
+/// with the next frame. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_add(
+    world: *mut ifr_world,
+    input: *const ifr_world_body_input,
+    id: *mut u64,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(id, "id", error, || {
+            let given = required(input, "input")?;
+            let body = BodyInput {
+                shape: required(given.shape, "input.shape")?.0.clone(),
+                pose: given.pose.read("input.pose", "")?,
+                user: given.user,
+                filter: given.filter.read(),
+                role: choice(Role::ALL, |role| role as i32, given.role, "input.role")?,
+                mobility: choice(
+                    Mobility::ALL,
+                    |mobility| mobility as i32,
+                    given.mobility,
+                    "input.mobility",
+                )?,
+            };
+            Ok(required_mut(world, "world")?.world.add(body).to_bits())
+        })
+    }
+}
+
+/// Takes a body away, and its contacts without an event.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_remove(
+    world: *mut ifr_world,
+    id: u64,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let world = &mut required_mut(world, "world")?.world;
+            world.remove(BodyId::from_bits(id)).map_err(of_id)
+        })
+    }
+}
+
+/// Puts a body elsewhere. Nothing between is met; contacts end or begin with the next frame.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_teleport(
+    world: *mut ifr_world,
+    id: u64,
+    pose: *const ifr_pose,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let pose = required(pose, "pose")?.read("pose", "")?;
+            let world = &mut required_mut(world, "world")?.world;
+            world.teleport(BodyId::from_bits(id), pose).map_err(of_id)
+        })
+    }
+}
+
+/// Gives a body another filter, from the next frame on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_set_filter(
+    world: *mut ifr_world,
+    id: u64,
+    filter: *const ifr_filter,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let filter = required(filter, "filter")?.read();
+            let world = &mut required_mut(world, "world")?.world;
+            world
+                .set_filter(BodyId::from_bits(id), filter)
+                .map_err(of_id)
+        })
+    }
+}
+
+/// Whether two bodies go together, after their filters say so: ids and keys of A and B, A first by key, then id. It
+/// must be a pure function, and may be called by any thread that works for the world.
+pub type ifr_pair_filter_callback = Option<
+    unsafe extern "C" fn(user: *mut c_void, id_a: u64, user_a: u64, id_b: u64, user_b: u64) -> bool,
+>;
+
+/// A pointer of the program's that its own functions get back.
+#[derive(Clone, Copy)]
+pub(crate) struct User(pub(crate) *mut c_void);
+
+// SAFETY: the library never looks at what it points to; the program's functions say in the header that any thread may
+// call them with it.
+unsafe impl Send for User {}
+// SAFETY: as above.
+unsafe impl Sync for User {}
+
+impl User {
+    pub(crate) fn get(self) -> *mut c_void {
+        self.0
+    }
+}
+
+/// Sets a function that is asked about every pair of bodies whose filters go together and whose boxes meet; NULL: none.
+/// The world keeps it and user until another is set. It is no part of a snapshot.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_set_pair_filter(
+    world: *mut ifr_world,
+    allows: ifr_pair_filter_callback,
+    user: *mut c_void,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let world = &mut required_mut(world, "world")?.world;
+            let user = User(user);
+            world.set_pair_filter(allows.map(|allows| {
+                let filter = move |[a, b]: [Side; 2]| {
+                    // SAFETY: the program vouches for its function.
+                    allows(user.get(), a.id.to_bits(), a.user, b.id.to_bits(), b.user)
+                };
+                Arc::new(filter) as interframe::PairFilter
+            }));
+            Ok(())
+        })
+    }
+}
+
+/// Writes what is known of a body. Does not allocate.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_get(
+    world: *const ifr_world,
+    id: u64,
+    out: *mut ifr_world_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out, "out", error, || {
+            let world = &required(world, "world")?.world;
+            Ok(world.get(BodyId::from_bits(id)).map_err(of_id)?.into())
+        })
+    }
+}
+
+/// Writes the ids of the first capacity bodies, in the order of their places, to ids (room for capacity, zeroed beyond
+/// the last; NULL when that is 0), and to *count how many bodies there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_ids(
+    world: *const ifr_world,
+    ids: *mut u64,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(count, "count", error, || {
+            let world = &required(world, "world")?.world;
+            let ids = output_list(ids, capacity, "ids")?;
+            for (id, body) in ids.iter_mut().zip(world.bodies()) {
+                *id = body.id().to_bits();
+            }
+            Ok(world.len())
+        })
+    }
+}
+
+/// Memory that a world takes, shapes left out, in bytes; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_memory_bytes(world: *const ifr_world) -> usize {
+    // SAFETY: the pointer is as the header's first section demands.
+    unsafe { required(world, "world") }.map_or(0, |world| world.world.memory_bytes())
+}
+
+/// Where bytes go. With capacity 0 a call says how much memory they take: its status is then
+/// IFR_STATUS_BUFFER_TOO_SMALL.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_bytes {
+    /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the bytes if they fit.
+    pub data: *mut u8,
+    /// Bytes in data.
+    pub capacity: usize,
+    /// Written by the call: how many bytes there are, fitting or not; 0 on another failure.
+    pub needed: usize,
+}
+
+/// Writes all that the frames to come depend on, beside shapes and the pair filter: poses, filters, keys, ids, pairs with
+/// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
+/// docs/WORLD.md says what rollback takes. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_snapshot(
+    world: *const ifr_world,
+    bytes: *mut ifr_bytes,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = required_mut(bytes, "bytes")?;
+            out.needed = 0;
+            if out.capacity > 0 {
+                required(out.data.cast_const(), "bytes.data")?;
+            }
+            let snapshot = required(world, "world")?.world.snapshot();
+            let (needed, capacity) = (snapshot.len(), out.capacity);
+            out.needed = needed;
+            if needed > capacity {
+                let unit = "bytes";
+                let wrong = Wrong::TooSmall {
+                    needed,
+                    capacity,
+                    unit,
+                };
+                return Err(wrong.at("bytes.capacity"));
+            }
+            out.data.copy_from_nonoverlapping(snapshot.as_ptr(), needed);
+            Ok(())
+        })
+    }
+}
+
+/// Gives the shape of a body that a snapshot has and the world has not, by id and key; NULL where there is none.
+pub type ifr_shape_callback =
+    Option<unsafe extern "C" fn(user: *mut c_void, id: u64, key: u64) -> *const ifr_body>;
+
+/// Makes a world the one that a snapshot was taken of; the frames that follow are those that would have followed, to the
+/// bit. Bodies that the world still has keep their shapes; shape_of (called with user) gives those of others, and may be
+/// NULL where there are none. A damaged snapshot, a missing shape or another than it was is IFR_STATUS_WORLD, and the
+/// world is as it was. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_restore(
+    world: *mut ifr_world,
+    data: *const u8,
+    count: usize,
+    shape_of: ifr_shape_callback,
+    user: *mut c_void,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let world = required_mut(world, "world")?;
+            let bytes = input_list(data, count, "data")?;
+            let misaligned = Cell::new(None);
+            let shape = |id: BodyId, key: u64| -> Option<SharedBody> {
+                // SAFETY: the program vouches for its function, and for the body that it gives.
+                let body = shape_of?(user, id.to_bits(), key);
+                match optional(body, "the body that shape_of gave") {
+                    Ok(body) => body.map(|body| body.0.clone()),
+                    Err(fault) => {
+                        misaligned.set(Some(fault));
+                        None
+                    }
+                }
+            };
+            let restored = world.world.restore(bytes, &shape);
+            match misaligned.take() {
+                Some(fault) => Err(fault),
+                None => restored.map_err(|error| Wrong::Refused(error).at("data")),
+            }?;
+            world.frame = WorldFrame::default();
+            Ok(())
+        })
+    }
+}
+
+/// A pose of a query of a world.
+pub(crate) fn read_pose(pose: &ifr_pose) -> Result<Pose> {
+    pose.read("input.pose", "")
+}

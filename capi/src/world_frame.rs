@@ -1,0 +1,388 @@
+//! A frame of a world: everything that moves, in one call.
+
+use crate::boundary::{Wrong, input_list, output_list, required_mut};
+use crate::jobs::ifr_jobs;
+use crate::mirror::{choice, mirrored};
+use crate::motion::ifr_motion;
+use crate::query::*;
+use crate::time_of_impact::ifr_contact;
+use crate::world::ifr_world;
+use interframe::{
+    AdvanceOptions, BodyId, Event, InitialContact, IntersectOptions, Method, Mode, Motion, Phase,
+    TimeOfImpactMethod, TimeOfImpactOptions, WorldFrame,
+};
+
+/// What is asked about every pair whose boxes meet on their way.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_mode {
+    /// When they first meet, as ifr_time_of_impact: contacts begin and stay.
+    #[default]
+    IFR_MODE_FIRST = 0,
+    /// When they are in contact, as ifr_contact_intervals: contacts begin, stay, end, or pass within the frame.
+    IFR_MODE_ALL = 1,
+    /// Whether they meet at the end poses, as ifr_intersect, and nothing about what lies before: for comparison, and for
+    /// slow worlds.
+    IFR_MODE_POSES = 2,
+}
+
+/// What becomes of a contact in a frame. Pairs that are undecided count as in contact.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ifr_phase {
+    /// It begins.
+    #[default]
+    IFR_PHASE_BEGIN = 0,
+    /// It was there before and lasts.
+    IFR_PHASE_STAY = 1,
+    /// It was there before and ends.
+    IFR_PHASE_END = 2,
+    /// It begins and ends within the frame.
+    IFR_PHASE_PASS = 3,
+}
+
+mirrored!(Mode => ifr_mode,
+    First: IFR_MODE_FIRST,
+    All: IFR_MODE_ALL,
+    Poses: IFR_MODE_POSES,
+);
+
+mirrored!(Phase => ifr_phase,
+    Begin: IFR_PHASE_BEGIN,
+    Stay: IFR_PHASE_STAY,
+    End: IFR_PHASE_END,
+    Pass: IFR_PHASE_PASS,
+);
+
+/// "first", "all", "poses", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_mode_text(mode: i32) -> *const c_char {
+    ifr_mode::text(mode)
+}
+
+/// "begin", "stay", "end", "pass", or "unknown". As ifr_verdict_text.
+#[unsafe(no_mangle)]
+pub extern "C" fn ifr_phase_text(phase: i32) -> *const c_char {
+    ifr_phase::text(phase)
+}
+
+/// How a body of a world moves over the frame.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_body_motion {
+    /// Which body: one that is not static, and that no other motion of the frame names.
+    pub id: u64,
+    /// How. It starts where the body is, to the bit (ifr_world_get): one that is to be elsewhere is teleported.
+    pub motion: ifr_motion,
+}
+
+/// What a frame is asked with.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_world_advance_input {
+    /// Motions of bodies; all others stay where they are. NULL when motion_count is 0.
+    pub motions: *const ifr_body_motion,
+    /// How many.
+    pub motion_count: usize,
+    /// Where the work runs; zeroed: on the calling thread.
+    pub jobs: ifr_jobs,
+    /// An ifr_mode.
+    pub mode: i32,
+    /// As of ifr_intersect_input in mode poses, else as of ifr_time_of_impact_input.
+    pub method: i32,
+    /// As of ifr_intersect_input.
+    pub max_pivots: u32,
+    /// An ifr_initial_contact: what a contact means that the frame begins with. In mode all it must be 0.
+    pub initial_contact: i32,
+    /// As of ifr_time_of_impact_input.
+    pub tolerance: f64,
+    /// As of ifr_time_of_impact_input.
+    pub target_separation: f64,
+    /// Largest number of distance solves of one pair, as of ifr_time_of_impact_input.
+    pub budget: u32,
+    /// How many pairs are asked about, the first in the order of pairs: all others are undecided events
+    /// (IFR_REASON_BUDGET). 0: all.
+    pub pair_budget: u64,
+    /// More pairs whose boxes meet are IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one place do not take all memory. 0:
+    /// none are too many.
+    pub max_pairs: u64,
+}
+
+impl ifr_world_advance_input {
+    fn options(&self) -> Result<AdvanceOptions> {
+        let mode = choice(Mode::ALL, |mode| mode as i32, self.mode, "input.mode")?;
+        let mut options = AdvanceOptions {
+            mode,
+            budget: or_default(self.pair_budget, u64::MAX),
+            max_pairs: or_default(self.max_pairs, u64::MAX),
+            ..AdvanceOptions::default()
+        };
+        if mode == Mode::Poses {
+            options.intersect = IntersectOptions {
+                max_pivots: or_default(self.max_pivots, options.intersect.max_pivots),
+                method: read_method(Method::ALL, |method| method as i32, self.method)?,
+            };
+            return Ok(options);
+        }
+        let (methods, default) = (TimeOfImpactMethod::ALL, options.time_of_impact);
+        options.time_of_impact = TimeOfImpactOptions {
+            budget: or_default(self.budget, default.budget),
+            max_pivots: or_default(self.max_pivots, default.max_pivots),
+            method: read_method(methods, |method| method as i32, self.method)?,
+            tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
+            target_separation: self.target_separation,
+            initial_contact: choice(
+                InitialContact::ALL,
+                |contact| contact as i32,
+                self.initial_contact,
+                "input.initial_contact",
+            )?,
+        };
+        Ok(options)
+    }
+}
+
+/// What a frame took: counts, which are the same on any threads, and times. All zero after a failed call.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_world_advance_result {
+    /// Number of the frame, from 1.
+    pub number: u64,
+    /// Events that ifr_world_events gives.
+    pub event_count: usize,
+    /// Bodies of the world.
+    pub bodies: u64,
+    /// Of these, those that may move.
+    pub moving: u64,
+    /// Pairs whose boxes meet on their way.
+    pub pairs: u64,
+    /// Of these, decided by the state of the frame before, in mode poses;
+    pub by_state: u64,
+    /// in double precision, in mode poses;
+    pub by_float: u64,
+    /// by exact arithmetic, in mode poses;
+    pub by_exact: u64,
+    /// by linear programs, in the other modes;
+    pub by_program: u64,
+    /// by walks along planes, in the other modes.
+    pub by_advance: u64,
+    /// Proved apart.
+    pub separated: u64,
+    /// Proved in contact.
+    pub hit: u64,
+    /// Neither, those over the budget included.
+    pub undecided: u64,
+    /// Not asked about, for the budget was spent.
+    pub over_budget: u64,
+    /// Support queries on each body.
+    pub iterations: u64,
+    /// Distance solves.
+    pub solves: u64,
+    /// Ids of the pair that took most support queries; 0 when there was none.
+    pub slowest_a: u64,
+    /// Of its other body.
+    pub slowest_b: u64,
+    /// How many it took.
+    pub slowest_iterations: u32,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 4],
+    /// Seconds for motions and boxes.
+    pub boxes_s: f64,
+    /// Seconds for the pairs whose boxes meet.
+    pub broad_phase_s: f64,
+    /// Seconds for the exact queries.
+    pub narrow_phase_s: f64,
+    /// Seconds for the events in order.
+    pub events_s: f64,
+}
+
+impl From<&WorldFrame> for ifr_world_advance_result {
+    fn from(frame: &WorldFrame) -> Self {
+        let took = &frame.statistics;
+        let [slowest_a, slowest_b] = took
+            .slowest
+            .map_or([0; 2], |key| [key.a, key.b].map(|side| side.body.to_bits()));
+        ifr_world_advance_result {
+            number: frame.number,
+            event_count: frame.events.len(),
+            bodies: took.bodies,
+            moving: took.moving,
+            pairs: took.pairs,
+            by_state: took.by_state,
+            by_float: took.by_float,
+            by_exact: took.by_exact,
+            by_program: took.by_program,
+            by_advance: took.by_advance,
+            separated: took.separated,
+            hit: took.hit,
+            undecided: took.undecided,
+            over_budget: took.over_budget,
+            iterations: took.iterations,
+            solves: took.solves,
+            slowest_a,
+            slowest_b,
+            slowest_iterations: took.slowest_iterations,
+            reserved: [0; 4],
+            boxes_s: took.boxes_s,
+            broad_phase_s: took.broad_phase_s,
+            narrow_phase_s: took.narrow_phase_s,
+            events_s: took.events_s,
+        }
+    }
+}
+
+/// Something that happened to a pair of bodies in a frame.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_world_event {
+    /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
+    pub verdict: ifr_verdict,
+    /// Why it is undecided; of a hit in mode all, why its end was not looked for.
+    pub reason: ifr_reason,
+    /// What becomes of the contact.
+    pub phase: ifr_phase,
+    /// What is certified of the contact.
+    pub contact: ifr_contact,
+    /// Body A, which comes before B by your keys, then by ids.
+    pub id_a: u64,
+    /// Body B.
+    pub id_b: u64,
+    /// Your key of A.
+    pub user_a: u64,
+    /// Your key of B.
+    pub user_b: u64,
+    /// Which part of A, of a body of several parts; otherwise 0.
+    pub part_a: u32,
+    /// Of B.
+    pub part_b: u32,
+    /// Which triangle of A, of a mesh; otherwise 0.
+    pub triangle_a: u32,
+    /// Of B.
+    pub triangle_b: u32,
+    /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
+    pub order_group: u32,
+    /// Whether one of the two is a sensor.
+    pub sensor: bool,
+    /// Whether the points are set.
+    pub has_points: bool,
+    /// Whether normal is set.
+    pub has_normal: bool,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 1],
+    /// Bracket of the time at which the phase is entered: from this. Both 1 in mode poses; both 0 of a contact that lasts.
+    pub t_lo: f64,
+    /// To this.
+    pub t_hi: f64,
+    /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
+    /// the other modes.
+    pub exit: [f64; 2],
+    /// Largest gap of a contact that is near; otherwise 0.
+    pub gap: f64,
+    /// In mode first, as of ifr_time_of_impact_result; otherwise 0.
+    pub separation_velocity: f64,
+    /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
+    pub point_a: [f64; 3],
+    /// The same of B.
+    pub point_b: [f64; 3],
+    /// Unit normal there, from A to B.
+    pub normal: [f64; 3],
+}
+
+answered!(Event => ifr_world_event, event {
+    same: verdict, reason, phase, contact, order_group, sensor, t_lo, t_hi, exit, gap, separation_velocity;
+    or_zero: point_a, point_b, normal;
+    zero: reserved;
+    id_a = event.key.a.body.to_bits();
+    id_b = event.key.b.body.to_bits();
+    user_a = event.users[0];
+    user_b = event.users[1];
+    part_a = event.key.a.part;
+    part_b = event.key.b.part;
+    triangle_a = event.key.a.triangle;
+    triangle_b = event.key.b.triangle;
+    has_points = event.point_a.is_some() && event.point_b.is_some();
+    has_normal = event.normal.is_some();
+});
+
+/// Moves bodies through a frame and finds what they meet: every pair that moves is swept, both bodies exactly as they
+/// move. Afterwards each body is at the end of its motion, whatever it met; stopping it is yours (ifr_world_teleport).
+/// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
+/// are where they were, no frame has passed, and there are no events. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_advance(
+    world: *mut ifr_world,
+    input: *const ifr_world_advance_input,
+    result: *mut ifr_world_advance_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(result, "result", error, || {
+            let ifr_world { world, frame } = required_mut(world, "world")?;
+            frame.events.clear();
+            let given = required(input, "input")?;
+            let options = given.options()?;
+            let motions = input_list(given.motions, given.motion_count, "input.motions")?;
+            let read = |(index, moved): (usize, &ifr_body_motion)| {
+                let motion = moved.motion.read("input.motions");
+                let motion = motion.map_err(|fault| fault.of_entry(index))?;
+                Ok((BodyId::from_bits(moved.id), motion))
+            };
+            let motions = motions.iter().enumerate().map(read);
+            let motions: Vec<(BodyId, Motion)> = motions.collect::<Result<_>>()?;
+            let advanced = world.advance_into(&motions, &options, &given.jobs.threads(), frame);
+            if advanced.is_err() {
+                frame.events.clear();
+            }
+            advanced?;
+            Ok((&*frame).into())
+        })
+    }
+}
+
+/// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
+/// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_events(
+    world: *const ifr_world,
+    events: *mut ifr_world_event,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(count, "count", error, || {
+            let all = &required(world, "world")?.frame.events;
+            let events = output_list(events, capacity, "events")?;
+            for (event, found) in events.iter_mut().zip(all) {
+                *event = (*found).into();
+            }
+            Ok(all.len())
+        })
+    }
+}
+
+/// Asks the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
+/// tolerance, and sorts the events by what comes out; groups are numbered anew. The input's motions are not looked at.
+/// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_refine(
+    world: *mut ifr_world,
+    group: u32,
+    input: *const ifr_world_advance_input,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let ifr_world { world, frame } = required_mut(world, "world")?;
+            let options = required(input, "input")?.options()?;
+            let refined = world.refine(frame, group, &options);
+            refined.map_err(|error| match error {
+                error @ interframe::Error::World { .. } => Wrong::Refused(error).at("world"),
+                error => error.into(),
+            })
+        })
+    }
+}

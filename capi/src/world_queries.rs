@@ -1,0 +1,396 @@
+//! Questions about the bodies of a world where they are now.
+
+use std::ffi::c_void;
+
+use nalgebra::Vector3;
+
+use crate::body::ifr_body;
+use crate::boundary::output_list;
+use crate::distance::ifr_distance_result;
+use crate::mirror::choice;
+use crate::motion::ifr_motion;
+use crate::pose::ifr_pose;
+use crate::query::*;
+use crate::time_of_impact::ifr_time_of_impact_result;
+use crate::world::{User, ifr_filter, ifr_world, read_pose};
+use interframe::{
+    Cast, InitialContact, Nearest, QueryFilter, Side, TimeOfImpactMethod, TimeOfImpactOptions,
+    Verdict,
+};
+
+/// Whether a body is to be found: a pure function of its id and key.
+pub type ifr_accept_callback =
+    Option<unsafe extern "C" fn(user: *mut c_void, id: u64, key: u64) -> bool>;
+
+/// Which bodies a query is about. Zeroed: all.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_query_filter {
+    /// As if the query were a body with this filter.
+    pub filter: ifr_filter,
+    /// And only those for which this says so; NULL: all.
+    pub accept: ifr_accept_callback,
+    /// Handed to accept.
+    pub user: *mut c_void,
+}
+
+impl ifr_query_filter {
+    /// Does something with the library's own.
+    ///
+    /// # Safety
+    /// `accept` is NULL or does what its type says.
+    unsafe fn with<T>(&self, ask: impl FnOnce(&QueryFilter<'_>) -> T) -> T {
+        let (accept, user) = (self.accept, User(self.user));
+        let accepts = move |side: Side| {
+            // SAFETY: the caller vouches for it.
+            accept.is_none_or(|accept| unsafe { accept(user.get(), side.id.to_bits(), side.user) })
+        };
+        ask(&QueryFilter {
+            filter: self.filter.read(),
+            accept: Some(&accepts),
+        })
+    }
+}
+
+/// What ifr_world_cast is asked.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_world_cast_input {
+    /// The body that is cast; not NULL, and not of the world.
+    pub shape: *const ifr_body,
+    /// Its way.
+    pub motion: ifr_motion,
+    /// What it may meet.
+    pub filter: ifr_query_filter,
+    /// As of ifr_time_of_impact_input, as are all that follow.
+    pub method: i32,
+    /// Pivots.
+    pub max_pivots: u32,
+    /// Largest gap of a contact that is near.
+    pub tolerance: f64,
+    /// Asks for the first time the gap falls to this length.
+    pub target_separation: f64,
+    /// An ifr_initial_contact.
+    pub initial_contact: i32,
+    /// Distance solves of one body.
+    pub budget: u32,
+}
+
+/// What ifr_world_ray is asked.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_world_ray_input {
+    /// Where a point starts.
+    pub from: [f64; 3],
+    /// Where it ends; times are parts of the way between.
+    pub to: [f64; 3],
+    /// What it may meet.
+    pub filter: ifr_query_filter,
+    /// As of ifr_time_of_impact_input, as are all that follow.
+    pub method: i32,
+    /// Pivots.
+    pub max_pivots: u32,
+    /// Largest gap of a contact that is near.
+    pub tolerance: f64,
+    /// Asks for the first time the gap falls to this length.
+    pub target_separation: f64,
+    /// An ifr_initial_contact.
+    pub initial_contact: i32,
+    /// Distance solves of one body.
+    pub budget: u32,
+}
+
+options!(ifr_world_cast_input => TimeOfImpactOptions, given {
+    or_default: budget, max_pivots;
+    method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
+    tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
+    target_separation = given.target_separation;
+    initial_contact = choice(
+        InitialContact::ALL,
+        |contact| contact as i32,
+        given.initial_contact,
+        "input.initial_contact",
+    )?;
+});
+
+options!(ifr_world_ray_input => TimeOfImpactOptions, given {
+    or_default: budget, max_pivots;
+    method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
+    tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
+    target_separation = given.target_separation;
+    initial_contact = choice(
+        InitialContact::ALL,
+        |contact| contact as i32,
+        given.initial_contact,
+        "input.initial_contact",
+    )?;
+});
+
+/// What a cast or ray met. All zero, undecided, after a failed call.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_world_cast_result {
+    /// Hit: answer is the first proved contact. Separated: proved to meet nothing. Undecided: nothing is proved to be met,
+    /// and something may be.
+    pub verdict: ifr_verdict,
+    /// Whether undecided_from is set.
+    pub has_undecided: bool,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 3],
+    /// From this time on, not after the hit, something may be met of which it is undecided.
+    pub undecided_from: f64,
+    /// The body that is met; 0 when none is.
+    pub id: u64,
+    /// Its key.
+    pub user: u64,
+    /// How it is met: A is the body that was cast, B the other. All zero without a hit.
+    pub answer: ifr_time_of_impact_result,
+}
+
+impl From<Cast> for ifr_world_cast_result {
+    fn from(cast: Cast) -> Self {
+        let verdict = match (cast.hit, cast.undecided_from) {
+            (Some(_), _) => Verdict::Hit,
+            (None, Some(_)) => Verdict::Undecided,
+            (None, None) => Verdict::Separated,
+        };
+        ifr_world_cast_result {
+            verdict: verdict.into(),
+            has_undecided: cast.undecided_from.is_some(),
+            reserved: [0; 3],
+            undecided_from: cast.undecided_from.unwrap_or_default(),
+            id: cast.hit.map_or(0, |hit| hit.side.id.to_bits()),
+            user: cast.hit.map_or(0, |hit| hit.side.user),
+            answer: cast.hit.map(|hit| hit.answer.into()).unwrap_or_default(),
+        }
+    }
+}
+
+/// What does a body meet first on its way, of all bodies of a world where they are now? The first query after a change
+/// makes a tree of all bodies; this and its like may be asked by any number of threads at once. Allocates a little.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_cast(
+    world: *const ifr_world,
+    input: *const ifr_world_cast_input,
+    result: *mut ifr_world_cast_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(result, "result", error, || {
+            let (world, given) = (required(world, "world")?, required(input, "input")?);
+            let shape = &required(given.shape, "input.shape")?.0;
+            let (motion, options) = (given.motion.read("input.motion")?, given.options()?);
+            let queries = world.world.queries();
+            let ask = |filter: &QueryFilter<'_>| queries.cast(shape, &motion, &options, filter);
+            Ok(given.filter.with(ask)?.into())
+        })
+    }
+}
+
+/// What does a point meet first on its way? As ifr_world_cast.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_ray(
+    world: *const ifr_world,
+    input: *const ifr_world_ray_input,
+    result: *mut ifr_world_cast_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(result, "result", error, || {
+            let (world, given) = (required(world, "world")?, required(input, "input")?);
+            let [from, to] = [given.from, given.to].map(Vector3::from);
+            let options = given.options()?;
+            let queries = world.world.queries();
+            let ask = |filter: &QueryFilter<'_>| queries.ray(from, to, &options, filter);
+            Ok(given.filter.with(ask)?.into())
+        })
+    }
+}
+
+/// What ifr_world_overlap is asked, and where the answers go.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_world_overlap_input {
+    /// A body; not NULL, and not of the world.
+    pub shape: *const ifr_body,
+    /// Where it is.
+    pub pose: ifr_pose,
+    /// What it may meet.
+    pub filter: ifr_query_filter,
+    /// Yours: room for capacity overlaps, zeroed beyond the last; NULL when that is 0.
+    pub overlaps: *mut ifr_overlap,
+    /// Overlaps for which there is room.
+    pub capacity: usize,
+}
+
+/// A body that another meets, or may meet.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_overlap {
+    /// Hit, or undecided.
+    pub verdict: ifr_verdict,
+    /// Why it is undecided.
+    pub reason: ifr_reason,
+    /// Which body.
+    pub id: u64,
+    /// Its key.
+    pub user: u64,
+}
+
+/// Which bodies of a world does a body meet? Writes the first of them by key and id to the input's list, and to *count
+/// how many there are. As ifr_world_cast.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_overlap(
+    world: *const ifr_world,
+    input: *const ifr_world_overlap_input,
+    count: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(count, "count", error, || {
+            let (world, given) = (required(world, "world")?, required(input, "input")?);
+            let overlaps = output_list(given.overlaps, given.capacity, "input.overlaps")?;
+            let shape = &required(given.shape, "input.shape")?.0;
+            let pose = read_pose(&given.pose)?;
+            let queries = world.world.queries();
+            let ask = |filter: &QueryFilter<'_>| queries.overlap(shape, &pose, filter);
+            let found = given.filter.with(ask)?;
+            for (overlap, found) in overlaps.iter_mut().zip(&found) {
+                *overlap = ifr_overlap {
+                    verdict: found.verdict.into(),
+                    reason: found.reason.into(),
+                    id: found.side.id.to_bits(),
+                    user: found.side.user,
+                };
+            }
+            Ok(found.len())
+        })
+    }
+}
+
+/// What ifr_world_nearest is asked.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_world_nearest_input {
+    /// A body; not NULL, and not of the world.
+    pub shape: *const ifr_body,
+    /// Where it is.
+    pub pose: ifr_pose,
+    /// What is looked at.
+    pub filter: ifr_query_filter,
+    /// Bodies that are farther away are none. 0: at any distance.
+    pub cutoff: f64,
+}
+
+/// The nearest body. All zero after a failed call, and when there is none.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_world_nearest_result {
+    /// Which body; 0: none is within the cut-off.
+    pub id: u64,
+    /// Its key.
+    pub user: u64,
+    /// How far: A is the body that was asked about, B this one.
+    pub distance: ifr_distance_result,
+}
+
+impl From<Nearest> for ifr_world_nearest_result {
+    fn from(nearest: Nearest) -> Self {
+        ifr_world_nearest_result {
+            id: nearest.side.id.to_bits(),
+            user: nearest.side.user,
+            distance: nearest.distance.into(),
+        }
+    }
+}
+
+/// Which body of a world is nearest to a body? Of several the first by key and id. As ifr_world_cast.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_nearest(
+    world: *const ifr_world,
+    input: *const ifr_world_nearest_input,
+    result: *mut ifr_world_nearest_result,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(result, "result", error, || {
+            let (world, given) = (required(world, "world")?, required(input, "input")?);
+            let shape = &required(given.shape, "input.shape")?.0;
+            let pose = read_pose(&given.pose)?;
+            let cutoff = or_default(given.cutoff, f64::INFINITY);
+            let queries = world.world.queries();
+            let ask = |filter: &QueryFilter<'_>| queries.nearest(shape, &pose, cutoff, filter);
+            let nearest = given.filter.with(ask)?;
+            Ok(nearest.map(Into::into).unwrap_or_default())
+        })
+    }
+}
+
+/// What ifr_world_closest_pairs is asked, and where the answers go.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_world_closest_pairs_input {
+    /// Bodies that are in pairs.
+    pub filter: ifr_query_filter,
+    /// Pairs that are farther apart are none. 0: at any distance.
+    pub cutoff: f64,
+    /// Yours: room for capacity pairs, zeroed beyond the last; NULL when that is 0.
+    pub pairs: *mut ifr_close_pair,
+    /// How many pairs are wanted.
+    pub capacity: usize,
+}
+
+/// Two bodies of a world and how far apart they are.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_close_pair {
+    /// Body A, which comes before B by your keys, then by ids.
+    pub id_a: u64,
+    /// Body B.
+    pub id_b: u64,
+    /// Your key of A.
+    pub user_a: u64,
+    /// Your key of B.
+    pub user_b: u64,
+    /// How far apart.
+    pub distance: ifr_distance_result,
+}
+
+/// Which pairs of bodies of a world are nearest to each other? Writes them to the input's list, the nearest first, and
+/// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0. As
+/// ifr_world_cast.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_closest_pairs(
+    world: *const ifr_world,
+    input: *const ifr_world_closest_pairs_input,
+    count: *mut usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(count, "count", error, || {
+            let (world, given) = (required(world, "world")?, required(input, "input")?);
+            let pairs = output_list(given.pairs, given.capacity, "input.pairs")?;
+            let cutoff = or_default(given.cutoff, f64::INFINITY);
+            let queries = world.world.queries();
+            let wanted = pairs.len();
+            let ask = |filter: &QueryFilter<'_>| queries.closest_pairs(wanted, cutoff, filter);
+            let found = given.filter.with(ask)?;
+            for (pair, found) in pairs.iter_mut().zip(&found) {
+                let [a, b] = found.sides;
+                *pair = ifr_close_pair {
+                    id_a: a.id.to_bits(),
+                    id_b: b.id.to_bits(),
+                    user_a: a.user,
+                    user_b: b.user,
+                    distance: found.distance.into(),
+                };
+            }
+            Ok(found.len())
+        })
+    }
+}

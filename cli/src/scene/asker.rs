@@ -1,0 +1,111 @@
+//! Asks about pairs of a scene one by one: what a run prints, captures and proves of them.
+
+use std::collections::HashMap;
+
+use interframe::case::{Bodies, Case, Query};
+use interframe::{
+    IntersectOptions, Motion, MovingPair, PairState, Pose, PosedPair, TimeOfImpact,
+    TimeOfImpactOptions, Verdict, intersect, time_of_impact,
+};
+
+use super::capture::Capture;
+use super::model::Scene;
+use super::proofs::Proofs;
+use crate::error::{Result, at_key};
+
+/// Files that keep the queries of a run.
+#[derive(Debug, Default)]
+pub struct Kept {
+    pub capture: Option<Capture>,
+    pub proofs: Option<Proofs>,
+}
+
+impl Kept {
+    /// Whether every pair is to be kept, those proved apart as well.
+    pub fn keeps_all(&self) -> bool {
+        self.proofs.is_some() || self.capture.as_ref().is_some_and(|c| c.wants(false))
+    }
+}
+
+#[derive(Debug)]
+pub struct Asker<'a> {
+    scene: &'a Scene,
+    pub kept: Kept,
+    /// A frame, and how often each pair was asked about in it.
+    asked: (u64, HashMap<[usize; 2], u64>),
+}
+
+impl<'a> Asker<'a> {
+    pub fn new(scene: &'a Scene, kept: Kept) -> Self {
+        Asker {
+            scene,
+            kept,
+            asked: (0, HashMap::new()),
+        }
+    }
+
+    /// Whether two bodies are a pair.
+    pub fn allows(&self, [a, b]: [usize; 2]) -> bool {
+        let [a, b] = [a, b].map(|k| &self.scene.bodies[k]);
+        !(a.is_fixed() && b.is_fixed()) && a.filter.allows(&b.filter)
+    }
+
+    /// When two bodies first meet, from an empty state: the same whatever came before.
+    pub fn ask(&self, [a, b]: [usize; 2], motions: [&Motion; 2]) -> Result<TimeOfImpact> {
+        let (a, b) = (&self.scene.bodies[a], &self.scene.bodies[b]);
+        let pair = MovingPair::new(&a.shape, motions[0], &b.shape, motions[1]);
+        let options = TimeOfImpactOptions::default();
+        time_of_impact(&pair, &options, &mut PairState::default()).map_err(at_key(&a.name))
+    }
+
+    /// Whether they meet at these poses.
+    pub fn meet(&self, [a, b]: [usize; 2], [pose_a, pose_b]: [&Pose; 2]) -> bool {
+        let [a, b] = [a, b].map(|k| &self.scene.bodies[k].shape);
+        let pair = PosedPair::new(a, pose_a, b, pose_b);
+        let options = IntersectOptions::default();
+        intersect(&pair, &options, &mut PairState::default())
+            .is_ok_and(|found| found.verdict == Verdict::Hit)
+    }
+
+    /// Keeps an answer, as far as that is wanted.
+    pub fn keep(
+        &mut self,
+        frame: u64,
+        pair: [usize; 2],
+        motions: [&Motion; 2],
+        found: &TimeOfImpact,
+    ) {
+        let [a, b] = pair.map(|k| &self.scene.bodies[k]);
+        let wanted = self.kept.capture.as_ref();
+        let wanted = wanted.is_some_and(|capture| capture.wants(found.verdict.may_hit()));
+        if !wanted && self.kept.proofs.is_none() {
+            return;
+        }
+        let id = self.next_id(frame, pair);
+        if let Some(proofs) = &mut self.kept.proofs {
+            proofs.add(&id, [(a, motions[0]), (b, motions[1])], found);
+        }
+        if let Some(capture) = self.kept.capture.as_mut().filter(|_| wanted) {
+            let about = Bodies {
+                bodies: [a.shape.clone(), b.shape.clone()],
+                places: motions.map(|motion| *motion),
+            };
+            let query = Query::TimeOfImpact(about, TimeOfImpactOptions::default());
+            capture.add(&Case::new(&id, query, None));
+        }
+    }
+
+    /// Its own for each answer: a pair is asked again in a frame when one of its bodies stopped.
+    fn next_id(&mut self, frame: u64, pair: [usize; 2]) -> String {
+        if self.asked.0 != frame {
+            self.asked = (frame, HashMap::new());
+        }
+        let [a, b] = pair.map(|k| &self.scene.bodies[k].name);
+        let count = self.asked.1.entry(pair).or_default();
+        *count += 1;
+        match *count {
+            1 => format!("frame {frame}: {a}, {b}"),
+            again => format!("frame {frame} ({again}): {a}, {b}"),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The contacts of a run, from the frame in which each begins to the one in which it was last seen.
+
+use std::collections::HashMap;
+
+use interframe::case::impact_entries;
+use interframe::{Event, Mode, Phase, Reason, TimeOfImpact, Verdict};
+use nalgebra::Vector3;
+use serde_json::{Map, Value, json};
+
+use crate::error::{Problem, Result};
+
+/// Contacts of a run. Below 1 GB.
+const MAX_CONTACTS: usize = 2_000_000;
+
+/// What is known of two bodies that meet, or may.
+#[derive(Debug, Clone)]
+pub enum Met {
+    /// Their time of impact.
+    Impact(Box<TimeOfImpact>),
+    /// In modes without one.
+    Event(Box<Event>),
+}
+
+impl Met {
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Met::Impact(found) => found.verdict,
+            Met::Event(event) => event.verdict,
+        }
+    }
+
+    pub fn reason(&self) -> Reason {
+        match self {
+            Met::Impact(found) => found.reason,
+            Met::Event(event) => event.reason,
+        }
+    }
+
+    pub fn contact(&self) -> interframe::Contact {
+        match self {
+            Met::Impact(found) => found.contact,
+            Met::Event(event) => event.contact,
+        }
+    }
+
+    pub fn t_lo(&self) -> f64 {
+        match self {
+            Met::Impact(found) => found.t_lo,
+            Met::Event(event) => event.t_lo,
+        }
+    }
+
+    pub fn point_b(&self) -> Option<Vector3<f64>> {
+        match self {
+            Met::Impact(found) => found.point_b,
+            Met::Event(event) => event.point_b,
+        }
+    }
+
+    pub fn entries(&self) -> Map<String, Value> {
+        match self {
+            Met::Impact(found) => impact_entries(found),
+            Met::Event(event) => event_entries(event),
+        }
+    }
+}
+
+/// A contact that began, and went on until `last_frame`.
+#[derive(Debug, Clone)]
+pub struct Contact {
+    /// Indices into the scene's bodies, the smaller first.
+    pub pair: [usize; 2],
+    pub frame: u64,
+    pub last_frame: u64,
+    /// The answer of the first frame.
+    pub met: Met,
+    /// Bracket of the time in `last_frame` at which it ends, where that is looked for and seen.
+    pub exit: Option<[f64; 2]>,
+    /// Whether `intersect` at one of the frame poses from `frame` to `last_frame` sees it.
+    pub seen_by_poses: bool,
+}
+
+impl Contact {
+    pub fn new(pair: [usize; 2], frame: u64, met: Met) -> Self {
+        Contact {
+            pair,
+            frame,
+            last_frame: frame,
+            met,
+            exit: None,
+            seen_by_poses: false,
+        }
+    }
+}
+
+/// All contacts, in the order in which they began.
+#[derive(Debug, Default)]
+pub struct Contacts {
+    pub all: Vec<Contact>,
+    /// The last of each pair.
+    last: HashMap<[usize; 2], usize>,
+}
+
+impl Contacts {
+    /// Writes down a contact that begins.
+    pub fn begin(&mut self, contact: Contact) -> Result<&mut Contact> {
+        if self.all.len() == MAX_CONTACTS {
+            return Err(Problem::Invalid {
+                key: "bodies".into(),
+                message: format!(
+                    "in frame {}: more than {MAX_CONTACTS} contacts",
+                    contact.frame
+                ),
+            });
+        }
+        self.last.insert(contact.pair, self.all.len());
+        self.all.push(contact);
+        Ok(self.all.last_mut().expect("just put there"))
+    }
+
+    /// The contact that an event of a frame goes on with: one that was seen in the frame before, and of which
+    /// the mode has not seen the end.
+    pub fn going_on(
+        &mut self,
+        pair: [usize; 2],
+        frame: u64,
+        mode: Mode,
+        phase: Phase,
+    ) -> Option<&mut Contact> {
+        let contact = &mut self.all[*self.last.get(&pair)?];
+        let lasts = match mode {
+            Mode::All => !matches!(phase, Phase::Begin | Phase::Pass) && contact.exit.is_none(),
+            _ => contact.last_frame + 1 == frame,
+        };
+        lasts.then_some(contact)
+    }
+
+    /// Whether the pair met in a frame.
+    pub fn met_in(&self, pair: [usize; 2], frame: u64) -> bool {
+        let last = self.last.get(&pair).map(|&index| &self.all[index]);
+        last.is_some_and(|contact| contact.last_frame == frame)
+    }
+
+    /// The contact of a pair that was seen in this frame goes on in it.
+    pub fn last_of(&mut self, pair: [usize; 2]) -> Option<&mut Contact> {
+        self.last.get(&pair).map(|&index| &mut self.all[index])
+    }
+}
+
+/// What an event of a world says of two bodies, beside which they are. What says nothing is left out.
+pub fn event_entries(event: &Event) -> Map<String, Value> {
+    let Value::Object(mut entries) = json!(event) else {
+        return Map::new();
+    };
+    let parts = [event.key.a, event.key.b].map(|piece| [piece.part, piece.triangle]);
+    if parts != [[0; 2]; 2] {
+        entries.insert("parts".into(), json!(parts));
+    }
+    let no_contact = event.contact == interframe::Contact::None;
+    entries.retain(|key, value| {
+        let says_nothing = match key.as_str() {
+            "key" | "users" => true,
+            "gap" | "separation_velocity" => no_contact,
+            "sensor" => !event.sensor,
+            _ => value.is_null() || value == "none",
+        };
+        !says_nothing
+    });
+    entries
+}
+
+/// An event as a line of a recording has it, by the numbers of its bodies.
+pub fn recorded(pair: [usize; 2], entries: Map<String, Value>) -> Value {
+    let mut line = Map::new();
+    line.insert("a".into(), json!(pair[0]));
+    line.insert("b".into(), json!(pair[1]));
+    line.extend(entries);
+    Value::Object(line)
+}

@@ -1,0 +1,157 @@
+//! `--record`: what a run showed, for viewers. `docs/RECORDING.md` says what the lines hold.
+
+use std::fs::File;
+use std::io::{BufWriter, Result, Write};
+use std::path::{Path, PathBuf};
+
+use interframe::case::written_shape;
+use interframe::{Mode, Motion, Pose, Role};
+use nalgebra::Vector3;
+use serde_json::{Value, json};
+
+use super::model::{Body, Scene};
+use super::walker::Walker;
+use crate::error::Fatal;
+
+const VERSION: u32 = 1;
+
+/// A recording that is being written.
+#[derive(Debug)]
+pub struct Recording {
+    path: PathBuf,
+    out: BufWriter<File>,
+    frames: u64,
+    events: u64,
+    /// The first thing that went wrong; nothing is written after it.
+    written: Result<()>,
+}
+
+/// How a body moved in a frame, and when it stopped in it.
+#[derive(Debug, Clone, Copy)]
+pub struct Moved {
+    pub body: usize,
+    pub end: Pose,
+    pub turn: Option<Vector3<f64>>,
+    pub stopped_at: Option<f64>,
+}
+
+impl Moved {
+    /// Through the whole frame.
+    pub fn whole(body: usize, motion: &Motion) -> Self {
+        Moved {
+            body,
+            end: *motion.end(),
+            turn: motion.turn(),
+            stopped_at: None,
+        }
+    }
+}
+
+impl Recording {
+    /// Starts the file anew with the scene and its bodies.
+    pub fn create(
+        path: &Path,
+        scene: &Scene,
+        frames: u64,
+        mode: Mode,
+    ) -> std::result::Result<Self, Fatal> {
+        let file = File::create(path).map_err(|source| Fatal::Capture {
+            path: path.to_path_buf(),
+            source,
+        })?;
+        let mut recording = Recording {
+            path: path.to_path_buf(),
+            out: BufWriter::new(file),
+            frames: 0,
+            events: 0,
+            written: Ok(()),
+        };
+        recording.line(&json!({
+            "recording": "interframe",
+            "version": VERSION,
+            "scene": scene.name,
+            "frame_s": scene.frame_s,
+            "frames": frames,
+            "bodies": scene.bodies.len(),
+            "mode": mode,
+        }));
+        for (number, body) in scene.bodies.iter().enumerate() {
+            recording.body(number, body);
+        }
+        Ok(recording)
+    }
+
+    fn body(&mut self, number: usize, body: &Body) {
+        let mut line = json!({"body": number, "name": body.name});
+        if body.first == number {
+            line["shape"] = written_shape(&body.shape);
+        } else {
+            line["shape_of"] = json!(body.first);
+        }
+        let pose = *Walker::new(body).pose();
+        let (p, q) = (pose.translation(), pose.quaternion().coords);
+        line["pose"] = json!({"p": p, "q": q});
+        if body.pivot != Vector3::zeros() {
+            line["pivot"] = json!(body.pivot);
+        }
+        if body.is_fixed() {
+            line["static"] = json!(true);
+        }
+        if body.role == Role::Sensor {
+            line["role"] = json!(body.role.name());
+        }
+        self.line(&line);
+    }
+
+    /// A frame: where its bodies are at its end, and what happened.
+    pub fn frame(&mut self, number: u64, moved: &[Moved], events: &[Value]) {
+        let poses = moved.iter().map(|moved| {
+            let (p, q) = (moved.end.translation(), moved.end.quaternion().coords);
+            json!([moved.body, p.x, p.y, p.z, q.x, q.y, q.z, q.w])
+        });
+        let mut line = json!({"frame": number, "poses": poses.collect::<Vec<_>>()});
+        let turns = moved.iter().filter_map(|moved| {
+            let turn = moved.turn.filter(|turn| *turn != Vector3::zeros())?;
+            Some(json!([moved.body, turn.x, turn.y, turn.z]))
+        });
+        let turns: Vec<Value> = turns.collect();
+        if !turns.is_empty() {
+            line["turns"] = json!(turns);
+        }
+        let stops = moved
+            .iter()
+            .filter_map(|moved| Some(json!([moved.body, moved.stopped_at?])));
+        let stops: Vec<Value> = stops.collect();
+        if !stops.is_empty() {
+            line["stops"] = json!(stops);
+        }
+        line["events"] = json!(events);
+        self.frames += 1;
+        self.events += events.len() as u64;
+        self.line(&line);
+    }
+
+    fn line(&mut self, line: &Value) {
+        if self.written.is_ok() {
+            self.written = writeln!(self.out, "{line}");
+        }
+    }
+
+    /// Ends the file and says on standard error how much is in it.
+    pub fn finish(mut self) -> std::result::Result<(), Fatal> {
+        let (frames, events) = (self.frames, self.events);
+        self.line(&json!({"end": true, "frames": frames, "events": events}));
+        let path = self.path;
+        self.written
+            .and_then(|()| self.out.flush())
+            .map_err(|source| Fatal::Capture {
+                path: path.clone(),
+                source,
+            })?;
+        eprintln!(
+            "interframe: {frames} frames with {events} events recorded in {}",
+            path.display()
+        );
+        Ok(())
+    }
+}

@@ -1,0 +1,291 @@
+//! `interframe run` as a world: roles and filters, modes, threads, recordings.
+
+use std::path::PathBuf;
+use std::process::Output;
+
+use crate::common::{json_lines, root, run, status, stderr, stdout};
+use serde_json::{Value, json};
+
+fn file(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    path.to_str().expect("a path").to_owned()
+}
+
+fn run_scene(name: &str, scene: &Value, args: &[&str]) -> Output {
+    let path = file(&format!("{name}.json"));
+    std::fs::write(&path, scene.to_string()).expect("the scene is written");
+    let mut all = vec!["run", &path];
+    all.extend(args);
+    run(&all, "")
+}
+
+fn lines_of(name: &str, scene: &Value, args: &[&str]) -> Vec<Value> {
+    let mut all = vec!["--json"];
+    all.extend(args);
+    let output = run_scene(name, scene, &all);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    json_lines(&output)
+}
+
+/// A point at 1 a frame, through a gate from 0.4375 to 0.5625 and a wall from 2.1875 to 2.3125.
+fn range() -> Value {
+    let wall = |name: &str, x: f64| {
+        json!({"name": name, "shape": {"box": {"half_extents": [0.0625, 4, 4]}},
+               "pose": {"p": [x, 0, 0], "q": [0, 0, 0, 1]}})
+    };
+    json!({"name": "range", "frame_s": 0.25, "frames": 4, "bodies": [
+        wall("gate", 0.5), wall("wall", 2.25),
+        {"name": "point", "shape": {"vertices": [[0, 0, 0]]},
+         "pose": {"p": [0, 0, 0], "q": [0, 0, 0, 1]}, "velocity": [4, 0, 0]}]})
+}
+
+fn met(lines: &[Value]) -> Vec<(&str, u64)> {
+    let contacts = lines[..lines.len() - 1].iter();
+    let met = contacts.map(|line| {
+        let name = line["a"].as_str().expect("a name");
+        (name, line["frame"].as_u64().expect("a frame"))
+    });
+    met.collect()
+}
+
+#[test]
+fn a_sensor_stops_nobody() {
+    let mut scene = range();
+    scene["on_hit"] = json!("stop");
+    assert_eq!(met(&lines_of("sensor-not", &scene, &[])), [("gate", 0)]);
+    scene["bodies"][0]["role"] = json!("sensor");
+    let lines = lines_of("sensor", &scene, &[]);
+    assert_eq!(met(&lines), [("gate", 0), ("wall", 2)]);
+}
+
+#[test]
+fn bodies_that_do_not_go_together_are_no_pairs() {
+    let mut scene = range();
+    scene["bodies"][0]["filter"] = json!({"category": 2, "mask": 4});
+    let lines = lines_of("filter", &scene, &[]);
+    assert_eq!(met(&lines), [("wall", 2)]);
+    let summary = &lines[1]["summary"];
+    assert_eq!(
+        (&summary["pairs"], &summary["queries"]),
+        (&1.into(), &4.into())
+    );
+    scene["bodies"][0]["filter"]["group"] = json!(7);
+    scene["bodies"][2]["filter"] = json!({"group": 7});
+    let lines = lines_of("group", &scene, &[]);
+    assert_eq!(met(&lines), [("gate", 0), ("wall", 2)]);
+    scene["bodies"][1]["filter"] = json!({"group": -7});
+    scene["bodies"][2]["filter"] = json!({"group": -7});
+    // 64 bits of a category, and proofs of the pairs that there are alone.
+    scene["bodies"][0]["filter"] = json!({"category": u64::MAX, "mask": 1});
+    let proofs = file("filter-proofs.jsonl");
+    let lines = lines_of("groups", &scene, &["--certificate", &proofs]);
+    assert_eq!(met(&lines), [("gate", 0)]);
+    assert_eq!(lines[1]["summary"]["pairs"], 1);
+    let verified = run(&["verify", &proofs], "");
+    assert_eq!(status(&verified), 0, "{}", stdout(&verified));
+    let text = std::fs::read_to_string(&proofs).expect("the proofs");
+    assert_eq!(text.matches("\"query\"").count(), 4);
+}
+
+#[test]
+fn mode_all_says_when_contacts_end() {
+    let mut scene = range();
+    scene["bodies"][2]["velocity"] = json!([1, 0, 0]);
+    scene["frames"] = json!(10);
+    let lines = lines_of("all", &scene, &["--mode", "all"]);
+    assert_eq!(met(&lines), [("gate", 1), ("wall", 8)]);
+    for (line, (enter, exit)) in lines.iter().zip([(0.4375, 0.5625), (2.1875, 2.3125)]) {
+        let number = |value: &Value| value.as_f64().expect("a number");
+        let at = |frame: &str, t: &Value| 0.25 * (number(&line[frame]) + number(t));
+        assert!((at("frame", &line["t_lo"]) - enter).abs() < 1e-9, "{line}");
+        assert!(
+            (at("last_frame", &line["exit"][1]) - exit).abs() < 1e-6,
+            "{line}"
+        );
+        assert_eq!(
+            (&line["verdict"], &line["phase"]),
+            (&json!("hit"), &json!("begin"))
+        );
+    }
+    // The first contact alone is what mode first tells, with the same verdicts.
+    assert_eq!(met(&lines_of("first", &scene, &[])), met(&lines));
+    // A pass within one frame is one contact, which the poses alone do not see.
+    let lines = lines_of("pass", &range(), &["--mode", "all"]);
+    assert_eq!(met(&lines), [("gate", 0), ("wall", 2)]);
+    assert_eq!(lines[0]["phase"], "pass");
+    assert_eq!(lines[0]["seen_by_poses"], false);
+    assert_eq!(met(&lines_of("poses", &range(), &["--mode", "poses"])), []);
+    let text = stdout(&run_scene("all-text", &range(), &["--mode", "all"]));
+    assert!(text.contains("0.437500 to 0.562500"), "{text}");
+}
+
+/// All but the times.
+fn told(output: &Output) -> String {
+    assert_eq!(status(output), 0, "{}", stderr(output));
+    let text = stdout(output);
+    let lines = text.lines().filter(|line| !line.starts_with("time: "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn threads_change_no_bit() {
+    let scene = root("scenes/projectiles.json");
+    let scene = scene.to_str().expect("a path");
+    for mode in ["first", "all", "poses"] {
+        let answers = ["1", "2", "3"].map(|threads| {
+            let record = file(&format!("threads-{mode}-{threads}.jsonl"));
+            let args = [
+                "run",
+                scene,
+                "--mode",
+                mode,
+                "--threads",
+                threads,
+                "--record",
+                &record,
+            ];
+            let told = told(&run(&args, ""));
+            (told, std::fs::read(&record).expect("a recording"))
+        });
+        assert!(answers[0].1.len() > 10_000);
+        assert!(
+            answers[0] == answers[1] && answers[0] == answers[2],
+            "{mode}"
+        );
+    }
+}
+
+#[test]
+fn a_recording_says_where_bodies_are_and_what_happened() {
+    let mut scene = range();
+    scene["bodies"][0]["role"] = json!("sensor");
+    scene["bodies"][2]["spin"] = json!([0, 0, 40]);
+    scene["on_hit"] = json!("stop");
+    let (name, record) = ("recorded", file("recorded.jsonl"));
+    let output = run_scene(name, &scene, &["--record", &record]);
+    assert!(stderr(&output).contains("4 frames with 2 events recorded in"));
+    let text = std::fs::read_to_string(&record).expect("a recording");
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 1 + 3 + 4 + 1);
+    let head = &lines[0];
+    assert_eq!(
+        (&head["recording"], &head["version"]),
+        (&json!("interframe"), &json!(1))
+    );
+    assert_eq!(
+        (&head["frames"], &head["mode"]),
+        (&json!(4), &json!("first"))
+    );
+    assert_eq!(
+        (&lines[1]["role"], &lines[1]["static"]),
+        (&json!("sensor"), &json!(true))
+    );
+    assert_eq!(
+        lines[2]["shape"]["vertices"].as_array().map(Vec::len),
+        Some(8)
+    );
+    assert_eq!(
+        (&lines[3]["name"], &lines[3]["body"]),
+        (&json!("point"), &json!(2))
+    );
+    let frames = &lines[4..8];
+    assert_eq!(frames[1]["poses"][0][1], 2.0);
+    assert_eq!(frames[0]["turns"][0], json!([2, 0.0, 0.0, 10.0]));
+    let event = &frames[0]["events"][0];
+    assert_eq!(
+        (&event["a"], &event["b"], &event["phase"]),
+        (&json!(0), &json!(2), &json!("begin"))
+    );
+    // It stops at the wall and does not move any more.
+    assert_eq!(frames[2]["events"][0]["a"], 1);
+    let t = frames[2]["stops"][0][1].as_f64().expect("a time");
+    let turned = frames[2]["turns"][0][3].as_f64().expect("a turn");
+    assert!((t - 0.1875).abs() < 1e-6 && (turned - 10.0 * t).abs() < 1e-12);
+    assert!((frames[2]["poses"][0][1].as_f64().expect("x") - 2.1875).abs() < 1e-6);
+    assert_eq!(frames[3]["poses"], json!([]));
+    assert_eq!(lines[8], json!({"end": true, "frames": 4, "events": 2}));
+    // Copies name the shape of the first.
+    scene["bodies"][2]["copies"] = json!({"count": 2, "step": [0, 9, 0]});
+    assert_eq!(status(&run_scene(name, &scene, &["--record", &record])), 0);
+    let text = std::fs::read_to_string(&record).expect("a recording");
+    assert!(
+        text.contains(r#"{"body":3,"name":"point-2","shape_of":2,"#),
+        "{text}"
+    );
+}
+
+#[test]
+fn bad_values_are_named() {
+    for (key, value, message) in [
+        (
+            "role",
+            json!("ghost"),
+            "`bodies[0].role`: unknown role `ghost`; known: solid, sensor",
+        ),
+        ("role", json!(3), "`bodies[0].role` must be a string"),
+        (
+            "filter",
+            json!({"bits": 1}),
+            "unknown key `bodies[0].filter.bits`",
+        ),
+        (
+            "filter",
+            json!({"mask": -1}),
+            "`bodies[0].filter.mask` must be a whole number, not negative",
+        ),
+        (
+            "filter",
+            json!({"group": 1e10}),
+            "`bodies[0].filter.group` must be a whole number of 32 bits",
+        ),
+    ] {
+        let mut scene = range();
+        scene["bodies"][0][key] = value;
+        let output = run_scene("bad-value", &scene, &[]);
+        assert_eq!(status(&output), 2);
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+    let mut stopping = range();
+    stopping["on_hit"] = json!("stop");
+    for (scene, args, message) in [
+        (range(), vec!["--threads", "0"], "0 is not in 1..=256"),
+        (
+            range(),
+            vec!["--mode", "some"],
+            "[possible values: first, all, poses]",
+        ),
+        (
+            range(),
+            vec!["--mode", "all", "--capture", "x.jsonl"],
+            "--capture needs mode first",
+        ),
+        (
+            range(),
+            vec!["--mode", "poses", "--certificate", "x.jsonl"],
+            "--certificate needs mode first",
+        ),
+        (
+            stopping,
+            vec!["--mode", "all"],
+            "`on_hit` is `stop` needs mode first",
+        ),
+        (
+            range(),
+            vec!["--record", "x.jsonl", "--capture", "x.jsonl"],
+            "--capture and --record both name x.jsonl",
+        ),
+        (
+            range(),
+            vec!["--record", "no folder/x.jsonl"],
+            "cannot write no folder/x.jsonl",
+        ),
+    ] {
+        let output = run_scene("bad-flag", &scene, &args);
+        assert_eq!(status(&output), 2, "{args:?}");
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+}
