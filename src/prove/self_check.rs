@@ -7,8 +7,8 @@
 
 use crate::ccd::contact_intervals as all;
 use crate::ccd::contact_intervals::{ContactInterval, ContactIntervals, List};
+use crate::ccd::first_contact as first;
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
-use crate::ccd::time_of_impact as first;
 use crate::certificate::for_prover::{Value, supports};
 use crate::certificate::{Certificate, Contact as Certified, Failure, Proved};
 use crate::error::Result;
