@@ -220,6 +220,16 @@ impl SharedBody {
         }
     }
 
+    /// Whether it, or a part of it, has a radius.
+    #[cfg(feature = "serde")]
+    pub(crate) fn has_radius(&self) -> bool {
+        let of_part = |part: &Part| Body::from(part).of_any_kind().1 > 0.0;
+        match &self.0 {
+            Held::Compound(body) => body.parts().iter().any(of_part),
+            _ => self.radius() > 0.0,
+        }
+    }
+
     /// What it is as a part of another body; None of one of several pieces.
     pub(crate) fn as_part(&self) -> Option<PartShape> {
         match &self.0 {

@@ -59,6 +59,17 @@ impl PosedPair<'_> {
         self.walk(f64::INFINITY, false, ask)
     }
 
+    /// One pair of pieces, as it was asked about.
+    pub(crate) fn of_pieces<R>(
+        &self,
+        ids: [PieceId; 2],
+        ask: impl FnOnce(&PosedPair<'_>) -> R,
+    ) -> Result<R> {
+        let motions = [self.pose_a, self.pose_b].map(|pose| Motion::fixed(*pose));
+        let moving = MovingPair::new(self.a, &motions[0], self.b, &motions[1]);
+        moving.of_pieces(ids, |pair| ask(&pair.at_start()))
+    }
+
     fn walk(&self, limit: f64, from_front: bool, ask: &mut AskPosed<'_>) -> Result<()> {
         let motions = [self.pose_a, self.pose_b].map(|pose| Motion::fixed(*pose));
         let sides = sides([self.a, self.b], [&motions[0], &motions[1]], 0.0);
