@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 38] = [
+const SOURCES: [&str; 39] = [
     "version",
     "status",
     "verdict",
@@ -18,6 +18,7 @@ const SOURCES: [&str; 38] = [
     "body",
     "round_body",
     "pose",
+    "pieces",
     "motion",
     "pair",
     "plane",

@@ -96,7 +96,7 @@ impl Shapes {
         let part_name = part.as_ref().map(Node::text).transpose()?;
         let scale = scale_of(&fields)?;
         let said = match fields.optional("hull") {
-            Some(node) => node.value()?,
+            Some(node) => node.flag()?,
             None => false,
         };
         let mesh = self.mesh(&path, &name.key)?;

@@ -114,7 +114,7 @@ fn read_trimesh(node: &Node<'_>) -> Result<SharedBody, Problem> {
     let mesh = fields.required("trimesh")?;
     let lists = mesh.fields(&["vertices", "triangles", "one_sided"])?;
     let vertices = lists.required("vertices")?.vectors()?;
-    let triangles: Vec<[u32; 3]> = lists.required("triangles")?.value()?;
+    let triangles = lists.required("triangles")?.triangles()?;
     surface(&mesh, &fields, &vertices, &triangles)
 }
 
@@ -130,7 +130,7 @@ pub fn surface(
 ) -> Result<SharedBody, Problem> {
     let options = TriangleMeshOptions {
         one_sided: match mesh.any_fields()?.optional("one_sided") {
-            Some(node) => node.value()?,
+            Some(node) => node.flag()?,
             None => false,
         },
     };
