@@ -61,7 +61,8 @@
  * Pointers. Each must be NULL (a status, or what the function says) or point to memory that is valid
  * for the call: inputs initialised and not changed meanwhile, outputs writable (they need not be
  * initialised) and not overlapping any other argument. Nothing is kept after a call returns, but
- * what ifr_polytope_create, ifr_polygon_create and ifr_certificate_of_... copied.
+ * what ifr_polytope_create, ifr_compound_create and their like, ifr_polygon_create and
+ * ifr_certificate_of_... copied.
  *
  * Ownership. A body is freed by ifr_body_destroy, a polygon by ifr_polygon_destroy, a certificate by
  * ifr_certificate_destroy. All else is plain structs of yours, and static text.
@@ -550,9 +551,10 @@ typedef int32_t ifr_initial_contact;
 #endif // __cplusplus
 
 /// A body that queries ask about: a convex polytope, a cylinder, cone or ellipsoid, or all points within a
-/// radius of one (a sphere, a capsule, a rounded body). Immutable: any number of threads may use one at
-/// the same time. Made by ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create,
-/// ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by ifr_body_destroy.
+/// radius of one (a sphere, a capsule, a rounded body); or several pieces, a compound, a triangle mesh or a
+/// height field. Immutable: any number of threads may use one at the same time. Made by
+/// ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create, ifr_compound_create and its
+/// like or ifr_minkowski_difference, freed by ifr_body_destroy.
 typedef struct ifr_body ifr_body;
 
 /// What proves an answer: the bodies' vertices, where they are, and planes, columns or a chain of
@@ -653,6 +655,54 @@ typedef struct ifr_pose {
     double q[4];
 } ifr_pose;
 
+/// A convex part and where it is in the frame of the whole.
+typedef struct ifr_part {
+    /// The part. It is copied, or shared where the pose is the identity, and may be destroyed afterwards.
+    const struct ifr_body *body;
+    /// Its pose in the frame of the whole; as of ifr_pose_init if it is simply there.
+    struct ifr_pose pose;
+} ifr_part;
+
+/// How a triangle mesh is to be taken. In each field 0 means the default.
+typedef struct ifr_trimesh_options {
+    /// 1: a triangle is met from its front only, from where its corners go round counter-clockwise: a
+    /// convex body whose centre is not in front of its plane, at t = 0 of a motion, does not meet it.
+    /// 0: from both sides.
+    int32_t one_sided;
+} ifr_trimesh_options;
+
+/// What a triangle mesh is like. Vertices at one place are one here.
+typedef struct ifr_trimesh_report {
+    /// Triangles of the list.
+    uint32_t triangles;
+    /// Vertices of the list.
+    uint32_t vertices;
+    /// Triangles whose corners are on a line; they are met as the segments or points that they are.
+    uint32_t degenerate;
+    /// Triangles of the same three corners as an earlier one.
+    uint32_t duplicate;
+    /// Vertices that no triangle has.
+    uint32_t unused_vertices;
+    /// Edges of one triangle only: the rims of holes.
+    uint32_t open_edges;
+    /// Edges of three triangles or more.
+    uint32_t non_manifold_edges;
+    /// Edges along which two triangles go the same way round.
+    uint32_t turned_edges;
+} ifr_trimesh_report;
+
+/// The grid of a height field.
+typedef struct ifr_grid {
+    /// Vertices of a row.
+    size_t columns;
+    /// Rows of vertices.
+    size_t rows;
+    /// Between columns (along x) and between rows (along y); positive.
+    double spacing[2];
+    /// x and y of row 0, column 0.
+    double origin[2];
+} ifr_grid;
+
 /// One frame of rigid motion, time t from 0 to 1. The body point pivot moves on a straight line at
 /// constant speed while the body turns about one fixed world axis at a constant rate.
 ///
@@ -735,7 +785,7 @@ typedef struct ifr_posed_pair {
 typedef struct ifr_intersect_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
-    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
+    /// An ifr_method, any of them.
     int32_t method;
     /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows,
     /// and of more than 64 vertices times a 64th of their number. Never decides a verdict. 0: 64;
@@ -766,6 +816,23 @@ typedef struct ifr_plane {
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[4];
 } ifr_plane;
+
+/// Which pieces of A and B an answer is about: a part of a compound, by its place in the list it was made
+/// of; a triangle of a mesh or a height field. 0 of a convex body.
+typedef struct ifr_pieces {
+    /// 1 if the rest is set.
+    uint32_t known;
+    /// Of A: its part; 0 of a triangle.
+    uint32_t part_a;
+    /// Of A: its triangle; 0 of a part.
+    uint32_t triangle_a;
+    /// Of B.
+    uint32_t part_b;
+    /// Of B.
+    uint32_t triangle_b;
+    /// Always 0.
+    uint32_t reserved;
+} ifr_pieces;
 
 /// Answer of ifr_intersect. All zero, undecided, after a failed call.
 typedef struct ifr_intersect_result {
@@ -799,6 +866,8 @@ typedef struct ifr_intersect_result {
     double lower_bound;
     /// And to be no farther apart: 0 when they meet, and without has_bounds.
     double upper_bound;
+    /// Which pieces of the two bodies meet, or are undecided. All zero where both are convex, and where all pieces are apart.
+    struct ifr_pieces pieces;
 } ifr_intersect_result;
 
 /// What ifr_distance is asked.
@@ -817,8 +886,8 @@ typedef struct ifr_feature {
     ifr_feature_kind kind;
     /// How many of vertices are set.
     uint32_t count;
-    /// As numbered by ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex), ascending; 0
-    /// beyond count.
+    /// As numbered by ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex; of meshes by the list
+    /// they were made of, of height fields row by row), ascending; 0 beyond count.
     uint32_t vertices[3];
 } ifr_feature;
 
@@ -827,7 +896,7 @@ typedef struct ifr_distance_result {
     /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
     /// touch.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
+    /// IFR_REASON_NONE.
     ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
@@ -858,6 +927,8 @@ typedef struct ifr_distance_result {
     struct ifr_feature feature_a;
     /// What holds point_b.
     struct ifr_feature feature_b;
+    /// Which pieces of the two bodies are nearest to each other, or meet. All zero where both are convex.
+    struct ifr_pieces pieces;
 } ifr_distance_result;
 
 /// What ifr_within is asked.
@@ -875,7 +946,7 @@ typedef struct ifr_within_result {
     /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger.
     /// Undecided only of cylinders, cones and ellipsoids that are that far apart to rounding.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
+    /// IFR_REASON_NONE.
     ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
@@ -894,6 +965,8 @@ typedef struct ifr_within_result {
     /// Unit normal from A to B, world axes, along which they are farther apart than that; to rounding
     /// where exact arithmetic decided. All zero without has_normal.
     double normal[3];
+    /// Which pieces of the two bodies are that near, or undecided. All zero where both are convex, and where all pieces are farther apart.
+    struct ifr_pieces pieces;
 } ifr_within_result;
 
 /// What ifr_penetration is asked.
@@ -912,7 +985,7 @@ typedef struct ifr_penetration_result {
     /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
     /// touch.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
+    /// IFR_REASON_NONE.
     ifr_reason reason;
     /// Which arithmetic decided the verdict.
     ifr_decided_by decided_by;
@@ -940,6 +1013,8 @@ typedef struct ifr_penetration_result {
     double point_b[3];
     /// The plane that proves separation. All zero without has_plane.
     struct ifr_plane plane;
+    /// Which pieces of the two bodies are the deepest in each other. All zero where both are convex, and where all pieces are apart.
+    struct ifr_pieces pieces;
 } ifr_penetration_result;
 
 /// What ifr_contact_manifold is asked.
@@ -983,6 +1058,8 @@ typedef struct ifr_contact_manifold_result {
     double normal[3];
     /// The contacts, the deepest first; all zero beyond count.
     struct ifr_contact_point points[4];
+    /// Which pieces of the two bodies are the deepest in each other, or nearest. All zero where both are convex, and without points.
+    struct ifr_pieces pieces;
 } ifr_contact_manifold_result;
 
 /// What ifr_contact_points is asked, and where the contacts go.
@@ -1090,6 +1167,8 @@ typedef struct ifr_contains_result {
     uint32_t face;
     /// The vertex of B nearest to it or farthest beyond it.
     uint32_t vertex;
+    /// Which pieces of the two bodies have this margin. All zero where both are convex.
+    struct ifr_pieces pieces;
 } ifr_contains_result;
 
 /// Of what ifr_minkowski_difference or ifr_minkowski_sum is made.
@@ -1118,7 +1197,7 @@ typedef struct ifr_interframe_input {
     int32_t sweep;
     /// An ifr_frame. 0 is the default.
     int32_t frame;
-    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
+    /// An ifr_method, any of them.
     int32_t method;
     /// As of ifr_intersect_input.
     uint32_t max_pivots;
@@ -1166,6 +1245,8 @@ typedef struct ifr_interframe_result {
     double lower_bound;
     /// And to be no farther apart: 0 when they meet, and without has_bounds.
     double upper_bound;
+    /// Which pieces of the two bodies are not proved apart. All zero where both are convex, and where all pieces are apart.
+    struct ifr_pieces pieces;
 } ifr_interframe_result;
 
 /// A body that deforms: corner i moves from start to end. World frame, x y z x y z ...
@@ -1270,6 +1351,8 @@ typedef struct ifr_time_of_impact_result {
     struct ifr_feature feature_a;
     /// What holds point_b.
     struct ifr_feature feature_b;
+    /// Which pieces of the two bodies meet. All zero where both are convex, and where all pieces are apart.
+    struct ifr_pieces pieces;
 } ifr_time_of_impact_result;
 
 /// A time of contact.
@@ -1287,6 +1370,8 @@ typedef struct ifr_contact_interval {
     double exit[2];
     /// With IFR_CONTACT_NEAR: the gap at `enter[1]` is at most this.
     double gap;
+    /// Which pieces of the two bodies meet first. All zero where both are convex.
+    struct ifr_pieces pieces;
 } ifr_contact_interval;
 
 /// What ifr_contact_intervals is asked, and where the intervals go.
@@ -1721,7 +1806,7 @@ const char *ifr_verdict_text(int32_t verdict);
 const char *ifr_containment_verdict_text(int32_t verdict);
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", "touching", "body_kind", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", "touching", or "unknown". As ifr_verdict_text.
 const char *ifr_reason_text(int32_t reason);
 
 /// "hull", "motion", or "unknown". As ifr_verdict_text.
@@ -1794,8 +1879,8 @@ ifr_status ifr_capsule_create(double half_length,
 
 /// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
 /// negative. Its surface is no polytope's: bodies that touch it to less than some 2^-80 of their sizes are
-/// undecided (IFR_REASON_TOUCHING). docs/ROUND.md says which queries take it and which of their answers have a
-/// certificate; others say IFR_STATUS_BODY. As ifr_sphere_create.
+/// undecided (IFR_REASON_TOUCHING), and what proves an answer about it has no certificate. docs/ROUND.md
+/// says which queries take it; others say IFR_STATUS_BODY. As ifr_sphere_create.
 ifr_status ifr_cylinder_create(double half_length,
                                double radius,
                                struct ifr_body **out,
@@ -1828,6 +1913,51 @@ ifr_status ifr_body_get_radius(const struct ifr_body *body, double *out);
 
 /// Writes the identity: origin at 0, not turned.
 ifr_status ifr_pose_init(struct ifr_pose *out);
+
+/// Convex parts that move together as one body: the union of their points. Answers name parts by their
+/// places in the list; parts of one body are never asked about each other. Corners are moved to their
+/// places once, each coordinate rounded to the nearest double; these are the parts from then on. parts
+/// may be NULL when count is 0: the empty body. On success *out is the new body, yours to destroy; on
+/// failure it is NULL. A part that is itself of several pieces is refused (IFR_STATUS_BODY). Allocates.
+///
+/// docs/MESHES.md says what each query answers about bodies of several pieces; some refuse them
+/// (IFR_STATUS_BODY).
+ifr_status ifr_compound_create(const struct ifr_part *parts,
+                               size_t count,
+                               struct ifr_body **out,
+                               struct ifr_error *error);
+
+/// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count
+/// triangles of three indices each. Both lists are copied. All triangles count as they are, closed, so
+/// nothing passes between two; answers name them and their vertices by their places in the lists. What is
+/// odd is counted (ifr_trimesh_get_report), and no error; an index that is no vertex's is
+/// (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. As ifr_compound_create.
+ifr_status ifr_trimesh_create(const double *xyz,
+                              size_t vertex_count,
+                              const uint32_t *triangles,
+                              size_t triangle_count,
+                              const struct ifr_trimesh_options *options,
+                              struct ifr_body **out,
+                              struct ifr_error *error);
+
+/// Writes what is odd about a triangle mesh (IFR_STATUS_BODY of any other body). Does not allocate.
+ifr_status ifr_trimesh_get_report(const struct ifr_body *body, struct ifr_trimesh_report *out);
+
+/// A surface over a grid: rows times columns heights, row by row; NaN is a hole. The vertex of row r and
+/// column c is at x = origin[0] + c spacing[0], y = origin[1] + r spacing[1]. Each cell has two triangles,
+/// its diagonal from (r, c) to (r + 1, c + 1); cell k, counted row by row, has the triangles 2k, on the side
+/// of (r, c + 1), and 2k + 1. The heights are copied. A grid that is none is IFR_STATUS_SETTING. As
+/// ifr_compound_create.
+ifr_status ifr_height_field_create(const double *heights,
+                                   const struct ifr_grid *grid,
+                                   struct ifr_body **out,
+                                   struct ifr_error *error);
+
+/// The same of heights in float, which take half the memory. As ifr_height_field_create.
+ifr_status ifr_height_field_create_float(const float *heights,
+                                         const struct ifr_grid *grid,
+                                         struct ifr_body **out,
+                                         struct ifr_error *error);
 
 /// A body that stays where it is.
 ifr_status ifr_motion_init_fixed(const struct ifr_pose *pose, struct ifr_motion *out);
@@ -2451,6 +2581,25 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_face, normal) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_pose) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose, p) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose, q) == 24);
+IFR_LAYOUT_ASSERT(sizeof(ifr_part) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_part, body) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_part, pose) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_options) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_options, one_sided) == 0);
+IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_report) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, triangles) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, vertices) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, degenerate) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, duplicate) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, unused_vertices) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, open_edges) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, non_manifold_edges) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, turned_edges) == 28);
+IFR_LAYOUT_ASSERT(sizeof(ifr_grid) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_grid, columns) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_grid, rows) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_grid, spacing) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_grid, origin) == 32);
 IFR_LAYOUT_ASSERT(sizeof(ifr_motion) == 168);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, start) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, end) == 56);
@@ -2491,7 +2640,14 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_count) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_a) == 36);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_b) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, reserved) == 60);
-IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_result) == 128);
+IFR_LAYOUT_ASSERT(sizeof(ifr_pieces) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, known) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, part_a) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, triangle_a) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, part_b) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, triangle_b) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, reserved) == 20);
+IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_result) == 152);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, decided_by) == 8);
@@ -2505,6 +2661,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, plane) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, point) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, lower_bound) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, upper_bound) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, pieces) == 128);
 IFR_LAYOUT_ASSERT(sizeof(ifr_distance_input) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_input, method) == 128);
@@ -2513,7 +2670,7 @@ IFR_LAYOUT_ASSERT(sizeof(ifr_feature) == 20);
 IFR_LAYOUT_ASSERT(offsetof(ifr_feature, kind) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_feature, count) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_feature, vertices) == 8);
-IFR_LAYOUT_ASSERT(sizeof(ifr_distance_result) == 160);
+IFR_LAYOUT_ASSERT(sizeof(ifr_distance_result) == 184);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, decided_by) == 8);
@@ -2529,11 +2686,12 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, point_b) == 72);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, normal) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, feature_a) == 120);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, feature_b) == 140);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, pieces) == 160);
 IFR_LAYOUT_ASSERT(sizeof(ifr_within_input) == 144);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_input, distance) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_input, max_pivots) == 136);
-IFR_LAYOUT_ASSERT(sizeof(ifr_within_result) == 96);
+IFR_LAYOUT_ASSERT(sizeof(ifr_within_result) == 120);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, decided_by) == 8);
@@ -2544,11 +2702,12 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, reserved) == 18);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, point_a) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, point_b) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, normal) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, pieces) == 96);
 IFR_LAYOUT_ASSERT(sizeof(ifr_penetration_input) == 160);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_input, direction) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_input, max_pivots) == 152);
-IFR_LAYOUT_ASSERT(sizeof(ifr_penetration_result) == 176);
+IFR_LAYOUT_ASSERT(sizeof(ifr_penetration_result) == 200);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, decided_by) == 8);
@@ -2562,6 +2721,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, normal) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_a) == 64);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_b) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, plane) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, pieces) == 176);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contact_manifold_input) == 144);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_input, prediction) == 128);
@@ -2571,7 +2731,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, point_a) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, point_b) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, depth) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, id) == 56);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contact_manifold_result) == 304);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_manifold_result) == 328);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, decided_by) == 8);
@@ -2580,15 +2740,16 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, count) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, reserved) == 20);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, normal) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, points) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, pieces) == 304);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contact_points_input) == 160);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, prediction) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, max_pivots) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, points) == 144);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, capacity) == 152);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contact_points_result) == 312);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_points_result) == 336);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_result, manifold) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_result, count) == 304);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_result, count) == 328);
 IFR_LAYOUT_ASSERT(sizeof(ifr_mpr_input) == 144);
 IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_input, rel_tol) == 128);
@@ -2612,7 +2773,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, point_b) == 104);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contains_input) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_input, max_pivots) == 128);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contains_result) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contains_result) == 72);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, decided_by) == 8);
@@ -2624,6 +2785,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, margin) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, error) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, face) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, vertex) == 44);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, pieces) == 48);
 IFR_LAYOUT_ASSERT(sizeof(ifr_minkowski_difference_input) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_minkowski_difference_input, pair) == 0);
 IFR_LAYOUT_ASSERT(sizeof(ifr_moving_pair) == 352);
@@ -2638,7 +2800,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, frame) == 356);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, method) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, max_pivots) == 364);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, sweep_rel_tol) == 368);
-IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_result) == 144);
+IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_result) == 168);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, decided_by) == 8);
@@ -2654,6 +2816,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, plane) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, point) == 104);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, lower_bound) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, upper_bound) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, pieces) == 144);
 IFR_LAYOUT_ASSERT(sizeof(ifr_vertex_sweep) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, start_xyz) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, end_xyz) == 8);
@@ -2676,7 +2839,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, tolerance) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, target_separation) == 368);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, initial_contact) == 376);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, budget) == 380);
-IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_result) == 176);
+IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_result) == 200);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, iterations) == 8);
@@ -2696,12 +2859,14 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_b) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, normal) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_a) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_b) == 156);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contact_interval) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, pieces) == 176);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_interval) == 72);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, contact) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, enter) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, exit) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, gap) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, pieces) == 48);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contact_intervals_input) == 400);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, method) == 352);
