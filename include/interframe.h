@@ -554,7 +554,7 @@ typedef int32_t ifr_initial_contact;
 /// radius of one (a sphere, a capsule, a rounded body); or several pieces, a compound, a triangle mesh or a
 /// height field. Immutable: any number of threads may use one at the same time. Made by
 /// ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create, ifr_compound_create and its
-/// like or ifr_minkowski_difference, freed by ifr_body_destroy.
+/// like, ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by ifr_body_destroy.
 typedef struct ifr_body ifr_body;
 
 /// What proves an answer: the bodies' vertices, where they are, and planes, columns or a chain of
@@ -785,7 +785,7 @@ typedef struct ifr_posed_pair {
 typedef struct ifr_intersect_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
-    /// An ifr_method, any of them.
+    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     int32_t method;
     /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows,
     /// and of more than 64 vertices times a 64th of their number. Never decides a verdict. 0: 64;
@@ -896,7 +896,7 @@ typedef struct ifr_distance_result {
     /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
     /// touch.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
@@ -946,7 +946,7 @@ typedef struct ifr_within_result {
     /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger.
     /// Undecided only of cylinders, cones and ellipsoids that are that far apart to rounding.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
@@ -985,7 +985,7 @@ typedef struct ifr_penetration_result {
     /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
     /// touch.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
     /// Which arithmetic decided the verdict.
     ifr_decided_by decided_by;
@@ -1197,7 +1197,7 @@ typedef struct ifr_interframe_input {
     int32_t sweep;
     /// An ifr_frame. 0 is the default.
     int32_t frame;
-    /// An ifr_method, any of them.
+    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     int32_t method;
     /// As of ifr_intersect_input.
     uint32_t max_pivots;
@@ -1806,7 +1806,7 @@ const char *ifr_verdict_text(int32_t verdict);
 const char *ifr_containment_verdict_text(int32_t verdict);
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", "touching", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", "touching", "body_kind", or "unknown". As ifr_verdict_text.
 const char *ifr_reason_text(int32_t reason);
 
 /// "hull", "motion", or "unknown". As ifr_verdict_text.
@@ -1879,8 +1879,8 @@ ifr_status ifr_capsule_create(double half_length,
 
 /// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
 /// negative. Its surface is no polytope's: bodies that touch it to less than some 2^-80 of their sizes are
-/// undecided (IFR_REASON_TOUCHING), and what proves an answer about it has no certificate. docs/ROUND.md
-/// says which queries take it; others say IFR_STATUS_BODY. As ifr_sphere_create.
+/// undecided (IFR_REASON_TOUCHING). docs/ROUND.md says which queries take it and which of their answers have a
+/// certificate; others say IFR_STATUS_BODY. As ifr_sphere_create.
 ifr_status ifr_cylinder_create(double half_length,
                                double radius,
                                struct ifr_body **out,

@@ -158,7 +158,7 @@ impl Extent {
                 radius,
                 size: norm1(&center) + norm1(&half) + norm1(&ball_center) + radius,
                 // A part's own radius about its origin is at most twice that of any ball about it.
-                tolerance: 2.0 * CONTACT_REL_TOL * (ball_radius + radius) * (1.0 + 8.0 * U),
+                tolerance: 2.0 * DEFAULT_REL_TOL * (ball_radius + radius) * (1.0 + 8.0 * U),
                 empty: false,
             };
         }
