@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 43] = [
+const SOURCES: [&str; 44] = [
     "version",
     "status",
     "verdict",
@@ -18,6 +18,7 @@ const SOURCES: [&str; 43] = [
     "body",
     "round_body",
     "pose",
+    "pieces",
     "motion",
     "pair",
     "plane",
@@ -309,6 +310,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         text: ifr_text;
         body: ifr_polytope_info, ifr_polytope_options, ifr_face;
         pose: ifr_pose;
+        pieces: ifr_pieces, ifr_part, ifr_trimesh_options, ifr_trimesh_report, ifr_grid;
         motion: ifr_motion;
         pair: ifr_posed_pair, ifr_moving_pair;
         plane: ifr_plane;

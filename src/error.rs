@@ -31,6 +31,30 @@ pub enum Error {
         /// The offending value.
         value: f64,
     },
+    /// A triangle of a mesh names a vertex that is not there.
+    #[error("triangle {triangle} names vertex {index}; there are {count} vertices")]
+    TriangleIndex {
+        /// Number of the triangle.
+        triangle: usize,
+        /// The index that it holds.
+        index: u32,
+        /// How many vertices there are.
+        count: usize,
+    },
+    /// A part that a compound cannot have.
+    #[error("part {part} of the compound {what}")]
+    Part {
+        /// Its number.
+        part: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// Heights that are no height field.
+    #[error("the height field: {what}")]
+    HeightField {
+        /// What is wrong.
+        what: &'static str,
+    },
     /// More vertices than an index of 32 bits can name twice (a two-frame hull doubles them).
     #[error("{count} vertices; at most {max} are supported")]
     TooManyVertices {

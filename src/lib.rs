@@ -78,12 +78,16 @@ mod support;
 mod verdict;
 mod world;
 
+pub use body::compound::Compound;
 pub use body::curved::{Curved, CurvedShape};
 pub use body::dimension::Dimension;
 pub use body::handle::{Body, Rounded, SharedBody};
+pub use body::height_field::HeightField;
 pub use body::options::PolytopeOptions;
 pub use body::oriented_box::OrientedBox;
+pub use body::pieces::{PieceId, Pieces, PiecesKind};
 pub use body::polytope::Polytope;
+pub use body::triangle_mesh::{MeshReport, TriangleMesh, TriangleMeshOptions};
 pub use body::validate::ValidationError;
 pub use ccd::contact_intervals::{ContactInterval, ContactIntervals};
 pub use ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
@@ -167,7 +171,7 @@ pub mod for_c {
 #[doc(hidden)]
 pub mod unchecked {
     pub use crate::ccd::contact_intervals::contact_intervals;
-    pub use crate::ccd::time_of_impact::time_of_impact;
+    pub use crate::ccd::first_contact::time_of_impact;
     pub use crate::query::interframe::interframe;
     pub use crate::query::intersect::intersect;
 }

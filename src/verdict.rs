@@ -127,7 +127,7 @@ pub enum About {
 
 /// Which arithmetic decided.
 #[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum DecidedBy {
     /// Nothing to decide: a body was empty, or the query is undecided.

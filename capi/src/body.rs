@@ -9,9 +9,10 @@ use crate::status::{ifr_error, ifr_status};
 use interframe::{Body, Dimension, Error, Polytope, PolytopeOptions, SharedBody};
 
 /// A body that queries ask about: a convex polytope, a cylinder, cone or ellipsoid, or all points within a
-/// radius of one (a sphere, a capsule, a rounded body). Immutable: any number of threads may use one at
-/// the same time. Made by ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create,
-/// ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by ifr_body_destroy.
+/// radius of one (a sphere, a capsule, a rounded body); or several pieces, a compound, a triangle mesh or a
+/// height field. Immutable: any number of threads may use one at the same time. Made by
+/// ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create, ifr_compound_create and its
+/// like, ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by ifr_body_destroy.
 pub struct ifr_body(pub(crate) SharedBody);
 
 const _: () = {
@@ -177,7 +178,7 @@ unsafe fn polytope<'a>(body: *const ifr_body) -> Result<&'a Polytope> {
     let refused = Error::Body {
         query: "ifr_polytope",
         body: "body",
-        kind: "is curved",
+        kind: "is curved or of several pieces",
     };
     core.ok_or_else(|| Wrong::Refused(refused).at("body"))
 }

@@ -135,8 +135,10 @@ impl Fault {
                 Error::QuaternionNorm { .. } => IFR_STATUS_QUATERNION_NORM,
                 Error::HalfTurn => IFR_STATUS_HALF_TURN,
                 Error::Setting { .. } => IFR_STATUS_SETTING,
-                Error::Body { .. } => IFR_STATUS_BODY,
+                Error::Body { .. } | Error::Part { .. } => IFR_STATUS_BODY,
                 Error::Method { .. } => IFR_STATUS_METHOD,
+                Error::TriangleIndex { .. } => IFR_STATUS_OUT_OF_RANGE,
+                Error::HeightField { .. } => IFR_STATUS_SETTING,
                 Error::NotARectangle { .. } => IFR_STATUS_NOT_A_RECTANGLE,
                 Error::NoSuchBody { .. } => IFR_STATUS_NO_SUCH_BODY,
                 Error::BodyMotion { .. } => IFR_STATUS_BODY_MOTION,
@@ -448,6 +450,28 @@ pub(crate) unsafe fn points<'a>(
     let points: &[[f64; 3]] = unsafe { coordinates(xyz, count, name) }?;
     // SAFETY: nalgebra's Vector3 is repr(C) around [[f64; 3]; 1].
     Ok(unsafe { std::slice::from_raw_parts(points.as_ptr().cast(), points.len()) })
+}
+
+/// A list of `count` things. NULL is fine when `count` is 0.
+///
+/// # Safety
+/// `first` is NULL, misaligned, or points to `count` things that nobody writes while `'a` lasts.
+pub(crate) unsafe fn list<'a, T>(
+    first: *const T,
+    count: usize,
+    name: &'static str,
+) -> Result<&'a [T]> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    check_pointer(first, name)?;
+    // Keeps the length in bytes below isize::MAX, which a slice demands.
+    let max = isize::MAX as usize / size_of::<T>();
+    if count > max {
+        return Err(Wrong::Refused(Error::TooManyVertices { count, max }).at(name));
+    }
+    // SAFETY: not NULL, aligned, not too long, and the caller vouches for the rest.
+    Ok(unsafe { std::slice::from_raw_parts(first, count) })
 }
 
 /// A list of `count` points of D numbers each. NULL is fine when `count` is 0.

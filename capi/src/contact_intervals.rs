@@ -1,6 +1,7 @@
 //! All times of contact within a frame.
 
 use crate::boundary::output_list;
+use crate::pieces::ifr_pieces;
 use crate::query::*;
 use crate::time_of_impact::ifr_contact;
 use interframe::for_c::{List, into_list};
@@ -54,11 +55,13 @@ pub struct ifr_contact_interval {
     pub exit: [f64; 2],
     /// With IFR_CONTACT_NEAR: the gap at `enter[1]` is at most this.
     pub gap: f64,
+    /// Which pieces of the two bodies meet first. All zero where both are convex.
+    pub pieces: ifr_pieces,
 }
 
 answered!(ContactInterval => ifr_contact_interval, interval {
     same: contact, reason, enter, exit, gap;
-    or_zero:;
+    or_zero: pieces;
     zero:;
 });
 

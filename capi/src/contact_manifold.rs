@@ -1,6 +1,7 @@
 //! Where do two bodies touch?
 
 use crate::boundary::output_list;
+use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{ContactManifold, ContactManifoldOptions, ContactPoint};
 use interframe::{contact_manifold, contact_points};
@@ -77,6 +78,8 @@ pub struct ifr_contact_manifold_result {
     pub normal: [f64; 3],
     /// The contacts, the deepest first; all zero beyond count.
     pub points: [ifr_contact_point; 4],
+    /// Which pieces of the two bodies are the deepest in each other, or nearest. All zero where both are convex, and without points.
+    pub pieces: ifr_pieces,
 }
 
 /// Answer of ifr_contact_points. All zero after a failed call.
@@ -98,7 +101,7 @@ answered!(ContactPoint => ifr_contact_point, point {
 
 answered!(ContactManifold => ifr_contact_manifold_result, answer {
     same: verdict, reason, decided_by, iterations;
-    or_zero: normal;
+    or_zero: normal, pieces;
     zero: reserved;
     count = answer.points().len() as u32;
     points = {

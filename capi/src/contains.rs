@@ -1,5 +1,6 @@
 //! Is one body inside another?
 
+use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Containment, ContainsOptions, contains};
 
@@ -48,11 +49,13 @@ pub struct ifr_contains_result {
     pub face: u32,
     /// The vertex of B nearest to it or farthest beyond it.
     pub vertex: u32,
+    /// Which pieces of the two bodies have this margin. All zero where both are convex.
+    pub pieces: ifr_pieces,
 }
 
 answered!(Containment => ifr_contains_result, answer {
     same: verdict, reason, decided_by, iterations, error;
-    or_zero: margin, face, vertex;
+    or_zero: margin, face, vertex, pieces;
     zero: reserved;
     has_margin = answer.margin.is_some();
     has_face = answer.face.is_some();

@@ -1,6 +1,7 @@
 //! How far apart are two bodies at given poses?
 
 use crate::feature::{features, ifr_feature};
+use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Distance, DistanceMethod, DistanceOptions, distance};
 
@@ -59,11 +60,13 @@ pub struct ifr_distance_result {
     pub feature_a: ifr_feature,
     /// What holds point_b.
     pub feature_b: ifr_feature,
+    /// Which pieces of the two bodies are nearest to each other, or meet. All zero where both are convex.
+    pub pieces: ifr_pieces,
 }
 
 answered!(Distance => ifr_distance_result, answer {
     same: verdict, reason, decided_by, iterations, separation, error, lower_bound;
-    or_zero: point_a, point_b, normal;
+    or_zero: point_a, point_b, normal, pieces;
     zero: reserved;
     has_points = answer.point_a.is_some();
     has_normal = answer.normal.is_some();

@@ -2,6 +2,7 @@
 
 use crate::method::ifr_method;
 use crate::mirror::{choice, mirrored};
+use crate::pieces::ifr_pieces;
 use crate::query::*;
 use crate::verdict::ifr_about;
 use interframe::interframe;
@@ -130,11 +131,13 @@ pub struct ifr_interframe_result {
     pub lower_bound: f64,
     /// And to be no farther apart: 0 when they meet, and without has_bounds.
     pub upper_bound: f64,
+    /// Which pieces of the two bodies are not proved apart. All zero where both are convex, and where all pieces are apart.
+    pub pieces: ifr_pieces,
 }
 
 answered!(Interframe => ifr_interframe_result, answer {
     same: verdict, reason, decided_by, iterations, solver, about, slack;
-    or_zero: plane, point;
+    or_zero: plane, point, pieces;
     zero: reserved;
     has_plane = answer.plane.is_some();
     has_point = answer.point.is_some();

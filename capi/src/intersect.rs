@@ -1,6 +1,7 @@
 //! Do two bodies meet at given poses?
 
 use crate::method::ifr_method;
+use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::intersect;
 use interframe::{IntersectOptions, Intersection, Method};
@@ -58,11 +59,13 @@ pub struct ifr_intersect_result {
     pub lower_bound: f64,
     /// And to be no farther apart: 0 when they meet, and without has_bounds.
     pub upper_bound: f64,
+    /// Which pieces of the two bodies meet, or are undecided. All zero where both are convex, and where all pieces are apart.
+    pub pieces: ifr_pieces,
 }
 
 answered!(Intersection => ifr_intersect_result, answer {
     same: verdict, reason, decided_by, iterations, solver;
-    or_zero: plane, point;
+    or_zero: plane, point, pieces;
     zero: reserved;
     has_plane = answer.plane.is_some();
     has_point = answer.point.is_some();

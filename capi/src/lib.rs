@@ -48,6 +48,7 @@ pub mod mpr;
 pub mod pair;
 pub mod pair_state;
 pub mod penetration;
+pub mod pieces;
 pub mod plane;
 pub mod polygon;
 pub mod pose;

@@ -1,5 +1,6 @@
 //! How deep are two bodies in each other, and which way is out?
 
+use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Penetration, PenetrationOptions, penetration};
 
@@ -56,11 +57,13 @@ pub struct ifr_penetration_result {
     pub point_b: [f64; 3],
     /// The plane that proves separation. All zero without has_plane.
     pub plane: ifr_plane,
+    /// Which pieces of the two bodies are the deepest in each other. All zero where both are convex, and where all pieces are apart.
+    pub pieces: ifr_pieces,
 }
 
 answered!(Penetration => ifr_penetration_result, answer {
     same: verdict, reason, decided_by, iterations, depth, error;
-    or_zero: normal, point_a, point_b, plane;
+    or_zero: normal, point_a, point_b, plane, pieces;
     zero: reserved;
     has_overlap = answer.normal.is_some();
     has_plane = answer.plane.is_some();

@@ -2,6 +2,7 @@
 
 use crate::feature::{features, ifr_feature};
 use crate::mirror::{choice, mirrored};
+use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Contact, InitialContact, TimeOfImpact, TimeOfImpactMethod};
 use interframe::{TimeOfImpactOptions, time_of_impact};
@@ -138,12 +139,14 @@ pub struct ifr_time_of_impact_result {
     pub feature_a: ifr_feature,
     /// What holds point_b.
     pub feature_b: ifr_feature,
+    /// Which pieces of the two bodies meet. All zero where both are convex, and where all pieces are apart.
+    pub pieces: ifr_pieces,
 }
 
 answered!(TimeOfImpact => ifr_time_of_impact_result, answer {
     same: verdict, reason, iterations, solves, contact, initial, free_from, t_lo, t_hi, gap,
         separation_velocity;
-    or_zero: point_a, point_b, normal;
+    or_zero: point_a, point_b, normal, pieces;
     zero: reserved;
     has_points = answer.point_a.is_some();
     has_normal = answer.normal.is_some();

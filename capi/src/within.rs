@@ -1,5 +1,6 @@
 //! Is the distance of two bodies at most d?
 
+use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Within, WithinOptions, within};
 
@@ -46,11 +47,13 @@ pub struct ifr_within_result {
     /// Unit normal from A to B, world axes, along which they are farther apart than that; to rounding
     /// where exact arithmetic decided. All zero without has_normal.
     pub normal: [f64; 3],
+    /// Which pieces of the two bodies are that near, or undecided. All zero where both are convex, and where all pieces are farther apart.
+    pub pieces: ifr_pieces,
 }
 
 answered!(Within => ifr_within_result, answer {
     same: verdict, reason, decided_by, iterations;
-    or_zero: point_a, point_b, normal;
+    or_zero: point_a, point_b, normal, pieces;
     zero: reserved;
     has_points = answer.point_a.is_some();
     has_normal = answer.normal.is_some();

@@ -37,6 +37,8 @@ pub struct Row {
     pub line: usize,
     pub id: String,
     pub query: String,
+    /// What is odd about its shapes.
+    pub warnings: Vec<String>,
     pub outcome: std::result::Result<(Answered, Option<Mark>), Problem>,
 }
 
@@ -75,6 +77,9 @@ pub fn write_json(out: &mut impl Write, row: &Row) -> Result<()> {
             line.insert("query".into(), json!(row.query));
             line.insert("error".into(), json!(format!("{}: {problem}", row.place())));
         }
+    }
+    if !row.warnings.is_empty() {
+        line.insert("warnings".into(), json!(row.warnings));
     }
     if let Some(proof) = row.proof() {
         line.insert("proof".into(), serde_json::to_value(proof)?);

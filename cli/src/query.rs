@@ -120,6 +120,7 @@ impl Asker<'_> {
         let [id, query] = ["id", "query"].map(|key| label_of(&json, line, key));
         let outcome = json.and_then(|json| self.ask(path, json));
         Row {
+            warnings: self.shapes.take_warnings(),
             file: path.to_path_buf(),
             line: number,
             id: id.unwrap_or_else(|| output::NO_ID.into()),

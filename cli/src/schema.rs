@@ -131,6 +131,8 @@ fn definitions() -> Value {
         json!({"$ref": "#/$defs/pose"}),
     );
     let points = |point: Value| json!({"type": "array", "items": point});
+    let index = json!({"type": "integer", "minimum": 0});
+    let triangles = points(json!({"type": "array", "items": index, "minItems": 3, "maxItems": 3}));
     let length = json!({"type": "number", "minimum": 0});
     let simple =
         |name: &str, sizes: Value| object(json!({name: sizes, "rounding": length}), &[name]);
@@ -162,10 +164,34 @@ fn definitions() -> Value {
             object(
                 json!({
                     "mesh": {"type": "string"}, "scale": {"type": "number"}, "part": {"type": "string"},
-                    "rounding": length,
+                    "hull": {"type": "boolean"}, "rounding": length,
                 }),
                 &["mesh"],
             ),
+            simple("compound", points(json!({"type": "object"}))),
+            simple("trimesh", json!({"anyOf": [
+                object(
+                    json!({
+                        "vertices": points(vector.clone()), "triangles": triangles,
+                        "one_sided": {"type": "boolean"},
+                    }),
+                    &["vertices", "triangles"],
+                ),
+                object(
+                    json!({
+                        "mesh": {"type": "string"}, "scale": {"type": "number"},
+                        "one_sided": {"type": "boolean"},
+                    }),
+                    &["mesh"],
+                ),
+            ]})),
+            simple("height_field", object(
+                json!({
+                    "rows": points(points(json!({"type": ["number", "null"]}))),
+                    "spacing": numbers(2), "origin": numbers(2),
+                }),
+                &["rows", "spacing"],
+            )),
             simple("box", object(json!({"half_extents": vector}), &["half_extents"])),
             simple("yaw_cuboid", cuboid.clone()),
             simple("sphere", object(json!({"radius": length}), &["radius"])),

@@ -4,45 +4,105 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use interframe::case::{Node, read_shape, rounded};
+use interframe::case::{Fields, Node, read_compound, read_shape, rounded, surface};
 use interframe::{Polytope, SharedBody};
 use nalgebra::Vector3;
 
 use crate::error::{Problem, Result, at_key};
-use crate::mesh::{self, Mesh};
+use crate::mesh::{self, Mesh, islands};
 
 /// Reads shapes and keeps every mesh file and hull it has read once.
 #[derive(Debug, Default)]
 pub struct Shapes {
     meshes: HashMap<PathBuf, Arc<Mesh>>,
     hulls: HashMap<(PathBuf, Option<String>, u64), Arc<Polytope>>,
+    /// How many islands a file has, of which the hull was taken.
+    islands: HashMap<PathBuf, usize>,
+    /// What the reader should know, since they were taken last.
+    warnings: Vec<String>,
 }
 
 impl Shapes {
     /// The body that `node` describes. Mesh paths are relative to `folder`.
     pub fn read(&mut self, node: &Node<'_>, folder: &Path) -> Result<SharedBody> {
-        match node.json.get("mesh") {
-            Some(_) => self.read_mesh(node, folder),
+        let of_file = |key: &str| node.json.get(key).is_some();
+        if of_file("mesh") {
+            return self.read_mesh(node, folder);
+        }
+        if of_file("compound") {
+            return read_compound(node, &mut |part| self.read(part, folder));
+        }
+        match node.json.get("trimesh").and_then(|mesh| mesh.get("mesh")) {
+            Some(_) => self.read_surface(node, folder),
             None => read_shape(node),
         }
     }
 
+    /// What was odd about the shapes read since the last call; standard error has been told.
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    /// `{"trimesh": {"mesh": "file.obj", "one_sided": true}}`.
+    fn read_surface(&mut self, node: &Node<'_>, folder: &Path) -> Result<SharedBody> {
+        let fields = node.fields(&["trimesh", "rounding"])?;
+        let own = fields.required("trimesh")?;
+        let keys = own.fields(&["mesh", "scale", "one_sided"])?;
+        let name = keys.required("mesh")?;
+        let scale = scale_of(&keys)?;
+        let mesh = self.mesh(&folder.join(name.text()?), &name.key)?;
+        if mesh.triangles.is_empty() {
+            return Err(Problem::invalid(&name.key, "the file has no faces"));
+        }
+        let vertices: Vec<_> = mesh.vertices.iter().map(|p| p * scale).collect();
+        surface(&own, &fields, &vertices, &mesh.triangles)
+    }
+
+    fn mesh(&mut self, path: &Path, key: &str) -> Result<Arc<Mesh>> {
+        if let Some(mesh) = self.meshes.get(path) {
+            return Ok(mesh.clone());
+        }
+        let mesh = mesh::read(path)
+            .map_err(|message| Problem::invalid(key, format!("{}: {message}", path.display())))?;
+        let mesh = Arc::new(mesh);
+        self.meshes.insert(path.to_path_buf(), mesh.clone());
+        Ok(mesh)
+    }
+
+    /// Says that a hull spans what lies between parts; the program once for each file.
+    fn warn_of_islands(&mut self, path: &Path, mesh: &Mesh) {
+        let first = !self.islands.contains_key(path);
+        let known = self.islands.entry(path.to_path_buf());
+        let count = *known.or_insert_with(|| islands::count(mesh));
+        if count < 2 {
+            return;
+        }
+        let warning = format!(
+            "{}: the hull of {count} disjoint parts, and of all between them; name a `part`, list them in a \
+             `compound`, take the `trimesh`, or say `\"hull\": true`",
+            path.display()
+        );
+        if first {
+            eprintln!("interframe: {warning}");
+        }
+        self.warnings.push(warning);
+    }
+
     fn read_mesh(&mut self, node: &Node<'_>, folder: &Path) -> Result<SharedBody> {
-        let fields = node.fields(&["mesh", "scale", "part", "rounding"])?;
+        let fields = node.fields(&["mesh", "scale", "part", "hull", "rounding"])?;
         let name = fields.required("mesh")?;
         let path = folder.join(name.text()?);
         let part = fields.optional("part");
         let part_name = part.as_ref().map(Node::text).transpose()?;
-        let scale = match fields.optional("scale") {
-            None => 1.0,
-            Some(node) => match node.number()? {
-                0.0 => {
-                    let message = "a scale of 0 leaves nothing of the mesh";
-                    return Err(Problem::invalid(&node.key, message));
-                }
-                scale => scale,
-            },
+        let scale = scale_of(&fields)?;
+        let said = match fields.optional("hull") {
+            Some(node) => node.flag()?,
+            None => false,
         };
+        let mesh = self.mesh(&path, &name.key)?;
+        if part.is_none() && !said {
+            self.warn_of_islands(&path, &mesh);
+        }
         let cache_key = (
             path.clone(),
             part_name.map(str::to_string),
@@ -51,26 +111,30 @@ impl Shapes {
         if let Some(hull) = self.hulls.get(&cache_key) {
             return rounded(SharedBody::new(hull.clone()), &fields);
         }
-        let at = |key: &str, message: String| {
-            Problem::invalid(key, format!("{}: {message}", path.display()))
-        };
-        let mesh = match self.meshes.get(&path) {
-            Some(mesh) => mesh.clone(),
-            None => {
-                let mesh = mesh::read(&path).map_err(|m| at(&name.key, m))?;
-                let mesh = Arc::new(mesh);
-                self.meshes.insert(path.clone(), mesh.clone());
-                mesh
-            }
-        };
         let points = match (&part, part_name) {
-            (Some(node), Some(part)) => mesh.part(part).map_err(|m| at(&node.key, m))?,
+            (Some(node), Some(part)) => mesh.part(part).map_err(|message| {
+                Problem::invalid(&node.key, format!("{}: {message}", path.display()))
+            })?,
             _ => mesh.vertices.clone(),
         };
         let scaled: Vec<_> = points.iter().map(|p| p * scale).collect();
         let hull = hull(&scaled, &name.key)?;
         self.hulls.insert(cache_key, hull.clone());
         rounded(SharedBody::new(hull), &fields)
+    }
+}
+
+/// What the key `scale` says, 1 without it.
+fn scale_of(fields: &Fields<'_>) -> Result<f64> {
+    let Some(node) = fields.optional("scale") else {
+        return Ok(1.0);
+    };
+    match node.number()? {
+        0.0 => {
+            let message = "a scale of 0 leaves nothing of the mesh";
+            Err(Problem::invalid(&node.key, message))
+        }
+        scale => Ok(scale),
     }
 }
 

@@ -71,6 +71,7 @@ void test_texts(void);
 void test_structs(void);
 void test_bytes(void);
 void test_polytope(void);
+void test_pieces(void);
 void test_round_bodies(void);
 void test_intersect(void);
 void test_distance(void);

@@ -8,6 +8,7 @@ int main(void)
     test_bytes();
     test_polytope();
     test_round_bodies();
+    test_pieces();
     test_intersect();
     test_distance();
     test_within();

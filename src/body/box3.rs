@@ -22,6 +22,35 @@ impl Box3 {
         high: [f64::INFINITY; 3],
     };
 
+    pub(crate) fn point(p: &Vector3<f64>) -> Self {
+        Box3 {
+            low: (*p).into(),
+            high: (*p).into(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn around(points: &[Vector3<f64>]) -> Self {
+        let held = |held: Box3, p| held.and(&Box3::point(p));
+        points.iter().fold(Box3::EMPTY, held)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.low[0] > self.high[0]
+    }
+
+    /// `by` wider on every side, outwards.
+    #[inline(always)]
+    pub(crate) fn wider(&self, by: f64) -> Self {
+        if by == 0.0 {
+            return *self;
+        }
+        Box3 {
+            low: self.low.map(|x| (x - by).next_down()),
+            high: self.high.map(|x| (x + by).next_up()),
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn and(&self, other: &Box3) -> Box3 {
         Box3 {

@@ -4,8 +4,12 @@ use std::sync::Arc;
 
 use nalgebra::Vector3;
 
+use crate::body::compound::{Compound, Part, PartShape};
 use crate::body::curved::Curved;
+use crate::body::height_field::HeightField;
+use crate::body::pieces::{Pieces, PiecesKind};
 use crate::body::polytope::Polytope;
+use crate::body::triangle_mesh::TriangleMesh;
 use crate::error::{Result, check_length};
 
 /// A body that a query asks about: of whatever kind, borrowed. From a `&Polytope` or a `&Curved` by `into`.
@@ -18,6 +22,8 @@ pub enum Body<'a> {
     Rounded(Rounded<'a>),
     /// A cylinder, cone or ellipsoid, with a radius about it or none.
     Curved(&'a Curved),
+    /// Several convex pieces: a compound, a triangle mesh or a height field.
+    Pieces(Pieces<'a>),
 }
 
 /// A polytope, its core, and a radius: all points within that of the core. Made by [`Polytope::rounded`].
@@ -87,8 +93,20 @@ pub struct SharedBody(Held);
 
 #[derive(Debug, Clone)]
 enum Held {
-    Polytope { core: Arc<Polytope>, radius: f64 },
+    Polytope {
+        core: Arc<Polytope>,
+        radius: f64,
+    },
     Curved(Arc<Curved>),
+    Compound(Arc<Compound>),
+    TriangleMesh {
+        mesh: Arc<TriangleMesh>,
+        radius: f64,
+    },
+    HeightField {
+        field: Arc<HeightField>,
+        radius: f64,
+    },
 }
 
 impl SharedBody {
@@ -125,13 +143,41 @@ impl SharedBody {
     /// As of [`Polytope::rounded`], also of the sum.
     pub fn rounded(self, radius: f64) -> Result<Self> {
         check_length("radius", radius)?;
+        let sum = |own: f64| -> Result<f64> {
+            check_length("radius", own + radius)?;
+            Ok(own + radius)
+        };
         Ok(SharedBody(match self.0 {
-            Held::Polytope { core, radius: own } => {
-                let radius = own + radius;
-                check_length("radius", radius)?;
-                Held::Polytope { core, radius }
-            }
+            Held::Polytope { core, radius } => Held::Polytope {
+                core,
+                radius: sum(radius)?,
+            },
             Held::Curved(body) => Held::Curved(Arc::new(Curved::clone(&body).rounded(radius)?)),
+            Held::Compound(body) if radius == 0.0 => Held::Compound(body),
+            Held::Compound(body) => {
+                let mut shapes = Vec::with_capacity(body.part_count());
+                for part in body.parts() {
+                    shapes.push(match part.shape.clone() {
+                        PartShape::Polytope { core, radius } => PartShape::Polytope {
+                            core,
+                            radius: sum(radius)?,
+                        },
+                        PartShape::Curved { body, at } => PartShape::Curved {
+                            body: Arc::new(Curved::clone(&body).rounded(radius)?),
+                            at,
+                        },
+                    });
+                }
+                Held::Compound(Arc::new(Compound::new(shapes)))
+            }
+            Held::TriangleMesh { mesh, radius } => Held::TriangleMesh {
+                mesh,
+                radius: sum(radius)?,
+            },
+            Held::HeightField { field, radius } => Held::HeightField {
+                field,
+                radius: sum(radius)?,
+            },
         }))
     }
 
@@ -143,24 +189,59 @@ impl SharedBody {
             Held::Polytope { core, radius: 0.0 } => Body::Polytope(core),
             &Held::Polytope { ref core, radius } => Body::Rounded(Rounded { core, radius }),
             Held::Curved(body) => Body::Curved(body),
+            Held::Compound(body) => Body::Pieces(Pieces::new(PiecesKind::Compound(body), 0.0)),
+            Held::TriangleMesh { mesh, radius } => {
+                Body::Pieces(Pieces::new(PiecesKind::TriangleMesh(mesh), *radius))
+            }
+            Held::HeightField { field, radius } => {
+                Body::Pieces(Pieces::new(PiecesKind::HeightField(field), *radius))
+            }
         }
     }
 
-    /// The polytope, or what the radius is about. None of a curved body.
+    /// The polytope, or what the radius is about. None of a curved body and of one of several pieces.
     #[must_use]
     pub fn core(&self) -> Option<&Polytope> {
         match &self.0 {
             Held::Polytope { core, .. } => Some(core),
-            Held::Curved(_) => None,
+            _ => None,
         }
     }
 
-    /// 0 of a body without one.
+    /// 0 of a body without one, and of a compound, whose parts have their own.
     #[must_use]
     pub fn radius(&self) -> f64 {
         match &self.0 {
-            Held::Polytope { radius, .. } => *radius,
             Held::Curved(body) => body.radius(),
+            Held::Compound(_) => 0.0,
+            Held::Polytope { radius, .. }
+            | Held::TriangleMesh { radius, .. }
+            | Held::HeightField { radius, .. } => *radius,
+        }
+    }
+
+    /// Whether it, or a part of it, has a radius.
+    #[cfg(feature = "serde")]
+    pub(crate) fn has_radius(&self) -> bool {
+        let of_part = |part: &Part| Body::from(part).of_any_kind().1 > 0.0;
+        match &self.0 {
+            Held::Compound(body) => body.parts().iter().any(of_part),
+            _ => self.radius() > 0.0,
+        }
+    }
+
+    /// What it is as a part of another body; None of one of several pieces.
+    pub(crate) fn as_part(&self) -> Option<PartShape> {
+        match &self.0 {
+            Held::Polytope { core, radius } => Some(PartShape::Polytope {
+                core: Arc::clone(core),
+                radius: *radius,
+            }),
+            Held::Curved(body) => Some(PartShape::Curved {
+                body: Arc::clone(body),
+                at: None,
+            }),
+            _ => None,
         }
     }
 }
@@ -173,6 +254,18 @@ impl PartialEq for SharedBody {
                 a.vertices().eq(b.vertices())
             }
             (Held::Curved(a), Held::Curved(b)) => a.shape() == b.shape(),
+            (Held::Compound(a), Held::Compound(b)) => {
+                let same = |(p, q): (&Part, &Part)| p.same_points(q);
+                a.part_count() == b.part_count() && a.parts().iter().zip(b.parts()).all(same)
+            }
+            (Held::TriangleMesh { mesh: a, .. }, Held::TriangleMesh { mesh: b, .. }) => {
+                a.is_one_sided() == b.is_one_sided()
+                    && a.triangles() == b.triangles()
+                    && a.vertices() == b.vertices()
+            }
+            (Held::HeightField { field: a, .. }, Held::HeightField { field: b, .. }) => {
+                a.same_points(b)
+            }
             _ => false,
         };
         same && self.radius() == other.radius()
@@ -182,6 +275,30 @@ impl PartialEq for SharedBody {
 impl From<Curved> for SharedBody {
     fn from(body: Curved) -> Self {
         SharedBody(Held::Curved(Arc::new(body)))
+    }
+}
+
+impl From<Compound> for SharedBody {
+    fn from(body: Compound) -> Self {
+        SharedBody(Held::Compound(Arc::new(body)))
+    }
+}
+
+impl From<TriangleMesh> for SharedBody {
+    fn from(mesh: TriangleMesh) -> Self {
+        SharedBody(Held::TriangleMesh {
+            mesh: Arc::new(mesh),
+            radius: 0.0,
+        })
+    }
+}
+
+impl From<HeightField> for SharedBody {
+    fn from(field: HeightField) -> Self {
+        SharedBody(Held::HeightField {
+            field: Arc::new(field),
+            radius: 0.0,
+        })
     }
 }
 
@@ -198,6 +315,20 @@ impl From<Body<'_>> for SharedBody {
                 core: Arc::new(core.clone()),
                 radius,
             },
+            Body::Pieces(pieces) => {
+                let radius = pieces.radius();
+                match pieces.kind() {
+                    PiecesKind::Compound(body) => Held::Compound(Arc::new(body.clone())),
+                    PiecesKind::TriangleMesh(mesh) => Held::TriangleMesh {
+                        mesh: Arc::new(mesh.clone()),
+                        radius,
+                    },
+                    PiecesKind::HeightField(field) => Held::HeightField {
+                        field: Arc::new(field.clone()),
+                        radius,
+                    },
+                }
+            }
         })
     }
 }
@@ -217,7 +348,46 @@ impl<'a> Body<'a> {
         match self {
             Body::Polytope(body) => Some((body, 0.0)),
             Body::Rounded(body) => Some((body.core, body.radius)),
-            Body::Curved(_) => None,
+            _ => None,
+        }
+    }
+
+    /// Whether it, or a part of it, is a cylinder, cone or ellipsoid.
+    pub(crate) fn is_curved(&self) -> bool {
+        match self {
+            Body::Curved(_) => true,
+            Body::Pieces(pieces) => pieces.is_curved(),
+            _ => false,
+        }
+    }
+
+    /// The pieces of a body of several.
+    #[inline(always)]
+    pub(crate) fn pieces(&self) -> Option<Pieces<'a>> {
+        match self {
+            Body::Pieces(pieces) => Some(*pieces),
+            _ => None,
+        }
+    }
+
+    /// The polytope, or a box around a curved core or pieces.
+    pub(crate) fn around(&self) -> &'a Polytope {
+        match self {
+            Body::Polytope(body) => body,
+            Body::Rounded(body) => body.core,
+            Body::Curved(body) => body.around(),
+            Body::Pieces(pieces) => &pieces.around().hull,
+        }
+    }
+}
+
+impl<'a> From<&'a Part> for Body<'a> {
+    /// A part that is curved and has a place is there only by that.
+    fn from(part: &'a Part) -> Self {
+        match &part.shape {
+            PartShape::Polytope { core, radius: 0.0 } => Body::Polytope(core),
+            &PartShape::Polytope { ref core, radius } => Body::Rounded(Rounded { core, radius }),
+            PartShape::Curved { body, .. } => Body::Curved(body),
         }
     }
 }
@@ -247,12 +417,14 @@ impl<'a> Core<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// What is within the body's radius of it, and the radius.
+    /// What is within a convex body's radius of it, and the radius. Of a body of several pieces it is the box around it:
+    /// queries have asked about its pieces before.
     pub(crate) fn of_any_kind(&self) -> (Core<'a>, f64) {
         match self {
             Body::Polytope(body) => (Core::Polytope(body), 0.0),
             Body::Rounded(body) => (Core::Polytope(body.core), body.radius),
             Body::Curved(body) => (Core::Curved(body), body.radius()),
+            Body::Pieces(pieces) => (Core::Polytope(self.around()), pieces.radius()),
         }
     }
 }

@@ -1,11 +1,14 @@
 //! Convex bodies: built once, immutable, with all that makes them fast to ask.
 
+pub(crate) mod around;
 pub(crate) mod bounding_sphere;
 pub(crate) mod bounds;
 pub(crate) mod box3;
+pub(crate) mod box_tree;
 pub(crate) mod capsule;
 pub(crate) mod cells;
 pub(crate) mod climb;
+pub(crate) mod compound;
 pub(crate) mod curved;
 pub(crate) mod dimension;
 pub(crate) mod ellipsoids;
@@ -13,14 +16,18 @@ pub(crate) mod face_normal;
 pub(crate) mod faces_at;
 pub(crate) mod farthest;
 pub(crate) mod handle;
+pub(crate) mod height_field;
 pub(crate) mod hull;
 pub(crate) mod options;
 pub(crate) mod oriented_box;
+pub(crate) mod pieces;
 pub(crate) mod polytope;
 pub(crate) mod shape;
 pub(crate) mod simd;
 pub(crate) mod start_table;
 pub mod strategies;
 pub(crate) mod support;
+pub(crate) mod triangle;
+pub(crate) mod triangle_mesh;
 pub(crate) mod validate;
 pub(crate) mod vertices;

@@ -41,6 +41,16 @@ impl Vertices {
         }
     }
 
+    /// Other points in place of three.
+    pub(crate) fn set_three(&mut self, points: &[Vector3<f64>; 3]) {
+        let [a, b, c] = points;
+        self.blocks[0] = Block {
+            x: [a.x, b.x, c.x, c.x],
+            y: [a.y, b.y, c.y, c.y],
+            z: [a.z, b.z, c.z, c.z],
+        };
+    }
+
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.len
@@ -58,7 +68,7 @@ impl Vertices {
         Vector3::new(block.x[lane], block.y[lane], block.z[lane])
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Vector3<f64>> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Vector3<f64>> + Clone + '_ {
         (0..self.len).map(|i| self.get(i))
     }
 }

@@ -289,6 +289,25 @@ impl<'a> Node<'a> {
         .ok_or_else(|| self.wrong("a whole number, not negative"))
     }
 
+    pub fn flag(&self) -> Result<bool> {
+        match self.json {
+            Json::Bool(flag) => Ok(*flag),
+            _ => Err(self.wrong("true or false")),
+        }
+    }
+
+    /// Triangles, as three whole numbers each.
+    pub fn triangles(&self) -> Result<Vec<[u32; 3]>> {
+        let index = |node: &Node<'a>| {
+            u32::try_from(node.count()?).map_err(|_| node.wrong("a whole number below 2^32"))
+        };
+        let triangle = |node: Node<'a>| match node.list()?.as_slice() {
+            [a, b, c] => Ok([index(a)?, index(b)?, index(c)?]),
+            _ => Err(node.wrong("a list of 3 whole numbers")),
+        };
+        self.list()?.into_iter().map(triangle).collect()
+    }
+
     pub fn numbers<const N: usize>(&self) -> Result<[f64; N]> {
         numbers(self.json, || self.key.clone())
     }

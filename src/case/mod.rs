@@ -48,8 +48,8 @@ pub use json::{Fields, Json, Node};
 pub use problem::{Problem, at_key};
 pub use query::{Answer, COMMON, KINDS, Kind, Query, Said, check_method};
 pub use report::impact_entries;
-pub use shapes::{read_shape, rounded, written_shape};
-pub use subjects::{Bodies, Cuboids, Deforming, Form, PointSets, Polygons, ReadBody, read_pose};
+pub use shapes::{ReadBody, read_compound, read_pose, read_shape, rounded, surface, written_shape};
+pub use subjects::{Bodies, Cuboids, Deforming, Form, PointSets, Polygons};
 
 /// A query with its name for the reader, and what it began from.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,9 +13,8 @@ use super::answers::{AllContacts, Difference, SetsAnswer};
 use super::json::Fields;
 use super::problem::{Problem, Result};
 use super::report;
-use super::subjects::{
-    Bodies, Cuboids, Deforming, Form, PointSets, Polygons, ReadBody, Subject, form,
-};
+use super::shapes::ReadBody;
+use super::subjects::{Bodies, Cuboids, Deforming, Form, PointSets, Polygons, Subject, form};
 use crate::ccd::given::refused;
 use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
@@ -179,7 +178,7 @@ const CONTAINS: Row<Bodies<Pose>, ContainsOptions, Containment> = Row {
     truths: |_, _| &["inside"],
     // Of bodies with radii containment has no certificate yet.
     prove: |bodies, _, found| {
-        let plain = bodies.bodies.iter().all(|body| body.radius() == 0.0);
+        let plain = bodies.bodies.iter().all(|body| !body.has_radius());
         Ok(plain.then(|| certify_contains(&bodies.pair(), found)))
     },
     report: report::margin,

@@ -94,6 +94,7 @@ pub(super) fn signed_distance(
         put(entries, "point_a", depth.point_a);
         put(entries, "point_b", depth.point_b);
         put(entries, "normal", depth.normal);
+        put(entries, "pieces", depth.pieces);
         leave_out(entries, &["lower_bound"]);
     } else if !found.separation.is_finite() {
         leave_out(entries, &["separation", "error", "lower_bound"]);
@@ -270,6 +271,7 @@ pub(super) fn intervals(
         put(&mut contact, "gap", gap);
         put(&mut contact, "exit_gap", exit_gap(k));
         put(&mut contact, "reason", interval.reason);
+        put(&mut contact, "pieces", interval.pieces);
         tidy(&mut contact);
         Value::Object(contact)
     });

@@ -1,35 +1,40 @@
 //! Shapes as cases write them: those that need no file.
 
-use nalgebra::Vector3;
+use nalgebra::{Quaternion, Vector3};
 use serde_json::{Value, json};
 
 use super::json::{Fields, Json, Node};
 use super::problem::{Problem, at_key};
+use crate::body::compound::Part;
 use crate::body::curved::{Curved, CurvedShape};
 use crate::body::handle::{Body, SharedBody};
+use crate::body::height_field::HeightField;
+use crate::body::pieces::{Pieces, PiecesKind};
 use crate::body::polytope::Polytope;
+use crate::body::triangle_mesh::{TriangleMesh, TriangleMeshOptions};
 use crate::error::Number;
+use crate::motion::pose::Pose;
 use crate::planar::yaw_cuboid::YawCuboid;
 
-/// Names of shapes that no query takes yet.
-const NOT_YET: [&str; 3] = ["compound", "trimesh", "height_field"];
+/// How the bodies of a case are read: those of the program may be mesh files.
+pub type ReadBody<'r> = dyn FnMut(&Node<'_>) -> Result<SharedBody, Problem> + 'r;
 
-/// The body that `node` describes: the hull of `vertices`, a `box`, a `yaw_cuboid` or a round one, each with
-/// `rounding` if that is wanted.
+/// The body that `node` describes: the hull of `vertices`, a `box`, a `yaw_cuboid`, a round one, a `compound` of them, a
+/// `trimesh` or a `height_field`, each with `rounding` if that is wanted.
 ///
 /// # Errors
-/// [`Problem`] says what is wrong, and at which key. A shape that is known but not answered yet is called so: a
-/// typing error must not read like a missing feature, nor the other way round.
+/// [`Problem`] says what is wrong, and at which key.
 pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
-    for name in NOT_YET {
-        if node.json.get(name).is_some() {
-            return Err(Problem::NotSupported {
-                key: format!("{}.{name}", node.key),
-                what: format!("the shape `{name}`"),
-            });
-        }
-    }
     let has = |name: &str| node.json.get(name).is_some();
+    if has("compound") {
+        return read_compound(node, &mut |part| read_shape(part));
+    }
+    if has("trimesh") {
+        return read_trimesh(node);
+    }
+    if has("height_field") {
+        return read_height_field(node);
+    }
     if has("sphere") {
         return read_sphere(node);
     }
@@ -66,10 +71,116 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
     hull(&vertices.vectors()?, &vertices.key, &fields)
 }
 
+/// `{"compound": [shape, ...]}`, each of which may add `pose`; its shapes are read by `body`.
+///
+/// # Errors
+/// As of [`read_shape`].
+pub fn read_compound(node: &Node<'_>, body: &mut ReadBody<'_>) -> Result<SharedBody, Problem> {
+    let fields = node.fields(&["compound", "rounding"])?;
+    let mut parts = Vec::new();
+    for part in fields.required("compound")?.list()? {
+        let pose = match part.any_fields()?.optional("pose") {
+            Some(pose) => read_pose(&pose)?,
+            None => Pose::identity(),
+        };
+        let mut alone = part.json.clone();
+        if let Json::Object(entries) = &mut alone {
+            entries.retain(|(key, _)| key != "pose");
+        }
+        let alone = Node {
+            json: &alone,
+            key: part.key,
+        };
+        parts.push((body(&alone)?, pose));
+    }
+    let compound = SharedBody::compound(&parts).map_err(at_key(&node.key))?;
+    rounded(compound, &fields)
+}
+
+/// `{"p": [x,y,z], "q": [x,y,z,w]}`.
+///
+/// # Errors
+/// As of [`read_shape`].
+pub fn read_pose(node: &Node<'_>) -> Result<Pose, Problem> {
+    let fields = node.fields(&["p", "q"])?;
+    let p = fields.required("p")?.vector()?;
+    let [x, y, z, w] = fields.required("q")?.numbers()?;
+    Pose::new(p, Quaternion::new(w, x, y, z)).map_err(at_key(&node.key))
+}
+
+/// `{"trimesh": {"vertices": [...], "triangles": [[i,j,k], ...], "one_sided": true}}`.
+fn read_trimesh(node: &Node<'_>) -> Result<SharedBody, Problem> {
+    let fields = node.fields(&["trimesh", "rounding"])?;
+    let mesh = fields.required("trimesh")?;
+    let lists = mesh.fields(&["vertices", "triangles", "one_sided"])?;
+    let vertices = lists.required("vertices")?.vectors()?;
+    let triangles = lists.required("triangles")?.triangles()?;
+    surface(&mesh, &fields, &vertices, &triangles)
+}
+
+/// The mesh of these lists, with what the keys `one_sided` of `mesh` and `rounding` add.
+///
+/// # Errors
+/// As of [`read_shape`].
+pub fn surface(
+    mesh: &Node<'_>,
+    fields: &Fields<'_>,
+    vertices: &[Vector3<f64>],
+    triangles: &[[u32; 3]],
+) -> Result<SharedBody, Problem> {
+    let options = TriangleMeshOptions {
+        one_sided: match mesh.any_fields()?.optional("one_sided") {
+            Some(node) => node.flag()?,
+            None => false,
+        },
+    };
+    let body = TriangleMesh::new(vertices, triangles, &options).map_err(at_key(&mesh.key))?;
+    rounded(body.into(), fields)
+}
+
+/// `{"height_field": {"rows": [[z, ...], ...], "spacing": [dx, dy], "origin": [x, y]}}`; `null` is a hole.
+fn read_height_field(node: &Node<'_>) -> Result<SharedBody, Problem> {
+    let fields = node.fields(&["height_field", "rounding"])?;
+    let field = fields.required("height_field")?;
+    let keys = field.fields(&["rows", "spacing", "origin"])?;
+    let spacing = keys.required("spacing")?.numbers()?;
+    let origin = match keys.optional("origin") {
+        Some(node) => node.numbers()?,
+        None => [0.0; 2],
+    };
+    let (mut heights, mut columns) = (Vec::new(), None);
+    for row in keys.required("rows")?.list()? {
+        let own = row.list()?;
+        if *columns.get_or_insert(own.len()) != own.len() {
+            let message = "rows must be of one length";
+            return Err(Problem::invalid(&row.key, message));
+        }
+        for node in own {
+            heights.push(match node.json {
+                Json::Null => f64::NAN,
+                _ => node.number()?,
+            });
+        }
+    }
+    let body = HeightField::new(&heights, columns.unwrap_or(0), spacing, origin);
+    rounded(body.map_err(at_key(&field.key))?.into(), &fields)
+}
+
 /// A body as a case writes it: by its corners.
 #[must_use]
 pub fn written_shape(body: &SharedBody) -> Value {
-    let mut written = match body.get() {
+    written(&body.get())
+}
+
+fn written(body: &Body<'_>) -> Value {
+    if let Body::Pieces(pieces) = body {
+        let mut shape = written_pieces(pieces);
+        if pieces.radius() != 0.0 {
+            shape["rounding"] = json!(pieces.radius());
+        }
+        return shape;
+    }
+    let mut written = match body {
         Body::Curved(body) => match body.shape() {
             CurvedShape::Cylinder {
                 half_length,
@@ -82,18 +193,49 @@ pub fn written_shape(body: &SharedBody) -> Value {
             CurvedShape::Ellipsoid { radii } => json!({"ellipsoid": {"radii": radii}}),
         },
         _ => {
-            let vertices: Vec<_> = body
-                .core()
-                .into_iter()
-                .flat_map(Polytope::vertices)
-                .collect();
+            let vertices: Vec<_> = body.around().vertices().collect();
             json!({"vertices": vertices})
         }
     };
-    if body.radius() != 0.0 {
-        written["rounding"] = json!(body.radius());
+    let (_, radius) = body.of_any_kind();
+    if radius != 0.0 {
+        written["rounding"] = json!(radius);
     }
     written
+}
+
+fn written_pieces(pieces: &Pieces<'_>) -> Value {
+    match pieces.kind() {
+        PiecesKind::Compound(compound) => {
+            let part = |part: &Part| {
+                let mut shape = written(&part.into());
+                if let Some([x, y, z, i, j, k, w]) = part.place() {
+                    shape["pose"] = json!({"p": [x, y, z], "q": [i, j, k, w]});
+                }
+                shape
+            };
+            json!({"compound": compound.parts().iter().map(part).collect::<Vec<_>>()})
+        }
+        PiecesKind::TriangleMesh(mesh) => {
+            let (vertices, triangles) = (mesh.vertices(), mesh.triangles());
+            let mut lists = json!({"vertices": vertices, "triangles": triangles});
+            if mesh.is_one_sided() {
+                lists["one_sided"] = json!(true);
+            }
+            json!({"trimesh": lists})
+        }
+        PiecesKind::HeightField(field) => {
+            let height = |r: usize, c: usize| Some(field.height(r, c)).filter(|z| !z.is_nan());
+            let row = |r: usize| {
+                (0..field.columns())
+                    .map(|c| height(r, c))
+                    .collect::<Vec<_>>()
+            };
+            let rows: Vec<_> = (0..field.rows()).map(row).collect();
+            let (spacing, origin) = (field.spacing(), field.origin());
+            json!({"height_field": {"rows": rows, "spacing": spacing, "origin": origin}})
+        }
+    }
 }
 
 /// `{"sphere": {"radius": r}}`.
@@ -196,7 +338,7 @@ fn not_negative(node: &Node<'_>) -> Result<f64, Problem> {
 
 /// Of an object that names no shape: the unknown key if there is one, else the missing one.
 fn no_shape(node: &Node<'_>) -> Problem {
-    let mut known = vec![
+    let known = [
         "vertices",
         "mesh",
         "scale",
@@ -208,9 +350,12 @@ fn no_shape(node: &Node<'_>) -> Problem {
         "cone",
         "ellipsoid",
         "yaw_cuboid",
+        "compound",
+        "trimesh",
+        "height_field",
         "rounding",
+        "hull",
     ];
-    known.extend(NOT_YET);
     match node.fields(&known) {
         Err(problem) => problem,
         Ok(_) => Problem::MissingKey {

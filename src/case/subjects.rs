@@ -1,12 +1,12 @@
 //! What queries are about: two bodies and where they are, or how they move, as plain data.
 
-use nalgebra::{Quaternion, Vector2, Vector3};
+use nalgebra::{Vector2, Vector3};
 use serde::ser::SerializeMap;
 use serde_json::{Value, json};
 
 use super::json::{Fields, Json, Node};
 use super::problem::{Problem, at_key};
-use super::shapes::{read_cuboid, written_shape};
+use super::shapes::{ReadBody, read_cuboid, read_pose, written_shape};
 use crate::body::handle::SharedBody;
 use crate::error;
 use crate::motion::pairs::{MovingPair, PosedPair};
@@ -35,9 +35,6 @@ pub enum Form {
     /// Two upright cuboids.
     Cuboids,
 }
-
-/// How the bodies of a case are read: those of the program may be mesh files.
-pub type ReadBody<'r> = dyn FnMut(&Node<'_>) -> Result<SharedBody, Problem> + 'r;
 
 /// What a query is about.
 pub(super) trait Subject: Sized {
@@ -458,14 +455,6 @@ fn read_pair<T>(
 ) -> Result<[T; 2], Problem> {
     let [a, b] = keys;
     Ok([read(&fields.required(a)?)?, read(&fields.required(b)?)?])
-}
-
-/// `{"p": [x,y,z], "q": [x,y,z,w]}`.
-pub fn read_pose(node: &Node<'_>) -> Result<Pose, Problem> {
-    let fields = node.fields(&["p", "q"])?;
-    let p = fields.required("p")?.vector()?;
-    let [x, y, z, w] = fields.required("q")?.numbers()?;
-    Pose::new(p, Quaternion::new(w, x, y, z)).map_err(at_key(&node.key))
 }
 
 /// `{"start": pose, "end": pose, "pivot": [x,y,z]}`, or with `turn` instead of `end.q`.

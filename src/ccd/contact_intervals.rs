@@ -9,6 +9,7 @@
 //! Bodies that do not turn are in contact during one interval: two linear programs, the second of
 //! the motion run backwards.
 
+use crate::body::pieces::PieceId;
 use crate::ccd::advance::{End, advance_outlined};
 use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
@@ -41,6 +42,8 @@ pub struct ContactInterval {
     pub gap: f64,
     /// Why nothing is certified, or why the end was not looked for: then `exit` ends at 1.
     pub reason: Reason,
+    /// Which pieces of the two bodies meet first; None where both are convex.
+    pub pieces: Option<[PieceId; 2]>,
 }
 
 /// Answer of [`contact_intervals`].
@@ -73,7 +76,7 @@ impl ContactIntervals {
 }
 
 /// All times at which two moving bodies are in contact, as brackets of where each contact begins
-/// and ends.
+/// and ends. Bodies of several pieces are in contact while any two of them are.
 ///
 /// - Outside the intervals, from the second time of `exit` to the first of the next `enter`, the bodies
 ///   are proved apart (by more than the target separation), rounding included.
@@ -83,7 +86,7 @@ impl ContactIntervals {
 ///
 /// `out` receives the intervals in the order of time. When it is too short, `count` says how many
 /// there are; none is dropped silently. Nothing is allocated, except where
-/// [`time_of_impact`] does. `options` are that query's; `budget` is for the whole frame.
+/// [`time_of_impact`] does, and a list of the contacts of pieces. `options` are that query's; `budget` is for the whole frame.
 ///
 /// # Errors
 /// As [`time_of_impact`]; [`Error::Setting`] when `initial_contact` is not `Report`, [`Error::Body`] of curved bodies.
@@ -139,6 +142,11 @@ pub fn into_list(
             range: "report for contact intervals",
         });
     }
+    if pair.has_pieces() {
+        options.validate()?;
+        of_pieces(pair, options, &mut list)?;
+        return Ok(list.answer());
+    }
     let first = time_of_impact(pair, options, state)?;
     (list.solves, list.iterations) = (first.solves, first.iterations);
     if first.verdict == Verdict::Separated {
@@ -179,6 +187,7 @@ pub fn into_list(
 fn entered(first: &TimeOfImpact) -> ContactInterval {
     let hit = first.verdict == Verdict::Hit;
     ContactInterval {
+        pieces: None,
         enter: [first.t_lo, if hit { first.t_hi } else { first.t_lo }],
         exit: [first.t_lo, 1.0],
         contact: first.contact,
@@ -191,6 +200,61 @@ fn entered(first: &TimeOfImpact) -> ContactInterval {
 pub(crate) fn backwards(motion: &Motion) -> Result<Motion> {
     let (start, anchor) = (motion.start(), motion.anchor());
     Motion::translation(Pose::new(anchor, start.quaternion())?, start.translation())
+}
+
+/// Of bodies of several pieces: the contacts of all pairs, those joined between which the bodies are not proved apart.
+#[cold]
+fn of_pieces(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    list: &mut List<'_>,
+) -> Result<()> {
+    let mut all: Vec<ContactInterval> = Vec::new();
+    let reach = options.tolerance.unwrap_or(pair.largest_tolerance());
+    pair.over_pieces(reach + options.target_separation, 1.0, &mut |pair, ids| {
+        let put = &mut |_, interval| {
+            all.push(ContactInterval {
+                pieces: Some(ids),
+                ..interval
+            });
+        };
+        let own = List::new(usize::MAX, put);
+        let answer = into_list(pair, options, &mut PairState::default(), own)?;
+        list.solves += answer.solves;
+        list.iterations += answer.iterations;
+        Ok(1.0)
+    })?;
+    all.sort_by(|p, q| {
+        let by_time = p.enter[0].total_cmp(&q.enter[0]);
+        by_time
+            .then(p.enter[1].total_cmp(&q.enter[1]))
+            .then(p.pieces.cmp(&q.pieces))
+    });
+    let mut left = all.into_iter();
+    let Some(mut joined) = left.next() else {
+        return Ok(());
+    };
+    for next in left {
+        if next.enter[0] > joined.exit[1] {
+            list.push(std::mem::replace(&mut joined, next));
+            continue;
+        }
+        let exit = [0, 1].map(|k: usize| joined.exit[k].max(next.exit[k]));
+        let certain = |interval: &ContactInterval| interval.contact != Contact::None;
+        // The first that is certain; proved apart before the first of all.
+        let first = match (certain(&joined), certain(&next)) {
+            (true, true) if next.enter[1] < joined.enter[1] => next,
+            (false, true) => next,
+            _ => joined,
+        };
+        joined = ContactInterval {
+            enter: [joined.enter[0], first.enter[1]],
+            exit,
+            ..first
+        };
+    }
+    list.push(joined);
+    Ok(())
 }
 
 /// Where contact ends, by the first contact of the motion run backwards.

@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 
+use crate::body::pieces::PieceId;
 use crate::distance::pair_distance::Feature;
 use crate::names::named;
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod, options};
@@ -114,6 +115,9 @@ pub struct TimeOfImpact {
     /// How fast the two points move apart along the normal at `t_hi`, in lengths a frame;
     /// negative when they approach. 0 without points or normal.
     pub separation_velocity: f64,
+    /// Which pieces of the two bodies meet; None where both are convex, and where all pieces are apart.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
 }
 
 impl TimeOfImpact {
@@ -134,6 +138,7 @@ impl TimeOfImpact {
         normal: None,
         features: None,
         separation_velocity: 0.0,
+        pieces: None,
     };
 
     pub(crate) fn separated(free_from: f64, normal: Option<Vector3<f64>>) -> Self {

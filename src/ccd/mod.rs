@@ -6,6 +6,7 @@ pub(crate) mod askew;
 pub(crate) mod capsules;
 pub(crate) mod contact_intervals;
 pub(crate) mod curved_time;
+pub(crate) mod first_contact;
 pub(crate) mod flight;
 pub(crate) mod gap_model;
 pub(crate) mod given;

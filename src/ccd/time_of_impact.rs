@@ -32,53 +32,10 @@ use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
 use crate::numeric::arithmetic::{dot, is_unit};
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
-use crate::verdict::Reason;
+use crate::verdict::{Reason, Verdict};
 
-/// When two moving bodies first meet, or the proof that they do not.
-///
-/// - `Separated`: a positive gap is proved for all t in [0, 1], rounding included.
-/// - `Hit`: proved apart before `t_lo`, in contact by `t_hi`: with [`Contact::Overlap`] a shared
-///   point at some time in between is proved; with [`Contact::Near`] the gap at `t_hi` is at most
-///   the tolerance. Bodies apart at t = 0 have `t_lo` > 0. In contact at t = 0 is `Overlap` with
-///   `t_lo` = `t_hi` = 0, unless `options` says otherwise.
-/// - `Undecided`: the budget ran out, or the least gap and the deepest overlap are below what f64 can
-///   resolve, about 1e-13 of the larger body, or of the flight where that is longer; `t_lo` is what was proved.
-///
-/// Bodies that do not turn are one linear program, and without a target separation the verdict is exact: grazing is a hit, a
-/// last place beside is not. Bodies that turn, by any angle, are walked through the frame by
-/// planes that turn with them; each step is proved, several whole turns in a frame included.
-///
-/// `state` is the memory of this pair from frame to frame. Allocates only where exact arithmetic
-/// decides: at a graze, at contact at t = 0, for ends of the frame to the last place.
-///
-/// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Method`](crate::Error::Method) when
-/// the method does not answer this, [`Error::Body`](crate::Error::Body) of curved bodies whose first contact is not to be
-/// reported.
-///
-/// ```
-/// use interframe::{
-///     Contact, Motion, MovingPair, PairState, Polytope, Pose, TimeOfImpactOptions, Verdict,
-///     time_of_impact,
-/// };
-/// use nalgebra::Vector3;
-///
-/// // A bar of length 10 turns one and a half times about its middle; a post stands in its way.
-/// let bar = Polytope::new(&[Vector3::new(-5.0, 0.0, 0.0), Vector3::new(5.0, 0.0, 0.0)])?;
-/// let post = Polytope::new(&[Vector3::new(0.0, 4.0, -1.0), Vector3::new(0.0, 4.0, 1.0)])?;
-/// let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI);
-/// let spinning = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros())?;
-/// let still = Motion::fixed(Pose::identity());
-/// let answer = time_of_impact(
-///     &MovingPair::new(&bar, &spinning, &post, &still),
-///     &TimeOfImpactOptions::default(), &mut PairState::default(),
-/// )?;
-/// assert_eq!(answer.verdict, Verdict::Hit);
-/// // After a quarter turn: a sixth of the frame.
-/// assert!(answer.t_lo <= answer.t_hi && (answer.t_hi - 1.0 / 6.0).abs() < 1e-6);
-/// assert!(answer.point_b.unwrap().y == 4.0);
-/// # Ok::<(), interframe::Error>(())
-/// ```
+/// As [`first_contact::time_of_impact`](crate::time_of_impact), but that of bodies of several pieces each pair ignores its own
+/// contact at the start.
 pub fn time_of_impact(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
@@ -87,6 +44,7 @@ pub fn time_of_impact(
     options.validate()?;
     let Some(cores) = pair.cores() else {
         return match options.method {
+            _ if pair.has_pieces() => of_pieces(pair, options),
             TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => {
                 curved_time::time_of_impact(pair, options)
             }
@@ -107,6 +65,68 @@ const NOT_ONE_PROGRAM: Error = Error::Method {
     known: "default and ray_simplex, and others for polytopes that do not turn, with contact reported from the start and no \
             target separation",
 };
+
+/// Of bodies of several pieces: the first contact of any two. Whatever no pair can be in before a time, the bodies are not.
+#[cold]
+fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<TimeOfImpact> {
+    let mut found = TimeOfImpact::separated(0.0, None);
+    let mut open: Option<TimeOfImpact> = None;
+    let (mut solves, mut iterations, mut proved) = (0, 0, 1.0_f64);
+    let gap = options.tolerance.unwrap_or(pair.largest_tolerance());
+    pair.over_pieces(gap + options.target_separation, 1.0, &mut |moving, ids| {
+        let answer = time_of_impact(moving, options, &mut PairState::default())?;
+        solves += answer.solves;
+        iterations += answer.iterations;
+        let answer = TimeOfImpact {
+            pieces: Some(ids),
+            ..answer
+        };
+        let order = |answer: &TimeOfImpact| (answer.t_hi, answer.t_lo, answer.pieces);
+        match answer.verdict {
+            Verdict::Separated => {}
+            Verdict::Undecided => {
+                proved = proved.min(answer.t_lo);
+                if open.is_none_or(|first| {
+                    (answer.t_lo, ids) < (first.t_lo, first.pieces.unwrap_or_default())
+                }) {
+                    open = Some(answer);
+                }
+            }
+            Verdict::Hit => {
+                proved = proved.min(answer.t_lo);
+                if found.verdict != Verdict::Hit || order(&answer) < order(&found) {
+                    found = TimeOfImpact {
+                        features: answer.features.map(|[on_a, on_b]| {
+                            let hulls = [moving.a, moving.b].map(|body| body.around());
+                            [
+                                on_a.named_in(&pair.a, ids[0], hulls[0]),
+                                on_b.named_in(&pair.b, ids[1], hulls[1]),
+                            ]
+                        }),
+                        ..answer
+                    };
+                }
+            }
+        }
+        Ok(match found.verdict {
+            Verdict::Hit => found.t_hi,
+            _ => 1.0,
+        })
+    })?;
+    let answer = match (found.verdict, open) {
+        (Verdict::Hit, _) => TimeOfImpact {
+            t_lo: proved.min(found.t_hi),
+            ..found
+        },
+        (_, Some(open)) => open,
+        _ => found,
+    };
+    Ok(TimeOfImpact {
+        solves,
+        iterations,
+        ..answer
+    })
+}
 
 /// The same by plain conservative advancement: a step is the gap over the greatest speed at which it
 /// can close; within the times at which the balls around the pivots meet, if `balls_first`. For the

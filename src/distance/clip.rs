@@ -100,7 +100,8 @@ impl Clip<'_> {
     /// Every contact once or, where a corner lies on the other outline, twice.
     #[inline(always)]
     fn each(&self, emit: &mut impl FnMut(ContactCandidate)) {
-        let mut reached = false;
+        // Where no depth is promised, nothing stands in for contacts.
+        let mut reached = self.deepest == f64::NEG_INFINITY;
         let (least, enough) = (self.least_depth, self.deepest - self.missed);
         let mut keep = |spot: ContactCandidate| {
             if spot.depth() >= least {

@@ -11,6 +11,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::body::dimension::Dimension;
+use crate::body::pieces::PieceId;
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::body::support::Start;
@@ -60,6 +61,9 @@ pub struct Containment {
     /// The vertex of B that is nearest to it or farthest beyond it.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub vertex: Option<u32>,
+    /// Which pieces of the two bodies have this margin; None where both are convex.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
 }
 
 options! {
@@ -70,7 +74,8 @@ options! {
     }
 }
 
-/// Whether B lies inside A at given poses, and with what margin.
+/// Whether B lies inside A at given poses, and with what margin. A B of several pieces is inside when all of them are, of which
+/// each is asked about; an A of several is refused, for a body may be inside the union of parts and in none of them.
 ///
 /// The verdict is exact, as in real arithmetic on the numbers given. Costs a support query on B and
 /// the normal of a face for each face of A. Allocates nothing, except when a vertex of B lies on
@@ -108,6 +113,9 @@ pub fn contains(
     _state: &mut PairState,
 ) -> Result<Containment> {
     options.validate()?;
+    if pair.b.pieces().is_some() && pair.a.core().is_some() {
+        return all_pieces(pair, options);
+    }
     let cores = pair.cores_for("contains")?;
     let (bodies, poses) = cores.both();
     let found = witnessed(bodies, poses, options.max_pivots).found;
@@ -115,6 +123,45 @@ pub fn contains(
         None if !cores.has_empty() => Ok(round(&cores, &found, options.max_pivots)),
         _ => Ok(found),
     }
+}
+
+/// Whether all pieces of B lie inside: with the least margin.
+#[cold]
+fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Containment> {
+    // The empty body is inside of every one.
+    let nothing = Polytope::new(&[])?;
+    let empty = PosedPair::new(pair.a, pair.pose_a, &nothing, pair.pose_b);
+    let mut found = contains(&empty, options, &mut PairState::default())?;
+    pair.over_all_pieces(&mut |posed, ids| {
+        let answer = contains(posed, options, &mut PairState::default())?;
+        let iterations = found.iterations + answer.iterations;
+        let order =
+            |answer: &Containment| (answer.verdict == ContainmentVerdict::Inside, answer.margin);
+        let worse = found.pieces.is_none_or(|its| {
+            let (one, other) = (order(&answer), order(&found));
+            one < other || one == other && ids < its
+        });
+        if worse {
+            let names = pair
+                .b
+                .pieces()
+                .and_then(|pieces| pieces.vertex_ids(ids[1].triangle));
+            let vertex = answer.vertex.map(|vertex| match names {
+                Some(names) => names[posed.b.around().source_index(vertex as usize)],
+                None => vertex,
+            });
+            found = Containment {
+                pieces: Some(ids),
+                error: answer.error.max(found.error),
+                vertex,
+                ..answer
+            };
+        }
+        found.decided_by = found.decided_by.max(answer.decided_by);
+        found.iterations = iterations;
+        Ok(f64::INFINITY)
+    })?;
+    Ok(found)
 }
 
 /// Of bodies with radii, from what is known of their cores.
@@ -221,6 +268,7 @@ pub(crate) fn witnessed(bodies: [&Polytope; 2], poses: [&Pose; 2], max_pivots: u
     let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     if a.is_empty() || b.is_empty() {
         let nothing = Containment {
+            pieces: None,
             verdict: ContainmentVerdict::of(b.is_empty()),
             reason: Reason::None,
             decided_by: DecidedBy::Nothing,
@@ -316,6 +364,7 @@ fn run(
         (false, _) => look.margin.min(0.0),
     };
     let found = Containment {
+        pieces: None,
         verdict: ContainmentVerdict::of(inside),
         reason: Reason::None,
         decided_by,

@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 
+use crate::body::pieces::PieceId;
 use crate::numeric::arithmetic::norm;
 use crate::options::{MAX_PIVOTS, options};
 use crate::plane::Plane;
@@ -21,7 +22,8 @@ pub struct Penetration {
     /// Support queries on each body; 0 when a body is empty.
     pub iterations: u32,
     /// The length of the shortest translation that parts the bodies (leaves them touching at
-    /// most); 0 when they are apart or only touch.
+    /// most); 0 when they are apart or only touch. Of bodies of several pieces it is that of the deepest pair of them: no
+    /// shorter translation parts the bodies, but this one may leave other pieces in each other.
     pub depth: f64,
     /// The true depth is within this of `depth`: a bound, rounding included.
     pub error: f64,
@@ -33,8 +35,11 @@ pub struct Penetration {
     pub point_a: Option<Vector3<f64>>,
     /// With `Hit`: the point of B opposite.
     pub point_b: Option<Vector3<f64>>,
-    /// With `Separated`: the plane that proves it. None when a body is empty.
+    /// With `Separated`: the plane that proves it. None when a body is empty or of several pieces.
     pub plane: Option<Plane>,
+    /// Which pieces of the two bodies are the deepest in each other; None where both are convex, and where all pieces are apart.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
 }
 
 options! {
@@ -63,6 +68,7 @@ impl Penetration {
             point_a: None,
             point_b: None,
             plane,
+            pieces: None,
         }
     }
 }

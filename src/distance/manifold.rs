@@ -17,6 +17,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::body::pieces::PieceId;
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::body::support::Start;
@@ -25,6 +26,7 @@ use crate::distance::contact_face::{ContactFace, Frame};
 use crate::distance::contact_point::ContactPoint;
 use crate::distance::epa::depth;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::inner_edges::own_normal;
 use crate::distance::near::near_bodies;
 use crate::distance::pair_distance::{Feature, FeatureKind};
 use crate::distance::rounded;
@@ -34,7 +36,7 @@ use crate::lp::exact::{self, ExactNearest};
 use crate::lp::problem::{AnyDifference, Column, Difference, Extent};
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
-use crate::numeric::arithmetic::{dot, norm1};
+use crate::numeric::arithmetic::{cross, dot, norm1, rotate, rotate_back};
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -67,6 +69,9 @@ pub struct ContactManifold {
     points: [ContactPoint; 4],
     #[cfg_attr(feature = "serde", serde(skip))]
     count: usize,
+    /// Which pieces of the two bodies are the deepest in each other, or nearest; None where both are convex, and without points.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
 }
 
 impl ContactManifold {
@@ -78,6 +83,7 @@ impl ContactManifold {
 
     fn none(verdict: Verdict, iterations: u32, decided_by: DecidedBy) -> Self {
         ContactManifold {
+            pieces: None,
             verdict,
             reason: Reason::None,
             decided_by,
@@ -105,6 +111,10 @@ options! {
 /// that are apart by at most `prediction`: that of the distance. Farther apart: no points. Of more than
 /// four contacts the deepest stays, the one farthest from it, and the farthest on both sides of the
 /// line between them. Contacts less deep than `-prediction` are dropped.
+///
+/// Bodies of several pieces: the normal is that of the pair that is the deepest, or nearest, and the contacts are those of all
+/// pairs along it. A normal that leads over a seam of a surface, where that goes on, is none: the triangle's own is taken
+/// (`docs/MESHES.md`). Allocates lists.
 ///
 /// `state` is the memory of this pair, shared with the other queries. Allocates nothing, unless the
 /// bodies touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth
@@ -195,6 +205,9 @@ fn answer(
     all: Option<&mut All<'_>>,
 ) -> Result<ContactManifold> {
     options.validate()?;
+    if pair.has_pieces() {
+        return of_pieces(pair, options, all);
+    }
     let cores = pair.cores_for("contact_manifold")?;
     if cores.has_empty() {
         let nothing = DecidedBy::Nothing;
@@ -212,11 +225,196 @@ fn answer(
     }
 }
 
+/// Contacts of two pieces, and which they are.
+struct OfPieces {
+    found: ContactManifold,
+    ids: [PieceId; 2],
+    points: Vec<ContactPoint>,
+}
+
+/// Normals that are the same to this are those of one plane.
+const SAME_NORMAL: f64 = 1e-9;
+
+/// Of bodies of several pieces: of all pairs the contacts along the normal of the deepest, or of the nearest where they are apart.
+#[cold]
+fn of_pieces(
+    pair: &PosedPair<'_>,
+    options: &ContactManifoldOptions,
+    all: Option<&mut All<'_>>,
+) -> Result<ContactManifold> {
+    let mut list: Vec<OfPieces> = Vec::new();
+    let mut found = ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing);
+    pair.over_pieces(options.prediction, &mut |posed, ids| {
+        let (one, points) = with_all(posed, options, None)?;
+        let mut of_pair = OfPieces {
+            found: one,
+            ids,
+            points,
+        };
+        found.iterations += one.iterations;
+        found.decided_by = found.decided_by.max(one.decided_by);
+        if one.verdict == Verdict::Hit {
+            found.verdict = Verdict::Hit;
+        }
+        if let Some(normal) = one.normal.and_then(|n| own_normal_of(pair, posed, ids, &n)) {
+            (of_pair.found, of_pair.points) = with_all(posed, options, Some(normal))?;
+        }
+        if !of_pair.points.is_empty() {
+            list.push(of_pair);
+        }
+        Ok(options.prediction)
+    })?;
+    let depth = |of: &OfPieces| {
+        of.found
+            .points()
+            .first()
+            .map_or(f64::NEG_INFINITY, |p| p.depth)
+    };
+    let order =
+        |p: &&OfPieces, q: &&OfPieces| depth(p).total_cmp(&depth(q)).then(q.ids.cmp(&p.ids));
+    let Some(deepest) = list.iter().max_by(order) else {
+        return Ok(found);
+    };
+    let (ids, normal) = (deepest.ids, deepest.found.normal.unwrap_or_default());
+    list.sort_by_key(|of| of.ids);
+    let mut points: Vec<ContactPoint> = Vec::new();
+    let size = pair.a.around().reach() + pair.b.around().reach();
+    for of in &list {
+        let along = of.found.normal.unwrap_or_default();
+        if (along - normal).amax() > SAME_NORMAL {
+            continue;
+        }
+        for point in &of.points {
+            // At a seam both triangles have it.
+            let same = |other: &ContactPoint| {
+                (other.point_a - point.point_a).amax() <= 4.0 * BLUR * size
+                    && (other.point_b - point.point_b).amax() <= 4.0 * BLUR * size
+            };
+            if !points.iter().any(same) {
+                points.push(*point);
+            }
+        }
+    }
+    if let Some(all) = all {
+        all.count = points.len();
+        let written = points.len().min(all.out.len());
+        all.out[..written].copy_from_slice(&points[..written]);
+    }
+    let (best, count) = four_of(&points, &normal);
+    Ok(ContactManifold {
+        normal: Some(normal),
+        points: best,
+        count,
+        pieces: Some(ids),
+        ..found
+    })
+}
+
+/// A manifold with all its points; along a given normal, if there is one.
+fn with_all(
+    pair: &PosedPair<'_>,
+    options: &ContactManifoldOptions,
+    along: Option<Vector3<f64>>,
+) -> Result<(ContactManifold, Vec<ContactPoint>)> {
+    let cores = pair.cores_for("contact_manifold")?;
+    let mut points = vec![ContactPoint::default(); 16];
+    loop {
+        let mut all = All {
+            out: &mut points,
+            count: 0,
+        };
+        let state = &mut PairState::default();
+        let found = match pair.polytopes() {
+            Some(_) => {
+                let asked = (options.prediction, options.max_pivots, along);
+                plain_along(&cores, asked, state, Some(&mut all))
+            }
+            None => round_along(&cores, options, along, state, Some(&mut all)),
+        };
+        let count = all.count;
+        let whole = count <= points.len();
+        points.resize(count, ContactPoint::default());
+        if whole {
+            return Ok((found, points));
+        }
+    }
+}
+
+/// The normal of a triangle's own face, from A to B in the world, where that of a contact is none of its surface's.
+fn own_normal_of(
+    pair: &PosedPair<'_>,
+    posed: &PosedPair<'_>,
+    ids: [PieceId; 2],
+    normal: &Vector3<f64>,
+) -> Option<Vector3<f64>> {
+    let sides = [
+        (&pair.a, pair.pose_a, &posed.b, posed.pose_b, 1.0),
+        (&pair.b, pair.pose_b, &posed.a, posed.pose_a, -1.0),
+    ];
+    let mut found =
+        sides
+            .into_iter()
+            .zip(ids)
+            .filter_map(|((body, pose, other, its, sign), id)| {
+                let surface = body.pieces()?;
+                let into = |v: &Vector3<f64>| rotate_back(pose.matrix(), v);
+                let center =
+                    into(&(its.transform_point(&other.around().center()) - pose.translation()));
+                let own = own_normal(&surface, id.triangle, &into(&(normal * sign)), &center)?;
+                Some(rotate(pose.matrix(), &own) * sign)
+            });
+    found.next()
+}
+
+/// The deepest, the one farthest from it, and the farthest on both sides of the line between them.
+fn four_of(points: &[ContactPoint], normal: &Vector3<f64>) -> ([ContactPoint; 4], usize) {
+    let mut best = [ContactPoint::default(); 4];
+    if points.len() <= 4 {
+        best[..points.len()].copy_from_slice(points);
+        best[..points.len()].sort_by(|p, q| q.depth.total_cmp(&p.depth));
+        return (best, points.len());
+    }
+    let most = |of: &dyn Fn(&ContactPoint) -> f64| {
+        let first = (0, f64::NEG_INFINITY);
+        let numbered = points.iter().enumerate();
+        numbered.fold(first, |(at, most), (k, p)| match of(p) > most {
+            true => (k, of(p)),
+            false => (at, most),
+        })
+    };
+    let (deepest, _) = most(&|p| p.depth);
+    let from = points[deepest].point_a;
+    let (far, _) = most(&|p| norm1(&(p.point_a - from)));
+    let across = cross(&(points[far].point_a - from), normal);
+    let (left, left_by) = most(&|p| dot(&across, &(p.point_a - from)));
+    let (right, right_by) = most(&|p| -dot(&across, &(p.point_a - from)));
+    let mut chosen = vec![deepest];
+    chosen.extend((far != deepest).then_some(far));
+    chosen.extend((left_by > 0.0).then_some(left));
+    chosen.extend((right_by > 0.0).then_some(right));
+    for (place, k) in best.iter_mut().zip(&chosen) {
+        *place = points[*k];
+    }
+    best[..chosen.len()].sort_by(|p, q| q.depth.total_cmp(&p.depth));
+    (best, chosen.len())
+}
+
 /// Of polytopes.
 fn plain(
     cores: &Cores<'_, Pose>,
     prediction: f64,
     max_pivots: u32,
+    state: &mut PairState,
+    all: Option<&mut All<'_>>,
+) -> ContactManifold {
+    plain_along(cores, (prediction, max_pivots, None), state, all)
+}
+
+/// The same along a given normal.
+#[inline(always)]
+fn plain_along(
+    cores: &Cores<'_, Pose>,
+    (prediction, max_pivots, along): (f64, u32, Option<Vector3<f64>>),
     state: &mut PairState,
     all: Option<&mut All<'_>>,
 ) -> ContactManifold {
@@ -230,6 +428,7 @@ fn plain(
         scale,
         max_pivots,
         inlined: true,
+        along,
     };
     let matrices = poses.map(|pose| pose.matrix() * scale);
     match simd::fast() {
@@ -241,17 +440,28 @@ fn plain(
     }
 }
 
-/// Of bodies with radii: the contacts of their cores across gaps of these too, moved to the surfaces.
 fn round(
     cores: &Cores<'_, Pose>,
     options: &ContactManifoldOptions,
+    state: &mut PairState,
+    all: Option<&mut All<'_>>,
+) -> ContactManifold {
+    round_along(cores, options, None, state, all)
+}
+
+/// Of bodies with radii: the contacts of their cores across gaps of these too, moved to the surfaces.
+fn round_along(
+    cores: &Cores<'_, Pose>,
+    options: &ContactManifoldOptions,
+    along: Option<Vector3<f64>>,
     state: &mut PairState,
     mut all: Option<&mut All<'_>>,
 ) -> ContactManifold {
     let near = near_bodies(cores, 0.0, options.max_pivots, state);
     let reach = cores.reach(options.prediction);
     let across = reach.bounds(1.0)[1].min(f64::MAX);
-    let mut found = plain(cores, across, options.max_pivots, state, all.as_deref_mut());
+    let asked = (across, options.max_pivots, along);
+    let mut found = plain_along(cores, asked, state, all.as_deref_mut());
     let radii = cores.reach(0.0).rounded();
     let n = found.normal.unwrap_or_default();
     let moved = |at: &mut ContactPoint| {
@@ -283,6 +493,8 @@ struct Query<'a> {
     max_pivots: u32,
     /// With copies of the solvers for these bodies alone; on slow machines those that all share.
     inlined: bool,
+    /// The normal, if it is not to be looked for.
+    along: Option<Vector3<f64>>,
 }
 
 /// What the solvers say: the normal, and a pair of points.
@@ -359,7 +571,10 @@ impl<'a> Query<'a> {
         let clip = Clip {
             outlines: [&on_a, &on_b],
             witness: &|| witness(&touch, &m, &frame),
-            deepest: -extent.gap(),
+            deepest: match self.along {
+                Some(_) => f64::NEG_INFINITY,
+                None => -extent.gap(),
+            },
             least_depth: -self.prediction,
             blur: BLUR * size,
             missed: MISSED * size,
@@ -382,6 +597,7 @@ impl<'a> Query<'a> {
         }
         let (spots, count) = clip.best();
         let mut found = ContactManifold {
+            pieces: None,
             verdict: touch.verdict,
             reason: Reason::None,
             decided_by: touch.by,
@@ -403,6 +619,17 @@ impl<'a> Query<'a> {
         m: &mut Difference<'_, ExtendedHull<'a>, ExtendedHull<'a>>,
         state: &mut PairState,
     ) -> std::result::Result<Touch, DecidedBy> {
+        if let Some(normal) = self.along {
+            return Ok(Touch {
+                verdict: Verdict::Undecided,
+                by: DecidedBy::Nothing,
+                normal,
+                extent: None,
+                columns: [Column::default(); 4],
+                weights: [0.0; 4],
+                count: 1,
+            });
+        }
         let stop = Stop {
             apart_by: self.prediction,
             ..Stop::precise(self.max_pivots)

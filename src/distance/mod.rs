@@ -10,6 +10,7 @@ pub(crate) mod depth;
 pub(crate) mod epa;
 pub(crate) mod epa_polytope;
 pub(crate) mod gjk;
+pub(crate) mod inner_edges;
 pub(crate) mod inscribed;
 pub(crate) mod manifold;
 pub(crate) mod minkowski;

@@ -7,6 +7,8 @@ use std::cmp::Ordering;
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::body::handle::Body;
+use crate::body::pieces::PieceId;
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::curved::known;
@@ -67,6 +69,9 @@ pub struct Distance {
     /// What holds `point_a` and `point_b`. None when the bodies meet, one is empty, or one is curved.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
+    /// Which pieces of the two bodies are nearest to each other, or meet; None where both are convex.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
 }
 
 options! {
@@ -120,6 +125,23 @@ impl Feature {
     #[must_use]
     pub fn vertices(&self) -> &[u32] {
         &self.vertices[..self.count as usize]
+    }
+
+    /// With the names that a mesh has for the corners of a triangle of its, which `hull` is; itself of anything else.
+    pub(crate) fn named_in(self, body: &Body<'_>, id: PieceId, hull: &Polytope) -> Self {
+        let names = body
+            .pieces()
+            .and_then(|pieces| pieces.vertex_ids(id.triangle));
+        let Some(names) = names else {
+            return self;
+        };
+        let mut feature = self;
+        let used = &mut feature.vertices[..self.count as usize];
+        for vertex in used.iter_mut() {
+            *vertex = names[hull.source_index(*vertex as usize)];
+        }
+        used.sort_unstable();
+        feature
     }
 
     /// Of up to three vertices of a body.
@@ -239,6 +261,7 @@ pub fn distance(
     options.validate()?;
     match pair.polytopes() {
         Some((a, pose_a, b, pose_b)) => Ok(plain([a, b], [pose_a, pose_b], state, options)),
+        None if pair.has_pieces() => of_pieces(pair, options),
         None => Ok(of_other_kinds(pair, options, state)),
     }
 }
@@ -255,6 +278,57 @@ fn of_other_kinds(
         Some(cores) => round(&cores, state, options),
         None => curved(pair, state, options),
     }
+}
+
+/// Of bodies of several pieces: the least distance of any two. What lies farther by its boxes is left out, so the bounds are
+/// those of the pairs that were asked about.
+fn of_pieces(pair: &PosedPair<'_>, options: &DistanceOptions) -> Result<Distance> {
+    let mut found = Distance::to_nothing();
+    let (mut at_least, mut lower_bound) = (f64::INFINITY, f64::INFINITY);
+    pair.over_pieces(f64::INFINITY, &mut |posed, ids| {
+        let answer = distance(posed, options, &mut PairState::default())?;
+        let iterations = found.iterations + answer.iterations;
+        at_least = at_least.min(answer.separation - answer.error);
+        lower_bound = lower_bound.min(answer.lower_bound);
+        // A pair whose verdict is open beats all that are apart, as far as they are known to be.
+        let order = |answer: &Distance, ids: &[PieceId; 2]| {
+            let apart = answer.verdict == Verdict::Separated;
+            (
+                answer.verdict != Verdict::Hit,
+                apart,
+                answer.separation,
+                *ids,
+            )
+        };
+        let nearer = found
+            .pieces
+            .is_none_or(|its| order(&answer, &ids) < order(&found, &its));
+        if nearer {
+            let features = answer.features.map(|features| {
+                let [on_a, on_b] = features;
+                let hulls = [posed.a, posed.b].map(|body| body.around());
+                [
+                    on_a.named_in(&pair.a, ids[0], hulls[0]),
+                    on_b.named_in(&pair.b, ids[1], hulls[1]),
+                ]
+            });
+            found = Distance {
+                pieces: Some(ids),
+                features,
+                ..answer
+            };
+        }
+        found.iterations = iterations;
+        Ok(match found.verdict {
+            Verdict::Hit => -1.0,
+            _ => found.separation + found.error,
+        })
+    })?;
+    if found.verdict == Verdict::Separated && found.pieces.is_some() {
+        found.error = found.error.max(found.separation - at_least);
+        found.lower_bound = lower_bound;
+    }
+    Ok(found)
 }
 
 /// Of polytopes.
@@ -545,6 +619,7 @@ fn apart<A: SupportMapping, B: SupportMapping>(
     let error = (found.upper - separation).max(separation - found.lower) + U * m.rounding();
     let [point_a, point_b] = found.points(m);
     Distance {
+        pieces: None,
         verdict: Verdict::Separated,
         reason: Reason::None,
         decided_by: DecidedBy::Float,
@@ -566,6 +641,7 @@ impl Distance {
     #[inline(always)]
     fn meeting(point: Vector3<f64>, decided_by: DecidedBy) -> Self {
         Distance {
+            pieces: None,
             verdict: Verdict::Hit,
             reason: Reason::None,
             decided_by,
@@ -595,6 +671,7 @@ impl Distance {
         let core_error = (upper - between).max(between - lower);
         let [point_a, point_b] = rounded::surfaces(points, &normal, cores.radii);
         Distance {
+            pieces: None,
             verdict: Verdict::Separated,
             reason: Reason::None,
             decided_by: DecidedBy::Float,
@@ -612,6 +689,7 @@ impl Distance {
     /// Of an empty body.
     fn to_nothing() -> Self {
         Distance {
+            pieces: None,
             verdict: Verdict::Separated,
             reason: Reason::None,
             decided_by: DecidedBy::Nothing,
@@ -654,6 +732,7 @@ fn beyond_f64(
     // one may be rounded to a denormal.
     let error = 16.0 * U * exact.distance + f64::from_bits(1);
     Distance {
+        pieces: None,
         verdict: Verdict::Separated,
         reason: Reason::None,
         decided_by: DecidedBy::Exact,

@@ -84,10 +84,11 @@ pub fn penetration(
 ) -> Result<Penetration> {
     options.validate()?;
     match (pair.polytopes(), &options.direction) {
-        (None, None) => Ok(match pair.cores() {
-            Some(cores) => round(&cores, options),
-            None => curved(&pair.sides(), options),
-        }),
+        (None, None) => match pair.cores() {
+            Some(cores) => Ok(round(&cores, options)),
+            None if pair.has_pieces() => of_pieces(pair, options),
+            None => Ok(curved(&pair.sides(), options)),
+        },
         (None, Some(_)) => {
             let query = "penetration along a direction";
             Err(refused(query, [pair.a, pair.b], true))
@@ -97,6 +98,34 @@ pub fn penetration(
         ),
         (Some((a, pose_a, b, pose_b)), _) => Ok(plain([a, b], [pose_a, pose_b], options)),
     }
+}
+
+/// Of bodies of several pieces: the deepest pair of them.
+#[cold]
+fn of_pieces(pair: &PosedPair<'_>, options: &PenetrationOptions) -> Result<Penetration> {
+    let mut found = Penetration::apart(None, 0, DecidedBy::Nothing);
+    pair.over_pieces(0.0, &mut |pair, ids| {
+        let answer = penetration(pair, options, &mut PairState::default())?;
+        let iterations = found.iterations + answer.iterations;
+        let rank = |verdict: Verdict| match verdict {
+            Verdict::Separated => 0,
+            Verdict::Undecided => 1,
+            Verdict::Hit => 2,
+        };
+        let order = |answer: &Penetration| (rank(answer.verdict), answer.depth);
+        let same = order(&answer) == order(&found) && Some(ids) < found.pieces;
+        if answer.verdict != Verdict::Separated && (order(&answer) > order(&found) || same) {
+            found = Penetration {
+                pieces: Some(ids),
+                error: answer.error.max(found.error),
+                ..answer
+            };
+        }
+        found.decided_by = found.decided_by.max(answer.decided_by);
+        found.iterations = iterations;
+        Ok(0.0)
+    })?;
+    Ok(found)
 }
 
 /// Of polytopes.
@@ -167,6 +196,7 @@ fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
     let [point_a, point_b] = rounded::surfaces([point_a, point_b], &normal, cores.radii);
     let depth = (reach.rounded() + depth).max(0.0);
     Penetration {
+        pieces: None,
         verdict: Verdict::Hit,
         reason: Reason::None,
         decided_by,
@@ -208,6 +238,7 @@ fn curved(sides: &Sides<'_, Pose>, options: &PenetrationOptions) -> Penetration 
     let least = (below + lower - room(lower)).max(0.0);
     let points = rounded::surfaces(points, &normal, sides.radii);
     Penetration {
+        pieces: None,
         verdict: found.verdict,
         reason: found.reason(),
         decided_by: found.decided_by,
@@ -256,6 +287,7 @@ fn run(
     }
     let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
     Penetration {
+        pieces: None,
         verdict: Verdict::Hit,
         reason: Reason::None,
         decided_by,

@@ -193,6 +193,7 @@ impl<'a> Query<'a> {
         let unit = reach / self.scale;
         let off = (found.high - found.at).max(found.at - found.low) + 4.0 * U * found.high;
         Penetration {
+            pieces: None,
             verdict: Verdict::Hit,
             reason: Reason::None,
             decided_by,

@@ -4,6 +4,7 @@
 
 use nalgebra::Vector3;
 
+use crate::body::pieces::PieceId;
 use crate::distance::curved::known;
 use crate::distance::near::near_bodies;
 use crate::error::Result;
@@ -40,12 +41,15 @@ pub struct Within {
     /// The distance that was asked about.
     pub distance: f64,
     /// With `Separated`: unit normal from A to B, world axes, along which they are farther apart than that; to
-    /// rounding, where exact arithmetic decided. None when a body is empty.
+    /// rounding, where exact arithmetic decided. None when a body is empty or of several pieces.
     pub normal: Option<Vector3<f64>>,
     /// With `Hit`: a point of A, world frame, that is so near to `point_b`, to rounding.
     pub point_a: Option<Vector3<f64>>,
     /// With `Hit`: that point of B.
     pub point_b: Option<Vector3<f64>>,
+    /// Which pieces of the two bodies are that near, or undecided; None where both are convex, and where all pieces are farther apart.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
 }
 
 /// Whether two bodies at given poses are at most a distance apart.
@@ -82,7 +86,10 @@ pub fn within(
 ) -> Result<Within> {
     options.validate()?;
     let Some(cores) = pair.cores() else {
-        return Ok(curved(pair, options, state));
+        return match pair.has_pieces() {
+            true => of_pieces(pair, options),
+            false => Ok(curved(pair, options, state)),
+        };
     };
     if cores.has_empty() {
         return Ok(Within::separated(None, DecidedBy::Nothing, options));
@@ -102,6 +109,29 @@ pub fn within(
         point_b: points.map(|[_, b]| b),
         ..answer
     })
+}
+
+/// Of bodies of several pieces: whether any two of them are that near.
+#[cold]
+fn of_pieces(pair: &PosedPair<'_>, options: &WithinOptions) -> Result<Within> {
+    let mut found = Within::separated(None, DecidedBy::Nothing, options);
+    pair.over_pieces(options.distance, &mut |pair, ids| {
+        let answer = within(pair, options, &mut PairState::default())?;
+        let iterations = found.iterations + answer.iterations;
+        if answer.verdict != Verdict::Separated && found.verdict != Verdict::Hit {
+            found = Within {
+                pieces: Some(ids),
+                ..answer
+            };
+        }
+        found.decided_by = found.decided_by.max(answer.decided_by);
+        found.iterations = iterations;
+        Ok(match found.verdict {
+            Verdict::Hit => -1.0,
+            _ => options.distance,
+        })
+    })?;
+    Ok(found)
 }
 
 /// Of bodies of which one is curved.
@@ -131,6 +161,7 @@ impl Within {
         options: &WithinOptions,
     ) -> Self {
         Within {
+            pieces: None,
             verdict: Verdict::Separated,
             reason: Reason::None,
             decided_by,

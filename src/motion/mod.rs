@@ -1,6 +1,8 @@
 //! Where bodies are, and how they move over a frame.
 
 pub(crate) mod moving_box;
+pub(crate) mod over_pieces;
 pub(crate) mod pairs;
+pub(crate) mod placed;
 pub(crate) mod pose;
 pub(crate) mod rigid_motion;

@@ -11,6 +11,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::body::around::Around;
 use crate::body::box3::{Box3, greater, lesser};
 use crate::body::handle::{Body, Core};
 use crate::motion::pairs::DEFAULT_REL_TOL;
@@ -143,6 +144,24 @@ impl Extent {
         let (low, high) = corners_of_box(around.vertices());
         let center = low * 0.5 + high * 0.5;
         let half = (high - center).sup(&(center - low)).map(f64::next_up);
+        if let Some(pieces) = body.pieces() {
+            let Around {
+                ball_center,
+                ball_radius,
+                ..
+            } = *pieces.around();
+            return Extent {
+                center,
+                half,
+                ball_center,
+                ball_radius,
+                radius,
+                size: norm1(&center) + norm1(&half) + norm1(&ball_center) + radius,
+                // A part's own radius about its origin is at most twice that of any ball about it.
+                tolerance: 2.0 * DEFAULT_REL_TOL * (ball_radius + radius) * (1.0 + 8.0 * U),
+                empty: false,
+            };
+        }
         let (ball_center, ball_radius) = match core {
             Core::Polytope(_) => (around.bounding_center(), around.bounding_radius()),
             Core::Curved(_) => (Vector3::zeros(), core.bounding_radius()),
@@ -211,7 +230,7 @@ impl Extent {
     /// A box that holds the core at a pose, to rounding.
     fn core_at(&self, body: &Body<'_>, pose: &Pose) -> Box3 {
         let (matrix, at) = (pose.matrix(), pose.translation());
-        let points = body.of_any_kind().0.around();
+        let points = body.around();
         if points.vertex_count() <= FEW_POINTS {
             let posed = points.vertices().map(|v| rotate(matrix, &v));
             let (low, high) = corners_of_box(posed);

@@ -176,6 +176,7 @@ impl<'a> MovingPair<'a> {
 pub(crate) fn refused(query: &'static str, bodies: [Body<'_>; 2], plain: bool) -> Error {
     let kinds = bodies.map(|body| match body {
         Body::Curved(_) => Some("is curved"),
+        Body::Pieces(_) => Some("is of several pieces"),
         Body::Rounded(_) if plain => Some("has a radius"),
         _ => None,
     });

@@ -3,7 +3,7 @@
 #[cfg(not(feature = "self_check"))]
 pub use crate::{
     ccd::contact_intervals::{contact_intervals, into_list},
-    ccd::time_of_impact::time_of_impact,
+    ccd::first_contact::time_of_impact,
     query::interframe::interframe,
     query::intersect::intersect,
 };

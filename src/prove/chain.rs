@@ -27,8 +27,8 @@ use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::pair::PairState;
 use crate::prove::contact::{Pair, SaidNear};
-use crate::prove::curved;
 use crate::prove::verdicts::{exact_certificate, of_swept_hulls};
+use crate::prove::{curved, pieces};
 use crate::verdict::Verdict;
 
 /// What proves an answer of [`time_of_impact`](crate::time_of_impact): a [`Chain`].
@@ -73,6 +73,12 @@ pub fn certify_time_of_impact(
     options: &TimeOfImpactOptions,
     answer: &TimeOfImpact,
 ) -> Proof {
+    if pair.has_pieces() {
+        let of_pieces =
+            |ids| pair.of_pieces(ids, |pair| certify_time_of_impact(pair, options, answer));
+        // Of an undecided answer, what was proved of the pair that leaves it open.
+        return pieces::met(answer.pieces, Verdict::Hit, of_pieces);
+    }
     let Some(cores) = pair.cores() else {
         return curved::in_motion(pair, options, answer);
     };

@@ -10,14 +10,16 @@ use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, tolerance_of};
 use crate::certificate::for_prover::{cut_walls, outside_holds};
 use crate::certificate::{Beyond, Certificate, Exit, Outside, Proof, Stay};
-use crate::distance::contains::{Containment, witnessed};
+use crate::distance::contains::{Containment, ContainsOptions, contains, witnessed};
 use crate::motion::pairs::{Cores, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::reach::Reach;
 use crate::options::MAX_PIVOTS;
+use crate::pair::PairState;
+use crate::prove::pieces;
 use crate::prove::verdicts::exactly_at;
-use crate::verdict::ContainmentVerdict;
+use crate::verdict::{ContainmentVerdict, Verdict};
 
 /// What proves an answer of [`contains`](crate::contains).
 ///
@@ -45,6 +47,18 @@ use crate::verdict::ContainmentVerdict;
 /// ```
 #[must_use]
 pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
+    if pair.has_pieces() {
+        let not_inside = match answer.verdict {
+            ContainmentVerdict::NotInside => Verdict::Hit,
+            _ => Verdict::Separated,
+        };
+        return pieces::met(answer.pieces, not_inside, |ids| {
+            pair.of_pieces(ids, |pair| {
+                let again = contains(pair, &ContainsOptions::default(), &mut PairState::default());
+                again.map_or_else(|_| refused(), |found| certify_contains(pair, &found))
+            })
+        });
+    }
     let Some(cores) = pair.cores() else {
         return refused();
     };

@@ -7,6 +7,7 @@ pub(crate) mod containment;
 pub(crate) mod cuboids;
 pub(crate) mod curved;
 pub(crate) mod intervals;
+pub(crate) mod pieces;
 pub(crate) mod resting;
 pub mod self_check;
 pub(crate) mod verdicts;

@@ -21,8 +21,8 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::reach::Reach;
 use crate::plane::{Plane, Span};
-use crate::prove::curved;
 use crate::prove::resting::resting;
+use crate::prove::{curved, pieces};
 use crate::query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 use crate::query::interframe_vertices::{DeformingPair, VertexSweep, vertex_hulls};
 use crate::query::intersect::Intersection;
@@ -58,6 +58,10 @@ use crate::verdict::Verdict;
 /// ```
 #[must_use]
 pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
+    if pair.has_pieces() {
+        let of_pieces = |ids| pair.of_pieces(ids, |pair| certify_intersect(pair, answer));
+        return pieces::met(answer.pieces, answer.verdict, of_pieces);
+    }
     let Some(cores) = pair.cores() else {
         let normal = answer.plane.as_ref().map(|plane| plane.normal);
         return curved::at_rest(pair, None, (answer.verdict, normal));
@@ -99,6 +103,11 @@ pub fn certify_interframe(
     options: &InterframeOptions,
     answer: &Interframe,
 ) -> Option<Proof> {
+    if pair.has_pieces() {
+        let ids = answer.pieces.filter(|_| answer.verdict == Verdict::Hit)?;
+        let of_pieces = pair.of_pieces(ids, |pair| certify_interframe(pair, options, answer));
+        return of_pieces.ok()?;
+    }
     let cores = pair.cores()?;
     let ([a, b], [motion_a, motion_b]) = cores.both();
     if answer.verdict == Verdict::Undecided {

@@ -4,8 +4,8 @@ use crate::ccd::given::about_poses;
 use crate::certificate::{Certificate, Farther, Proof};
 use crate::distance::within::{Within, WithinOptions};
 use crate::motion::pairs::PosedPair;
-use crate::prove::curved;
 use crate::prove::resting::nearest_pairs;
+use crate::prove::{curved, pieces};
 use crate::verdict::Verdict;
 
 /// What proves an answer of [`within`](crate::within()).
@@ -34,6 +34,10 @@ use crate::verdict::Verdict;
 /// ```
 #[must_use]
 pub fn certify_within(pair: &PosedPair<'_>, options: &WithinOptions, answer: &Within) -> Proof {
+    if pair.has_pieces() {
+        let of_pieces = |ids| pair.of_pieces(ids, |pair| certify_within(pair, options, answer));
+        return pieces::met(answer.pieces, answer.verdict, of_pieces);
+    }
     let Some(cores) = pair.cores() else {
         let said = (answer.verdict, answer.normal);
         return curved::at_rest(pair, Some(options.distance), said);

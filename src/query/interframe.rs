@@ -5,6 +5,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::body::pieces::PieceId;
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::near::near_outlined;
@@ -94,7 +95,7 @@ pub struct Interframe {
     pub slack: f64,
     /// With `Separated`: the plane that proves it, with at least `slack` between it and the
     /// undilated hulls taken together. In the relative frame it moves with A's pivot and is given
-    /// at t = 0. None when a body is empty.
+    /// at t = 0. None when a body is empty or of several pieces.
     pub plane: Option<Plane>,
     /// With `Hit`: a point common to the hulls to rounding, in the frame of the query (world
     /// coordinates at t = 0).
@@ -103,6 +104,9 @@ pub struct Interframe {
     /// of [`Method::InteriorPoint`] only.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub bounds: Option<DistanceBracket>,
+    /// Which pieces of the two bodies are not proved apart; None where both are convex, and where all pieces are apart.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
 }
 
 options! {
@@ -124,6 +128,8 @@ options! {
 }
 
 /// Whether two moving bodies, or their extended hulls, share a point between two frames.
+///
+/// Bodies of several pieces are taken by a certified sweep only.
 ///
 /// - [`Sweep::Full`]: about `Hull`. The hulls of each body's two end poses, exactly: `Separated` or
 ///   `Hit`, never `Undecided`. Of a body that turns, nothing follows for the motion.
@@ -174,11 +180,44 @@ pub fn interframe(
     state: &mut PairState,
 ) -> Result<Interframe> {
     options.validate()?;
+    if pair.has_pieces() && options.sweep == Sweep::Certified {
+        return of_pieces(pair, options);
+    }
     let cores = pair.cores_for("interframe")?;
     match pair.polytopes() {
         Some(_) => Ok(answer(&cores, options, state)),
         None => round(&cores, options, state),
     }
+}
+
+/// Of bodies of several pieces: whether any two of them may meet. A hit ends it; then what is undecided.
+#[cold]
+fn of_pieces(pair: &MovingPair<'_>, options: &InterframeOptions) -> Result<Interframe> {
+    let mut found = Interframe::nothing_to_meet(About::Motion, options.method);
+    pair.over_pieces(0.0, 1.0, &mut |pair, ids| {
+        let answer = interframe(pair, options, &mut PairState::default())?;
+        let iterations = found.iterations + answer.iterations;
+        let worse = match answer.verdict {
+            Verdict::Separated => false,
+            Verdict::Undecided => found.verdict == Verdict::Separated,
+            Verdict::Hit => found.verdict != Verdict::Hit,
+        };
+        if worse {
+            found = Interframe {
+                pieces: Some(ids),
+                ..answer
+            };
+        }
+        found.decided_by = found.decided_by.max(answer.decided_by);
+        found.slack = found.slack.max(answer.slack);
+        found.iterations = iterations;
+        Ok(if found.verdict == Verdict::Hit {
+            -1.0
+        } else {
+            1.0
+        })
+    })?;
+    Ok(found)
 }
 
 fn answer(
@@ -463,6 +502,7 @@ pub(crate) fn motion_scale(
 impl Interframe {
     pub(crate) fn nothing_to_meet(about: About, method: Method) -> Self {
         Interframe {
+            pieces: None,
             verdict: Verdict::Separated,
             reason: Reason::None,
             decided_by: DecidedBy::Nothing,
@@ -495,6 +535,7 @@ impl Interframe {
         };
         let proved = verdict != Verdict::Undecided;
         Interframe {
+            pieces: None,
             verdict,
             reason,
             decided_by: if proved {

@@ -5,6 +5,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::body::pieces::PieceId;
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::curved::known;
@@ -41,7 +42,8 @@ pub struct Intersection {
     /// Support queries on each body; with [`Method::InteriorPoint`] its steps. 0 when a body is
     /// empty.
     pub iterations: u32,
-    /// With `Separated`: the plane that proves it. None when a body is empty.
+    /// With `Separated`: the plane that proves it. None when a body is empty, and of bodies of several pieces, which no one
+    /// plane parts.
     pub plane: Option<Plane>,
     /// With `Hit`: a common point to rounding, world frame.
     pub point: Option<Vector3<f64>>,
@@ -49,6 +51,9 @@ pub struct Intersection {
     /// [`Method::InteriorPoint`] only.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub bounds: Option<DistanceBracket>,
+    /// Which pieces of the two bodies meet, or are undecided; None where both are convex, and where all pieces are apart.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
 }
 
 options! {
@@ -122,6 +127,23 @@ pub fn intersect(
     }
 }
 
+impl Intersection {
+    /// Where there is nothing to meet.
+    fn of_nothing(options: &IntersectOptions) -> Self {
+        Intersection {
+            verdict: Verdict::Separated,
+            reason: Reason::None,
+            decided_by: DecidedBy::Nothing,
+            solver: options.method.solver(),
+            iterations: 0,
+            plane: None,
+            point: None,
+            bounds: None,
+            pieces: None,
+        }
+    }
+}
+
 /// Apart, so that what is left is compiled into the caller.
 #[cold]
 #[inline(never)]
@@ -132,8 +154,32 @@ fn of_other_kinds(
 ) -> Result<Intersection> {
     match pair.cores() {
         Some(cores) => round(&cores, state, options),
+        None if pair.has_pieces() => of_pieces(pair, options),
         None => curved(pair, state, options),
     }
+}
+
+/// Of bodies of several pieces: whether any two of them meet.
+fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Intersection> {
+    let mut found = Intersection::of_nothing(options);
+    pair.over_pieces(0.0, &mut |pair, ids| {
+        let answer = intersect(pair, options, &mut PairState::default())?;
+        let iterations = found.iterations + answer.iterations;
+        if answer.verdict != Verdict::Separated && found.verdict != Verdict::Hit {
+            found = Intersection {
+                pieces: Some(ids),
+                ..answer
+            };
+        }
+        found.decided_by = found.decided_by.max(answer.decided_by);
+        found.iterations = iterations;
+        Ok(if found.verdict == Verdict::Hit {
+            -1.0
+        } else {
+            0.0
+        })
+    })?;
+    Ok(found)
 }
 
 /// Of bodies with radii: whether their cores come within these of each other.
@@ -150,6 +196,7 @@ fn round(
     let found = near_bodies(cores, 0.0, options.max_pivots, state);
     let decision = found.decision();
     Ok(Intersection {
+        pieces: None,
         verdict: match decision.kind {
             Kind::Separated => Verdict::Separated,
             _ => Verdict::Hit,
@@ -178,6 +225,7 @@ fn curved(
     }
     let found = known(&sides, 0.0, options.max_pivots, state);
     Ok(Intersection {
+        pieces: None,
         verdict: found.verdict,
         reason: found.reason(),
         decided_by: found.decided_by,
@@ -200,16 +248,7 @@ fn answer(
     options: &IntersectOptions,
 ) -> Intersection {
     if a.is_empty() || b.is_empty() {
-        return Intersection {
-            verdict: Verdict::Separated,
-            reason: Reason::None,
-            decided_by: DecidedBy::Nothing,
-            solver: options.method.solver(),
-            iterations: 0,
-            plane: None,
-            point: None,
-            bounds: None,
-        };
+        return Intersection::of_nothing(options);
     }
     let apart = pose_b.translation() - pose_a.translation();
     let size = (a.reach() + b.reach()) + norm1(&apart);
@@ -415,6 +454,7 @@ impl<'a> Query<'a> {
     fn answer(&self, decided: &Decided, span: &Option<Span>) -> Intersection {
         let (decision, origin) = (&decided.decision, self.pose_a.translation());
         Intersection {
+            pieces: None,
             verdict: match decision.kind {
                 Kind::Hit => Verdict::Hit,
                 Kind::Separated => Verdict::Separated,

@@ -28,7 +28,7 @@ use crate::distance::subsimplex::{Reduced, Subsimplex};
 use crate::error::Result;
 use crate::lp::portal::{Accuracy, Portal};
 use crate::lp::problem::{AnyFloatDifference, Column, Difference, Extent};
-use crate::motion::pairs::PosedPair;
+use crate::motion::pairs::{PosedPair, refused};
 use crate::motion::pose::Pose;
 use crate::names::named;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
@@ -271,6 +271,9 @@ fn run(
 /// Of bodies of which one has a radius or is curved.
 #[cold]
 fn smooth(pair: &PosedPair<'_>, options: &MprOptions) -> Result<MprDistance> {
+    if pair.has_pieces() {
+        return Err(refused("mpr", [pair.a, pair.b], false));
+    }
     let sides = pair.sides();
     if sides.around().has_empty() {
         return Ok(MprDistance::to_nothing());

@@ -8,13 +8,12 @@
 use std::time::Instant;
 
 use crate::ccd::contact_intervals::ContactInterval;
-use crate::ccd::contact_intervals::contact_intervals;
 use crate::ccd::impact::TimeOfImpactOptions;
 use crate::error::{Error, Result};
 use crate::motion::moving_box::MovingBox;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
-use crate::prove::asked::time_of_impact;
+use crate::prove::asked::{contact_intervals, time_of_impact};
 use crate::verdict::Verdict;
 use crate::world::advance_options::{AdvanceOptions, Mode};
 use crate::world::bodies::World;
@@ -22,7 +21,7 @@ use crate::world::broad_phase::Bodies;
 use crate::world::event::{Event, Phase, WorldFrame, number_groups};
 use crate::world::ids::{BodyId, Piece};
 use crate::world::jobs::{Jobs, in_pieces};
-use crate::world::narrow_phase::{NarrowPhase, impact};
+use crate::world::narrow_phase::{NarrowPhase, impact, is_curved};
 use crate::world::pairs::{PairRecord, Standing, merge};
 use crate::world::scratch::{Found, Scratch};
 use crate::world::statistics::Statistics;
@@ -406,7 +405,7 @@ impl World {
         event: &Event,
     ) -> Result<Event> {
         let (pair, state) = (narrow.moving(&event.key), &mut PairState::default());
-        if narrow.options.mode == Mode::First || pair.cores().is_none() {
+        if narrow.options.mode == Mode::First || is_curved(&pair) {
             let answer = time_of_impact(&pair, asked, state)?;
             let same = answer.verdict != Verdict::Separated && event.phase == Phase::Begin;
             return Ok(match same {

@@ -1,7 +1,11 @@
 //! A number that tells shapes apart: the same for the same numbers, whatever machine made them.
 
+use nalgebra::Vector3;
+
+use crate::body::compound::Part;
 use crate::body::curved::CurvedShape;
 use crate::body::handle::{Body, SharedBody};
+use crate::body::pieces::{Pieces, PiecesKind};
 
 /// Mixes words into one.
 #[derive(Debug, Clone, Copy)]
@@ -17,6 +21,10 @@ impl Mix {
             .rotate_left(29))
     }
 
+    fn with_point(self, v: Vector3<f64>) -> Self {
+        self.with_number(v.x).with_number(v.y).with_number(v.z)
+    }
+
     fn with_number(self, x: f64) -> Self {
         self.with(x.to_bits())
     }
@@ -24,7 +32,11 @@ impl Mix {
 
 /// Of a shape, from its corners or lengths and its radius.
 pub(crate) fn fingerprint(shape: &SharedBody) -> u64 {
-    let mix = match shape.get() {
+    of_body(&shape.get()).with_number(shape.radius()).0
+}
+
+fn of_body(body: &Body<'_>) -> Mix {
+    match body {
         Body::Curved(body) => {
             let (kind, lengths) = match body.shape() {
                 CurvedShape::Cylinder {
@@ -41,12 +53,46 @@ pub(crate) fn fingerprint(shape: &SharedBody) -> u64 {
                 .into_iter()
                 .fold(Mix::START.with(kind), Mix::with_number)
         }
-        _ => {
-            let corners = shape.core().into_iter().flat_map(|core| core.vertices());
-            corners.fold(Mix::START, |mix, v| {
-                mix.with_number(v.x).with_number(v.y).with_number(v.z)
+        Body::Pieces(pieces) => of_pieces(pieces),
+        Body::Polytope(_) | Body::Rounded(_) => {
+            let corners = body.around().vertices();
+            corners.fold(Mix::START, Mix::with_point)
+        }
+    }
+}
+
+fn of_pieces(pieces: &Pieces<'_>) -> Mix {
+    match pieces.kind() {
+        PiecesKind::Compound(compound) => {
+            let part = |mix: Mix, part: &Part| {
+                let body = Body::from(part);
+                let place = part.place().into_iter().flatten();
+                let mix = mix.with(of_body(&body).0);
+                let mix = mix.with_number(body.of_any_kind().1);
+                place.fold(mix, Mix::with_number)
+            };
+            compound.parts().iter().fold(Mix::START.with(4), part)
+        }
+        PiecesKind::TriangleMesh(mesh) => {
+            let mix = Mix::START.with(5).with(u64::from(mesh.is_one_sided()));
+            let vertices = mesh.vertices().iter().copied();
+            let mix = vertices.fold(mix, Mix::with_point);
+            let corners = mesh.triangles().iter().flatten();
+            corners.fold(mix, |mix, &v| mix.with(u64::from(v)))
+        }
+        PiecesKind::HeightField(field) => {
+            let lengths = [field.origin(), field.spacing()].concat();
+            let mix = lengths
+                .into_iter()
+                .fold(Mix::START.with(6), Mix::with_number);
+            let mix = mix.with(field.columns() as u64);
+            let heights = (0..field.rows())
+                .flat_map(|r| (0..field.columns()).map(move |c| field.height(r, c)));
+            // One word for every hole.
+            heights.fold(mix, |mix, z| match z.is_nan() {
+                true => mix.with(1),
+                false => mix.with_number(z),
             })
         }
-    };
-    mix.with_number(shape.radius()).0
+    }
 }

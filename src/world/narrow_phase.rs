@@ -1,5 +1,6 @@
 //! One pair of a frame: the exact query, and the events that come of it.
 
+use crate::body::pieces::PieceId;
 use crate::ccd::contact_intervals::{ContactInterval, List};
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
@@ -11,7 +12,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 use crate::world::advance_options::{AdvanceOptions, Mode};
 use crate::world::bodies::{Role, World};
 use crate::world::event::{Event, Phase};
-use crate::world::ids::PairKey;
+use crate::world::ids::{PairKey, Piece};
 use crate::world::pairs::PairRecord;
 use crate::world::scratch::Found;
 
@@ -132,7 +133,10 @@ impl NarrowPhase<'_> {
             contact: overlap(answer.verdict),
             point_a: answer.point,
             point_b: answer.point,
-            ..self.event(&record.key, phase, answer.verdict)
+            ..with_pieces(
+                self.event(&record.key, phase, answer.verdict),
+                answer.pieces,
+            )
         });
         Ok(())
     }
@@ -212,7 +216,11 @@ impl NarrowPhase<'_> {
                 exit: if ends { exit } else { [1.0; 2] },
                 contact: interval.contact,
                 gap: interval.gap,
-                ..self.witnessed(event(phase, verdict), &pair, seen)
+                ..self.witnessed(
+                    with_pieces(event(phase, verdict), interval.pieces),
+                    &pair,
+                    seen,
+                )
             });
         }
         record.touching = was;
@@ -251,6 +259,7 @@ impl NarrowPhase<'_> {
             Verdict::Undecided => (answer.t_lo, answer.reason),
         };
         intervals.push(ContactInterval {
+            pieces: answer.pieces,
             enter: [answer.t_lo, entered],
             exit: [entered, 1.0],
             contact: answer.contact,
@@ -293,8 +302,26 @@ fn distance_at(pair: &MovingPair<'_>, t: f64) -> Option<Distance> {
     distance(&posed, &DistanceOptions::default(), state).ok()
 }
 
-fn is_curved(pair: &MovingPair<'_>) -> bool {
-    pair.cores().is_none()
+pub(crate) fn is_curved(pair: &MovingPair<'_>) -> bool {
+    pair.a.is_curved() || pair.b.is_curved()
+}
+
+/// The pieces that an event is about, instead of the whole bodies.
+fn with_pieces(event: Event, pieces: Option<[PieceId; 2]>) -> Event {
+    let Some([a, b]) = pieces else {
+        return event;
+    };
+    let of = |piece: Piece, id: PieceId| Piece {
+        part: id.part,
+        triangle: id.triangle,
+        ..piece
+    };
+    let PairKey { a: of_a, b: of_b } = event.key;
+    let key = PairKey {
+        a: of(of_a, a),
+        b: of(of_b, b),
+    };
+    Event { key, ..event }
 }
 
 /// Curved bodies are only asked for the first contact of all.
@@ -323,7 +350,7 @@ pub(crate) fn impact(event: Event, answer: &TimeOfImpact) -> Event {
         point_b: answer.point_b,
         normal: answer.normal,
         separation_velocity: answer.separation_velocity,
-        ..event
+        ..with_pieces(event, answer.pieces)
     }
 }
 

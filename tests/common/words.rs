@@ -175,9 +175,9 @@ macro_rules! fields {
 
 fields! {
     Containment {
-        verdict as inside, margin, error, face, vertex, iterations, decided_by; reason
+        verdict as inside, margin, error, face, vertex, iterations, decided_by; reason, pieces
     }
-    ContactInterval { enter, exit, contact, gap, reason }
+    ContactInterval { enter, exit, contact, gap, reason; pieces }
     ContactIntervals { verdict, count, written, undecided, solves, iterations; reason }
     ContactPoint { point_a, point_b, depth, id }
     CuboidSeparation {
@@ -185,22 +185,23 @@ fields! {
     }
     DifferenceVertex2 { point, id_a, id_b }
     Distance {
-        verdict, separation, error, lower_bound, point_a, point_b, normal, features, iterations, decided_by; reason
+        verdict, separation, error, lower_bound, point_a, point_b, normal, features, iterations, decided_by;
+        reason, pieces
     }
     Distance2 {
         verdict, separation, error, lower_bound, point_a, point_b, normal, features, iterations, decided_by; reason
     }
     DistanceBounds { by_optimum, by_plane }
     GjkStep2 { columns, nearest, support }
-    Interframe { verdict, reason, about, slack, plane, point, iterations, decided_by; solver, bounds }
-    Intersection { verdict, plane, point, iterations, decided_by, reason; solver, bounds }
-    Within { verdict, normal, point_a, point_b, iterations, decided_by; reason, distance }
+    Interframe { verdict, reason, about, slack, plane, point, iterations, decided_by; solver, bounds, pieces }
+    Intersection { verdict, plane, point, iterations, decided_by, reason; solver, bounds, pieces }
+    Within { verdict, normal, point_a, point_b, iterations, decided_by; reason, distance, pieces }
     MprDistance {
         verdict, separation, lower_bound, upper_bound, normal, point_a, point_b, route, detour, iterations,
         decided_by; reason
     }
     OrientedBox { center, axes, half_extents }
-    Penetration { verdict, depth, error, normal, point_a, point_b, plane, iterations, decided_by; reason }
+    Penetration { verdict, depth, error, normal, point_a, point_b, plane, iterations, decided_by; reason, pieces }
     Plane { normal, offset, spanned_by }
     PointMembership<D> { verdict as inside, weights, plane, iterations, decided_by; reason }
     SetPlane<D> { normal, offset, spanned_by }
@@ -210,7 +211,7 @@ fields! {
     TimeOfExit { verdict, reason, initial, t_lo, t_hi, depth, vertex, point, face, normal, iterations }
     TimeOfImpact {
         verdict, reason, contact, initial, free_from, t_lo, t_hi, gap, point_a, point_b, normal, features,
-        separation_velocity, solves, iterations
+        separation_velocity, solves, iterations; pieces
     }
 }
 

@@ -63,7 +63,7 @@ fn apart(a: &SharedBody, pose_a: &interframe::Pose, b: &WorldBody) -> Distance {
 fn casts_and_rays_meet_what_is_first() {
     let mut met = 0;
     for case in 0..count(300, 20_000) {
-        let (mut asked, mut random) = Asked::new(case);
+        let (asked, mut random) = Asked::new(case);
         let odd = |side: Side| !side.user.is_multiple_of(5);
         let accept: Option<&(dyn Fn(Side) -> bool + Sync)> = random.flip().then_some(&odd);
         let options = TimeOfImpactOptions::default();
@@ -138,7 +138,7 @@ fn casts_and_rays_meet_what_is_first() {
 #[test]
 fn overlaps_and_the_nearest_are_those_of_all_bodies() {
     for case in 0..count(300, 20_000) {
-        let (mut asked, mut random) = Asked::new(case);
+        let (asked, mut random) = Asked::new(case);
         let shape = bodies::body(&mut random, true);
         let pose = bodies::pose(&mut random, 5.0);
         let cutoff = *random.pick(&[0.0, 0.5, 3.0, f64::INFINITY]);
@@ -184,7 +184,7 @@ fn overlaps_and_the_nearest_are_those_of_all_bodies() {
 #[test]
 fn closest_pairs_are_those_of_all_pairs() {
     for case in 0..count(150, 10_000) {
-        let (mut asked, mut random) = Asked::new(case);
+        let (asked, mut random) = Asked::new(case);
         let cutoff = *random.pick(&[0.0, 0.5, 3.0, f64::INFINITY]);
         let k = *random.pick(&[0, 1, 5, 30, 1000]);
         let filter = QueryFilter {
@@ -249,7 +249,7 @@ fn all_pairs_of_many_bodies_are_found() {
 
 #[test]
 fn what_is_no_question_is_refused() {
-    let mut world = interframe::World::new();
+    let world = interframe::World::new();
     let queries = world.queries();
     let ball = SharedBody::sphere(1.0).expect("a ball");
     let here = interframe::Pose::identity();

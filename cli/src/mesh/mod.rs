@@ -1,9 +1,10 @@
-//! The vertices of mesh files, for their hulls.
+//! The vertices of mesh files, for their hulls, and their triangles.
 //!
 //! `tobj` reads OBJ, `stl_io` reads STL; OFF is a few lines of our own. Around the two crates stands
 //! what keeps them from losing data silently: parts by every name they have, every solid, and no
 //! coordinate that is not finite.
 
+pub mod islands;
 mod obj;
 mod off;
 mod stl;
@@ -19,6 +20,8 @@ use crate::input;
 #[derive(Debug, Default)]
 pub struct Mesh {
     pub vertices: Vec<Vector3<f64>>,
+    /// Faces, as fans of triangles.
+    pub triangles: Vec<[u32; 3]>,
     /// Names, and the spans of `vertices` that each stands for. Only OBJ files have parts.
     parts: Vec<(String, Vec<Range<usize>>)>,
 }
@@ -51,6 +54,12 @@ pub fn read(path: &Path) -> Result<Mesh, String> {
     let parser = parser(&ending)?;
     let bytes = input::read(path, input::MAX_MESH).map_err(|e| e.to_string())?;
     parse(parser, &bytes)
+}
+
+/// A face as a fan about its first corner.
+fn fan(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> + '_ {
+    let rest = corners.get(1..).unwrap_or_default();
+    rest.windows(2).map(|two| [corners[0], two[0], two[1]])
 }
 
 type Parser = fn(&[u8]) -> Result<Mesh, String>;

@@ -15,7 +15,7 @@ use std::io::Cursor;
 use nalgebra::Vector3;
 use tobj::LoadError;
 
-use super::Mesh;
+use super::{Mesh, fan};
 
 /// Names over all statements that change them, those that still hold counted again each time.
 const MAX_NAMES: usize = 1_000_000;
@@ -39,6 +39,16 @@ pub(super) fn parse(text: &str) -> Result<Mesh, String> {
         mesh.vertices.extend(points.map(Vector3::from_column_slice));
         if mesh.vertices.len() == begin {
             continue;
+        }
+        let mut corners = model.mesh.indices.iter().map(|&i| i + begin as u32);
+        let faces = model.mesh.indices.len() / 3;
+        let arities = match model.mesh.face_arities.is_empty() {
+            true => vec![3; faces],
+            false => model.mesh.face_arities,
+        };
+        for arity in arities {
+            let face: Vec<u32> = corners.by_ref().take(arity as usize).collect();
+            mesh.triangles.extend(fan(&face));
         }
         // Elements above the first name have a name of tobj's making, which is no number.
         let names = model

@@ -1,6 +1,6 @@
-//! Object File Format: an optional `OFF` line, the counts, then the vertices. Faces are skipped.
+//! Object File Format: an optional `OFF` line, the counts, then the vertices, then the faces.
 
-use super::{Mesh, point};
+use super::{Mesh, fan, point};
 
 pub(super) fn parse(text: &str) -> Result<Mesh, String> {
     let mut lines = text
@@ -15,13 +15,13 @@ pub(super) fn parse(text: &str) -> Result<Mesh, String> {
             counts => (number, counts),
         };
     }
-    let count: usize = line
-        .split_whitespace()
+    let mut counts = line.split_whitespace();
+    let count: usize = counts
         .next()
         .and_then(|word| word.parse().ok())
         .ok_or_else(|| format!("line {number}: `{line}` does not start with a vertex count"))?;
     let mut mesh = Mesh::default();
-    for (number, line) in lines.take(count) {
+    for (number, line) in lines.by_ref().take(count) {
         mesh.vertices.push(point(line.split_whitespace(), number)?);
     }
     if mesh.vertices.len() < count {
@@ -29,6 +29,21 @@ pub(super) fn parse(text: &str) -> Result<Mesh, String> {
             "{} vertices of the {count} that were announced",
             mesh.vertices.len()
         ));
+    }
+    let faces = counts.next().and_then(|word| word.parse().ok());
+    for (number, line) in lines.take(faces.unwrap_or(0)) {
+        let mut words = line.split_whitespace().map(str::parse::<u32>);
+        let corners = match words.next() {
+            Some(Ok(corners)) => corners as usize,
+            _ => return Err(format!("line {number}: a face needs its number of corners")),
+        };
+        let face: Vec<u32> = words.map_while(Result::ok).take(corners).collect();
+        if face.len() < corners || face.iter().any(|&v| v as usize >= count) {
+            return Err(format!(
+                "line {number}: a face names {corners} of the vertices"
+            ));
+        }
+        mesh.triangles.extend(fan(&face));
     }
     Ok(mesh)
 }

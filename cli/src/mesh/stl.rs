@@ -79,7 +79,13 @@ fn read_one(stl: Vec<u8>, mesh: &mut Mesh) -> Result<(), String> {
         .vertices
         .iter()
         .map(|v| Vector3::from(v.0).map(f64::from));
+    let begin = mesh.vertices.len() as u32;
     mesh.vertices.extend(points);
+    let faces = read
+        .faces
+        .iter()
+        .map(|face| face.vertices.map(|v| v as u32 + begin));
+    mesh.triangles.extend(faces);
     Ok(())
 }
 

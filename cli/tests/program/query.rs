@@ -108,8 +108,8 @@ fn what_is_known_but_not_answered_says_so() {
             "key `a.ellipsoid.radii`: setting radii.y is -2",
         ),
         (
-            shape(r#"{"compound": []}"#),
-            "`compound` is not supported yet",
+            shape(r#"{"compound": [{"compound": []}]}"#),
+            "part 0 of the compound is itself of several pieces",
         ),
         (
             shape(r#"{"yaw_cuboid": {"corners": [[0,0], [1,0], [1,1]], "z": [0,1]}}"#),

@@ -1,0 +1,256 @@
+//! Bodies of several convex pieces: compounds, triangle meshes, height fields.
+
+use nalgebra::Vector3;
+use std::ptr::null_mut;
+
+use crate::body::ifr_body;
+use crate::boundary::{Result, Wrong, call, create, list, optional, points, required};
+use crate::mirror::answered;
+use crate::pose::ifr_pose;
+use crate::status::{ifr_error, ifr_status};
+use interframe::{
+    Body, Error, HeightField, MeshReport, PieceId, PiecesKind, SharedBody, TriangleMesh,
+    TriangleMeshOptions,
+};
+
+/// Which pieces of A and B an answer is about: a part of a compound, by its place in the list it was made
+/// of; a triangle of a mesh or a height field. 0 of a convex body.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ifr_pieces {
+    /// 1 if the rest is set.
+    pub known: u32,
+    /// Of A: its part; 0 of a triangle.
+    pub part_a: u32,
+    /// Of A: its triangle; 0 of a part.
+    pub triangle_a: u32,
+    /// Of B.
+    pub part_b: u32,
+    /// Of B.
+    pub triangle_b: u32,
+    /// Always 0.
+    pub reserved: u32,
+}
+
+impl From<[PieceId; 2]> for ifr_pieces {
+    fn from([a, b]: [PieceId; 2]) -> Self {
+        ifr_pieces {
+            known: 1,
+            part_a: a.part,
+            triangle_a: a.triangle,
+            part_b: b.part,
+            triangle_b: b.triangle,
+            reserved: 0,
+        }
+    }
+}
+
+/// A convex part and where it is in the frame of the whole.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_part {
+    /// The part. It is copied, or shared where the pose is the identity, and may be destroyed afterwards.
+    pub body: *const ifr_body,
+    /// Its pose in the frame of the whole; as of ifr_pose_init if it is simply there.
+    pub pose: ifr_pose,
+}
+
+/// Convex parts that move together as one body: the union of their points. Answers name parts by their
+/// places in the list; parts of one body are never asked about each other. Corners are moved to their
+/// places once, each coordinate rounded to the nearest double; these are the parts from then on. parts
+/// may be NULL when count is 0: the empty body. On success *out is the new body, yours to destroy; on
+/// failure it is NULL. A part that is itself of several pieces is refused (IFR_STATUS_BODY). Allocates.
+///
+/// docs/MESHES.md says what each query answers about bodies of several pieces; some refuse them
+/// (IFR_STATUS_BODY).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_compound_create(
+    parts: *const ifr_part,
+    count: usize,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        create(out, error, || {
+            let mut read = Vec::new();
+            for part in list(parts, count, "parts")? {
+                let body = required(part.body, "parts[].body")?.0.clone();
+                read.push((body, part.pose.read("parts[]", ".pose")?));
+            }
+            made(SharedBody::compound(&read), "parts")
+        })
+    }
+}
+
+/// How a triangle mesh is to be taken. In each field 0 means the default.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ifr_trimesh_options {
+    /// 1: a triangle is met from its front only, from where its corners go round counter-clockwise: a
+    /// convex body whose centre is not in front of its plane, at t = 0 of a motion, does not meet it.
+    /// 0: from both sides.
+    pub one_sided: i32,
+}
+
+/// What a triangle mesh is like. Vertices at one place are one here.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ifr_trimesh_report {
+    /// Triangles of the list.
+    pub triangles: u32,
+    /// Vertices of the list.
+    pub vertices: u32,
+    /// Triangles whose corners are on a line; they are met as the segments or points that they are.
+    pub degenerate: u32,
+    /// Triangles of the same three corners as an earlier one.
+    pub duplicate: u32,
+    /// Vertices that no triangle has.
+    pub unused_vertices: u32,
+    /// Edges of one triangle only: the rims of holes.
+    pub open_edges: u32,
+    /// Edges of three triangles or more.
+    pub non_manifold_edges: u32,
+    /// Edges along which two triangles go the same way round.
+    pub turned_edges: u32,
+}
+
+answered!(MeshReport => ifr_trimesh_report, report {
+    same: triangles, vertices, degenerate, duplicate, unused_vertices, open_edges, non_manifold_edges,
+        turned_edges;
+    or_zero:;
+    zero:;
+});
+
+/// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count
+/// triangles of three indices each. Both lists are copied. All triangles count as they are, closed, so
+/// nothing passes between two; answers name them and their vertices by their places in the lists. What is
+/// odd is counted (ifr_trimesh_get_report), and no error; an index that is no vertex's is
+/// (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. As ifr_compound_create.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_trimesh_create(
+    xyz: *const f64,
+    vertex_count: usize,
+    triangles: *const u32,
+    triangle_count: usize,
+    options: *const ifr_trimesh_options,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands; three indices are a [u32; 3].
+    unsafe {
+        create(out, error, || {
+            let given = optional(options, "options")?.copied().unwrap_or_default();
+            let one_sided = match given.one_sided {
+                0 => false,
+                1 => true,
+                value => return Err(Wrong::UnknownValue(value).at("options.one_sided")),
+            };
+            let vertices: &[Vector3<f64>] = points(xyz, vertex_count, "xyz")?;
+            let triangles = list(triangles.cast::<[u32; 3]>(), triangle_count, "triangles")?;
+            let mesh = TriangleMesh::new(vertices, triangles, &TriangleMeshOptions { one_sided });
+            let mesh = mesh.map_err(|error| match error {
+                Error::TriangleIndex { .. } => Wrong::Refused(error).at("triangles"),
+                error => Wrong::of_a_list(error, 3).at("xyz"),
+            })?;
+            Ok(ifr_body(mesh.into()))
+        })
+    }
+}
+
+/// Writes what is odd about a triangle mesh (IFR_STATUS_BODY of any other body). Does not allocate.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_trimesh_get_report(
+    body: *const ifr_body,
+    out: *mut ifr_trimesh_report,
+) -> ifr_status {
+    // SAFETY: no error struct; the pointers are as the header's first section demands.
+    unsafe {
+        call(out, "out", null_mut(), || {
+            let body = required(body, "body")?;
+            if let Body::Pieces(pieces) = body.get()
+                && let PiecesKind::TriangleMesh(mesh) = pieces.kind()
+            {
+                return Ok((*mesh.report()).into());
+            }
+            let refused = Error::Body {
+                query: "ifr_trimesh_get_report",
+                body: "body",
+                kind: "is no triangle mesh",
+            };
+            Err(Wrong::Refused(refused).at("body"))
+        })
+    }
+}
+
+/// The grid of a height field.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ifr_grid {
+    /// Vertices of a row.
+    pub columns: usize,
+    /// Rows of vertices.
+    pub rows: usize,
+    /// Between columns (along x) and between rows (along y); positive.
+    pub spacing: [f64; 2],
+    /// x and y of row 0, column 0.
+    pub origin: [f64; 2],
+}
+
+/// A surface over a grid: rows times columns heights, row by row; NaN is a hole. The vertex of row r and
+/// column c is at x = origin[0] + c spacing[0], y = origin[1] + r spacing[1]. Each cell has two triangles,
+/// its diagonal from (r, c) to (r + 1, c + 1); cell k, counted row by row, has the triangles 2k, on the side
+/// of (r, c + 1), and 2k + 1. The heights are copied. A grid that is none is IFR_STATUS_SETTING. As
+/// ifr_compound_create.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_height_field_create(
+    heights: *const f64,
+    grid: *const ifr_grid,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        create(out, error, || {
+            let ifr_grid {
+                columns,
+                rows,
+                spacing,
+                origin,
+            } = *required(grid, "grid")?;
+            let heights = list(heights, rows.saturating_mul(columns), "heights")?;
+            let field = HeightField::new(heights, columns, spacing, origin);
+            made(field.map(SharedBody::from), "grid")
+        })
+    }
+}
+
+/// The same of heights in float, which take half the memory. As ifr_height_field_create.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_height_field_create_float(
+    heights: *const f32,
+    grid: *const ifr_grid,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        create(out, error, || {
+            let ifr_grid {
+                columns,
+                rows,
+                spacing,
+                origin,
+            } = *required(grid, "grid")?;
+            let heights = list(heights, rows.saturating_mul(columns), "heights")?;
+            let field = HeightField::from_f32(heights, columns, spacing, origin);
+            made(field.map(SharedBody::from), "grid")
+        })
+    }
+}
+
+/// A body, or what is wrong with what it was to be made of.
+fn made(body: interframe::Result<SharedBody>, name: &'static str) -> Result<ifr_body> {
+    let body = body.map_err(|error| Wrong::Refused(error).at(name))?;
+    Ok(ifr_body(body))
+}

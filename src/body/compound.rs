@@ -1,0 +1,183 @@
+//! Convex parts that move together as one body.
+
+use std::sync::Arc;
+
+use nalgebra::{Quaternion, Vector3};
+
+use crate::body::around::Around;
+use crate::body::box_tree::BoxTree;
+use crate::body::box3::Box3;
+use crate::body::curved::Curved;
+use crate::body::polytope::Polytope;
+use crate::numeric::arithmetic::corners_of_box;
+use crate::numeric::scaling::length_up;
+
+/// Convex parts that move together: the union of their points. Made by [`SharedBody::compound`](crate::SharedBody::compound).
+///
+/// Answers name the parts by their places in the list. Parts may overlap; parts of one body are never asked about each other.
+#[derive(Debug, Clone)]
+pub struct Compound {
+    parts: Box<[Part]>,
+    tree: BoxTree,
+    around: Around,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Part {
+    pub(crate) shape: PartShape,
+    /// With its radius, body frame.
+    held: Box3,
+}
+
+/// A part's points, in the frame of the whole body.
+#[derive(Debug, Clone)]
+pub(crate) enum PartShape {
+    Polytope {
+        core: Arc<Polytope>,
+        radius: f64,
+    },
+    Curved {
+        body: Arc<Curved>,
+        at: Option<Placed>,
+    },
+}
+
+/// A place of a part that can be put nowhere but by its pose.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Placed {
+    pub(crate) translation: Vector3<f64>,
+    pub(crate) quaternion: Quaternion<f64>,
+    /// A box that holds the part there, its radius left out.
+    pub(crate) held: Box3,
+}
+
+impl Part {
+    /// Translation and quaternion x, y, z, w, if it is not simply there.
+    pub(crate) fn place(&self) -> Option<[f64; 7]> {
+        match &self.shape {
+            PartShape::Curved { at: Some(at), .. } => {
+                let (p, q) = (at.translation, at.quaternion.coords);
+                Some([p.x, p.y, p.z, q.x, q.y, q.z, q.w])
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_curved(&self) -> bool {
+        matches!(self.shape, PartShape::Curved { .. })
+    }
+
+    pub(crate) fn same_points(&self, other: &Part) -> bool {
+        match (&self.shape, &other.shape) {
+            (
+                PartShape::Polytope { core, radius },
+                PartShape::Polytope {
+                    core: its,
+                    radius: its_radius,
+                },
+            ) => core.vertices().eq(its.vertices()) && radius == its_radius,
+            (
+                PartShape::Curved { body, at },
+                PartShape::Curved {
+                    body: its,
+                    at: its_at,
+                },
+            ) => (body.shape(), body.radius(), at) == (its.shape(), its.radius(), its_at),
+            _ => false,
+        }
+    }
+}
+
+impl PartShape {
+    fn radius(&self) -> f64 {
+        match self {
+            PartShape::Polytope { radius, .. } => *radius,
+            PartShape::Curved { body, .. } => body.radius(),
+        }
+    }
+
+    fn core_held(&self) -> Box3 {
+        let around = match self {
+            PartShape::Polytope { core, .. } => core,
+            PartShape::Curved { at: Some(at), .. } => return at.held,
+            PartShape::Curved { body, .. } => body.around(),
+        };
+        if around.is_empty() {
+            return Box3::EMPTY;
+        }
+        let (low, high) = corners_of_box(around.vertices());
+        Box3 {
+            low: low.into(),
+            high: high.into(),
+        }
+    }
+}
+
+impl Compound {
+    pub(crate) fn new(shapes: Vec<PartShape>) -> Self {
+        let part = |shape: PartShape| Part {
+            held: shape.core_held().wider(shape.radius()),
+            shape,
+        };
+        let parts: Box<[Part]> = shapes.into_iter().map(part).collect();
+        let held = parts
+            .iter()
+            .fold(Box3::EMPTY, |held, part| held.and(&part.held));
+        let around = Around::new(held, |center| {
+            let farthest = |part: &Part| match &part.shape {
+                PartShape::Polytope { core, radius } => {
+                    let corners = core.vertices().map(|p| length_up(&(p - center)));
+                    (corners.fold(0.0, f64::max) + radius).next_up()
+                }
+                PartShape::Curved { .. } => {
+                    let Box3 { low, high } = part.held;
+                    let side = |k: usize| (high[k] - center[k]).max(center[k] - low[k]);
+                    length_up(&Vector3::new(side(0), side(1), side(2)))
+                }
+            };
+            let there = parts.iter().filter(|part| !part.held.is_empty());
+            there.map(farthest).fold(0.0, f64::max)
+        });
+        Compound {
+            tree: BoxTree::new(parts.iter().map(|part| part.held)),
+            around,
+            parts,
+        }
+    }
+
+    /// How many parts it has, empty ones included.
+    #[must_use]
+    pub fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
+    pub(crate) fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    pub(crate) fn tree(&self) -> &BoxTree {
+        &self.tree
+    }
+
+    pub(crate) fn around(&self) -> &Around {
+        &self.around
+    }
+
+    pub(crate) fn held(&self, part: u32) -> Box3 {
+        self.parts[part as usize].held
+    }
+
+    /// Memory that it takes, that of its parts included, in bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let part = |part: &Part| match &part.shape {
+            PartShape::Polytope { core, .. } => core.memory_bytes(),
+            PartShape::Curved { body, .. } => size_of::<Curved>() + body.around().memory_bytes(),
+        };
+        size_of::<Self>()
+            + self.parts.len() * size_of::<Part>()
+            + self.parts.iter().map(part).sum::<usize>()
+            + self.tree.heap_bytes()
+            + self.around.hull.memory_bytes()
+    }
+}

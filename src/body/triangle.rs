@@ -1,0 +1,164 @@
+//! A triangle as a convex body, in memory that serves for one triangle after the other.
+//!
+//! Problem: a polytope has a dozen lists, and a mesh is asked about by the thousand triangles. Idea: the lists of a triangle
+//! are the same for all but its three corners; what was measured of one is measured again in place. Its promises are those of
+//! any polytope, rounded outwards. Loses nothing but tightness: its capsule lies along its longest edge.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::body::capsule::Capsule;
+use crate::body::oriented_box::OrientedBox;
+use crate::body::polytope::Polytope;
+use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
+use crate::numeric::predicates::collinear;
+use crate::numeric::scaling::{is_ordinary, length_up};
+
+/// Where a triangle becomes a body.
+#[derive(Debug, Clone)]
+pub(crate) struct TriangleRoom {
+    flat: Option<Polytope>,
+    /// One whose corners are on a line, or far from 1 in size.
+    other: Option<Polytope>,
+}
+
+impl TriangleRoom {
+    pub(crate) const EMPTY: TriangleRoom = TriangleRoom {
+        flat: None,
+        other: None,
+    };
+
+    /// The hull of three points. The first call allocates; others for corners on a line or of extreme lengths only.
+    pub(crate) fn hull(&mut self, corners: [Vector3<f64>; 3]) -> &Polytope {
+        let [a, b, c] = &corners;
+        let sides = norm1(&(b - a)) + norm1(&(c - a));
+        let size = norm1(a) + sides;
+        if !(is_ordinary(size) && is_ordinary(sides)) || collinear(a, b, c) {
+            let body = Polytope::new(&corners).expect("finite corners");
+            return self.other.insert(body);
+        }
+        let flat = self.flat.get_or_insert_with(|| {
+            let points = [Vector3::zeros(), Vector3::x(), Vector3::y()];
+            Polytope::new(&points).expect("three points")
+        });
+        flat.become_triangle(corners);
+        flat
+    }
+}
+
+impl Polytope {
+    /// Makes a triangle another one: not on a line, of ordinary lengths.
+    fn become_triangle(&mut self, corners: [Vector3<f64>; 3]) {
+        let mut sorted = [0, 1, 2].map(|i: u32| (corners[i as usize], i));
+        let before = |p: &(Vector3<f64>, u32), q: &(Vector3<f64>, u32)| {
+            let (p, q) = (p.0, q.0);
+            (p.x < q.x) | (p.x == q.x && ((p.y < q.y) | (p.y == q.y && p.z < q.z)))
+        };
+        for [i, j] in [[0, 1], [1, 2], [0, 1]] {
+            if before(&sorted[j], &sorted[i]) {
+                sorted.swap(i, j);
+            }
+        }
+        let corners = sorted.map(|(p, _)| p);
+        self.vertices.set_three(&corners);
+        for (place, (_, source)) in self.source.iter_mut().zip(sorted) {
+            *place = source;
+        }
+        let [a, b, c] = corners;
+        let radius_about = |center: &Vector3<f64>| {
+            corners
+                .iter()
+                .map(|p| length_up(&(p - center)))
+                .fold(0.0, f64::max)
+        };
+        self.center = (a + b + c) / 3.0;
+        // Two sums and a quotient.
+        self.center_error = 4.0 * U * (norm1(&a) + norm1(&b) + norm1(&c));
+        self.outer_radius = radius_about(&self.center);
+        self.reach = radius_about(&Vector3::zeros());
+        // From the end of the longest edge on.
+        let squares = [b - a, c - b, a - c].map(|e| dot(&e, &e));
+        let longest = (1..3).fold(0, |k, l| if squares[l] > squares[k] { l } else { k });
+        let [p, q, apex] = [0, 1, 2].map(|k| corners[(longest + k) % 3]);
+        let (edge, side) = (q - p, apex - p);
+        let normal = cross(&edge, &side);
+        let obtuse = dot(&(p - apex), &(q - apex)) <= 0.0;
+        self.bounding_center = match obtuse {
+            true => p + edge * 0.5,
+            false => {
+                let twice = 2.0 * dot(&normal, &normal);
+                let to_center = cross(&(edge * dot(&side, &side)), &normal)
+                    - cross(&(side * dot(&edge, &edge)), &normal);
+                p - to_center / twice
+            }
+        };
+        self.bounding_radius = radius_about(&self.bounding_center);
+        let along = edge / norm(&edge);
+        let foot = p + along * dot(&along, &side).clamp(0.0, norm(&edge));
+        self.capsule = Capsule {
+            ends: [p, q],
+            radius: length_up(&(apex - foot)) + 8.0 * U * (norm1(&p) + norm1(&edge)),
+        };
+        let up = normal / norm(&normal);
+        let axes = [along, cross(&up, &along), up];
+        let half = |axis: &Vector3<f64>| {
+            corners.iter().fold(0.0, |most: f64, v| {
+                let d = v - self.bounding_center;
+                let error = 8.0 * U * (dot(&axis.abs(), &d.abs()));
+                most.max((dot(axis, &d).abs() + error) * (1.0 + 4.0 * U))
+            })
+        };
+        self.oriented_box = OrientedBox {
+            center: self.bounding_center,
+            axes: Matrix3::from_columns(&axes),
+            half_extents: Vector3::from_fn(|k, _| half(&axes[k])),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use twin::random::case_generator;
+
+    use super::*;
+
+    /// What is promised of a triangle holds, one after the other in the same memory, thin ones too.
+    #[test]
+    fn triangles_hold_their_corners() {
+        let random = &mut case_generator(2101, 0);
+        let mut room = TriangleRoom::EMPTY;
+        let room = &mut room;
+        for _ in 0..2_000 {
+            let size = *random.pick(&[1e-12, 1.0, 1e9]);
+            let far = *random.pick(&[0.0, 1.0, 1e6]) * size;
+            let at = Vector3::from(random.direction()) * far;
+            let thin = *random.pick(&[1.0, 1e-3, 1e-9]);
+            let corners = [0; 3].map(|_| {
+                let v = Vector3::from(random.direction());
+                at + Vector3::new(v.x, v.y * thin, v.z) * size
+            });
+            let slow = Polytope::new(&corners).expect("finite");
+            let quick = room.hull(corners);
+            assert_eq!(&slow, quick);
+            assert_eq!(slow.source, quick.source);
+            assert_eq!(slow.face(0), quick.face(0));
+            assert_eq!(slow.face(1), quick.face(1));
+            assert_eq!(slow.neighbors(1), quick.neighbors(1));
+            let rounding = 1e-14 * (size + far);
+            assert!((slow.center() - quick.center()).norm() <= rounding);
+            assert!(quick.bounding_radius() <= slow.bounding_radius() * (1.0 + 1e-9) + rounding);
+            let tight = quick.oriented_box();
+            for v in corners {
+                assert!((v - quick.center()).norm() <= quick.outer_radius());
+                assert!((v - quick.bounding_center()).norm() <= quick.bounding_radius() + rounding);
+                let [from, to] = quick.capsule().ends;
+                let edge = to - from;
+                let part = ((v - from).dot(&edge) / edge.norm_squared()).clamp(0.0, 1.0);
+                assert!((v - from - edge * part).norm() <= quick.capsule().radius + rounding);
+                let inside = tight.axes.transpose() * (v - tight.center);
+                for k in 0..3 {
+                    assert!(inside[k].abs() <= tight.half_extents[k] + rounding);
+                }
+            }
+        }
+    }
+}

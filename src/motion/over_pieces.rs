@@ -1,0 +1,583 @@
+//! The pairs of pieces of two bodies that a query must ask about, one after the other.
+//!
+//! Problem: the answer of a pair of bodies of several pieces is the least over pairs of their pieces, and there are millions.
+//! Idea: both trees are walked at once in one frame, that of the larger body. What a pair of boxes promises, a distance or a
+//! time, is never above what a pair of pieces in them has; the nearest is walked first, and what promises more than the best
+//! answer so far is left out. Every box is rounded outwards, so what is left out is proved to be no answer, and the result
+//! does not depend on the trees. Allocates nothing but the memory of a triangle.
+//!
+//! Source: Hjaltason and Samet, "Incremental Distance Join Algorithms for Spatial Databases", 1998; here depth first, which
+//! needs no queue. Loses where a body with many pieces turns by much: its boxes hold what it sweeps.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::body::box_tree::Opened;
+use crate::body::box3::Box3;
+use crate::body::compound::{PartShape, Placed};
+use crate::body::handle::Body;
+use crate::body::pieces::{PieceId, Pieces, PiecesKind};
+use crate::body::triangle::TriangleRoom;
+use crate::error::Result;
+use crate::motion::moving_box::{Extent, MovingBox};
+use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::motion::placed::{carried, placed};
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::{U, corners_of_box, cross, dot, norm1, rotate, rotate_back};
+use crate::numeric::scaling::length_up;
+
+/// Part of a distance between boxes that the frame's own rounding may have made.
+const SURE: f64 = 1.0 - 1e-12;
+
+/// No more nodes are left to be looked at than both trees are deep, three for each level of the deeper kind.
+const STACK: usize = 192;
+
+/// Pieces of a leaf of either kind of tree.
+const PIECES: usize = 8;
+
+/// What is asked about two pieces at rest; answers what pairs that are no farther are asked next.
+pub(crate) type AskPosed<'q> = dyn FnMut(&PosedPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
+
+/// The same of pieces that move, and times.
+pub(crate) type AskMoving<'q> = dyn FnMut(&MovingPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
+
+impl PosedPair<'_> {
+    /// Whether one of the two is a body of several pieces.
+    #[inline]
+    pub(crate) fn has_pieces(&self) -> bool {
+        self.a.pieces().is_some() || self.b.pieces().is_some()
+    }
+
+    /// Asks about every pair of pieces whose distance may be at most `limit`, and then at most what the last answer says;
+    /// nearer ones first, by their boxes. Less than 0 ends it. Empty pieces are in no pair.
+    pub(crate) fn over_pieces(&self, limit: f64, ask: &mut AskPosed<'_>) -> Result<()> {
+        self.walk(limit, true, ask)
+    }
+
+    /// Asks about every pair of pieces, wherever they are, and triangles that are met from one side only from both.
+    pub(crate) fn over_all_pieces(&self, ask: &mut AskPosed<'_>) -> Result<()> {
+        self.walk(f64::INFINITY, false, ask)
+    }
+
+    /// One pair of pieces, as it was asked about.
+    pub(crate) fn of_pieces<R>(
+        &self,
+        ids: [PieceId; 2],
+        ask: impl FnOnce(&PosedPair<'_>) -> R,
+    ) -> Result<R> {
+        let motions = [self.pose_a, self.pose_b].map(|pose| Motion::fixed(*pose));
+        let moving = MovingPair::new(self.a, &motions[0], self.b, &motions[1]);
+        moving.of_pieces(ids, |pair| ask(&pair.at_start()))
+    }
+
+    fn walk(&self, limit: f64, from_front: bool, ask: &mut AskPosed<'_>) -> Result<()> {
+        let motions = [self.pose_a, self.pose_b].map(|pose| Motion::fixed(*pose));
+        let sides = sides([self.a, self.b], [&motions[0], &motions[1]], 0.0);
+        let mut rooms = [TriangleRoom::EMPTY, TriangleRoom::EMPTY];
+        let key = |a: &MovingBox, b: &MovingBox| Some(a.start.distance(&b.start) * SURE);
+        search(&sides, limit, key, &mut |pieces| {
+            let [room_a, room_b] = &mut rooms;
+            let (a, at_a) = piece(&self.a, pieces[0], room_a);
+            let (b, at_b) = piece(&self.b, pieces[1], room_b);
+            let posed = |at: Option<Placed>, pose: &Pose| match at {
+                None => Ok(*pose),
+                Some(at) => placed(&at, pose),
+            };
+            let (pose_a, pose_b) = (posed(at_a, self.pose_a)?, posed(at_b, self.pose_b)?);
+            let pair = PosedPair {
+                a,
+                pose_a: &pose_a,
+                b,
+                pose_b: &pose_b,
+            };
+            let sides = [(&self.a, a, &pose_a), (&self.b, b, &pose_b)];
+            if from_front && is_from_behind(sides, pieces) {
+                return Ok(None);
+            }
+            ask(&pair, ids([&self.a, &self.b], pieces)).map(Some)
+        })
+    }
+}
+
+impl MovingPair<'_> {
+    /// Whether one of the two is a body of several pieces.
+    #[inline]
+    pub(crate) fn has_pieces(&self) -> bool {
+        self.a.pieces().is_some() || self.b.pieces().is_some()
+    }
+
+    /// Asks about every pair of pieces that may come within `reach` of each other by the time `limit`, and then by what the
+    /// last answer says; those that may be first, first. Less than 0 ends it. Empty pieces are in no pair.
+    pub(crate) fn over_pieces(
+        &self,
+        reach: f64,
+        limit: f64,
+        ask: &mut AskMoving<'_>,
+    ) -> Result<()> {
+        let sides = sides([self.a, self.b], [self.motion_a, self.motion_b], reach);
+        let mut rooms = [TriangleRoom::EMPTY, TriangleRoom::EMPTY];
+        let key = |a: &MovingBox, b: &MovingBox| a.enters(&b.start, &b.by, 16.0 * U);
+        search(&sides, limit, key, &mut |pieces| {
+            let [room_a, room_b] = &mut rooms;
+            let (a, at_a) = piece(&self.a, pieces[0], room_a);
+            let (b, at_b) = piece(&self.b, pieces[1], room_b);
+            let moved = |at: Option<Placed>, motion: &Motion| match at {
+                None => Ok(*motion),
+                Some(at) => carried(&at, motion),
+            };
+            let motion_a = moved(at_a, self.motion_a)?;
+            let motion_b = moved(at_b, self.motion_b)?;
+            let pair = MovingPair {
+                a,
+                motion_a: &motion_a,
+                b,
+                motion_b: &motion_b,
+            };
+            let sides = [
+                (&self.a, a, motion_a.start()),
+                (&self.b, b, motion_b.start()),
+            ];
+            if is_from_behind(sides, pieces) {
+                return Ok(None);
+            }
+            ask(&pair, ids([&self.a, &self.b], pieces)).map(Some)
+        })
+    }
+
+    /// No pair of pieces has a larger gap in a near contact, unless the caller says otherwise.
+    pub(crate) fn largest_tolerance(&self) -> f64 {
+        Extent::new(&self.a).tolerance() + Extent::new(&self.b).tolerance()
+    }
+
+    /// One pair of pieces, as it was asked about.
+    pub(crate) fn of_pieces<R>(
+        &self,
+        ids: [PieceId; 2],
+        ask: impl FnOnce(&MovingPair<'_>) -> R,
+    ) -> Result<R> {
+        let mut rooms = [TriangleRoom::EMPTY, TriangleRoom::EMPTY];
+        let [room_a, room_b] = &mut rooms;
+        let (a, at_a) = piece(&self.a, number(&self.a, ids[0]), room_a);
+        let (b, at_b) = piece(&self.b, number(&self.b, ids[1]), room_b);
+        let moved = |at: Option<Placed>, motion: &Motion| match at {
+            None => Ok(*motion),
+            Some(at) => carried(&at, motion),
+        };
+        let motions = [moved(at_a, self.motion_a)?, moved(at_b, self.motion_b)?];
+        Ok(ask(&MovingPair {
+            a,
+            motion_a: &motions[0],
+            b,
+            motion_b: &motions[1],
+        }))
+    }
+}
+
+/// The number of a piece in its body.
+fn number(body: &Body<'_>, id: PieceId) -> u32 {
+    match body.pieces().map(|pieces| pieces.kind()) {
+        None => 0,
+        Some(PiecesKind::Compound(_)) => id.part,
+        Some(_) => id.triangle,
+    }
+}
+
+fn ids(bodies: [&Body<'_>; 2], pieces: [u32; 2]) -> [PieceId; 2] {
+    std::array::from_fn(|k| match bodies[k].pieces() {
+        Some(body) => body.id(pieces[k]),
+        None => PieceId::default(),
+    })
+}
+
+/// A piece as a convex body, and where it is in the whole one if it is not simply there.
+fn piece<'r>(
+    body: &Body<'r>,
+    piece: u32,
+    room: &'r mut TriangleRoom,
+) -> (Body<'r>, Option<Placed>) {
+    let Body::Pieces(pieces) = body else {
+        return (*body, None);
+    };
+    match (pieces.kind(), pieces.corners(piece)) {
+        (_, Some(corners)) => {
+            let hull = room.hull(corners);
+            let body = hull.rounded(pieces.radius()).expect("a radius");
+            (body, None)
+        }
+        (PiecesKind::Compound(compound), None) => {
+            let part = &compound.parts()[piece as usize];
+            let at = match part.shape {
+                PartShape::Curved { at, .. } => at,
+                PartShape::Polytope { .. } => None,
+            };
+            (part.into(), at)
+        }
+        _ => unreachable!("a triangle has corners"),
+    }
+}
+
+/// Whether a triangle that is met from its front only has the other piece's centre behind it, or in its plane.
+fn is_from_behind(sides: [(&Body<'_>, Body<'_>, &Pose); 2], pieces: [u32; 2]) -> bool {
+    [[0, 1], [1, 0]].into_iter().any(|[k, other]| {
+        let (body, _, pose) = sides[k];
+        let Some(mesh) = body.pieces().filter(Pieces::is_one_sided) else {
+            return false;
+        };
+        let Some([a, b, c]) = mesh.corners(pieces[k]) else {
+            return false;
+        };
+        let (_, its, its_pose) = sides[other];
+        let there = its_pose.transform_point(&its.around().center());
+        let from = rotate_back(pose.matrix(), &(there - pose.translation())) - a;
+        !(dot(&cross(&(b - a), &(c - a)), &from) > 0.0)
+    })
+}
+
+/// One of the two bodies, as it goes through the common frame.
+struct Side<'a> {
+    pieces: Option<Pieces<'a>>,
+    carry: Carry,
+    /// Of all of it.
+    whole: MovingBox,
+}
+
+/// How boxes of a body's frame go through the common one.
+struct Carry {
+    /// None where the frame is the body's own at the start.
+    matrix: Option<Matrix3<f64>>,
+    offset: Vector3<f64>,
+    by: [f64; 3],
+    turn: Option<Turn>,
+    /// The radius, what roundings lose, and what is wanted.
+    more: f64,
+}
+
+struct Turn {
+    /// Body frame.
+    pivot: Vector3<f64>,
+    /// Common frame, at the start.
+    at: Vector3<f64>,
+    /// Not below that of the whole frame.
+    angle: f64,
+}
+
+fn sides<'a>(bodies: [Body<'a>; 2], motions: [&Motion; 2], reach: f64) -> [Side<'a>; 2] {
+    let size = |k: usize| match bodies[k].pieces() {
+        Some(pieces) => pieces.around().ball_radius,
+        None => -1.0,
+    };
+    let home = usize::from(size(1) > size(0));
+    let start = motions[home].start();
+    let axes = (!motions[home].is_turning()).then(|| *start.matrix());
+    std::array::from_fn(|k| {
+        let carry = Carry::new(
+            &bodies[k],
+            motions[k],
+            (axes, start.translation()),
+            k == home,
+        );
+        let carry = Carry {
+            more: carry.more + if k == home { reach } else { 0.0 },
+            ..carry
+        };
+        Side {
+            whole: carry.whole(&bodies[k]),
+            pieces: bodies[k].pieces(),
+            carry,
+        }
+    })
+}
+
+impl Carry {
+    fn new(
+        body: &Body<'_>,
+        motion: &Motion,
+        (axes, origin): (Option<Matrix3<f64>>, Vector3<f64>),
+        is_home: bool,
+    ) -> Self {
+        let start = motion.start();
+        let into = |v: &Vector3<f64>| match &axes {
+            Some(axes) => rotate_back(axes, v),
+            None => *v,
+        };
+        let own = start.matrix();
+        let matrix = match &axes {
+            Some(_) if is_home => None,
+            Some(axes) => Some(axes.transpose() * own),
+            None => Some(*own),
+        };
+        let offset = into(&(start.translation() - origin));
+        let (by, by_error) = motion.pivot_travel(1.0);
+        let turn = motion.rotation_vector().map(|(turn, error)| {
+            let at = match &matrix {
+                Some(matrix) => rotate(matrix, &motion.pivot()),
+                None => motion.pivot(),
+            };
+            Turn {
+                pivot: motion.pivot(),
+                at: at + offset,
+                angle: (length_up(&turn) + error) * (1.0 + 8.0 * U),
+            }
+        });
+        let (held, radius) = match body.pieces() {
+            Some(pieces) => (pieces.around().held, pieces.radius()),
+            None => (box_of_core(body), body.of_any_kind().1),
+        };
+        let farthest = Vector3::from(held.low)
+            .abs()
+            .sup(&Vector3::from(held.high).abs());
+        let size = norm1(&farthest) + norm1(&motion.pivot()) + radius;
+        let far = norm1(&start.translation()) + norm1(&origin) + norm1(&by);
+        let room = 512.0 * U * (size + far) + 4.0 * f64::MIN_POSITIVE;
+        Carry {
+            matrix,
+            offset,
+            by: into(&by).into(),
+            turn,
+            more: radius + room + 4.0 * by_error,
+        }
+    }
+
+    /// All of a body. A convex one of few corners is bounded corner by corner.
+    fn whole(&self, body: &Body<'_>) -> MovingBox {
+        match body {
+            Body::Pieces(pieces) => self.carry(&pieces.around().held),
+            Body::Polytope(_) | Body::Rounded(_)
+                if (1..=16).contains(&body.around().vertex_count()) =>
+            {
+                self.carry_points(body.around().storage().iter())
+            }
+            _ => self.carry(&box_of_core(body)),
+        }
+    }
+
+    fn carry(&self, held: &Box3) -> MovingBox {
+        let (low, high) = (Vector3::from(held.low), Vector3::from(held.high));
+        let center = low * 0.5 + high * 0.5;
+        let half = high * 0.5 - low * 0.5;
+        let there = match &self.matrix {
+            None => *held,
+            Some(matrix) => {
+                let center = rotate(matrix, &center) + self.offset;
+                let half = rotate(&matrix.abs(), &half);
+                Box3 {
+                    low: (center - half).into(),
+                    high: (center + half).into(),
+                }
+            }
+        };
+        let arm = |turn: &Turn| length_up(&((center - turn.pivot).abs() + half));
+        self.moving(there, arm)
+    }
+
+    fn carry_points(&self, points: impl Iterator<Item = Vector3<f64>> + Clone) -> MovingBox {
+        let posed = points.clone().map(|p| match &self.matrix {
+            None => p,
+            Some(matrix) => rotate(matrix, &p) + self.offset,
+        });
+        let there = posed.fold(Box3::EMPTY, |held, p| held.and(&Box3::point(&p)));
+        self.moving(there, |turn| {
+            let lengths = points.map(|p| length_up(&(p - turn.pivot)));
+            lengths.fold(0.0, f64::max)
+        })
+    }
+
+    #[inline(always)]
+    fn moving(&self, there: Box3, arm: impl FnOnce(&Turn) -> f64) -> MovingBox {
+        let mut held = there;
+        if let Some(turn) = &self.turn {
+            let arm = arm(turn) * (1.0 + 8.0 * U);
+            let arc = arm * turn.angle.min(2.0) * (1.0 + 8.0 * U);
+            // Where lengths are beyond f64 the comparison fails, and `or_all` takes it.
+            held = Box3 {
+                low: std::array::from_fn(|k| (held.low[k] - arc).max(turn.at[k] - arm)),
+                high: std::array::from_fn(|k| (held.high[k] + arc).min(turn.at[k] + arm)),
+            };
+        }
+        let wide = Box3 {
+            low: held.low.map(|x| x - self.more),
+            high: held.high.map(|x| x + self.more),
+        };
+        MovingBox {
+            start: match (0..3).all(|k| wide.low[k] <= wide.high[k]) {
+                true => wide,
+                false => Box3::ALL,
+            },
+            by: self.by,
+        }
+    }
+}
+
+/// Of a convex body, its radius left out.
+fn box_of_core(body: &Body<'_>) -> Box3 {
+    let around = body.around();
+    if around.is_empty() {
+        return Box3::EMPTY;
+    }
+    let (low, high) = corners_of_box(around.vertices());
+    Box3 {
+        low: low.into(),
+        high: high.into(),
+    }
+}
+
+/// Nodes of both trees that are still to be looked at, and what their boxes promise.
+#[derive(Clone, Copy)]
+struct Left {
+    key: f64,
+    nodes: [u64; 2],
+}
+
+/// Of a convex body, which is one piece.
+const WHOLE: u64 = u64::MAX;
+
+impl Side<'_> {
+    #[inline(always)]
+    fn moving_box(&self, node: u64) -> MovingBox {
+        match &self.pieces {
+            Some(pieces) if node != WHOLE => self.carry.carry(&pieces.box_of(node)),
+            _ => self.whole,
+        }
+    }
+
+    #[inline(always)]
+    fn open(&self, node: u64) -> Option<Opened<'_>> {
+        self.pieces.as_ref().map(|pieces| pieces.open(node))
+    }
+
+    /// The pieces of a leaf, each with its box.
+    fn leaf(&self, opened: &Option<Opened<'_>>, list: &mut [(u32, MovingBox); PIECES]) -> usize {
+        let (Some(pieces), Some(opened)) = (&self.pieces, opened) else {
+            list[0] = (0, self.whole);
+            return 1;
+        };
+        let mut count = 0;
+        let mut put = |piece: u32| {
+            let held = match (pieces.corners(piece), pieces.kind()) {
+                (Some(corners), _) => self.carry.carry_points(corners.into_iter()),
+                (None, PiecesKind::Compound(body)) if !body.held(piece).is_empty() => {
+                    self.carry.carry(&body.held(piece))
+                }
+                _ => return,
+            };
+            list[count] = (piece, held);
+            count += 1;
+        };
+        match (opened, pieces.kind()) {
+            (Opened::Pieces(pieces), _) => pieces.iter().for_each(|&piece| put(piece)),
+            (Opened::Cells([columns, rows]), PiecesKind::HeightField(field)) => {
+                for row in rows[0]..rows[1] {
+                    for column in columns[0]..columns[1] {
+                        if field.has_cell(row, column) {
+                            field
+                                .triangles_of(row, column)
+                                .into_iter()
+                                .for_each(&mut put);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        count
+    }
+}
+
+/// Calls `visit` with the numbers of pieces; its answer is the next limit, None leaves it.
+fn search(
+    sides: &[Side<'_>; 2],
+    mut limit: f64,
+    key: impl Fn(&MovingBox, &MovingBox) -> Option<f64>,
+    visit: &mut dyn FnMut([u32; 2]) -> Result<Option<f64>>,
+) -> Result<()> {
+    let root = |side: &Side<'_>| match &side.pieces {
+        None => (!side.whole.start.is_empty()).then_some(WHOLE),
+        Some(pieces) => pieces.root(),
+    };
+    let (Some(a), Some(b)) = (root(&sides[0]), root(&sides[1])) else {
+        return Ok(());
+    };
+    let mut stack = [Left {
+        key: 0.0,
+        nodes: [0; 2],
+    }; STACK];
+    stack[0].nodes = [a, b];
+    let mut lists = [[(0, MovingBox::EMPTY); PIECES]; 2];
+    let mut order = [(0.0, [0; 2]); PIECES * PIECES];
+    let mut depth = 1;
+    while depth > 0 {
+        depth -= 1;
+        let Left {
+            key: promised,
+            nodes,
+        } = stack[depth];
+        if promised > limit {
+            continue;
+        }
+        let opened = [0, 1].map(|k: usize| sides[k].open(nodes[k]));
+        let boxes = [0, 1].map(|k: usize| sides[k].moving_box(nodes[k]));
+        let inner = opened
+            .each_ref()
+            .map(|opened| matches!(opened, Some(Opened::Nodes(..))));
+        // The larger of two, so that boxes are about equal.
+        let size = |k: usize| {
+            let Box3 { low, high } = boxes[k].start;
+            (high[0] - low[0]) + (high[1] - low[1]) + (high[2] - low[2])
+        };
+        let which = match inner {
+            [true, true] => usize::from(size(1) > size(0)),
+            [true, false] => 0,
+            [false, true] => 1,
+            [false, false] => {
+                let counts = [0, 1].map(|k: usize| sides[k].leaf(&opened[k], &mut lists[k]));
+                let mut many = 0;
+                for (a, box_a) in &lists[0][..counts[0]] {
+                    for (b, box_b) in &lists[1][..counts[1]] {
+                        if let Some(key) = key(box_a, box_b).filter(|key| *key <= limit) {
+                            order[many] = (key, [*a, *b]);
+                            many += 1;
+                        }
+                    }
+                }
+                let found = &mut order[..many];
+                found.sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
+                for &(promised, pieces) in &*found {
+                    if promised <= limit
+                        && let Some(next) = visit(pieces)?
+                    {
+                        limit = next;
+                    }
+                }
+                continue;
+            }
+        };
+        let Some(Opened::Nodes(parts, count)) = opened[which] else {
+            continue;
+        };
+        let from = depth;
+        for &part in &parts[..count] {
+            let held = sides[which].moving_box(part);
+            let promised = match which {
+                0 => key(&held, &boxes[1]),
+                _ => key(&boxes[0], &held),
+            };
+            let Some(promised) = promised.filter(|key| *key <= limit) else {
+                continue;
+            };
+            let mut next = nodes;
+            next[which] = part;
+            // The nearest last, to be looked at first.
+            let mut place = depth;
+            while place > from && stack[place - 1].key < promised {
+                stack[place] = stack[place - 1];
+                place -= 1;
+            }
+            stack[place] = Left {
+                key: promised,
+                nodes: next,
+            };
+            depth += 1;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! Bodies of several pieces: compounds, triangle meshes, height fields. INTERFRAME_LONG=1 for full counts.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod at_rest;
+mod bad_input;
+mod bodies;
+mod in_worlds;
+mod manifolds;
+mod on_their_way;
+mod shots;

@@ -1,0 +1,155 @@
+//! Contacts with surfaces: no seam pushes sideways.
+
+use interframe::{
+    ContactManifold, ContactManifoldOptions, HeightField, PairState, Polytope, Pose, PosedPair,
+    SharedBody, TriangleMesh, TriangleMeshOptions, Verdict, contact_manifold,
+};
+use nalgebra::{Quaternion, Vector3};
+use twin::random::{SplitMix64, case_generator};
+
+use crate::common::count;
+
+fn block(half: Vector3<f64>) -> SharedBody {
+    let corners: Vec<_> = (0..8)
+        .map(|i| {
+            let side = |k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
+            Vector3::new(side(0), side(1), side(2))
+        })
+        .collect();
+    SharedBody::new(Polytope::new(&corners).expect("a block"))
+}
+
+/// A flat floor of 100 by 100 squares, seams anywhere.
+fn floor(random: &mut SplitMix64) -> SharedBody {
+    let mut vertices = Vec::new();
+    for r in 0..=100 {
+        for c in 0..=100 {
+            let inner = (1..100).contains(&r) && (1..100).contains(&c);
+            let mut off = || {
+                if inner {
+                    random.between(-0.3, 0.3)
+                } else {
+                    0.0
+                }
+            };
+            let (x, y) = (f64::from(c) + off(), f64::from(r) + off());
+            vertices.push(Vector3::new(x * 0.2, y * 0.2, 0.0));
+        }
+    }
+    let mut triangles = Vec::new();
+    for r in 0..100u32 {
+        for c in 0..100u32 {
+            let [p, q] = [r * 101 + c, r * 101 + c + 1];
+            let [s, t] = [q + 101, p + 101];
+            triangles.extend([[p, q, s], [p, s, t]]);
+        }
+    }
+    let mesh = TriangleMesh::new(&vertices, &triangles, &TriangleMeshOptions::default());
+    let mesh = mesh.expect("a mesh");
+    assert_eq!(mesh.report().triangles, 20_000);
+    mesh.into()
+}
+
+fn touch(a: &SharedBody, pose_a: &Pose, b: &SharedBody, pose_b: &Pose) -> ContactManifold {
+    let options = ContactManifoldOptions {
+        prediction: 1e-3,
+        ..ContactManifoldOptions::default()
+    };
+    let pair = PosedPair::new(a, pose_a, b, pose_b);
+    contact_manifold(&pair, &options, &mut PairState::default()).expect("valid options")
+}
+
+fn yaw(angle: f64) -> Quaternion<f64> {
+    Quaternion::new((0.5 * angle).cos(), 0.0, 0.0, (0.5 * angle).sin())
+}
+
+#[test]
+fn a_box_that_slides_over_a_floor_meets_no_seam() {
+    let random = &mut case_generator(2140, 0);
+    let floor = floor(random);
+    let here = Pose::identity();
+    let mut with_points = 0;
+    for step in 0..count(400, 20_000) {
+        let half = Vector3::new(random.between(0.05, 0.8), random.between(0.05, 0.8), 0.2);
+        let body = block(half);
+        let deep = *random.pick(&[0.0, 1e-9, 1e-5, 1e-3, 0.02, -5e-4]);
+        let at = Vector3::new(
+            random.between(2.0, 18.0),
+            random.between(2.0, 18.0),
+            half.z - deep,
+        );
+        let pose = Pose::new(at, yaw(random.between(0.0, 6.0))).expect("a pose");
+        let found = touch(&floor, &here, &body, &pose);
+        if deep > 0.0 {
+            assert_eq!(found.verdict, Verdict::Hit, "step {step}");
+        }
+        if let Some(normal) = found.normal {
+            with_points += 1;
+            assert!(
+                (normal - Vector3::z()).amax() < 1e-9,
+                "step {step}: {normal:?}"
+            );
+            assert!(
+                found.points().len() == 4,
+                "step {step}: {:?}",
+                found.points()
+            );
+            for point in found.points() {
+                assert!((point.depth - deep).abs() < 1e-9, "step {step}: {point:?}");
+            }
+        }
+        let back = touch(&body, &pose, &floor, &here);
+        if let Some(normal) = back.normal {
+            assert!(
+                (normal + Vector3::z()).amax() < 1e-9,
+                "step {step}: {normal:?}"
+            );
+        }
+    }
+    assert!(with_points > count(300, 15_000), "only {with_points}");
+}
+
+/// On a field of ridges the normal is that of one of the faces, or between those of two that meet in a ridge.
+#[test]
+fn a_ball_on_a_bumpy_field_is_pushed_as_the_surface_is() {
+    let random = &mut case_generator(2141, 0);
+    let side = 41;
+    let height = |r: usize, c: usize| 0.3 * (0.9 * r as f64).sin() * (0.7 * c as f64).cos();
+    let heights: Vec<f64> = (0..side * side)
+        .map(|k| height(k / side, k % side))
+        .collect();
+    let field = HeightField::new(&heights, side, [0.5, 0.5], [0.0, 0.0]).expect("a field");
+    let field = SharedBody::from(field);
+    let here = Pose::identity();
+    let ball = SharedBody::sphere(0.05).expect("a radius");
+    let mut seen = 0;
+    for step in 0..count(500, 20_000) {
+        let (x, y) = (random.between(2.0, 18.0), random.between(2.0, 18.0));
+        // The height of the surface there.
+        let (c, r) = ((x / 0.5).floor(), (y / 0.5).floor());
+        let (u, v) = (x / 0.5 - c, y / 0.5 - r);
+        let at = |i: f64, j: f64| height((r + i) as usize, (c + j) as usize);
+        let (slope_x, slope_y) = match u >= v {
+            true => (at(0.0, 1.0) - at(0.0, 0.0), at(1.0, 1.0) - at(0.0, 1.0)),
+            false => (at(1.0, 1.0) - at(1.0, 0.0), at(1.0, 0.0) - at(0.0, 0.0)),
+        };
+        let z = at(0.0, 0.0) + u * slope_x + v * slope_y;
+        let up = Vector3::new(-slope_x / 0.5, -slope_y / 0.5, 1.0).normalize();
+        let center = Vector3::new(x, y, z) + up * 0.049;
+        let pose = Pose::from_translation(center).expect("a pose");
+        let found = touch(&field, &here, &ball, &pose);
+        let normal = found.normal.expect("a contact");
+        seen += 1;
+        // What the surface itself says: from the nearest point to the centre.
+        let point = SharedBody::sphere(0.0).expect("a radius");
+        let pair = PosedPair::new(&field, &here, &point, &pose);
+        let options = &interframe::DistanceOptions::default();
+        let near = interframe::distance(&pair, options, &mut PairState::default());
+        let near = near.expect("valid options").normal.expect("apart");
+        assert!(
+            (normal - near).amax() < 1e-6,
+            "step {step}: {normal:?}, not {near:?}"
+        );
+    }
+    assert!(seen > 0);
+}

@@ -1,0 +1,216 @@
+//! Shots at closed meshes and height fields: nothing passes through, and what is met is what all triangles, asked one by
+//! one, say.
+
+use interframe::{
+    Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpact, TimeOfImpactOptions, Verdict,
+    time_of_impact,
+};
+use nalgebra::Vector3;
+use twin::random::{SplitMix64, case_generator};
+
+use crate::bodies::{Whole, mesh_of, torus, vector};
+use crate::common::{count, for_each};
+
+fn first(pair: &MovingPair<'_>) -> TimeOfImpact {
+    let options = &TimeOfImpactOptions::default();
+    time_of_impact(pair, options, &mut PairState::default()).expect("valid options")
+}
+
+/// A place on the surface: half of them on an edge or a corner, to the last place.
+fn aim(random: &mut SplitMix64, corners: &[Vector3<f64>]) -> Vector3<f64> {
+    let [a, b, c] = [corners[0], corners[1], corners[2]];
+    let (s, t) = (random.unit(), random.unit());
+    match random.below(4) {
+        0 => a,
+        1 => a + (b - a) * 0.5,
+        _ if s + t <= 1.0 => a + (b - a) * s + (c - a) * t,
+        _ => b + (c - b) * s,
+    }
+}
+
+/// Gaps of near contacts, over their speeds.
+const LATE: f64 = 1e-6;
+
+struct Shot {
+    body: SharedBody,
+    motion: Motion,
+}
+
+/// A body that holds its pivot.
+fn body(random: &mut SplitMix64, size: f64) -> SharedBody {
+    let origin = Vector3::zeros();
+    let count = *random.pick(&[0, 1, 3, 12]);
+    let points = (0..count).map(|_| vector(random, size));
+    let points: Vec<_> = points.chain([origin]).collect();
+    let radius = *random.pick(&[0.0, 0.0, 0.5]) * size;
+    let hull = interframe::Polytope::new(&points).expect("finite points");
+    SharedBody::new(hull).rounded(radius).expect("a radius")
+}
+
+/// From outside through a place on the surface to one behind it, as fast as it likes.
+fn shot(random: &mut SplitMix64, target: Vector3<f64>, direction: Vector3<f64>) -> Shot {
+    let size = *random.pick(&[1e-3, 0.05, 0.3]);
+    let body = body(random, size);
+    let far = *random.pick(&[4.0, 10.0, 300.0]);
+    let from = target - direction * far;
+    let to = target + direction * *random.pick(&[4.0, far]);
+    let start = Pose::from_translation(from).expect("a pose");
+    let motion = match random.below(3) {
+        0 => {
+            let angle = *random.pick(&[0.3, 3.0, 20.0]);
+            Motion::from_turn(start, to, vector(random, angle), Vector3::zeros())
+        }
+        _ => Motion::translation(start, to),
+    };
+    Shot {
+        body,
+        motion: motion.expect("a motion"),
+    }
+}
+
+/// What is wrong with a shot that goes through the surface, if anything is.
+fn wrong(whole: &Whole, shot: &Shot, compare: bool) -> Option<String> {
+    let still = Motion::fixed(Pose::identity());
+    let found = first(&MovingPair::new(
+        &shot.body,
+        &shot.motion,
+        &whole.body,
+        &still,
+    ));
+    if found.verdict == Verdict::Separated {
+        return Some("passed through".into());
+    }
+    if compare {
+        let all = whole
+            .pieces
+            .iter()
+            .map(|piece| first(&MovingPair::new(&shot.body, &shot.motion, piece, &still)));
+        let all: Vec<_> = all
+            .filter(|one| one.verdict != Verdict::Separated)
+            .collect();
+        let hit_by = all.iter().map(|one| one.t_hi).fold(f64::INFINITY, f64::min);
+        let free_until = all.iter().map(|one| one.t_lo).fold(1.0, f64::min);
+        if found.t_lo > hit_by + LATE || found.t_hi + LATE < free_until {
+            return Some(format!("{found:?}, one by one {free_until} to {hit_by}"));
+        }
+    }
+    None
+}
+
+fn closed(random: &mut SplitMix64) -> Whole {
+    let (around, along) = (12 + random.below(24) as u32, 5 + random.below(12) as u32);
+    let (vertices, triangles) = torus(around, along, random.between(0.3, 0.6));
+    mesh_of(&vertices, &triangles, 0.0)
+}
+
+#[test]
+fn nothing_passes_through_a_closed_mesh() {
+    let meshes: Vec<Whole> = (0..12)
+        .map(|k| closed(&mut case_generator(2130, k)))
+        .collect();
+    let run = for_each(count(6_000, 600_000), |index, tally| {
+        let random = &mut case_generator(2131, index);
+        let whole = &meshes[random.below(meshes.len())];
+        let piece = &whole.pieces[random.below(whole.pieces.len())];
+        let core = piece.core().expect("a triangle");
+        let corners: Vec<_> = core.vertices().collect();
+        let target = aim(random, &corners);
+        // Through a place that is surely inside, on the circle that the tube is about.
+        let angle = random.between(0.0, std::f64::consts::TAU);
+        let inside = Vector3::new(angle.cos(), angle.sin(), 0.0) * 0.97;
+        let shot = shot(random, target, (inside - target).normalize());
+        tally.cases += 1;
+        let found = wrong(whole, &shot, index % 16 == 0);
+        tally.claim(
+            found.is_none(),
+            &format!("shot {index}"),
+            &found.unwrap_or_default(),
+        );
+    });
+    assert!(
+        run.wrong.is_empty(),
+        "{:#?}",
+        &run.wrong[..run.wrong.len().min(8)]
+    );
+}
+
+/// Terrain of 60 by 60 cells; shots come from above and lean.
+#[test]
+fn nothing_passes_through_a_height_field() {
+    let fields: Vec<Whole> = (0..6)
+        .map(|k| {
+            let random = &mut case_generator(2132, k);
+            let rough = *random.pick(&[0.0, 0.05, 0.6]);
+            let heights: Vec<f64> = (0..61 * 61)
+                .map(|_| random.between(-rough, rough))
+                .collect();
+            let (spacing, origin) = ([0.25, 0.25], [-7.5, -7.5]);
+            let field = interframe::HeightField::new(&heights, 61, spacing, origin);
+            let vertex = |r: usize, c: usize| {
+                let at = |origin: f64, k: usize| origin + k as f64 * 0.25;
+                Vector3::new(at(-7.5, c), at(-7.5, r), heights[r * 61 + c])
+            };
+            let mut pieces = Vec::new();
+            for r in 0..60 {
+                for c in 0..60 {
+                    let far = vertex(r + 1, c + 1);
+                    for corners in [
+                        [vertex(r, c), vertex(r, c + 1), far],
+                        [vertex(r, c), far, vertex(r + 1, c)],
+                    ] {
+                        pieces.push(SharedBody::new(
+                            interframe::Polytope::new(&corners).expect("finite"),
+                        ));
+                    }
+                }
+            }
+            Whole {
+                body: field.expect("a field").into(),
+                pieces,
+            }
+        })
+        .collect();
+    let run = for_each(count(6_000, 400_000), |index, tally| {
+        let random = &mut case_generator(2133, index);
+        let whole = &fields[random.below(fields.len())];
+        // Not at the rim, which a leaning shot may miss.
+        let (r, c) = (20 + random.below(20), 20 + random.below(20));
+        let piece = &whole.pieces[2 * (60 * r + c) + random.below(2)];
+        let core = piece.core().expect("a triangle");
+        let corners: Vec<_> = core.vertices().collect();
+        let target = aim(random, &corners);
+        let direction = (Vector3::z() * -1.0 + vector(random, 0.3)).normalize();
+        let shot = shot(random, target, direction);
+        tally.cases += 1;
+        let found = wrong(whole, &shot, index % 256 == 0);
+        tally.claim(
+            found.is_none(),
+            &format!("shot {index}"),
+            &found.unwrap_or_default(),
+        );
+    });
+    assert!(
+        run.wrong.is_empty(),
+        "{:#?}",
+        &run.wrong[..run.wrong.len().min(8)]
+    );
+}
+
+/// Of a one-sided mesh only what comes from its front is met.
+#[test]
+fn one_sided_meshes_are_met_from_their_fronts() {
+    let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|[x, y]| Vector3::new(x, y, 0.0));
+    let options = interframe::TriangleMeshOptions { one_sided: true };
+    let mesh = interframe::TriangleMesh::new(&corners, &[[0, 1, 2]], &options).expect("a mesh");
+    let mesh = SharedBody::from(mesh);
+    let point = SharedBody::sphere(0.0).expect("a radius");
+    let still = Motion::fixed(Pose::identity());
+    let ask = |from: f64, to: f64| {
+        let at = |z: f64| Vector3::new(0.25, 0.25, z);
+        let start = Pose::from_translation(at(from)).expect("a pose");
+        let flight = Motion::translation(start, at(to)).expect("a motion");
+        first(&MovingPair::new(&point, &flight, &mesh, &still)).verdict
+    };
+    assert_eq!(ask(1.0, -1.0), Verdict::Hit);
+    assert_eq!(ask(-1.0, 1.0), Verdict::Separated);
+}
