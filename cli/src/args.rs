@@ -36,6 +36,8 @@ pub enum Command {
     /// Run a scene and print every contact that begins
     #[command(after_long_help = crate::scene::random::HELP)]
     Run(RunArgs),
+    /// Say how well convex parts stand for a mesh: how far its surface reaches outside of them at most, proved
+    Inspect(InspectArgs),
     /// Check the proofs that `query --json --certificate` or `run --certificate` wrote
     #[command(after_long_help = crate::verify::HELP)]
     Verify(VerifyArgs),
@@ -85,6 +87,17 @@ pub enum RunAs {
     Intersect,
     Distance,
     Interframe,
+}
+
+#[derive(Debug, Args)]
+pub struct InspectArgs {
+    /// The mesh (.obj, .stl, .off)
+    pub mesh: PathBuf,
+    /// Its parts: `{"compound": [...]}` or a list of shapes (.json), or a mesh file that names its parts
+    pub parts: PathBuf,
+    /// Print one JSON object instead of a text
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

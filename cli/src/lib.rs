@@ -5,6 +5,7 @@ mod case;
 mod check;
 mod error;
 mod input;
+mod inspect;
 mod mesh;
 mod output;
 mod query;
@@ -32,6 +33,7 @@ pub fn main() -> ExitCode {
         Command::Query(args) => query::run(args, &mut out),
         Command::Validate(args) => validate::run(args, &mut out),
         Command::Run(args) => scene::run(args, &mut out),
+        Command::Inspect(args) => inspect::run(args, &mut out),
         Command::Verify(args) => verify::run(args, &mut out),
         Command::Schema => schema::run(&mut out),
     };

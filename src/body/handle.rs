@@ -381,6 +381,17 @@ impl<'a> Body<'a> {
     }
 }
 
+impl Compound {
+    /// A part, in the frame of the whole; a cylinder, cone or ellipsoid in its own.
+    ///
+    /// # Panics
+    /// When there are fewer parts.
+    #[must_use]
+    pub fn part(&self, index: usize) -> Body<'_> {
+        (&self.parts()[index]).into()
+    }
+}
+
 impl<'a> From<&'a Part> for Body<'a> {
     /// A part that is curved and has a place is there only by that.
     fn from(part: &'a Part) -> Self {

@@ -5,6 +5,7 @@ pub(crate) mod advance_plane;
 pub(crate) mod askew;
 pub(crate) mod capsules;
 pub(crate) mod contact_intervals;
+pub(crate) mod corner_first;
 pub(crate) mod curved_time;
 pub(crate) mod first_contact;
 pub(crate) mod flight;

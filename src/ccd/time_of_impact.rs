@@ -3,15 +3,18 @@
 //! Bodies that do not turn are one linear program, exact where it matters (`linear_time`). All
 //! others are walked through the frame in steps that are proved free (`advance`).
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::body::handle::Body;
+use crate::body::pieces::PieceId;
 use crate::body::simd;
 use crate::ccd::advance::{
     CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, advance_outlined, kept, measure_anew,
     measure_outlined, until,
 };
+use crate::ccd::corner_first::{corner_first, swapped};
 use crate::ccd::curved_time;
 use crate::ccd::flight::Flight;
 #[cfg(feature = "good_lp")]
@@ -28,6 +31,7 @@ use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
 use crate::lp::decide;
 use crate::lp::problem::Difference;
+use crate::motion::over_pieces::Triangle;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
 use crate::numeric::arithmetic::{dot, is_unit};
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
@@ -69,63 +73,119 @@ const NOT_ONE_PROGRAM: Error = Error::Method {
 /// Of bodies of several pieces: the first contact of any two. Whatever no pair can be in before a time, the bodies are not.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<TimeOfImpact> {
-    let mut found = TimeOfImpact::separated(0.0, None);
-    let mut open: Option<TimeOfImpact> = None;
-    let (mut solves, mut iterations, mut proved) = (0, 0, 1.0_f64);
+    let first = RefCell::new(First {
+        hit: None,
+        open: None,
+        proved: 1.0,
+        solves: 0,
+        iterations: 0,
+    });
+    let take = |answer: TimeOfImpact, ids: [PieceId; 2]| {
+        let mut first = first.borrow_mut();
+        first.take(answer, ids);
+        first.hit.map_or(1.0, |hit| hit.t_hi)
+    };
     let gap = options.tolerance.unwrap_or(pair.largest_tolerance());
-    pair.over_pieces(gap + options.target_separation, 1.0, &mut |moving, ids| {
-        let answer = time_of_impact(moving, options, &mut PairState::default())?;
-        solves += answer.solves;
-        iterations += answer.iterations;
+    let is_default = matches!(
+        options.method,
+        TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex
+    );
+    let look = &mut |triangles: [Option<Triangle>; 2], ids: [PieceId; 2]| {
+        let straight = is_default && options.target_separation == 0.0;
+        let found = if straight {
+            shot(pair, triangles)
+        } else {
+            None
+        };
+        found.map(|answer| take(answer, ids))
+    };
+    pair.over_pieces_looking(
+        gap + options.target_separation,
+        1.0,
+        look,
+        &mut |moving, ids| {
+            let answer = time_of_impact(moving, options, &mut PairState::default())?;
+            let features = answer.features.map(|[on_a, on_b]| {
+                let hulls = [moving.a, moving.b].map(|body| body.around());
+                [
+                    on_a.named_in(&pair.a, ids[0], hulls[0]),
+                    on_b.named_in(&pair.b, ids[1], hulls[1]),
+                ]
+            });
+            Ok(take(TimeOfImpact { features, ..answer }, ids))
+        },
+    )?;
+    Ok(first.into_inner().answer())
+}
+
+/// A plain body and a triangle, neither of which turns, in closed form.
+fn shot(pair: &MovingPair<'_>, triangles: [Option<Triangle>; 2]) -> Option<TimeOfImpact> {
+    if pair.motion_a.is_turning() || pair.motion_b.is_turning() {
+        return None;
+    }
+    match (pair.a, pair.b, triangles) {
+        (Body::Polytope(body), Body::Pieces(mesh), [None, Some((corners, ids))])
+            if mesh.radius() == 0.0 && !body.is_empty() =>
+        {
+            corner_first(body, pair.motion_a, &corners, (pair.motion_b, ids))
+        }
+        (Body::Pieces(mesh), Body::Polytope(body), [Some((corners, ids)), None])
+            if mesh.radius() == 0.0 && !body.is_empty() =>
+        {
+            corner_first(body, pair.motion_b, &corners, (pair.motion_a, ids)).map(swapped)
+        }
+        _ => None,
+    }
+}
+
+/// What is known of pairs of pieces.
+struct First {
+    hit: Option<TimeOfImpact>,
+    open: Option<TimeOfImpact>,
+    /// All that was asked about is free until then.
+    proved: f64,
+    solves: u32,
+    iterations: u32,
+}
+
+impl First {
+    fn take(&mut self, answer: TimeOfImpact, ids: [PieceId; 2]) {
+        self.solves += answer.solves;
+        self.iterations += answer.iterations;
+        if answer.verdict == Verdict::Separated {
+            return;
+        }
+        self.proved = self.proved.min(answer.t_lo);
         let answer = TimeOfImpact {
             pieces: Some(ids),
             ..answer
         };
-        let order = |answer: &TimeOfImpact| (answer.t_hi, answer.t_lo, answer.pieces);
-        match answer.verdict {
-            Verdict::Separated => {}
-            Verdict::Undecided => {
-                proved = proved.min(answer.t_lo);
-                if open.is_none_or(|first| {
-                    (answer.t_lo, ids) < (first.t_lo, first.pieces.unwrap_or_default())
-                }) {
-                    open = Some(answer);
-                }
-            }
-            Verdict::Hit => {
-                proved = proved.min(answer.t_lo);
-                if found.verdict != Verdict::Hit || order(&answer) < order(&found) {
-                    found = TimeOfImpact {
-                        features: answer.features.map(|[on_a, on_b]| {
-                            let hulls = [moving.a, moving.b].map(|body| body.around());
-                            [
-                                on_a.named_in(&pair.a, ids[0], hulls[0]),
-                                on_b.named_in(&pair.b, ids[1], hulls[1]),
-                            ]
-                        }),
-                        ..answer
-                    };
-                }
-            }
+        let (best, order): (_, fn(&TimeOfImpact) -> [f64; 2]) = match answer.verdict {
+            Verdict::Hit => (&mut self.hit, |hit| [hit.t_hi, hit.t_lo]),
+            _ => (&mut self.open, |open| [open.t_lo, 0.0]),
+        };
+        let before =
+            |other: &TimeOfImpact| (order(&answer), answer.pieces) < (order(other), other.pieces);
+        if best.as_ref().is_none_or(before) {
+            *best = Some(answer);
         }
-        Ok(match found.verdict {
-            Verdict::Hit => found.t_hi,
-            _ => 1.0,
-        })
-    })?;
-    let answer = match (found.verdict, open) {
-        (Verdict::Hit, _) => TimeOfImpact {
-            t_lo: proved.min(found.t_hi),
-            ..found
-        },
-        (_, Some(open)) => open,
-        _ => found,
-    };
-    Ok(TimeOfImpact {
-        solves,
-        iterations,
-        ..answer
-    })
+    }
+
+    fn answer(self) -> TimeOfImpact {
+        let answer = match (self.hit, self.open) {
+            (Some(hit), _) => TimeOfImpact {
+                t_lo: self.proved.min(hit.t_hi),
+                ..hit
+            },
+            (None, Some(open)) => open,
+            (None, None) => TimeOfImpact::separated(0.0, None),
+        };
+        TimeOfImpact {
+            solves: self.solves,
+            iterations: self.iterations,
+            ..answer
+        }
+    }
 }
 
 /// The same by plain conservative advancement: a step is the gap over the greatest speed at which it

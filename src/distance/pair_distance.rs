@@ -178,6 +178,14 @@ impl Feature {
         }
     }
 
+    /// Of all three corners of a triangle.
+    pub(crate) fn of_triangle(ids: [u32; 3]) -> Self {
+        Feature {
+            kind: FeatureKind::Face,
+            ..Self::ascending(ids)
+        }
+    }
+
     /// Of one or two vertices of a polygon.
     pub(crate) fn of_polygon(mut ids: impl Iterator<Item = u32>) -> Self {
         let Some(first) = ids.next() else {

@@ -38,6 +38,12 @@ const PIECES: usize = 8;
 /// What is asked about two pieces at rest; answers what pairs that are no farther are asked next.
 pub(crate) type AskPosed<'q> = dyn FnMut(&PosedPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
 
+/// The corners of a triangle, and the body's numbers for them.
+pub(crate) type Triangle = ([Vector3<f64>; 3], [u32; 3]);
+
+/// A first look at two pieces; answers as the question itself, or not.
+pub(crate) type Look<'q> = dyn FnMut([Option<Triangle>; 2], [PieceId; 2]) -> Option<f64> + 'q;
+
 /// The same of pieces that move, and times.
 pub(crate) type AskMoving<'q> = dyn FnMut(&MovingPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
 
@@ -75,7 +81,7 @@ impl PosedPair<'_> {
         let sides = sides([self.a, self.b], [&motions[0], &motions[1]], 0.0);
         let mut rooms = [TriangleRoom::EMPTY, TriangleRoom::EMPTY];
         let key = |a: &MovingBox, b: &MovingBox| Some(a.start.distance(&b.start) * SURE);
-        search(&sides, limit, key, &mut |pieces| {
+        search(&sides, (limit, limit == 0.0), key, &mut |pieces| {
             let [room_a, room_b] = &mut rooms;
             let (a, at_a) = piece(&self.a, pieces[0], room_a);
             let (b, at_b) = piece(&self.b, pieces[1], room_b);
@@ -114,10 +120,36 @@ impl MovingPair<'_> {
         limit: f64,
         ask: &mut AskMoving<'_>,
     ) -> Result<()> {
+        self.over_pieces_looking(reach, limit, &mut |_, _| None, ask)
+    }
+
+    /// The same with a first look at each pair, as the corners of those that are triangles: if it finds an answer, the pair is
+    /// not asked about.
+    pub(crate) fn over_pieces_looking(
+        &self,
+        reach: f64,
+        limit: f64,
+        look: &mut Look<'_>,
+        ask: &mut AskMoving<'_>,
+    ) -> Result<()> {
         let sides = sides([self.a, self.b], [self.motion_a, self.motion_b], reach);
         let mut rooms = [TriangleRoom::EMPTY, TriangleRoom::EMPTY];
         let key = |a: &MovingBox, b: &MovingBox| a.enters(&b.start, &b.by, 16.0 * U);
-        search(&sides, limit, key, &mut |pieces| {
+        let one_sided = [self.a, self.b]
+            .iter()
+            .any(|body| body.pieces().is_some_and(|pieces| pieces.is_one_sided()));
+        search(&sides, (limit, true), key, &mut |pieces| {
+            // The first look does not ask from which side.
+            if !one_sided {
+                let triangle = |k: usize| {
+                    let body = [&self.a, &self.b][k].pieces()?;
+                    Some((body.corners(pieces[k])?, body.vertex_ids(pieces[k])?))
+                };
+                let ids = ids([&self.a, &self.b], pieces);
+                if let Some(next) = look([triangle(0), triangle(1)], ids) {
+                    return Ok(Some(next));
+                }
+            }
             let [room_a, room_b] = &mut rooms;
             let (a, at_a) = piece(&self.a, pieces[0], room_a);
             let (b, at_b) = piece(&self.b, pieces[1], room_b);
@@ -345,7 +377,12 @@ impl Carry {
             Body::Polytope(_) | Body::Rounded(_)
                 if (1..=16).contains(&body.around().vertex_count()) =>
             {
-                self.carry_points(body.around().storage().iter())
+                let points = || body.around().storage().iter();
+                let posed = points().map(|p| match &self.matrix {
+                    None => p,
+                    Some(matrix) => rotate(matrix, &p) + self.offset,
+                });
+                self.carry_points(posed, points)
             }
             _ => self.carry(&box_of_core(body)),
         }
@@ -370,14 +407,24 @@ impl Carry {
         self.moving(there, arm)
     }
 
-    fn carry_points(&self, points: impl Iterator<Item = Vector3<f64>> + Clone) -> MovingBox {
-        let posed = points.clone().map(|p| match &self.matrix {
-            None => p,
-            Some(matrix) => rotate(matrix, &p) + self.offset,
-        });
+    #[inline(always)]
+    fn posed(&self, corners: &[Vector3<f64>; 3]) -> [Vector3<f64>; 3] {
+        match &self.matrix {
+            None => *corners,
+            Some(matrix) => corners.map(|p| rotate(matrix, &p) + self.offset),
+        }
+    }
+
+    /// Of points, given in the common frame and, for their distances from the pivot, in the body's.
+    #[inline(always)]
+    fn carry_points<I: Iterator<Item = Vector3<f64>>>(
+        &self,
+        posed: impl Iterator<Item = Vector3<f64>>,
+        points: impl FnOnce() -> I,
+    ) -> MovingBox {
         let there = posed.fold(Box3::EMPTY, |held, p| held.and(&Box3::point(&p)));
         self.moving(there, |turn| {
-            let lengths = points.map(|p| length_up(&(p - turn.pivot)));
+            let lengths = points().map(|p| length_up(&(p - turn.pivot)));
             lengths.fold(0.0, f64::max)
         })
     }
@@ -421,6 +468,67 @@ fn box_of_core(body: &Body<'_>) -> Box3 {
     }
 }
 
+/// A piece of a leaf.
+#[derive(Clone, Copy)]
+struct Candidate {
+    piece: u32,
+    held: MovingBox,
+    /// Of a triangle that does not turn, common frame, at the start: its corners, and how far its points are from their hull.
+    corners: [Vector3<f64>; 3],
+    room: f64,
+    is_flat: bool,
+}
+
+impl Candidate {
+    const NONE: Candidate = Candidate {
+        piece: 0,
+        held: MovingBox::EMPTY,
+        corners: [Vector3::new(0.0, 0.0, 0.0); 3],
+        room: 0.0,
+        is_flat: false,
+    };
+
+    /// A time before which a plane shows that what a box holds on its way does not meet this triangle: its own, or one through
+    /// an edge and along the way. For a point these are all there are. Infinite where it never does.
+    fn not_before(&self, other: &MovingBox) -> f64 {
+        if !self.is_flat {
+            return 0.0;
+        }
+        let [a, b, c] = &self.corners;
+        let by = Vector3::from(other.by) - Vector3::from(self.held.by);
+        let (low, high) = (
+            Vector3::from(other.start.low),
+            Vector3::from(other.start.high),
+        );
+        let center = low * 0.5 + high * 0.5;
+        let half = (high * 0.5 - low * 0.5).add_scalar(self.room);
+        let far = norm1(&center) + norm1(&half) + norm1(&by) + norm1(a) + norm1(b) + norm1(c);
+        let parts = |n: &Vector3<f64>| {
+            let room = dot(&n.abs(), &half) + 32.0 * U * norm1(n) * far + f64::MIN_POSITIVE;
+            let at = dot(n, &(center - a));
+            let (from, to) = (at, at + dot(n, &by));
+            let (p, q) = (dot(n, &(b - a)), dot(n, &(c - a)));
+            let (least, most) = (p.min(q).min(0.0), p.max(q).max(0.0));
+            // From which side, and how far it is then.
+            let (before, after) = match from - room > most {
+                true => (from - room - most, to - room - most),
+                false => (least - from - room, least - to - room),
+            };
+            match before > 0.0 {
+                true if after > 0.0 => f64::INFINITY,
+                true => before / (before - after) * (1.0 - 64.0 * U),
+                false => 0.0,
+            }
+        };
+        let (u, v) = (b - a, c - a);
+        let edges = [cross(&u, &by), cross(&v, &by), cross(&(c - b), &by)];
+        match edges.iter().any(|n| parts(n) > 1.0) {
+            true => f64::INFINITY,
+            false => parts(&cross(&u, &v)),
+        }
+    }
+}
+
 /// Nodes of both trees that are still to be looked at, and what their boxes promise.
 #[derive(Clone, Copy)]
 struct Left {
@@ -445,22 +553,37 @@ impl Side<'_> {
         self.pieces.as_ref().map(|pieces| pieces.open(node))
     }
 
-    /// The pieces of a leaf, each with its box.
-    fn leaf(&self, opened: &Option<Opened<'_>>, list: &mut [(u32, MovingBox); PIECES]) -> usize {
+    /// The pieces of a leaf.
+    fn leaf(&self, opened: &Option<Opened<'_>>, list: &mut [Candidate; PIECES]) -> usize {
         let (Some(pieces), Some(opened)) = (&self.pieces, opened) else {
-            list[0] = (0, self.whole);
+            list[0] = Candidate {
+                held: self.whole,
+                ..Candidate::NONE
+            };
             return 1;
         };
         let mut count = 0;
         let mut put = |piece: u32| {
-            let held = match (pieces.corners(piece), pieces.kind()) {
-                (Some(corners), _) => self.carry.carry_points(corners.into_iter()),
-                (None, PiecesKind::Compound(body)) if !body.held(piece).is_empty() => {
-                    self.carry.carry(&body.held(piece))
+            list[count] = match (pieces.corners(piece), pieces.kind()) {
+                (Some(corners), _) => {
+                    let corners = self.carry.posed(&corners);
+                    Candidate {
+                        piece,
+                        held: self.carry.carry_points(corners.into_iter(), || {
+                            pieces.corners(piece).into_iter().flatten()
+                        }),
+                        corners,
+                        room: self.carry.more,
+                        is_flat: self.carry.turn.is_none(),
+                    }
                 }
+                (None, PiecesKind::Compound(body)) if !body.held(piece).is_empty() => Candidate {
+                    piece,
+                    held: self.carry.carry(&body.held(piece)),
+                    ..Candidate::NONE
+                },
                 _ => return,
             };
-            list[count] = (piece, held);
             count += 1;
         };
         match (opened, pieces.kind()) {
@@ -483,10 +606,11 @@ impl Side<'_> {
     }
 }
 
-/// Calls `visit` with the numbers of pieces; its answer is the next limit, None leaves it.
+/// Calls `visit` with the numbers of pieces; its answer is the next limit, None leaves it. `touching`: pieces that never meet
+/// are in no answer.
 fn search(
     sides: &[Side<'_>; 2],
-    mut limit: f64,
+    (mut limit, touching): (f64, bool),
     key: impl Fn(&MovingBox, &MovingBox) -> Option<f64>,
     visit: &mut dyn FnMut([u32; 2]) -> Result<Option<f64>>,
 ) -> Result<()> {
@@ -502,7 +626,7 @@ fn search(
         nodes: [0; 2],
     }; STACK];
     stack[0].nodes = [a, b];
-    let mut lists = [[(0, MovingBox::EMPTY); PIECES]; 2];
+    let mut lists = [[Candidate::NONE; PIECES]; 2];
     let mut order = [(0.0, [0; 2]); PIECES * PIECES];
     let mut depth = 1;
     while depth > 0 {
@@ -531,12 +655,24 @@ fn search(
             [false, false] => {
                 let counts = [0, 1].map(|k: usize| sides[k].leaf(&opened[k], &mut lists[k]));
                 let mut many = 0;
-                for (a, box_a) in &lists[0][..counts[0]] {
-                    for (b, box_b) in &lists[1][..counts[1]] {
-                        if let Some(key) = key(box_a, box_b).filter(|key| *key <= limit) {
-                            order[many] = (key, [*a, *b]);
-                            many += 1;
+                for a in &lists[0][..counts[0]] {
+                    for b in &lists[1][..counts[1]] {
+                        let promised = key(&a.held, &b.held).filter(|key| *key <= limit);
+                        let Some(mut promised) = promised else {
+                            continue;
+                        };
+                        if touching {
+                            let planes = a.not_before(&b.held).max(b.not_before(&a.held));
+                            if planes > 1.0 {
+                                continue;
+                            }
+                            promised = promised.max(planes);
                         }
+                        if promised > limit {
+                            continue;
+                        }
+                        order[many] = (promised, [a.piece, b.piece]);
+                        many += 1;
                     }
                 }
                 let found = &mut order[..many];

@@ -27,6 +27,11 @@ pub struct Mesh {
 }
 
 impl Mesh {
+    /// Of all parts, in the order of the file.
+    pub fn part_names(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().map(|(name, _)| name.as_str())
+    }
+
     /// The vertices of one part; an error that names the parts there are.
     pub fn part(&self, name: &str) -> Result<Vec<Vector3<f64>>, String> {
         match self.parts.iter().find(|(part, _)| part == name) {

@@ -1,0 +1,192 @@
+//! Shots at a mesh of 100,000 triangles beside parry3d-f64's TriMesh, in turns, as a Markdown table for `docs/BENCHMARKS.md`;
+//! before it what the mesh takes to build, and its memory.
+//!
+//! `cargo bench --bench mesh [-- --test] [-- --only points]`
+//!
+//! The mesh is a torus of radius 1 about a circle of radius 3. Shots start 2 outside of it and aim at a place of it, three in
+//! four through it; the body is a point, a box of half side 0.02, or the same turning by up to two turns. Rounds alternate; each
+//! is every shot once.
+
+mod support;
+
+use std::hint::black_box;
+
+use interframe::{
+    Motion, MovingPair, PairState, Polytope, Pose, SharedBody, TimeOfImpactOptions, TriangleMesh,
+    TriangleMeshOptions, time_of_impact,
+};
+use nalgebra::Vector3;
+use parry3d_f64::math::{Pose as ParryPose, Vector};
+use parry3d_f64::query::{
+    NonlinearRigidMotion, Ray, RayCast, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear,
+};
+use parry3d_f64::shape::{Cuboid, TriMesh};
+use support::timing::{median, seconds};
+use twin::random::{SplitMix64, case_generator};
+
+const ROUNDS: usize = 15;
+
+const HALF: f64 = 0.02;
+
+fn torus(around: u32, along: u32) -> (Vec<Vector3<f64>>, Vec<[u32; 3]>) {
+    let turn = |k: u32, of: u32| f64::from(k) * std::f64::consts::TAU / f64::from(of);
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for i in 0..around {
+        for j in 0..along {
+            let (s, c) = turn(i, around).sin_cos();
+            let (u, v) = turn(j, along).sin_cos();
+            vertices.push(Vector3::new((3.0 + v) * c, (3.0 + v) * s, u));
+            let at = |i: u32, j: u32| (i % around) * along + j % along;
+            let [p, q, r, s] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            triangles.extend([[p, q, r], [p, r, s]]);
+        }
+    }
+    (vertices, triangles)
+}
+
+struct Shot {
+    from: Vector3<f64>,
+    by: Vector3<f64>,
+    turn: Vector3<f64>,
+}
+
+fn shots(random: &mut SplitMix64, vertices: &[Vector3<f64>], count: usize) -> Vec<Shot> {
+    let vector = |random: &mut SplitMix64| Vector3::from(random.direction());
+    let shot = |_| {
+        let target = vertices[random.below(vertices.len())] + vector(random) * 0.3;
+        let direction = vector(random);
+        let angle = random.between(0.5, 12.0);
+        Shot {
+            from: target - direction * 6.0,
+            by: direction * random.between(4.0, 12.0),
+            turn: vector(random) * angle,
+        }
+    };
+    (0..count).map(shot).collect()
+}
+
+fn to_parry(v: &Vector3<f64>) -> Vector {
+    Vector::new(v.x, v.y, v.z)
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let quick = arguments.iter().any(|a| a == "--test");
+    let only = arguments
+        .iter()
+        .position(|a| a == "--only")
+        .map(|k| &arguments[k + 1]);
+    let (vertices, triangles) = torus(if quick { 25 } else { 250 }, 200);
+    let random = &mut case_generator(42, 0);
+    let count = if quick { 20 } else { 1_000 };
+    let shots = shots(random, &vertices, count);
+    let build = || {
+        let begin = seconds();
+        let mesh = TriangleMesh::new(&vertices, &triangles, &TriangleMeshOptions::default());
+        (mesh.expect("a mesh"), seconds() - begin)
+    };
+    let times = (0..5).map(|_| build().1);
+    let built = median(times.collect());
+    let mesh = build().0;
+    let each = mesh.memory_bytes() as f64 / triangles.len() as f64;
+    println!(
+        "{} triangles: built in {:.0} ms, {each:.1} bytes each\n",
+        triangles.len(),
+        built * 1e3
+    );
+    let mesh = SharedBody::from(mesh);
+    let points = vertices.iter().map(to_parry).collect();
+    let parry = TriMesh::new(points, triangles.clone()).expect("a mesh");
+    let point = SharedBody::sphere(0.0).expect("a radius");
+    let corner = |k: usize| {
+        let side = |bit: usize| if k >> bit & 1 == 0 { -HALF } else { HALF };
+        Vector3::new(side(0), side(1), side(2))
+    };
+    let corners: Vec<_> = (0..8).map(corner).collect();
+    let block = SharedBody::new(Polytope::new(&corners).expect("a box"));
+    let cuboid = Cuboid::new(Vector::new(HALF, HALF, HALF));
+    let still = Motion::fixed(Pose::identity());
+    let options = TimeOfImpactOptions::default();
+    let straight = |shot: &Shot| {
+        let start = Pose::from_translation(shot.from).expect("finite");
+        Motion::translation(start, shot.from + shot.by).expect("finite")
+    };
+    let turning = |shot: &Shot| {
+        let start = Pose::from_translation(shot.from).expect("finite");
+        Motion::from_turn(start, shot.from + shot.by, shot.turn, Vector3::zeros()).expect("finite")
+    };
+    let ours = |body: &SharedBody, motion: &Motion| {
+        let pair = MovingPair::new(body, motion, &mesh, &still);
+        let found = time_of_impact(&pair, &options, &mut PairState::default());
+        found.expect("valid options").verdict.may_hit()
+    };
+    let place = |shot: &Shot| ParryPose::from_translation(to_parry(&shot.from));
+    let cast_options = ShapeCastOptions::with_max_time_of_impact(1.0);
+    println!("| shots | interframe, us | parry3d-f64, us | parry takes | hits, of both |");
+    println!("|---|---:|---:|---:|---:|");
+    type Ask<'q> = &'q dyn Fn(&Shot) -> bool;
+    let rows: [(&str, &str, Ask<'_>, Ask<'_>); 3] = [
+        (
+            "points",
+            "points; `cast_local_ray`",
+            &|shot| ours(&point, &straight(shot)),
+            &|shot| {
+                let ray = Ray::new(to_parry(&shot.from), to_parry(&shot.by));
+                parry.cast_local_ray(&ray, 1.0, false).is_some()
+            },
+        ),
+        (
+            "boxes",
+            "boxes; `cast_shapes`",
+            &|shot| ours(&block, &straight(shot)),
+            &|shot| {
+                let (at, by) = (place(shot), to_parry(&shot.by));
+                let (here, still) = (ParryPose::IDENTITY, Vector::ZERO);
+                let found = cast_shapes(&at, by, &cuboid, &here, still, &parry, cast_options);
+                found.expect("supported").is_some()
+            },
+        ),
+        (
+            "turning",
+            "boxes that turn; `cast_shapes_nonlinear`",
+            &|shot| ours(&block, &turning(shot)),
+            &|shot| {
+                let (by, turn) = (to_parry(&shot.by), to_parry(&shot.turn));
+                let flies = NonlinearRigidMotion::new(place(shot), Vector::ZERO, by, turn);
+                let here = NonlinearRigidMotion::constant_position(ParryPose::IDENTITY);
+                let found = cast_shapes_nonlinear(&flies, &cuboid, &here, &parry, 0.0, 1.0, true);
+                found.expect("supported").is_some()
+            },
+        ),
+    ];
+    for (name, title, ask, ask_parry) in rows {
+        if only.is_some_and(|only| only != name) {
+            continue;
+        }
+        // Turning casts of the other side take long.
+        let some = if name == "turning" {
+            &shots[..count / 10]
+        } else {
+            &shots[..]
+        };
+        let round = |ask: Ask<'_>| {
+            let begin = seconds();
+            let hits = some.iter().filter(|shot| black_box(ask(shot))).count();
+            ((seconds() - begin) / some.len() as f64 * 1e6, hits)
+        };
+        let (mut took, mut hits) = ([Vec::new(), Vec::new()], [0; 2]);
+        for _ in 0..if quick { 1 } else { ROUNDS } {
+            for (k, ask) in [ask, ask_parry].into_iter().enumerate() {
+                let (time, hit) = round(ask);
+                took[k].push(time);
+                hits[k] = hit;
+            }
+        }
+        let [us, them] = took.map(median);
+        let [ours, theirs] = hits;
+        println!(
+            "| {title} | {us:.2} | {them:.2} | {:.2} x | {ours}, {theirs} |",
+            them / us
+        );
+    }
+}

@@ -1,0 +1,259 @@
+//! `interframe inspect MESH PARTS`: how well convex parts stand for a mesh.
+//!
+//! Undercut: how far the mesh's surface reaches outside of the parts at most. The distance from one convex part is a convex
+//! function, so over a triangle it is largest at a corner: the least over parts of the farthest corner is never below what any
+//! point of the triangle is at. Triangles with the largest such bound are cut into four until the bound meets what a corner
+//! shows, or there have been too many.
+
+use std::collections::BinaryHeap;
+use std::io::Write;
+use std::path::Path;
+
+use interframe::case::{Json, Node, read_compound};
+use interframe::{
+    Body, Distance, DistanceOptions, PairState, PenetrationOptions, PiecesKind, Polytope, Pose,
+    PosedPair, SharedBody, TriangleMesh, TriangleMeshOptions, distance, penetration,
+};
+use nalgebra::Vector3;
+use serde_json::json;
+
+use crate::args::InspectArgs;
+use crate::error::{Fatal, Problem, Result, at_key};
+use crate::input;
+use crate::mesh::{self, Mesh};
+
+/// The bound is drawn down to so much above what a corner shows, in parts of the mesh's size.
+const TOLERANCE: f64 = 1e-3;
+
+/// Triangles that are looked at, beyond those of the mesh.
+const MOST: usize = 200_000;
+
+/// Prints what is known of the mesh, the parts, and the two together; the exit status.
+pub fn run(args: &InspectArgs, out: &mut impl Write) -> std::result::Result<u8, Fatal> {
+    let unfit = |path: &Path, problem| Fatal::Scene {
+        path: path.to_path_buf(),
+        problem,
+    };
+    let mesh =
+        mesh::read(&args.mesh).map_err(|m| unfit(&args.mesh, Problem::invalid("mesh", m)))?;
+    let parts = read_parts(&args.parts).map_err(|problem| unfit(&args.parts, problem))?;
+    let found = inspect(&mesh, &parts).map_err(|problem| unfit(&args.mesh, problem))?;
+    if args.json {
+        writeln!(out, "{}", found.json)?;
+    } else {
+        writeln!(out, "{}", found.text)?;
+    }
+    Ok(0)
+}
+
+/// The convex parts of a file: `{"compound": [...]}` as in cases, a list of shapes, or a mesh file that names its parts.
+fn read_parts(path: &Path) -> Result<Vec<Polytope>> {
+    if path.extension().is_none_or(|ending| ending != "json") {
+        let mesh = mesh::read(path).map_err(|message| Problem::invalid("parts", message))?;
+        let mut names: Vec<String> = mesh.part_names().map(str::to_owned).collect();
+        names.sort_unstable();
+        let hull = |name: &String| {
+            let points = mesh.part(name).map_err(|m| Problem::invalid("parts", m))?;
+            Polytope::new(&points).map_err(at_key("parts"))
+        };
+        return match names.is_empty() {
+            true => Ok(vec![
+                Polytope::new(&mesh.vertices).map_err(at_key("parts"))?,
+            ]),
+            false => names.iter().map(hull).collect(),
+        };
+    }
+    let bytes = input::read(path, input::MAX_MESH);
+    let bytes = bytes.map_err(|error| Problem::invalid("parts", error.to_string()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let json = match Json::parse(&text)? {
+        // Names of parts are for the reader.
+        Json::List(mut shapes) => {
+            for shape in &mut shapes {
+                if let Json::Object(entries) = shape {
+                    entries.retain(|(key, _)| key != "name");
+                }
+            }
+            Json::Object(vec![("compound".to_owned(), Json::List(shapes))])
+        }
+        other => other,
+    };
+    let node = Node::root(&json);
+    let mut parts = Vec::new();
+    let compound = read_compound(&node, &mut |part| interframe::case::read_shape(part))?;
+    let Body::Pieces(pieces) = compound.get() else {
+        return Ok(parts);
+    };
+    let PiecesKind::Compound(compound) = pieces.kind() else {
+        return Ok(parts);
+    };
+    for part in 0..compound.part_count() {
+        match compound.part(part) {
+            Body::Polytope(body) => parts.push(body.clone()),
+            _ => {
+                let message = "only parts with corners and without a radius are inspected";
+                return Err(Problem::invalid(&format!("compound[{part}]"), message));
+            }
+        }
+    }
+    Ok(parts)
+}
+
+struct Found {
+    text: String,
+    json: serde_json::Value,
+}
+
+fn inspect(mesh: &Mesh, parts: &[Polytope]) -> Result<Found> {
+    let surface = TriangleMesh::new(
+        &mesh.vertices,
+        &mesh.triangles,
+        &TriangleMeshOptions::default(),
+    )
+    .map_err(at_key("mesh"))?;
+    let report = *surface.report();
+    let whole = Polytope::new(&mesh.vertices).map_err(at_key("mesh"))?;
+    let size = whole.bounding_radius();
+    let [undercut, seen] = match parts.is_empty() || mesh.triangles.is_empty() {
+        true => [f64::INFINITY; 2],
+        false => undercut(mesh, parts, TOLERANCE * size),
+    };
+    let (mut overlap, mut overlapping) = (0.0_f64, 0);
+    let here = Pose::identity();
+    for (i, a) in parts.iter().enumerate() {
+        for b in &parts[..i] {
+            let pair = PosedPair::new(a, &here, b, &here);
+            let options = PenetrationOptions::default();
+            let found = penetration(&pair, &options, &mut PairState::default());
+            let found = found.map_err(at_key("parts"))?;
+            overlap = overlap.max(found.depth);
+            overlapping += u32::from(found.depth > 0.0);
+        }
+    }
+    let of_parts: f64 = parts.iter().map(volume_of_hull).sum();
+    let of_mesh = mesh.triangles.iter().map(|t| {
+        let [a, b, c] = t.map(|v| mesh.vertices[v as usize]);
+        a.dot(&b.cross(&c)) / 6.0
+    });
+    let of_mesh: f64 = of_mesh.sum();
+    let text = format!(
+        "mesh: {} triangles, {} vertices; {} degenerate, {} duplicate; {} open edges, {} of three triangles or more, {} turned\n\
+         parts: {}; volume {of_parts:.6} in sum, that of the mesh {of_mesh:.6} (ratio {:.3})\n\
+         undercut: the surface reaches at most {undercut:.6} outside of the parts (proved; {seen:.6} is reached), \
+         {:.3}% of the mesh's radius\n\
+         overlap: {overlapping} pairs of parts, at most {overlap:.6} deep",
+        report.triangles,
+        report.vertices,
+        report.degenerate,
+        report.duplicate,
+        report.open_edges,
+        report.non_manifold_edges,
+        report.turned_edges,
+        parts.len(),
+        of_parts / of_mesh,
+        100.0 * undercut / size,
+    );
+    let finite = |x: f64| Some(x).filter(|x| x.is_finite());
+    let json = json!({
+        "mesh": report, "closed": report.is_closed(), "parts": parts.len(),
+        "undercut_at_most": finite(undercut), "undercut_seen": finite(seen),
+        "overlapping_pairs": overlapping, "deepest_overlap": overlap,
+        "volume_of_parts": of_parts, "volume_of_mesh": of_mesh,
+    });
+    Ok(Found { text, json })
+}
+
+fn volume_of_hull(body: &Polytope) -> f64 {
+    let corner = |v: u32| body.vertex(v as usize);
+    let fan = |face: &[u32]| -> f64 {
+        let two = face[1..].windows(2);
+        two.map(|two| corner(face[0]).dot(&corner(two[0]).cross(&corner(two[1]))) / 6.0)
+            .sum()
+    };
+    (0..body.face_count())
+        .map(|face| fan(body.face(face)))
+        .sum()
+}
+
+/// A triangle, what it is outside of the parts at most, and where its corners are.
+struct Piece {
+    bound: f64,
+    corners: [Vector3<f64>; 3],
+}
+
+impl PartialEq for Piece {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Piece {}
+
+impl PartialOrd for Piece {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Piece {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.bound.total_cmp(&other.bound)
+    }
+}
+
+/// At most how far the surface reaches outside, and how far one of its points is seen to.
+fn undercut(mesh: &Mesh, parts: &[Polytope], tolerance: f64) -> [f64; 2] {
+    let parts: Vec<SharedBody> = parts.iter().cloned().map(SharedBody::new).collect();
+    let mut seen = 0.0_f64;
+    let mut left = BinaryHeap::new();
+    for triangle in &mesh.triangles {
+        let corners = triangle.map(|v| mesh.vertices[v as usize]);
+        let (piece, reached) = look(&parts, corners);
+        seen = seen.max(reached);
+        left.push(piece);
+    }
+    for _ in 0..MOST / 4 {
+        let Some(worst) = left.pop() else { break };
+        if worst.bound <= seen + tolerance {
+            left.push(worst);
+            break;
+        }
+        let [a, b, c] = worst.corners;
+        let [p, q, r] = [(a + b) * 0.5, (b + c) * 0.5, (c + a) * 0.5];
+        // What the rounding of the middles may hide is added.
+        let room = 8.0 * f64::EPSILON * (a.amax() + b.amax() + c.amax());
+        for corners in [[a, p, r], [p, b, q], [r, q, c], [p, q, r]] {
+            let (piece, reached) = look(&parts, corners);
+            seen = seen.max(reached - room);
+            left.push(Piece {
+                bound: (piece.bound + room).min(worst.bound),
+                ..piece
+            });
+        }
+    }
+    [left.peek().map_or(0.0, |worst| worst.bound), seen]
+}
+
+/// A triangle with its bound, and how far a corner of it is outside.
+fn look(parts: &[SharedBody], corners: [Vector3<f64>; 3]) -> (Piece, f64) {
+    let mut nearest = [f64::INFINITY; 3];
+    let mut bound = f64::INFINITY;
+    for part in parts {
+        let apart = corners.map(|corner| far(part, &corner));
+        for (nearest, found) in nearest.iter_mut().zip(&apart) {
+            *nearest = nearest.min(found.separation - found.error);
+        }
+        let farthest = apart.iter().map(|found| found.separation + found.error);
+        bound = bound.min(farthest.fold(0.0, f64::max));
+    }
+    let reached = nearest.into_iter().fold(0.0, f64::max);
+    (Piece { bound, corners }, reached)
+}
+
+fn far(part: &SharedBody, point: &Vector3<f64>) -> Distance {
+    let corner = SharedBody::new(Polytope::new(&[*point]).expect("a finite point"));
+    let here = Pose::identity();
+    let pair = PosedPair::new(part, &here, &corner, &here);
+    let options = DistanceOptions::default();
+    distance(&pair, &options, &mut PairState::default()).expect("valid options")
+}
