@@ -37,6 +37,11 @@
  *     point sets  ifr_intersect_sets  ifr_is_subset  ifr_contains_point (2 to 8 dimensions)
  *     polygons    ifr_distance_2d  ifr_minkowski_difference_2d  ifr_minkowski_sum_2d
  *     upright     ifr_cuboid_separation  ifr_cuboid_separations (vehicles, containers: ten numbers each)
+ *     many pairs  ifr_intersect_batch and its like: one query about pairs of your own
+ *
+ * Worlds. An ifr_world keeps bodies; ifr_world_advance moves them through a frame and finds everything they meet, in the
+ * order of time (ifr_world_events); ifr_world_snapshot and ifr_world_restore are for rollback; ifr_world_cast and its
+ * like say what is where. examples/c/frame_loop.c is a whole loop.
  *
  * ifr_<query>_to_json writes a query as a line that "interframe query FILE" answers again, bit for bit:
  * attach it to a report. ifr_certificate_of_<query> makes a proof of the answer, which an independent
@@ -61,11 +66,12 @@
  * Pointers. Each must be NULL (a status, or what the function says) or point to memory that is valid
  * for the call: inputs initialised and not changed meanwhile, outputs writable (they need not be
  * initialised) and not overlapping any other argument. Nothing is kept after a call returns, but
- * what ifr_polytope_create, ifr_compound_create and their like, ifr_polygon_create and
- * ifr_certificate_of_... copied.
+ * what ifr_polytope_create, ifr_compound_create and their like, ifr_polygon_create, ifr_certificate_of_... and a world
+ * copied, and the function and pointer of ifr_world_set_pair_filter. Your functions must return; they may not call the
+ * world that calls them.
  *
  * Ownership. A body is freed by ifr_body_destroy, a polygon by ifr_polygon_destroy, a certificate by
- * ifr_certificate_destroy. All else is plain structs of yours, and static text.
+ * ifr_certificate_destroy, a world by ifr_world_destroy. All else is plain structs of yours, and static text.
  *
  * Threads. There is no global state. A body is immutable and may be used by any number of threads at
  * once; destroy it when none uses it. A pair state belongs to one call at a time. The same inputs
@@ -150,6 +156,16 @@ enum ifr_status
     IFR_STATUS_BODY = 13,
     /// Corners are off those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
     IFR_STATUS_NOT_A_RECTANGLE = 14,
+    /// A world has no body of this id, or no more.
+    IFR_STATUS_NO_SUCH_BODY = 15,
+    /// A body of a world cannot have this motion: it is static, has one already, or is elsewhere.
+    IFR_STATUS_BODY_MOTION = 16,
+    /// More pairs of boxes meet than max_pairs allows.
+    IFR_STATUS_TOO_MANY_PAIRS = 17,
+    /// Bytes are no snapshot, a shape is missing, or events are of a frame that the world is past.
+    IFR_STATUS_WORLD = 18,
+    /// ifr_jobs.run came back without having run every piece of work.
+    IFR_STATUS_JOBS = 19,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -459,6 +475,67 @@ typedef int32_t ifr_span_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// What a body is among others.
+enum ifr_role
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// A thing.
+    IFR_ROLE_SOLID = 0,
+    /// A region that notices things: swept as they are, its events say so.
+    IFR_ROLE_SENSOR = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_role ifr_role;
+#else
+typedef int32_t ifr_role;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// Whether a body moves.
+enum ifr_mobility
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// It may have a motion in any frame.
+    IFR_MOBILITY_MOVING = 0,
+    /// It stays where it is unless it is teleported. Two such bodies are never a pair.
+    IFR_MOBILITY_STATIC = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_mobility ifr_mobility;
+#else
+typedef int32_t ifr_mobility;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// What becomes of a contact in a frame. Pairs that are undecided count as in contact.
+enum ifr_phase
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// It begins.
+    IFR_PHASE_BEGIN = 0,
+    /// It was there before and lasts.
+    IFR_PHASE_STAY = 1,
+    /// It was there before and ends.
+    IFR_PHASE_END = 2,
+    /// It begins and ends within the frame.
+    IFR_PHASE_PASS = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_phase ifr_phase;
+#else
+typedef int32_t ifr_phase;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// How an ifr_motion gives the orientation at the end of the frame.
 enum ifr_motion_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -550,6 +627,28 @@ typedef int32_t ifr_initial_contact;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// What is asked about every pair whose boxes meet on their way.
+enum ifr_mode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// When they first meet, as ifr_time_of_impact: contacts begin and stay.
+    IFR_MODE_FIRST = 0,
+    /// When they are in contact, as ifr_contact_intervals: contacts begin, stay, end, or pass within the frame.
+    IFR_MODE_ALL = 1,
+    /// Whether they meet at the end poses, as ifr_intersect, and nothing about what lies before: for comparison, and for
+    /// slow worlds.
+    IFR_MODE_POSES = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_mode ifr_mode;
+#else
+typedef int32_t ifr_mode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// A body that queries ask about: a convex polytope, a cylinder, cone or ellipsoid, or all points within a
 /// radius of one (a sphere, a capsule, a rounded body); or several pieces, a compound, a triangle mesh or a
 /// height field. Immutable: any number of threads may use one at the same time. Made by
@@ -565,6 +664,11 @@ typedef struct ifr_certificate ifr_certificate;
 /// A convex polygon in the plane, or all points within a radius of one. Immutable: any number of threads may use one
 /// at the same time. Made by ifr_polygon_create or ifr_polygon_rounded_create, freed by ifr_polygon_destroy.
 typedef struct ifr_polygon ifr_polygon;
+
+/// Bodies that move, frame by frame: made by ifr_world_create, freed by ifr_world_destroy. One call at a time may
+/// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like meanwhile
+/// nobody does. After IFR_STATUS_PANIC destroy it.
+typedef struct ifr_world ifr_world;
 
 /// Warm-start memory of one pair. Keep one for each pair of bodies that you ask about frame after
 /// frame; a query reads and updates it, and a coherent frame then costs about one look.
@@ -1774,6 +1878,421 @@ typedef struct ifr_cuboid_separations_input {
     double safety_distance;
 } ifr_cuboid_separations_input;
 
+/// A piece of work: call it with each k from 0 to n - 1 once, and with the context that came with it. Pieces may
+/// run at the same time.
+typedef void (*ifr_job_callback)(void *context, size_t k);
+
+/// Calls job(context, k) for each k from 0 to n - 1, in any order and on any threads, and returns when all calls
+/// have returned: a parallel loop that waits. It is not called for a single piece.
+typedef void (*ifr_run_callback)(void *user, size_t n, ifr_job_callback job, void *context);
+
+/// Where work runs. Zeroed: on the calling thread. Results are the same bits on any threads.
+typedef struct ifr_jobs {
+    /// Yours, or NULL: one piece after the other. Neither it nor a thread it uses may leave a job by an exception or longjmp.
+    ifr_run_callback run;
+    /// Handed to run.
+    void *user;
+} ifr_jobs;
+
+/// Bodies where they are, and the pairs of them that are asked about.
+typedef struct ifr_posed_batch {
+    /// body_count bodies, none NULL.
+    const struct ifr_body *const *bodies;
+    /// Where each is.
+    const struct ifr_pose *poses;
+    /// Bodies and poses.
+    size_t body_count;
+    /// Pairs as numbers of bodies, A then B: two for each pair.
+    const uint32_t *pairs;
+    /// Pairs.
+    size_t pair_count;
+    /// Yours: the state of each pair, kept from frame to frame; or NULL.
+    struct ifr_pair_state *states;
+    /// Where the work runs; zeroed: here.
+    struct ifr_jobs jobs;
+} ifr_posed_batch;
+
+/// Bodies and how they move over the frame, and the pairs of them that are asked about.
+typedef struct ifr_moving_batch {
+    /// body_count bodies, none NULL.
+    const struct ifr_body *const *bodies;
+    /// How each moves.
+    const struct ifr_motion *motions;
+    /// Bodies and motions.
+    size_t body_count;
+    /// Pairs as numbers of bodies, A then B: two for each pair.
+    const uint32_t *pairs;
+    /// Pairs.
+    size_t pair_count;
+    /// Yours: the state of each pair, kept from frame to frame; or NULL.
+    struct ifr_pair_state *states;
+    /// Where the work runs; zeroed: here.
+    struct ifr_jobs jobs;
+} ifr_moving_batch;
+
+/// Which bodies go together. Two bodies of one group that is not 0 do when it is positive and do not when it is
+/// negative; all others do when each one's mask has a bit of the other's category. Zeroed: together with all.
+typedef struct ifr_filter {
+    /// What the body is, as bits. 0: bit 0.
+    uint64_t category;
+    /// What it goes together with. 0: all. (For none, give a bit that no category has.)
+    uint64_t mask;
+    /// Wins over both where two bodies have the same; 0: none.
+    int32_t group;
+    /// Not read; written as 0.
+    uint8_t reserved[4];
+} ifr_filter;
+
+/// A body to be.
+typedef struct ifr_world_body_input {
+    /// Of what shape; not NULL. The world shares it: it may be destroyed afterwards.
+    const struct ifr_body *shape;
+    /// Where it starts.
+    struct ifr_pose pose;
+    /// A key of yours. Pairs and events at one time are ordered by these, and by ids where they are the same: bodies
+    /// of different keys make a world that does not depend on the order in which they came.
+    uint64_t user;
+    /// What it goes together with.
+    struct ifr_filter filter;
+    /// An ifr_role.
+    int32_t role;
+    /// An ifr_mobility.
+    int32_t mobility;
+} ifr_world_body_input;
+
+/// Whether two bodies go together, after their filters say so: ids and keys of A and B, A first by key, then id. It
+/// must be a pure function, and may be called by any thread that works for the world.
+typedef bool (*ifr_pair_filter_callback)(void *user,
+                                         uint64_t id_a,
+                                         uint64_t user_a,
+                                         uint64_t id_b,
+                                         uint64_t user_b);
+
+/// A body of a world.
+typedef struct ifr_world_body {
+    /// Its id.
+    uint64_t id;
+    /// Your key.
+    uint64_t user;
+    /// Where it is, to the bit: where its next motion must start.
+    struct ifr_pose pose;
+    /// What it goes together with.
+    struct ifr_filter filter;
+    /// Solid or sensor.
+    ifr_role role;
+    /// Moving or static.
+    ifr_mobility mobility;
+} ifr_world_body;
+
+/// Where bytes go. With capacity 0 a call says how much memory they take: its status is then
+/// IFR_STATUS_BUFFER_TOO_SMALL.
+typedef struct ifr_bytes {
+    /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the bytes if they fit.
+    uint8_t *data;
+    /// Bytes in data.
+    size_t capacity;
+    /// Written by the call: how many bytes there are, fitting or not; 0 on another failure.
+    size_t needed;
+} ifr_bytes;
+
+/// Gives the shape of a body that a snapshot has and the world has not, by id and key; NULL where there is none.
+typedef const struct ifr_body *(*ifr_shape_callback)(void *user, uint64_t id, uint64_t key);
+
+/// How a body of a world moves over the frame.
+typedef struct ifr_body_motion {
+    /// Which body: one that is not static, and that no other motion of the frame names.
+    uint64_t id;
+    /// How. It starts where the body is, to the bit (ifr_world_get): one that is to be elsewhere is teleported.
+    struct ifr_motion motion;
+} ifr_body_motion;
+
+/// What a frame is asked with.
+typedef struct ifr_world_advance_input {
+    /// Motions of bodies; all others stay where they are. NULL when motion_count is 0.
+    const struct ifr_body_motion *motions;
+    /// How many.
+    size_t motion_count;
+    /// Where the work runs; zeroed: on the calling thread.
+    struct ifr_jobs jobs;
+    /// An ifr_mode.
+    int32_t mode;
+    /// As of ifr_intersect_input in mode poses, else as of ifr_time_of_impact_input.
+    int32_t method;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+    /// An ifr_initial_contact: what a contact means that the frame begins with. In mode all it must be 0.
+    int32_t initial_contact;
+    /// As of ifr_time_of_impact_input.
+    double tolerance;
+    /// As of ifr_time_of_impact_input.
+    double target_separation;
+    /// Largest number of distance solves of one pair, as of ifr_time_of_impact_input.
+    uint32_t budget;
+    /// How many pairs are asked about, the first in the order of pairs: all others are undecided events
+    /// (IFR_REASON_BUDGET). 0: all.
+    uint64_t pair_budget;
+    /// More pairs whose boxes meet are IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one place do not take all memory. 0:
+    /// none are too many.
+    uint64_t max_pairs;
+} ifr_world_advance_input;
+
+/// What a frame took: counts, which are the same on any threads, and times. All zero after a failed call.
+typedef struct ifr_world_advance_result {
+    /// Number of the frame, from 1.
+    uint64_t number;
+    /// Events that ifr_world_events gives.
+    size_t event_count;
+    /// Bodies of the world.
+    uint64_t bodies;
+    /// Of these, those that may move.
+    uint64_t moving;
+    /// Pairs whose boxes meet on their way.
+    uint64_t pairs;
+    /// Of these, decided by the state of the frame before, in mode poses;
+    uint64_t by_state;
+    /// in double precision, in mode poses;
+    uint64_t by_float;
+    /// by exact arithmetic, in mode poses;
+    uint64_t by_exact;
+    /// by linear programs, in the other modes;
+    uint64_t by_program;
+    /// by walks along planes, in the other modes.
+    uint64_t by_advance;
+    /// Proved apart.
+    uint64_t separated;
+    /// Proved in contact.
+    uint64_t hit;
+    /// Neither, those over the budget included.
+    uint64_t undecided;
+    /// Not asked about, for the budget was spent.
+    uint64_t over_budget;
+    /// Support queries on each body.
+    uint64_t iterations;
+    /// Distance solves.
+    uint64_t solves;
+    /// Ids of the pair that took most support queries; 0 when there was none.
+    uint64_t slowest_a;
+    /// Of its other body.
+    uint64_t slowest_b;
+    /// How many it took.
+    uint32_t slowest_iterations;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[4];
+    /// Seconds for motions and boxes.
+    double boxes_s;
+    /// Seconds for the pairs whose boxes meet.
+    double broad_phase_s;
+    /// Seconds for the exact queries.
+    double narrow_phase_s;
+    /// Seconds for the events in order.
+    double events_s;
+} ifr_world_advance_result;
+
+/// Something that happened to a pair of bodies in a frame.
+typedef struct ifr_world_event {
+    /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
+    ifr_verdict verdict;
+    /// Why it is undecided; of a hit in mode all, why its end was not looked for.
+    ifr_reason reason;
+    /// What becomes of the contact.
+    ifr_phase phase;
+    /// What is certified of the contact.
+    ifr_contact contact;
+    /// Body A, which comes before B by your keys, then by ids.
+    uint64_t id_a;
+    /// Body B.
+    uint64_t id_b;
+    /// Your key of A.
+    uint64_t user_a;
+    /// Your key of B.
+    uint64_t user_b;
+    /// Which part of A, of a body of several parts; otherwise 0.
+    uint32_t part_a;
+    /// Of B.
+    uint32_t part_b;
+    /// Which triangle of A, of a mesh; otherwise 0.
+    uint32_t triangle_a;
+    /// Of B.
+    uint32_t triangle_b;
+    /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
+    uint32_t order_group;
+    /// Whether one of the two is a sensor.
+    bool sensor;
+    /// Whether the points are set.
+    bool has_points;
+    /// Whether normal is set.
+    bool has_normal;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[1];
+    /// Bracket of the time at which the phase is entered: from this. Both 1 in mode poses; both 0 of a contact that lasts.
+    double t_lo;
+    /// To this.
+    double t_hi;
+    /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
+    /// the other modes.
+    double exit[2];
+    /// Largest gap of a contact that is near; otherwise 0.
+    double gap;
+    /// In mode first, as of ifr_time_of_impact_result; otherwise 0.
+    double separation_velocity;
+    /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
+    double point_a[3];
+    /// The same of B.
+    double point_b[3];
+    /// Unit normal there, from A to B.
+    double normal[3];
+} ifr_world_event;
+
+/// Whether a body is to be found: a pure function of its id and key.
+typedef bool (*ifr_accept_callback)(void *user, uint64_t id, uint64_t key);
+
+/// Which bodies a query is about. Zeroed: all.
+typedef struct ifr_query_filter {
+    /// As if the query were a body with this filter.
+    struct ifr_filter filter;
+    /// And only those for which this says so; NULL: all.
+    ifr_accept_callback accept;
+    /// Handed to accept.
+    void *user;
+} ifr_query_filter;
+
+/// What ifr_world_cast is asked.
+typedef struct ifr_world_cast_input {
+    /// The body that is cast; not NULL, and not of the world.
+    const struct ifr_body *shape;
+    /// Its way.
+    struct ifr_motion motion;
+    /// What it may meet.
+    struct ifr_query_filter filter;
+    /// As of ifr_time_of_impact_input, as are all that follow.
+    int32_t method;
+    /// Pivots.
+    uint32_t max_pivots;
+    /// Largest gap of a contact that is near.
+    double tolerance;
+    /// Asks for the first time the gap falls to this length.
+    double target_separation;
+    /// An ifr_initial_contact.
+    int32_t initial_contact;
+    /// Distance solves of one body.
+    uint32_t budget;
+} ifr_world_cast_input;
+
+/// What a cast or ray met. All zero, undecided, after a failed call.
+typedef struct ifr_world_cast_result {
+    /// Hit: answer is the first proved contact. Separated: proved to meet nothing. Undecided: nothing is proved to be met,
+    /// and something may be.
+    ifr_verdict verdict;
+    /// Whether undecided_from is set.
+    bool has_undecided;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[3];
+    /// From this time on, not after the hit, something may be met of which it is undecided.
+    double undecided_from;
+    /// The body that is met; 0 when none is.
+    uint64_t id;
+    /// Its key.
+    uint64_t user;
+    /// How it is met: A is the body that was cast, B the other. All zero without a hit.
+    struct ifr_time_of_impact_result answer;
+} ifr_world_cast_result;
+
+/// What ifr_world_ray is asked.
+typedef struct ifr_world_ray_input {
+    /// Where a point starts.
+    double from[3];
+    /// Where it ends; times are parts of the way between.
+    double to[3];
+    /// What it may meet.
+    struct ifr_query_filter filter;
+    /// As of ifr_time_of_impact_input, as are all that follow.
+    int32_t method;
+    /// Pivots.
+    uint32_t max_pivots;
+    /// Largest gap of a contact that is near.
+    double tolerance;
+    /// Asks for the first time the gap falls to this length.
+    double target_separation;
+    /// An ifr_initial_contact.
+    int32_t initial_contact;
+    /// Distance solves of one body.
+    uint32_t budget;
+} ifr_world_ray_input;
+
+/// A body that another meets, or may meet.
+typedef struct ifr_overlap {
+    /// Hit, or undecided.
+    ifr_verdict verdict;
+    /// Why it is undecided.
+    ifr_reason reason;
+    /// Which body.
+    uint64_t id;
+    /// Its key.
+    uint64_t user;
+} ifr_overlap;
+
+/// What ifr_world_overlap is asked, and where the answers go.
+typedef struct ifr_world_overlap_input {
+    /// A body; not NULL, and not of the world.
+    const struct ifr_body *shape;
+    /// Where it is.
+    struct ifr_pose pose;
+    /// What it may meet.
+    struct ifr_query_filter filter;
+    /// Yours: room for capacity overlaps, zeroed beyond the last; NULL when that is 0.
+    struct ifr_overlap *overlaps;
+    /// Overlaps for which there is room.
+    size_t capacity;
+} ifr_world_overlap_input;
+
+/// What ifr_world_nearest is asked.
+typedef struct ifr_world_nearest_input {
+    /// A body; not NULL, and not of the world.
+    const struct ifr_body *shape;
+    /// Where it is.
+    struct ifr_pose pose;
+    /// What is looked at.
+    struct ifr_query_filter filter;
+    /// Bodies that are farther away are none. 0: at any distance.
+    double cutoff;
+} ifr_world_nearest_input;
+
+/// The nearest body. All zero after a failed call, and when there is none.
+typedef struct ifr_world_nearest_result {
+    /// Which body; 0: none is within the cut-off.
+    uint64_t id;
+    /// Its key.
+    uint64_t user;
+    /// How far: A is the body that was asked about, B this one.
+    struct ifr_distance_result distance;
+} ifr_world_nearest_result;
+
+/// Two bodies of a world and how far apart they are.
+typedef struct ifr_close_pair {
+    /// Body A, which comes before B by your keys, then by ids.
+    uint64_t id_a;
+    /// Body B.
+    uint64_t id_b;
+    /// Your key of A.
+    uint64_t user_a;
+    /// Your key of B.
+    uint64_t user_b;
+    /// How far apart.
+    struct ifr_distance_result distance;
+} ifr_close_pair;
+
+/// What ifr_world_closest_pairs is asked, and where the answers go.
+typedef struct ifr_world_closest_pairs_input {
+    /// Bodies that are in pairs.
+    struct ifr_query_filter filter;
+    /// Pairs that are farther apart are none. 0: at any distance.
+    double cutoff;
+    /// Yours: room for capacity pairs, zeroed beyond the last; NULL when that is 0.
+    struct ifr_close_pair *pairs;
+    /// How many pairs are wanted.
+    size_t capacity;
+} ifr_world_closest_pairs_input;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -1976,6 +2495,13 @@ ifr_status ifr_motion_init_turn(const struct ifr_pose *start,
                                 const double *end_p,
                                 const double *turn,
                                 struct ifr_motion *out);
+
+/// Writes where a body is at time t of a motion, 0 to 1, to rounding: at 0 where it starts, at 1 where it ends, to the
+/// bit. For example where to put a body that is to stop at a contact.
+ifr_status ifr_motion_pose(const struct ifr_motion *motion,
+                           double t,
+                           struct ifr_pose *out,
+                           struct ifr_error *error);
 
 /// "none", "vertex", "edge", "face", or "unknown". As ifr_verdict_text.
 const char *ifr_feature_kind_text(int32_t kind);
@@ -2538,6 +3064,180 @@ ifr_status ifr_cuboid_separations(const struct ifr_cuboid_separations_input *inp
                                   size_t *hits,
                                   struct ifr_error *error);
 
+/// ifr_intersect of each pair of a batch: writes pair_count answers to results, in the order of the pairs, the same
+/// bits on any threads. input: options as of ifr_intersect, or NULL for the defaults; its pair is not looked at.
+/// Poses are read once and serve every pair. When anything is wrong, every answer is zeroed, and states of pairs
+/// may have changed, which costs nothing but time. Allocates.
+ifr_status ifr_intersect_batch(const struct ifr_posed_batch *batch,
+                               const struct ifr_intersect_input *input,
+                               struct ifr_intersect_result *results,
+                               struct ifr_error *error);
+
+/// ifr_distance of each pair of a batch. As ifr_intersect_batch.
+ifr_status ifr_distance_batch(const struct ifr_posed_batch *batch,
+                              const struct ifr_distance_input *input,
+                              struct ifr_distance_result *results,
+                              struct ifr_error *error);
+
+/// ifr_contact_manifold of each pair of a batch. As ifr_intersect_batch.
+ifr_status ifr_contact_manifold_batch(const struct ifr_posed_batch *batch,
+                                      const struct ifr_contact_manifold_input *input,
+                                      struct ifr_contact_manifold_result *results,
+                                      struct ifr_error *error);
+
+/// ifr_interframe of each pair of a batch. As ifr_intersect_batch, of motions.
+ifr_status ifr_interframe_batch(const struct ifr_moving_batch *batch,
+                                const struct ifr_interframe_input *input,
+                                struct ifr_interframe_result *results,
+                                struct ifr_error *error);
+
+/// ifr_time_of_impact of each pair of a batch. As ifr_intersect_batch, of motions.
+ifr_status ifr_time_of_impact_batch(const struct ifr_moving_batch *batch,
+                                    const struct ifr_time_of_impact_input *input,
+                                    struct ifr_time_of_impact_result *results,
+                                    struct ifr_error *error);
+
+/// "solid", "sensor", or "unknown". As ifr_verdict_text.
+const char *ifr_role_text(int32_t role);
+
+/// "moving", "static", or "unknown". As ifr_verdict_text.
+const char *ifr_mobility_text(int32_t mobility);
+
+/// Makes a world without bodies. On success *out is yours to destroy; on failure it is NULL.
+ifr_status ifr_world_create(struct ifr_world **out, struct ifr_error *error);
+
+/// Frees a world. NULL is fine. Nobody may use it meanwhile or afterwards.
+void ifr_world_destroy(struct ifr_world *world);
+
+/// Adds a body and writes its id, which is never 0 and which no other body of this world ever has. Its contacts begin
+/// with the next frame. Allocates.
+ifr_status ifr_world_add(struct ifr_world *world,
+                         const struct ifr_world_body_input *input,
+                         uint64_t *id,
+                         struct ifr_error *error);
+
+/// Takes a body away, and its contacts without an event.
+ifr_status ifr_world_remove(struct ifr_world *world, uint64_t id, struct ifr_error *error);
+
+/// Puts a body elsewhere. Nothing between is met; contacts end or begin with the next frame.
+ifr_status ifr_world_teleport(struct ifr_world *world,
+                              uint64_t id,
+                              const struct ifr_pose *pose,
+                              struct ifr_error *error);
+
+/// Gives a body another filter, from the next frame on.
+ifr_status ifr_world_set_filter(struct ifr_world *world,
+                                uint64_t id,
+                                const struct ifr_filter *filter,
+                                struct ifr_error *error);
+
+/// Sets a function that is asked about every pair of bodies whose filters go together and whose boxes meet; NULL: none.
+/// The world keeps it and user until another is set. It is no part of a snapshot.
+ifr_status ifr_world_set_pair_filter(struct ifr_world *world,
+                                     ifr_pair_filter_callback allows,
+                                     void *user,
+                                     struct ifr_error *error);
+
+/// Writes what is known of a body. Does not allocate.
+ifr_status ifr_world_get(const struct ifr_world *world,
+                         uint64_t id,
+                         struct ifr_world_body *out,
+                         struct ifr_error *error);
+
+/// Writes the ids of the first capacity bodies, in the order of their places, to ids (room for capacity, zeroed beyond
+/// the last; NULL when that is 0), and to *count how many bodies there are.
+ifr_status ifr_world_ids(const struct ifr_world *world,
+                         uint64_t *ids,
+                         size_t capacity,
+                         size_t *count,
+                         struct ifr_error *error);
+
+/// Memory that a world takes, shapes left out, in bytes; 0 for NULL.
+size_t ifr_world_memory_bytes(const struct ifr_world *world);
+
+/// Writes all that the frames to come depend on, beside shapes and the pair filter: poses, filters, keys, ids, pairs with
+/// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
+/// docs/WORLD.md says what rollback takes. Allocates.
+ifr_status ifr_world_snapshot(const struct ifr_world *world,
+                              struct ifr_bytes *bytes,
+                              struct ifr_error *error);
+
+/// Makes a world the one that a snapshot was taken of; the frames that follow are those that would have followed, to the
+/// bit. Bodies that the world still has keep their shapes; shape_of (called with user) gives those of others, and may be
+/// NULL where there are none. A damaged snapshot, a missing shape or another than it was is IFR_STATUS_WORLD, and the
+/// world is as it was. Allocates.
+ifr_status ifr_world_restore(struct ifr_world *world,
+                             const uint8_t *data,
+                             size_t count,
+                             ifr_shape_callback shape_of,
+                             void *user,
+                             struct ifr_error *error);
+
+/// "first", "all", "poses", or "unknown". As ifr_verdict_text.
+const char *ifr_mode_text(int32_t mode);
+
+/// "begin", "stay", "end", "pass", or "unknown". As ifr_verdict_text.
+const char *ifr_phase_text(int32_t phase);
+
+/// Moves bodies through a frame and finds what they meet: every pair that moves is swept, both bodies exactly as they
+/// move. Afterwards each body is at the end of its motion, whatever it met; stopping it is yours (ifr_world_teleport).
+/// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
+/// are where they were, no frame has passed, and there are no events. Allocates.
+ifr_status ifr_world_advance(struct ifr_world *world,
+                             const struct ifr_world_advance_input *input,
+                             struct ifr_world_advance_result *result,
+                             struct ifr_error *error);
+
+/// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
+/// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
+ifr_status ifr_world_events(const struct ifr_world *world,
+                            struct ifr_world_event *events,
+                            size_t capacity,
+                            size_t *count,
+                            struct ifr_error *error);
+
+/// Asks the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
+/// tolerance, and sorts the events by what comes out; groups are numbered anew. The input's motions are not looked at.
+/// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored. Allocates.
+ifr_status ifr_world_refine(struct ifr_world *world,
+                            uint32_t group,
+                            const struct ifr_world_advance_input *input,
+                            struct ifr_error *error);
+
+/// What does a body meet first on its way, of all bodies of a world where they are now? The first query after a change
+/// makes a tree of all bodies; this and its like may be asked by any number of threads at once. Allocates a little.
+ifr_status ifr_world_cast(const struct ifr_world *world,
+                          const struct ifr_world_cast_input *input,
+                          struct ifr_world_cast_result *result,
+                          struct ifr_error *error);
+
+/// What does a point meet first on its way? As ifr_world_cast.
+ifr_status ifr_world_ray(const struct ifr_world *world,
+                         const struct ifr_world_ray_input *input,
+                         struct ifr_world_cast_result *result,
+                         struct ifr_error *error);
+
+/// Which bodies of a world does a body meet? Writes the first of them by key and id to the input's list, and to *count
+/// how many there are. As ifr_world_cast.
+ifr_status ifr_world_overlap(const struct ifr_world *world,
+                             const struct ifr_world_overlap_input *input,
+                             size_t *count,
+                             struct ifr_error *error);
+
+/// Which body of a world is nearest to a body? Of several the first by key and id. As ifr_world_cast.
+ifr_status ifr_world_nearest(const struct ifr_world *world,
+                             const struct ifr_world_nearest_input *input,
+                             struct ifr_world_nearest_result *result,
+                             struct ifr_error *error);
+
+/// Which pairs of bodies of a world are nearest to each other? Writes them to the input's list, the nearest first, and
+/// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0. As
+/// ifr_world_cast.
+ifr_status ifr_world_closest_pairs(const struct ifr_world *world,
+                                   const struct ifr_world_closest_pairs_input *input,
+                                   size_t *count,
+                                   struct ifr_error *error);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
@@ -3029,6 +3729,178 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, others) == 80);
 IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, results) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, count) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, safety_distance) == 104);
+IFR_LAYOUT_ASSERT(sizeof(ifr_jobs) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_jobs, run) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_jobs, user) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_posed_batch) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, bodies) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, poses) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, body_count) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, pairs) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, pair_count) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, states) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, jobs) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_moving_batch) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, bodies) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, motions) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, body_count) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, pairs) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, pair_count) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, states) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, jobs) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_filter) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_filter, category) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_filter, mask) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_filter, group) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_filter, reserved) == 20);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_body_input) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, shape) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, pose) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, user) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, filter) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, role) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, mobility) == 100);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_body) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, id) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, user) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, pose) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, filter) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, role) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, mobility) == 100);
+IFR_LAYOUT_ASSERT(sizeof(ifr_bytes) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, data) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, capacity) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, needed) == 16);
+IFR_LAYOUT_ASSERT(sizeof(ifr_body_motion) == 176);
+IFR_LAYOUT_ASSERT(offsetof(ifr_body_motion, id) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_body_motion, motion) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_advance_input) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, motions) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, motion_count) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, jobs) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, mode) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, method) == 36);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, max_pivots) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, initial_contact) == 44);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, tolerance) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, target_separation) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, budget) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, pair_budget) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, max_pairs) == 80);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_advance_result) == 184);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, number) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, event_count) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, bodies) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, moving) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, pairs) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, by_state) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, by_float) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, by_exact) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, by_program) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, by_advance) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, separated) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, hit) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, undecided) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, over_budget) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, iterations) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, solves) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_a) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_b) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_iterations) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, reserved) == 148);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, boxes_s) == 152);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, broad_phase_s) == 160);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, narrow_phase_s) == 168);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, events_s) == 176);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_event) == 192);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, phase) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, contact) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, id_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, id_b) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, user_a) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, user_b) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, part_a) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, part_b) == 52);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, triangle_a) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, triangle_b) == 60);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, order_group) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, sensor) == 68);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, has_points) == 69);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, has_normal) == 70);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, reserved) == 71);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, t_lo) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, t_hi) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, exit) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, gap) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, separation_velocity) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, point_a) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, point_b) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, normal) == 168);
+IFR_LAYOUT_ASSERT(sizeof(ifr_query_filter) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_query_filter, filter) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_query_filter, accept) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_query_filter, user) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_cast_input) == 248);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, shape) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, motion) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, filter) == 176);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, method) == 216);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, max_pivots) == 220);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, tolerance) == 224);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, target_separation) == 232);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, initial_contact) == 240);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, budget) == 244);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_cast_result) == 232);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, has_undecided) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, reserved) == 5);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, undecided_from) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, id) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, user) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, answer) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_ray_input) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, from) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, to) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, filter) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, method) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, max_pivots) == 92);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, tolerance) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, target_separation) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, initial_contact) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, budget) == 116);
+IFR_LAYOUT_ASSERT(sizeof(ifr_overlap) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_overlap, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_overlap, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_overlap, id) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_overlap, user) == 16);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_overlap_input) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_overlap_input, shape) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_overlap_input, pose) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_overlap_input, filter) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_overlap_input, overlaps) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_overlap_input, capacity) == 112);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_nearest_input) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_input, shape) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_input, pose) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_input, filter) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_input, cutoff) == 104);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_nearest_result) == 200);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_result, id) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_result, user) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_result, distance) == 16);
+IFR_LAYOUT_ASSERT(sizeof(ifr_close_pair) == 216);
+IFR_LAYOUT_ASSERT(offsetof(ifr_close_pair, id_a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_close_pair, id_b) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_close_pair, user_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_close_pair, user_b) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_close_pair, distance) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_closest_pairs_input) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, filter) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, cutoff) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, pairs) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, capacity) == 56);
 #undef IFR_LAYOUT_ASSERT
 #endif
 
