@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 43] = [
+const SOURCES: [&str; 44] = [
     "version",
     "status",
     "verdict",
@@ -37,6 +37,7 @@ const SOURCES: [&str; 43] = [
     "extended_boxes_meet",
     "time_of_impact",
     "contact_intervals",
+    "closest_approach",
     "time_of_exit",
     "sets",
     "intersect_sets",
@@ -329,6 +330,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         time_of_impact: ifr_time_of_impact_input, ifr_time_of_impact_result;
         contact_intervals: ifr_contact_interval, ifr_contact_intervals_input,
             ifr_contact_intervals_result;
+        closest_approach: ifr_closest_approach_input, ifr_closest_approach_result;
         time_of_exit: ifr_time_of_exit_input, ifr_time_of_exit_result;
         sets: ifr_point_set, ifr_span_column, ifr_set_plane, ifr_point_weight, ifr_point_weights;
         intersect_sets: ifr_intersect_sets_input, ifr_intersect_sets_result;

@@ -32,7 +32,7 @@
  *                 ifr_contact_points  ifr_mpr  ifr_contains  ifr_minkowski_difference
  *                 ifr_minkowski_sum
  *     in motion   ifr_interframe  ifr_time_of_impact  ifr_contact_intervals  ifr_time_of_exit
- *                 ifr_extended_boxes_meet
+ *                 ifr_closest_approach  ifr_extended_boxes_meet
  *     deforming   ifr_interframe_vertices
  *     point sets  ifr_intersect_sets  ifr_is_subset  ifr_contains_point (2 to 8 dimensions)
  *     polygons    ifr_distance_2d  ifr_minkowski_difference_2d  ifr_minkowski_sum_2d
@@ -1432,6 +1432,58 @@ typedef struct ifr_contact_intervals_result {
     size_t undecided;
 } ifr_contact_intervals_result;
 
+/// What ifr_closest_approach is asked.
+typedef struct ifr_closest_approach_input {
+    /// The bodies and their motions.
+    struct ifr_moving_pair pair;
+    /// How far the distance may be off, an absolute length; and the largest gap of a contact that is near. 0: 1e-6 of
+    /// the smaller body's bounding radius (of the larger's, if that is 0).
+    double tolerance;
+    /// Largest number of distance solves. 0: 10,000.
+    uint32_t budget;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+} ifr_closest_approach_input;
+
+/// Answer of ifr_closest_approach. All zero, undecided, after a failed call.
+typedef struct ifr_closest_approach_result {
+    /// Separated: apart at every time of the frame. Hit: they meet, as ifr_time_of_impact says.
+    ifr_verdict verdict;
+    /// Why the verdict is undecided.
+    ifr_reason reason;
+    /// Support queries on each body.
+    uint32_t iterations;
+    /// Distance solves: what the budget counts.
+    uint32_t solves;
+    /// What a hit ends in.
+    ifr_contact contact;
+    /// Whether the points are set.
+    bool has_points;
+    /// Whether normal is set.
+    bool has_normal;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
+    /// The smallest distance over the frame: infinite when a body is empty, 0 of a hit. When undecided the smallest that
+    /// was seen.
+    double distance;
+    /// The true one is within this of distance.
+    double error;
+    /// At every time of the frame they are at least so far apart. 0 of a hit.
+    double lower_bound;
+    /// Before this time they are farther apart than distance; of a hit they are apart.
+    double t_lo;
+    /// After this time they are farther apart than distance. Of a hit the time by which they are in contact.
+    double t_hi;
+    /// The time between at which they are as near as distance.
+    double t;
+    /// Point of A nearest to B at t, world frame.
+    double point_a[3];
+    /// The same of B.
+    double point_b[3];
+    /// Unit normal from A to B there, world axes.
+    double normal[3];
+} ifr_closest_approach_result;
+
 /// What ifr_time_of_exit is asked.
 typedef struct ifr_time_of_exit_input {
     /// The outer body A, the inner body B, and their motions.
@@ -2736,6 +2788,33 @@ ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_interva
                                                 struct ifr_certificate **out,
                                                 struct ifr_error *error);
 
+/// How near do two moving bodies come to each other over the frame, and when?
+///
+/// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
+/// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in
+/// t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets
+/// it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result.
+/// Cylinders, cones and ellipsoids are refused.
+///
+/// Microseconds; does not allocate, unless exact arithmetic decides whether they meet.
+ifr_status ifr_closest_approach(const struct ifr_closest_approach_input *input,
+                                struct ifr_pair_state *state,
+                                struct ifr_closest_approach_result *result,
+                                struct ifr_error *error);
+
+/// Writes what ifr_closest_approach is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_closest_approach_to_json(const struct ifr_closest_approach_input *input,
+                                        const struct ifr_pair_state *state,
+                                        const char *id,
+                                        struct ifr_text *text,
+                                        struct ifr_error *error);
+
+/// Asks what ifr_closest_approach asks and makes the certificate of the answer, a chain of links over the frame
+/// whose separation is lower_bound; as ifr_certificate_of_time_of_impact.
+ifr_status ifr_certificate_of_closest_approach(const struct ifr_closest_approach_input *input,
+                                               struct ifr_certificate **out,
+                                               struct ifr_error *error);
+
 /// When is moving B first no longer inside moving A, however they turn? Or the proof that it always is.
 ///
 /// Touching from within is inside, as for ifr_contains. Inside: at every time of the frame B reaches
@@ -3419,6 +3498,29 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, solves) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, count) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, written) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, undecided) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_closest_approach_input) == 368);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, tolerance) == 352);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, budget) == 360);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, max_pivots) == 364);
+IFR_LAYOUT_ASSERT(sizeof(ifr_closest_approach_result) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, solves) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, contact) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, has_points) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, has_normal) == 21);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, reserved) == 22);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, distance) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, lower_bound) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, t_lo) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, t_hi) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, t) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, point_a) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, point_b) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, normal) == 120);
 IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_exit_input) == 376);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, tolerance) == 352);

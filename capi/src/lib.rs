@@ -19,6 +19,7 @@ pub mod batch;
 pub mod body;
 mod boundary;
 pub mod certificate;
+pub mod closest_approach;
 pub mod contact_intervals;
 pub mod contact_manifold;
 pub mod contains;
