@@ -7,8 +7,6 @@
 
 mod support;
 
-use std::time::Instant;
-
 use interframe::{
     BodyId, BodyInput, ContactEvents, ContactEventsOptions, PairState, PenetrationOptions,
     Polytope, Pose, PosedPair, SharedBody, World, penetration,
@@ -17,7 +15,7 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
 use parry3d_f64::query::contact;
 use parry3d_f64::shape::Cuboid;
-use support::timing::median;
+use support::timing::{median, seconds};
 use twin::random::{SplitMix64, case_generator};
 use twin::shapes;
 
@@ -141,29 +139,29 @@ fn main() {
         for _ in 0..inner {
             let now: Vec<Place> = places.iter().map(|place| place.moved(rng)).collect();
             let poses: Vec<Pose> = now.iter().map(Place::pose).collect();
-            let start = Instant::now();
+            let start = seconds();
             for (id, pose) in ids.iter().zip(&poses) {
                 world.teleport(*id, *pose).expect("there");
             }
-            spent[0] += start.elapsed().as_secs_f64();
-            let start = Instant::now();
+            spent[0] += seconds() - start;
+            let start = seconds();
             events.evaluate(&world, &mut z).expect("no other contact");
-            spent[1] += start.elapsed().as_secs_f64();
+            spent[1] += seconds() - start;
             let parry: Vec<ParryPose> = now.iter().map(Place::parry).collect();
-            let start = Instant::now();
+            let start = seconds();
             let mut theirs = [0.0; SLOTS];
             for (z, [a, b]) in theirs.iter_mut().zip(&pairs) {
                 let found = contact(&parry[*a], &shape, &parry[*b], &shape, f64::MAX);
                 *z = found.expect("supported").expect("any distance").dist;
             }
-            spent[2] += start.elapsed().as_secs_f64();
+            spent[2] += seconds() - start;
             for (ours, theirs) in z.iter().zip(&theirs) {
                 assert!((ours - theirs).abs() < 1e-4, "{ours} {theirs}");
             }
-            let start = Instant::now();
+            let start = seconds();
             let mut again = events.clone();
             again.select(&world).expect("enough slots");
-            spent[3] += start.elapsed().as_secs_f64();
+            spent[3] += seconds() - start;
             std::hint::black_box(&again);
         }
         for (times, spent) in times.iter_mut().zip(spent) {

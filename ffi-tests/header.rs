@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 44] = [
+const SOURCES: [&str; 45] = [
     "version",
     "status",
     "verdict",
@@ -53,6 +53,7 @@ const SOURCES: [&str; 44] = [
     "world",
     "world_frame",
     "world_queries",
+    "contact_events",
 ];
 
 /// The top folder of the project.
@@ -348,6 +349,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         world_queries: ifr_query_filter, ifr_world_cast_input, ifr_world_ray_input, ifr_world_cast_result,
             ifr_world_overlap_input, ifr_overlap, ifr_world_nearest_input, ifr_world_nearest_result,
             ifr_world_closest_pairs_input, ifr_close_pair;
+        contact_events: ifr_contact_events_input, ifr_signed_distance, ifr_root_functions;
     };
     let layouts = layouts(&HEADER);
     assert_eq!(layouts.len(), sizes.len());

@@ -42,6 +42,8 @@
  * Worlds. An ifr_world keeps bodies; ifr_world_advance moves them through a frame and finds everything they meet, in the
  * order of time (ifr_world_events); ifr_world_snapshot and ifr_world_restore are for rollback; ifr_world_cast and its
  * like say what is where. examples/c/frame_loop.c is a whole loop.
+ * Events. ifr_contact_events_select chooses the nearest pairs of a world, ifr_contact_events_evaluate gives their signed
+ * distances: root functions for solvers that find roots, like CVODE and IDA (ifr_root_functions_evaluate).
  *
  * ifr_<query>_to_json writes a query as a line that "interframe query FILE" answers again, bit for bit:
  * attach it to a report. ifr_certificate_of_<query> makes a proof of the answer, which an independent
@@ -165,6 +167,8 @@ enum ifr_status
     IFR_STATUS_WORLD = 18,
     /// ifr_jobs.run came back without having run every piece of work.
     IFR_STATUS_JOBS = 19,
+    /// A pair of bodies meets that has no event function.
+    IFR_STATUS_EVENT_SLOTS = 20,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -658,6 +662,10 @@ typedef struct ifr_body ifr_body;
 /// links in time. Immutable: any number of threads may use one at the same time. Made by
 /// ifr_certificate_of_..., freed by ifr_certificate_destroy.
 typedef struct ifr_certificate ifr_certificate;
+
+/// The event functions of a world: made by ifr_contact_events_create, freed by ifr_contact_events_destroy. One call at a
+/// time may change them (ifr_contact_events_select, ifr_contact_events_set_slots).
+typedef struct ifr_contact_events ifr_contact_events;
 
 /// A convex polygon in the plane, or all points within a radius of one. Immutable: any number of threads may use one
 /// at the same time. Made by ifr_polygon_create or ifr_polygon_rounded_create, freed by ifr_polygon_destroy.
@@ -2260,6 +2268,59 @@ typedef struct ifr_world_closest_pairs_input {
     size_t capacity;
 } ifr_world_closest_pairs_input;
 
+/// What event functions are made with.
+typedef struct ifr_contact_events_input {
+    /// How many functions there are. 0: 16.
+    uint32_t slots;
+    /// Not read.
+    uint8_t reserved[4];
+    /// A contact ends only where the bodies are this far apart: a pair that was in contact at the selection reads its signed
+    /// distance less this. So no step begins at a root. Finite, not negative.
+    double hysteresis;
+} ifr_contact_events_input;
+
+/// How far apart a pair is, or how deep, and where.
+typedef struct ifr_signed_distance {
+    /// Whether the function has a pair. Without one its value is 1 and all else is 0.
+    bool has_pair;
+    /// Whether the pair was in contact at the selection.
+    bool touching;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[6];
+    /// The body that comes first by your keys, then by ids.
+    uint64_t a;
+    /// The other.
+    uint64_t b;
+    /// The function's value: the distance, or minus the depth; of a pair in contact at the selection less the hysteresis.
+    double z;
+    /// The true value is within this of z.
+    double error;
+    /// Unit normal from a to b, world axes; zero where there is none.
+    double normal[3];
+    /// Point of a nearest to b, or deepest in it; world frame.
+    double point_a[3];
+    /// The same of b.
+    double point_b[3];
+} ifr_signed_distance;
+
+/// Puts the bodies of a world where the state y of a solver says, by ifr_world_teleport. Returns 0, or anything else to
+/// make the solver stop.
+typedef int (*ifr_place_callback)(void *user, double t, const double *y, struct ifr_world *world);
+
+/// All that ifr_root_functions_evaluate needs: what a solver's user data points to.
+typedef struct ifr_root_functions {
+    /// The selection.
+    const struct ifr_contact_events *events;
+    /// Whose bodies are placed.
+    struct ifr_world *world;
+    /// Places them.
+    ifr_place_callback place;
+    /// Handed to place.
+    void *user;
+    /// What went wrong in the last call that returned anything but 0.
+    struct ifr_error error;
+} ifr_root_functions;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -3187,6 +3248,59 @@ ifr_status ifr_world_closest_pairs(const struct ifr_world *world,
                                    size_t *count,
                                    struct ifr_error *error);
 
+/// Makes event functions. On success *out is yours to destroy; on failure it is NULL.
+ifr_status ifr_contact_events_create(const struct ifr_contact_events_input *input,
+                                     struct ifr_contact_events **out,
+                                     struct ifr_error *error);
+
+/// Frees event functions. NULL is fine. Nobody may use them meanwhile or afterwards.
+void ifr_contact_events_destroy(struct ifr_contact_events *events);
+
+/// Sets how many functions there are, from the next selection on, which must come before the next evaluation. Which pairs
+/// are in contact is kept.
+ifr_status ifr_contact_events_set_slots(struct ifr_contact_events *events,
+                                        uint32_t slots,
+                                        struct ifr_error *error);
+
+/// Chooses the pairs of smallest value where the bodies of the world are now, in the order of (value, bodies): before each
+/// step of the solver, and after each event. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
+/// the message names the first that has none, and nothing is changed. Allocates.
+ifr_status ifr_contact_events_select(struct ifr_contact_events *events,
+                                     const struct ifr_world *world,
+                                     struct ifr_error *error);
+
+/// Writes the values of all functions where the bodies are now to values, which has count entries, as many as there are
+/// functions; and proves that no other pair overlaps. They depend on the selection and the poses alone.
+/// IFR_STATUS_EVENT_SLOTS when a pair without a function meets or may meet: it is named. IFR_STATUS_WORLD without a
+/// selection, or when bodies came or went since. values is filled with zeros then.
+ifr_status ifr_contact_events_evaluate(const struct ifr_contact_events *events,
+                                       const struct ifr_world *world,
+                                       double *values,
+                                       size_t count,
+                                       struct ifr_error *error);
+
+/// As ifr_contact_events_evaluate, with error, normal and points of each: what contact forces are made of. The derivative
+/// of a value by time is normal . (velocity of b at point_b - velocity of a at point_a).
+ifr_status ifr_contact_events_measure(const struct ifr_contact_events *events,
+                                      const struct ifr_world *world,
+                                      struct ifr_signed_distance *found,
+                                      size_t count,
+                                      struct ifr_error *error);
+
+/// A root function for solvers like CVODE and IDA: places the bodies for the state y at time t, then writes all values to
+/// values. functions is the solver's user data. Returns 0, or -1 with the reason in functions->error, which makes a solver
+/// stop.
+///
+///     static int g(realtype t, N_Vector y, realtype *values, void *user_data)
+///     {
+///         return ifr_root_functions_evaluate(t, N_VGetArrayPointer(y), values, user_data);
+///     }
+///     CVodeRootInit(cvode, slots, g);
+int ifr_root_functions_evaluate(double t,
+                                const double *y,
+                                double *values,
+                                struct ifr_root_functions *functions);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
@@ -3838,6 +3952,27 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, filter) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, cutoff) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, pairs) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, capacity) == 56);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_events_input) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, slots) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, reserved) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, hysteresis) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_signed_distance) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, has_pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, touching) == 1);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, reserved) == 2);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, a) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, b) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, z) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, normal) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, point_a) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, point_b) == 88);
+IFR_LAYOUT_ASSERT(sizeof(ifr_root_functions) == 288);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, events) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, world) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, place) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, user) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, error) == 32);
 #undef IFR_LAYOUT_ASSERT
 #endif
 

@@ -24,6 +24,7 @@ int main(void)
     test_replay();
     test_certificate();
     test_closest_approach();
+    test_contact_events();
     test_contact_intervals();
     test_time_of_exit();
     test_time_of_impact();
