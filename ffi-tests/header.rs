@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
-const SOURCES: [&str; 44] = [
+const SOURCES: &[&str] = &[
     "version",
     "status",
     "verdict",
@@ -38,6 +38,7 @@ const SOURCES: [&str; 44] = [
     "extended_boxes_meet",
     "time_of_impact",
     "contact_intervals",
+    "closest_approach",
     "time_of_exit",
     "sets",
     "intersect_sets",
@@ -53,6 +54,7 @@ const SOURCES: [&str; 44] = [
     "world",
     "world_frame",
     "world_queries",
+    "contact_events",
 ];
 
 /// The top folder of the project.
@@ -331,6 +333,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         time_of_impact: ifr_time_of_impact_input, ifr_time_of_impact_result;
         contact_intervals: ifr_contact_interval, ifr_contact_intervals_input,
             ifr_contact_intervals_result;
+        closest_approach: ifr_closest_approach_input, ifr_closest_approach_result;
         time_of_exit: ifr_time_of_exit_input, ifr_time_of_exit_result;
         sets: ifr_point_set, ifr_span_column, ifr_set_plane, ifr_point_weight, ifr_point_weights;
         intersect_sets: ifr_intersect_sets_input, ifr_intersect_sets_result;
@@ -348,6 +351,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         world_queries: ifr_query_filter, ifr_world_cast_input, ifr_world_ray_input, ifr_world_cast_result,
             ifr_world_overlap_input, ifr_overlap, ifr_world_nearest_input, ifr_world_nearest_result,
             ifr_world_closest_pairs_input, ifr_close_pair;
+        contact_events: ifr_contact_events_input, ifr_signed_distance, ifr_root_functions;
     };
     let layouts = layouts(&HEADER);
     assert_eq!(layouts.len(), sizes.len());

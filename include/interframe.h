@@ -32,7 +32,7 @@
  *                 ifr_contact_points  ifr_mpr  ifr_contains  ifr_minkowski_difference
  *                 ifr_minkowski_sum
  *     in motion   ifr_interframe  ifr_time_of_impact  ifr_contact_intervals  ifr_time_of_exit
- *                 ifr_extended_boxes_meet
+ *                 ifr_closest_approach  ifr_extended_boxes_meet
  *     deforming   ifr_interframe_vertices
  *     point sets  ifr_intersect_sets  ifr_is_subset  ifr_contains_point (2 to 8 dimensions)
  *     polygons    ifr_distance_2d  ifr_minkowski_difference_2d  ifr_minkowski_sum_2d
@@ -42,6 +42,8 @@
  * Worlds. An ifr_world keeps bodies; ifr_world_advance moves them through a frame and finds everything they meet, in the
  * order of time (ifr_world_events); ifr_world_snapshot and ifr_world_restore are for rollback; ifr_world_cast and its
  * like say what is where. examples/c/frame_loop.c is a whole loop.
+ * Events. ifr_contact_events_select chooses the nearest pairs of a world, ifr_contact_events_evaluate gives their signed
+ * distances: root functions for solvers that find roots, like CVODE and IDA (ifr_root_functions_evaluate).
  *
  * ifr_<query>_to_json writes a query as a line that "interframe query FILE" answers again, bit for bit:
  * attach it to a report. ifr_certificate_of_<query> makes a proof of the answer, which an independent
@@ -166,6 +168,8 @@ enum ifr_status
     IFR_STATUS_WORLD = 18,
     /// ifr_jobs.run came back without having run every piece of work.
     IFR_STATUS_JOBS = 19,
+    /// A pair of bodies meets that has no event function.
+    IFR_STATUS_EVENT_SLOTS = 20,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -660,6 +664,10 @@ typedef struct ifr_body ifr_body;
 /// links in time. Immutable: any number of threads may use one at the same time. Made by
 /// ifr_certificate_of_..., freed by ifr_certificate_destroy.
 typedef struct ifr_certificate ifr_certificate;
+
+/// The event functions of a world: made by ifr_contact_events_create, freed by ifr_contact_events_destroy. One call at a
+/// time may change them (ifr_contact_events_select, ifr_contact_events_set_slots).
+typedef struct ifr_contact_events ifr_contact_events;
 
 /// A convex polygon in the plane, or all points within a radius of one. Immutable: any number of threads may use one
 /// at the same time. Made by ifr_polygon_create or ifr_polygon_rounded_create, freed by ifr_polygon_destroy.
@@ -1517,6 +1525,58 @@ typedef struct ifr_contact_intervals_result {
     size_t undecided;
 } ifr_contact_intervals_result;
 
+/// What ifr_closest_approach is asked.
+typedef struct ifr_closest_approach_input {
+    /// The bodies and their motions.
+    struct ifr_moving_pair pair;
+    /// How far the distance may be off, an absolute length; and the largest gap of a contact that is near. 0: 1e-6 of
+    /// the smaller body's bounding radius (of the larger's, if that is 0).
+    double tolerance;
+    /// Largest number of distance solves. 0: 10,000.
+    uint32_t budget;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+} ifr_closest_approach_input;
+
+/// Answer of ifr_closest_approach. All zero, undecided, after a failed call.
+typedef struct ifr_closest_approach_result {
+    /// Separated: apart at every time of the frame. Hit: they meet, as ifr_time_of_impact says.
+    ifr_verdict verdict;
+    /// Why the verdict is undecided.
+    ifr_reason reason;
+    /// Support queries on each body.
+    uint32_t iterations;
+    /// Distance solves: what the budget counts.
+    uint32_t solves;
+    /// What a hit ends in.
+    ifr_contact contact;
+    /// Whether the points are set.
+    bool has_points;
+    /// Whether normal is set.
+    bool has_normal;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
+    /// The smallest distance over the frame: infinite when a body is empty, 0 of a hit. When undecided the smallest that
+    /// was seen.
+    double distance;
+    /// The true one is within this of distance.
+    double error;
+    /// At every time of the frame they are at least so far apart. 0 of a hit.
+    double lower_bound;
+    /// Before this time they are farther apart than distance; of a hit they are apart.
+    double t_lo;
+    /// After this time they are farther apart than distance. Of a hit the time by which they are in contact.
+    double t_hi;
+    /// The time between at which they are as near as distance.
+    double t;
+    /// Point of A nearest to B at t, world frame.
+    double point_a[3];
+    /// The same of B.
+    double point_b[3];
+    /// Unit normal from A to B there, world axes.
+    double normal[3];
+} ifr_closest_approach_result;
+
 /// What ifr_time_of_exit is asked.
 typedef struct ifr_time_of_exit_input {
     /// The outer body A, the inner body B, and their motions.
@@ -2293,6 +2353,59 @@ typedef struct ifr_world_closest_pairs_input {
     size_t capacity;
 } ifr_world_closest_pairs_input;
 
+/// What event functions are made with.
+typedef struct ifr_contact_events_input {
+    /// How many functions there are. 0: 16.
+    uint32_t slots;
+    /// Not read.
+    uint8_t reserved[4];
+    /// A contact ends only where the bodies are this far apart: a pair that was in contact at the selection reads its signed
+    /// distance less this. So no step begins at a root. Finite, not negative.
+    double hysteresis;
+} ifr_contact_events_input;
+
+/// How far apart a pair is, or how deep, and where.
+typedef struct ifr_signed_distance {
+    /// Whether the function has a pair. Without one its value is 1 and all else is 0.
+    bool has_pair;
+    /// Whether the pair was in contact at the selection.
+    bool touching;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[6];
+    /// The body that comes first by your keys, then by ids.
+    uint64_t a;
+    /// The other.
+    uint64_t b;
+    /// The function's value: the distance, or minus the depth; of a pair in contact at the selection less the hysteresis.
+    double z;
+    /// The true value is within this of z.
+    double error;
+    /// Unit normal from a to b, world axes; zero where there is none.
+    double normal[3];
+    /// Point of a nearest to b, or deepest in it; world frame.
+    double point_a[3];
+    /// The same of b.
+    double point_b[3];
+} ifr_signed_distance;
+
+/// Puts the bodies of a world where the state y of a solver says, by ifr_world_teleport. Returns 0, or anything else to
+/// make the solver stop.
+typedef int (*ifr_place_callback)(void *user, double t, const double *y, struct ifr_world *world);
+
+/// All that ifr_root_functions_evaluate needs: what a solver's user data points to.
+typedef struct ifr_root_functions {
+    /// The selection.
+    const struct ifr_contact_events *events;
+    /// Whose bodies are placed.
+    struct ifr_world *world;
+    /// Places them.
+    ifr_place_callback place;
+    /// Handed to place.
+    void *user;
+    /// What went wrong in the last call that returned anything but 0.
+    struct ifr_error error;
+} ifr_root_functions;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -2866,6 +2979,33 @@ ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_interva
                                                 struct ifr_certificate **out,
                                                 struct ifr_error *error);
 
+/// How near do two moving bodies come to each other over the frame, and when?
+///
+/// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
+/// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in
+/// t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets
+/// it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result.
+/// Cylinders, cones and ellipsoids are refused.
+///
+/// Microseconds; does not allocate, unless exact arithmetic decides whether they meet.
+ifr_status ifr_closest_approach(const struct ifr_closest_approach_input *input,
+                                struct ifr_pair_state *state,
+                                struct ifr_closest_approach_result *result,
+                                struct ifr_error *error);
+
+/// Writes what ifr_closest_approach is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_closest_approach_to_json(const struct ifr_closest_approach_input *input,
+                                        const struct ifr_pair_state *state,
+                                        const char *id,
+                                        struct ifr_text *text,
+                                        struct ifr_error *error);
+
+/// Asks what ifr_closest_approach asks and makes the certificate of the answer, a chain of links over the frame
+/// whose separation is lower_bound; as ifr_certificate_of_time_of_impact.
+ifr_status ifr_certificate_of_closest_approach(const struct ifr_closest_approach_input *input,
+                                               struct ifr_certificate **out,
+                                               struct ifr_error *error);
+
 /// When is moving B first no longer inside moving A, however they turn? Or the proof that it always is.
 ///
 /// Touching from within is inside, as for ifr_contains. Inside: at every time of the frame B reaches
@@ -3238,6 +3378,59 @@ ifr_status ifr_world_closest_pairs(const struct ifr_world *world,
                                    size_t *count,
                                    struct ifr_error *error);
 
+/// Makes event functions. On success *out is yours to destroy; on failure it is NULL.
+ifr_status ifr_contact_events_create(const struct ifr_contact_events_input *input,
+                                     struct ifr_contact_events **out,
+                                     struct ifr_error *error);
+
+/// Frees event functions. NULL is fine. Nobody may use them meanwhile or afterwards.
+void ifr_contact_events_destroy(struct ifr_contact_events *events);
+
+/// Sets how many functions there are, from the next selection on, which must come before the next evaluation. Which pairs
+/// are in contact is kept.
+ifr_status ifr_contact_events_set_slots(struct ifr_contact_events *events,
+                                        uint32_t slots,
+                                        struct ifr_error *error);
+
+/// Chooses the pairs of smallest value where the bodies of the world are now, in the order of (value, bodies): before each
+/// step of the solver, and after each event. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
+/// the message names the first that has none, and nothing is changed. Allocates.
+ifr_status ifr_contact_events_select(struct ifr_contact_events *events,
+                                     const struct ifr_world *world,
+                                     struct ifr_error *error);
+
+/// Writes the values of all functions where the bodies are now to values, which has count entries, as many as there are
+/// functions; and proves that no other pair overlaps. They depend on the selection and the poses alone.
+/// IFR_STATUS_EVENT_SLOTS when a pair without a function meets or may meet: it is named. IFR_STATUS_WORLD without a
+/// selection, or when bodies came or went since. values is filled with zeros then.
+ifr_status ifr_contact_events_evaluate(const struct ifr_contact_events *events,
+                                       const struct ifr_world *world,
+                                       double *values,
+                                       size_t count,
+                                       struct ifr_error *error);
+
+/// As ifr_contact_events_evaluate, with error, normal and points of each: what contact forces are made of. The derivative
+/// of a value by time is normal . (velocity of b at point_b - velocity of a at point_a).
+ifr_status ifr_contact_events_measure(const struct ifr_contact_events *events,
+                                      const struct ifr_world *world,
+                                      struct ifr_signed_distance *found,
+                                      size_t count,
+                                      struct ifr_error *error);
+
+/// A root function for solvers like CVODE and IDA: places the bodies for the state y at time t, then writes all values to
+/// values. functions is the solver's user data. Returns 0, or -1 with the reason in functions->error, which makes a solver
+/// stop.
+///
+///     static int g(realtype t, N_Vector y, realtype *values, void *user_data)
+///     {
+///         return ifr_root_functions_evaluate(t, N_VGetArrayPointer(y), values, user_data);
+///     }
+///     CVodeRootInit(cvode, slots, g);
+int ifr_root_functions_evaluate(double t,
+                                const double *y,
+                                double *values,
+                                struct ifr_root_functions *functions);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
@@ -3584,6 +3777,29 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, solves) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, count) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, written) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, undecided) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_closest_approach_input) == 368);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, tolerance) == 352);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, budget) == 360);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, max_pivots) == 364);
+IFR_LAYOUT_ASSERT(sizeof(ifr_closest_approach_result) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, solves) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, contact) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, has_points) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, has_normal) == 21);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, reserved) == 22);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, distance) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, lower_bound) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, t_lo) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, t_hi) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, t) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, point_a) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, point_b) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, normal) == 120);
 IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_exit_input) == 376);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, tolerance) == 352);
@@ -3901,6 +4117,27 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, filter) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, cutoff) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, pairs) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, capacity) == 56);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_events_input) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, slots) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, reserved) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, hysteresis) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_signed_distance) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, has_pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, touching) == 1);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, reserved) == 2);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, a) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, b) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, z) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, normal) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, point_a) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, point_b) == 88);
+IFR_LAYOUT_ASSERT(sizeof(ifr_root_functions) == 288);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, events) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, world) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, place) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, user) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, error) == 32);
 #undef IFR_LAYOUT_ASSERT
 #endif
 

@@ -193,6 +193,19 @@ pub enum Error {
         /// What is wrong.
         what: &'static str,
     },
+    /// A pair of bodies meets that has no event function.
+    #[error(
+        "body {} (generation {}) and body {} (generation {}) meet and have none of the {slots} event functions: select again, with more of them if they are all in use",
+        .a[0], .a[1], .b[0], .b[1]
+    )]
+    EventSlots {
+        /// Index and generation of the first body's id.
+        a: [u32; 2],
+        /// Of the other's.
+        b: [u32; 2],
+        /// How many functions there are.
+        slots: usize,
+    },
     /// Bytes that are no snapshot, or a frame that the world is past.
     #[error("{what}")]
     World {

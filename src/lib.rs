@@ -17,6 +17,7 @@
 //! | is one point set inside another, is a point? | [`is_subset`], [`contains_point`] | yes or no, exactly |
 //! | when do two moving bodies meet, turning or not? | [`time_of_impact`] | a proved bracket of the first contact, or `Separated` |
 //! | at what times of the frame are they in contact? | [`contact_intervals`] | every interval, its ends proved |
+//! | how near do two moving bodies come to each other? | [`closest_approach`] | the smallest distance with its bounds, and when |
 //! | are the boxes around two moving bodies apart? | [`extended_boxes_meet`] | `Separated`, proved of the bodies, or `Undecided` |
 //! | do deforming vertex lists meet? | [`interframe_vertices`] | `Separated` or `Hit` of their hulls, exactly |
 //! | what is the set of all differences of their points? | [`minkowski_difference`], [`minkowski_difference_2d`] | a body; a polygon's corners |
@@ -26,7 +27,8 @@
 //! | the same query about many pairs? | [`Batch`] | the answers in the order of the pairs |
 //! | what meets in a frame, of all bodies of a world? | [`World::advance`] | events in the order of time, each proved or undecided |
 //! | what is where in a world? | [`World::queries`] | casts, rays, overlaps, the nearest, the closest pairs |
-//! | what proves an answer? | [`certify_intersect`], [`certify_interframe`], [`certify_interframe_vertices`], [`certify_time_of_impact`], [`certify_contact_intervals`], [`certify_contains`], [`certify_within`], [`certify_cuboid_separation`], [`certify_time_of_exit`] | a [`Proof`](certificate::Proof) for an independent checker |
+//! | when do contacts begin and end, for an integrator that finds roots? | [`ContactEvents`] | signed distances as event functions, their signs proved |
+//! | what proves an answer? | [`certify_intersect`], [`certify_interframe`], [`certify_interframe_vertices`], [`certify_time_of_impact`], [`certify_contact_intervals`], [`certify_closest_approach`], [`certify_contains`], [`certify_within`], [`certify_cuboid_separation`], [`certify_time_of_exit`] | a [`Proof`](certificate::Proof) for an independent checker |
 //!
 //! Queries read `query(&pair, &options, &mut state)`; the defaults of the options are right for nearly everyone.
 //! Answers begin alike: `verdict`, `reason`, `decided_by` where it is known, `iterations`.
@@ -89,6 +91,7 @@ pub use body::pieces::{PieceId, Pieces, PiecesKind};
 pub use body::polytope::Polytope;
 pub use body::triangle_mesh::{MeshReport, TriangleMesh, TriangleMeshOptions};
 pub use body::validate::ValidationError;
+pub use ccd::closest_approach::{ClosestApproach, ClosestApproachOptions, closest_approach};
 pub use ccd::contact_intervals::{ContactInterval, ContactIntervals};
 pub use ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 pub use ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
@@ -122,6 +125,7 @@ pub use planar::polygon::Polygon;
 pub use planar::pose::Pose2;
 pub use planar::yaw_cuboid::YawCuboid;
 pub use plane::{Plane, Span};
+pub use prove::approach::{certify_closest_approach, certify_nearest_points};
 pub use prove::asked::{contact_intervals, interframe, intersect, time_of_impact};
 pub use prove::chain::certify_time_of_impact;
 pub use prove::containment::{certify_contains, certify_time_of_exit};
@@ -147,6 +151,7 @@ pub use verdict::{About, ContainmentVerdict, DecidedBy, DistanceBracket, Reason,
 pub use world::advance_options::{AdvanceOptions, Mode};
 pub use world::batch::{Batch, BatchQuery};
 pub use world::bodies::{BodyInput, Filter, Mobility, PairFilter, Role, World, WorldBody};
+pub use world::contact_events::{ContactEvents, ContactEventsOptions, SignedDistance, Velocity};
 pub use world::event::{Event, Phase, WorldFrame};
 pub use world::ids::{BodyId, PairKey, Piece, Side};
 #[cfg(feature = "rayon")]

@@ -1,11 +1,12 @@
 //! The rows of the table of instructions: queries whose answers are thrown away.
 
 use interframe::{
-    ContactInterval, ContactManifoldOptions, ContainsOptions, CuboidSeparationOptions,
-    DistanceOptions, ExtendedBoxesOptions, Frame, InterframeOptions, IntersectOptions, Method,
-    Motion, MprOptions, PairState, PenetrationOptions, Polytope, Pose, Sweep, WithinOptions,
-    YawCuboid, contact_intervals, contact_manifold, contains, cuboid_separation, distance,
-    extended_boxes_meet, interframe, intersect, mpr, penetration, within,
+    ClosestApproachOptions, ContactInterval, ContactManifoldOptions, ContainsOptions,
+    CuboidSeparationOptions, DistanceOptions, ExtendedBoxesOptions, Frame, InterframeOptions,
+    IntersectOptions, Method, Motion, MprOptions, PairState, PenetrationOptions, Polytope, Pose,
+    Sweep, WithinOptions, YawCuboid, closest_approach, contact_intervals, contact_manifold,
+    contains, cuboid_separation, distance, extended_boxes_meet, interframe, intersect, mpr,
+    penetration, within,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
@@ -271,6 +272,16 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
                     &options,
                     &mut PairState::default(),
                 ));
+            },
+        ));
+        out.push(motions(
+            "closest_approach turning",
+            body,
+            &flights,
+            |shape, [a, b]| {
+                let pair = interframe::MovingPair::new(shape, a, shape, b);
+                let options = ClosestApproachOptions::default();
+                keep(closest_approach(&pair, &options, &mut PairState::default()));
             },
         ));
         let mut room = vec![ContactInterval::default(); 256];

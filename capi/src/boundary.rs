@@ -144,6 +144,7 @@ impl Fault {
                 Error::BodyMotion { .. } => IFR_STATUS_BODY_MOTION,
                 Error::TooManyPairs { .. } => IFR_STATUS_TOO_MANY_PAIRS,
                 Error::World { .. } => IFR_STATUS_WORLD,
+                Error::EventSlots { .. } => IFR_STATUS_EVENT_SLOTS,
                 Error::Jobs { .. } => IFR_STATUS_JOBS,
                 // C gives one count for both lists and no names: this would be a defect of this
                 // crate.

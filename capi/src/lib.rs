@@ -19,6 +19,8 @@ pub mod batch;
 pub mod body;
 mod boundary;
 pub mod certificate;
+pub mod closest_approach;
+pub mod contact_events;
 pub mod contact_intervals;
 pub mod contact_manifold;
 pub mod contains;

@@ -50,6 +50,8 @@ pub enum ifr_status {
     IFR_STATUS_WORLD = 18,
     /// ifr_jobs.run came back without having run every piece of work.
     IFR_STATUS_JOBS = 19,
+    /// A pair of bodies meets that has no event function.
+    IFR_STATUS_EVENT_SLOTS = 20,
 }
 
 /// Number of bytes of ifr_error.message, the ending NUL included.

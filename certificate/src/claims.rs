@@ -1,4 +1,4 @@
-//! Does an answer say what its proof proves? C90 to C102 of `docs/CERTIFICATES.md`.
+//! Does an answer say what its proof proves? C90 to C103 of `docs/CERTIFICATES.md`.
 
 use super::big::Big;
 use super::chain::{Certificate, Contact, GivenMotion, Placement};
@@ -21,7 +21,7 @@ const LAST_PLACES: f64 = f64::from_bits(1 << 8);
 /// The same of a turn's angle.
 const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
 
-/// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C102.
+/// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C103.
 pub fn supports(proof: &Proof, claims: &[(String, Value)]) -> Result<Proved, Failure> {
     let finding = proof.check()?;
     Claims::new(claims, proof, &finding).check()?;
@@ -63,7 +63,7 @@ impl<'a> Claims<'a> {
                 contact,
             } => {
                 self.target("target_separation", *separation)?;
-                self.chain(free, contact.as_ref())
+                self.chain(*separation, free, contact.as_ref())
             }
             Finding::Intervals {
                 separation,
@@ -83,7 +83,7 @@ impl<'a> Claims<'a> {
                     to: 1.0,
                     any: true,
                 };
-                self.chain(&free, None)?;
+                self.chain(f64::INFINITY, &free, None)?;
                 self.intervals(&[free], &[])
             }
             Finding::Fixed(_) | Finding::Held(_) | Finding::Within { .. } => Ok(()),
@@ -134,6 +134,7 @@ impl<'a> Claims<'a> {
             "tolerance",
             "distance",
             "safety_distance",
+            "lower_bound",
         ] {
             if self.role(key) == Role::Claim {
                 self.number(key)?;
@@ -164,6 +165,7 @@ impl<'a> Claims<'a> {
             "target_separation" => (chain || intervals, Role::Foreign),
             "intervals" | "contacts" => (intervals, Role::Foreign),
             "target_margin" | "depth" => (exit, Role::Foreign),
+            "lower_bound" => (chain, Role::Information),
             "plane" => (separates, Role::Information),
             "tolerance" | "point" => (exit, Role::Information),
             "distance" | "safety_distance" => (within || self.is_empty(), Role::Information),
@@ -280,9 +282,27 @@ impl<'a> Claims<'a> {
         }
     }
 
+    /// C103: whether the line is about how near bodies come that are apart, and no nearer than is proved.
+    fn approach(&self, separation: f64, contact: Option<&ProvedContact>) -> Result<bool, Failure> {
+        let asked = self.read("query", Node::name)? == Some("closest_approach");
+        if !asked || contact.is_some() {
+            return Ok(false);
+        }
+        let apart = self.read("verdict", Node::name)? == Some("separated");
+        if let Some(said) = self.number("lower_bound")?
+            && apart
+            && said > separation
+        {
+            let what = format!("the line's `lower_bound` is {said}, the proof's {separation}");
+            return Err(Failure::malformed(103, what));
+        }
+        Ok(true)
+    }
+
     /// C93 to C96, C98.
-    fn chain(&self, free: &Free, contact: Option<&ProvedContact>) -> Checked {
+    fn chain(&self, separation: f64, free: &Free, contact: Option<&ProvedContact>) -> Checked {
         let from = self.free_from()?;
+        let approach = self.approach(separation, contact)?;
         let (t_lo, t_hi) = (self.number("t_lo")?, self.number("t_hi")?);
         if let Some(said) = self.read("contact", Node::name)? {
             let kind = match contact.map(|contact| contact.gap) {
@@ -307,7 +327,7 @@ impl<'a> Claims<'a> {
             && (if contact.is_some() {
                 t_hi < by
             } else {
-                t_hi != 1.0
+                t_hi != 1.0 && !approach
             })
         {
             let what = format!("the line says contact by {t_hi}, the proof by {by}");

@@ -1,4 +1,4 @@
-"""What a line claims beside its proof: C90 to C102."""
+"""What a line claims beside its proof: C90 to C103."""
 
 import math
 from dataclasses import dataclass, field
@@ -42,6 +42,7 @@ KEYS = {
     ),
     "t_lo": (number, MOTIONS | {"exit"}, ()),
     "t_hi": (number, MOTIONS | {"exit"}, ()),
+    "lower_bound": (number, MOTIONS, HELD | CONTAINMENT | WITHIN | {"intervals", "exit"}),
     "free_from": (number, MOTIONS, ()),
     "initial": (boolean, MOTIONS, ()),
     "contact": (text, MOTIONS, ()),
@@ -189,6 +190,10 @@ def _chain(claims, proof):
         free = found.links and found.begin <= begin and t_lo <= found.end
         need(free, "C94", f"the line says free from {begin} until {t_lo}, the proof from {found.begin} until {found.end}")
     if contact is None:
+        if claims.get("query") == "closest_approach":
+            lower = claims.get("lower_bound", 0.0) if claims.get("verdict") == "separated" else 0.0
+            need(lower <= found.separation, "C103", f"`lower_bound` is {lower}, the separation {found.separation}")
+            claims = {**claims, "t_hi": 1.0}
         return _without_contact(claims)
     if contact.kind == "near":
         _demand(claims, "contact", "t_lo", "t_hi", "gap")

@@ -88,6 +88,8 @@ void test_point_sets(void);
 void test_planar(void);
 void test_replay(void);
 void test_certificate(void);
+void test_closest_approach(void);
+void test_contact_events(void);
 void test_contact_intervals(void);
 void test_time_of_exit(void);
 void test_time_of_impact(void);

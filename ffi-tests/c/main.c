@@ -24,6 +24,8 @@ int main(void)
     test_cuboids();
     test_replay();
     test_certificate();
+    test_closest_approach();
+    test_contact_events();
     test_contact_intervals();
     test_time_of_exit();
     test_time_of_impact();

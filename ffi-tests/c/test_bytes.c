@@ -91,6 +91,8 @@ static void in_motion(const ifr_body *room, const ifr_body *box)
 
         ifr_time_of_impact_input timed = {.pair = swept.pair};
         SAME_BYTES(ifr_time_of_impact_result, ifr_time_of_impact(&timed, NULL, out, NULL));
+        ifr_closest_approach_input nearest = {.pair = swept.pair};
+        SAME_BYTES(ifr_closest_approach_result, ifr_closest_approach(&nearest, NULL, out, NULL));
         typedef struct {
             ifr_contact_interval list[8];
         } intervals;

@@ -28,6 +28,7 @@ WRITER(interframe)
 WRITER(interframe_vertices)
 WRITER(time_of_impact)
 WRITER(contact_intervals)
+WRITER(closest_approach)
 WRITER(time_of_exit)
 WRITER(intersect_sets)
 WRITER(is_subset)
@@ -238,6 +239,8 @@ static void moving_lines(const ifr_body *point)
     line_has(time_of_impact_line, &impact, "time_of_impact", "\"budget\": 7");
     ifr_contact_intervals_input intervals = {.pair = input.pair, .tolerance = 0.5};
     line_has(contact_intervals_line, &intervals, "contact_intervals", "\"tolerance\": 0.5");
+    ifr_closest_approach_input nearest = {.pair = input.pair, .tolerance = 0.25};
+    line_has(closest_approach_line, &nearest, "closest_approach", "\"tolerance\": 0.25");
     ifr_time_of_exit_input leaving = {.pair = input.pair, .target_margin = -0.25};
     line_has(time_of_exit_line, &leaving, "contains", "\"target_margin\": -0.25");
 

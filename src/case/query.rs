@@ -15,6 +15,7 @@ use super::problem::{Problem, Result};
 use super::report;
 use super::shapes::ReadBody;
 use super::subjects::{Bodies, Cuboids, Deforming, Form, PointSets, Polygons, Subject, form};
+use crate::ccd::closest_approach::{ClosestApproach, ClosestApproachOptions, closest_approach};
 use crate::ccd::given::refused;
 use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
@@ -39,6 +40,7 @@ use crate::planar::distance::{Distance2, distance_2d};
 use crate::planar::minkowski::{minkowski_difference_2d, minkowski_sum_2d};
 use crate::planar::pairs::PosedPair2;
 use crate::planar::yaw_cuboid::YawCuboid;
+use crate::prove::approach::certify_closest_approach;
 use crate::prove::asked::{interframe, intersect, time_of_impact};
 use crate::prove::chain::certify_time_of_impact;
 use crate::prove::containment::{certify_contains, certify_time_of_exit};
@@ -277,6 +279,20 @@ const CONTACT_INTERVALS: Row<Bodies<Motion>, TimeOfImpactOptions, AllContacts> =
         "contact_intervals",
         |options| chosen(options.method.name(), Method::RaySimplex),
         |bodies, options, state| AllContacts::ask(&bodies.pair(), options, state),
+    )
+};
+
+const CLOSEST_APPROACH: Row<Bodies<Motion>, ClosestApproachOptions, ClosestApproach> = Row {
+    truths: |_, _| &["hit"],
+    prove: |bodies, options, found| {
+        let proof = certify_closest_approach(&bodies.pair(), options, found);
+        Ok(Some(proof))
+    },
+    report: report::approach,
+    ..Row::new(
+        "closest_approach",
+        |_| Method::Gjk.name(),
+        |bodies, options, state| closest_approach(&bodies.pair(), options, state),
     )
 };
 
@@ -602,6 +618,8 @@ queries! {
     TimeOfImpact = TIME_OF_IMPACT, Bodies<Motion>, TimeOfImpactOptions, TimeOfImpact, fn time_of_impact(MovingPair<'_>);
     /// When are they in contact?
     ContactIntervals = CONTACT_INTERVALS, Bodies<Motion>, TimeOfImpactOptions, AllContacts, fn contact_intervals(MovingPair<'_>);
+    /// How near do they come to each other?
+    ClosestApproach = CLOSEST_APPROACH, Bodies<Motion>, ClosestApproachOptions, ClosestApproach, fn closest_approach(MovingPair<'_>);
     /// How far apart are two polygons?
     Distance2 = DISTANCE_2D, Polygons, DistanceOptions, Distance2, fn distance_2d(PosedPair2<'_>);
     /// All differences of the points of two polygons.

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::answers::AllContacts;
 use super::subjects::{Bodies, Polygons};
+use crate::ccd::closest_approach::{ClosestApproach, ClosestApproachOptions};
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions};
 use crate::certificate::{self, Certificate, Exit, Proof};
@@ -171,6 +172,28 @@ pub(super) fn margin(
 ) -> Result<()> {
     if found.margin.is_none() {
         leave_out(entries, &["error"]);
+    }
+    Ok(())
+}
+
+/// With the proof of bodies apart: the separation that it is about. A hit's proof knows of a gap.
+pub(super) fn approach(
+    _: &Bodies<Motion>,
+    _: &ClosestApproachOptions,
+    found: &ClosestApproach,
+    proof: Option<&Proof>,
+    entries: &mut Entries,
+) -> Result<()> {
+    if !found.distance.is_finite() {
+        leave_out(entries, &["distance", "error", "lower_bound"]);
+    }
+    if found.verdict == Verdict::Hit {
+        put(entries, "gap", found.error);
+    }
+    if let Some(Certificate::Chain(chain)) = proof.map(|proof| &proof.certificate)
+        && chain.separation > 0.0
+    {
+        put(entries, "target_separation", chain.separation);
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ pub(crate) mod advance;
 pub(crate) mod advance_plane;
 pub(crate) mod askew;
 pub(crate) mod capsules;
+pub(crate) mod closest_approach;
 pub(crate) mod contact_intervals;
 pub(crate) mod corner_first;
 pub(crate) mod curved_time;

@@ -104,6 +104,14 @@ impl MovingBox {
     }
 }
 
+/// Where a body was.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Spot {
+    matrix: Matrix3<f64>,
+    /// Of its ball.
+    center: Vector3<f64>,
+}
+
 /// Bodies of at most so many points are bounded point by point.
 const FEW_POINTS: usize = 16;
 
@@ -215,6 +223,32 @@ impl Extent {
             start: wider(&held, self.radius + room),
             by: by.into(),
         }
+    }
+
+    /// What [`moved`](Self::moved) needs of a pose.
+    pub(crate) fn spot(&self, pose: &Pose) -> Spot {
+        Spot {
+            matrix: *pose.matrix(),
+            center: self.ball(pose).0,
+        }
+    }
+
+    /// A ball that holds the body at a pose, to rounding, which the radius has room for.
+    pub(crate) fn ball(&self, pose: &Pose) -> (Vector3<f64>, f64) {
+        let at = pose.translation();
+        let center = rotate(pose.matrix(), &self.ball_center) + at;
+        (center, self.ball_radius + self.radius + self.room(&at, 0.0))
+    }
+
+    /// No point of the core moves farther from one pose to another.
+    pub(crate) fn moved(&self, from: &Spot, to: &Pose) -> f64 {
+        let at = to.translation();
+        let center = rotate(to.matrix(), &self.ball_center) + at;
+        let by = (center - from.center).norm_squared();
+        // Of two rotations the norm of the difference is that of the numbers over the root of 2.
+        let turned = 0.5 * (to.matrix() - from.matrix).norm_squared();
+        let far = at.abs() + from.center.abs();
+        by.sqrt() + self.ball_radius * turned.sqrt() + self.room(&far, 0.0)
     }
 
     /// No near contact has a larger gap than those of its two bodies together, unless the caller says otherwise.

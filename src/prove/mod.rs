@@ -1,5 +1,6 @@
 //! What turns an answer into a certificate.
 
+pub(crate) mod approach;
 pub(crate) mod asked;
 pub(crate) mod chain;
 pub(crate) mod contact;

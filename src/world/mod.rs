@@ -5,6 +5,7 @@ pub(crate) mod advance_options;
 pub(crate) mod batch;
 pub(crate) mod bodies;
 mod broad_phase;
+pub(crate) mod contact_events;
 pub(crate) mod event;
 mod fingerprint;
 pub(crate) mod ids;

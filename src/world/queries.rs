@@ -288,19 +288,13 @@ impl<'a> Queries<'a> {
             }
             let body = match place {
                 Place::In(branch) => {
-                    let near = |other: &Box3, place| (held.distance(other), place);
                     queue.most = most;
-                    match self.tree.open(branch) {
-                        Ok(halves) => halves.into_iter().for_each(|half| {
-                            queue.push(near(self.tree.box_of(half), Place::In(half)));
-                        }),
-                        Err(items) => items.iter().for_each(|item| {
-                            queue.push(near(&item.held, Place::At(item.of)));
-                        }),
+                    for part in self.parts(Place::In(branch)) {
+                        queue.push((held.distance(self.held(part)), part));
                     }
                     continue;
                 }
-                Place::At(index) => self.world.body(index),
+                Place::At(item) => self.at(item),
             };
             if !filter.passes(body) {
                 continue;
@@ -335,13 +329,19 @@ impl<'a> Queries<'a> {
         filter: &QueryFilter<'_>,
     ) -> Result<Vec<ClosePair>> {
         check_cutoff(cutoff)?;
-        let mut closest = Closest {
-            queries: *self,
-            filter,
-            k,
-            cutoff,
-            best: BinaryHeap::new(),
-        };
+        let passes = |body: &WorldBody| filter.passes(body);
+        let best = self.closest(k, cutoff, &passes)?.best.into_sorted_vec();
+        Ok(best.into_iter().map(|ranked| ranked.pair).collect())
+    }
+
+    /// The same, of bodies that pass, with what is known of all other pairs.
+    pub(crate) fn closest<'q>(
+        &self,
+        k: usize,
+        cutoff: f64,
+        passes: &'q dyn Fn(&WorldBody) -> bool,
+    ) -> Result<Closest<'q, 'a>> {
+        let mut closest = Closest::new(*self, k, cutoff, passes);
         let mut queue = Queue::within(cutoff);
         if k > 0 {
             let root = self.tree.root().into_iter();
@@ -359,37 +359,55 @@ impl<'a> Queries<'a> {
                 _ => closest.search(places)?,
             }
         }
-        let best = closest.best.into_sorted_vec();
-        Ok(best.into_iter().map(|ranked| ranked.pair).collect())
+        closest.others = closest.others.min(closest.most());
+        Ok(closest)
+    }
+
+    /// The same where the cut-off leaves few pairs: their boxes are listed first, and sorted once. None where it leaves many.
+    pub(crate) fn closest_of_few<'q>(
+        &self,
+        k: usize,
+        cutoff: f64,
+        passes: &'q dyn Fn(&WorldBody) -> bool,
+    ) -> Result<Option<Closest<'q, 'a>>> {
+        let mut left: Vec<[Place; 2]> = self
+            .tree
+            .root()
+            .map(|root| [Place::In(root); 2])
+            .into_iter()
+            .collect();
+        let mut near: Vec<(f64, [u32; 2])> = Vec::new();
+        while let Some(places) = left.pop() {
+            self.open(places, |(bound, places)| match places {
+                _ if bound * SURE > cutoff => {}
+                [Place::At(a), Place::At(b)] => near.push((bound, [a, b])),
+                _ => left.push(places),
+            });
+            if near.len() > QUEUE {
+                return Ok(None);
+            }
+        }
+        near.sort_unstable_by(|(a, _), (b, _)| a.total_cmp(b));
+        let mut closest = Closest::new(*self, k, cutoff, passes);
+        for (bound, [a, b]) in near {
+            if bound * SURE > closest.most() {
+                break;
+            }
+            closest.measure(a, b)?;
+        }
+        closest.others = closest.others.min(closest.most());
+        Ok(Some(closest))
     }
 
     /// The pairs of what is in two places; of one place with itself each pair once.
     fn open(&self, [a, b]: [Place; 2], mut found: impl FnMut((f64, [Place; 2]))) {
-        let parts = |place: Place| -> Vec<(Box3, Place)> {
-            match place {
-                Place::At(_) => vec![(self.held(place), place)],
-                Place::In(branch) => match self.tree.open(branch) {
-                    Ok(halves) => {
-                        let half = |half| (*self.tree.box_of(half), Place::In(half));
-                        halves.map(half).into()
-                    }
-                    Err(items) => {
-                        let items = items.iter();
-                        items.map(|item| (item.held, Place::At(item.of))).collect()
-                    }
-                },
-            }
-        };
-        let near =
-            |(a, at_a): &(Box3, Place), (b, at_b): &(Box3, Place)| (a.distance(b), [*at_a, *at_b]);
         if a == b {
-            let parts = parts(a);
-            for (k, part) in parts.iter().enumerate() {
-                let with_itself = matches!(part.1, Place::In(_));
-                let from = if with_itself { k } else { k + 1 };
-                parts[from..]
-                    .iter()
-                    .for_each(|other| found(near(part, other)));
+            for (k, part) in self.parts(a).enumerate() {
+                let with_itself = matches!(part, Place::In(_));
+                let held = self.held(part);
+                for other in self.parts(a).skip(if with_itself { k } else { k + 1 }) {
+                    found((held.distance(self.held(other)), [part, other]));
+                }
             }
             return;
         }
@@ -404,35 +422,66 @@ impl<'a> Queries<'a> {
             _ => false,
         };
         let (opened, other) = if opens_a { (a, b) } else { (b, a) };
-        let other = (self.held(other), other);
-        for part in parts(opened) {
-            found(near(&part, &other));
+        let held = self.held(other);
+        for part in self.parts(opened) {
+            found((held.distance(self.held(part)), [part, other]));
         }
     }
 
-    fn held(&self, place: Place) -> Box3 {
+    /// What is in a place: the halves of a node, the items of a leaf.
+    fn parts(&self, place: Place) -> impl Iterator<Item = Place> + use<> {
+        let (halves, items) = match place {
+            Place::At(item) => (None, item as usize..item as usize + 1),
+            Place::In(branch) => match self.tree.open(branch) {
+                Ok(halves) => (Some(halves), 0..0),
+                Err(items) => (None, items),
+            },
+        };
+        let halves = halves.into_iter().flatten().map(Place::In);
+        halves.chain(items.map(|item| Place::At(item as u32)))
+    }
+
+    fn held(&self, place: Place) -> &'a Box3 {
         match place {
-            Place::In(branch) => *self.tree.box_of(branch),
-            Place::At(index) => {
-                let body = self.world.body(index);
-                body.extent
-                    .at(&body.shape.get(), body.pose(), body.extent.tolerance())
-            }
+            Place::In(branch) => self.tree.box_of(branch),
+            Place::At(item) => &self.tree.items()[item as usize].held,
         }
+    }
+
+    fn at(&self, item: u32) -> &'a WorldBody {
+        self.world.body(self.tree.items()[item as usize].of)
     }
 }
 
 /// The nearest pairs so far.
-struct Closest<'q, 'a> {
+pub(crate) struct Closest<'q, 'a> {
     queries: Queries<'a>,
-    filter: &'q QueryFilter<'q>,
+    passes: &'q dyn Fn(&WorldBody) -> bool,
     k: usize,
     cutoff: f64,
     /// The last of them first.
-    best: BinaryHeap<Ranked>,
+    pub(crate) best: BinaryHeap<Ranked>,
+    /// All other pairs of bodies that pass are at least so far apart.
+    pub(crate) others: f64,
 }
 
-impl Closest<'_, '_> {
+impl<'q, 'a> Closest<'q, 'a> {
+    fn new(
+        queries: Queries<'a>,
+        k: usize,
+        cutoff: f64,
+        passes: &'q dyn Fn(&WorldBody) -> bool,
+    ) -> Self {
+        Closest {
+            queries,
+            passes,
+            k,
+            cutoff,
+            best: BinaryHeap::new(),
+            others: f64::INFINITY,
+        }
+    }
+
     /// Pairs that are farther apart are none of them.
     fn most(&self) -> f64 {
         match self.best.peek() {
@@ -444,25 +493,28 @@ impl Closest<'_, '_> {
     }
 
     fn measure(&mut self, a: u32, b: u32) -> Result<()> {
-        let world = self.queries.world;
-        let mut bodies = [world.body(a), world.body(b)];
+        let mut bodies = [self.queries.at(a), self.queries.at(b)];
         bodies.sort_by_key(|body| body.side.order());
         let [a, b] = bodies;
-        if !self.filter.passes(a) || !self.filter.passes(b) || !world.allows(a, b) {
+        if !(self.passes)(a) || !(self.passes)(b) || !self.queries.world.allows(a, b) {
             return Ok(());
         }
         let pair = PosedPair::new(&a.shape, a.pose(), &b.shape, b.pose());
         let options = &DistanceOptions::default();
+        let mut state = PairState::default();
         let pair = ClosePair {
             sides: [a.side, b.side],
-            distance: distance(&pair, options, &mut PairState::default())?,
+            distance: distance(&pair, options, &mut state)?,
         };
+        let mut left = pair.distance;
         if pair.distance.separation <= self.cutoff {
-            self.best.push(Ranked { pair });
-            if self.best.len() > self.k {
-                self.best.pop();
+            self.best.push(Ranked { pair, state });
+            match self.best.len() > self.k {
+                true => left = self.best.pop().map_or(left, |last| last.pair.distance),
+                false => return Ok(()),
             }
         }
+        self.others = self.others.min(left.lower_bound);
         Ok(())
     }
 
@@ -486,8 +538,10 @@ impl Closest<'_, '_> {
 }
 
 /// A pair in the order of answers: by distance, then by its bodies.
-struct Ranked {
-    pair: ClosePair,
+pub(crate) struct Ranked {
+    pub(crate) pair: ClosePair,
+    /// What its distance left.
+    pub(crate) state: PairState,
 }
 
 impl Ranked {
@@ -528,7 +582,7 @@ fn check_cutoff(cutoff: f64) -> Result<()> {
     }
 }
 
-/// A node of the tree, or a body.
+/// A node of the tree, or an item of it, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     At(u32),

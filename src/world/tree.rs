@@ -167,11 +167,11 @@ impl Tree {
         &self.nodes[branch.0 as usize].held
     }
 
-    /// Its two halves, or the items of a leaf.
-    pub(crate) fn open(&self, branch: Branch) -> Result<[Branch; 2], &[Item]> {
+    /// Its two halves, or the numbers of the items of a leaf.
+    pub(crate) fn open(&self, branch: Branch) -> Result<[Branch; 2], std::ops::Range<usize>> {
         let node = &self.nodes[branch.0 as usize];
         match node.second {
-            0 => Err(&self.items[node.range()]),
+            0 => Err(node.range()),
             second => Ok([Branch(branch.0 + 1), Branch(second)]),
         }
     }

@@ -4,6 +4,7 @@
 mod common;
 
 mod below_rounding;
+mod closest_approach;
 mod contact_intervals;
 mod curved;
 mod extended_boxes;

@@ -40,6 +40,15 @@ fn good_cases_are_right_in_every_output() {
 }
 
 #[test]
+fn own_cases_of_closest_approach_are_right() {
+    all_right(
+        root("cases/closest_approach.jsonl")
+            .to_str()
+            .expect("a path"),
+    );
+}
+
+#[test]
 fn own_cases_of_within_are_right() {
     all_right(root("cases/within.jsonl").to_str().expect("a path"));
 }

@@ -27,6 +27,7 @@ fn the_proofs_of_every_case_verify() {
         "cases/interframe.jsonl",
         "cases/time_of_impact.jsonl",
         "cases/contact_intervals.jsonl",
+        "cases/closest_approach.jsonl",
         "cases/contains.jsonl",
         "cases/cuboid_separation.jsonl",
         "cases/contains_motion.jsonl",
@@ -46,7 +47,7 @@ fn the_proofs_of_every_case_verify() {
             // Of motions an open answer, too, proves what it knows.
             let timed = matches!(
                 line["query"].as_str(),
-                Some("time_of_impact" | "contact_intervals" | "contains")
+                Some("time_of_impact" | "contact_intervals" | "closest_approach" | "contains")
             );
             // A number is how far a margin may be off.
             let asked = !line["error"].is_string() && line["end"].is_null();

@@ -1,0 +1,102 @@
+//! How near do two moving bodies come to each other?
+
+use crate::query::*;
+use crate::time_of_impact::ifr_contact;
+use interframe::{ClosestApproach, ClosestApproachOptions, closest_approach};
+
+/// What ifr_closest_approach is asked.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_closest_approach_input {
+    /// The bodies and their motions.
+    pub pair: ifr_moving_pair,
+    /// How far the distance may be off, an absolute length; and the largest gap of a contact that is near. 0: 1e-6 of
+    /// the smaller body's bounding radius (of the larger's, if that is 0).
+    pub tolerance: f64,
+    /// Largest number of distance solves. 0: 10,000.
+    pub budget: u32,
+    /// As of ifr_intersect_input.
+    pub max_pivots: u32,
+}
+
+options!(ifr_closest_approach_input => ClosestApproachOptions, given {
+    or_default: budget, max_pivots;
+    tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
+});
+
+/// Answer of ifr_closest_approach. All zero, undecided, after a failed call.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_closest_approach_result {
+    /// Separated: apart at every time of the frame. Hit: they meet, as ifr_time_of_impact says.
+    pub verdict: ifr_verdict,
+    /// Why the verdict is undecided.
+    pub reason: ifr_reason,
+    /// Support queries on each body.
+    pub iterations: u32,
+    /// Distance solves: what the budget counts.
+    pub solves: u32,
+    /// What a hit ends in.
+    pub contact: ifr_contact,
+    /// Whether the points are set.
+    pub has_points: bool,
+    /// Whether normal is set.
+    pub has_normal: bool,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 2],
+    /// The smallest distance over the frame: infinite when a body is empty, 0 of a hit. When undecided the smallest that
+    /// was seen.
+    pub distance: f64,
+    /// The true one is within this of distance.
+    pub error: f64,
+    /// At every time of the frame they are at least so far apart. 0 of a hit.
+    pub lower_bound: f64,
+    /// Before this time they are farther apart than distance; of a hit they are apart.
+    pub t_lo: f64,
+    /// After this time they are farther apart than distance. Of a hit the time by which they are in contact.
+    pub t_hi: f64,
+    /// The time between at which they are as near as distance.
+    pub t: f64,
+    /// Point of A nearest to B at t, world frame.
+    pub point_a: [f64; 3],
+    /// The same of B.
+    pub point_b: [f64; 3],
+    /// Unit normal from A to B there, world axes.
+    pub normal: [f64; 3],
+}
+
+answered!(ClosestApproach => ifr_closest_approach_result, answer {
+    same: verdict, reason, iterations, solves, contact, distance, error, lower_bound, t_lo, t_hi, t;
+    or_zero: point_a, point_b, normal;
+    zero: reserved;
+    has_points = answer.point_a.is_some();
+    has_normal = answer.normal.is_some();
+});
+
+ask! {
+    /// How near do two moving bodies come to each other over the frame, and when?
+    ///
+    /// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
+    /// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in
+    /// t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets
+    /// it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result.
+    /// Cylinders, cones and ellipsoids are refused.
+    ///
+    /// Microseconds; does not allocate, unless exact arithmetic decides whether they meet.
+    ifr_closest_approach(ifr_closest_approach_input) -> ifr_closest_approach_result = |given, state| {
+        Ok(closest_approach(&given.pair.read()?.pair(), &given.options()?, state)?)
+    }
+}
+
+capture! {
+    /// Writes what ifr_closest_approach is asked as one line of JSON. As ifr_intersect_to_json.
+    ifr_closest_approach_to_json(ifr_closest_approach_input) = |given| {
+        Ok(Query::closest_approach(&given.pair.read()?.pair(), &given.options()?))
+    }
+}
+
+certify! {
+    /// Asks what ifr_closest_approach asks and makes the certificate of the answer, a chain of links over the frame
+    /// whose separation is lower_bound; as ifr_certificate_of_time_of_impact.
+    ifr_certificate_of_closest_approach(ifr_closest_approach_input)
+}

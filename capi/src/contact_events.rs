@@ -1,0 +1,260 @@
+//! Contact as events: signed distances of the pairs of a world as the root functions of an integrator.
+
+use std::ffi::{c_int, c_void};
+
+use crate::boundary::{destroy, enter, output_list, required_mut};
+use crate::query::*;
+use crate::world::ifr_world;
+use interframe::{ContactEvents, ContactEventsOptions, SignedDistance};
+
+/// The event functions of a world: made by ifr_contact_events_create, freed by ifr_contact_events_destroy. One call at a
+/// time may change them (ifr_contact_events_select, ifr_contact_events_set_slots).
+pub struct ifr_contact_events(ContactEvents);
+
+/// What event functions are made with.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_contact_events_input {
+    /// How many functions there are. 0: 16.
+    pub slots: u32,
+    /// Not read.
+    pub reserved: [u8; 4],
+    /// A contact ends only where the bodies are this far apart: a pair that was in contact at the selection reads its signed
+    /// distance less this. So no step begins at a root. Finite, not negative.
+    pub hysteresis: f64,
+}
+
+/// How far apart a pair is, or how deep, and where.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_signed_distance {
+    /// Whether the function has a pair. Without one its value is 1 and all else is 0.
+    pub has_pair: bool,
+    /// Whether the pair was in contact at the selection.
+    pub touching: bool,
+    /// Always 0, so that equal answers are equal bytes.
+    pub reserved: [u8; 6],
+    /// The body that comes first by your keys, then by ids.
+    pub a: u64,
+    /// The other.
+    pub b: u64,
+    /// The function's value: the distance, or minus the depth; of a pair in contact at the selection less the hysteresis.
+    pub z: f64,
+    /// The true value is within this of z.
+    pub error: f64,
+    /// Unit normal from a to b, world axes; zero where there is none.
+    pub normal: [f64; 3],
+    /// Point of a nearest to b, or deepest in it; world frame.
+    pub point_a: [f64; 3],
+    /// The same of b.
+    pub point_b: [f64; 3],
+}
+
+impl From<&SignedDistance> for ifr_signed_distance {
+    fn from(found: &SignedDistance) -> Self {
+        let [a, b] = found
+            .sides
+            .map_or([0; 2], |sides| sides.map(|side| side.id.to_bits()));
+        ifr_signed_distance {
+            has_pair: found.sides.is_some(),
+            touching: found.touching,
+            reserved: [0; 6],
+            a,
+            b,
+            z: found.z,
+            error: found.error,
+            normal: found.normal.into(),
+            point_a: found.point_a.into(),
+            point_b: found.point_b.into(),
+        }
+    }
+}
+
+/// Puts the bodies of a world where the state y of a solver says, by ifr_world_teleport. Returns 0, or anything else to
+/// make the solver stop.
+pub type ifr_place_callback = Option<
+    unsafe extern "C" fn(user: *mut c_void, t: f64, y: *const f64, world: *mut ifr_world) -> c_int,
+>;
+
+/// All that ifr_root_functions_evaluate needs: what a solver's user data points to.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_root_functions {
+    /// The selection.
+    pub events: *const ifr_contact_events,
+    /// Whose bodies are placed.
+    pub world: *mut ifr_world,
+    /// Places them.
+    pub place: ifr_place_callback,
+    /// Handed to place.
+    pub user: *mut c_void,
+    /// What went wrong in the last call that returned anything but 0.
+    pub error: ifr_error,
+}
+
+/// Makes event functions. On success *out is yours to destroy; on failure it is NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_events_create(
+    input: *const ifr_contact_events_input,
+    out: *mut *mut ifr_contact_events,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(
+            out.cast::<Handle<ifr_contact_events>>(),
+            "out",
+            error,
+            || {
+                let given = required(input, "input")?;
+                let options = ContactEventsOptions {
+                    slots: or_default(given.slots, ContactEventsOptions::default().slots),
+                    hysteresis: given.hysteresis,
+                };
+                Ok(ifr_contact_events(ContactEvents::new(&options)?).into())
+            },
+        )
+    }
+}
+
+/// Frees event functions. NULL is fine. Nobody may use them meanwhile or afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_events_destroy(events: *mut ifr_contact_events) {
+    // SAFETY: it came from a `Handle`, and the caller gives up the only claim to it.
+    unsafe { destroy(events) }
+}
+
+/// Sets how many functions there are, from the next selection on, which must come before the next evaluation. Which pairs
+/// are in contact is kept.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_events_set_slots(
+    events: *mut ifr_contact_events,
+    slots: u32,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            Ok(required_mut(events, "events")?.0.set_slots(slots)?)
+        })
+    }
+}
+
+/// Chooses the pairs of smallest value where the bodies of the world are now, in the order of (value, bodies): before each
+/// step of the solver, and after each event. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
+/// the message names the first that has none, and nothing is changed. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_events_select(
+    events: *mut ifr_contact_events,
+    world: *const ifr_world,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let world = &required(world, "world")?.world;
+            Ok(required_mut(events, "events")?.0.select(world)?)
+        })
+    }
+}
+
+/// Writes the values of all functions where the bodies are now to values, which has count entries, as many as there are
+/// functions; and proves that no other pair overlaps. They depend on the selection and the poses alone.
+/// IFR_STATUS_EVENT_SLOTS when a pair without a function meets or may meet: it is named. IFR_STATUS_WORLD without a
+/// selection, or when bodies came or went since. values is filled with zeros then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_events_evaluate(
+    events: *const ifr_contact_events,
+    world: *const ifr_world,
+    values: *mut f64,
+    count: usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let values = output_list(values, count, "values")?;
+            let world = &required(world, "world")?.world;
+            let done = required(events, "events")?.0.evaluate(world, values);
+            Ok(done.inspect_err(|_| values.fill(0.0))?)
+        })
+    }
+}
+
+/// As ifr_contact_events_evaluate, with error, normal and points of each: what contact forces are made of. The derivative
+/// of a value by time is normal . (velocity of b at point_b - velocity of a at point_a).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_events_measure(
+    events: *const ifr_contact_events,
+    world: *const ifr_world,
+    found: *mut ifr_signed_distance,
+    count: usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let out = output_list(found, count, "found")?;
+            let world = &required(world, "world")?.world;
+            let mut measured = vec![SignedDistance::default(); count];
+            required(events, "events")?
+                .0
+                .measure(world, &mut measured)?;
+            for (out, found) in out.iter_mut().zip(&measured) {
+                *out = found.into();
+            }
+            Ok(())
+        })
+    }
+}
+
+/// A root function for solvers like CVODE and IDA: places the bodies for the state y at time t, then writes all values to
+/// values. functions is the solver's user data. Returns 0, or -1 with the reason in functions->error, which makes a solver
+/// stop.
+///
+///     static int g(realtype t, N_Vector y, realtype *values, void *user_data)
+///     {
+///         return ifr_root_functions_evaluate(t, N_VGetArrayPointer(y), values, user_data);
+///     }
+///     CVodeRootInit(cvode, slots, g);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_root_functions_evaluate(
+    t: f64,
+    y: *const f64,
+    values: *mut f64,
+    functions: *mut ifr_root_functions,
+) -> c_int {
+    if functions.is_null() || !functions.is_aligned() {
+        return -1;
+    }
+    // SAFETY: the pointers are as the header's first section demands; the struct's parts are copied before the callback,
+    // which may look at it, is called.
+    unsafe {
+        let error = &raw mut (*functions).error;
+        let ifr_root_functions {
+            events,
+            world,
+            place,
+            user,
+            ..
+        } = *functions;
+        let status = enter(error, || {
+            required(world.cast_const(), "functions.world")?;
+            required(events, "functions.events")?;
+            required(y, "y").map(drop)
+        });
+        if status != ifr_status::IFR_STATUS_OK {
+            return -1;
+        }
+        if let Some(place) = place
+            && place(user, t, y, world) != 0
+        {
+            return -1;
+        }
+        let count = (*events).0.slots();
+        match ifr_contact_events_evaluate(events, world, values, count, error) {
+            ifr_status::IFR_STATUS_OK => 0,
+            _ => -1,
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Simulations whose integrator chooses its steps and stops where contacts begin and end: what `docs/EVENTS.md` tells, run.
+
+pub mod closed_forms;
+pub mod drive;
+pub mod pendulum;
+pub mod plot;
+pub mod record;
+pub mod rigid;
+pub mod scenes;
+pub mod show;

@@ -1,0 +1,126 @@
+//! What every example does: a progress bar, the list of events, pictures and a recording in a folder.
+
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use interframe::World;
+
+use crate::drive::{Options, Outcome, Result, System, simulate};
+use crate::{plot, record};
+
+/// The folder that the first argument names, made if it is not there; `target/simulations` without one.
+///
+/// # Errors
+/// Of the folder.
+pub fn folder() -> Result<PathBuf> {
+    let folder = std::env::args()
+        .nth(1)
+        .map_or_else(|| PathBuf::from("target/simulations"), PathBuf::from);
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// A scene with the names of its bodies, in their order.
+pub struct Scene<'a, S> {
+    pub name: &'a str,
+    pub system: &'a S,
+    pub world: &'a World,
+    pub names: &'a [&'a str],
+    /// Of the numbers drawn over time.
+    pub drawn: &'a [&'a str],
+    pub start: &'a [f64],
+}
+
+/// Simulates with a bar, of time or of events, whichever ends it.
+///
+/// # Errors
+/// As of [`simulate`].
+pub fn run<S: System>(scene: &Scene<'_, S>, options: &Options) -> Result<Outcome> {
+    let bar = ProgressBar::new(1000);
+    bar.set_style(ProgressStyle::with_template("{msg} {wide_bar} {elapsed} ")?);
+    bar.set_message(scene.name.to_owned());
+    let found = simulate(
+        scene.system,
+        scene.world.clone(),
+        scene.start,
+        options,
+        &mut |t| {
+            bar.set_position((t / options.t_end * 1000.0) as u64);
+        },
+    );
+    bar.finish_and_clear();
+    found
+}
+
+/// Lists the events, writes the pictures and the recording.
+///
+/// # Errors
+/// Of the files.
+pub fn tell<S: System>(
+    scene: &Scene<'_, S>,
+    options: &Options,
+    found: &Outcome,
+    folder: &Path,
+) -> Result<()> {
+    println!(
+        "{}: {} events in {:.3} s; {:?}; energy off by {:.2e} at most",
+        scene.name,
+        found.events.len(),
+        found.t,
+        found.spent,
+        found.drift
+    );
+    println!(
+        "{:>5}  {:<22} {:<20} {:<7} checked",
+        "event", "t", "pair", ""
+    );
+    let place = |id| {
+        scene
+            .world
+            .bodies()
+            .position(|body| body.id() == id)
+            .unwrap_or_default()
+    };
+    for (k, event) in found.events.iter().enumerate().take(MOST_LISTED) {
+        let [a, b] = event.pair.map(|side| scene.names[place(side.id)]);
+        let begins = if event.begins { "begins" } else { "ends" };
+        let checked = match (event.begins, event.impact) {
+            (true, Some(_)) => "time_of_impact agrees",
+            (true, None) => "NOT SEEN by time_of_impact",
+            _ => "",
+        };
+        println!(
+            "{k:>5}  {:<22} {:<20} {begins:<7} {checked}",
+            event.t,
+            format!("{a}, {b}")
+        );
+    }
+    if found.events.len() > MOST_LISTED {
+        println!("...    ({} more)", found.events.len() - MOST_LISTED);
+    }
+    let times: Vec<f64> = found.events.iter().map(|event| event.t).collect();
+    let file = |what: &str| folder.join(format!("{}{what}", scene.name));
+    std::fs::write(
+        file("_heights.svg"),
+        plot::heights(scene.name, scene.drawn, &found.samples, &times),
+    )?;
+    std::fs::write(
+        file("_energy.svg"),
+        plot::energy(scene.name, &found.samples, &times),
+    )?;
+    record::write(
+        &file(".jsonl"),
+        scene.name,
+        options.frame_s,
+        scene.world,
+        scene.names,
+        found,
+    )?;
+    println!(
+        "pictures and a recording: {}*",
+        folder.join(scene.name).display()
+    );
+    Ok(())
+}
+
+const MOST_LISTED: usize = 40;

@@ -1,0 +1,118 @@
+//! Certificates of closest approaches: that bodies are never nearer, and that they are as near once.
+
+use crate::ccd::closest_approach::{ClosestApproach, ClosestApproachOptions};
+use crate::ccd::given::about_motions;
+use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
+use crate::certificate::{Certificate, Chain, Proof};
+use crate::motion::pairs::MovingPair;
+use crate::prove::chain::{Maker, certify_time_of_impact};
+use crate::prove::contact::SaidNear;
+use crate::verdict::Verdict;
+
+/// What proves an answer of [`closest_approach`](crate::closest_approach()).
+///
+/// `options` and `answer` are that query's. `Separated`: a chain of links over the whole frame whose `separation` is
+/// `lower_bound`: the bodies are always farther apart. `Hit`: what [`certify_time_of_impact`] makes. `Undecided`: links up to
+/// `t_lo` that say that they are apart until then. That they come as near as `distance` is what
+/// [`certify_nearest_points`] proves. Allocates.
+///
+/// ```
+/// use interframe::{
+///     ClosestApproachOptions, Motion, MovingPair, PairState, Pose, SharedBody, Verdict,
+///     certify_closest_approach, certify_nearest_points, closest_approach,
+/// };
+/// use nalgebra::Vector3;
+///
+/// let ball = SharedBody::sphere(1.0)?;
+/// let start = Pose::from_translation(Vector3::new(-3.0, 5.0, 0.0))?;
+/// let flight = Motion::translation(start, Vector3::new(9.0, 5.0, 0.0))?;
+/// let still = Motion::fixed(Pose::identity());
+/// let pair = MovingPair::new(&ball, &flight, &ball, &still);
+/// let options = ClosestApproachOptions::default();
+/// let found = closest_approach(&pair, &options, &mut PairState::default())?;
+/// let never_nearer = certify_closest_approach(&pair, &options, &found).verify().expect("true");
+/// assert_eq!((never_nearer.verdict, never_nearer.separation), (Verdict::Separated, found.lower_bound));
+/// let as_near = certify_nearest_points(&pair, &options, &found).expect("two points").verify().expect("true");
+/// assert!(as_near.gap.unwrap() <= found.distance);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[must_use]
+pub fn certify_closest_approach(
+    pair: &MovingPair<'_>,
+    options: &ClosestApproachOptions,
+    answer: &ClosestApproach,
+) -> Proof {
+    let known = TimeOfImpact {
+        contact: answer.contact,
+        t_lo: answer.t_lo,
+        t_hi: answer.t_hi,
+        point_a: answer.point_a,
+        point_b: answer.point_b,
+        normal: answer.normal,
+        ..TimeOfImpact::HIT
+    };
+    let (said, target) = match answer.verdict {
+        Verdict::Hit => (
+            TimeOfImpact {
+                gap: answer.error,
+                ..known
+            },
+            0.0,
+        ),
+        Verdict::Separated => (TimeOfImpact::separated(0.0, None), answer.lower_bound),
+        Verdict::Undecided => (
+            TimeOfImpact::undecided(answer.reason, 0.0, answer.t_lo),
+            0.0,
+        ),
+    };
+    let target = if target.is_finite() { target } else { 0.0 };
+    certify_time_of_impact(pair, &within(options, answer, target), &said)
+}
+
+/// What proves that bodies apart come as near as an answer of [`closest_approach`](crate::closest_approach()) says: two
+/// points at `t`, no farther apart than `distance`. None of a hit, whose own proof says it, and of empty or curved bodies.
+#[must_use]
+pub fn certify_nearest_points(
+    pair: &MovingPair<'_>,
+    options: &ClosestApproachOptions,
+    answer: &ClosestApproach,
+) -> Option<Proof> {
+    let cores = pair.cores().filter(|cores| !cores.has_empty())?;
+    let points = answer.point_a.zip(answer.point_b);
+    let said = SaidNear {
+        gap: answer.distance,
+        points: points
+            .map(|(a, b)| [a, b])
+            .filter(|_| cores.radii == [0.0; 2]),
+    };
+    if answer.verdict == Verdict::Hit {
+        return None;
+    }
+    let options = within(options, answer, 0.0);
+    let maker = Maker::new(&cores, &options);
+    let contact = maker.contact_at(answer.t, Ending::Near, &said, None);
+    let chain = Chain {
+        separation: 0.0,
+        from: answer.t,
+        links: Vec::new(),
+        contact: Some(contact),
+    };
+    Some(about_motions(&cores, Certificate::Chain(chain)))
+}
+
+/// The options of the walk that proves it: it must not take the least distance for contact.
+fn within(
+    options: &ClosestApproachOptions,
+    answer: &ClosestApproach,
+    target: f64,
+) -> TimeOfImpactOptions {
+    let asked = options.for_time(target);
+    let finer = 0.25 * (answer.distance - target);
+    TimeOfImpactOptions {
+        tolerance: match answer.verdict == Verdict::Separated && finer > 0.0 && finer.is_finite() {
+            true => Some(finer),
+            false => asked.tolerance,
+        },
+        ..asked
+    }
+}

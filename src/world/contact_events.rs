@@ -1,0 +1,619 @@
+//! Contact as events: signed distances as zero-crossing functions, for simulations whose integrator chooses its steps.
+//!
+//! Problem: an integrator with error control and root finding asks a fixed number of functions for their signs, at times that
+//! go forth and back; pairs are many and change. Idea (Neumayr and Otter, "Collision Handling with Variable-Step Integrators",
+//! 2017): before each step the pairs of smallest signed distance are selected, one for each function; in the step just these are
+//! measured, and what is not selected is kept from going unnoticed.
+//!
+//! Here that is proved at every evaluation. Of every pair that is not selected a distance is known from the selection: its own,
+//! for those that come next, or one that all others have at least. No distance falls by more than both bodies have moved
+//! since. Where that leaves a pair open it is asked. So a value depends on the selection and on where bodies are, never
+//! on earlier evaluations.
+//!
+//! Deviations from the paper's pseudocode: nothing is kept in dictionaries between selections; equal distances are ordered by
+//! the bodies; what the broad phase skips has a proved bound, never an old value; fewer pairs than functions are
+//! filled up; more contacts than functions are an error.
+//!
+//! Loses where bodies move far between selections: then every pair within reach is asked.
+
+use nalgebra::Vector3;
+
+use crate::distance::depth::{Penetration, PenetrationOptions};
+use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
+use crate::distance::penetration::penetration;
+use crate::error::{Error, Result};
+use crate::motion::moving_box::Spot;
+use crate::motion::pairs::PosedPair;
+use crate::numeric::arithmetic::{cross, dot};
+use crate::options::options;
+use crate::pair::PairState;
+use crate::prove::asked::intersect;
+use crate::query::intersect::IntersectOptions;
+use crate::verdict::Verdict;
+use crate::world::bodies::{World, WorldBody};
+use crate::world::ids::{BodyId, Side};
+use crate::world::queries::{ClosePair, Ranked};
+
+options! {
+    /// Options of [`ContactEvents`].
+    ContactEventsOptions {
+        /// How many functions there are. At least 1, default 16.
+        slots: u32 = 16, "at least 1": |n| *n >= 1;
+        /// A contact ends only where the bodies are this far apart: a pair that was in contact at the selection reads its
+        /// signed distance less this. Keeps a pair that hovers about contact from an event at every step. Default 0.
+        hysteresis: f64 = 0.0, "finite and not negative": |x| *x >= 0.0 && x.is_finite();
+    }
+}
+
+/// The value of a function without a pair: positive, and the same always.
+const DUMMY: f64 = 1.0;
+
+/// Pairs beyond the selected whose own distances are kept: this many and as many as half of the slots.
+const WATCHED: usize = 16;
+
+/// How much farther than the last of the selection before the next one looks first.
+const FARTHER: f64 = 1.25;
+
+/// Signed distances of the pairs of a world as the event functions of an integrator.
+///
+/// 1. [`select`](Self::select) before each step of the integrator (and after each event).
+/// 2. [`evaluate`](Self::evaluate) whenever the integrator asks, with the bodies of the world where they are then
+///    ([`World::teleport`]).
+///
+/// A value is positive where the pair is apart, negative where it overlaps (minus the depth, which is how far the bodies must
+/// move to part), 0 where it touches: continuous in the poses, to its error. Its sign is proved. Selections do not change the
+/// sign of a function unless that of a selected pair changed in between: slots are in the order of (signed distance, bodies).
+///
+/// ```
+/// use interframe::{BodyInput, ContactEvents, ContactEventsOptions, Mobility, Pose, SharedBody, World};
+/// use nalgebra::Vector3;
+///
+/// let mut world = World::new();
+/// let at = |z: f64| Pose::from_translation(Vector3::new(0.0, 0.0, z));
+/// let ball = world.add(BodyInput::new(SharedBody::sphere(0.5)?, at(2.0)?));
+/// world.add(BodyInput {
+///     mobility: Mobility::Static,
+///     ..BodyInput::new(SharedBody::sphere(1.0)?, at(0.0)?)
+/// });
+/// let options = ContactEventsOptions { slots: 2, ..Default::default() };
+/// let mut events = ContactEvents::new(&options)?;
+/// events.select(&world)?;
+/// let mut z = [0.0; 2];
+/// world.teleport(ball, at(1.25)?)?;
+/// events.evaluate(&world, &mut z)?;
+/// assert_eq!(z, [-0.25, 1.0]); // there is no second pair
+/// world.teleport(ball, at(1.75)?)?; // back in time
+/// events.evaluate(&world, &mut z)?;
+/// assert_eq!(z, [0.25, 1.0]);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct ContactEvents {
+    options: ContactEventsOptions,
+    /// At most as many as the options say, by (signed distance, bodies).
+    slots: Vec<Slot>,
+    /// The pairs that come next.
+    watched: Vec<Watched>,
+    /// Of both, by places, ascending.
+    known: Vec<[u32; 2]>,
+    /// All other pairs were at least so far apart.
+    others: f64,
+    /// How far apart the last of the wanted pairs was: where the next selection looks first.
+    taken: f64,
+    /// Where bodies were, by their places.
+    spots: Vec<Option<(BodyId, Spot)>>,
+    /// Whether there is a selection.
+    selected: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Slot {
+    sides: [Side; 2],
+    /// What the distance at the selection left: every evaluation begins with it.
+    state: PairState,
+    /// In contact at the selection.
+    touching: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Watched {
+    sides: [Side; 2],
+    /// They were at least so far apart.
+    apart: f64,
+}
+
+/// How far apart a pair is, or how deep, and where.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct SignedDistance {
+    /// A and B, in the order of bodies. None: the function has no pair.
+    pub sides: Option<[Side; 2]>,
+    /// The function's value: the distance, or minus the depth; with hysteresis of a pair in contact at the selection that
+    /// less the option's length.
+    pub z: f64,
+    /// The true value is within this of `z`.
+    pub error: f64,
+    /// Whether the pair was in contact at the selection.
+    pub touching: bool,
+    /// Unit normal from A to B, world axes: the way in which B moves out. Zero where there is none (bodies that touch
+    /// without a common plane that f64 could tell).
+    pub normal: Vector3<f64>,
+    /// Point of A nearest to B, or deepest in it; world frame.
+    pub point_a: Vector3<f64>,
+    /// The same of B.
+    pub point_b: Vector3<f64>,
+}
+
+impl SignedDistance {
+    const NONE: SignedDistance = SignedDistance {
+        sides: None,
+        z: DUMMY,
+        error: 0.0,
+        touching: false,
+        normal: Vector3::new(0.0, 0.0, 0.0),
+        point_a: Vector3::new(0.0, 0.0, 0.0),
+        point_b: Vector3::new(0.0, 0.0, 0.0),
+    };
+}
+
+impl Default for SignedDistance {
+    /// Of no pair.
+    fn default() -> Self {
+        SignedDistance::NONE
+    }
+}
+
+/// How a body moves at one time.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Velocity {
+    /// Of the body's origin, world axes.
+    pub linear: Vector3<f64>,
+    /// Radians per unit of time, world axes.
+    pub angular: Vector3<f64>,
+}
+
+impl Velocity {
+    /// Of the body's point that is at `point`, where the body's origin is at `origin`.
+    #[must_use]
+    pub fn at(&self, point: &Vector3<f64>, origin: &Vector3<f64>) -> Vector3<f64> {
+        self.linear + cross(&self.angular, &(point - origin))
+    }
+}
+
+impl ContactEvents {
+    /// Without a selection yet.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] when an option is out of range.
+    pub fn new(options: &ContactEventsOptions) -> Result<Self> {
+        options.validate()?;
+        Ok(ContactEvents {
+            options: *options,
+            slots: Vec::new(),
+            watched: Vec::new(),
+            known: Vec::new(),
+            others: f64::INFINITY,
+            taken: f64::INFINITY,
+            spots: Vec::new(),
+            selected: false,
+        })
+    }
+
+    /// How many functions there are.
+    #[must_use]
+    pub fn slots(&self) -> usize {
+        self.options.slots as usize
+    }
+
+    /// Another number of functions, from the next selection on, which must come before the next evaluation. Which pairs are
+    /// in contact is kept.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for 0.
+    pub fn set_slots(&mut self, slots: u32) -> Result<()> {
+        let options = ContactEventsOptions {
+            slots,
+            ..self.options
+        };
+        options.validate()?;
+        self.options = options;
+        self.selected = false;
+        Ok(())
+    }
+
+    /// The selected pairs, A and B of each in the order of bodies; None of functions without a pair.
+    pub fn pairs(&self) -> impl Iterator<Item = Option<[Side; 2]>> {
+        let sides = self.slots.iter().map(|slot| Some(slot.sides));
+        sides.chain(std::iter::repeat(None)).take(self.slots())
+    }
+
+    /// Chooses the pairs of smallest value where bodies are now, in the order of (value, bodies). Pairs are those of the
+    /// world: filters hold, and two static bodies are none.
+    ///
+    /// Allocates. Costs about as much as [`Queries::closest_pairs`](crate::Queries::closest_pairs) of one and a half times as
+    /// many pairs.
+    ///
+    /// # Errors
+    /// [`Error::EventSlots`] when more pairs are in contact than there are functions; it names the first that has none.
+    /// Nothing is changed then: with [more](Self::set_slots) the selection goes on as if nothing had been.
+    pub fn select(&mut self, world: &World) -> Result<()> {
+        let slots = self.slots();
+        let wanted = slots + slots / 2 + WATCHED;
+        let queries = world.queries();
+        // Within what the last selection took and a little more, if that has enough: a tree is then hardly opened.
+        let cutoff = FARTHER * self.taken;
+        let mut closest = None;
+        if cutoff < f64::INFINITY {
+            closest = queries.closest_of_few(wanted, cutoff, &|_| true)?;
+        }
+        let closest = match closest.filter(|closest| closest.best.len() > slots) {
+            Some(closest) => closest,
+            None => queries.closest(wanted, f64::INFINITY, &|_| true)?,
+        };
+        let others = closest.others;
+        let taken = match closest.best.peek() {
+            Some(last) if closest.best.len() == wanted => last.pair.distance.separation,
+            _ => others,
+        };
+        let mut all = Vec::with_capacity(wanted);
+        for Ranked { pair, state } in closest.best.into_vec() {
+            let ClosePair { sides, distance } = pair;
+            let places = Places::of(world, sides)?;
+            let found = match distance.verdict {
+                Verdict::Hit => places.deep()?.unwrap_or(of_distance(&distance)),
+                _ => of_distance(&distance),
+            };
+            let touching = self.touches(&sides, &found);
+            all.push(Candidate {
+                value: self.value(&found, touching),
+                apart: distance.lower_bound,
+                slot: Slot {
+                    sides,
+                    state,
+                    touching,
+                },
+            });
+        }
+        // Contacts that others have pushed out though they last.
+        for slot in self.slots.iter().filter(|slot| slot.touching) {
+            let known = all.iter().any(|other| other.slot.sides == slot.sides);
+            let Ok(places) = Places::of(world, slot.sides) else {
+                continue;
+            };
+            let mut state = slot.state;
+            let found = places.measure(&mut state, true)?;
+            if !known && self.touches(&slot.sides, &found) {
+                all.push(Candidate {
+                    value: self.value(&found, true),
+                    apart: found.z - found.error,
+                    slot: Slot { state, ..*slot },
+                });
+            }
+        }
+        all.sort_by(|a, b| {
+            let order = |candidate: &Candidate| candidate.slot.sides.map(|side| side.order());
+            a.value
+                .total_cmp(&b.value)
+                .then_with(|| order(a).cmp(&order(b)))
+        });
+        if let Some(first) = all.get(slots)
+            && first.value <= 0.0
+        {
+            return Err(self.no_slot(&first.slot.sides));
+        }
+        let rest = all.split_off(slots.min(all.len()));
+        self.slots = all.into_iter().map(|candidate| candidate.slot).collect();
+        let watched = rest.iter().map(|candidate| Watched {
+            sides: candidate.slot.sides,
+            apart: candidate.apart,
+        });
+        self.watched = watched.collect();
+        let known = self.slots.iter().map(|slot| slot.sides);
+        let known = known.chain(self.watched.iter().map(|pair| pair.sides));
+        self.known = known.map(|sides| places(&sides)).collect();
+        self.known.sort_unstable();
+        self.others = others;
+        self.taken = taken;
+        let bodies = world.slots.iter().map(|slot| slot.body.as_ref());
+        let spots = bodies.map(|body| body.map(|body| (body.id(), body.extent.spot(body.pose()))));
+        self.spots = spots.collect();
+        self.selected = true;
+        Ok(())
+    }
+
+    /// The values of all functions where bodies are now, in the order of the selection; and the proof that no other pair
+    /// overlaps.
+    ///
+    /// They depend on nothing but the selection and the poses. Costs a warm distance for each pair apart, a
+    /// [`penetration`](crate::penetration()) for each that overlaps, and some ten nanoseconds a body of the world; more where
+    /// bodies have moved as far as the nearest pair that is not selected is apart. Allocates then, and for pairs as their
+    /// queries do.
+    ///
+    /// # Errors
+    /// [`Error::EventSlots`] when a pair that is not selected meets or may meet: it is named, and to select again, with more
+    /// functions or at an earlier time, is all that is needed. [`Error::Length`] for another length of `z`,
+    /// [`Error::World`] without a selection, or when bodies came or went since. `z` is filled with NaN then.
+    pub fn evaluate(&self, world: &World, z: &mut [f64]) -> Result<()> {
+        self.each(world, z, f64::NAN, |found| found.z)
+    }
+
+    /// The same with error, normal and points of each: what contact forces are made of.
+    ///
+    /// # Errors
+    /// As of [`evaluate`](Self::evaluate), with the values of no pair in place of NaN.
+    pub fn measure(&self, world: &World, found: &mut [SignedDistance]) -> Result<()> {
+        self.each(world, found, SignedDistance::NONE, |found| *found)
+    }
+
+    /// The derivatives of all functions by time, where bodies move like this: normal . (velocity of B's point - of A's). 0
+    /// without a pair. Where the normal jumps (an overlap as deep two ways) it is one of the derivatives.
+    ///
+    /// # Errors
+    /// As of [`evaluate`](Self::evaluate).
+    pub fn rates(
+        &self,
+        world: &World,
+        velocity: &dyn Fn(BodyId) -> Velocity,
+        rates: &mut [f64],
+    ) -> Result<()> {
+        self.each(world, rates, f64::NAN, |found| {
+            let Some(sides) = found.sides else { return 0.0 };
+            let points = [found.point_a, found.point_b];
+            let [a, b] = [0, 1].map(|k: usize| {
+                let origin = world.body(sides[k].id.index()).pose().translation();
+                velocity(sides[k].id).at(&points[k], &origin)
+            });
+            dot(&found.normal, &(b - a))
+        })
+    }
+
+    /// What is said of each function; `nothing` of all where there is an error.
+    fn each<T: Copy>(
+        &self,
+        world: &World,
+        out: &mut [T],
+        nothing: T,
+        say: impl Fn(&SignedDistance) -> T,
+    ) -> Result<()> {
+        let done = self.fill(world, out, say);
+        if done.is_err() {
+            out.fill(nothing);
+        }
+        done
+    }
+
+    fn fill<T>(
+        &self,
+        world: &World,
+        out: &mut [T],
+        say: impl Fn(&SignedDistance) -> T,
+    ) -> Result<()> {
+        if !self.selected {
+            let what = "there is no selection of events";
+            return Err(Error::World { what });
+        }
+        if out.len() != self.slots() {
+            return Err(Error::Length {
+                what: "values of events",
+                count: out.len(),
+                wanted: self.slots(),
+            });
+        }
+        self.rest_is_apart(world)?;
+        for (k, out) in out.iter_mut().enumerate() {
+            let Some(slot) = self.slots.get(k) else {
+                *out = say(&SignedDistance::NONE);
+                continue;
+            };
+            let found =
+                Places::of(world, slot.sides)?.measure(&mut { slot.state }, slot.touching)?;
+            *out = say(&SignedDistance {
+                sides: Some(slot.sides),
+                z: self.value(&found, slot.touching),
+                touching: slot.touching,
+                ..found
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether a pair is in contact, as the next step is to see it.
+    fn touches(&self, sides: &[Side; 2], found: &SignedDistance) -> bool {
+        let was = || {
+            let mut slots = self.slots.iter();
+            slots.any(|slot| slot.touching && slot.sides == *sides)
+        };
+        found.z <= found.error || found.z < self.options.hysteresis && was()
+    }
+
+    fn value(&self, found: &SignedDistance, touching: bool) -> f64 {
+        match touching {
+            true => found.z - self.options.hysteresis,
+            false => found.z,
+        }
+    }
+
+    /// That no pair without a function meets.
+    fn rest_is_apart(&self, world: &World) -> Result<()> {
+        let [mut first, mut second] = [0.0_f64; 2];
+        if self.spots.len() != world.slots.len() {
+            return Err(changed());
+        }
+        for (spot, slot) in self.spots.iter().zip(&world.slots) {
+            let moved = match (spot, &slot.body) {
+                (None, None) => continue,
+                (Some((id, spot)), Some(body)) if *id == body.id() => {
+                    body.extent.moved(spot, body.pose())
+                }
+                _ => return Err(changed()),
+            };
+            if !(moved <= second) {
+                second = if moved <= first { moved } else { first };
+                first = if moved <= first { first } else { moved };
+            }
+        }
+        for pair in &self.watched {
+            let moved = pair.sides.map(|side| self.moved(world, side.id));
+            if !((moved[0] + moved[1]) * ROUNDED < pair.apart) {
+                self.is_apart(Places::of(world, pair.sides)?)?;
+            }
+        }
+        match (first + second) * ROUNDED < self.others {
+            true => Ok(()),
+            false => self.others_are_apart(world, first),
+        }
+    }
+
+    fn moved(&self, world: &World, id: BodyId) -> f64 {
+        let body = world.body(id.index());
+        match &self.spots[id.index() as usize] {
+            Some((_, spot)) => body.extent.moved(spot, body.pose()),
+            None => f64::INFINITY,
+        }
+    }
+
+    /// All pairs of which one has moved too far, those with places of their own left out.
+    #[cold]
+    fn others_are_apart(&self, world: &World, most: f64) -> Result<()> {
+        let bodies: Vec<Mover<'_>> = world
+            .bodies()
+            .filter(|body| !body.extent.is_empty())
+            .map(|body| Mover {
+                moved: self.moved(world, body.id()),
+                ball: body.extent.ball(body.pose()),
+                body,
+            })
+            .collect();
+        let far = |moved: f64| !(moved * ROUNDED < self.others);
+        for (k, a) in bodies.iter().enumerate() {
+            let fast = far(a.moved + most);
+            // Each pair once: of two fast ones from the first.
+            let partners = bodies.iter().enumerate().filter(|(j, b)| {
+                let first = *j > k || !far(b.moved + most);
+                *j != k && first && far(a.moved + b.moved)
+            });
+            for (_, b) in partners.filter(|_| fast) {
+                let apart = (a.ball.0 - b.ball.0).norm() > (a.ball.1 + b.ball.1) * ROUNDED;
+                let mut pair = [a.body, b.body];
+                pair.sort_by_key(|body| body.side.order());
+                let [first, second] = pair;
+                let sides = [first.side, second.side];
+                let known = self.known.binary_search(&places(&sides)).is_ok();
+                if !apart && !known && world.allows(first, second) {
+                    self.is_apart(Places { bodies: pair })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_apart(&self, places: Places<'_>) -> Result<()> {
+        let options = IntersectOptions::default();
+        let answer = intersect(&places.pair(), &options, &mut PairState::default())?;
+        match answer.verdict {
+            Verdict::Separated => Ok(()),
+            _ => Err(self.no_slot(&places.bodies.map(|body| body.side))),
+        }
+    }
+
+    #[cold]
+    fn no_slot(&self, sides: &[Side; 2]) -> Error {
+        let name = |side: &Side| [side.id.index(), side.id.generation()];
+        Error::EventSlots {
+            a: name(&sides[0]),
+            b: name(&sides[1]),
+            slots: self.slots(),
+        }
+    }
+}
+
+/// Room for the roundings of sums and of the balls' distance.
+const ROUNDED: f64 = 1.0 + 1e-12;
+
+fn changed() -> Error {
+    Error::World {
+        what: "bodies came or went since the selection of events",
+    }
+}
+
+fn places(sides: &[Side; 2]) -> [u32; 2] {
+    sides.map(|side| side.id.index())
+}
+
+/// A body that may have moved too far.
+struct Mover<'w> {
+    moved: f64,
+    ball: (Vector3<f64>, f64),
+    body: &'w WorldBody,
+}
+
+/// A pair that may be selected.
+struct Candidate {
+    value: f64,
+    /// At least so far apart.
+    apart: f64,
+    slot: Slot,
+}
+
+/// A pair where it is now.
+struct Places<'w> {
+    bodies: [&'w WorldBody; 2],
+}
+
+impl<'w> Places<'w> {
+    fn of(world: &'w World, sides: [Side; 2]) -> Result<Self> {
+        let [a, b] = sides;
+        Ok(Places {
+            bodies: [world.get(a.id)?, world.get(b.id)?],
+        })
+    }
+
+    fn pair(&self) -> PosedPair<'w> {
+        let [a, b] = self.bodies;
+        PosedPair::new(&a.shape, a.pose(), &b.shape, b.pose())
+    }
+
+    /// The signed distance. `touching`: whether they are likely to overlap; the answer is the same.
+    fn measure(&self, state: &mut PairState, touching: bool) -> Result<SignedDistance> {
+        if touching && let Some(found) = self.deep()? {
+            return Ok(found);
+        }
+        let apart = distance(&self.pair(), &DistanceOptions::default(), state)?;
+        if apart.verdict == Verdict::Hit
+            && !touching
+            && let Some(found) = self.deep()?
+        {
+            return Ok(found);
+        }
+        Ok(of_distance(&apart))
+    }
+
+    /// Of bodies that meet.
+    fn deep(&self) -> Result<Option<SignedDistance>> {
+        let options = PenetrationOptions::default();
+        let found = penetration(&self.pair(), &options, &mut PairState::default())?;
+        Ok((found.verdict == Verdict::Hit).then(|| of_depth(&found)))
+    }
+}
+
+fn of_depth(found: &Penetration) -> SignedDistance {
+    SignedDistance {
+        z: 0.0 - found.depth,
+        error: found.error,
+        normal: found.normal.unwrap_or_default(),
+        point_a: found.point_a.unwrap_or_default(),
+        point_b: found.point_b.unwrap_or_default(),
+        ..SignedDistance::NONE
+    }
+}
+
+fn of_distance(found: &Distance) -> SignedDistance {
+    SignedDistance {
+        z: found.separation,
+        error: found.error,
+        normal: found.normal.unwrap_or_default(),
+        point_a: found.point_a.unwrap_or_default(),
+        point_b: found.point_b.unwrap_or_default(),
+        ..SignedDistance::NONE
+    }
+}
