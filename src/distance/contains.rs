@@ -201,7 +201,7 @@ fn from_vertex(
         ..DistanceOptions::default()
     };
     let state = &mut PairState::default();
-    pair_distance::plain([a, &corner], cores.places, state, &ask)
+    pair_distance::plain([a, &corner], cores.places, state, &ask, cores.loosest())
 }
 
 /// A corner as a body.

@@ -203,7 +203,7 @@ fn answer(
     match pair.polytopes() {
         Some(_) => Ok(plain(
             &cores,
-            options.prediction,
+            [options.prediction, f64::INFINITY],
             options.max_pivots,
             state,
             all,
@@ -215,7 +215,7 @@ fn answer(
 /// Of polytopes.
 fn plain(
     cores: &Cores<'_, Pose>,
-    prediction: f64,
+    [prediction, loosest]: [f64; 2],
     max_pivots: u32,
     state: &mut PairState,
     all: Option<&mut All<'_>>,
@@ -229,6 +229,7 @@ fn plain(
         prediction: prediction * scale,
         scale,
         max_pivots,
+        loosest: loosest * scale,
         inlined: true,
     };
     let matrices = poses.map(|pose| pose.matrix() * scale);
@@ -251,7 +252,13 @@ fn round(
     let near = near_bodies(cores, 0.0, options.max_pivots, state);
     let reach = cores.reach(options.prediction);
     let across = reach.bounds(1.0)[1].min(f64::MAX);
-    let mut found = plain(cores, across, options.max_pivots, state, all.as_deref_mut());
+    let mut found = plain(
+        cores,
+        [across, cores.loosest()],
+        options.max_pivots,
+        state,
+        all.as_deref_mut(),
+    );
     let radii = cores.reach(0.0).rounded();
     let n = found.normal.unwrap_or_default();
     let moved = |at: &mut ContactPoint| {
@@ -281,6 +288,8 @@ struct Query<'a> {
     prediction: f64,
     scale: f64,
     max_pivots: u32,
+    /// What f64 leaves farther apart than this beyond rounding is left to exact arithmetic.
+    loosest: f64,
     /// With copies of the solvers for these bodies alone; on slow machines those that all share.
     inlined: bool,
 }
@@ -419,6 +428,11 @@ impl<'a> Query<'a> {
         if found.kind == Kind::Apart {
             if found.lower > self.prediction {
                 return Err(DecidedBy::Float);
+            }
+            if !(found.beyond_rounding(m) <= self.loosest) {
+                let (mut touch, nearest) = m.of_any_kind(|m| exactly(&found, m, DecidedBy::Float));
+                (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
+                return Ok(touch);
             }
             return Ok(Touch {
                 verdict: Verdict::Separated,

@@ -229,6 +229,90 @@ fn closed_forms() {
     assert!(worst <= 4.0, "{worst} ulp");
 }
 
+/// Thin boxes, segments that are short beside others or all but parallel, near each other and far: lengths of all
+/// magnitudes, against the exact twin.
+#[test]
+fn closed_forms_of_thin_bodies() {
+    let lengths = [1e-12, 1e-9, 1e-5, 1e-3, 1.0, 10.0];
+    let run = for_each(count(4_000, 400_000), |index, tally| {
+        let rng = &mut case_generator(0x18e1, index);
+        let mut length = || lengths[rng.below(6)] * [1.0, 0.7][rng.below(2)];
+        let [x, y, z, g] = [0; 4].map(|_| length());
+        let segment = |h: f64| vec![[0.0, 0.0, -h], [0.0, 0.0, h]];
+        let (a, b) = match index % 4 {
+            0 => (cuboid([x, y, z]).to_vec(), vec![[0.0; 3]]),
+            1 => (segment(x), segment(y)),
+            2 => (segment(x), vec![[0.0; 3]]),
+            _ => (segment(x), segment(10.0)),
+        };
+        let turn = |rng: &mut twin::random::SplitMix64| match rng.below(4) {
+            0 => [0.0, 0.0, 0.0, 1.0],
+            1 => [0.6, 0.0, 0.8, 0.0],
+            2 => [1e-9, 0.0, 0.0, 1.0],
+            _ => rng.quaternion(),
+        };
+        let near = rng
+            .direction()
+            .map(|d| d * (g + [0.0, 1.0, 4.0][rng.below(3)]));
+        let pair = twin::random_pairs::PosedPair {
+            family: "thin",
+            pose_a: twin::place::Pose {
+                p: [0.0; 3],
+                q: turn(rng),
+            },
+            pose_b: twin::place::Pose {
+                p: near,
+                q: turn(rng),
+            },
+            a,
+            b,
+            meets: None,
+        };
+        let built = Built::new(&pair);
+        let Some(sq) = distance_sq(&place_pair(&pair)) else {
+            return;
+        };
+        let core = sq.root();
+        let sizes = built.a.reach() + built.b.reach() + Vector3::from(near).norm();
+        for part in [0.1, 0.5, 0.999_999] {
+            let radii = [core * part * 0.75, core * part * 0.25];
+            let sum = radii[0] + radii[1];
+            if !(core > sum) {
+                continue;
+            }
+            let a = built.a.rounded(radii[0]).unwrap();
+            let b = built.b.rounded(radii[1]).unwrap();
+            let ask = PosedPair::new(a, &built.pose_a, b, &built.pose_b);
+            let name = format!("{index} with radii {radii:?}");
+            let found = distance(&ask, &DistanceOptions::default(), &mut PairState::default());
+            let found = found.expect("valid");
+            let off = (found.separation - (core - sum)).abs();
+            tally.cases += 1;
+            tally.by_exact += u64::from(found.decided_by == DecidedBy::Exact);
+            let most = 4.0 * f64::EPSILON * (sizes + sum);
+            tally.claim(off <= most, &name, &format!("off by {}", off / most * 4.0));
+            if built.b.vertex_count() > 1 {
+                // Of two segments contacts are where their outlines cross.
+                continue;
+            }
+            let options = ContactManifoldOptions {
+                prediction: core,
+                ..Default::default()
+            };
+            let touch = contact_manifold(&ask, &options, &mut PairState::default()).expect("valid");
+            let depths = touch.points().iter().map(|point| point.depth);
+            let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
+            let off = (deepest + (core - sum)).abs();
+            tally.claim(
+                off <= most,
+                &name,
+                &format!("manifold off by {}", off / most * 4.0),
+            );
+        }
+    });
+    run.report("thin bodies with radii, in ulp of |c| + R");
+}
+
 #[test]
 fn containment() {
     let run = for_each(count(1_000, 100_000), |index, tally| {
