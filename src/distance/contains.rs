@@ -48,8 +48,9 @@ pub struct Containment {
     /// B. Inside a solid that is the radius of the largest ball by which B may be dilated and
     /// still be inside. Negative when B is not inside: the farthest that B reaches beyond the plane
     /// of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B reaches out around a
-    /// round edge alone. Of a sphere or capsule A, which has no faces, the farthest that B reaches out of it. At
-    /// most 0 when A has no volume. None when a body is empty.
+    /// round edge alone. Of a sphere or capsule A, which has no faces, the farthest that B reaches out of it; but where
+    /// neither body has a radius, the farthest beyond one of the planes by which `docs/PENETRATION.md`, section 7, bounds a
+    /// point or a segment. At most 0 when A has no volume. None when a body is empty.
     pub margin: Option<f64>,
     /// The true margin is within this of `margin`; a bound, rounding included. When B is inside,
     /// `margin` is never below 0.
@@ -167,8 +168,8 @@ fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Contain
 /// Of bodies with radii, from what is known of their cores.
 ///
 /// With h the support of a core, B lies inside A if h_A(n) - h_B(n) >= r_B - r_A along every unit n. Where B's core
-/// lies inside A's, or A has no radius, the least of these differences along faces' normals tells; otherwise minus the
-/// largest distance of a corner of B from A.
+/// lies inside A's, or A has faces and no radius, the least of these differences along faces' normals tells; otherwise
+/// minus the largest distance of a corner of B from A.
 fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Containment {
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let [radius_a, radius_b] = cores.radii;
@@ -176,7 +177,8 @@ fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Contai
     let faces = core.margin.unwrap_or(0.0);
     let (mut margin, mut error) = (faces, core.error);
     let mut vertex = core.vertex;
-    if core.verdict == ContainmentVerdict::NotInside && radius_a > 0.0 {
+    let edged = radius_a > 0.0 || a.face_count() == 0;
+    if core.verdict == ContainmentVerdict::NotInside && edged {
         margin = 0.0;
         for id in 0..b.vertex_count() {
             let found = from_vertex(cores, a, id, max_pivots);
@@ -246,7 +248,7 @@ fn from_vertex(
         ..DistanceOptions::default()
     };
     let state = &mut PairState::default();
-    pair_distance::plain([a, &corner], cores.places, state, &ask)
+    pair_distance::plain([a, &corner], cores.places, state, &ask, cores.loosest())
 }
 
 /// A corner as a body.

@@ -98,6 +98,15 @@ impl Nearest {
         }
     }
 
+    /// How far the bounds are apart beyond what the rounding of the pair leaves of each.
+    #[inline(always)]
+    pub(crate) fn beyond_rounding<A: FloatMapping, B: FloatMapping>(
+        &self,
+        m: &Difference<'_, A, B>,
+    ) -> f64 {
+        (self.upper - m.rounding() - m.slack) - self.extent.gap()
+    }
+
     /// The nearest points of A and B; with `Overlap` a common point, twice to rounding.
     #[inline(always)]
     pub(crate) fn points<A: FloatMapping, B: FloatMapping>(

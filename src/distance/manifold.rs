@@ -214,13 +214,7 @@ fn answer(
         return Ok(ContactManifold::none(Verdict::Separated, 0, nothing));
     }
     match pair.polytopes() {
-        Some(_) => Ok(plain(
-            &cores,
-            options.prediction,
-            options.max_pivots,
-            state,
-            all,
-        )),
+        Some(_) => Ok(plain(&cores, Asked::plainly(options, None), state, all)),
         None => Ok(round(&cores, options, state, all)),
     }
 }
@@ -326,8 +320,8 @@ fn with_all(
         let state = &mut PairState::default();
         let found = match pair.polytopes() {
             Some(_) => {
-                let asked = (options.prediction, options.max_pivots, along);
-                plain_along(&cores, asked, state, Some(&mut all))
+                let asked = Asked::plainly(options, along);
+                plain(&cores, asked, state, Some(&mut all))
             }
             None => round_along(&cores, options, along, state, Some(&mut all)),
         };
@@ -399,25 +393,43 @@ fn four_of(points: &[ContactPoint], normal: &Vector3<f64>) -> ([ContactPoint; 4]
     (best, chosen.len())
 }
 
-/// Of polytopes.
-fn plain(
-    cores: &Cores<'_, Pose>,
+/// What contacts of polytopes are looked for with.
+#[derive(Clone, Copy)]
+struct Asked {
     prediction: f64,
+    /// What f64 leaves farther apart than this beyond rounding is left to exact arithmetic.
+    loosest: f64,
     max_pivots: u32,
-    state: &mut PairState,
-    all: Option<&mut All<'_>>,
-) -> ContactManifold {
-    plain_along(cores, (prediction, max_pivots, None), state, all)
+    /// The normal, if it is not to be looked for.
+    along: Option<Vector3<f64>>,
 }
 
-/// The same along a given normal.
+impl Asked {
+    /// Of bodies without radii.
+    fn plainly(options: &ContactManifoldOptions, along: Option<Vector3<f64>>) -> Self {
+        Asked {
+            prediction: options.prediction,
+            loosest: f64::INFINITY,
+            max_pivots: options.max_pivots,
+            along,
+        }
+    }
+}
+
+/// Of polytopes.
 #[inline(always)]
-fn plain_along(
+fn plain(
     cores: &Cores<'_, Pose>,
-    (prediction, max_pivots, along): (f64, u32, Option<Vector3<f64>>),
+    asked: Asked,
     state: &mut PairState,
     all: Option<&mut All<'_>>,
 ) -> ContactManifold {
+    let Asked {
+        prediction,
+        loosest,
+        max_pivots,
+        along,
+    } = asked;
     let (bodies, poses) = cores.both();
     let apart = poses[1].translation() - poses[0].translation();
     let scale = pair_scale(bodies[0].reach(), bodies[1].reach(), norm1(&apart));
@@ -427,6 +439,7 @@ fn plain_along(
         prediction: prediction * scale,
         scale,
         max_pivots,
+        loosest: loosest * scale,
         inlined: true,
         along,
     };
@@ -460,8 +473,13 @@ fn round_along(
     let near = near_bodies(cores, 0.0, options.max_pivots, state);
     let reach = cores.reach(options.prediction);
     let across = reach.bounds(1.0)[1].min(f64::MAX);
-    let asked = (across, options.max_pivots, along);
-    let mut found = plain_along(cores, asked, state, all.as_deref_mut());
+    let asked = Asked {
+        prediction: across,
+        loosest: cores.loosest(),
+        max_pivots: options.max_pivots,
+        along,
+    };
+    let mut found = plain(cores, asked, state, all.as_deref_mut());
     let radii = cores.reach(0.0).rounded();
     let n = found.normal.unwrap_or_default();
     let moved = |at: &mut ContactPoint| {
@@ -491,6 +509,8 @@ struct Query<'a> {
     prediction: f64,
     scale: f64,
     max_pivots: u32,
+    /// What f64 leaves farther apart than this beyond rounding is left to exact arithmetic.
+    loosest: f64,
     /// With copies of the solvers for these bodies alone; on slow machines those that all share.
     inlined: bool,
     /// The normal, if it is not to be looked for.
@@ -643,6 +663,11 @@ impl<'a> Query<'a> {
         if found.kind == Kind::Apart {
             if found.lower > self.prediction {
                 return Err(DecidedBy::Float);
+            }
+            if !(found.beyond_rounding(m) <= self.loosest) {
+                let (mut touch, nearest) = m.of_any_kind(|m| exactly(&found, m, DecidedBy::Float));
+                (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
+                return Ok(touch);
             }
             return Ok(Touch {
                 verdict: Verdict::Separated,

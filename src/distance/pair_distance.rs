@@ -268,7 +268,13 @@ pub fn distance(
 ) -> Result<Distance> {
     options.validate()?;
     match pair.polytopes() {
-        Some((a, pose_a, b, pose_b)) => Ok(plain([a, b], [pose_a, pose_b], state, options)),
+        Some((a, pose_a, b, pose_b)) => Ok(plain(
+            [a, b],
+            [pose_a, pose_b],
+            state,
+            options,
+            f64::INFINITY,
+        )),
         None if pair.has_pieces() => of_pieces(pair, options),
         None => Ok(of_other_kinds(pair, options, state)),
     }
@@ -339,12 +345,13 @@ fn of_pieces(pair: &PosedPair<'_>, options: &DistanceOptions) -> Result<Distance
     Ok(found)
 }
 
-/// Of polytopes.
+/// Of polytopes. What f64 leaves more than `loosest` apart beyond rounding is left to exact arithmetic.
 pub(crate) fn plain(
     bodies: [&Polytope; 2],
     poses: [&Pose; 2],
     state: &mut PairState,
     options: &DistanceOptions,
+    loosest: f64,
 ) -> Distance {
     let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     if a.is_empty() || b.is_empty() {
@@ -353,15 +360,24 @@ pub(crate) fn plain(
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     if scale != 1.0 {
-        return at_scale(bodies, poses, state, options, scale);
+        return at_scale(bodies, poses, state, options, (scale, loosest));
     }
     let matrices = [pose_a.matrix(), pose_b.matrix()];
     match simd::fast() {
         Some(fast) => fast.run(
             #[inline(always)]
-            || run(bodies, poses, matrices, state, options, (1.0, true)),
+            || {
+                run(
+                    bodies,
+                    poses,
+                    matrices,
+                    state,
+                    options,
+                    (1.0, loosest, true),
+                )
+            },
         ),
-        None => run_outlined(bodies, poses, matrices, state, options, 1.0),
+        None => run_outlined(bodies, poses, matrices, state, options, (1.0, loosest)),
     }
 }
 
@@ -377,9 +393,11 @@ fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptio
         let [point, _] = rounded::nearer(found.points, cores.radii);
         return Distance::meeting(point, DecidedBy::Float);
     }
+    let loosest = cores.loosest();
     if let Some(found) = found
+        && let found = found.refined(cores, loosest)
         && found.lower > bounds[1]
-        && found.upper - found.lower <= LOOSE * found.upper
+        && found.beyond_rounding <= loosest
     {
         let feature = |k: usize| {
             let [from, to] = match found.along[k] {
@@ -393,7 +411,7 @@ fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptio
         let features = [feature(0), feature(1)];
         return Distance::less_radii(cores, bounds, known, found.normal, found.points, features);
     }
-    let found = plain(cores.bodies, cores.places, state, options);
+    let found = plain(cores.bodies, cores.places, state, options, loosest);
     let (Some(point_a), Some(point_b)) = (found.point_a, found.point_b) else {
         return found;
     };
@@ -478,10 +496,17 @@ fn at_scale(
     poses: [&Pose; 2],
     state: &mut PairState,
     options: &DistanceOptions,
-    scale: f64,
+    (scale, loosest): (f64, f64),
 ) -> Distance {
     let scaled = poses.map(|pose| pose.matrix() * scale);
-    let mut answer = run_outlined(bodies, poses, scaled.each_ref(), state, options, scale);
+    let mut answer = run_outlined(
+        bodies,
+        poses,
+        scaled.each_ref(),
+        state,
+        options,
+        (scale, loosest),
+    );
     // Lengths of denormal size were rounded once more; nothing to others.
     answer.error += f64::from_bits(2);
     answer.lower_bound = (answer.lower_bound - f64::from_bits(1)).max(0.0);
@@ -496,9 +521,16 @@ fn run_outlined(
     matrices: [&Matrix3<f64>; 2],
     state: &mut PairState,
     options: &DistanceOptions,
-    scale: f64,
+    (scale, loosest): (f64, f64),
 ) -> Distance {
-    run(bodies, poses, matrices, state, options, (scale, false))
+    run(
+        bodies,
+        poses,
+        matrices,
+        state,
+        options,
+        (scale, loosest, false),
+    )
 }
 
 /// `inlined`: with a copy of the solver for these bodies alone.
@@ -509,7 +541,7 @@ fn run(
     matrices: [&Matrix3<f64>; 2],
     state: &mut PairState,
     options: &DistanceOptions,
-    (scale, inlined): (f64, bool),
+    (scale, loosest, inlined): (f64, f64, bool),
 ) -> Distance {
     let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     let origin = pose_a.translation();
@@ -532,7 +564,8 @@ fn run(
         true => gjk::nearest(&mut m, start, &stop),
         false => m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop)),
     };
-    let tight = found.upper - found.lower <= 8.0 * m.rounding() + LOOSE * found.upper;
+    let tight = found.upper - found.lower <= 8.0 * m.rounding() + LOOSE * found.upper
+        && found.beyond_rounding(&m) <= loosest * scale;
     if found.kind == Kind::Apart && tight {
         gjk::keep(state, &found);
         (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);

@@ -179,7 +179,7 @@ fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
         max_pivots: options.max_pivots,
         ..DistanceOptions::default()
     };
-    let apart = distance::plain(bodies, poses, state, &ask);
+    let apart = distance::plain(bodies, poses, state, &ask, cores.loosest());
     // By which the cores overlap; less than nothing where they are apart.
     let (depth, error, normal, points) = match apart.normal {
         Some(normal) => {

@@ -47,6 +47,24 @@ struct Column {
     on_b: Double3,
 }
 
+/// A point of M inside it, and the columns that it is a mean of, with their weights.
+struct Inside {
+    whole: Column,
+    parts: [(Column, f64); 5],
+}
+
+/// The point inside and three columns, which the ray from it through the origin passes between, at or beyond that.
+struct Portal<'a> {
+    inside: &'a Inside,
+    front: [&'a Column; 3],
+}
+
+/// Two points of M's bodies in their own frames, and the weight of their difference.
+pub(crate) struct Part {
+    pub(crate) points: [Vector3<f64>; 2],
+    pub(crate) weight: f64,
+}
+
 /// M at a scale at which its size is between 1 and 2.
 struct Difference<'a> {
     cores: [Core<'a>; 2],
@@ -61,30 +79,8 @@ struct Difference<'a> {
 /// Whether two bodies come within `reach`, of which the second and third part are their radii. None is empty. `hint`: a
 /// normal that may part them.
 pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector3<f64>>) -> Proved {
-    let [p_a, p_b] = sides.places.map(Pose::translation);
-    let [reach_a, reach_b] = sides.cores.map(|core| core.around().reach());
-    let sized = |part: f64| {
-        (reach_a * part + reach_b * part)
-            + (p_b * part - p_a * part).amax()
-            + reach.0.iter().fold(0.0, |sum, length| sum + length * part)
-    };
-    // A quarter, or the sum may be no number; of denormal lengths a quarter may be nothing.
-    let size = match sized(0.25) {
-        size if size > 0.0 => size,
-        _ => sized(1.0),
-    };
-    if size == 0.0 {
+    let Some(mut m) = Difference::new(sides, reach) else {
         return Proved::Near([Vector3::zeros(); 2]);
-    }
-    let scale = libm::ldexp(0.25, (-libm::ilogb(size)).min(LARGEST_SCALE));
-    let [x, y, z] = reach.0.map(|part| Double::from(part * scale));
-    let mut m = Difference {
-        cores: sides.cores,
-        rotations: sides.places.map(|pose| rotation(&pose.quaternion())),
-        apart: std::array::from_fn(|k| Double::sum(p_b[k] * scale, -(p_a[k] * scale))),
-        reach: x + y + z,
-        scale,
-        columns: 0,
     };
     let hinted = hint.and_then(|n| m.parted(&double3(&n)));
     if let Some(n) = hinted {
@@ -92,13 +88,38 @@ pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector
     }
     // Where a ray meets the edges of its columns, another does not.
     for ray in 0..RAYS {
-        match m.refine(ray) {
-            Proved::Near(points) => return Proved::Near(points.map(|p| p / scale)),
+        match m.refine(ray, &mut held) {
+            Proved::Near(points) => return Proved::Near(points.map(|p| p / m.scale)),
             Proved::Nothing => m.columns = 0,
             apart => return apart,
         }
     }
     Proved::Nothing
+}
+
+/// Shows `enough` the differences, eight, of which four hold the origin, of two bodies without radii that meet, none empty: ever
+/// better ones, as deep in M as they come, until it has enough.
+pub(crate) fn holding(sides: &Sides<'_, Pose>, enough: &mut dyn FnMut(&[Part; 8]) -> bool) -> bool {
+    let Some(mut m) = Difference::new(sides, &Reach([0.0; 3])) else {
+        return false;
+    };
+    let (rotations, apart, scale) = (m.rotations, m.apart, m.scale);
+    let part = |column: &Column, weight: f64| {
+        let from = [column.on_a, sub(&column.on_b, &apart)];
+        let points = [0, 1].map(|k: usize| value(&turned_back(&rotations[k], &from[k])) / scale);
+        Part { points, weight }
+    };
+    let mut shown = |portal: &Portal<'_>| {
+        let parts: [Part; 8] = std::array::from_fn(|k| match k {
+            0..5 => part(&portal.inside.parts[k].0, portal.inside.parts[k].1),
+            _ => part(portal.front[k - 5], 0.0),
+        });
+        enough(&parts).then_some([Vector3::zeros(); 2])
+    };
+    (0..RAYS).any(|ray| {
+        m.columns = 0;
+        matches!(m.refine(ray, &mut shown), Proved::Near(_))
+    })
 }
 
 fn value(v: &Double3) -> Vector3<f64> {
@@ -109,7 +130,36 @@ fn length(v: &Double3) -> f64 {
     norm(&value(v))
 }
 
-impl Difference<'_> {
+impl<'a> Difference<'a> {
+    /// None where all is in one point.
+    fn new(sides: &Sides<'a, Pose>, reach: &Reach) -> Option<Self> {
+        let [p_a, p_b] = sides.places.map(Pose::translation);
+        let [reach_a, reach_b] = sides.cores.map(|core| core.around().reach());
+        let sized = |part: f64| {
+            (reach_a * part + reach_b * part)
+                + (p_b * part - p_a * part).amax()
+                + reach.0.iter().fold(0.0, |sum, length| sum + length * part)
+        };
+        // A quarter, or the sum may be no number; of denormal lengths a quarter may be nothing.
+        let size = match sized(0.25) {
+            size if size > 0.0 => size,
+            _ => sized(1.0),
+        };
+        if size == 0.0 {
+            return None;
+        }
+        let scale = libm::ldexp(0.25, (-libm::ilogb(size)).min(LARGEST_SCALE));
+        let [x, y, z] = reach.0.map(|part| Double::from(part * scale));
+        Some(Difference {
+            cores: sides.cores,
+            rotations: sides.places.map(|pose| rotation(&pose.quaternion())),
+            apart: std::array::from_fn(|k| Double::sum(p_b[k] * scale, -(p_a[k] * scale))),
+            reach: x + y + z,
+            scale,
+            columns: 0,
+        })
+    }
+
     /// A core's point farthest along a direction of its own frame.
     fn farthest(&self, k: usize, e: &Double3) -> Double3 {
         let body = match self.cores[k] {
@@ -156,26 +206,37 @@ impl Difference<'_> {
     }
 
     /// A point inside M, one for each ray: on no line with the origin that bodies in a row make special.
-    fn inside(&mut self, ray: usize) -> Column {
+    fn inside(&mut self, ray: usize) -> Inside {
         let half = Double::from(0.5);
-        let centers = [0, 1].map(|k| match self.cores[k] {
+        let column = |on: [Double3; 2]| {
+            let on_b = add(&on[1], &self.apart);
+            Column {
+                m: sub(&on[0], &on_b),
+                on_a: on[0],
+                on_b,
+            }
+        };
+        // Of a polytope its first and last corner, of a curved body twice its centre.
+        let end = |k: usize, last: bool| match self.cores[k] {
             Core::Curved(_) => [Double::ZERO; 3],
             Core::Polytope(body) => {
-                let corner = |id: usize| double3(&(body.vertex(id) * self.scale));
-                let last = body.vertex_count() - 1;
-                turned(
-                    &self.rotations[k],
-                    &times(&add(&corner(0), &corner(last)), half),
-                )
+                let id = if last { body.vertex_count() - 1 } else { 0 };
+                double3(&(body.vertex(id) * self.scale))
             }
-        });
-        let on_b = add(&centers[1], &self.apart);
-        let mut inside = Column {
-            m: sub(&centers[0], &on_b),
-            on_a: centers[0],
-            on_b,
         };
-        for n in [[0.36, 0.48, -0.8], [-0.53, 0.61, 0.59], [0.2, -0.97, 0.13]] {
+        let turned = |k: usize, x: &Double3| turned(&self.rotations[k], x);
+        let ends = [false, true].map(|last| column([0, 1].map(|k| turned(k, &end(k, last)))));
+        let middle = |k: usize| times(&add(&end(k, false), &end(k, true)), half);
+        let mut inside = column([0, 1].map(|k| turned(k, &middle(k))));
+        let mut parts = [
+            (ends[0], 0.5),
+            (ends[1], 0.5),
+            (inside, 0.0),
+            (inside, 0.0),
+            (inside, 0.0),
+        ];
+        let directions = [[0.36, 0.48, -0.8], [-0.53, 0.61, 0.59], [0.2, -0.97, 0.13]];
+        for (added, n) in directions.into_iter().enumerate() {
             let n: [f64; 3] = std::array::from_fn(|k| n[(k + ray) % 3]);
             let far = self.column(&n.map(Double::from));
             let mixed = |a: &Double3, b: &Double3| {
@@ -186,13 +247,23 @@ impl Difference<'_> {
                 on_a: mixed(&inside.on_a, &far.on_a),
                 on_b: mixed(&inside.on_b, &far.on_b),
             };
+            parts.iter_mut().for_each(|part| part.1 *= 0.75);
+            parts[2 + added] = (far, 0.25);
         }
-        inside
+        Inside {
+            whole: inside,
+            parts,
+        }
     }
 
-    fn refine(&mut self, ray: usize) -> Proved {
-        let inner = self.inside(ray);
-        let v0 = inner.m;
+    /// Until `enough` makes points of a portal.
+    fn refine(
+        &mut self,
+        ray: usize,
+        enough: &mut dyn FnMut(&Portal<'_>) -> Option<[Vector3<f64>; 2]>,
+    ) -> Proved {
+        let inside = &self.inside(ray);
+        let v0 = inside.whole.m;
         let across = |a: &Double3, b: &Double3| cross(&sub(a, &v0), &sub(b, &v0));
         let outward = |v: &Double3, n: &Double3| dot(&v.map(|x| x), n).value();
         let mut n = v0.map(|x| -x);
@@ -243,7 +314,10 @@ impl Difference<'_> {
                 n = n.map(|x| -x);
             }
             if outward(&v1.m, &n) >= 0.0
-                && let Some(points) = held(&inner, [&v1, &v2, &v3])
+                && let Some(points) = enough(&Portal {
+                    inside,
+                    front: [&v1, &v2, &v3],
+                })
             {
                 return Proved::Near(points);
             }
@@ -282,7 +356,8 @@ impl Difference<'_> {
 /// Points of A and B that coincide but for `reach`, if four columns hold the origin although each errs.
 ///
 /// Their weights are the volumes of the origin with three of them, which must all have one sign.
-fn held(inner: &Column, [v1, v2, v3]: [&Column; 3]) -> Option<[Vector3<f64>; 2]> {
+fn held(portal: &Portal<'_>) -> Option<[Vector3<f64>; 2]> {
+    let (inner, [v1, v2, v3]) = (&portal.inside.whole, portal.front);
     let v0 = &inner.m;
     let n = cross(&sub(&v2.m, &v1.m), &sub(&v3.m, &v1.m));
     let edges = length(&sub(&v2.m, &v1.m)) + length(&sub(&v3.m, &v1.m));

@@ -10,7 +10,7 @@ use crate::body::dimension::Dimension;
 use crate::body::polytope::Polytope;
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
-use crate::numeric::arithmetic::{dot, norm, norm1, rotate};
+use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
 use crate::numeric::scaling::is_ordinary;
 use crate::support::swept_hull::pair_rounding;
 
@@ -26,6 +26,8 @@ pub(crate) struct Thin {
     pub(crate) lower: f64,
     /// At most this.
     pub(crate) upper: f64,
+    /// How far these bounds are apart beyond what rounding leaves of each.
+    pub(crate) beyond_rounding: f64,
     /// How far along its segment each point is, from 0 to 1.
     pub(crate) along: [f64; 2],
 }
@@ -33,50 +35,110 @@ pub(crate) struct Thin {
 /// None where a core is neither a point nor a segment, or sizes are extreme.
 #[inline(always)]
 pub(crate) fn thin(cores: &Cores<'_, Pose>) -> Option<Thin> {
-    let ([a, b], [pose_a, pose_b]) = cores.both();
-    if !is_thin(a) || !is_thin(b) {
-        return None;
-    }
-    let origin = pose_a.translation();
-    let apart = pose_b.translation() - origin;
-    let size = (a.reach() + b.reach()) + norm1(&apart);
-    if !is_ordinary(size) {
-        return None;
-    }
-    let ends = |body: &Polytope, pose: &Pose| {
-        let last = body.vertex_count() - 1;
-        let first = rotate(pose.matrix(), &body.vertex(0));
-        match last {
-            0 => [first; 2],
-            _ => [first, rotate(pose.matrix(), &body.vertex(last))],
+    let segments = Segments::new(cores)?;
+    let [[a0, a1], [b0, b1]] = segments.ends;
+    let along = nearest_parts(&(a1 - a0), &(b1 - b0), &(a0 - b0));
+    Some(segments.known(along, None))
+}
+
+impl Thin {
+    /// The same, better known where it is `loosest` apart or more: segments that are near each other for their length,
+    /// or one of which is short beside the other.
+    #[inline(always)]
+    pub(crate) fn refined(self, cores: &Cores<'_, Pose>, loosest: f64) -> Self {
+        if self.beyond_rounding <= loosest {
+            return self;
         }
-    };
-    let [a0, a1] = ends(a, pose_a);
-    let [b0, b1] = ends(b, pose_b).map(|end| end + apart);
-    let (d_a, d_b) = (a1 - a0, b1 - b0);
-    let along = nearest_parts(&d_a, &d_b, &(a0 - b0));
-    let (on_a, on_b) = (a0 + d_a * along[0], b0 + d_b * along[1]);
-    let between = on_b - on_a;
-    let length = norm(&between);
-    let rounding = pair_rounding(size);
-    // Of points that coincide no direction is known, and 0 bounds the distance.
-    let normal = if length > 0.0 {
-        between / length
-    } else {
-        Vector3::zeros()
-    };
-    let [low, high] = [
-        dot(&normal, &b0).min(dot(&normal, &b1)),
-        dot(&normal, &a0).max(dot(&normal, &a1)),
-    ];
-    Some(Thin {
-        points: [on_a + origin, on_b + origin],
-        normal,
-        between: length,
-        lower: (low - high) - rounding,
-        upper: length + rounding,
-        along,
-    })
+        self.again(cores)
+    }
+
+    /// Each point once more from the other, and the normal across both segments, which does not come of the points.
+    #[cold]
+    #[inline(never)]
+    fn again(self, cores: &Cores<'_, Pose>) -> Self {
+        let Some(segments) = Segments::new(cores) else {
+            return self;
+        };
+        let [[a0, a1], [b0, b1]] = segments.ends;
+        let (d_a, d_b) = (a1 - a0, b1 - b0);
+        let on_b = b0 + d_b * self.along[1];
+        let s = part(dot(&d_a, &(on_b - a0)), dot(&d_a, &d_a));
+        let on_a = a0 + d_a * s;
+        let t = part(dot(&d_b, &(on_a - b0)), dot(&d_b, &d_b));
+        let across = cross(&(d_a / d_a.amax()), &(d_b / d_b.amax()));
+        let across = across / norm(&across) * dot(&across, &self.normal).signum();
+        let mut best = self;
+        for found in [None, Some(across)].map(|normal| segments.known([s, t], normal)) {
+            if found.beyond_rounding < best.beyond_rounding {
+                best = found;
+            }
+        }
+        best
+    }
+}
+
+/// Two thin cores as seen from A's position.
+struct Segments {
+    ends: [[Vector3<f64>; 2]; 2],
+    origin: Vector3<f64>,
+    size: f64,
+}
+
+impl Segments {
+    #[inline(always)]
+    fn new(cores: &Cores<'_, Pose>) -> Option<Self> {
+        let ([a, b], [pose_a, pose_b]) = cores.both();
+        if !is_thin(a) || !is_thin(b) {
+            return None;
+        }
+        let origin = pose_a.translation();
+        let apart = pose_b.translation() - origin;
+        let size = (a.reach() + b.reach()) + norm1(&apart);
+        if !is_ordinary(size) {
+            return None;
+        }
+        let ends = |body: &Polytope, pose: &Pose| {
+            let last = body.vertex_count() - 1;
+            let first = rotate(pose.matrix(), &body.vertex(0));
+            match last {
+                0 => [first; 2],
+                _ => [first, rotate(pose.matrix(), &body.vertex(last))],
+            }
+        };
+        Some(Segments {
+            ends: [ends(a, pose_a), ends(b, pose_b).map(|end| end + apart)],
+            origin,
+            size,
+        })
+    }
+
+    /// What the points at these parts prove, with this unit normal or that from the one to the other.
+    #[inline(always)]
+    fn known(&self, along: [f64; 2], normal: Option<Vector3<f64>>) -> Thin {
+        let [[a0, a1], [b0, b1]] = self.ends;
+        let (on_a, on_b) = (a0 + (a1 - a0) * along[0], b0 + (b1 - b0) * along[1]);
+        let between = on_b - on_a;
+        let length = norm(&between);
+        let rounding = pair_rounding(self.size);
+        // Of points that coincide no direction is known, and 0 bounds the distance.
+        let normal = normal.unwrap_or_else(|| match length > 0.0 {
+            true => between / length,
+            false => Vector3::zeros(),
+        });
+        let [low, high] = [
+            dot(&normal, &b0).min(dot(&normal, &b1)),
+            dot(&normal, &a0).max(dot(&normal, &a1)),
+        ];
+        Thin {
+            points: [on_a + self.origin, on_b + self.origin],
+            normal,
+            between: length,
+            lower: (low - high) - rounding,
+            upper: length + rounding,
+            beyond_rounding: length - (low - high),
+            along,
+        }
+    }
 }
 
 #[inline(always)]

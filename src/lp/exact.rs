@@ -331,8 +331,11 @@ impl<'a> Integers<'a> {
     }
 
     /// How the length of `m` along `x` compares with `reach`: `|x.m| / |x| * 2^unit / all` with it, in
-    /// squares. `x` may be 0.
+    /// squares. Along an `x` that is 0 it is 0.
     fn compare_length(&self, x: &Int3, m: &Int3, reach: &Reach) -> Ordering {
+        if is_zero(x) {
+            return IBig::ZERO.cmp(&reach.integer(reach.unit()));
+        }
         let fine = reach.unit().min(self.unit);
         let along = int_dot(x, m) << (self.unit - fine) as usize;
         let reach = reach.integer(fine) * &self.all;

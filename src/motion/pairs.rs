@@ -5,6 +5,7 @@ use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::reach::Reach;
 
 /// Two bodies at rest. Normals of answers point from A to B.
@@ -198,6 +199,16 @@ pub(crate) struct Cores<'a, P> {
     pub(crate) bodies: [&'a Polytope; 2],
     pub(crate) places: [&'a P; 2],
     pub(crate) radii: [f64; 2],
+}
+
+impl Cores<'_, Pose> {
+    /// What a distance may be off beyond rounding: 3 units of 2^-53 of all lengths it comes of.
+    #[inline(always)]
+    pub(crate) fn loosest(&self) -> f64 {
+        let apart = self.places[1].translation() - self.places[0].translation();
+        let reaches = self.bodies[0].reach() + self.bodies[1].reach();
+        (3.0 * U) * ((reaches + norm1(&apart)) + (self.radii[0] + self.radii[1]))
+    }
 }
 
 impl<'a, P> Cores<'a, P> {

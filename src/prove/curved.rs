@@ -15,23 +15,27 @@ use crate::ccd::given::{
     corners, given_motion, given_pose, given_shape, link_over, refused, still_plane,
 };
 use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
-use crate::certificate::for_prover::{Round, link_holds};
+use crate::certificate::for_prover::{Round, contact_holds, link_holds};
 use crate::certificate::{
     Certificate, Chain, Column, Contact, Farther, GivenMotion, Link, Placement, Proof, Shape,
     Weighted,
 };
 use crate::distance::gjk::Nearest;
 use crate::distance::inscribed::meeting;
+use crate::distance::precise::{Part, holding};
+use crate::lp::exact;
 use crate::motion::pairs::{MovingPair, PosedPair, Sides};
 use crate::motion::pose::Pose;
 use crate::numeric::double::{Double, dot, double3};
-use crate::prove::resting::nearest_pairs;
+use crate::prove::resting::resting;
 use crate::verdict::Verdict;
 
 /// Of points of two bodies, vertices or made up, the pairs whose differences come near enough to the origin.
 pub(crate) struct Witness {
     pub(crate) points: [Vec<[f64; 3]>; 2],
     pub(crate) pairs: Vec<[u32; 2]>,
+    /// By which the pairs' mean is nearest to it.
+    weights: Vec<f64>,
 }
 
 /// What proves an answer about bodies at rest, of which one is curved, and with this normal if they are apart; for a
@@ -174,21 +178,58 @@ impl Course<'_> {
             )
     }
 
-    /// A common point at a time.
+    /// A common point at a time, of the ways to write it down the first that holds.
     fn overlap(&mut self, pair: &MovingPair<'_>, t: f64) -> Option<Contact> {
         let [pose_a, pose_b] = [pair.motion_a, pair.motion_b].map(|motion| motion.pose_at(t));
         let (pose_a, pose_b) = (pose_a.ok()?, pose_b.ok()?);
         let there = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
-        let found = witness(&there.sides(), 0.0)?;
-        self.points = found.points;
-        let column = |pair| Column {
-            pair,
-            late: false,
-            weight: 1.0,
-        };
-        Some(Contact::Overlap {
-            times: [t; 2],
-            columns: found.pairs.into_iter().map(column).collect(),
+        let there = there.sides();
+        let found = witness(&there, 0.0);
+        let found = found.map(|found| (found.points, found.pairs, found.weights));
+        if let Some(right) = (found.clone()).and_then(|found| self.overlap_of(t, found)) {
+            return Some(right);
+        }
+        if there.radii != [0.0; 2] {
+            let found = self.walk.measured(t);
+            let mut own = OwnPoints::new(self);
+            for corner in self.walk.corners(&found, t) {
+                own.push(corner.ids, corner.points, corner.weight);
+            }
+            if let Some(right) = self.overlap_of(t, own.given()) {
+                return Some(right);
+            }
+        } else {
+            let mut right = None;
+            holding(&there, &mut |parts| {
+                let mut own = OwnPoints::new(self);
+                for Part { points, weight } in parts {
+                    let id = |k: usize| match there.cores[k] {
+                        Core::Polytope(body) => nearest_vertex(body, &points[k]),
+                        Core::Curved(_) => 0,
+                    };
+                    own.push([id(0), id(1)], *points, *weight);
+                }
+                let own = own.given();
+                right = self.overlap_of(t, own);
+                right.is_some()
+            });
+            if right.is_some() {
+                return right;
+            }
+        }
+        let (points, pairs, weights) = found?;
+        self.points = points;
+        Some(overlap_at(t, &pairs, &weights))
+    }
+
+    /// An overlap that the checker accepts, and its points taken over.
+    fn overlap_of(&mut self, t: f64, (points, pairs, weights): Given) -> Option<Contact> {
+        let contact = overlap_at(t, &pairs, &weights);
+        let [a, b] = &points;
+        let right = contact_holds([a, b], self.round, &self.motions, &contact);
+        right.then(|| {
+            self.points = points;
+            contact
         })
     }
 
@@ -224,6 +265,60 @@ impl Course<'_> {
     }
 }
 
+/// Points of two bodies, pairs of them by their ids, and weights.
+type Given = ([Vec<[f64; 3]>; 2], Vec<[u32; 2]>, Vec<f64>);
+
+/// Pairs of points, of which those of curved bodies are written down.
+struct OwnPoints {
+    shapes: [Shape; 2],
+    given: Given,
+}
+
+impl OwnPoints {
+    fn new(course: &Course<'_>) -> Self {
+        OwnPoints {
+            shapes: course.round.shapes,
+            given: (course.points.clone(), Vec::new(), Vec::new()),
+        }
+    }
+
+    /// `ids` are those of vertices; the points, body frames and off by roundings, those of curved bodies.
+    fn push(&mut self, ids: [u32; 2], points: [Vector3<f64>; 2], weight: f64) {
+        let (own, pairs, weights) = &mut self.given;
+        let pair = [0, 1].map(|k: usize| match &self.shapes[k] {
+            Shape::Hull => ids[k],
+            shape => {
+                own[k].push(settled(shape, &points[k]).into());
+                own[k].len() as u32 - 1
+            }
+        });
+        pairs.push(pair);
+        weights.push(weight);
+    }
+
+    fn given(self) -> Given {
+        self.given
+    }
+}
+
+fn overlap_at(t: f64, pairs: &[[u32; 2]], weights: &[f64]) -> Contact {
+    let columns = pairs.iter().zip(weights).map(|(&pair, &weight)| Column {
+        pair,
+        late: false,
+        weight,
+    });
+    Contact::Overlap {
+        times: [t; 2],
+        columns: columns.collect(),
+    }
+}
+
+fn nearest_vertex(body: &Polytope, point: &Vector3<f64>) -> u32 {
+    let off = |id: u32| (body.vertex(id as usize) - point).amax();
+    let ids = 0..body.vertex_count() as u32;
+    ids.min_by(|&x, &y| off(x).total_cmp(&off(y))).unwrap_or(0)
+}
+
 /// The vertices; none of a curved body.
 pub(crate) fn given_points<P>(sides: &Sides<'_, P>) -> [Vec<[f64; 3]>; 2] {
     sides.cores.map(|core| match core {
@@ -235,16 +330,19 @@ pub(crate) fn given_points<P>(sides: &Sides<'_, P>) -> [Vec<[f64; 3]>; 2] {
 /// Points that show that two bodies, none empty, come within a distance.
 pub(crate) fn witness(sides: &Sides<'_, Pose>, distance: f64) -> Option<Witness> {
     meeting(sides, distance, inner_point, |cores, _| {
-        named(
-            sides,
-            cores.bodies,
-            nearest_pairs(cores.bodies, sides.places),
-        )
+        let found = resting(cores.bodies, sides.places, |a, b| exact::nearest_of(a, b));
+        let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
+        named(sides, cores.bodies, pairs, found.weights)
     })
 }
 
 /// With the corners of curved bodies alone that the pairs name.
-fn named(sides: &Sides<'_, Pose>, bodies: [&Polytope; 2], mut pairs: Vec<[u32; 2]>) -> Witness {
+fn named(
+    sides: &Sides<'_, Pose>,
+    bodies: [&Polytope; 2],
+    mut pairs: Vec<[u32; 2]>,
+    weights: Vec<f64>,
+) -> Witness {
     let points = [0, 1].map(|k| {
         let all = corners(bodies[k]);
         if matches!(sides.cores[k], Core::Polytope(_)) {
@@ -258,7 +356,11 @@ fn named(sides: &Sides<'_, Pose>, bodies: [&Polytope; 2], mut pairs: Vec<[u32; 2
         }
         ids.into_iter().map(|id| all[id as usize]).collect()
     });
-    Witness { points, pairs }
+    Witness {
+        points,
+        pairs,
+        weights,
+    }
 }
 
 /// A point of the body, in f64, that is farthest along a direction but for rounding.

@@ -473,3 +473,59 @@ fn what_is_no_proof_is_refused() {
     }
     refused_by_the_second_checker("curved-wrong", wrong);
 }
+
+/// Balls on arms that turn many times, and meet by next to nothing: where contact is an overlap, that has a proof.
+#[test]
+fn overlaps_of_turning_bodies_are_proved() {
+    let ball = |r: f64| Curved::ellipsoid([r; 3]).expect("lengths");
+    let arm = Vector3::new(0.5, 0.0, 0.0);
+    let half_turn = Quaternion::new(0.0, 0.0, 0.0, 1.0);
+    let run = for_each(count(400, 20_000), |index, tally| {
+        let rng = &mut case_generator(0x18c4, index);
+        let [r_a, r_b, about] = match index % 3 {
+            0 => [0.25, 0.25, 0.25],
+            1 => [2.5e-7, 0.05, 0.05],
+            _ => [0.1, 0.2, 0.3],
+        };
+        let (a, b) = (ball(r_a), ball(r_b));
+        let start = Pose::new(arm, half_turn).expect("a pose");
+        let turn = Vector3::new(0.0, 0.0, -[1000.0, 30.0, 3.0][rng.below(3)]);
+        let motion_a = Motion::from_turn(start, arm, turn, arm).expect("finite");
+        // On the way of A's centre, off it by nearly the radii.
+        let angle = match index {
+            0 => 0.477_536_105_813_877_07_f64.atan2(0.148_186_597_383_560_94),
+            _ => rng.between(0.5, 6.0),
+        };
+        let far = 0.5
+            + (r_a + r_b)
+                * (1.0 - [1e-15, 1e-13, 1e-6, 0.5][rng.below(4)])
+                * [0.0, 1.0][rng.below(2)];
+        let there = match index {
+            0 => Vector3::new(0.148_186_597_383_560_94, 0.477_536_105_813_877_07, 0.0),
+            _ => Vector3::new(angle.cos(), angle.sin(), 0.0) * far,
+        };
+        let there = Pose::from_translation(there).expect("finite");
+        let spin = Vector3::new(0.0, 0.0, 7.0);
+        let motion_b = Motion::from_turn(there, there.translation(), spin, Vector3::zeros());
+        let motion_b = motion_b.expect("finite");
+        let pair = MovingPair::new(&a, &motion_a, &b, &motion_b);
+        let options = TimeOfImpactOptions {
+            tolerance: Some(about * [2e-12, 1e-13, 1e-14, 1e-6][rng.below(4)]),
+            ..TimeOfImpactOptions::default()
+        };
+        let answer = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid");
+        tally.cases += 1;
+        match answer.verdict {
+            Verdict::Separated => tally.separated += 1,
+            Verdict::Hit => tally.hits += 1,
+            Verdict::Undecided => return,
+        }
+        tally.by_exact += u64::from(answer.contact == Contact::Overlap && answer.t_hi > 0.0);
+        let proof = certify_time_of_impact(&pair, &options, &answer);
+        if let Err(what) = accepted(&proof, answer.verdict) {
+            tally.claim(false, &index.to_string(), &format!("{answer:?}: {what}"));
+        }
+    });
+    println!("{} overlaps after the start", run.by_exact);
+    run.report("overlaps of turning curved bodies");
+}

@@ -229,6 +229,90 @@ fn closed_forms() {
     assert!(worst <= 4.0, "{worst} ulp");
 }
 
+/// Thin boxes, segments that are short beside others or all but parallel, near each other and far: lengths of all
+/// magnitudes, against the exact twin.
+#[test]
+fn closed_forms_of_thin_bodies() {
+    let lengths = [1e-12, 1e-9, 1e-5, 1e-3, 1.0, 10.0];
+    let run = for_each(count(4_000, 400_000), |index, tally| {
+        let rng = &mut case_generator(0x18e1, index);
+        let mut length = || lengths[rng.below(6)] * [1.0, 0.7][rng.below(2)];
+        let [x, y, z, g] = [0; 4].map(|_| length());
+        let segment = |h: f64| vec![[0.0, 0.0, -h], [0.0, 0.0, h]];
+        let (a, b) = match index % 4 {
+            0 => (cuboid([x, y, z]).to_vec(), vec![[0.0; 3]]),
+            1 => (segment(x), segment(y)),
+            2 => (segment(x), vec![[0.0; 3]]),
+            _ => (segment(x), segment(10.0)),
+        };
+        let turn = |rng: &mut twin::random::SplitMix64| match rng.below(4) {
+            0 => [0.0, 0.0, 0.0, 1.0],
+            1 => [0.6, 0.0, 0.8, 0.0],
+            2 => [1e-9, 0.0, 0.0, 1.0],
+            _ => rng.quaternion(),
+        };
+        let near = rng
+            .direction()
+            .map(|d| d * (g + [0.0, 1.0, 4.0][rng.below(3)]));
+        let pair = twin::random_pairs::PosedPair {
+            family: "thin",
+            pose_a: twin::place::Pose {
+                p: [0.0; 3],
+                q: turn(rng),
+            },
+            pose_b: twin::place::Pose {
+                p: near,
+                q: turn(rng),
+            },
+            a,
+            b,
+            meets: None,
+        };
+        let built = Built::new(&pair);
+        let Some(sq) = distance_sq(&place_pair(&pair)) else {
+            return;
+        };
+        let core = sq.root();
+        let sizes = built.a.reach() + built.b.reach() + Vector3::from(near).norm();
+        for part in [0.1, 0.5, 0.999_999] {
+            let radii = [core * part * 0.75, core * part * 0.25];
+            let sum = radii[0] + radii[1];
+            if !(core > sum) {
+                continue;
+            }
+            let a = built.a.rounded(radii[0]).unwrap();
+            let b = built.b.rounded(radii[1]).unwrap();
+            let ask = PosedPair::new(a, &built.pose_a, b, &built.pose_b);
+            let name = format!("{index} with radii {radii:?}");
+            let found = distance(&ask, &DistanceOptions::default(), &mut PairState::default());
+            let found = found.expect("valid");
+            let off = (found.separation - (core - sum)).abs();
+            tally.cases += 1;
+            tally.by_exact += u64::from(found.decided_by == DecidedBy::Exact);
+            let most = 4.0 * f64::EPSILON * (sizes + sum);
+            tally.claim(off <= most, &name, &format!("off by {}", off / most * 4.0));
+            if built.b.vertex_count() > 1 {
+                // Of two segments contacts are where their outlines cross.
+                continue;
+            }
+            let options = ContactManifoldOptions {
+                prediction: core,
+                ..Default::default()
+            };
+            let touch = contact_manifold(&ask, &options, &mut PairState::default()).expect("valid");
+            let depths = touch.points().iter().map(|point| point.depth);
+            let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
+            let off = (deepest + (core - sum)).abs();
+            tally.claim(
+                off <= most,
+                &name,
+                &format!("manifold off by {}", off / most * 4.0),
+            );
+        }
+    });
+    run.report("thin bodies with radii, in ulp of |c| + R");
+}
+
 #[test]
 fn containment() {
     let run = for_each(count(1_000, 100_000), |index, tally| {
@@ -306,6 +390,114 @@ fn flush_containers_are_exact() {
     assert_eq!(ask(0.5, 0.25, 1.25), inside);
     assert_eq!(ask(0.5, 0.25, 1.25_f64.next_up()), outside);
     assert_eq!(ask(0.5, 0.25_f64.next_up(), 1.25), outside);
+}
+
+/// Corners of a body in that body, so on its faces, with a radius that is larger by next to nothing.
+#[test]
+fn what_lies_on_a_face_reaches_out_by_any_radius() {
+    let slanted = [
+        [0.1, 0.2, 0.3],
+        [1.7, 0.4, -0.3],
+        [0.3, 1.9, 0.7],
+        [0.6, 0.5, 2.3],
+    ];
+    let sizes = [1e-150, 1.0, 1000.0];
+    let run = for_each(count(300, 20_000), |index, tally| {
+        let rng = &mut case_generator(0x18c0, index);
+        let size = sizes[index as usize % 3];
+        let corners = match index % 2 {
+            0 => cuboid([1.0, 0.7, 2.0]),
+            _ => slanted.to_vec(),
+        };
+        let a = polytope(
+            &corners
+                .iter()
+                .map(|p| p.map(|x| x * size))
+                .collect::<Vec<_>>(),
+        );
+        let first = rng.below(a.vertex_count());
+        let many = 1 + rng.below(a.vertex_count() - first);
+        let own: Vec<_> = (first..first + many).map(|id| a.vertex(id)).collect();
+        let b = Polytope::new(&own).expect("finite");
+        let [i, j, k, w] = rng.quaternion();
+        let at = Vector3::from(rng.direction()) * rng.between(0.0, 3.0) * size;
+        let pose = Pose::new(at, nalgebra::Quaternion::new(w, i, j, k)).expect("a pose");
+        let r_a = [0.0, 0.5 * size][index as usize / 2 % 2];
+        let more = [
+            0.0,
+            f64::from_bits(1),
+            1e-300,
+            1e-16 * size,
+            1e-12 * size,
+            8e-12 * size,
+        ];
+        for r_b in more
+            .map(|more| r_a + more)
+            .into_iter()
+            .chain([r_a.next_up()])
+        {
+            let pair = PosedPair::new(
+                a.rounded(r_a).unwrap(),
+                &pose,
+                b.rounded(r_b).unwrap(),
+                &pose,
+            );
+            let found = contains(
+                &pair,
+                &ContainsOptions::default(),
+                &mut PairState::default(),
+            );
+            let found = found.expect("valid");
+            let name = format!("corner {index} with radii {r_a} and {r_b}");
+            tally.cases += 1;
+            let inside = found.verdict == ContainmentVerdict::Inside;
+            tally.claim(inside == (r_b <= r_a), &name, "its verdict");
+            let off = (found.margin.unwrap() - (r_a - r_b)).abs();
+            tally.claim(off <= found.error, &name, "its margin");
+        }
+    });
+    run.report("bodies that lie on the faces of a container");
+}
+
+/// Points and segments of radius 0 that hold what has one: -margin is how far it reaches out of them.
+#[test]
+fn containers_without_extent_have_true_margins() {
+    let (point, stick) = (
+        polytope(&[[0.0; 3]]),
+        polytope(&[[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]]),
+    );
+    let here = Pose::identity();
+    for (core, r_a, r_b, c) in [
+        (&point, 0.0, 1e-300, [1.0, 1.0, 1.0]),
+        (&point, 1e-300, 0.0, [1.0, 1.0, 1.0]),
+        (&point, 0.0, 2.0, [1.0, 1.0, 1.0]),
+        (&point, 0.0, 2.0, [0.0; 3]),
+        (&stick, 0.0, 1.0, [3.0, 3.0, 0.0]),
+        (&stick, 0.0, 1.0, [3.0, 3.0, 5.0]),
+        (&stick, 0.0, 1.0, [0.0, 0.0, 0.5]),
+        (&stick, 0.25, 1.0, [3.0, 3.0, 5.0]),
+    ] {
+        let there = at(c[0], c[1], c[2]);
+        let (a, b) = (core.rounded(r_a).unwrap(), point.rounded(r_b).unwrap());
+        let pair = PosedPair::new(a, &here, b, &there);
+        let found = contains(
+            &pair,
+            &ContainsOptions::default(),
+            &mut PairState::default(),
+        );
+        let found = found.unwrap();
+        let z = match core.dimension() {
+            Dimension::Point => c[2],
+            _ => (c[2].abs() - 1.0).max(0.0),
+        };
+        let margin = r_a - r_b - Vector3::new(c[0], c[1], z).norm();
+        assert_eq!(found.verdict, ContainmentVerdict::NotInside, "{c:?}");
+        let off = (found.margin.unwrap() - margin).abs();
+        assert!(
+            off <= found.error + 1e-15 * margin.abs(),
+            "{found:?} {margin}"
+        );
+    }
 }
 
 #[test]
