@@ -99,6 +99,7 @@ struct Spent {
 }
 
 /// What one look saw.
+#[allow(clippy::large_enum_variant)] // it is returned and taken apart
 enum Look {
     Contact(TimeOfImpact),
     /// Clearly, at this time.

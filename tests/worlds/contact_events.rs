@@ -139,25 +139,25 @@ fn the_paper_s_table() {
 #[test]
 fn equal_distances_are_in_the_order_of_bodies() {
     let gaps = [(9, 0.25), (4, 0.25), (7, 0.25), (1, 0.25), (6, 0.5)];
-    let mut pairs = Numbered::new(&gaps);
+    let pairs = Numbered::new(&gaps);
     let mut events = events(5);
     events.select(&pairs.world).expect("no contact");
     assert_eq!(ids(&events), [1, 4, 7, 9, 6].map(Some));
     let mut turned = gaps;
     turned.reverse();
-    let mut pairs = Numbered::new(&turned);
+    let pairs = Numbered::new(&turned);
     events.select(&pairs.world).expect("no contact");
     assert_eq!(ids(&events), [1, 4, 7, 9, 6].map(Some));
 }
 
 #[test]
 fn functions_without_a_pair_are_positive() {
-    let mut pairs = Numbered::new(&[(1, 0.25), (2, -0.125)]);
+    let pairs = Numbered::new(&[(1, 0.25), (2, -0.125)]);
     let mut events = events(4);
     events.select(&pairs.world).expect("one contact");
     assert_eq!(ids(&events), [Some(2), Some(1), None, None]);
     near(&values(&events, &pairs.world), &[-0.125, 0.25, 1.0, 1.0]);
-    let mut empty = World::new();
+    let empty = World::new();
     events.select(&empty).expect("nothing");
     near(&values(&events, &empty), &[1.0; 4]);
     let mut rates = [f64::NAN; 4];
