@@ -5,7 +5,7 @@
 //! logarithm of the count wherever the boxes are: all in one place, or one of them at 1e9. It serves while its boxes move a
 //! little: they are measured again (`refit`), bottom up. Loses where boxes have travelled far since it was built.
 
-use crate::body::box3::Box3;
+use crate::body::box3::{Box3, greater};
 
 /// Boxes of a leaf.
 pub(crate) const LEAF: usize = 4;
@@ -44,11 +44,10 @@ impl Lanes {
     pub(crate) fn meet(&self, other: &Box3) -> [bool; LEAF] {
         let mut gap = [f64::NEG_INFINITY; LEAF];
         for k in 0..3 {
-            for lane in 0..LEAF {
+            for (lane, gap) in gap.iter_mut().enumerate() {
                 let above = self.low[k][lane] - other.high[k];
                 let below = other.low[k] - self.high[k][lane];
-                let side = if above > below { above } else { below };
-                gap[lane] = if gap[lane] > side { gap[lane] } else { side };
+                *gap = greater(*gap, greater(above, below));
             }
         }
         gap.map(|gap| gap <= 0.0)
