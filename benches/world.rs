@@ -1,6 +1,6 @@
 //! Frames of a world beside parry3d-f64's tree and pair queries, and what a body costs as worlds grow.
 //!
-//! `cargo bench --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --grow] [-- --gatling]`
+//! `cargo bench --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --grow] [-- --gatling] [-- --who]`
 //!
 //! Half of the bodies are boxes, half have 66 corners on a sphere, all of radius 1, in a cube of such a size that about 6.5
 //! pairs of boxes a body meet. They fly through it straight on and turn, by a fiftieth of a radius and a twentieth of a
@@ -10,6 +10,7 @@
 
 mod support;
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -285,6 +286,67 @@ fn beside_parry(count: usize, mode: Mode, rounds: usize) {
     );
 }
 
+/// Who is right where mode first and parry's casts differ: both bodies at 4,096 times of the frame, by parry's own test.
+fn who_is_right(count: usize, rounds: usize) {
+    let (shapes, parry) = shapes();
+    let mut swarm = Swarm::new(count, steps(Mode::First));
+    let mut ours = Ours::new(&swarm, &shapes, Mode::First);
+    let vector = |v: &Vector3<f64>| Vector::new(v.x, v.y, v.z);
+    let (mut missed, mut missed_seen, mut extra, mut extra_seen) = (0, 0, 0, 0);
+    let mut pairs = 0;
+    for _ in 0..rounds {
+        ours.frame(&swarm);
+        let hits: HashSet<[u32; 2]> = ours
+            .frame
+            .events
+            .iter()
+            .map(|event| [event.key.a, event.key.b].map(|piece| piece.body.index()))
+            .collect();
+        let motion = |flyer: &Flyer| {
+            let q = flyer.turned.coords;
+            let rotation = Rotation::from_xyzw(q.x, q.y, q.z, q.w);
+            let start = ParryPose::from_parts(vector(&flyer.at), rotation);
+            NonlinearRigidMotion::new(start, Vector::ZERO, vector(&flyer.by), vector(&flyer.turn))
+        };
+        for (k, a) in swarm.flyers.iter().enumerate() {
+            for (l, b) in swarm.flyers.iter().enumerate().skip(k + 1) {
+                if (a.at - b.at).norm() > 2.0 + (a.by - b.by).norm() {
+                    continue;
+                }
+                pairs += 1;
+                let (way_a, way_b) = (motion(a), motion(b));
+                let [shape_a, shape_b] = [k, l].map(|k| &parry[k % 2]);
+                let cast = cast_shapes_nonlinear(&way_a, shape_a, &way_b, shape_b, 0.0, 1.0, true);
+                let theirs = cast.expect("supported shapes").is_some();
+                let own = hits.contains(&[k as u32, l as u32]);
+                if own == theirs {
+                    continue;
+                }
+                let seen = (0..=4096).any(|step| {
+                    let t = f64::from(step) / 4096.0;
+                    let [at_a, at_b] = [&way_a, &way_b].map(|way| way.position_at_time(t));
+                    intersection_test(&at_a, shape_a, &at_b, shape_b)
+                        .is_ok_and(|answer| answer.intersecting)
+                });
+                match own {
+                    true => (missed, missed_seen) = (missed + 1, missed_seen + u32::from(seen)),
+                    false => (extra, extra_seen) = (extra + 1, extra_seen + u32::from(seen)),
+                }
+            }
+        }
+        swarm.step();
+        for (flyer, id) in swarm.flyers.iter_mut().zip(&ours.ids) {
+            let pose = *ours.world.get(*id).expect("it is there").pose();
+            flyer.at = pose.translation();
+            flyer.turned = UnitQuaternion::new_normalize(pose.quaternion());
+        }
+    }
+    println!(
+        "{count} bodies, {rounds} frames, {pairs} pairs: {missed} hits of ours alone, {missed_seen} of them seen by samples; \
+         {extra} hits of parry's alone, {extra_seen} of them seen"
+    );
+}
+
 /// Of a frame, a body: boxes, broad phase, exact queries, events.
 fn grow(rounds: usize, sizes: &[usize], modes: &[Mode]) {
     println!(
@@ -450,6 +512,12 @@ fn main() {
         match is_test {
             true => gatling(50, 20, 3),
             false => return gatling(10_000, 1_000, 100),
+        }
+    }
+    if is_test || args.iter().any(|arg| arg == "--who") {
+        who_is_right(sizes[0], rounds);
+        if !is_test {
+            return;
         }
     }
     if !args.iter().any(|arg| arg == "--grow") {

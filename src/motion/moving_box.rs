@@ -68,10 +68,51 @@ impl MovingBox {
         self.enters(&other.start, &other.by, 8.0 * U).is_some()
     }
 
-    /// Whether it passes through what holds a [`swept`](Self::swept) box; true wherever the two boxes meet.
+    /// For [`Cast::passes`].
     #[inline(always)]
-    pub(crate) fn passes(&self, held: &Box3) -> bool {
-        self.enters(held, &[0.0; 3], 64.0 * U).is_some()
+    pub(crate) fn cast(&self) -> Cast {
+        let inverse = self.by.map(|by| -1.0 / by);
+        Cast {
+            start: self.start,
+            inverse,
+            goes: std::array::from_fn(|k| match self.by[k] {
+                0.0 => Goes::Nowhere,
+                _ if !inverse[k].is_finite() => Goes::Anywhere,
+                by if by < 0.0 => Goes::Down,
+                _ => Goes::Up,
+            }),
+        }
+    }
+
+    /// Whether it may meet one of several boxes; true wherever it [`meets`](Self::meets) one of them.
+    ///
+    /// Along an axis the two meet while `below` <= t e and t e <= `above`. Of several, `below` is at least that of the box
+    /// that holds all at the start, and e at most that of the fastest; likewise `above`. Roundings keep these orders.
+    #[inline(always)]
+    pub(crate) fn may_meet(&self, others: &Ways) -> bool {
+        const SLACK: f64 = 64.0 * U;
+        let (mut enter, mut leave) = (0.0, 1.0);
+        for k in 0..3 {
+            let below = self.start.low[k] - others.start.high[k];
+            let above = self.start.high[k] - others.start.low[k];
+            let fastest = others.high[k] - self.by[k];
+            let slowest = others.low[k] - self.by[k];
+            if (fastest == 0.0 && below > 0.0) || (slowest == 0.0 && above < 0.0) {
+                return false;
+            }
+            let (t, u) = (below / fastest, above / slowest);
+            if fastest > 0.0 {
+                enter = greater(t * (1.0 - SLACK), enter);
+            } else if fastest < 0.0 {
+                leave = lesser(t * (1.0 + SLACK), leave);
+            }
+            if slowest > 0.0 {
+                leave = lesser(u * (1.0 + SLACK), leave);
+            } else if slowest < 0.0 {
+                enter = greater(u * (1.0 - SLACK), enter);
+            }
+        }
+        !(enter > leave)
     }
 
     /// From when on it meets a box that moves `by`: a time not above the first, or none. `slack`: the part of times that
@@ -101,6 +142,72 @@ impl MovingBox {
             leave = lesser(last / e * (1.0 + slack), leave);
         }
         (!(enter > leave)).then_some(enter)
+    }
+}
+
+/// Which way a box goes along an axis.
+#[derive(Clone, Copy)]
+enum Goes {
+    Nowhere,
+    Up,
+    Down,
+    /// By so little that its inverse is beyond f64: nothing is said of that axis.
+    Anywhere,
+}
+
+/// A [`MovingBox`] that many boxes are asked about.
+pub(crate) struct Cast {
+    start: Box3,
+    /// Of minus its way.
+    inverse: [f64; 3],
+    goes: [Goes; 3],
+}
+
+impl Cast {
+    /// Whether it passes through what holds a [`swept`](MovingBox::swept) box; true wherever the two boxes meet.
+    #[inline(always)]
+    pub(crate) fn passes(&self, held: &Box3) -> bool {
+        const SLACK: f64 = 64.0 * U;
+        let (mut enter, mut leave) = (0.0, 1.0);
+        for k in 0..3 {
+            let below = self.start.low[k] - held.high[k];
+            let above = self.start.high[k] - held.low[k];
+            let (first, last) = match self.goes[k] {
+                Goes::Nowhere if below > 0.0 || above < 0.0 => return false,
+                Goes::Nowhere | Goes::Anywhere => continue,
+                Goes::Down => (below, above),
+                Goes::Up => (above, below),
+            };
+            enter = greater(first * self.inverse[k] * (1.0 - SLACK), enter);
+            leave = lesser(last * self.inverse[k] * (1.0 + SLACK), leave);
+        }
+        !(enter > leave)
+    }
+}
+
+/// Several boxes that move: one that holds all at the start, and the least and the most that one moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Ways {
+    start: Box3,
+    low: [f64; 3],
+    high: [f64; 3],
+}
+
+impl Ways {
+    pub(crate) fn of(way: &MovingBox) -> Self {
+        Ways {
+            start: way.start,
+            low: way.by,
+            high: way.by,
+        }
+    }
+
+    pub(crate) fn and(&self, other: &Ways) -> Self {
+        Ways {
+            start: self.start.and(&other.start),
+            low: std::array::from_fn(|k| lesser(self.low[k], other.low[k])),
+            high: std::array::from_fn(|k| greater(self.high[k], other.high[k])),
+        }
     }
 }
 
@@ -401,7 +508,10 @@ mod tests {
             assert!(says || !met);
             if says {
                 assert!(boxes[0].swept().meets(&boxes[1].swept()));
-                assert!(boxes[0].passes(&boxes[1].swept()) && boxes[1].passes(&boxes[0].swept()));
+                let [a, b] = [0, 1].map(|k: usize| (boxes[k].cast(), boxes[k].swept()));
+                assert!(a.0.passes(&b.1) && b.0.passes(&a.1));
+                let both = Ways::of(&boxes[0]).and(&Ways::of(&boxes[1]));
+                assert!(boxes[0].may_meet(&Ways::of(&boxes[1])) && boxes[1].may_meet(&both));
             }
             apart += u32::from(!says);
         }
@@ -433,8 +543,8 @@ mod tests {
             start: cube_about(0.5),
             by: [1e308; 3],
         };
-        assert!(held.meets(&unit) && unit.meets(&held) && unit.passes(&held.swept()));
-        assert!(!MovingBox::EMPTY.meets(&unit) && !unit.passes(&Box3::EMPTY));
+        assert!(held.meets(&unit) && unit.meets(&held) && unit.cast().passes(&held.swept()));
+        assert!(!MovingBox::EMPTY.meets(&unit) && !unit.cast().passes(&Box3::EMPTY));
     }
 
     fn cube_about(half: f64) -> Box3 {

@@ -21,7 +21,7 @@ use crate::world::broad_phase::Bodies;
 use crate::world::event::{Event, Phase, WorldFrame, number_groups};
 use crate::world::ids::{BodyId, Piece};
 use crate::world::jobs::{Jobs, in_pieces};
-use crate::world::narrow_phase::{NarrowPhase, impact, is_curved};
+use crate::world::narrow_phase::{NarrowPhase, Posed, impact, is_curved};
 use crate::world::pairs::{PairRecord, Standing, merge};
 use crate::world::scratch::{Found, Scratch};
 use crate::world::statistics::Statistics;
@@ -229,12 +229,14 @@ impl World {
     fn meet(&mut self, max_pairs: u64, jobs: &dyn Jobs) -> Result<()> {
         let mut broad_phase = std::mem::take(&mut self.broad_phase);
         let lists = &self.lists;
+        let allowed = |a, b| self.gates_allow(a, b);
+        let is_open = lists.is_open && self.pair_filter.is_none();
         let found = broad_phase.search(
             &Bodies {
                 boxes: &self.boxes,
                 moving: &lists.moving,
                 fixed: lists.fixed_changed.then_some(&lists.fixed),
-                allowed: &|a, b| self.gates_allow(a, b),
+                allowed: (!is_open).then_some(&allowed),
                 max_pairs,
             },
             jobs,
@@ -282,9 +284,15 @@ impl World {
     fn ask(&self, options: &AdvanceOptions, jobs: &dyn Jobs, scratch: &mut Scratch) -> Result<()> {
         let Scratch { records, found, .. } = scratch;
         let left = self.over_budget(options.budget, records);
+        let (posed, spots) = match options.mode {
+            Mode::Poses => (self.posed(jobs)?, self.broad_phase.spots()),
+            _ => (Vec::new(), [].as_slice()),
+        };
         let narrow = NarrowPhase {
             world: self,
             options,
+            posed: &posed,
+            spots,
         };
         found.resize_with(records.len().div_ceil(PAIRS), Found::default);
         let pieces = records.chunks_mut(PAIRS).zip(found);
@@ -301,6 +309,19 @@ impl World {
             Ok(())
         })?;
         answers.into_iter().collect()
+    }
+
+    /// Bodies that move at their end poses, in the order of spots: near each other in memory as they are in space.
+    fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Posed<'_>>> {
+        let mut posed = vec![None; self.broad_phase.movers().count()];
+        let movers: Vec<u32> = self.broad_phase.movers().collect();
+        in_pieces(jobs, &mut posed, BODIES, &|first, posed| {
+            for (posed, &index) in posed.iter_mut().zip(&movers[first..]) {
+                let body = self.slots[index as usize].body.as_ref();
+                *posed = body.map(|body| (body.shape.get(), *body.pose()));
+            }
+        })?;
+        Ok(posed)
     }
 
     /// Which pairs are not asked about: those after the first in the order of bodies. Empty: none.
@@ -320,10 +341,7 @@ impl World {
 
     /// The events of all pieces in order, and what they took.
     fn tell(&self, options: &AdvanceOptions, scratch: &Scratch, frame: &mut WorldFrame) {
-        let narrow = NarrowPhase {
-            world: self,
-            options,
-        };
+        let narrow = NarrowPhase::new(self, options);
         frame.statistics = Statistics {
             bodies: self.lists.ordered.len() as u64,
             moving: self.lists.moving.len() as u64,
@@ -382,10 +400,7 @@ impl World {
             let what = "only events of the last frame can be refined, before any body is added, removed or teleported";
             return Err(Error::World { what });
         }
-        let narrow = NarrowPhase {
-            world: self,
-            options,
-        };
+        let narrow = NarrowPhase::new(self, options);
         let asked = &options.time_of_impact;
         for event in &mut frame.events {
             let timed = event.order_group == group && event.phase != Phase::Stay;

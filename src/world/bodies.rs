@@ -277,6 +277,8 @@ pub(crate) struct Lists {
     pub(crate) moving: Vec<u32>,
     /// Those that never do.
     pub(crate) fixed: Vec<u32>,
+    /// Whether every two bodies go together by their filters.
+    pub(crate) is_open: bool,
     /// Whether bodies came or went, or filters changed, since these were made.
     stale: bool,
     /// Whether static ones came, went or were teleported since the tree of them was made, or boxes are wider.
@@ -483,8 +485,11 @@ impl World {
         lists.ids.clear();
         lists.moving.clear();
         lists.fixed.clear();
+        let first = lists.ordered.first().map(|&index| body(index).filter);
+        lists.is_open = first.is_none_or(|filter| filter.allows(&filter));
         for (&index, rank) in lists.ordered.iter().zip(0..) {
             let body = body(index);
+            lists.is_open &= first == Some(body.filter);
             lists.ids.push(body.side.id);
             lists.ranks[index as usize] = rank;
             lists.gates[index as usize] = Gate {

@@ -13,8 +13,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::body::box3::Box3;
+use crate::body::simd;
 use crate::error::{Error, Result};
-use crate::motion::moving_box::MovingBox;
+use crate::motion::moving_box::{MovingBox, Ways};
 use crate::world::jobs::{Jobs, in_pieces};
 use crate::world::tree::{Item, LEAF, Tree};
 
@@ -41,6 +42,8 @@ pub(crate) struct BroadPhase {
     fixed: Tree,
     slow: Tree,
     loose: Tree,
+    /// How those in each node of the tree of loose ones move.
+    ways: Vec<Ways>,
     /// Where in the tree of slow bodies each body is, by its index.
     places: Vec<u32>,
     /// Where in the order of pairs each body is: loose ones, slow ones, those that never move, each in the order of leaves.
@@ -65,8 +68,8 @@ pub(crate) struct Bodies<'a> {
     pub(crate) moving: &'a [u32],
     /// Those that do not; None when they are as in the frame before.
     pub(crate) fixed: Option<&'a [u32]>,
-    /// Whether a pair is to be looked at.
-    pub(crate) allowed: &'a (dyn Fn(u32, u32) -> bool + Sync),
+    /// Whether a pair is to be looked at; None where all are.
+    pub(crate) allowed: Option<&'a (dyn Fn(u32, u32) -> bool + Sync)>,
     /// So many pairs are too many.
     pub(crate) max_pairs: u64,
 }
@@ -104,6 +107,7 @@ impl BroadPhase {
         let search = Search {
             bodies,
             trees: [&self.fixed, &self.slow, &self.loose],
+            ways: &self.ways,
             spots: &self.spots,
         };
         // No piece begins when there are too many, and none goes on when it has too many alone.
@@ -140,6 +144,12 @@ impl BroadPhase {
     /// How many pairs that are.
     pub(crate) fn count(&self) -> usize {
         self.found.iter().map(|found| found.pairs.len()).sum()
+    }
+
+    /// Indices of bodies that move, by spots. Some may be of bodies that are no more, or stand there a second time.
+    pub(crate) fn movers(&self) -> impl Iterator<Item = u32> + '_ {
+        let items = self.loose.items().iter().chain(self.slow.items());
+        items.map(|item| item.of)
     }
 
     pub(crate) fn spots(&self) -> &[u32] {
@@ -183,6 +193,8 @@ impl BroadPhase {
             .iter()
             .filter(|&&index| places[index as usize] == NOWHERE);
         self.loose.rebuild(loose.map(swept));
+        let way = |item: &Item| Ways::of(&bodies.boxes[item.of as usize]);
+        self.loose.fold(&mut self.ways, way, Ways::and);
         let movers = self.loose.items().iter().chain(self.slow.items());
         let loose_count = self.loose.items().len();
         for (item, spot) in movers.zip(0..) {
@@ -199,6 +211,7 @@ impl BroadPhase {
     pub(crate) fn memory_bytes(&self) -> usize {
         let trees = [&self.fixed, &self.slow, &self.loose];
         trees.map(Tree::memory_bytes).iter().sum::<usize>()
+            + self.ways.capacity() * size_of::<Ways>()
             + (self.places.capacity() + self.spots.capacity()) * size_of::<u32>()
             + self
                 .found
@@ -212,6 +225,7 @@ impl BroadPhase {
 struct Search<'a> {
     bodies: &'a Bodies<'a>,
     trees: [&'a Tree; 3],
+    ways: &'a [Ways],
     spots: &'a [u32],
 }
 
@@ -222,29 +236,38 @@ impl Search<'_> {
     #[inline(always)]
     fn test(&self, a: u32, b: u32, met: &mut Met) {
         let [box_a, box_b] = [a, b].map(|index| &self.bodies.boxes[index as usize]);
-        if box_a.meets(box_b) && (self.bodies.allowed)(a, b) {
+        if box_a.meets(box_b) && self.bodies.allowed.is_none_or(|allowed| allowed(a, b)) {
             met.push([self.spots[b as usize], b]);
         }
     }
 
     /// Slow bodies of a range of places, with those behind them and with those that never move.
     fn of_slow(&self, range: std::ops::Range<usize>, found: &mut Vec<[u32; 2]>) {
+        simd::widest(
+            #[inline(always)]
+            || self.of_slow_inlined(range, found),
+        );
+    }
+
+    #[inline(always)]
+    fn of_slow_inlined(&self, range: std::ops::Range<usize>, found: &mut Vec<[u32; 2]>) {
         let [fixed, slow, _] = self.trees;
         let mut met: [Met; LEAF] = Default::default();
         for (held, first, own) in slow.leaves(range) {
             if found.len() as u64 > self.bodies.max_pairs {
                 return;
             }
-            let meets = |other: &Box3| other.meets(&held);
+            let meets = |_: usize, other: &Box3| other.meets(&held);
             slow.search(first, meets, |others| {
                 for ((a, place), met) in own.iter().zip(first..).zip(&mut met) {
-                    let behind = others.start.max(place + 1)..others.end;
-                    self.test_slow(a, &slow.items()[behind], met);
+                    // Of its own leaf those behind it.
+                    let skipped = (place + 1).saturating_sub(others.start);
+                    self.test_leaf(a, slow, others.clone(), skipped, met);
                 }
             });
             fixed.search(0, meets, |others| {
                 for (a, met) in own.iter().zip(&mut met) {
-                    self.test_slow(a, &fixed.items()[others.clone()], met);
+                    self.test_leaf(a, fixed, others.clone(), 0, met);
                 }
             });
             for (a, met) in own.iter().zip(&mut met) {
@@ -254,11 +277,18 @@ impl Search<'_> {
     }
 
     #[inline(always)]
-    fn test_slow(&self, a: &Item, others: &[Item], met: &mut Met) {
-        for b in others {
-            if a.held.meets(&b.held) {
-                self.test(a.of, b.of, met);
-            }
+    fn test_leaf(
+        &self,
+        a: &Item,
+        tree: &Tree,
+        others: std::ops::Range<usize>,
+        skipped: usize,
+        met: &mut Met,
+    ) {
+        let meet = tree.lanes(others.start).meet(&a.held);
+        let items = tree.items()[others].iter().zip(meet).skip(skipped);
+        for (b, _) in items.filter(|(_, meets)| *meets) {
+            self.test(a.of, b.of, met);
         }
     }
 
@@ -271,13 +301,17 @@ impl Search<'_> {
                 return;
             }
             let a = loose.items()[place].of;
-            let cast = &self.bodies.boxes[a as usize];
-            let meets = |held: &Box3| cast.passes(held);
+            let way = &self.bodies.boxes[a as usize];
+            let cast = way.cast();
             for tree in [fixed, slow] {
-                tree.visit(meets, |b| self.test(a, b.of, met));
+                tree.visit(|held| cast.passes(held), |b| self.test(a, b.of, met));
             }
+            // Those that fly beside it pass where it passes, at other times.
+            let meets =
+                |node: usize, held: &Box3| cast.passes(held) && way.may_meet(&self.ways[node]);
             loose.search(place + 1, meets, |others| {
-                for b in &loose.items()[others.start.max(place + 1)..others.end] {
+                let behind = &loose.items()[others.start.max(place + 1)..others.end];
+                for b in behind.iter().filter(|b| cast.passes(&b.held)) {
                     self.test(a, b.of, met);
                 }
             });

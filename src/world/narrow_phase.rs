@@ -1,11 +1,13 @@
 //! One pair of a frame: the exact query, and the events that come of it.
 
+use crate::body::handle::Body;
 use crate::body::pieces::PieceId;
 use crate::ccd::contact_intervals::{ContactInterval, List};
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::motion::pose::Pose;
 use crate::pair::PairState;
 use crate::prove::asked::{intersect, into_list, time_of_impact};
 use crate::verdict::{DecidedBy, Reason, Verdict};
@@ -20,9 +22,38 @@ use crate::world::scratch::Found;
 pub(crate) struct NarrowPhase<'a> {
     pub(crate) world: &'a World,
     pub(crate) options: &'a AdvanceOptions,
+    /// In mode poses: bodies at their end poses, by spots, and where each is, by index.
+    pub(crate) posed: &'a [Posed<'a>],
+    pub(crate) spots: &'a [u32],
 }
 
-impl NarrowPhase<'_> {
+/// A body at its end pose.
+pub(crate) type Posed<'a> = Option<(Body<'a>, Pose)>;
+
+impl<'a> NarrowPhase<'a> {
+    pub(crate) fn new(world: &'a World, options: &'a AdvanceOptions) -> Self {
+        NarrowPhase {
+            world,
+            options,
+            posed: &[],
+            spots: &[],
+        }
+    }
+
+    /// A body at its end pose.
+    #[inline(always)]
+    fn at_end(&self, piece: &Piece) -> (Body<'_>, &Pose) {
+        let index = piece.body.index();
+        let spot = self.spots.get(index as usize).copied().unwrap_or(u32::MAX);
+        match self.posed.get(spot as usize) {
+            Some(Some((shape, pose))) => (*shape, pose),
+            _ => {
+                let body = self.world.body(index);
+                (body.shape.get(), body.pose())
+            }
+        }
+    }
+
     /// Asks about a pair, leaves whether it is in contact, and its events.
     #[inline]
     pub(crate) fn ask(&self, record: &mut PairRecord, found: &mut Found) -> Result<()> {
@@ -99,17 +130,12 @@ impl NarrowPhase<'_> {
     }
 
     fn poses(&self, record: &mut PairRecord, found: &mut Found) -> Result<()> {
-        let MovingPair {
-            a,
-            motion_a,
-            b,
-            motion_b,
-        } = self.moving(&record.key);
+        let ((a, pose_a), (b, pose_b)) = (self.at_end(&record.key.a), self.at_end(&record.key.b));
         let pair = PosedPair {
             a,
-            pose_a: motion_a.end(),
+            pose_a,
             b,
-            pose_b: motion_b.end(),
+            pose_b,
         };
         let answer = intersect(&pair, &self.options.intersect, &mut record.state)?;
         let statistics = &mut found.statistics;

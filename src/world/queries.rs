@@ -161,9 +161,10 @@ impl<'a> Queries<'a> {
         let extent = Extent::new(&shape.get());
         let gap = options.tolerance.unwrap_or(extent.tolerance()) + options.target_separation;
         let way = extent.along(&shape.get(), motion, gap);
+        let cast = way.cast();
         let mut met: Vec<(f64, &WorldBody)> = Vec::new();
         self.tree.visit(
-            |held| way.passes(held),
+            |held| cast.passes(held),
             |item| {
                 let body = self.world.body(item.of);
                 if let Some(enter) = way.enters(&item.held, &[0.0; 3], 64.0 * U)

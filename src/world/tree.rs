@@ -5,7 +5,7 @@
 //! logarithm of the count wherever the boxes are: all in one place, or one of them at 1e9. It serves while its boxes move a
 //! little: they are measured again (`refit`), bottom up. Loses where boxes have travelled far since it was built.
 
-use crate::body::box3::Box3;
+use crate::body::box3::{Box3, greater};
 
 /// Boxes of a leaf.
 pub(crate) const LEAF: usize = 4;
@@ -17,6 +17,41 @@ pub(crate) struct Tree {
     nodes: Vec<Node>,
     /// Of leaves, from left to right.
     items: Vec<Item>,
+    /// The same boxes, those of a leaf side by side.
+    lanes: Vec<Lanes>,
+}
+
+/// The boxes of a leaf, number by number, so that one instruction compares all; empty ones where there are fewer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lanes {
+    low: [[f64; LEAF]; 3],
+    high: [[f64; LEAF]; 3],
+}
+
+impl Lanes {
+    fn new(items: &[Item]) -> Self {
+        let held = |lane: usize| items.get(lane).map_or(Box3::EMPTY, |item| item.held);
+        let held: [Box3; LEAF] = std::array::from_fn(held);
+        Lanes {
+            low: std::array::from_fn(|k| held.map(|b| b.low[k])),
+            high: std::array::from_fn(|k| held.map(|b| b.high[k])),
+        }
+    }
+
+    /// Which of them meet a box. Written as lengths of gaps, which compilers turn into instructions on all four; the sign
+    /// of a difference is exact. NaN, of the empty box and all of space, is no meeting.
+    #[inline(always)]
+    pub(crate) fn meet(&self, other: &Box3) -> [bool; LEAF] {
+        let mut gap = [f64::NEG_INFINITY; LEAF];
+        for k in 0..3 {
+            for (lane, gap) in gap.iter_mut().enumerate() {
+                let above = self.low[k][lane] - other.high[k];
+                let below = other.low[k] - self.high[k][lane];
+                *gap = greater(*gap, greater(above, below));
+            }
+        }
+        gap.map(|gap| gap <= 0.0)
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +81,7 @@ impl Tree {
     /// Of other boxes.
     pub(crate) fn rebuild(&mut self, boxes: impl Iterator<Item = (u32, Box3)>) {
         self.items.clear();
+        self.lanes.clear();
         self.items.extend(boxes.map(|(of, held)| Item { held, of }));
         self.nodes.clear();
         if !self.items.is_empty() {
@@ -68,6 +104,12 @@ impl Tree {
 
     pub(crate) fn items(&self) -> &[Item] {
         &self.items
+    }
+
+    /// The boxes of the leaf whose first item has this number.
+    #[inline(always)]
+    pub(crate) fn lanes(&self, first: usize) -> &Lanes {
+        &self.lanes[first / LEAF]
     }
 
     /// Lays out the nodes of `keys`, the first of which is item `first`.
@@ -93,6 +135,8 @@ impl Tree {
 
     /// The boxes of all nodes, from those of the items.
     fn measure(&mut self) {
+        self.lanes.clear();
+        self.lanes.extend(self.items.chunks(LEAF).map(Lanes::new));
         for at in (0..self.nodes.len()).rev() {
             let node = &self.nodes[at];
             let held = match node.second {
@@ -117,12 +161,13 @@ impl Tree {
             .map(|(first, items)| (around(items), first, items))
     }
 
-    /// Calls `found` with every leaf that has an item from number `from` on and whose box passes `meets`, in their order.
+    /// Calls `found` with every leaf that has an item from number `from` on and that passes `meets`, with all nodes around it,
+    /// in their order. It is given the number and the box of a node.
     #[inline(always)]
     pub(crate) fn search(
         &self,
         from: usize,
-        meets: impl Fn(&Box3) -> bool,
+        meets: impl Fn(usize, &Box3) -> bool,
         mut found: impl FnMut(std::ops::Range<usize>),
     ) {
         let mut at = 0;
@@ -133,7 +178,7 @@ impl Tree {
         }
         loop {
             let node = &self.nodes[at];
-            if node.items[1] as usize > from && meets(&node.held) {
+            if node.items[1] as usize > from && meets(at, &node.held) {
                 if node.second != 0 {
                     stack[depth] = node.second;
                     depth += 1;
@@ -151,11 +196,42 @@ impl Tree {
     }
 
     /// Calls `found` with the place of every item whose box and all boxes around it pass `meets`.
+    #[inline(always)]
     pub(crate) fn visit(&self, meets: impl Fn(&Box3) -> bool, mut found: impl FnMut(&Item)) {
-        self.search(0, &meets, |range| {
-            let items = self.items[range].iter();
-            items.filter(|item| meets(&item.held)).for_each(&mut found);
-        });
+        self.search(
+            0,
+            |_, held| meets(held),
+            |range| {
+                let items = self.items[range].iter();
+                items.filter(|item| meets(&item.held)).for_each(&mut found);
+            },
+        );
+    }
+
+    /// For every node, by its number, what `of` says of all its items together.
+    pub(crate) fn fold<T: Clone>(
+        &self,
+        into: &mut Vec<T>,
+        of: impl Fn(&Item) -> T,
+        and: impl Fn(&T, &T) -> T,
+    ) {
+        into.clear();
+        // From the last node on: those of its halves are there, in reverse.
+        let count = self.nodes.len();
+        for at in (0..count).rev() {
+            let node = &self.nodes[at];
+            let told = match node.second {
+                0 => {
+                    let items = self.items[node.range()].iter().map(&of);
+                    items
+                        .reduce(|a, b| and(&a, &b))
+                        .expect("leaves are not empty")
+                }
+                second => and(&into[count - 2 - at], &into[count - 1 - second as usize]),
+            };
+            into.push(told);
+        }
+        into.reverse();
     }
 
     /// The root, if there is one.
@@ -177,7 +253,9 @@ impl Tree {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.items.capacity() * size_of::<Item>()
+        self.nodes.capacity() * size_of::<Node>()
+            + self.items.capacity() * size_of::<Item>()
+            + self.lanes.capacity() * size_of::<Lanes>()
     }
 }
 
@@ -252,6 +330,11 @@ mod tests {
                     for k in 0..count {
                         let mut found = Vec::new();
                         let asked = boxes[k];
+                        for (first, items) in (0..).step_by(LEAF).zip(tree.items.chunks(LEAF)) {
+                            let meet = tree.lanes(first).meet(&asked);
+                            let each = items.iter().map(|item| item.held.meets(&asked));
+                            assert!(each.eq(meet[..items.len()].iter().copied()));
+                        }
                         tree.visit(|held| held.meets(&asked), |item| found.push(item.of));
                         found.sort_unstable();
                         let all = boxes.iter().zip(0u32..).filter(|(b, _)| b.meets(&asked));
