@@ -4,6 +4,8 @@
 //! are the same for all but its three corners; what was measured of one is measured again in place. Its promises are those of
 //! any polytope, rounded outwards. Loses nothing but tightness: its capsule lies along its longest edge.
 
+use std::sync::LazyLock;
+
 use nalgebra::{Matrix3, Vector3};
 
 use crate::body::capsule::Capsule;
@@ -11,7 +13,19 @@ use crate::body::oriented_box::OrientedBox;
 use crate::body::polytope::Polytope;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::numeric::predicates::collinear;
-use crate::numeric::scaling::{is_ordinary, length_up};
+use crate::numeric::scaling::is_ordinary;
+
+/// What has the lists of all triangles.
+static ANY: LazyLock<Polytope> = LazyLock::new(|| {
+    let points = [Vector3::zeros(), Vector3::x(), Vector3::y()];
+    Polytope::new(&points).expect("three points")
+});
+
+/// Not below the length of a difference of points of ordinary size that was computed in f64.
+fn length_up(d: &Vector3<f64>) -> f64 {
+    // What underflows in the squares is below the last term.
+    norm(d) * (1.0 + 8.0 * U) + 1e-150
+}
 
 /// Where a triangle becomes a body.
 #[derive(Debug, Clone)]
@@ -36,10 +50,7 @@ impl TriangleRoom {
             let body = Polytope::new(&corners).expect("finite corners");
             return self.other.insert(body);
         }
-        let flat = self.flat.get_or_insert_with(|| {
-            let points = [Vector3::zeros(), Vector3::x(), Vector3::y()];
-            Polytope::new(&points).expect("three points")
-        });
+        let flat = self.flat.get_or_insert_with(|| ANY.clone());
         flat.become_triangle(corners);
         flat
     }

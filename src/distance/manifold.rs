@@ -378,7 +378,7 @@ fn four_of(points: &[ContactPoint], normal: &Vector3<f64>) -> ([ContactPoint; 4]
     };
     let (deepest, _) = most(&|p| p.depth);
     let from = points[deepest].point_a;
-    let (far, _) = most(&|p| norm1(&(p.point_a - from)));
+    let (far, _) = most(&|p| dot(&(p.point_a - from), &(p.point_a - from)));
     let across = cross(&(points[far].point_a - from), normal);
     let (left, left_by) = most(&|p| dot(&across, &(p.point_a - from)));
     let (right, right_by) = most(&|p| -dot(&across, &(p.point_a - from)));

@@ -30,7 +30,7 @@ use crate::numeric::scaling::length_up;
 const SURE: f64 = 1.0 - 1e-12;
 
 /// No more nodes are left to be looked at than both trees are deep, three for each level of the deeper kind.
-const STACK: usize = 192;
+const STACK: usize = 128;
 
 /// Pieces of a leaf of either kind of tree.
 const PIECES: usize = 8;
@@ -639,13 +639,12 @@ fn search(
             continue;
         }
         let opened = [0, 1].map(|k: usize| sides[k].open(nodes[k]));
-        let boxes = [0, 1].map(|k: usize| sides[k].moving_box(nodes[k]));
         let inner = opened
             .each_ref()
             .map(|opened| matches!(opened, Some(Opened::Nodes(..))));
         // The larger of two, so that boxes are about equal.
         let size = |k: usize| {
-            let Box3 { low, high } = boxes[k].start;
+            let Box3 { low, high } = sides[k].moving_box(nodes[k]).start;
             (high[0] - low[0]) + (high[1] - low[1]) + (high[2] - low[2])
         };
         let which = match inner {
@@ -691,11 +690,12 @@ fn search(
             continue;
         };
         let from = depth;
+        let other = sides[1 - which].moving_box(nodes[1 - which]);
         for &part in &parts[..count] {
             let held = sides[which].moving_box(part);
             let promised = match which {
-                0 => key(&held, &boxes[1]),
-                _ => key(&boxes[0], &held),
+                0 => key(&held, &other),
+                _ => key(&other, &held),
             };
             let Some(promised) = promised.filter(|key| *key <= limit) else {
                 continue;
