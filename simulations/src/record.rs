@@ -4,36 +4,11 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use interframe::{BodyId, Curved, CurvedShape, Pose, SharedBody, World};
+use interframe::case::written_shape;
+use interframe::{BodyId, Pose, World};
 use serde_json::{Value, json};
 
 use crate::drive::{Outcome, Result};
-
-fn shape(body: &SharedBody) -> Value {
-    let curved = |body: &Curved| match body.shape() {
-        CurvedShape::Cylinder {
-            half_length,
-            radius,
-        } => json!({"cylinder": {"half_length": half_length, "radius": radius}}),
-        CurvedShape::Cone {
-            half_length,
-            radius,
-        } => json!({"cone": {"half_length": half_length, "radius": radius}}),
-        CurvedShape::Ellipsoid { radii } => json!({"ellipsoid": {"radii": radii}}),
-        _ => Value::Null,
-    };
-    let mut value = match (body.core(), body.get()) {
-        (Some(core), _) => {
-            json!({"vertices": core.vertices().collect::<Vec<_>>().iter().map(|v| [v.x, v.y, v.z]).collect::<Vec<_>>()})
-        }
-        (None, interframe::Body::Curved(body)) => curved(body),
-        _ => Value::Null,
-    };
-    if body.radius() > 0.0 {
-        value["rounding"] = json!(body.radius());
-    }
-    value
-}
 
 fn numbers(pose: &Pose) -> [f64; 7] {
     let (p, q) = (pose.translation(), pose.quaternion().coords);
@@ -62,7 +37,7 @@ pub fn write(
     )?;
     for (k, body) in world.bodies().enumerate() {
         let [x, y, z, qx, qy, qz, qw] = numbers(body.pose());
-        let mut line = json!({"body": k, "name": names[k], "shape": shape(body.shape()), "pose": {"p": [x, y, z], "q": [qx, qy, qz, qw]}});
+        let mut line = json!({"body": k, "name": names[k], "shape": written_shape(body.shape()), "pose": {"p": [x, y, z], "q": [qx, qy, qz, qw]}});
         if body.mobility() == interframe::Mobility::Static {
             line["static"] = json!(true);
         }

@@ -85,7 +85,7 @@ fn main() -> Result<()> {
     });
     scene.fixed(
         "ground",
-        SharedBody::new(cuboid([3.0, 3.0, 0.5])?),
+        SharedBody::new(cuboid([20.0, 20.0, 0.5])?),
         [0.0, 0.0, -0.5],
     )?;
     let rod = shape("modia_rod.obj", rod(), 0.8)?;
