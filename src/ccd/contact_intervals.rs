@@ -147,12 +147,13 @@ pub fn into_list(
         of_pieces(pair, options, &mut list)?;
         return Ok(list.answer());
     }
+    let cores = pair.cores_for("contact_intervals")?;
     let first = time_of_impact(pair, options, state)?;
     (list.solves, list.iterations) = (first.solves, first.iterations);
     if first.verdict == Verdict::Separated {
         return Ok(list.answer());
     }
-    let flight = Flight::new(&pair.cores_for("contact_intervals")?);
+    let flight = Flight::new(&cores);
     if !flight.is_turning() && options.target_separation == 0.0 {
         let exit = match first.verdict {
             Verdict::Hit => {
