@@ -251,7 +251,7 @@ enum ifr_reason
     /// The independent checker refused what was to prove the answer, which is withheld: a defect of
     /// the library. Only in builds with the feature self_check.
     IFR_REASON_UNPROVED = 7,
-    /// Bodies with curved surfaces touch, or all but: by less than can be told, some 2^-80 of their sizes.
+    /// Bodies with curved surfaces touch, or all but: by less than can be told, at most 2^-47 of their sizes and distance.
     IFR_REASON_TOUCHING = 8,
     /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.
@@ -1110,7 +1110,7 @@ typedef struct ifr_penetration_result {
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[6];
     /// The length of the shortest translation (along direction, where one is given) that leaves the
-    /// bodies touching at most; 0 when they are apart or only touch.
+    /// bodies touching at most; 0 when they are apart or only touch. Infinite where it is beyond f64.
     double depth;
     /// The true depth is within this of depth: a bound, rounding included.
     double error;
@@ -2511,9 +2511,9 @@ ifr_status ifr_capsule_create(double half_length,
                               struct ifr_error *error);
 
 /// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
-/// negative. Its surface is no polytope's: bodies that touch it to less than some 2^-80 of their sizes are
-/// undecided (IFR_REASON_TOUCHING). docs/ROUND.md says which queries take it and which of their answers have a
-/// certificate; others say IFR_STATUS_BODY. As ifr_sphere_create.
+/// negative. Its surface is no polytope's: bodies that touch it to less than 2^-47 of their sizes and distance are
+/// undecided (IFR_REASON_TOUCHING). docs/ROUND.md says which queries take it and which answers have no certificate;
+/// others say IFR_STATUS_BODY. As ifr_sphere_create.
 ifr_status ifr_cylinder_create(double half_length,
                                double radius,
                                struct ifr_body **out,

@@ -106,7 +106,7 @@ pub enum Reason {
     /// queries that check themselves ([`self_check`](crate::prove::self_check)).
     Unproved = 7,
     /// Bodies with curved surfaces touch, or all but: they are apart, or in each other, by less than can be told,
-    /// some 2^-80 of their sizes and of how far apart they are.
+    /// at most 2^-47 of their sizes and of how far apart they are.
     Touching = 8,
     /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.

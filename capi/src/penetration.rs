@@ -42,7 +42,7 @@ pub struct ifr_penetration_result {
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 6],
     /// The length of the shortest translation (along direction, where one is given) that leaves the
-    /// bodies touching at most; 0 when they are apart or only touch.
+    /// bodies touching at most; 0 when they are apart or only touch. Infinite where it is beyond f64.
     pub depth: f64,
     /// The true depth is within this of depth: a bound, rounding included.
     pub error: f64,

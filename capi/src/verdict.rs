@@ -57,7 +57,7 @@ pub enum ifr_reason {
     /// The independent checker refused what was to prove the answer, which is withheld: a defect of
     /// the library. Only in builds with the feature self_check.
     IFR_REASON_UNPROVED = 7,
-    /// Bodies with curved surfaces touch, or all but: by less than can be told, some 2^-80 of their sizes.
+    /// Bodies with curved surfaces touch, or all but: by less than can be told, at most 2^-47 of their sizes and distance.
     IFR_REASON_TOUCHING = 8,
     /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.
