@@ -46,7 +46,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("minkowski_difference", 0xe2ed_5cb7_0c2c_1ca7),
     ("mpr", 0xa1b2_1fcc_8855_a398),
     ("time_of_impact linear", 0xe77a_1602_5336_2f4a),
-    ("time_of_impact turning", 0xbed2_8877_b915_5fe9),
+    ("time_of_impact turning", 0x8d1b_f01f_c6a1_f4fe),
     ("contact_intervals", 0xa4f0_3b1d_3708_a941),
     ("time_of_exit", 0x5b8e_9db6_6981_8bf9),
     ("point sets 2", 0x8dbd_6c85_0912_d019),

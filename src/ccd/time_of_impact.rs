@@ -26,13 +26,14 @@ use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{after_rounding, first_step};
 use crate::ccd::step::{Advance, Ask};
 use crate::distance::gjk::{Kind, Nearest};
-use crate::distance::pair_distance::Feature;
+use crate::distance::pair_distance::{Feature, compare};
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
 use crate::lp::decide;
 use crate::lp::problem::Difference;
 use crate::motion::over_pieces::Triangle;
-use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
+use crate::motion::pairs::{Cores, DEFAULT_REL_TOL, MovingPair};
+use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{dot, is_unit};
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
@@ -563,10 +564,30 @@ impl Walk<'_> {
                 Some(_) => {}
             }
         }
-        match upper > ask.target + ask.tolerance {
+        match upper > ask.target + ask.tolerance || self.is_apart_at_start(nearest) {
             true => Start::Unclear,
             false => Start::Contact(near),
         }
+    }
+
+    /// Whether they are farther apart at t = 0 than the target, whatever the tolerance: exactly; of a target separation, which
+    /// is mostly a distance that was rounded, beyond rounding.
+    fn is_apart_at_start(&self, nearest: &Nearest) -> bool {
+        let flight = &self.query.flight;
+        let reach = flight.reach(self.query.options.target_separation);
+        let [below, above] = reach.bounds(flight.scale);
+        if nearest.kind == Kind::Overlap || nearest.upper <= below {
+            return false;
+        }
+        if nearest.lower > above {
+            return true;
+        }
+        let cores = Cores {
+            bodies: flight.bodies,
+            places: flight.motions.map(Motion::start),
+            radii: flight.radii,
+        };
+        self.query.options.target_separation == 0.0 && compare(&cores, &reach).is_gt()
     }
 
     /// Bodies apart at t = 0 by less than rounding: near each other a moment later.
@@ -605,14 +626,16 @@ impl Walk<'_> {
         }
     }
 
-    /// Where the caller wants resting contact ignored: the contact at t = 0, to the tolerance.
+    /// Where the caller wants resting contact ignored: the contact at t = 0.
     fn resting(&self, state: &PairState) -> Option<Touch> {
-        let (pair, ask) = (self.pair, &self.ask);
+        let pair = self.pair;
         let posed = pair.pose(0.0);
         let nearest = self.finely(&posed, &kept(pair, &posed, state), &mut 0);
+        if self.is_apart_at_start(&nearest) {
+            return None;
+        }
         if nearest.kind == Kind::Apart {
-            let near = nearest.upper <= ask.target + ask.tolerance;
-            return near.then(|| Touch::measured(pair, &posed, &nearest, Some(nearest.upper)));
+            return Some(Touch::measured(pair, &posed, &nearest, Some(nearest.upper)));
         }
         match self.touch(&nearest) {
             Start::Contact(touch) => Some(touch),

@@ -5,6 +5,7 @@ use crate::common::moving::Track;
 use crate::common::tangent::{about_touching, tangent};
 use crate::common::{Tally, count, for_each, motion, polytope};
 use interframe::*;
+use nalgebra::Vector3;
 use twin::cases::WrittenMotion;
 use twin::distance::distance_sq;
 use twin::number::{P3, Rational};
@@ -287,4 +288,67 @@ fn nothing_is_missed_by_turning_bodies() {
         judge_spinning(index, samples, tally)
     })
     .report("round bodies that turn");
+}
+
+/// Contact at t = 0 is a shared point, to the last place, or a gap of at most the target: of bodies that turn as of others,
+/// and whatever the tolerance.
+#[test]
+fn contact_at_the_start_is_no_nearness() {
+    let ball = SharedBody::sphere(1.0).expect("a radius");
+    let stick = SharedBody::capsule(1.0, 1.0).expect("lengths");
+    let still = Motion::fixed(Pose::identity());
+    let ask = |x: f64, to: [f64; 3], turn: f64, target: f64, tolerance: f64, initial_contact| {
+        let start = Pose::from_translation(Vector3::new(x, 0.0, 0.0)).expect("finite");
+        let turn = Vector3::new(0.0, turn, 0.0);
+        let motion = Motion::from_turn(start, to.into(), turn, Vector3::zeros()).expect("finite");
+        let options = TimeOfImpactOptions {
+            initial_contact,
+            target_separation: target,
+            tolerance: Some(tolerance),
+            ..TimeOfImpactOptions::default()
+        };
+        let pair = MovingPair::new(&ball, &still, &stick, &motion);
+        time_of_impact(&pair, &options, &mut PairState::default()).expect("valid")
+    };
+    let ignore = InitialContact::IgnoreUntilSeparated;
+    let report = InitialContact::Report;
+    let through = [-8.0, 0.0, 0.0];
+    for turn in [0.0, 0.1] {
+        let found = ask(2.5, through, turn, 0.0, 1.0, ignore);
+        assert_eq!(found.verdict, Verdict::Hit, "{found:?}");
+        assert!(
+            !found.initial && found.free_from == 0.0 && found.t_hi > 0.0 && found.t_hi <= 0.048
+        );
+        // By a last place apart, and in contact.
+        for (x, touching) in [(2.0_f64.next_up(), false), (2.0, true), (1.5, true)] {
+            let found = ask(x, through, turn, 0.0, 1e-6, report);
+            assert_eq!(found.verdict, Verdict::Hit, "{found:?}");
+            assert_eq!(
+                (found.initial, found.t_hi == 0.0),
+                (touching, touching),
+                "{x}: {found:?}"
+            );
+            let found = ask(x, [8.0, 0.0, 0.0], turn, 0.0, 1e-6, ignore);
+            assert!(
+                found.initial || found.free_from > 0.0 || !touching,
+                "{x}: {found:?}"
+            );
+        }
+        for (target, touching) in [(0.5 - 1e-9, false), (0.5, true)] {
+            let found = ask(2.5, through, turn, target, 1e-6, report);
+            assert_eq!(
+                (found.initial, found.t_hi == 0.0),
+                (touching, touching),
+                "{target}: {found:?}"
+            );
+        }
+    }
+    for initial_contact in [report, ignore] {
+        let found = ask(5.0, [4.0, 1.0, 0.0], 1.0, 0.0, 10.0, initial_contact);
+        assert!(!found.initial, "{found:?}");
+        assert!(
+            found.verdict == Verdict::Separated || found.t_hi > 0.0,
+            "{found:?}"
+        );
+    }
 }
