@@ -32,11 +32,18 @@
  *                 ifr_contact_points  ifr_mpr  ifr_contains  ifr_minkowski_difference
  *                 ifr_minkowski_sum
  *     in motion   ifr_interframe  ifr_time_of_impact  ifr_contact_intervals  ifr_time_of_exit
- *                 ifr_extended_boxes_meet
+ *                 ifr_closest_approach  ifr_extended_boxes_meet
  *     deforming   ifr_interframe_vertices
  *     point sets  ifr_intersect_sets  ifr_is_subset  ifr_contains_point (2 to 8 dimensions)
  *     polygons    ifr_distance_2d  ifr_minkowski_difference_2d  ifr_minkowski_sum_2d
  *     upright     ifr_cuboid_separation  ifr_cuboid_separations (vehicles, containers: ten numbers each)
+ *     many pairs  ifr_intersect_batch and its like: one query about pairs of your own
+ *
+ * Worlds. An ifr_world keeps bodies; ifr_world_advance moves them through a frame and finds everything they meet, in the
+ * order of time (ifr_world_events); ifr_world_snapshot and ifr_world_restore are for rollback; ifr_world_cast and its
+ * like say what is where. examples/c/frame_loop.c is a whole loop.
+ * Events. ifr_contact_events_select chooses the nearest pairs of a world, ifr_contact_events_evaluate gives their signed
+ * distances: root functions for solvers that find roots, like CVODE and IDA (ifr_root_functions_evaluate).
  *
  * ifr_<query>_to_json writes a query as a line that "interframe query FILE" answers again, bit for bit:
  * attach it to a report. ifr_certificate_of_<query> makes a proof of the answer, which an independent
@@ -61,10 +68,12 @@
  * Pointers. Each must be NULL (a status, or what the function says) or point to memory that is valid
  * for the call: inputs initialised and not changed meanwhile, outputs writable (they need not be
  * initialised) and not overlapping any other argument. Nothing is kept after a call returns, but
- * what ifr_polytope_create, ifr_polygon_create and ifr_certificate_of_... copied.
+ * what ifr_polytope_create, ifr_compound_create and their like, ifr_polygon_create, ifr_certificate_of_... and a world
+ * copied, and the function and pointer of ifr_world_set_pair_filter. Your functions must return; they may not call the
+ * world that calls them.
  *
  * Ownership. A body is freed by ifr_body_destroy, a polygon by ifr_polygon_destroy, a certificate by
- * ifr_certificate_destroy. All else is plain structs of yours, and static text.
+ * ifr_certificate_destroy, a world by ifr_world_destroy. All else is plain structs of yours, and static text.
  *
  * Threads. There is no global state. A body is immutable and may be used by any number of threads at
  * once; destroy it when none uses it. A pair state belongs to one call at a time. The same inputs
@@ -149,6 +158,18 @@ enum ifr_status
     IFR_STATUS_BODY = 13,
     /// Corners are off those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
     IFR_STATUS_NOT_A_RECTANGLE = 14,
+    /// A world has no body of this id, or no more.
+    IFR_STATUS_NO_SUCH_BODY = 15,
+    /// A body of a world cannot have this motion: it is static, has one already, or is elsewhere.
+    IFR_STATUS_BODY_MOTION = 16,
+    /// More pairs of boxes meet than max_pairs allows.
+    IFR_STATUS_TOO_MANY_PAIRS = 17,
+    /// Bytes are no snapshot, a shape is missing, or events are of a frame that the world is past.
+    IFR_STATUS_WORLD = 18,
+    /// ifr_jobs.run came back without having run every piece of work.
+    IFR_STATUS_JOBS = 19,
+    /// A pair of bodies meets that has no event function.
+    IFR_STATUS_EVENT_SLOTS = 20,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -458,6 +479,67 @@ typedef int32_t ifr_span_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// What a body is among others.
+enum ifr_role
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// A thing.
+    IFR_ROLE_SOLID = 0,
+    /// A region that notices things: swept as they are, its events say so.
+    IFR_ROLE_SENSOR = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_role ifr_role;
+#else
+typedef int32_t ifr_role;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// Whether a body moves.
+enum ifr_mobility
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// It may have a motion in any frame.
+    IFR_MOBILITY_MOVING = 0,
+    /// It stays where it is unless it is teleported. Two such bodies are never a pair.
+    IFR_MOBILITY_STATIC = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_mobility ifr_mobility;
+#else
+typedef int32_t ifr_mobility;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// What becomes of a contact in a frame. Pairs that are undecided count as in contact.
+enum ifr_phase
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// It begins.
+    IFR_PHASE_BEGIN = 0,
+    /// It was there before and lasts.
+    IFR_PHASE_STAY = 1,
+    /// It was there before and ends.
+    IFR_PHASE_END = 2,
+    /// It begins and ends within the frame.
+    IFR_PHASE_PASS = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_phase ifr_phase;
+#else
+typedef int32_t ifr_phase;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// How an ifr_motion gives the orientation at the end of the frame.
 enum ifr_motion_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -549,10 +631,33 @@ typedef int32_t ifr_initial_contact;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// What is asked about every pair whose boxes meet on their way.
+enum ifr_mode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// When they first meet, as ifr_time_of_impact: contacts begin and stay.
+    IFR_MODE_FIRST = 0,
+    /// When they are in contact, as ifr_contact_intervals: contacts begin, stay, end, or pass within the frame.
+    IFR_MODE_ALL = 1,
+    /// Whether they meet at the end poses, as ifr_intersect, and nothing about what lies before: for comparison, and for
+    /// slow worlds.
+    IFR_MODE_POSES = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_mode ifr_mode;
+#else
+typedef int32_t ifr_mode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// A body that queries ask about: a convex polytope, a cylinder, cone or ellipsoid, or all points within a
-/// radius of one (a sphere, a capsule, a rounded body). Immutable: any number of threads may use one at
-/// the same time. Made by ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create or
-/// ifr_minkowski_difference, freed by ifr_body_destroy.
+/// radius of one (a sphere, a capsule, a rounded body); or several pieces, a compound, a triangle mesh or a
+/// height field. Immutable: any number of threads may use one at the same time. Made by
+/// ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create, ifr_compound_create and its
+/// like, ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by ifr_body_destroy.
 typedef struct ifr_body ifr_body;
 
 /// What proves an answer: the bodies' vertices, where they are, and planes, columns or a chain of
@@ -560,9 +665,18 @@ typedef struct ifr_body ifr_body;
 /// ifr_certificate_of_..., freed by ifr_certificate_destroy.
 typedef struct ifr_certificate ifr_certificate;
 
+/// The event functions of a world: made by ifr_contact_events_create, freed by ifr_contact_events_destroy. One call at a
+/// time may change them (ifr_contact_events_select, ifr_contact_events_set_slots).
+typedef struct ifr_contact_events ifr_contact_events;
+
 /// A convex polygon in the plane, or all points within a radius of one. Immutable: any number of threads may use one
 /// at the same time. Made by ifr_polygon_create or ifr_polygon_rounded_create, freed by ifr_polygon_destroy.
 typedef struct ifr_polygon ifr_polygon;
+
+/// Bodies that move, frame by frame: made by ifr_world_create, freed by ifr_world_destroy. One call at a time may
+/// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like meanwhile
+/// nobody does. After IFR_STATUS_PANIC destroy it.
+typedef struct ifr_world ifr_world;
 
 /// Warm-start memory of one pair. Keep one for each pair of bodies that you ask about frame after
 /// frame; a query reads and updates it, and a coherent frame then costs about one look.
@@ -653,6 +767,54 @@ typedef struct ifr_pose {
     double q[4];
 } ifr_pose;
 
+/// A convex part and where it is in the frame of the whole.
+typedef struct ifr_part {
+    /// The part. It is copied, or shared where the pose is the identity, and may be destroyed afterwards.
+    const struct ifr_body *body;
+    /// Its pose in the frame of the whole; as of ifr_pose_init if it is simply there.
+    struct ifr_pose pose;
+} ifr_part;
+
+/// How a triangle mesh is to be taken. In each field 0 means the default.
+typedef struct ifr_trimesh_options {
+    /// 1: a triangle is met from its front only, from where its corners go round counter-clockwise: a
+    /// convex body whose centre is not in front of its plane, at t = 0 of a motion, does not meet it.
+    /// 0: from both sides.
+    int32_t one_sided;
+} ifr_trimesh_options;
+
+/// What a triangle mesh is like. Vertices at one place are one here.
+typedef struct ifr_trimesh_report {
+    /// Triangles of the list.
+    uint32_t triangles;
+    /// Vertices of the list.
+    uint32_t vertices;
+    /// Triangles whose corners are on a line; they are met as the segments or points that they are.
+    uint32_t degenerate;
+    /// Triangles of the same three corners as an earlier one.
+    uint32_t duplicate;
+    /// Vertices that no triangle has.
+    uint32_t unused_vertices;
+    /// Edges of one triangle only: the rims of holes.
+    uint32_t open_edges;
+    /// Edges of three triangles or more.
+    uint32_t non_manifold_edges;
+    /// Edges along which two triangles go the same way round.
+    uint32_t turned_edges;
+} ifr_trimesh_report;
+
+/// The grid of a height field.
+typedef struct ifr_grid {
+    /// Vertices of a row.
+    size_t columns;
+    /// Rows of vertices.
+    size_t rows;
+    /// Between columns (along x) and between rows (along y); positive.
+    double spacing[2];
+    /// x and y of row 0, column 0.
+    double origin[2];
+} ifr_grid;
+
 /// One frame of rigid motion, time t from 0 to 1. The body point pivot moves on a straight line at
 /// constant speed while the body turns about one fixed world axis at a constant rate.
 ///
@@ -735,7 +897,7 @@ typedef struct ifr_posed_pair {
 typedef struct ifr_intersect_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
-    /// An ifr_method, any of them.
+    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     int32_t method;
     /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows,
     /// and of more than 64 vertices times a 64th of their number. Never decides a verdict. 0: 64;
@@ -766,6 +928,23 @@ typedef struct ifr_plane {
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[4];
 } ifr_plane;
+
+/// Which pieces of A and B an answer is about: a part of a compound, by its place in the list it was made
+/// of; a triangle of a mesh or a height field. 0 of a convex body.
+typedef struct ifr_pieces {
+    /// 1 if the rest is set.
+    uint32_t known;
+    /// Of A: its part; 0 of a triangle.
+    uint32_t part_a;
+    /// Of A: its triangle; 0 of a part.
+    uint32_t triangle_a;
+    /// Of B.
+    uint32_t part_b;
+    /// Of B.
+    uint32_t triangle_b;
+    /// Always 0.
+    uint32_t reserved;
+} ifr_pieces;
 
 /// Answer of ifr_intersect. All zero, undecided, after a failed call.
 typedef struct ifr_intersect_result {
@@ -799,6 +978,8 @@ typedef struct ifr_intersect_result {
     double lower_bound;
     /// And to be no farther apart: 0 when they meet, and without has_bounds.
     double upper_bound;
+    /// Which pieces of the two bodies meet, or are undecided. All zero where both are convex, and where all pieces are apart.
+    struct ifr_pieces pieces;
 } ifr_intersect_result;
 
 /// What ifr_distance is asked.
@@ -817,8 +998,8 @@ typedef struct ifr_feature {
     ifr_feature_kind kind;
     /// How many of vertices are set.
     uint32_t count;
-    /// As numbered by ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex), ascending; 0
-    /// beyond count.
+    /// As numbered by ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex; of meshes by the list
+    /// they were made of, of height fields row by row), ascending; 0 beyond count.
     uint32_t vertices[3];
 } ifr_feature;
 
@@ -827,7 +1008,7 @@ typedef struct ifr_distance_result {
     /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
     /// touch.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
@@ -858,6 +1039,8 @@ typedef struct ifr_distance_result {
     struct ifr_feature feature_a;
     /// What holds point_b.
     struct ifr_feature feature_b;
+    /// Which pieces of the two bodies are nearest to each other, or meet. All zero where both are convex.
+    struct ifr_pieces pieces;
 } ifr_distance_result;
 
 /// What ifr_within is asked.
@@ -875,7 +1058,7 @@ typedef struct ifr_within_result {
     /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger.
     /// Undecided only of cylinders, cones and ellipsoids that are that far apart to rounding.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
@@ -894,6 +1077,8 @@ typedef struct ifr_within_result {
     /// Unit normal from A to B, world axes, along which they are farther apart than that; to rounding
     /// where exact arithmetic decided. All zero without has_normal.
     double normal[3];
+    /// Which pieces of the two bodies are that near, or undecided. All zero where both are convex, and where all pieces are farther apart.
+    struct ifr_pieces pieces;
 } ifr_within_result;
 
 /// What ifr_penetration is asked.
@@ -912,7 +1097,7 @@ typedef struct ifr_penetration_result {
     /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
     /// touch.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
     /// Which arithmetic decided the verdict.
     ifr_decided_by decided_by;
@@ -940,6 +1125,8 @@ typedef struct ifr_penetration_result {
     double point_b[3];
     /// The plane that proves separation. All zero without has_plane.
     struct ifr_plane plane;
+    /// Which pieces of the two bodies are the deepest in each other. All zero where both are convex, and where all pieces are apart.
+    struct ifr_pieces pieces;
 } ifr_penetration_result;
 
 /// What ifr_contact_manifold is asked.
@@ -983,6 +1170,8 @@ typedef struct ifr_contact_manifold_result {
     double normal[3];
     /// The contacts, the deepest first; all zero beyond count.
     struct ifr_contact_point points[4];
+    /// Which pieces of the two bodies are the deepest in each other, or nearest. All zero where both are convex, and without points.
+    struct ifr_pieces pieces;
 } ifr_contact_manifold_result;
 
 /// What ifr_contact_points is asked, and where the contacts go.
@@ -1091,6 +1280,8 @@ typedef struct ifr_contains_result {
     uint32_t face;
     /// The vertex of B nearest to it or farthest beyond it.
     uint32_t vertex;
+    /// Which pieces of the two bodies have this margin. All zero where both are convex.
+    struct ifr_pieces pieces;
 } ifr_contains_result;
 
 /// Of what ifr_minkowski_difference or ifr_minkowski_sum is made.
@@ -1119,7 +1310,7 @@ typedef struct ifr_interframe_input {
     int32_t sweep;
     /// An ifr_frame. 0 is the default.
     int32_t frame;
-    /// An ifr_method, any of them.
+    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     int32_t method;
     /// As of ifr_intersect_input.
     uint32_t max_pivots;
@@ -1167,6 +1358,8 @@ typedef struct ifr_interframe_result {
     double lower_bound;
     /// And to be no farther apart: 0 when they meet, and without has_bounds.
     double upper_bound;
+    /// Which pieces of the two bodies are not proved apart. All zero where both are convex, and where all pieces are apart.
+    struct ifr_pieces pieces;
 } ifr_interframe_result;
 
 /// A body that deforms: corner i moves from start to end. World frame, x y z x y z ...
@@ -1271,6 +1464,8 @@ typedef struct ifr_time_of_impact_result {
     struct ifr_feature feature_a;
     /// What holds point_b.
     struct ifr_feature feature_b;
+    /// Which pieces of the two bodies meet. All zero where both are convex, and where all pieces are apart.
+    struct ifr_pieces pieces;
 } ifr_time_of_impact_result;
 
 /// A time of contact.
@@ -1288,6 +1483,8 @@ typedef struct ifr_contact_interval {
     double exit[2];
     /// With IFR_CONTACT_NEAR: the gap at `enter[1]` is at most this.
     double gap;
+    /// Which pieces of the two bodies meet first. All zero where both are convex.
+    struct ifr_pieces pieces;
 } ifr_contact_interval;
 
 /// What ifr_contact_intervals is asked, and where the intervals go.
@@ -1328,6 +1525,58 @@ typedef struct ifr_contact_intervals_result {
     /// Of count, how many have no certified contact.
     size_t undecided;
 } ifr_contact_intervals_result;
+
+/// What ifr_closest_approach is asked.
+typedef struct ifr_closest_approach_input {
+    /// The bodies and their motions.
+    struct ifr_moving_pair pair;
+    /// How far the distance may be off, an absolute length; and the largest gap of a contact that is near. 0: 1e-6 of
+    /// the smaller body's bounding radius (of the larger's, if that is 0).
+    double tolerance;
+    /// Largest number of distance solves. 0: 10,000.
+    uint32_t budget;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+} ifr_closest_approach_input;
+
+/// Answer of ifr_closest_approach. All zero, undecided, after a failed call.
+typedef struct ifr_closest_approach_result {
+    /// Separated: apart at every time of the frame. Hit: they meet, as ifr_time_of_impact says.
+    ifr_verdict verdict;
+    /// Why the verdict is undecided.
+    ifr_reason reason;
+    /// Support queries on each body.
+    uint32_t iterations;
+    /// Distance solves: what the budget counts.
+    uint32_t solves;
+    /// What a hit ends in.
+    ifr_contact contact;
+    /// Whether the points are set.
+    bool has_points;
+    /// Whether normal is set.
+    bool has_normal;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[2];
+    /// The smallest distance over the frame: infinite when a body is empty, 0 of a hit. When undecided the smallest that
+    /// was seen.
+    double distance;
+    /// The true one is within this of distance.
+    double error;
+    /// At every time of the frame they are at least so far apart. 0 of a hit.
+    double lower_bound;
+    /// Before this time they are farther apart than distance; of a hit they are apart.
+    double t_lo;
+    /// After this time they are farther apart than distance. Of a hit the time by which they are in contact.
+    double t_hi;
+    /// The time between at which they are as near as distance.
+    double t;
+    /// Point of A nearest to B at t, world frame.
+    double point_a[3];
+    /// The same of B.
+    double point_b[3];
+    /// Unit normal from A to B there, world axes.
+    double normal[3];
+} ifr_closest_approach_result;
 
 /// What ifr_time_of_exit is asked.
 typedef struct ifr_time_of_exit_input {
@@ -1690,6 +1939,474 @@ typedef struct ifr_cuboid_separations_input {
     double safety_distance;
 } ifr_cuboid_separations_input;
 
+/// A piece of work: call it with each k from 0 to n - 1 once, and with the context that came with it. Pieces may
+/// run at the same time.
+typedef void (*ifr_job_callback)(void *context, size_t k);
+
+/// Calls job(context, k) for each k from 0 to n - 1, in any order and on any threads, and returns when all calls
+/// have returned: a parallel loop that waits. It is not called for a single piece.
+typedef void (*ifr_run_callback)(void *user, size_t n, ifr_job_callback job, void *context);
+
+/// Where work runs. Zeroed: on the calling thread. Results are the same bits on any threads.
+typedef struct ifr_jobs {
+    /// Yours, or NULL: one piece after the other. Neither it nor a thread it uses may leave a job by an exception or longjmp.
+    ifr_run_callback run;
+    /// Handed to run.
+    void *user;
+} ifr_jobs;
+
+/// Bodies where they are, and the pairs of them that are asked about.
+typedef struct ifr_posed_batch {
+    /// body_count bodies, none NULL.
+    const struct ifr_body *const *bodies;
+    /// Where each is.
+    const struct ifr_pose *poses;
+    /// Bodies and poses.
+    size_t body_count;
+    /// Pairs as numbers of bodies, A then B: two for each pair.
+    const uint32_t *pairs;
+    /// Pairs.
+    size_t pair_count;
+    /// Yours: the state of each pair, kept from frame to frame; or NULL.
+    struct ifr_pair_state *states;
+    /// Where the work runs; zeroed: here.
+    struct ifr_jobs jobs;
+} ifr_posed_batch;
+
+/// Bodies and how they move over the frame, and the pairs of them that are asked about.
+typedef struct ifr_moving_batch {
+    /// body_count bodies, none NULL.
+    const struct ifr_body *const *bodies;
+    /// How each moves.
+    const struct ifr_motion *motions;
+    /// Bodies and motions.
+    size_t body_count;
+    /// Pairs as numbers of bodies, A then B: two for each pair.
+    const uint32_t *pairs;
+    /// Pairs.
+    size_t pair_count;
+    /// Yours: the state of each pair, kept from frame to frame; or NULL.
+    struct ifr_pair_state *states;
+    /// Where the work runs; zeroed: here.
+    struct ifr_jobs jobs;
+} ifr_moving_batch;
+
+/// Which bodies go together. Two bodies of one group that is not 0 do when it is positive and do not when it is
+/// negative; all others do when each one's mask has a bit of the other's category. Zeroed: together with all.
+typedef struct ifr_filter {
+    /// What the body is, as bits. 0: bit 0.
+    uint64_t category;
+    /// What it goes together with. 0: all. (For none, give a bit that no category has.)
+    uint64_t mask;
+    /// Wins over both where two bodies have the same; 0: none.
+    int32_t group;
+    /// Not read; written as 0.
+    uint8_t reserved[4];
+} ifr_filter;
+
+/// A body to be.
+typedef struct ifr_world_body_input {
+    /// Of what shape; not NULL. The world shares it: it may be destroyed afterwards.
+    const struct ifr_body *shape;
+    /// Where it starts.
+    struct ifr_pose pose;
+    /// A key of yours. Pairs and events at one time are ordered by these, and by ids where they are the same: bodies
+    /// of different keys make a world that does not depend on the order in which they came.
+    uint64_t user;
+    /// What it goes together with.
+    struct ifr_filter filter;
+    /// An ifr_role.
+    int32_t role;
+    /// An ifr_mobility.
+    int32_t mobility;
+} ifr_world_body_input;
+
+/// Whether two bodies go together, after their filters say so: ids and keys of A and B, A first by key, then id. It
+/// must be a pure function, and may be called by any thread that works for the world.
+typedef bool (*ifr_pair_filter_callback)(void *user,
+                                         uint64_t id_a,
+                                         uint64_t user_a,
+                                         uint64_t id_b,
+                                         uint64_t user_b);
+
+/// A body of a world.
+typedef struct ifr_world_body {
+    /// Its id.
+    uint64_t id;
+    /// Your key.
+    uint64_t user;
+    /// Where it is, to the bit: where its next motion must start.
+    struct ifr_pose pose;
+    /// What it goes together with.
+    struct ifr_filter filter;
+    /// Solid or sensor.
+    ifr_role role;
+    /// Moving or static.
+    ifr_mobility mobility;
+} ifr_world_body;
+
+/// Where bytes go. With capacity 0 a call says how much memory they take: its status is then
+/// IFR_STATUS_BUFFER_TOO_SMALL.
+typedef struct ifr_bytes {
+    /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the bytes if they fit.
+    uint8_t *data;
+    /// Bytes in data.
+    size_t capacity;
+    /// Written by the call: how many bytes there are, fitting or not; 0 on another failure.
+    size_t needed;
+} ifr_bytes;
+
+/// Gives the shape of a body that a snapshot has and the world has not, by id and key; NULL where there is none.
+typedef const struct ifr_body *(*ifr_shape_callback)(void *user, uint64_t id, uint64_t key);
+
+/// How a body of a world moves over the frame.
+typedef struct ifr_body_motion {
+    /// Which body: one that is not static, and that no other motion of the frame names.
+    uint64_t id;
+    /// How. It starts where the body is, to the bit (ifr_world_get): one that is to be elsewhere is teleported.
+    struct ifr_motion motion;
+} ifr_body_motion;
+
+/// What a frame is asked with.
+typedef struct ifr_world_advance_input {
+    /// Motions of bodies; all others stay where they are. NULL when motion_count is 0.
+    const struct ifr_body_motion *motions;
+    /// How many.
+    size_t motion_count;
+    /// Where the work runs; zeroed: on the calling thread.
+    struct ifr_jobs jobs;
+    /// An ifr_mode.
+    int32_t mode;
+    /// As of ifr_intersect_input in mode poses, else as of ifr_time_of_impact_input.
+    int32_t method;
+    /// As of ifr_intersect_input.
+    uint32_t max_pivots;
+    /// An ifr_initial_contact: what a contact means that the frame begins with. In mode all it must be 0.
+    int32_t initial_contact;
+    /// As of ifr_time_of_impact_input.
+    double tolerance;
+    /// As of ifr_time_of_impact_input.
+    double target_separation;
+    /// Largest number of distance solves of one pair, as of ifr_time_of_impact_input.
+    uint32_t budget;
+    /// How many pairs are asked about, the first in the order of pairs: all others are undecided events
+    /// (IFR_REASON_BUDGET). 0: all.
+    uint64_t pair_budget;
+    /// More pairs whose boxes meet are IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one place do not take all memory. 0:
+    /// none are too many.
+    uint64_t max_pairs;
+} ifr_world_advance_input;
+
+/// What a frame took: counts, which are the same on any threads, and times. All zero after a failed call.
+typedef struct ifr_world_advance_result {
+    /// Number of the frame, from 1.
+    uint64_t number;
+    /// Events that ifr_world_events gives.
+    size_t event_count;
+    /// Bodies of the world.
+    uint64_t bodies;
+    /// Of these, those that may move.
+    uint64_t moving;
+    /// Pairs whose boxes meet on their way.
+    uint64_t pairs;
+    /// Of these, decided by the state of the frame before, in mode poses;
+    uint64_t by_state;
+    /// in double precision, in mode poses;
+    uint64_t by_float;
+    /// by exact arithmetic, in mode poses;
+    uint64_t by_exact;
+    /// by linear programs, in the other modes;
+    uint64_t by_program;
+    /// by walks along planes, in the other modes.
+    uint64_t by_advance;
+    /// Proved apart.
+    uint64_t separated;
+    /// Proved in contact.
+    uint64_t hit;
+    /// Neither, those over the budget included.
+    uint64_t undecided;
+    /// Not asked about, for the budget was spent.
+    uint64_t over_budget;
+    /// Support queries on each body.
+    uint64_t iterations;
+    /// Distance solves.
+    uint64_t solves;
+    /// Ids of the pair that took most support queries; 0 when there was none.
+    uint64_t slowest_a;
+    /// Of its other body.
+    uint64_t slowest_b;
+    /// How many it took.
+    uint32_t slowest_iterations;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[4];
+    /// Seconds for motions and boxes.
+    double boxes_s;
+    /// Seconds for the pairs whose boxes meet.
+    double broad_phase_s;
+    /// Seconds for the exact queries.
+    double narrow_phase_s;
+    /// Seconds for the events in order.
+    double events_s;
+} ifr_world_advance_result;
+
+/// Something that happened to a pair of bodies in a frame.
+typedef struct ifr_world_event {
+    /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
+    ifr_verdict verdict;
+    /// Why it is undecided; of a hit in mode all, why its end was not looked for.
+    ifr_reason reason;
+    /// What becomes of the contact.
+    ifr_phase phase;
+    /// What is certified of the contact.
+    ifr_contact contact;
+    /// Body A, which comes before B by your keys, then by ids.
+    uint64_t id_a;
+    /// Body B.
+    uint64_t id_b;
+    /// Your key of A.
+    uint64_t user_a;
+    /// Your key of B.
+    uint64_t user_b;
+    /// Which part of A, of a body of several parts; otherwise 0.
+    uint32_t part_a;
+    /// Of B.
+    uint32_t part_b;
+    /// Which triangle of A, of a mesh; otherwise 0.
+    uint32_t triangle_a;
+    /// Of B.
+    uint32_t triangle_b;
+    /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
+    uint32_t order_group;
+    /// Whether one of the two is a sensor.
+    bool sensor;
+    /// Whether the points are set.
+    bool has_points;
+    /// Whether normal is set.
+    bool has_normal;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[1];
+    /// Bracket of the time at which the phase is entered: from this. Both 1 in mode poses; both 0 of a contact that lasts.
+    double t_lo;
+    /// To this.
+    double t_hi;
+    /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
+    /// the other modes.
+    double exit[2];
+    /// Largest gap of a contact that is near; otherwise 0.
+    double gap;
+    /// In mode first, as of ifr_time_of_impact_result; otherwise 0.
+    double separation_velocity;
+    /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
+    double point_a[3];
+    /// The same of B.
+    double point_b[3];
+    /// Unit normal there, from A to B.
+    double normal[3];
+} ifr_world_event;
+
+/// Whether a body is to be found: a pure function of its id and key.
+typedef bool (*ifr_accept_callback)(void *user, uint64_t id, uint64_t key);
+
+/// Which bodies a query is about. Zeroed: all.
+typedef struct ifr_query_filter {
+    /// As if the query were a body with this filter.
+    struct ifr_filter filter;
+    /// And only those for which this says so; NULL: all.
+    ifr_accept_callback accept;
+    /// Handed to accept.
+    void *user;
+} ifr_query_filter;
+
+/// What ifr_world_cast is asked.
+typedef struct ifr_world_cast_input {
+    /// The body that is cast; not NULL, and not of the world.
+    const struct ifr_body *shape;
+    /// Its way.
+    struct ifr_motion motion;
+    /// What it may meet.
+    struct ifr_query_filter filter;
+    /// As of ifr_time_of_impact_input, as are all that follow.
+    int32_t method;
+    /// Pivots.
+    uint32_t max_pivots;
+    /// Largest gap of a contact that is near.
+    double tolerance;
+    /// Asks for the first time the gap falls to this length.
+    double target_separation;
+    /// An ifr_initial_contact.
+    int32_t initial_contact;
+    /// Distance solves of one body.
+    uint32_t budget;
+} ifr_world_cast_input;
+
+/// What a cast or ray met. All zero, undecided, after a failed call.
+typedef struct ifr_world_cast_result {
+    /// Hit: answer is the first proved contact. Separated: proved to meet nothing. Undecided: nothing is proved to be met,
+    /// and something may be.
+    ifr_verdict verdict;
+    /// Whether undecided_from is set.
+    bool has_undecided;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[3];
+    /// From this time on, not after the hit, something may be met of which it is undecided.
+    double undecided_from;
+    /// The body that is met; 0 when none is.
+    uint64_t id;
+    /// Its key.
+    uint64_t user;
+    /// How it is met: A is the body that was cast, B the other. All zero without a hit.
+    struct ifr_time_of_impact_result answer;
+} ifr_world_cast_result;
+
+/// What ifr_world_ray is asked.
+typedef struct ifr_world_ray_input {
+    /// Where a point starts.
+    double from[3];
+    /// Where it ends; times are parts of the way between.
+    double to[3];
+    /// What it may meet.
+    struct ifr_query_filter filter;
+    /// As of ifr_time_of_impact_input, as are all that follow.
+    int32_t method;
+    /// Pivots.
+    uint32_t max_pivots;
+    /// Largest gap of a contact that is near.
+    double tolerance;
+    /// Asks for the first time the gap falls to this length.
+    double target_separation;
+    /// An ifr_initial_contact.
+    int32_t initial_contact;
+    /// Distance solves of one body.
+    uint32_t budget;
+} ifr_world_ray_input;
+
+/// A body that another meets, or may meet.
+typedef struct ifr_overlap {
+    /// Hit, or undecided.
+    ifr_verdict verdict;
+    /// Why it is undecided.
+    ifr_reason reason;
+    /// Which body.
+    uint64_t id;
+    /// Its key.
+    uint64_t user;
+} ifr_overlap;
+
+/// What ifr_world_overlap is asked, and where the answers go.
+typedef struct ifr_world_overlap_input {
+    /// A body; not NULL, and not of the world.
+    const struct ifr_body *shape;
+    /// Where it is.
+    struct ifr_pose pose;
+    /// What it may meet.
+    struct ifr_query_filter filter;
+    /// Yours: room for capacity overlaps, zeroed beyond the last; NULL when that is 0.
+    struct ifr_overlap *overlaps;
+    /// Overlaps for which there is room.
+    size_t capacity;
+} ifr_world_overlap_input;
+
+/// What ifr_world_nearest is asked.
+typedef struct ifr_world_nearest_input {
+    /// A body; not NULL, and not of the world.
+    const struct ifr_body *shape;
+    /// Where it is.
+    struct ifr_pose pose;
+    /// What is looked at.
+    struct ifr_query_filter filter;
+    /// Bodies that are farther away are none. 0: at any distance.
+    double cutoff;
+} ifr_world_nearest_input;
+
+/// The nearest body. All zero after a failed call, and when there is none.
+typedef struct ifr_world_nearest_result {
+    /// Which body; 0: none is within the cut-off.
+    uint64_t id;
+    /// Its key.
+    uint64_t user;
+    /// How far: A is the body that was asked about, B this one.
+    struct ifr_distance_result distance;
+} ifr_world_nearest_result;
+
+/// Two bodies of a world and how far apart they are.
+typedef struct ifr_close_pair {
+    /// Body A, which comes before B by your keys, then by ids.
+    uint64_t id_a;
+    /// Body B.
+    uint64_t id_b;
+    /// Your key of A.
+    uint64_t user_a;
+    /// Your key of B.
+    uint64_t user_b;
+    /// How far apart.
+    struct ifr_distance_result distance;
+} ifr_close_pair;
+
+/// What ifr_world_closest_pairs is asked, and where the answers go.
+typedef struct ifr_world_closest_pairs_input {
+    /// Bodies that are in pairs.
+    struct ifr_query_filter filter;
+    /// Pairs that are farther apart are none. 0: at any distance.
+    double cutoff;
+    /// Yours: room for capacity pairs, zeroed beyond the last; NULL when that is 0.
+    struct ifr_close_pair *pairs;
+    /// How many pairs are wanted.
+    size_t capacity;
+} ifr_world_closest_pairs_input;
+
+/// What event functions are made with.
+typedef struct ifr_contact_events_input {
+    /// How many functions there are. 0: 16.
+    uint32_t slots;
+    /// Not read.
+    uint8_t reserved[4];
+    /// A contact ends only where the bodies are this far apart: a pair that was in contact at the selection reads its signed
+    /// distance less this. So no step begins at a root. Finite, not negative.
+    double hysteresis;
+} ifr_contact_events_input;
+
+/// How far apart a pair is, or how deep, and where.
+typedef struct ifr_signed_distance {
+    /// Whether the function has a pair. Without one its value is 1 and all else is 0.
+    bool has_pair;
+    /// Whether the pair was in contact at the selection.
+    bool touching;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[6];
+    /// The body that comes first by your keys, then by ids.
+    uint64_t a;
+    /// The other.
+    uint64_t b;
+    /// The function's value: the distance, or minus the depth; of a pair in contact at the selection less the hysteresis.
+    double z;
+    /// The true value is within this of z.
+    double error;
+    /// Unit normal from a to b, world axes; zero where there is none.
+    double normal[3];
+    /// Point of a nearest to b, or deepest in it; world frame.
+    double point_a[3];
+    /// The same of b.
+    double point_b[3];
+} ifr_signed_distance;
+
+/// Puts the bodies of a world where the state y of a solver says, by ifr_world_teleport. Returns 0, or anything else to
+/// make the solver stop.
+typedef int (*ifr_place_callback)(void *user, double t, const double *y, struct ifr_world *world);
+
+/// All that ifr_root_functions_evaluate needs: what a solver's user data points to.
+typedef struct ifr_root_functions {
+    /// The selection.
+    const struct ifr_contact_events *events;
+    /// Whose bodies are placed.
+    struct ifr_world *world;
+    /// Places them.
+    ifr_place_callback place;
+    /// Handed to place.
+    void *user;
+    /// What went wrong in the last call that returned anything but 0.
+    struct ifr_error error;
+} ifr_root_functions;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -1722,7 +2439,7 @@ const char *ifr_verdict_text(int32_t verdict);
 const char *ifr_containment_verdict_text(int32_t verdict);
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", "touching", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", "touching", "body_kind", or "unknown". As ifr_verdict_text.
 const char *ifr_reason_text(int32_t reason);
 
 /// "hull", "motion", or "unknown". As ifr_verdict_text.
@@ -1795,7 +2512,7 @@ ifr_status ifr_capsule_create(double half_length,
 
 /// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
 /// negative. Its surface is no polytope's: bodies that touch it to less than 2^-47 of their sizes and distance are
-/// undecided (IFR_REASON_TOUCHING). docs/ROUND.md says which queries take it and which answers have no certificate;
+/// undecided (IFR_REASON_TOUCHING). docs/ROUND.md says which queries take it and which answers have a certificate;
 /// others say IFR_STATUS_BODY. As ifr_sphere_create.
 ifr_status ifr_cylinder_create(double half_length,
                                double radius,
@@ -1830,6 +2547,51 @@ ifr_status ifr_body_get_radius(const struct ifr_body *body, double *out);
 /// Writes the identity: origin at 0, not turned.
 ifr_status ifr_pose_init(struct ifr_pose *out);
 
+/// Convex parts that move together as one body: the union of their points. Answers name parts by their
+/// places in the list; parts of one body are never asked about each other. Corners are moved to their
+/// places once, each coordinate rounded to the nearest double; these are the parts from then on. parts
+/// may be NULL when count is 0: the empty body. On success *out is the new body, yours to destroy; on
+/// failure it is NULL. A part that is itself of several pieces is refused (IFR_STATUS_BODY). Allocates.
+///
+/// docs/MESHES.md says what each query answers about bodies of several pieces; some refuse them
+/// (IFR_STATUS_BODY).
+ifr_status ifr_compound_create(const struct ifr_part *parts,
+                               size_t count,
+                               struct ifr_body **out,
+                               struct ifr_error *error);
+
+/// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count
+/// triangles of three indices each. Both lists are copied. All triangles count as they are, closed, so
+/// nothing passes between two; answers name them and their vertices by their places in the lists. What is
+/// odd is counted (ifr_trimesh_get_report), and no error; an index that is no vertex's is
+/// (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. As ifr_compound_create.
+ifr_status ifr_trimesh_create(const double *xyz,
+                              size_t vertex_count,
+                              const uint32_t *triangles,
+                              size_t triangle_count,
+                              const struct ifr_trimesh_options *options,
+                              struct ifr_body **out,
+                              struct ifr_error *error);
+
+/// Writes what is odd about a triangle mesh (IFR_STATUS_BODY of any other body). Does not allocate.
+ifr_status ifr_trimesh_get_report(const struct ifr_body *body, struct ifr_trimesh_report *out);
+
+/// A surface over a grid: rows times columns heights, row by row; NaN is a hole. The vertex of row r and
+/// column c is at x = origin[0] + c spacing[0], y = origin[1] + r spacing[1]. Each cell has two triangles,
+/// its diagonal from (r, c) to (r + 1, c + 1); cell k, counted row by row, has the triangles 2k, on the side
+/// of (r, c + 1), and 2k + 1. The heights are copied. A grid that is none is IFR_STATUS_SETTING. As
+/// ifr_compound_create.
+ifr_status ifr_height_field_create(const double *heights,
+                                   const struct ifr_grid *grid,
+                                   struct ifr_body **out,
+                                   struct ifr_error *error);
+
+/// The same of heights in float, which take half the memory. As ifr_height_field_create.
+ifr_status ifr_height_field_create_float(const float *heights,
+                                         const struct ifr_grid *grid,
+                                         struct ifr_body **out,
+                                         struct ifr_error *error);
+
 /// A body that stays where it is.
 ifr_status ifr_motion_init_fixed(const struct ifr_pose *pose, struct ifr_motion *out);
 
@@ -1847,6 +2609,13 @@ ifr_status ifr_motion_init_turn(const struct ifr_pose *start,
                                 const double *end_p,
                                 const double *turn,
                                 struct ifr_motion *out);
+
+/// Writes where a body is at time t of a motion, 0 to 1, to rounding: at 0 where it starts, at 1 where it ends, to the
+/// bit. For example where to put a body that is to stop at a contact.
+ifr_status ifr_motion_pose(const struct ifr_motion *motion,
+                           double t,
+                           struct ifr_pose *out,
+                           struct ifr_error *error);
 
 /// "none", "vertex", "edge", "face", or "unknown". As ifr_verdict_text.
 const char *ifr_feature_kind_text(int32_t kind);
@@ -2211,6 +2980,33 @@ ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_interva
                                                 struct ifr_certificate **out,
                                                 struct ifr_error *error);
 
+/// How near do two moving bodies come to each other over the frame, and when?
+///
+/// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
+/// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in
+/// t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets
+/// it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result.
+/// Cylinders, cones and ellipsoids are refused.
+///
+/// Microseconds; does not allocate, unless exact arithmetic decides whether they meet.
+ifr_status ifr_closest_approach(const struct ifr_closest_approach_input *input,
+                                struct ifr_pair_state *state,
+                                struct ifr_closest_approach_result *result,
+                                struct ifr_error *error);
+
+/// Writes what ifr_closest_approach is asked as one line of JSON. As ifr_intersect_to_json.
+ifr_status ifr_closest_approach_to_json(const struct ifr_closest_approach_input *input,
+                                        const struct ifr_pair_state *state,
+                                        const char *id,
+                                        struct ifr_text *text,
+                                        struct ifr_error *error);
+
+/// Asks what ifr_closest_approach asks and makes the certificate of the answer, a chain of links over the frame
+/// whose separation is lower_bound; as ifr_certificate_of_time_of_impact.
+ifr_status ifr_certificate_of_closest_approach(const struct ifr_closest_approach_input *input,
+                                               struct ifr_certificate **out,
+                                               struct ifr_error *error);
+
 /// When is moving B first no longer inside moving A, however they turn? Or the proof that it always is.
 ///
 /// Touching from within is inside, as for ifr_contains. Inside: at every time of the frame B reaches
@@ -2409,6 +3205,233 @@ ifr_status ifr_cuboid_separations(const struct ifr_cuboid_separations_input *inp
                                   size_t *hits,
                                   struct ifr_error *error);
 
+/// ifr_intersect of each pair of a batch: writes pair_count answers to results, in the order of the pairs, the same
+/// bits on any threads. input: options as of ifr_intersect, or NULL for the defaults; its pair is not looked at.
+/// Poses are read once and serve every pair. When anything is wrong, every answer is zeroed, and states of pairs
+/// may have changed, which costs nothing but time. Allocates.
+ifr_status ifr_intersect_batch(const struct ifr_posed_batch *batch,
+                               const struct ifr_intersect_input *input,
+                               struct ifr_intersect_result *results,
+                               struct ifr_error *error);
+
+/// ifr_distance of each pair of a batch. As ifr_intersect_batch.
+ifr_status ifr_distance_batch(const struct ifr_posed_batch *batch,
+                              const struct ifr_distance_input *input,
+                              struct ifr_distance_result *results,
+                              struct ifr_error *error);
+
+/// ifr_contact_manifold of each pair of a batch. As ifr_intersect_batch.
+ifr_status ifr_contact_manifold_batch(const struct ifr_posed_batch *batch,
+                                      const struct ifr_contact_manifold_input *input,
+                                      struct ifr_contact_manifold_result *results,
+                                      struct ifr_error *error);
+
+/// ifr_interframe of each pair of a batch. As ifr_intersect_batch, of motions.
+ifr_status ifr_interframe_batch(const struct ifr_moving_batch *batch,
+                                const struct ifr_interframe_input *input,
+                                struct ifr_interframe_result *results,
+                                struct ifr_error *error);
+
+/// ifr_time_of_impact of each pair of a batch. As ifr_intersect_batch, of motions.
+ifr_status ifr_time_of_impact_batch(const struct ifr_moving_batch *batch,
+                                    const struct ifr_time_of_impact_input *input,
+                                    struct ifr_time_of_impact_result *results,
+                                    struct ifr_error *error);
+
+/// "solid", "sensor", or "unknown". As ifr_verdict_text.
+const char *ifr_role_text(int32_t role);
+
+/// "moving", "static", or "unknown". As ifr_verdict_text.
+const char *ifr_mobility_text(int32_t mobility);
+
+/// Makes a world without bodies. On success *out is yours to destroy; on failure it is NULL.
+ifr_status ifr_world_create(struct ifr_world **out, struct ifr_error *error);
+
+/// Frees a world. NULL is fine. Nobody may use it meanwhile or afterwards.
+void ifr_world_destroy(struct ifr_world *world);
+
+/// Adds a body and writes its id, which is never 0 and which no other body of this world ever has. Its contacts begin
+/// with the next frame. Allocates.
+ifr_status ifr_world_add(struct ifr_world *world,
+                         const struct ifr_world_body_input *input,
+                         uint64_t *id,
+                         struct ifr_error *error);
+
+/// Takes a body away, and its contacts without an event.
+ifr_status ifr_world_remove(struct ifr_world *world, uint64_t id, struct ifr_error *error);
+
+/// Puts a body elsewhere. Nothing between is met; contacts end or begin with the next frame.
+ifr_status ifr_world_teleport(struct ifr_world *world,
+                              uint64_t id,
+                              const struct ifr_pose *pose,
+                              struct ifr_error *error);
+
+/// Gives a body another filter, from the next frame on.
+ifr_status ifr_world_set_filter(struct ifr_world *world,
+                                uint64_t id,
+                                const struct ifr_filter *filter,
+                                struct ifr_error *error);
+
+/// Sets a function that is asked about every pair of bodies whose filters go together and whose boxes meet; NULL: none.
+/// The world keeps it and user until another is set. It is no part of a snapshot.
+ifr_status ifr_world_set_pair_filter(struct ifr_world *world,
+                                     ifr_pair_filter_callback allows,
+                                     void *user,
+                                     struct ifr_error *error);
+
+/// Writes what is known of a body. Does not allocate.
+ifr_status ifr_world_get(const struct ifr_world *world,
+                         uint64_t id,
+                         struct ifr_world_body *out,
+                         struct ifr_error *error);
+
+/// Writes the ids of the first capacity bodies, in the order of their places, to ids (room for capacity, zeroed beyond
+/// the last; NULL when that is 0), and to *count how many bodies there are.
+ifr_status ifr_world_ids(const struct ifr_world *world,
+                         uint64_t *ids,
+                         size_t capacity,
+                         size_t *count,
+                         struct ifr_error *error);
+
+/// Memory that a world takes, shapes left out, in bytes; 0 for NULL.
+size_t ifr_world_memory_bytes(const struct ifr_world *world);
+
+/// Writes all that the frames to come depend on, beside shapes and the pair filter: poses, filters, keys, ids, pairs with
+/// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
+/// docs/WORLD.md says what rollback takes. Allocates.
+ifr_status ifr_world_snapshot(const struct ifr_world *world,
+                              struct ifr_bytes *bytes,
+                              struct ifr_error *error);
+
+/// Makes a world the one that a snapshot was taken of; the frames that follow are those that would have followed, to the
+/// bit. Bodies that the world still has keep their shapes; shape_of (called with user) gives those of others, and may be
+/// NULL where there are none. A damaged snapshot, a missing shape or another than it was is IFR_STATUS_WORLD, and the
+/// world is as it was. Allocates.
+ifr_status ifr_world_restore(struct ifr_world *world,
+                             const uint8_t *data,
+                             size_t count,
+                             ifr_shape_callback shape_of,
+                             void *user,
+                             struct ifr_error *error);
+
+/// "first", "all", "poses", or "unknown". As ifr_verdict_text.
+const char *ifr_mode_text(int32_t mode);
+
+/// "begin", "stay", "end", "pass", or "unknown". As ifr_verdict_text.
+const char *ifr_phase_text(int32_t phase);
+
+/// Moves bodies through a frame and finds what they meet: every pair that moves is swept, both bodies exactly as they
+/// move. Afterwards each body is at the end of its motion, whatever it met; stopping it is yours (ifr_world_teleport).
+/// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
+/// are where they were, no frame has passed, and there are no events. Allocates.
+ifr_status ifr_world_advance(struct ifr_world *world,
+                             const struct ifr_world_advance_input *input,
+                             struct ifr_world_advance_result *result,
+                             struct ifr_error *error);
+
+/// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
+/// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
+ifr_status ifr_world_events(const struct ifr_world *world,
+                            struct ifr_world_event *events,
+                            size_t capacity,
+                            size_t *count,
+                            struct ifr_error *error);
+
+/// Asks the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
+/// tolerance, and sorts the events by what comes out; groups are numbered anew. The input's motions are not looked at.
+/// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored. Allocates.
+ifr_status ifr_world_refine(struct ifr_world *world,
+                            uint32_t group,
+                            const struct ifr_world_advance_input *input,
+                            struct ifr_error *error);
+
+/// What does a body meet first on its way, of all bodies of a world where they are now? The first query after a change
+/// makes a tree of all bodies; this and its like may be asked by any number of threads at once. Allocates a little.
+ifr_status ifr_world_cast(const struct ifr_world *world,
+                          const struct ifr_world_cast_input *input,
+                          struct ifr_world_cast_result *result,
+                          struct ifr_error *error);
+
+/// What does a point meet first on its way? As ifr_world_cast.
+ifr_status ifr_world_ray(const struct ifr_world *world,
+                         const struct ifr_world_ray_input *input,
+                         struct ifr_world_cast_result *result,
+                         struct ifr_error *error);
+
+/// Which bodies of a world does a body meet? Writes the first of them by key and id to the input's list, and to *count
+/// how many there are. As ifr_world_cast.
+ifr_status ifr_world_overlap(const struct ifr_world *world,
+                             const struct ifr_world_overlap_input *input,
+                             size_t *count,
+                             struct ifr_error *error);
+
+/// Which body of a world is nearest to a body? Of several the first by key and id. As ifr_world_cast.
+ifr_status ifr_world_nearest(const struct ifr_world *world,
+                             const struct ifr_world_nearest_input *input,
+                             struct ifr_world_nearest_result *result,
+                             struct ifr_error *error);
+
+/// Which pairs of bodies of a world are nearest to each other? Writes them to the input's list, the nearest first, and
+/// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0. As
+/// ifr_world_cast.
+ifr_status ifr_world_closest_pairs(const struct ifr_world *world,
+                                   const struct ifr_world_closest_pairs_input *input,
+                                   size_t *count,
+                                   struct ifr_error *error);
+
+/// Makes event functions. On success *out is yours to destroy; on failure it is NULL.
+ifr_status ifr_contact_events_create(const struct ifr_contact_events_input *input,
+                                     struct ifr_contact_events **out,
+                                     struct ifr_error *error);
+
+/// Frees event functions. NULL is fine. Nobody may use them meanwhile or afterwards.
+void ifr_contact_events_destroy(struct ifr_contact_events *events);
+
+/// Sets how many functions there are, from the next selection on, which must come before the next evaluation. Which pairs
+/// are in contact is kept.
+ifr_status ifr_contact_events_set_slots(struct ifr_contact_events *events,
+                                        uint32_t slots,
+                                        struct ifr_error *error);
+
+/// Chooses the pairs of smallest value where the bodies of the world are now, in the order of (value, bodies): before each
+/// step of the solver, and after each event. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
+/// the message names the first that has none, and nothing is changed. Allocates.
+ifr_status ifr_contact_events_select(struct ifr_contact_events *events,
+                                     const struct ifr_world *world,
+                                     struct ifr_error *error);
+
+/// Writes the values of all functions where the bodies are now to values, which has count entries, as many as there are
+/// functions; and proves that no other pair overlaps. They depend on the selection and the poses alone.
+/// IFR_STATUS_EVENT_SLOTS when a pair without a function meets or may meet: it is named. IFR_STATUS_WORLD without a
+/// selection, or when bodies came or went since. values is filled with zeros then.
+ifr_status ifr_contact_events_evaluate(const struct ifr_contact_events *events,
+                                       const struct ifr_world *world,
+                                       double *values,
+                                       size_t count,
+                                       struct ifr_error *error);
+
+/// As ifr_contact_events_evaluate, with error, normal and points of each: what contact forces are made of. The derivative
+/// of a value by time is normal . (velocity of b at point_b - velocity of a at point_a).
+ifr_status ifr_contact_events_measure(const struct ifr_contact_events *events,
+                                      const struct ifr_world *world,
+                                      struct ifr_signed_distance *found,
+                                      size_t count,
+                                      struct ifr_error *error);
+
+/// A root function for solvers like CVODE and IDA: places the bodies for the state y at time t, then writes all values to
+/// values. functions is the solver's user data. Returns 0, or -1 with the reason in functions->error, which makes a solver
+/// stop.
+///
+///     static int g(realtype t, N_Vector y, realtype *values, void *user_data)
+///     {
+///         return ifr_root_functions_evaluate(t, N_VGetArrayPointer(y), values, user_data);
+///     }
+///     CVodeRootInit(cvode, slots, g);
+int ifr_root_functions_evaluate(double t,
+                                const double *y,
+                                double *values,
+                                struct ifr_root_functions *functions);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
@@ -2452,6 +3475,25 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_face, normal) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_pose) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose, p) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pose, q) == 24);
+IFR_LAYOUT_ASSERT(sizeof(ifr_part) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_part, body) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_part, pose) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_options) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_options, one_sided) == 0);
+IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_report) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, triangles) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, vertices) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, degenerate) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, duplicate) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, unused_vertices) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, open_edges) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, non_manifold_edges) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, turned_edges) == 28);
+IFR_LAYOUT_ASSERT(sizeof(ifr_grid) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_grid, columns) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_grid, rows) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_grid, spacing) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_grid, origin) == 32);
 IFR_LAYOUT_ASSERT(sizeof(ifr_motion) == 168);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, start) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, end) == 56);
@@ -2492,7 +3534,14 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_count) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_a) == 36);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, span_b) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_plane, reserved) == 60);
-IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_result) == 128);
+IFR_LAYOUT_ASSERT(sizeof(ifr_pieces) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, known) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, part_a) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, triangle_a) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, part_b) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, triangle_b) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_pieces, reserved) == 20);
+IFR_LAYOUT_ASSERT(sizeof(ifr_intersect_result) == 152);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, decided_by) == 8);
@@ -2506,6 +3555,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, plane) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, point) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, lower_bound) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, upper_bound) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_intersect_result, pieces) == 128);
 IFR_LAYOUT_ASSERT(sizeof(ifr_distance_input) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_input, method) == 128);
@@ -2514,7 +3564,7 @@ IFR_LAYOUT_ASSERT(sizeof(ifr_feature) == 20);
 IFR_LAYOUT_ASSERT(offsetof(ifr_feature, kind) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_feature, count) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_feature, vertices) == 8);
-IFR_LAYOUT_ASSERT(sizeof(ifr_distance_result) == 160);
+IFR_LAYOUT_ASSERT(sizeof(ifr_distance_result) == 184);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, decided_by) == 8);
@@ -2530,11 +3580,12 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, point_b) == 72);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, normal) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, feature_a) == 120);
 IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, feature_b) == 140);
+IFR_LAYOUT_ASSERT(offsetof(ifr_distance_result, pieces) == 160);
 IFR_LAYOUT_ASSERT(sizeof(ifr_within_input) == 144);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_input, distance) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_input, max_pivots) == 136);
-IFR_LAYOUT_ASSERT(sizeof(ifr_within_result) == 96);
+IFR_LAYOUT_ASSERT(sizeof(ifr_within_result) == 120);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, decided_by) == 8);
@@ -2545,11 +3596,12 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, reserved) == 18);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, point_a) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, point_b) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, normal) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_within_result, pieces) == 96);
 IFR_LAYOUT_ASSERT(sizeof(ifr_penetration_input) == 160);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_input, direction) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_input, max_pivots) == 152);
-IFR_LAYOUT_ASSERT(sizeof(ifr_penetration_result) == 176);
+IFR_LAYOUT_ASSERT(sizeof(ifr_penetration_result) == 200);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, decided_by) == 8);
@@ -2563,6 +3615,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, normal) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_a) == 64);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, point_b) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, plane) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_penetration_result, pieces) == 176);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contact_manifold_input) == 144);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_input, prediction) == 128);
@@ -2572,7 +3625,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, point_a) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, point_b) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, depth) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_point, id) == 56);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contact_manifold_result) == 304);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_manifold_result) == 328);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, decided_by) == 8);
@@ -2581,15 +3634,16 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, count) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, reserved) == 20);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, normal) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, points) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_manifold_result, pieces) == 304);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contact_points_input) == 160);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, prediction) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, max_pivots) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, points) == 144);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_input, capacity) == 152);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contact_points_result) == 312);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_points_result) == 336);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_result, manifold) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_result, count) == 304);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_points_result, count) == 328);
 IFR_LAYOUT_ASSERT(sizeof(ifr_mpr_input) == 144);
 IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_input, rel_tol) == 128);
@@ -2613,7 +3667,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_mpr_result, point_b) == 104);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contains_input) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_input, max_pivots) == 128);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contains_result) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contains_result) == 72);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, decided_by) == 8);
@@ -2625,6 +3679,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, margin) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, error) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, face) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, vertex) == 44);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contains_result, pieces) == 48);
 IFR_LAYOUT_ASSERT(sizeof(ifr_minkowski_difference_input) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_minkowski_difference_input, pair) == 0);
 IFR_LAYOUT_ASSERT(sizeof(ifr_moving_pair) == 352);
@@ -2639,7 +3694,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, frame) == 356);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, method) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, max_pivots) == 364);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_input, sweep_rel_tol) == 368);
-IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_result) == 144);
+IFR_LAYOUT_ASSERT(sizeof(ifr_interframe_result) == 168);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, decided_by) == 8);
@@ -2655,6 +3710,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, plane) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, point) == 104);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, lower_bound) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, upper_bound) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_interframe_result, pieces) == 144);
 IFR_LAYOUT_ASSERT(sizeof(ifr_vertex_sweep) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, start_xyz) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_vertex_sweep, end_xyz) == 8);
@@ -2677,7 +3733,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, tolerance) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, target_separation) == 368);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, initial_contact) == 376);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, budget) == 380);
-IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_result) == 176);
+IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_result) == 200);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, iterations) == 8);
@@ -2697,12 +3753,14 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_b) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, normal) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_a) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_b) == 156);
-IFR_LAYOUT_ASSERT(sizeof(ifr_contact_interval) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, pieces) == 176);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_interval) == 72);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, contact) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, enter) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, exit) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, gap) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, pieces) == 48);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contact_intervals_input) == 400);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_input, method) == 352);
@@ -2720,6 +3778,29 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, solves) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, count) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, written) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_intervals_result, undecided) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_closest_approach_input) == 368);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, tolerance) == 352);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, budget) == 360);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, max_pivots) == 364);
+IFR_LAYOUT_ASSERT(sizeof(ifr_closest_approach_result) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, iterations) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, solves) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, contact) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, has_points) == 20);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, has_normal) == 21);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, reserved) == 22);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, distance) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, lower_bound) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, t_lo) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, t_hi) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, t) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, point_a) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, point_b) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, normal) == 120);
 IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_exit_input) == 376);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, tolerance) == 352);
@@ -2865,6 +3946,199 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, others) == 80);
 IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, results) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, count) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_cuboid_separations_input, safety_distance) == 104);
+IFR_LAYOUT_ASSERT(sizeof(ifr_jobs) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_jobs, run) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_jobs, user) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_posed_batch) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, bodies) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, poses) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, body_count) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, pairs) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, pair_count) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, states) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_posed_batch, jobs) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_moving_batch) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, bodies) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, motions) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, body_count) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, pairs) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, pair_count) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, states) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_moving_batch, jobs) == 48);
+IFR_LAYOUT_ASSERT(sizeof(ifr_filter) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_filter, category) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_filter, mask) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_filter, group) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_filter, reserved) == 20);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_body_input) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, shape) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, pose) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, user) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, filter) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, role) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body_input, mobility) == 100);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_body) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, id) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, user) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, pose) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, filter) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, role) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, mobility) == 100);
+IFR_LAYOUT_ASSERT(sizeof(ifr_bytes) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, data) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, capacity) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, needed) == 16);
+IFR_LAYOUT_ASSERT(sizeof(ifr_body_motion) == 176);
+IFR_LAYOUT_ASSERT(offsetof(ifr_body_motion, id) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_body_motion, motion) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_advance_input) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, motions) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, motion_count) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, jobs) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, mode) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, method) == 36);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, max_pivots) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, initial_contact) == 44);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, tolerance) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, target_separation) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, budget) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, pair_budget) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, max_pairs) == 80);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_advance_result) == 184);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, number) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, event_count) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, bodies) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, moving) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, pairs) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, by_state) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, by_float) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, by_exact) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, by_program) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, by_advance) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, separated) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, hit) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, undecided) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, over_budget) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, iterations) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, solves) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_a) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_b) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_iterations) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, reserved) == 148);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, boxes_s) == 152);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, broad_phase_s) == 160);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, narrow_phase_s) == 168);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, events_s) == 176);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_event) == 192);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, phase) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, contact) == 12);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, id_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, id_b) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, user_a) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, user_b) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, part_a) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, part_b) == 52);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, triangle_a) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, triangle_b) == 60);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, order_group) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, sensor) == 68);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, has_points) == 69);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, has_normal) == 70);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, reserved) == 71);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, t_lo) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, t_hi) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, exit) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, gap) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, separation_velocity) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, point_a) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, point_b) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, normal) == 168);
+IFR_LAYOUT_ASSERT(sizeof(ifr_query_filter) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_query_filter, filter) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_query_filter, accept) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_query_filter, user) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_cast_input) == 248);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, shape) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, motion) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, filter) == 176);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, method) == 216);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, max_pivots) == 220);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, tolerance) == 224);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, target_separation) == 232);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, initial_contact) == 240);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, budget) == 244);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_cast_result) == 232);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, has_undecided) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, reserved) == 5);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, undecided_from) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, id) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, user) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, answer) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_ray_input) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, from) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, to) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, filter) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, method) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, max_pivots) == 92);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, tolerance) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, target_separation) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, initial_contact) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, budget) == 116);
+IFR_LAYOUT_ASSERT(sizeof(ifr_overlap) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_overlap, verdict) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_overlap, reason) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_overlap, id) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_overlap, user) == 16);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_overlap_input) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_overlap_input, shape) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_overlap_input, pose) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_overlap_input, filter) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_overlap_input, overlaps) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_overlap_input, capacity) == 112);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_nearest_input) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_input, shape) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_input, pose) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_input, filter) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_input, cutoff) == 104);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_nearest_result) == 200);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_result, id) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_result, user) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_nearest_result, distance) == 16);
+IFR_LAYOUT_ASSERT(sizeof(ifr_close_pair) == 216);
+IFR_LAYOUT_ASSERT(offsetof(ifr_close_pair, id_a) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_close_pair, id_b) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_close_pair, user_a) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_close_pair, user_b) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_close_pair, distance) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_closest_pairs_input) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, filter) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, cutoff) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, pairs) == 48);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, capacity) == 56);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_events_input) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, slots) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, reserved) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, hysteresis) == 8);
+IFR_LAYOUT_ASSERT(sizeof(ifr_signed_distance) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, has_pair) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, touching) == 1);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, reserved) == 2);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, a) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, b) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, z) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, error) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, normal) == 40);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, point_a) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_signed_distance, point_b) == 88);
+IFR_LAYOUT_ASSERT(sizeof(ifr_root_functions) == 288);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, events) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, world) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, place) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, user) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_root_functions, error) == 32);
 #undef IFR_LAYOUT_ASSERT
 #endif
 

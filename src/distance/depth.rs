@@ -22,8 +22,8 @@ pub struct Penetration {
     /// Support queries on each body; 0 when a body is empty.
     pub iterations: u32,
     /// The length of the shortest translation that parts the bodies (leaves them touching at
-    /// most); 0 when they are apart or only touch; infinite where it is beyond f64. Of bodies of several pieces it is that of the deepest pair of them: no
-    /// shorter translation parts the bodies, but this one may leave other pieces in each other.
+    /// most); 0 when they are apart or only touch. Infinite where it is beyond f64. Of bodies of several pieces it is that of
+    /// the deepest pair of them: no shorter translation parts the bodies, but this one may leave other pieces in each other.
     pub depth: f64,
     /// The true depth is within this of `depth`: a bound, rounding included.
     pub error: f64,
