@@ -15,7 +15,7 @@ use crate::distance::curved::known;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::near::common_point;
 use crate::distance::rounded;
-use crate::distance::thin::thin;
+use crate::distance::thin::{Thin, thin};
 use crate::error::Result;
 use crate::lp::bounding_spheres::SphereTest;
 use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test};
@@ -386,31 +386,37 @@ pub(crate) fn plain(
 fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
     let reach = cores.reach(0.0);
     let bounds = reach.bounds(1.0);
-    let found = thin(cores);
-    if let Some(found) = &found
-        && found.upper < bounds[0]
-    {
+    let Some(found) = thin(cores) else {
+        return round_by_solvers(cores, state, options);
+    };
+    if found.upper < bounds[0] {
         let [point, _] = rounded::nearer(found.points, cores.radii);
         return Distance::meeting(point, DecidedBy::Float);
     }
-    let loosest = cores.loosest();
-    if let Some(found) = found
-        && let found = found.refined(cores, loosest)
-        && found.lower > bounds[1]
-        && found.beyond_rounding <= loosest
-    {
-        let feature = |k: usize| {
-            let [from, to] = match found.along[k] {
-                0.0 => [0, 0],
-                1.0 => [1, 1],
-                _ => [0, 1],
-            };
-            Feature::of_edge(from, to)
-        };
-        let known = [found.lower, found.between, found.upper];
-        let features = [feature(0), feature(1)];
-        return Distance::less_radii(cores, bounds, known, found.normal, found.points, features);
+    if found.lower > bounds[1] && found.is_tight(bounds[1]) {
+        return of_thin(cores, bounds, &found);
     }
+    round_by_solvers(cores, state, options)
+}
+
+/// Of bodies that the nearest points of thin cores do not tell, or have none.
+#[cold]
+#[inline(never)]
+fn round_by_solvers(
+    cores: &Cores<'_, Pose>,
+    state: &mut PairState,
+    options: &DistanceOptions,
+) -> Distance {
+    let reach = cores.reach(0.0);
+    let bounds = reach.bounds(1.0);
+    if let Some(found) = thin(cores)
+        && let found = found.again(cores)
+        && found.lower > bounds[1]
+        && found.is_tight(bounds[1])
+    {
+        return of_thin(cores, bounds, &found);
+    }
+    let loosest = cores.loosest();
     let found = plain(cores.bodies, cores.places, state, options, loosest);
     let (Some(point_a), Some(point_b)) = (found.point_a, found.point_b) else {
         return found;
@@ -437,6 +443,22 @@ fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptio
         iterations: found.iterations,
         ..answer
     }
+}
+
+/// Of thin cores that are apart by more than the radii.
+#[inline(always)]
+fn of_thin(cores: &Cores<'_, Pose>, bounds: [f64; 2], found: &Thin) -> Distance {
+    let feature = |k: usize| {
+        let [from, to] = match found.along[k] {
+            0.0 => [0, 0],
+            1.0 => [1, 1],
+            _ => [0, 1],
+        };
+        Feature::of_edge(from, to)
+    };
+    let known = [found.lower, found.between, found.upper];
+    let features = [feature(0), feature(1)];
+    Distance::less_radii(cores, bounds, known, found.normal, found.points, features)
 }
 
 /// Of bodies of which one is curved.

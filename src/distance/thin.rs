@@ -8,13 +8,14 @@ use nalgebra::Vector3;
 
 use crate::body::dimension::Dimension;
 use crate::body::polytope::Polytope;
-use crate::motion::pairs::Cores;
+use crate::motion::pairs::{Cores, LOOSEST};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
 use crate::numeric::scaling::is_ordinary;
 use crate::support::swept_hull::pair_rounding;
 
 /// The nearest points of two thin cores, and what is proved of their distance.
+#[derive(Clone, Copy)]
 pub(crate) struct Thin {
     /// World frame.
     pub(crate) points: [Vector3<f64>; 2],
@@ -28,6 +29,8 @@ pub(crate) struct Thin {
     pub(crate) upper: f64,
     /// How far these bounds are apart beyond what rounding leaves of each.
     pub(crate) beyond_rounding: f64,
+    /// All lengths that they come of.
+    size: f64,
     /// How far along its segment each point is, from 0 to 1.
     pub(crate) along: [f64; 2],
 }
@@ -42,22 +45,19 @@ pub(crate) fn thin(cores: &Cores<'_, Pose>) -> Option<Thin> {
 }
 
 impl Thin {
-    /// The same, better known where it is `loosest` apart or more: segments that are near each other for their length,
-    /// or one of which is short beside the other.
+    /// Whether the bounds are no farther apart beyond rounding than [`Cores::loosest`] of radii that come to this.
     #[inline(always)]
-    pub(crate) fn refined(self, cores: &Cores<'_, Pose>, loosest: f64) -> Self {
-        if self.beyond_rounding <= loosest {
-            return self;
-        }
-        self.again(cores)
+    pub(crate) fn is_tight(&self, radii: f64) -> bool {
+        self.beyond_rounding <= LOOSEST * (self.size + radii)
     }
 
-    /// Each point once more from the other, and the normal across both segments, which does not come of the points.
+    /// The same, better known, of segments that are near each other for their length, or one of which is short beside the
+    /// other: each point once more from the other, and the normal across both segments, which does not come of the points.
     #[cold]
     #[inline(never)]
-    fn again(self, cores: &Cores<'_, Pose>) -> Self {
+    pub(crate) fn again(&self, cores: &Cores<'_, Pose>) -> Self {
         let Some(segments) = Segments::new(cores) else {
-            return self;
+            return *self;
         };
         let [[a0, a1], [b0, b1]] = segments.ends;
         let (d_a, d_b) = (a1 - a0, b1 - b0);
@@ -67,7 +67,7 @@ impl Thin {
         let t = part(dot(&d_b, &(on_a - b0)), dot(&d_b, &d_b));
         let across = cross(&(d_a / d_a.amax()), &(d_b / d_b.amax()));
         let across = across / norm(&across) * dot(&across, &self.normal).signum();
-        let mut best = self;
+        let mut best = *self;
         for found in [None, Some(across)].map(|normal| segments.known([s, t], normal)) {
             if found.beyond_rounding < best.beyond_rounding {
                 best = found;
@@ -136,6 +136,7 @@ impl Segments {
             lower: (low - high) - rounding,
             upper: length + rounding,
             beyond_rounding: length - (low - high),
+            size: self.size,
             along,
         }
     }

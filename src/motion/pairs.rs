@@ -201,13 +201,16 @@ pub(crate) struct Cores<'a, P> {
     pub(crate) radii: [f64; 2],
 }
 
+/// Part of all lengths that a distance comes of, by which it may be off beyond rounding.
+pub(crate) const LOOSEST: f64 = 3.0 * U;
+
 impl Cores<'_, Pose> {
-    /// What a distance may be off beyond rounding: 3 units of 2^-53 of all lengths it comes of.
+    /// What a distance may be off beyond rounding.
     #[inline(always)]
     pub(crate) fn loosest(&self) -> f64 {
         let apart = self.places[1].translation() - self.places[0].translation();
         let reaches = self.bodies[0].reach() + self.bodies[1].reach();
-        (3.0 * U) * ((reaches + norm1(&apart)) + (self.radii[0] + self.radii[1]))
+        LOOSEST * ((reaches + norm1(&apart)) + (self.radii[0] + self.radii[1]))
     }
 }
 
