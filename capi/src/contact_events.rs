@@ -101,19 +101,14 @@ pub unsafe extern "C" fn ifr_contact_events_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(
-            out.cast::<Handle<ifr_contact_events>>(),
-            "out",
-            error,
-            || {
-                let given = required(input, "input")?;
-                let options = ContactEventsOptions {
-                    slots: or_default(given.slots, ContactEventsOptions::default().slots),
-                    hysteresis: given.hysteresis,
-                };
-                Ok(ifr_contact_events(ContactEvents::new(&options)?).into())
-            },
-        )
+        create(out, error, || {
+            let given = required(input, "input")?;
+            let options = ContactEventsOptions {
+                slots: or_default(given.slots, ContactEventsOptions::default().slots),
+                hysteresis: given.hysteresis,
+            };
+            Ok(ifr_contact_events(ContactEvents::new(&options)?))
+        })
     }
 }
 

@@ -161,10 +161,10 @@ pub unsafe extern "C" fn ifr_world_create(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(out.cast::<Handle<ifr_world>>(), "out", error, || {
+        create(out, error, || {
             let world = World::new();
             let frame = WorldFrame::default();
-            Ok(ifr_world { world, frame }.into())
+            Ok(ifr_world { world, frame })
         })
     }
 }

@@ -273,12 +273,14 @@ impl<'a> Plan<'a> {
         edges: [&'a Edges; 2],
         apart: impl Fn(f64, f64) -> f64,
     ) -> Self {
-        let all = |p: &[f64; 4], q: &[f64; 4]| p.map(|p| q.map(|q| apart(p, q)));
-        Plan {
-            x: all(&a.x, &b.x),
-            y: all(&a.y, &b.y),
-            edges,
+        let (mut x, mut y) = ([[0.0; 4]; 4], [[0.0; 4]; 4]);
+        for i in 0..4 {
+            for j in 0..4 {
+                x[i][j] = apart(a.x[i], b.x[j]);
+                y[i][j] = apart(a.y[i], b.y[j]);
+            }
         }
+        Plan { x, y, edges }
     }
 
     /// From the first corner of edge `i` of A, or of B, to the other's corner `j`.
