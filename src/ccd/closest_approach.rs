@@ -50,7 +50,7 @@ options! {
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ClosestApproach {
-    /// `Separated`: apart at every time of the frame. `Hit`: they meet, as [`time_of_impact`] says.
+    /// `Separated`: apart at every time of the frame. `Hit`: they meet, as [`time_of_impact`](crate::time_of_impact) says.
     pub verdict: Verdict,
     /// Why it is `Undecided`.
     pub reason: Reason,
@@ -87,7 +87,7 @@ pub struct ClosestApproach {
 /// - `Separated`: at no time are they nearer than `lower_bound`, which is within `error` of `distance`; at `t` they are as
 ///   near as `distance`, to rounding. `error` is at most the tolerance and a few roundings. Every time
 ///   of the closest approach lies in [`t_lo`, `t_hi`]; that is wide where the bodies stay as near for long or come as near twice.
-/// - `Hit`: they meet. `distance` is 0, and the first time is bracketed as [`time_of_impact`] brackets it; one that is
+/// - `Hit`: they meet. `distance` is 0, and the first time is bracketed as [`time_of_impact`](crate::time_of_impact) brackets it; one that is
 ///   `Near` may be a closest approach of up to `error`.
 /// - `Undecided`: the budget ran out, or rounding hides whether they meet. Everything proved until then is in the answer:
 ///   `lower_bound`, `distance` as an upper bound, and `t_lo`, before which they are farther apart than that.
