@@ -210,19 +210,7 @@ pub unsafe extern "C" fn ifr_height_field_create(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let ifr_grid {
-                columns,
-                rows,
-                spacing,
-                origin,
-            } = *required(grid, "grid")?;
-            let heights = list(heights, rows.saturating_mul(columns), "heights")?;
-            let field = HeightField::new(heights, columns, spacing, origin);
-            made(field.map(SharedBody::from), "grid")
-        })
-    }
+    unsafe { field(heights, grid, out, error, HeightField::new) }
 }
 
 /// The same of heights in float, which take half the memory. As ifr_height_field_create.
@@ -234,6 +222,24 @@ pub unsafe extern "C" fn ifr_height_field_create_float(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
+    unsafe { field(heights, grid, out, error, HeightField::from_f32) }
+}
+
+/// Makes a field of heights, the number of columns, the spacing and the origin.
+type Make<T> = fn(&[T], usize, [f64; 2], [f64; 2]) -> interframe::Result<HeightField>;
+
+/// The field that `make` makes of heights.
+///
+/// # Safety
+/// The pointers are as the header's first section demands.
+unsafe fn field<T>(
+    heights: *const T,
+    grid: *const ifr_grid,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+    make: Make<T>,
+) -> ifr_status {
+    // SAFETY: the caller's promise is the same.
     unsafe {
         create(out, error, || {
             let ifr_grid {
@@ -243,7 +249,7 @@ pub unsafe extern "C" fn ifr_height_field_create_float(
                 origin,
             } = *required(grid, "grid")?;
             let heights = list(heights, rows.saturating_mul(columns), "heights")?;
-            let field = HeightField::from_f32(heights, columns, spacing, origin);
+            let field = make(heights, columns, spacing, origin);
             made(field.map(SharedBody::from), "grid")
         })
     }
