@@ -203,14 +203,9 @@ pub(crate) fn deep(sides: &Sides<'_, Pose>) -> Deep {
     let mut m = Difference::new(a, b, 0.0);
     m.most_queries = DEPTH_ROOM as u32 - 16;
     let found = depth(&mut m, &[]);
-    let points = found.foot.map(|(columns, weights)| {
-        let mut points = [Vector3::zeros(); 2];
-        for (column, weight) in columns.iter().zip(weights) {
-            points[0] += a.point(column.id_a) * weight;
-            points[1] += b.point(column.id_b) * weight;
-        }
-        points
-    });
+    let points = found
+        .foot
+        .map(|(columns, weights)| m.points(&columns, &weights));
     // A polytope that does not hold the origin tells nothing but how far its points are from it.
     let lower = match &points {
         Some(_) if found.lower > 0.0 => found.lower,

@@ -733,11 +733,7 @@ fn witness<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     frame: &Frame,
 ) -> ContactCandidate {
-    let (mut p, mut q) = (Vector3::zeros(), Vector3::zeros());
-    for (column, weight) in touch.columns[..touch.count].iter().zip(touch.weights) {
-        p += m.a.point(column.id_a) * weight;
-        q += m.b.point(column.id_b) * weight;
-    }
+    let [p, q] = m.points(&touch.columns[..touch.count], &touch.weights);
     let middle = (p + q) * 0.5;
     ContactCandidate {
         x: dot(&frame.t1, &middle),

@@ -22,7 +22,6 @@ use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::reach::Reach;
 use crate::pair::PairState;
-use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
@@ -277,14 +276,10 @@ fn run(
     }
     let common = decision.vector();
     let found = depth(&mut m, &start.seeds[..start.count]);
-    let (mut point_a, mut point_b) = (common, common);
-    if let Some((columns, weights)) = &found.foot {
-        (point_a, point_b) = (Vector3::zeros(), Vector3::zeros());
-        for (column, weight) in columns.iter().zip(weights) {
-            point_a += m.a.point(column.id_a) * *weight;
-            point_b += m.b.point(column.id_b) * *weight;
-        }
-    }
+    let [point_a, point_b] = match &found.foot {
+        Some((columns, weights)) => m.points(columns, weights),
+        None => [common; 2],
+    };
     let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
     Penetration {
         pieces: None,

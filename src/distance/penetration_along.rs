@@ -132,7 +132,7 @@ impl<'a> Query<'a> {
             && let Some(found) = self.bracket_of(&entry, &m, reach)
             && found.high - found.low <= NARROW
         {
-            let ends = touching(&run, &entry, &m);
+            let ends = m.points(&run.portal.columns, &entry.weights);
             return self.answer(&found, reach, entry.normal, ends, (m.queries, decided_by));
         }
         self.exactly([&a, &b], outcome, reach, common, m.queries)
@@ -333,20 +333,4 @@ impl<'a> Query<'a> {
 struct Last {
     normal: Option<Vector3<f64>>,
     common: Vector3<f64>,
-}
-
-/// The points of A and B that touch in the end, B as it is.
-#[inline(always)]
-fn touching<A: FloatMapping, B: FloatMapping>(
-    run: &LinearToi,
-    entry: &Entry,
-    m: &Difference<'_, A, B>,
-) -> [Vector3<f64>; 2] {
-    let mut points = [Vector3::zeros(); 2];
-    for (column, weight) in run.portal.columns.iter().zip(entry.weights) {
-        // With a lower bound, no column is an inner point.
-        points[0] += m.a.point(column.id_a) * weight;
-        points[1] += m.b.point(column.id_b) * weight;
-    }
-    points
 }

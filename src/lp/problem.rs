@@ -150,6 +150,17 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
         }
     }
 
+    /// The points of A and B that weighted columns stand for.
+    #[inline(always)]
+    pub(crate) fn points(&self, columns: &[Column], weights: &[f64]) -> [Vector3<f64>; 2] {
+        let mut points = [Vector3::zeros(); 2];
+        for (column, weight) in columns.iter().zip(weights) {
+            points[0] += self.a.point(column.id_a) * *weight;
+            points[1] += self.b.point(column.id_b) * *weight;
+        }
+        points
+    }
+
     /// A point inside M, from the centres.
     #[inline(always)]
     pub(crate) fn interior(&self) -> Vector3<f64> {

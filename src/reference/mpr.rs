@@ -688,20 +688,6 @@ fn nearest(portal: &Portal, rounding: f64) -> Found<(Subsimplex, Vector3<f64>)> 
     }
 }
 
-#[inline(always)]
-fn points<A: FloatMapping, B: FloatMapping>(
-    m: &Difference<'_, A, B>,
-    simplex: &Subsimplex,
-) -> [Vector3<f64>; 2] {
-    let mut points = [Vector3::zeros(); 2];
-    for k in 0..simplex.count {
-        let (column, weight) = (&simplex.columns[k], simplex.weights[k]);
-        points[0] += m.a.point(column.id_a) * weight;
-        points[1] += m.b.point(column.id_b) * weight;
-    }
-    points
-}
-
 /// TC2. With the origin beyond the portal the plane along e4 bounds the distance from below by
 /// `lower` > 0, the nearest point of the portal, a point of M, from above. With the origin on r0's
 /// side moving B by the reach of M along e4, `-lower`, parts the bodies, which share `common`.
@@ -729,7 +715,7 @@ fn by_portal<A: FloatMapping, B: FloatMapping>(
         lower,
         upper,
         normal: if within { e4 } else { q / outwards },
-        points: points(m, &simplex),
+        points: m.points(&simplex.columns[..simplex.count], &simplex.weights),
         route: Route::Portal,
         plane: e4,
         extent,
