@@ -173,6 +173,23 @@ impl<P: Sync> Given<P> {
     }
 }
 
+/// A query about each pair of a batch: its places and the options are read once.
+macro_rules! ask_each {
+    ($batch:ident, $input:ident, $results:ident, $error:ident, $query:ident of $pair:ident) => {
+        enter($error, || {
+            let given = required($batch, "batch")?.read()?;
+            let options =
+                optional($input, "input")?.map_or(Ok(Default::default()), |o| o.options());
+            let options = options?;
+            options.validate()?;
+            given.answer($results, &|[(a, place_a), (b, place_b)], state| {
+                let pair = $pair::new(a, place_a, b, place_b);
+                Ok($query(&pair, &options, state)?.into())
+            })
+        })
+    };
+}
+
 /// ifr_intersect of each pair of a batch: writes pair_count answers to results, in the order of the pairs, the same
 /// bits on any threads. input: options as of ifr_intersect, or NULL for the defaults; its pair is not looked at.
 /// Poses are read once and serve every pair. When anything is wrong, every answer is zeroed, and states of pairs
@@ -185,18 +202,7 @@ pub unsafe extern "C" fn ifr_intersect_batch(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let given = required(batch, "batch")?.read()?;
-            let options = optional(input, "input")?.map_or(Ok(Default::default()), |o| o.options());
-            let options = options?;
-            options.validate()?;
-            given.answer(results, &|[(a, pose_a), (b, pose_b)], state| {
-                let pair = PosedPair::new(a, pose_a, b, pose_b);
-                Ok(intersect(&pair, &options, state)?.into())
-            })
-        })
-    }
+    unsafe { ask_each!(batch, input, results, error, intersect of PosedPair) }
 }
 
 /// ifr_distance of each pair of a batch. As ifr_intersect_batch.
@@ -208,18 +214,7 @@ pub unsafe extern "C" fn ifr_distance_batch(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let given = required(batch, "batch")?.read()?;
-            let options = optional(input, "input")?.map_or(Ok(Default::default()), |o| o.options());
-            let options = options?;
-            options.validate()?;
-            given.answer(results, &|[(a, pose_a), (b, pose_b)], state| {
-                let pair = PosedPair::new(a, pose_a, b, pose_b);
-                Ok(distance(&pair, &options, state)?.into())
-            })
-        })
-    }
+    unsafe { ask_each!(batch, input, results, error, distance of PosedPair) }
 }
 
 /// ifr_contact_manifold of each pair of a batch. As ifr_intersect_batch.
@@ -231,18 +226,7 @@ pub unsafe extern "C" fn ifr_contact_manifold_batch(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let given = required(batch, "batch")?.read()?;
-            let options = optional(input, "input")?.map_or(Ok(Default::default()), |o| o.options());
-            let options = options?;
-            options.validate()?;
-            given.answer(results, &|[(a, pose_a), (b, pose_b)], state| {
-                let pair = PosedPair::new(a, pose_a, b, pose_b);
-                Ok(contact_manifold(&pair, &options, state)?.into())
-            })
-        })
-    }
+    unsafe { ask_each!(batch, input, results, error, contact_manifold of PosedPair) }
 }
 
 /// ifr_interframe of each pair of a batch. As ifr_intersect_batch, of motions.
@@ -254,18 +238,7 @@ pub unsafe extern "C" fn ifr_interframe_batch(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let given = required(batch, "batch")?.read()?;
-            let options = optional(input, "input")?.map_or(Ok(Default::default()), |o| o.options());
-            let options = options?;
-            options.validate()?;
-            given.answer(results, &|[(a, motion_a), (b, motion_b)], state| {
-                let pair = MovingPair::new(a, motion_a, b, motion_b);
-                Ok(interframe(&pair, &options, state)?.into())
-            })
-        })
-    }
+    unsafe { ask_each!(batch, input, results, error, interframe of MovingPair) }
 }
 
 /// ifr_time_of_impact of each pair of a batch. As ifr_intersect_batch, of motions.
@@ -277,16 +250,5 @@ pub unsafe extern "C" fn ifr_time_of_impact_batch(
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let given = required(batch, "batch")?.read()?;
-            let options = optional(input, "input")?.map_or(Ok(Default::default()), |o| o.options());
-            let options = options?;
-            options.validate()?;
-            given.answer(results, &|[(a, motion_a), (b, motion_b)], state| {
-                let pair = MovingPair::new(a, motion_a, b, motion_b);
-                Ok(time_of_impact(&pair, &options, state)?.into())
-            })
-        })
-    }
+    unsafe { ask_each!(batch, input, results, error, time_of_impact of MovingPair) }
 }

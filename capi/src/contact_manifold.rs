@@ -19,10 +19,6 @@ pub struct ifr_contact_manifold_input {
     pub max_pivots: u32,
 }
 
-options!(ifr_contact_manifold_input => ContactManifoldOptions, given {
-    or_default: prediction, max_pivots;
-});
-
 /// What ifr_contact_points is asked, and where the contacts go.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +35,7 @@ pub struct ifr_contact_points_input {
     pub capacity: usize,
 }
 
-options!(ifr_contact_points_input => ContactManifoldOptions, given {
+options!(ifr_contact_manifold_input, ifr_contact_points_input => ContactManifoldOptions, given {
     or_default: prediction, max_pivots;
 });
 

@@ -25,6 +25,10 @@ pub(crate) use crate::verdict::{ifr_containment_verdict, ifr_decided_by, ifr_rea
 /// The library's options from those of an input: fields of which 0 is the default, and those that are
 /// worked out.
 macro_rules! options {
+    ($first:ident, $($more:ident),+ => $options:ident, $given:ident $body:tt) => {
+        options!($first => $options, $given $body);
+        $(options!($more => $options, $given $body);)+
+    };
     ($input:ident => $options:ident, $given:ident {
         or_default: $($default:ident),+;
         $($field:ident = $value:expr;)*

@@ -100,20 +100,7 @@ pub struct ifr_world_ray_input {
     pub budget: u32,
 }
 
-options!(ifr_world_cast_input => TimeOfImpactOptions, given {
-    or_default: budget, max_pivots;
-    method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
-    tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
-    target_separation = given.target_separation;
-    initial_contact = choice(
-        InitialContact::ALL,
-        |contact| contact as i32,
-        given.initial_contact,
-        "input.initial_contact",
-    )?;
-});
-
-options!(ifr_world_ray_input => TimeOfImpactOptions, given {
+options!(ifr_world_cast_input, ifr_world_ray_input => TimeOfImpactOptions, given {
     or_default: budget, max_pivots;
     method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
     tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
