@@ -129,7 +129,7 @@ fn proofs_about_round_bodies_verify() {
 /// Every pair of every frame of a whole run.
 #[test]
 fn a_run_s_proofs_verify() {
-    for scene in ["projectiles", "blades", "spinning_bullets"] {
+    for scene in ["projectiles", "blades", "spinning_bullets", "yard"] {
         let path = root(&format!("scenes/{scene}.json"));
         a_run_is_proved(scene, path.to_str().expect("a path"));
     }
