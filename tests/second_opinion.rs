@@ -20,7 +20,7 @@ fn cube(h: f64) -> Polytope {
 }
 
 #[test]
-fn it_agrees_with_intersect_where_it_can_tell() {
+fn good_lp_agrees_with_intersect_where_it_can_tell() {
     let (big, small) = (cube(1.0), cube(0.3));
     let turned = Quaternion::new(0.9, 0.1, -0.3, 0.3).normalize();
     let (mut apart, mut meet) = (0, 0);
@@ -69,7 +69,7 @@ fn by(method: TimeOfImpactMethod, bodies: [&Polytope; 2], motions: [&Motion; 2])
 
 /// Two brackets of the same moment share one, and hold good_lp's to its tolerance.
 #[test]
-fn linear_times_of_impact_are_the_same() {
+fn linear_times_of_good_lp_are_the_same() {
     let (big, small) = (cube(1.0), cube(0.3));
     let mut random = SplitMix64(5);
     let mut vector = |size: f64| -> Vector3<f64> {
@@ -118,7 +118,7 @@ fn linear_times_of_impact_are_the_same() {
 
 /// A graze one last place wide is beyond the solver, and it says so.
 #[test]
-fn what_its_tolerance_hides_stays_open() {
+fn what_the_tolerance_of_good_lp_hides_stays_open() {
     let still = Motion::fixed(Pose::identity());
     let body = cube(1.0);
     let place = |y: f64| Pose::from_translation(Vector3::new(-5.0, y, 0.0)).expect("finite");
@@ -148,7 +148,7 @@ fn what_its_tolerance_hides_stays_open() {
 }
 
 #[test]
-fn what_is_no_linear_program_is_refused() {
+fn what_is_no_linear_program_is_refused_to_good_lp() {
     let body = cube(1.0);
     let still = Motion::fixed(Pose::identity());
     let turn = Vector3::new(0.0, 0.0, 1.0);
@@ -182,7 +182,7 @@ fn what_is_no_linear_program_is_refused() {
 }
 
 #[test]
-fn subsets_are_proved_or_refuted() {
+fn subsets_are_proved_or_refuted_by_good_lp() {
     let options = SetsOptions {
         method: SetsMethod::GoodLp,
         ..SetsOptions::default()
