@@ -138,7 +138,7 @@ pub fn cuboid_separations(
 
 #[inline(always)]
 fn answer(a: &YawCuboid, b: &YawCuboid, safety_distance: f64) -> CuboidSeparation {
-    let vertical = larger(b.z[0] - a.z[1], larger(a.z[0] - b.z[1], 0.0));
+    let vertical = between_heights(a, b);
     let [dx, dy] = [b.center[0] - a.center[0], b.center[1] - a.center[1]];
     let size = (dx * dx + dy * dy).sqrt() + (a.radius + b.radius);
     if !(is_ordinary(size) && vertical < 1e21) {
@@ -151,15 +151,20 @@ fn answer(a: &YawCuboid, b: &YawCuboid, safety_distance: f64) -> CuboidSeparatio
     finish([a, b], safety_distance, (found, vertical, error), length)
 }
 
+/// How far the one is above the other.
+#[inline(always)]
+fn between_heights(a: &YawCuboid, b: &YawCuboid) -> f64 {
+    larger(b.z[0] - a.z[1], larger(a.z[0] - b.z[1], 0.0))
+}
+
 /// Of cuboids whose products would overflow or vanish: in plan at a scale of its own.
 #[cold]
 fn extreme(a: &YawCuboid, b: &YawCuboid, safety_distance: f64) -> CuboidSeparation {
-    let numbers = [a, b].map(|c| [c.x, c.y, [c.z[0], c.z[1], 0.0, 0.0]]);
+    let numbers = [a, b].map(|c| [c.x, c.y]);
     let largest = (numbers.iter().flatten().flatten()).fold(0.0_f64, |most, x| most.max(x.abs()));
     // Differences and sums of the largest numbers would overflow.
     let unit = if largest > 1e300 { 0.0625 } else { 1.0 };
     let apart = |p: f64, q: f64| q * unit - p * unit;
-    let vertical = larger(apart(a.z[1], b.z[0]), larger(apart(b.z[1], a.z[0]), 0.0));
     let [dx, dy] = [0, 1].map(|k| apart(a.center[k], b.center[k]));
     let [of_a, of_b] = [a, b].map(|c| {
         (0..4).fold(0.0_f64, |most, i| {
@@ -174,13 +179,10 @@ fn extreme(a: &YawCuboid, b: &YawCuboid, safety_distance: f64) -> CuboidSeparati
     let plan = Plan::new([a, b], [&of_a, &of_b], apart);
     let mut found = plan.measure(PLAN_ROUNDING * scale(size, -k));
     found.distance = scale(found.distance, k) / unit;
-    let error = ROUNDING * ((size + vertical) / unit) + f64::from_bits(8);
-    finish(
-        [a, b],
-        safety_distance,
-        (found, vertical / unit, error),
-        libm::hypot,
-    )
+    let vertical = between_heights(a, b);
+    let error = ROUNDING * (size / unit + vertical) + f64::from_bits(8);
+    let known = (found, vertical, error);
+    finish([a, b], safety_distance, known, libm::hypot)
 }
 
 /// The answer from what was measured in plan, the distance of the heights, and the rounding of both together.
@@ -205,10 +207,11 @@ fn finish(
     } else {
         larger(found.distance, LEAST)
     };
-    let mut separation = match (over, level) {
+    let separation = match (over, level) {
         (true, _) => vertical,
         (false, true) => horizontal,
-        (false, false) => length(horizontal, vertical),
+        // Squares may vanish where the parts do not.
+        (false, false) => larger(length(horizontal, vertical), larger(horizontal, vertical)),
     };
     let mut decided_by = match found.sign {
         Sign::Unclear => DecidedBy::Exact,
@@ -225,12 +228,6 @@ fn finish(
         decided_by = by;
         verdict
     };
-    // What the verdict says of the distance, which is rounded.
-    if verdict == Verdict::Separated {
-        separation = larger(separation, safety_distance.next_up());
-    } else if !(over && level) {
-        separation = smaller(separation, safety_distance);
-    }
     CuboidSeparation {
         verdict,
         reason: Reason::None,

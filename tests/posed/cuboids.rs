@@ -78,6 +78,9 @@ fn verdicts_are_exact_and_separations_good_to_four_last_places() {
                 at_zero.verdict == Verdict::Hit,
                 "{index}"
             );
+            let same = |x: f64, y: f64| x.to_bits() == y.to_bits();
+            assert!(same(found.separation, apart), "{index}: {found:?}");
+            assert!(found.separation >= found.horizontal.max(found.vertical));
             safe += u64::from(distance > 0.0 && hit);
             exact += u64::from(found.decided_by == interframe::DecidedBy::Exact);
         }
@@ -311,4 +314,41 @@ fn what_is_no_cuboid_is_refused() {
         let options = CuboidSeparationOptions { safety_distance };
         assert!(cuboid_separation(&good, &good, &options).is_err());
     }
+}
+
+/// Of a body of ordinary size and one whose gap to it is below the square root of the smallest f64.
+#[test]
+fn what_shares_no_point_is_apart() {
+    let square = cuboid_of(
+        [[-1.0, -1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, 1.0]],
+        [0.0, 0.0],
+    );
+    for gap in [1e-150, 1e-165, 1e-300, 5e-324] {
+        let above = cuboid_of([[gap, -gap]; 4], [gap, gap]);
+        for safety_distance in [0.0, gap, 1.0] {
+            let options = CuboidSeparationOptions { safety_distance };
+            let found = cuboid_separation(&square, &above, &options).expect("a distance");
+            assert!(
+                found.separation >= found.vertical && found.vertical == gap,
+                "{found:?}"
+            );
+            assert_eq!(
+                found.verdict == Verdict::Hit,
+                safety_distance == 1.0,
+                "{found:?}"
+            );
+        }
+    }
+    // Heights are told beside any plan.
+    let wide = cuboid_of(
+        [[0.0, 0.0], [1e290, 0.0], [1e290, 1e290], [0.0, 1e290]],
+        [0.0, 0.0],
+    );
+    let above = cuboid_of([[0.0, 0.0]; 4], [4.900350746e-315, 1.0]);
+    let found = cuboid_separation(&wide, &above, &CuboidSeparationOptions::default());
+    assert_eq!(found.expect("a distance").separation, 4.900350746e-315);
+}
+
+fn cuboid_of(corners: [[f64; 2]; 4], z: [f64; 2]) -> YawCuboid {
+    YawCuboid::new(corners, z).expect("a cuboid")
 }
