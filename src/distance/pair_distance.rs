@@ -25,7 +25,7 @@ use crate::lp::ray_simplex::RaySimplex;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::names::named;
-use crate::numeric::arithmetic::{U, dot, norm1};
+use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::numeric::reach::Reach;
 use crate::options::{DistanceMethod, MAX_PIVOTS, options};
 use crate::pair::PairState;
@@ -80,7 +80,7 @@ options! {
         /// Which solver answers.
         method: DistanceMethod = DistanceMethod::Default;
         /// Support queries in f64 before exact arithmetic takes over. At least 1, default 64.
-        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 
@@ -730,8 +730,15 @@ impl Distance {
         points: [Vector3<f64>; 2],
         features: [Feature; 2],
     ) -> Self {
-        let separation = (between - cores.reach(0.0).rounded()).max(f64::from_bits(1));
-        let core_error = (upper - between).max(between - lower);
+        let mut separation = (between - cores.reach(0.0).rounded()).max(f64::from_bits(1));
+        let mut error = (upper - between).max(between - lower)
+            + (above - below)
+            + U * separation
+            + f64::from_bits(1);
+        let mut lower_bound = ((lower - above) * (1.0 - 2.0 * U)).max(0.0);
+        if !(upper + above < f64::INFINITY) {
+            (separation, error, lower_bound) = (beyond_radii(cores, &points), f64::INFINITY, 0.0);
+        }
         let [point_a, point_b] = rounded::surfaces(points, &normal, cores.radii);
         Distance {
             pieces: None,
@@ -740,8 +747,8 @@ impl Distance {
             decided_by: DecidedBy::Float,
             iterations: 0,
             separation,
-            error: core_error + (above - below) + U * separation + f64::from_bits(1),
-            lower_bound: ((lower - above) * (1.0 - 2.0 * U)).max(0.0),
+            error,
+            lower_bound,
             point_a: Some(point_a),
             point_b: Some(point_b),
             normal: Some(normal),
@@ -766,6 +773,16 @@ impl Distance {
             features: None,
         }
     }
+}
+
+/// How far round bodies are apart, from the nearest points of their cores, where these are farther apart than f64 tells or
+/// the radii come to more: infinite beyond f64. Nothing is proved of it.
+#[cold]
+fn beyond_radii(cores: &Cores<'_, Pose>, [a, b]: &[Vector3<f64>; 2]) -> f64 {
+    const UNIT: f64 = f64::from_bits((1023 - 520) << 52);
+    let between = norm(&(b * UNIT - a * UNIT));
+    let separation = between - (cores.radii[0] * UNIT + cores.radii[1] * UNIT);
+    separation.max(f64::MIN_POSITIVE) / UNIT
 }
 
 /// What GJK left open: the ray simplex for bodies that seem to meet, then exact integers.

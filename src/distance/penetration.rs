@@ -194,6 +194,11 @@ fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
     let [point_a, point_b] = points.map(Option::unwrap_or_default);
     let [point_a, point_b] = rounded::surfaces([point_a, point_b], &normal, cores.radii);
     let depth = (reach.rounded() + depth).max(0.0);
+    // Of lengths beyond f64 nothing is known but that.
+    let (depth, error) = match above < f64::INFINITY && error < f64::INFINITY {
+        true => (depth, error),
+        false => (f64::INFINITY, f64::INFINITY),
+    };
     Penetration {
         pieces: None,
         verdict: Verdict::Hit,

@@ -14,8 +14,9 @@ impl Reach {
     /// The sum times a power of two, from below and from above.
     #[inline(always)]
     pub(crate) fn bounds(&self, scale: f64) -> [f64; 2] {
-        let reach = self.rounded() * scale;
         let [x, y, z] = self.0;
+        // At the scale first: the sum itself may be beyond f64.
+        let reach = (x * scale + y * scale) + z * scale;
         // A product of denormal size is rounded; one beyond f64 is still above the largest number.
         if y == 0.0 && z == 0.0 || x == 0.0 && (y == 0.0 || z == 0.0) {
             return [reach.min(f64::MAX).next_down(), reach.next_up()];

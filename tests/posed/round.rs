@@ -8,7 +8,7 @@ use crate::common::{Built, count, for_each, place_pair, polytope};
 use interframe::*;
 use nalgebra::Vector3;
 use twin::distance::distance_sq;
-use twin::number::Rational;
+use twin::number::{Rational, common_unit, dot, integer, integers};
 use twin::random::case_generator;
 use twin::shapes::cuboid;
 
@@ -311,6 +311,66 @@ fn closed_forms_of_thin_bodies() {
         }
     });
     run.report("thin bodies with radii, in ulp of |c| + R");
+}
+
+/// Radii and distances whose sums are beyond f64.
+#[test]
+fn spheres_of_any_size_are_exact() {
+    let sizes = [1e300, 0.5e308, 1e308, 1.7e308, f64::MAX];
+    let moves = TimeOfImpactOptions::default();
+    let sphere = |radius: f64| SharedBody::sphere(radius).expect("a radius");
+    for (r, q) in sizes.iter().flat_map(|&r| sizes.map(|q| (r, q))) {
+        for x in [0.0, 1e308, -1.7e308] {
+            for y in sizes {
+                let (a, b) = (sphere(r), sphere(q));
+                let (from, to) = (at(-x, y, 0.0), at(0.0, 0.0, 0.0));
+                let pair = PosedPair::new(&a, &from, &b, &to);
+                let unit = common_unit([x, y, r, q]);
+                let between = integers(&[x, y, 0.0], unit);
+                let reach = integer(r, unit) + integer(q, unit);
+                let hit = dot(&between, &between) <= &reach * &reach;
+                let name = format!("{r:e} {q:e} {from:?}");
+                let found = intersect(
+                    &pair,
+                    &IntersectOptions::default(),
+                    &mut PairState::default(),
+                );
+                assert_eq!(
+                    found.expect("an answer").verdict == Verdict::Hit,
+                    hit,
+                    "{name}"
+                );
+                let still = [Motion::fixed(from), Motion::fixed(to)];
+                let moving = MovingPair::new(&a, &still[0], &b, &still[1]);
+                let found = time_of_impact(&moving, &moves, &mut PairState::default());
+                assert_eq!(
+                    found.expect("an answer").verdict == Verdict::Hit,
+                    hit,
+                    "{name}"
+                );
+                let found = distance(
+                    &pair,
+                    &DistanceOptions::default(),
+                    &mut PairState::default(),
+                );
+                let found = found.expect("an answer");
+                assert_eq!(found.separation == 0.0, hit, "{name}");
+                assert!(found.separation >= found.lower_bound && found.error >= 0.0);
+            }
+        }
+    }
+    let found = |x: f64, y: f64| {
+        let (a, from, to) = (sphere(1e308), at(x, y, 0.0), at(0.0, 0.0, 0.0));
+        let pair = PosedPair::new(&a, &from, &a, &to);
+        distance(
+            &pair,
+            &DistanceOptions::default(),
+            &mut PairState::default(),
+        )
+        .expect("an answer")
+    };
+    let far = found(1.7e308, 1.7e308).separation / 1e307;
+    assert!((far - 4.041630560342613).abs() < 1e-14, "{far}");
 }
 
 #[test]
