@@ -38,7 +38,7 @@ options! {
         /// Largest number of support queries on B, give or take two; at least 1. Default 100,000.
         budget: u32 = 100_000, "at least 1": |n| *n >= 1;
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
-        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 

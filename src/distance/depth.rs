@@ -51,7 +51,7 @@ options! {
             d.is_none_or(|d| (1e-100..=1e100).contains(&norm(&d)))
         };
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
-        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 

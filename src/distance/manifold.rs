@@ -101,7 +101,7 @@ options! {
         /// Contacts across gaps up to this are found too, an absolute length. Default 0.
         prediction: f64 = 0.0, "finite and not negative": |x| *x >= 0.0 && x.is_finite();
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
-        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 

@@ -20,7 +20,7 @@ options! {
         /// Bodies this near to each other are a hit. Default 0: that is [`intersect`](crate::intersect).
         distance: f64 = 0.0, "finite and not negative": |x| *x >= 0.0 && x.is_finite();
         /// Support queries in f64 before exact arithmetic takes over. At least 1, default 64.
-        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 

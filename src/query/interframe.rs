@@ -119,7 +119,7 @@ options! {
         /// Which solver answers.
         method: Method = Method::Default;
         /// As of [`IntersectOptions`](crate::IntersectOptions).
-        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
         /// A certified sweep of bodies that turn gives up, Undecided, when the gap between its
         /// dilated hulls is known to this fraction of the size (the smaller body's bounding radius;
         /// the larger's, if that is 0). Between 1e-12 and 1e-2, default 1e-6.

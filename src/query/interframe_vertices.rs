@@ -37,7 +37,7 @@ options! {
         /// Which solver answers.
         method: Method = Method::Default;
         /// As of [`IntersectOptions`](crate::IntersectOptions).
-        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 

@@ -62,10 +62,10 @@ options! {
         /// Which solver answers.
         method: Method = Method::Default;
         /// Pivots in f64 before exact arithmetic takes over; of the tableau, times its rows, and of
-        /// more than 64 vertices times a 64th of their number. Never decides a verdict. At least 1, default 64: random pairs need fewer than 16; more than 64
+        /// more than 64 vertices times a 64th of their number. Never decides a verdict. From 1 to 1,000,000, default 64: random pairs need fewer than 16; more than 64
         /// only waste time on pairs that touch within rounding, fewer send easy pairs to the slow
         /// exact path.
-        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 

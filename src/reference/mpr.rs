@@ -47,9 +47,9 @@ options! {
         /// 1e-4; rounding is always allowed.
         rel_tol: f64 = 1e-4, "between 0 and 0.1": |x| *x >= 0.0 && *x <= 0.1;
         /// Support queries on each body after which another route is taken; at least 1, default 100.
-        max_iterations: u32 = 100, "at least 1": |n| *n >= 1;
+        max_iterations: u32 = 100, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
         /// Of another route: pivots in f64 before exact arithmetic takes over. At least 1, default 64.
-        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 

@@ -56,7 +56,7 @@ options! {
         method: SetsMethod = SetsMethod::Default;
         /// Times D + 2, and of more than 64 points times a 64th of their number: pivots in f64 before exact
         /// arithmetic takes over. At least 1, default 64: then the article's limit, columns times rows.
-        max_pivots: u32 = MAX_PIVOTS, "at least 1": |n| *n >= 1;
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 
