@@ -56,11 +56,11 @@ pub fn closest_approach(
     state: &mut PairState,
 ) -> Result<ClosestApproach> {
     options.validate()?;
-    if pair.has_pieces() {
-        return of_pieces(pair, options);
-    }
     if pair.sides().around().has_empty() {
         return Ok(ClosestApproach::to_nothing());
+    }
+    if pair.has_pieces() {
+        return of_pieces(pair, options);
     }
     searching(pair, options, |search| search.answer(pair, options, state))
 }

@@ -22,7 +22,7 @@ fn ask(pair: &MovingPair<'_>) -> ClosestApproach {
 
 #[test]
 fn the_least_over_pieces() {
-    let run = for_each(count(500, 20_000), |index, tally| {
+    let run = for_each(count(200, 20_000), |index, tally| {
         let random = &mut case_generator(2251, index);
         let wholes = [any(random), any(random)];
         let motions = [motion(random, 1.5), motion(random, 4.0)];
@@ -57,7 +57,11 @@ fn the_least_over_pieces() {
                 let within = found.lower_bound <= least + room && floor <= found.distance + room;
                 tally.claim(within, &name, &format!("{floor} {least} {found:?}"));
                 tally.claim(found.error <= 3e-7, &name, &format!("{found:?}"));
-                tally.claim(found.pieces.is_some(), &name, "no pieces");
+                let both_convex = wholes.iter().all(|whole| whole.body.core().is_some());
+                tally.claim(found.pieces.is_none() == both_convex, &name, "no pieces");
+                if both_convex {
+                    return;
+                }
                 let options = ClosestApproachOptions::default();
                 let never = certify_closest_approach(&pair, &options, &found);
                 tally.claim(never.verify().is_err(), &name, "no proof is known");
@@ -78,13 +82,18 @@ fn the_least_over_pieces() {
         "{:#?}",
         &run.wrong[..run.wrong.len().min(8)]
     );
-    assert!(run.hits > 50 && run.separated > 100);
+    assert!(
+        run.hits > 15 && run.separated > 80,
+        "{} {}",
+        run.hits,
+        run.separated
+    );
     assert!(run.undecided.len() < 3, "{:?}", run.undecided);
 }
 
 #[test]
 fn nothing_is_seen_nearer() {
-    let run = for_each(count(200, 8_000), |index, tally| {
+    let run = for_each(count(120, 8_000), |index, tally| {
         let random = &mut case_generator(2252, index);
         let wholes = [any(random), any(random)];
         let motions = [motion(random, 1.5), motion(random, 4.0)];
@@ -112,7 +121,7 @@ fn nothing_is_seen_nearer() {
         "{:#?}",
         &run.wrong[..run.wrong.len().min(3)]
     );
-    assert!(run.separated > 50);
+    assert!(run.separated > 30);
 }
 
 fn straight(from: [f64; 3], to: [f64; 3]) -> Motion {
