@@ -81,7 +81,8 @@ impl Sampling<'_> {
     fn least(&self, flight: &Flight) -> f64 {
         let at = |k: u32| {
             let [a, b] = flight.parry_poses(f64::from(k) / f64::from(SAMPLES));
-            distance(&a, &self.shape, &b, &self.shape).expect("supported shapes")
+            let found = distance(&a, &self.shape, &b, &self.shape);
+            found.expect("supported shapes").distance
         };
         (0..=SAMPLES).map(at).fold(f64::INFINITY, f64::min)
     }

@@ -48,7 +48,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("time_of_impact linear", 0xe77a_1602_5336_2f4a),
     ("time_of_impact turning", 0x8d1b_f01f_c6a1_f4fe),
     ("contact_intervals", 0xa4f0_3b1d_3708_a941),
-    ("closest_approach", 0x0000_0000_0000_0000),
+    ("closest_approach", 0x1efb_d15b_2daf_70fd),
     ("time_of_exit", 0x5b8e_9db6_6981_8bf9),
     ("point sets 2", 0x8dbd_6c85_0912_d019),
     ("point sets 3", 0x9192_3763_9c70_d4e1),

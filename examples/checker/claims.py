@@ -194,8 +194,8 @@ def _chain(claims, proof):
         _approach(claims, 0.0 if contact else found.separation)
     if contact is None:
         if approach:
-            for key in ("t_lo", "t_hi"):
-                need(0 <= claims.get(key, 0.0) <= 1, "C103", f"`{key}` is outside of the frame")
+            times = claims.get("t_lo", 0.0), claims.get("t_hi", 1.0)
+            need(0 <= times[0] <= times[1] <= 1, "C103", f"nearest from {times[0]} until {times[1]}")
             claims = {**claims, "t_hi": 1.0}
         return _without_contact(claims)
     if contact.kind == "near":
