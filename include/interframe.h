@@ -1564,7 +1564,7 @@ typedef struct ifr_closest_approach_result {
     double error;
     /// At every time of the frame they are at least so far apart. 0 of a hit.
     double lower_bound;
-    /// Before this time they are farther apart than distance; of a hit they are apart.
+    /// Before this time they are farther apart than distance; of a hit, and when undecided, they are apart.
     double t_lo;
     /// After this time they are farther apart than distance. Of a hit the time by which they are in contact.
     double t_hi;
@@ -1576,6 +1576,8 @@ typedef struct ifr_closest_approach_result {
     double point_b[3];
     /// Unit normal from A to B there, world axes.
     double normal[3];
+    /// Which pieces of the two bodies come so near, or meet. All zero where both are convex.
+    struct ifr_pieces pieces;
 } ifr_closest_approach_result;
 
 /// What ifr_time_of_exit is asked.
@@ -2985,10 +2987,10 @@ ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_interva
 /// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
 /// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in
 /// t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets
-/// it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result.
-/// Cylinders, cones and ellipsoids are refused.
+/// it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result. Of
+/// bodies of several pieces it is the least over all pairs of them.
 ///
-/// Microseconds; does not allocate, unless exact arithmetic decides whether they meet.
+/// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, and of several pieces.
 ifr_status ifr_closest_approach(const struct ifr_closest_approach_input *input,
                                 struct ifr_pair_state *state,
                                 struct ifr_closest_approach_result *result,
@@ -3783,7 +3785,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, tolerance) == 352);
 IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, budget) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_input, max_pivots) == 364);
-IFR_LAYOUT_ASSERT(sizeof(ifr_closest_approach_result) == 144);
+IFR_LAYOUT_ASSERT(sizeof(ifr_closest_approach_result) == 168);
 IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, iterations) == 8);
@@ -3801,6 +3803,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, t) == 64);
 IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, point_a) == 72);
 IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, point_b) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, normal) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_closest_approach_result, pieces) == 144);
 IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_exit_input) == 376);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, pair) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_exit_input, tolerance) == 352);

@@ -48,6 +48,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("time_of_impact linear", 0xe77a_1602_5336_2f4a),
     ("time_of_impact turning", 0x8d1b_f01f_c6a1_f4fe),
     ("contact_intervals", 0xa4f0_3b1d_3708_a941),
+    ("closest_approach", 0x1efb_d15b_2daf_70fd),
     ("time_of_exit", 0x5b8e_9db6_6981_8bf9),
     ("point sets 2", 0x8dbd_6c85_0912_d019),
     ("point sets 3", 0x9192_3763_9c70_d4e1),
@@ -107,6 +108,7 @@ const GROUPS: &[Group] = &[
     ("time_of_impact linear", |h| times(false, h)),
     ("time_of_impact turning", |h| times(true, h)),
     ("contact_intervals", intervals),
+    ("closest_approach", approaches),
     ("time_of_exit", exits),
     ("point sets 2", sets::<2>),
     ("point sets 3", sets::<3>),
@@ -455,6 +457,24 @@ fn intervals(hash: &mut Hash) {
         );
         hash.add(&found);
         hash.add(&out);
+        hash.add(state);
+    });
+}
+
+/// Of polytopes; of every fourth pair also of a curved body in A's place.
+fn approaches(hash: &mut Hash) {
+    let rng = &mut case_generator(0x601d, 2);
+    moved(150, &mut |index, _, pair| {
+        let (a, motion_a, b, motion_b) = pair.parts();
+        let options = ClosestApproachOptions::default();
+        let state = &mut PairState::default();
+        let plain = interframe::MovingPair::new(a, motion_a, b, motion_b);
+        hash.add(&closest_approach(&plain, &options, state));
+        if index % 4 == 0 {
+            let body = any_curved(rng);
+            let curved = interframe::MovingPair::new(&body, motion_a, b, motion_b);
+            hash.add(&closest_approach(&curved, &options, state));
+        }
         hash.add(state);
     });
 }

@@ -1,5 +1,6 @@
 //! How near do two moving bodies come to each other?
 
+use crate::pieces::ifr_pieces;
 use crate::query::*;
 use crate::time_of_impact::ifr_contact;
 use interframe::{ClosestApproach, ClosestApproachOptions, closest_approach};
@@ -51,7 +52,7 @@ pub struct ifr_closest_approach_result {
     pub error: f64,
     /// At every time of the frame they are at least so far apart. 0 of a hit.
     pub lower_bound: f64,
-    /// Before this time they are farther apart than distance; of a hit they are apart.
+    /// Before this time they are farther apart than distance; of a hit, and when undecided, they are apart.
     pub t_lo: f64,
     /// After this time they are farther apart than distance. Of a hit the time by which they are in contact.
     pub t_hi: f64,
@@ -63,11 +64,13 @@ pub struct ifr_closest_approach_result {
     pub point_b: [f64; 3],
     /// Unit normal from A to B there, world axes.
     pub normal: [f64; 3],
+    /// Which pieces of the two bodies come so near, or meet. All zero where both are convex.
+    pub pieces: ifr_pieces,
 }
 
 answered!(ClosestApproach => ifr_closest_approach_result, answer {
     same: verdict, reason, iterations, solves, contact, distance, error, lower_bound, t_lo, t_hi, t;
-    or_zero: point_a, point_b, normal;
+    or_zero: point_a, point_b, normal, pieces;
     zero: reserved;
     has_points = answer.point_a.is_some();
     has_normal = answer.normal.is_some();
@@ -79,10 +82,10 @@ ask! {
     /// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
     /// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in
     /// t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets
-    /// it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result.
-    /// Cylinders, cones and ellipsoids are refused.
+    /// it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result. Of
+    /// bodies of several pieces it is the least over all pairs of them.
     ///
-    /// Microseconds; does not allocate, unless exact arithmetic decides whether they meet.
+    /// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, and of several pieces.
     ifr_closest_approach(ifr_closest_approach_input) -> ifr_closest_approach_result = |given, state| {
         Ok(closest_approach(&given.pair.read()?.pair(), &given.options()?, state)?)
     }

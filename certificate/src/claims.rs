@@ -168,7 +168,11 @@ impl<'a> Claims<'a> {
             "lower_bound" => (chain, Role::Information),
             "plane" => (separates, Role::Information),
             "tolerance" | "point" => (exit, Role::Information),
-            "distance" | "safety_distance" => (within || self.is_empty(), Role::Information),
+            "distance" => {
+                let chain = matches!(certificate, Certificate::Chain(_));
+                (within || chain || self.is_empty(), Role::Information)
+            }
+            "safety_distance" => (within || self.is_empty(), Role::Information),
             _ => (false, Role::Information),
         };
         if claim { Role::Claim } else { otherwise }
@@ -282,19 +286,35 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// C103: whether the line is about how near bodies come that are apart, and no nearer than is proved.
+    /// C103: whether the line is about how near bodies come that are apart; and no nearer than is proved.
     fn approach(&self, separation: f64, contact: Option<&ProvedContact>) -> Result<bool, Failure> {
-        let asked = self.read("query", Node::name)? == Some("closest_approach");
-        if !asked || contact.is_some() {
+        if self.read("query", Node::name)? != Some("closest_approach") {
             return Ok(false);
         }
-        let apart = self.read("verdict", Node::name)? == Some("separated");
-        if let Some(said) = self.number("lower_bound")?
-            && apart
-            && said > separation
+        let wrong = |what: String| Err(Failure::malformed(103, what));
+        let lower = self.number("lower_bound")?.unwrap_or(0.0);
+        let proved = if contact.is_some() { 0.0 } else { separation };
+        if lower > proved && self.read("verdict", Node::name)? != Some("undecided") {
+            return wrong(format!(
+                "the line's `lower_bound` is {lower}, proved is {proved}"
+            ));
+        }
+        if let Some(distance) = self.number("distance")?
+            && lower > distance
         {
-            let what = format!("the line's `lower_bound` is {said}, the proof's {separation}");
-            return Err(Failure::malformed(103, what));
+            return wrong(format!(
+                "the line's `lower_bound` is {lower}, its `distance` {distance}"
+            ));
+        }
+        if contact.is_some() {
+            return Ok(false);
+        }
+        for key in ["t_lo", "t_hi"] {
+            if let Some(t) = self.number(key)?
+                && !(0.0..=1.0).contains(&t)
+            {
+                return wrong(format!("the line's `{key}` is {t}"));
+            }
         }
         Ok(true)
     }

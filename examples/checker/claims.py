@@ -56,7 +56,7 @@ KEYS = {
     "tolerance": (number, {"exit"}, HELD | CONTAINMENT | WITHIN),
     "depth": (number, {"exit"}, ()),
     "point": (vector, {"exit"}, HELD | CONTAINMENT | WITHIN),
-    "distance": (number, WITHIN | EMPTY, HELD | CONTAINMENT),
+    "distance": (number, WITHIN | EMPTY | {"chain"}, HELD | CONTAINMENT),
     "safety_distance": (number, WITHIN | EMPTY, HELD | CONTAINMENT),
 }
 
@@ -189,10 +189,13 @@ def _chain(claims, proof):
     if t_lo > begin:
         free = found.links and found.begin <= begin and t_lo <= found.end
         need(free, "C94", f"the line says free from {begin} until {t_lo}, the proof from {found.begin} until {found.end}")
+    approach = claims.get("query") == "closest_approach"
+    if approach:
+        _approach(claims, 0.0 if contact else found.separation)
     if contact is None:
-        if claims.get("query") == "closest_approach":
-            lower = claims.get("lower_bound", 0.0) if claims.get("verdict") == "separated" else 0.0
-            need(lower <= found.separation, "C103", f"`lower_bound` is {lower}, the separation {found.separation}")
+        if approach:
+            times = claims.get("t_lo", 0.0), claims.get("t_hi", 1.0)
+            need(0 <= times[0] <= times[1] <= 1, "C103", f"nearest from {times[0]} until {times[1]}")
             claims = {**claims, "t_hi": 1.0}
         return _without_contact(claims)
     if contact.kind == "near":
@@ -213,6 +216,15 @@ def _chain(claims, proof):
             if key in claims:
                 where = lambda: mean(moving, entries, contact.last)
                 _close(claims[key], where, proof, "C98", f"`{key}` is not where the proof has it")
+
+
+def _approach(claims, proved):
+    """C103."""
+    lower = claims.get("lower_bound", 0.0)
+    bound = claims.get("verdict") == "undecided" or lower <= proved
+    need(bound, "C103", f"`lower_bound` is {lower}, proved is {proved}")
+    distance = claims.get("distance", math.inf)
+    need(lower <= distance, "C103", f"`lower_bound` is {lower}, `distance` {distance}")
 
 
 def _rounding(proof):

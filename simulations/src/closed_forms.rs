@@ -2,6 +2,7 @@
 
 use nalgebra::{UnitQuaternion, Vector3};
 
+use crate::drive::Outcome;
 use crate::rigid::Moving;
 use crate::scenes::{BALL_HEIGHT, BALL_RADIUS, BOX_HALF, GRAVITY};
 
@@ -28,6 +29,28 @@ pub fn ball_times(count: usize) -> Vec<f64> {
         );
     }
     times
+}
+
+/// The ball's events beside their times.
+#[must_use]
+pub fn ball_events(found: &Outcome) -> Vec<[f64; 2]> {
+    let exact = ball_times(found.events.len());
+    let events = found.events.iter().zip(exact);
+    events.map(|(event, exact)| [event.t, exact]).collect()
+}
+
+/// The ends of the box's flights, each beside the root from the state after the event before.
+#[must_use]
+pub fn landings(start: &[f64], found: &Outcome) -> Vec<[f64; 2]> {
+    let mut from = (0.0, start);
+    let mut all = Vec::new();
+    for event in &found.events {
+        if event.begins {
+            all.push([event.t, from.0 + landing(&Moving::read(from.1))]);
+        }
+        from = (event.t, &event.after);
+    }
+    all
 }
 
 /// The height of the ball's middle.

@@ -1,5 +1,6 @@
 //! Simulations whose integrator chooses its steps and stops where contacts begin and end: what `docs/EVENTS.md` tells, run.
 
+pub mod bounces;
 pub mod closed_forms;
 pub mod drive;
 pub mod pendulum;

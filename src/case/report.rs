@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::answers::AllContacts;
 use super::subjects::{Bodies, Polygons};
-use crate::ccd::closest_approach::{ClosestApproach, ClosestApproachOptions};
+use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions};
 use crate::certificate::{self, Certificate, Exit, Proof};

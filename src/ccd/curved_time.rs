@@ -9,18 +9,21 @@ use std::cell::Cell;
 
 use nalgebra::Vector3;
 
+use crate::ccd::advance::End;
 use crate::ccd::flight::Flight;
+use crate::ccd::gap_model::stays_clear;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::moving_plane::Moment;
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{doubling, first_step, halving, longest_step};
-use crate::distance::curved::{ROOM, known, measure};
+use crate::distance::curved::{Measured, ROOM, known, measure};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::rounded;
 use crate::error::Result;
 use crate::lp::problem::scanned_gap;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides, refused};
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::{U, rotate_back};
+use crate::numeric::arithmetic::{U, cross, dot, norm, rotate_back};
 use crate::numeric::reach::Reach;
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -30,8 +33,14 @@ use crate::verdict::{Reason, Verdict};
 /// Part of the way to where the gap seems to close that a second look is taken at.
 const AHEAD: f64 = 0.95;
 
-/// Second looks from one time.
+/// Second looks from one time, each half as far ahead.
 const LOOKS: u32 = 8;
+
+/// A plane that turns is looked at no more than this many times as far ahead as back,
+const MOST_AHEAD: f64 = 8.0;
+
+/// and where the normal has turned by less than this.
+const LARGEST_TURN: f64 = 0.1;
 
 pub(crate) fn time_of_impact(
     pair: &MovingPair<'_>,
@@ -79,7 +88,10 @@ pub(crate) fn time_of_impact(
 /// A part of the frame for which a plane is proved to part the bodies.
 pub(crate) struct Step {
     pub(crate) times: [f64; 2],
+    /// At its beginning.
     pub(crate) normal: Vector3<f64>,
+    /// How the plane turns, a rotation vector per frame.
+    pub(crate) turn: Vector3<f64>,
 }
 
 /// A difference of points of the two bodies that the nearest one is made of.
@@ -93,9 +105,31 @@ pub(crate) struct Corner {
 
 /// What the budget counts, and support queries.
 #[derive(Clone, Copy, Default)]
-struct Spent {
-    solves: u32,
-    iterations: u32,
+pub(crate) struct Spent {
+    pub(crate) solves: u32,
+    pub(crate) iterations: u32,
+}
+
+/// What the cores keep clear of on a walk; scaled.
+pub(crate) struct Clear {
+    /// A distance of theirs, from below and from above.
+    pub(crate) below: f64,
+    pub(crate) above: f64,
+    /// Near is what is farther apart by no more.
+    pub(crate) tolerance: f64,
+    /// Of all that is spent.
+    pub(crate) budget: u32,
+}
+
+/// How a walk ended.
+pub(crate) struct Walked {
+    /// `Overlap` only where the cores do and are not near; never `Start`.
+    pub(crate) end: End,
+    /// Proved until then; of a near one when it is near.
+    pub(crate) t: f64,
+    /// What was measured last, and where.
+    pub(crate) posed: Posed,
+    pub(crate) measured: Measured,
 }
 
 /// What one look saw.
@@ -112,6 +146,8 @@ pub(crate) struct Walk<'a> {
     traces: [Trace<ROOM>; 2],
     options: &'a TimeOfImpactOptions,
     tolerance: f64,
+    /// Whether planes turn, which is worth it where bodies pass each other near the distance that is kept.
+    turning: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -127,14 +163,37 @@ impl<'a> Walk<'a> {
             tolerance: options.tolerance.unwrap_or(DEFAULT_REL_TOL * sides.size()),
             sides,
             options,
+            turning: false,
+        }
+    }
+
+    /// The same with planes that turn.
+    pub(crate) fn turning(self) -> Self {
+        Walk {
+            turning: true,
+            ..self
         }
     }
 
     /// What is nearest at a time.
     pub(crate) fn measured(&self, t: f64) -> Nearest {
-        let posed = self.motion.pose(t);
-        let [a, b] = &self.sets(&posed);
-        measure([a, b], None, self.options.max_pivots).found
+        self.look_at(t, None).1.found
+    }
+
+    pub(crate) fn motion(&self) -> &RelativeMotion<'a> {
+        &self.motion
+    }
+
+    /// Scaled.
+    pub(crate) fn tolerance(&self) -> f64 {
+        self.tolerance * self.motion.scale
+    }
+
+    /// What any distance may be off by roundings, scaled.
+    pub(crate) fn rounding(&self) -> f64 {
+        let posed = self.motion.pose(0.0);
+        let [a, b] = self.sets(&posed);
+        a.rounding() + b.rounding()
     }
 
     /// Of what was measured last, at this time.
@@ -303,8 +362,8 @@ impl<'a> Walk<'a> {
     /// The same from a later time, with what was spent before.
     fn run_from(
         &self,
-        mut t: f64,
-        spent: Spent,
+        from: f64,
+        mut spent: Spent,
         step: &mut dyn FnMut(Step),
     ) -> (TimeOfImpact, Option<Nearest>) {
         let scale = self.motion.scale;
@@ -312,46 +371,103 @@ impl<'a> Walk<'a> {
         let reach = Reach([self.options.target_separation, radius_a, radius_b]);
         let [below, above] = reach.bounds(scale);
         let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
-        let mut along = None;
-        let (mut solves, mut iterations) = (spent.solves, spent.iterations);
-        loop {
-            let posed = self.motion.pose(t);
-            let [a, b] = &self.sets(&posed);
-            let measured = measure([a, b], along.as_ref(), self.options.max_pivots);
-            let found = &measured.found;
-            (solves, iterations) = (solves + 1, iterations + measured.queries);
-            let (gap, normal) = (found.lower - above, found.normal);
-            let at_most = (found.upper - below).max(0.0);
-            let after = |answer: TimeOfImpact| TimeOfImpact {
-                solves,
-                iterations,
-                ..answer
-            };
-            let open = |reason| after(TimeOfImpact::undecided(reason, 0.0, t));
-            if t > 0.0 && at_most <= self.tolerance * scale * (1.0 - 4.0 * U) {
+        let clear = Clear {
+            below,
+            above,
+            tolerance: self.tolerance * scale,
+            budget: self.options.budget,
+        };
+        let walked = self.advance(from, &clear, &mut spent, step);
+        let found = walked.measured.found;
+        let open = |reason| TimeOfImpact::undecided(reason, 0.0, walked.t);
+        let (answer, near) = match walked.end {
+            End::Near => {
                 let apart = (found.upper - radii).max(0.0);
-                let near = self.near(&posed, normal, measured.points, apart);
-                return (after(near), Some(*found));
+                let points = walked.measured.points;
+                let near = self.near(&walked.posed, found.normal, points, apart);
+                (near, Some(found))
+            }
+            End::Apart => (TimeOfImpact::separated(0.0, Some(found.normal)), None),
+            End::Budget => (open(Reason::Budget), None),
+            End::Start | End::Overlap | End::Rounding => (open(Reason::Rounding), None),
+        };
+        let answer = TimeOfImpact {
+            solves: spent.solves,
+            iterations: spent.iterations,
+            ..answer
+        };
+        (answer, near)
+    }
+
+    /// From a time on as long as the cores are farther apart than `clear` says.
+    pub(crate) fn advance(
+        &self,
+        from: f64,
+        clear: &Clear,
+        spent: &mut Spent,
+        step: &mut dyn FnMut(Step),
+    ) -> Walked {
+        let (mut t, mut before) = (from, None);
+        loop {
+            let along = before.map(|(_, normal)| normal);
+            let (posed, measured) = self.look_at(t, along.as_ref());
+            spent.solves += 1;
+            spent.iterations += measured.queries;
+            let found = &measured.found;
+            let (gap, normal) = (found.lower - clear.above, found.normal);
+            let at_most = (found.upper - clear.below).max(0.0);
+            let walked = |end, t| Walked {
+                end,
+                t,
+                posed,
+                measured,
+            };
+            if t > 0.0 && at_most <= clear.tolerance * (1.0 - 4.0 * U) {
+                return walked(End::Near, t);
+            }
+            if found.kind == Kind::Overlap {
+                return walked(End::Overlap, t);
             }
             if !(gap > 0.0) {
-                return (open(Reason::Rounding), None);
+                return walked(End::Rounding, t);
             }
-            let proved = self.step(&posed, &normal, &measured.points, gap, above);
+            let mut turn = Vector3::zeros();
+            let mut proved = self.step(&posed, &normal, &measured.points, gap, clear.above);
+            if self.turning
+                && let (Some(ahead), Some((earlier, before))) = (proved, before)
+                && let Some((farther, nu)) =
+                    self.along_turning(&posed, found, [gap, clear.above], (t - earlier, &before))
+                && farther > ahead
+            {
+                (proved, turn) = (Some(farther), nu);
+            }
             let next = proved.map_or(1.0, |ahead| (t + ahead).min(1.0));
             if !(next > t) && proved.is_some() {
-                return (open(Reason::Rounding), None);
+                return walked(End::Rounding, t);
             }
             let times = [t, next];
-            step(Step { times, normal });
+            step(Step {
+                times,
+                normal,
+                turn,
+            });
             if proved.is_none() {
-                return (after(TimeOfImpact::separated(0.0, Some(normal))), None);
+                return walked(End::Apart, 1.0);
             }
-            if solves >= self.options.budget {
-                let open = open(Reason::Budget);
-                return (TimeOfImpact { t_lo: next, ..open }, None);
+            if spent.solves >= clear.budget {
+                return walked(End::Budget, next);
             }
-            (t, along) = (next, Some(normal));
+            before = Some((t, normal));
+            t = next;
         }
+    }
+
+    /// How near the cores are at a time. `along`: a normal that may be near theirs.
+    pub(crate) fn look_at(&self, t: f64, along: Option<&Vector3<f64>>) -> (Posed, Measured) {
+        let posed = self.motion.pose(t);
+        let [a, b] = &self.sets(&posed);
+        let measured = measure([a, b], along, self.options.max_pivots);
+        (posed, measured)
     }
 
     /// How far on no gap along `n` closes, of which there is `gap` now; None to the end of the frame.
@@ -399,6 +515,47 @@ impl<'a> Walk<'a> {
             step *= 0.5;
         }
         Some(sure)
+    }
+
+    /// How far on a plane serves that goes on to turn as the normal has since an earlier time, and how it turns: where what is
+    /// nearest turns past, a plane that does not closes both ways.
+    #[cold]
+    fn along_turning(
+        &self,
+        posed: &Posed,
+        found: &Nearest,
+        [gap, above]: [f64; 2],
+        (since, earlier): (f64, &Vector3<f64>),
+    ) -> Option<(f64, Vector3<f64>)> {
+        let (motion, n) = (&self.motion, found.normal);
+        let nu = cross(earlier, &n) / since;
+        if !(norm(&nu) * since < LARGEST_TURN && norm(&nu) > 0.0) {
+            return None;
+        }
+        let moment = Moment::new(motion, posed, n, motion.across(&n), &found.extent);
+        let plane = moment.turning(nu - n * dot(&n, &nu));
+        let rest = 1.0 - posed.t;
+        let mut step = rest.min(MOST_AHEAD * since);
+        for _ in 0..LOOKS {
+            // What it bends by leaves no more.
+            let bend = moment.curvature(&plane, step);
+            step = step.min((7.9 * gap / bend).sqrt());
+            let then = motion.pose((posed.t + step).min(1.0));
+            let width = (then.t - posed.t) * (1.0 + 4.0 * U);
+            if !(width > 0.0) {
+                return None;
+            }
+            let [a, b] = self.sets(&then);
+            let rounding =
+                a.rounding() + b.rounding() + plane.normal_error(width) * self.motion.size;
+            let later = scanned_gap(a, b, plane.normal_after(width)) - rounding - above;
+            let bulge = 0.5 * moment.curvature(&plane, width) * width * width;
+            if later > 0.0 && stays_clear(gap, later, bulge * (1.0 + 16.0 * U), 0.0) {
+                return Some((step, plane.nu));
+            }
+            step *= 0.5;
+        }
+        None
     }
 
     fn near(

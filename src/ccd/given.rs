@@ -114,9 +114,13 @@ pub(crate) fn given_motion(motion: &Motion) -> GivenMotion {
 
 /// A plane that does not turn.
 pub(crate) fn still_plane(normal: Vector3<f64>) -> LinkKind {
+    turning_plane(normal, Vector3::zeros())
+}
+
+pub(crate) fn turning_plane(normal: Vector3<f64>, turn: Vector3<f64>) -> LinkKind {
     LinkKind::Plane {
         normal: normal.into(),
-        turn: [0.0; 3],
+        turn: turn.into(),
         bound: 0.0,
     }
 }

@@ -2,6 +2,8 @@
 
 pub(crate) mod advance;
 pub(crate) mod advance_plane;
+pub(crate) mod approach;
+pub(crate) mod approach_search;
 pub(crate) mod askew;
 pub(crate) mod capsules;
 pub(crate) mod closest_approach;

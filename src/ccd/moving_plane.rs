@@ -150,6 +150,11 @@ impl<'a> Moment<'a> {
         }
     }
 
+    /// The plane that turns by `nu`, across the normal, whatever holds it.
+    pub(crate) fn turning(&self, nu: Vector3<f64>) -> MovingPlane {
+        self.plane(nu, &[f64::NEG_INFINITY; 3], &Subsimplex::default())
+    }
+
     /// The plane that turns by `nu`, held by `columns`.
     #[inline(always)]
     fn plane(&self, nu: Vector3<f64>, closings: &[f64; 3], columns: &Subsimplex) -> MovingPlane {

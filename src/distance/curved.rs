@@ -22,6 +22,7 @@ use crate::support::traced::{PosedAny, Trace};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// What two bounds say of two cores at one time; in the query's frame, lengths times its scale.
+#[derive(Clone, Copy)]
 pub(crate) struct Measured {
     pub(crate) found: Nearest,
     /// The nearest points of the cores; where they overlap a common one, twice to rounding.

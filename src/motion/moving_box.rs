@@ -17,8 +17,11 @@ use crate::body::handle::{Body, Core};
 use crate::motion::pairs::DEFAULT_REL_TOL;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::{U, corners_of_box, norm1, rotate};
+use crate::numeric::arithmetic::{U, corners_of_box, dot, norm, norm1, rotate};
 use crate::numeric::scaling::length_up;
+
+/// Of the time in which two boxes are nearest, before what is left is taken for one parabola.
+const HALVINGS: u32 = 8;
 
 /// A box that moves in a straight line: at time t of [0, 1] it is `start` moved by t `by`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -113,6 +116,58 @@ impl MovingBox {
             }
         }
         !(enter > leave)
+    }
+
+    /// Never above how near the two come at some time.
+    ///
+    /// Along one direction the gap of two boxes is linear in time, so the smaller of those at both ends is a bound, whatever
+    /// the direction. Here it is that from one box to the other at about the time when they are nearest: where the square of
+    /// their distance, which is convex and of six parabolas at most, has its least.
+    pub(crate) fn nearest(&self, other: &MovingBox) -> f64 {
+        let way: [f64; 3] = std::array::from_fn(|k| other.by[k] - self.by[k]);
+        let gaps = |t: f64| -> Vector3<f64> {
+            Vector3::from_fn(|k, _| {
+                let above = (other.start.low[k] - self.start.high[k]) + t * way[k];
+                let below = (self.start.low[k] - other.start.high[k]) - t * way[k];
+                greater(above, 0.0) - greater(below, 0.0)
+            })
+        };
+        let slope = |t: f64| dot(&gaps(t), &Vector3::from(way));
+        let [mut low, mut high] = [0.0, 1.0];
+        let [mut down, mut up] = [slope(low), slope(high)];
+        let at = if down >= 0.0 {
+            low
+        } else if up <= 0.0 {
+            high
+        } else {
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (low + high);
+                match slope(middle) {
+                    s if s < 0.0 => (low, down) = (middle, s),
+                    s => (high, up) = (middle, s),
+                }
+            }
+            low + (high - low) * (down / (down - up))
+        };
+        let n = gaps(at);
+        let length = norm(&n);
+        if !(length > 0.0 && length.is_finite()) {
+            return 0.0;
+        }
+        let (mut apart, mut far) = (0.0, 0.0);
+        for k in 0..3 {
+            let gap = match n[k] > 0.0 {
+                true => other.start.low[k] - self.start.high[k],
+                false => self.start.low[k] - other.start.high[k],
+            };
+            // A direction in which they are not apart is none of the normal.
+            if n[k] != 0.0 {
+                apart += n[k].abs() * gap;
+                far += gap.abs() + way[k].abs();
+            }
+        }
+        let apart = lesser(apart, apart + dot(&n, &Vector3::from(way))) / length;
+        greater(apart * (1.0 - 32.0 * U) - 32.0 * U * far, 0.0)
     }
 
     /// From when on it meets a box that moves `by`: a time not above the first, or none. `slack`: the part of times that

@@ -133,12 +133,31 @@ impl MovingPair<'_> {
         ask: &mut AskMoving<'_>,
     ) -> Result<()> {
         let sides = sides([self.a, self.b], [self.motion_a, self.motion_b], reach);
-        let mut rooms = [TriangleRoom::EMPTY, TriangleRoom::EMPTY];
         let key = |a: &MovingBox, b: &MovingBox| a.enters(&b.start, &b.by, 16.0 * U);
+        self.walk(&sides, (limit, true), key, look, ask)
+    }
+
+    /// Asks about every pair of pieces that may come as near as `limit` at some time, and then as what the last answer says;
+    /// those that may come nearest first. Less than 0 ends it. Empty pieces are in no pair.
+    pub(crate) fn over_nearing_pieces(&self, limit: f64, ask: &mut AskMoving<'_>) -> Result<()> {
+        let sides = sides([self.a, self.b], [self.motion_a, self.motion_b], 0.0);
+        let key = |a: &MovingBox, b: &MovingBox| Some(a.nearest(b));
+        self.walk(&sides, (limit, false), key, &mut |_, _| None, ask)
+    }
+
+    fn walk(
+        &self,
+        sides: &[Side<'_>; 2],
+        limit: (f64, bool),
+        key: impl Fn(&MovingBox, &MovingBox) -> Option<f64>,
+        look: &mut Look<'_>,
+        ask: &mut AskMoving<'_>,
+    ) -> Result<()> {
+        let mut rooms = [TriangleRoom::EMPTY, TriangleRoom::EMPTY];
         let one_sided = [self.a, self.b]
             .iter()
             .any(|body| body.pieces().is_some_and(|pieces| pieces.is_one_sided()));
-        search(&sides, (limit, true), key, &mut |pieces| {
+        search(sides, limit, key, &mut |pieces| {
             // The first look does not ask from which side.
             if !one_sided {
                 let triangle = |k: usize| {

@@ -1,12 +1,13 @@
 //! Certificates of closest approaches: that bodies are never nearer, and that they are as near once.
 
-use crate::ccd::closest_approach::{ClosestApproach, ClosestApproachOptions};
-use crate::ccd::given::about_motions;
+use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
+use crate::ccd::given::{about_motions, refused};
 use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use crate::certificate::{Certificate, Chain, Proof};
 use crate::motion::pairs::MovingPair;
 use crate::prove::chain::{Maker, certify_time_of_impact};
 use crate::prove::contact::SaidNear;
+use crate::prove::curved;
 use crate::verdict::Verdict;
 
 /// What proves an answer of [`closest_approach`](crate::closest_approach()).
@@ -15,6 +16,9 @@ use crate::verdict::Verdict;
 /// `lower_bound`: the bodies are always farther apart. `Hit`: what [`certify_time_of_impact`] makes. `Undecided`: links up to
 /// `t_lo` that say that they are apart until then. That they come as near as `distance` is what
 /// [`certify_nearest_points`] proves. Allocates.
+///
+/// Every checker refuses what is returned where there is no such proof: of bodies of several pieces that are apart or undecided,
+/// and of curved ones where no links to the end of the frame hold.
 ///
 /// ```
 /// use interframe::{
@@ -49,6 +53,7 @@ pub fn certify_closest_approach(
         point_a: answer.point_a,
         point_b: answer.point_b,
         normal: answer.normal,
+        pieces: answer.pieces,
         ..TimeOfImpact::HIT
     };
     let (said, target) = match answer.verdict {
@@ -66,18 +71,38 @@ pub fn certify_closest_approach(
         ),
     };
     let target = if target.is_finite() { target } else { 0.0 };
-    certify_time_of_impact(pair, &within(options, answer, target), &said)
+    let proof = certify_time_of_impact(pair, &within(options, answer, target), &said);
+    match &proof.certificate {
+        Certificate::Chain(chain)
+            if answer.verdict == Verdict::Separated
+                && chain.links.last().is_none_or(|last| last.t1 < 1.0) =>
+        {
+            refused()
+        }
+        _ => proof,
+    }
 }
 
 /// What proves that bodies apart come as near as an answer of [`closest_approach`](crate::closest_approach()) says: two
-/// points at `t`, no farther apart than `distance`. None of a hit, whose own proof says it, and of empty or curved bodies.
+/// points at `t`, no farther apart than `distance`. None of a hit, whose own proof says it, and of empty bodies.
 #[must_use]
 pub fn certify_nearest_points(
     pair: &MovingPair<'_>,
     options: &ClosestApproachOptions,
     answer: &ClosestApproach,
 ) -> Option<Proof> {
-    let cores = pair.cores().filter(|cores| !cores.has_empty())?;
+    if answer.verdict == Verdict::Hit || pair.sides().around().has_empty() {
+        return None;
+    }
+    if pair.has_pieces() {
+        let certify = |pair: &MovingPair<'_>| certify_nearest_points(pair, options, answer);
+        return pair.of_pieces(answer.pieces?, certify).ok()?;
+    }
+    let Some(cores) = pair.cores() else {
+        let options = within(options, answer, 0.0);
+        let near = (answer.t, answer.distance);
+        return Some(curved::near_at(pair, &options, near, answer.normal));
+    };
     let points = answer.point_a.zip(answer.point_b);
     let said = SaidNear {
         gap: answer.distance,
@@ -85,9 +110,6 @@ pub fn certify_nearest_points(
             .map(|(a, b)| [a, b])
             .filter(|_| cores.radii == [0.0; 2]),
     };
-    if answer.verdict == Verdict::Hit {
-        return None;
-    }
     let options = within(options, answer, 0.0);
     let maker = Maker::new(&cores, &options);
     let contact = maker.contact_at(answer.t, Ending::Near, &said, None);

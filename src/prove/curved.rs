@@ -12,7 +12,7 @@ use crate::body::polytope::Polytope;
 use crate::ccd::curved_time::Walk;
 use crate::ccd::flight::Flight;
 use crate::ccd::given::{
-    corners, given_motion, given_pose, given_shape, link_over, refused, still_plane,
+    corners, given_motion, given_pose, given_shape, link_over, refused, turning_plane,
 };
 use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use crate::certificate::for_prover::{Round, contact_holds, link_holds};
@@ -26,6 +26,7 @@ use crate::distance::precise::{Part, holding};
 use crate::lp::exact;
 use crate::motion::pairs::{MovingPair, PosedPair, Sides};
 use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
 use crate::numeric::double::{Double, dot, double3};
 use crate::prove::resting::resting;
 use crate::verdict::Verdict;
@@ -93,38 +94,26 @@ pub(crate) fn in_motion(
     answer: &TimeOfImpact,
 ) -> Proof {
     let sides = pair.sides();
-    let motions = sides.places.map(given_motion);
-    let shapes = sides.cores.map(given_shape);
     let cores = sides.around();
-    let proof = |[a, b]: [Vec<[f64; 3]>; 2], certificate| Proof {
-        a,
-        b,
-        shapes,
-        radii: sides.radii,
-        placement: Placement::Motions(motions),
-        certificate,
-    };
     if cores.has_empty() {
-        return proof(given_points(&sides), Certificate::Empty);
+        return moving(&sides, given_points(&sides), Certificate::Empty);
     }
     let flight = Flight::new(&cores);
-    let mut course = Course {
-        walk: Walk::new(pair, &flight, options),
-        points: given_points(&sides),
-        round: Round {
-            radii: sides.radii,
-            shapes,
-        },
-        motions,
-        separation: options.target_separation,
-        links: Vec::new(),
-    };
+    let mut course = Course::new(pair, &flight, options);
+    if answer.contact == Ending::None {
+        // No matter by which way.
+        course.walk = course.walk.turning();
+    }
     let mut found = None;
     if answer.t_lo > 0.0 {
         let mut steps = Vec::new();
         found = course.walk.run(&mut |step| steps.push(step)).1;
         for step in &steps {
-            if !course.link(step.times, &step.normal, MOST_HALVINGS) {
+            let [from, to] = step.times;
+            let times = [from, to.min(answer.t_lo)];
+            if !(times[0] < times[1])
+                || !course.link(times, [&step.normal, &step.turn], MOST_HALVINGS)
+            {
                 break;
             }
         }
@@ -132,7 +121,11 @@ pub(crate) fn in_motion(
     let contact = match answer.contact {
         Ending::None => None,
         Ending::Overlap => course.overlap(pair, answer.t_hi),
-        Ending::Near => Some(course.near(answer, found)),
+        Ending::Near => {
+            let t = answer.t_hi;
+            let found = found.unwrap_or_else(|| course.walk.measured(t));
+            Some(course.near(t, answer.gap, found))
+        }
     };
     let chain = Chain {
         separation: options.target_separation,
@@ -140,7 +133,54 @@ pub(crate) fn in_motion(
         links: course.links,
         contact,
     };
-    proof(course.points, Certificate::Chain(chain))
+    moving(&sides, course.points, Certificate::Chain(chain))
+}
+
+/// What proves that two bodies, neither empty and one curved, are no farther apart than `gap` at a time. `normal`: one that
+/// is near theirs.
+pub(crate) fn near_at(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    (t, gap): (f64, f64),
+    normal: Option<Vector3<f64>>,
+) -> Proof {
+    let sides = pair.sides();
+    let flight = Flight::new(&sides.around());
+    let mut course = Course::new(pair, &flight, options);
+    // Of two ways to the nearest points one may come nearer by roundings.
+    let found = [None, normal].map(|along| course.walk.look_at(t, along.as_ref()).1.found);
+    let [first, second] = found.map(|found| {
+        let contact = course.near(t, gap, found);
+        let [a, b] = &course.points;
+        (
+            contact_holds([a, b], course.round, &course.motions, &contact),
+            contact,
+        )
+    });
+    let contact = if first.0 { first.1 } else { second.1 };
+    let chain = Chain {
+        separation: 0.0,
+        from: t,
+        links: Vec::new(),
+        contact: Some(contact),
+    };
+    moving(&sides, course.points, Certificate::Chain(chain))
+}
+
+/// A certificate with the bodies that it is about.
+fn moving(
+    sides: &Sides<'_, Motion>,
+    [a, b]: [Vec<[f64; 3]>; 2],
+    certificate: Certificate,
+) -> Proof {
+    Proof {
+        a,
+        b,
+        shapes: sides.cores.map(given_shape),
+        radii: sides.radii,
+        placement: Placement::Motions(sides.places.map(given_motion)),
+        certificate,
+    }
 }
 
 /// How often a part is halved that the checker does not prove as it is.
@@ -157,10 +197,30 @@ struct Course<'a> {
     links: Vec<Link>,
 }
 
-impl Course<'_> {
+impl<'a> Course<'a> {
+    fn new(pair: &MovingPair<'a>, flight: &Flight<'a>, options: &'a TimeOfImpactOptions) -> Self {
+        let sides = pair.sides();
+        Course {
+            walk: Walk::new(pair, flight, options),
+            points: given_points(&sides),
+            round: Round {
+                radii: sides.radii,
+                shapes: sides.cores.map(given_shape),
+            },
+            motions: sides.places.map(given_motion),
+            separation: options.target_separation,
+            links: Vec::new(),
+        }
+    }
+
     /// Writes down what proves a part of the frame; false where nothing does.
-    fn link(&mut self, [from, to]: [f64; 2], normal: &Vector3<f64>, halvings: u32) -> bool {
-        let link = link_over([from, to], still_plane(*normal));
+    fn link(
+        &mut self,
+        [from, to]: [f64; 2],
+        [normal, turn]: [&Vector3<f64>; 2],
+        halvings: u32,
+    ) -> bool {
+        let link = link_over([from, to], turning_plane(*normal, *turn));
         let [a, b] = &self.points;
         if link_holds([a, b], self.round, &self.motions, &link, self.separation) {
             self.links.push(link);
@@ -170,10 +230,10 @@ impl Course<'_> {
         halvings > 0
             && middle > from
             && middle < to
-            && self.link([from, middle], normal, halvings - 1)
+            && self.link([from, middle], [normal, turn], halvings - 1)
             && self.link(
                 [middle, to],
-                &self.walk.measured(middle).normal,
+                [&self.walk.measured(middle).normal, turn],
                 halvings - 1,
             )
     }
@@ -234,9 +294,7 @@ impl Course<'_> {
     }
 
     /// The nearest points, those of curved bodies moved inside.
-    fn near(&mut self, answer: &TimeOfImpact, found: Option<Nearest>) -> Contact {
-        let t = answer.t_hi;
-        let found = found.unwrap_or_else(|| self.walk.measured(t));
+    fn near(&mut self, t: f64, gap: f64, found: Nearest) -> Contact {
         let mut sides = [Vec::new(), Vec::new()];
         for corner in self.walk.corners(&found, t) {
             for (k, side) in sides.iter_mut().enumerate() {
@@ -256,12 +314,7 @@ impl Course<'_> {
             }
         }
         let [a, b] = sides;
-        Contact::Near {
-            t,
-            gap: answer.gap,
-            a,
-            b,
-        }
+        Contact::Near { t, gap, a, b }
     }
 }
 

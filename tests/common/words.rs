@@ -209,6 +209,10 @@ fields! {
     SetsIntersection<D> { verdict, plane, bounds, weights, point, iterations, decided_by, reason }
     Subset<D> { verdict as inside, outside, plane, iterations, decided_by; reason }
     TimeOfExit { verdict, reason, initial, t_lo, t_hi, depth, vertex, point, face, normal, iterations }
+    ClosestApproach {
+        verdict, reason, contact, distance, error, lower_bound, t_lo, t_hi, t, point_a, point_b, normal, solves,
+        iterations; pieces
+    }
     TimeOfImpact {
         verdict, reason, contact, initial, free_from, t_lo, t_hi, gap, point_a, point_b, normal, features,
         separation_velocity, solves, iterations; pieces

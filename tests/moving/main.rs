@@ -7,6 +7,7 @@ mod below_rounding;
 mod closest_approach;
 mod contact_intervals;
 mod curved;
+mod curved_approach;
 mod extended_boxes;
 mod kinds;
 mod mixed_sizes;

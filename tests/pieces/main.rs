@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod approaches;
 mod at_rest;
 mod bad_input;
 mod bodies;

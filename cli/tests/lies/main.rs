@@ -2,6 +2,7 @@
 //! checkers accept. `INTERFRAME_LONG=1` makes 100,000 of them, as many random changes of true lines, and
 //! has 20,000 lines read by both checkers.
 
+mod approaches;
 mod chains;
 #[path = "../common/mod.rs"]
 mod common;
@@ -44,6 +45,7 @@ fn count(short: usize, long: usize) -> usize {
 fn kinds() -> Vec<&'static Kind> {
     let groups = [
         chains::KINDS,
+        approaches::KINDS,
         contacts::KINDS,
         intervals::KINDS,
         exits::KINDS,
@@ -69,7 +71,7 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
     TRUTHS.get_or_init(|| {
         let n = count(60, 1_500) as u64;
         let mut all: Vec<Truth> = Vec::new();
-        let made: [fn(&mut SplitMix64) -> Truth; 11] = [
+        let made: [fn(&mut SplitMix64) -> Truth; 12] = [
             worlds::last_place,
             worlds::carousel,
             worlds::balls,
@@ -81,8 +83,9 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
             distances::upright,
             curved::apart,
             curved::met,
+            approaches::as_near,
         ];
-        let asked: [fn(&mut SplitMix64) -> Asked; 11] = [
+        let asked: [fn(&mut SplitMix64) -> Asked; 14] = [
             worlds::posed,
             worlds::posed_any,
             worlds::fall,
@@ -94,6 +97,9 @@ fn truths() -> &'static BTreeMap<&'static str, Vec<Truth>> {
             worlds::held,
             worlds::lists,
             curved::any,
+            approaches::passing,
+            approaches::through,
+            approaches::spinning,
         ];
         for i in 0..n {
             let rng = &mut case_generator(201, i);
@@ -246,7 +252,7 @@ fn the_truth_is_accepted() {
         }
         println!("{world}: {} true lines", truths.len());
     }
-    assert_eq!(truths().len(), 32);
+    assert_eq!(truths().len(), 36);
     assert!(slowest.0 < SLOW, "{slowest:?}");
 }
 

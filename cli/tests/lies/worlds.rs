@@ -74,7 +74,7 @@ fn motions(pair: &MovingPair) -> Value {
 }
 
 /// The form of a case.
-fn asked(query: &str, pair: &MovingPair) -> Value {
+pub fn asked(query: &str, pair: &MovingPair) -> Value {
     let motion = |m: &WrittenMotion| {
         let start = json!({"p": m.start.p, "q": m.start.q});
         match m.turn {

@@ -7,106 +7,34 @@ use interframe::{
     Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpactOptions, Verdict, time_of_impact,
 };
 use nalgebra::Vector3;
-use simulations::closed_forms::{STIFFNESS, ball_height, ball_times};
-use simulations::drive::{Options, Result};
-use simulations::rigid::Law;
+use simulations::bounces::{Bounces, SPRING};
+use simulations::closed_forms::{ball_events, ball_height};
+use simulations::drive::Result;
 use simulations::scenes::{self, BALL_HEIGHT, BALL_RADIUS, GRAVITY};
-use simulations::show::{self, Scene};
+use simulations::show;
 
 fn main() -> Result<()> {
     let folder = show::folder()?;
-    let law = Law::Spring {
-        stiffness: STIFFNESS,
-        damping: 0.0,
-        friction: 0.0,
-    };
-    let made = scenes::ball(law)?;
-    let scene = Scene {
+    let ball = Bounces {
         name: "ball",
-        system: &made.system,
-        world: &made.world,
-        names: &made.names,
-        drawn: &["ball"],
-        start: &made.start,
+        made: &scenes::ball(SPRING)?,
+        known: &ball_events,
+        until: (100.0, 10),
+        compared: 3.0,
+        off: ("error of the height at the end", |found| {
+            (found.last[2] - ball_height(3.0)).abs()
+        }),
     };
-    let fine = Options {
-        rtol: 1e-10,
-        most_events: 10,
-        ..Options::default()
-    };
-    let found = show::run(
-        &scene,
-        &Options {
-            t_end: 100.0,
-            ..fine.clone()
-        },
-    )?;
-    let mut worst: f64 = 0.0;
-    println!("event times beside the closed form, rtol 1e-10:");
-    for (event, exact) in found.events.iter().zip(ball_times(10)) {
-        let off = (event.t - exact).abs() / exact;
-        worst = worst.max(off);
-        println!("  {:<22} {exact:<22} {off:.1e}", event.t);
-    }
-    println!("  largest relative difference: {worst:.2e}\n");
-
-    println!("energy over 100 bounces, and what it took:");
-    println!("  rtol    drift      steps  rates   evaluations");
-    let mut drifts = Vec::new();
-    for decade in 5..=10 {
-        let options = Options {
-            rtol: 10f64.powi(-decade),
-            t_end: 1e3,
-            most_events: 200,
-            ..Options::default()
-        };
-        let found = show::run(&scene, &options)?;
-        println!(
-            "  1e-{decade:<4} {:.3e}  {:<6} {:<7} {}",
-            found.drift, found.spent.steps, found.spent.rates, found.spent.evaluations
-        );
-        drifts.push(found.drift);
-    }
-    let mean = (drifts[0] / drifts[5]).powf(0.2);
-    println!("  a decade makes it {mean:.1} times smaller\n");
-
-    println!(
-        "three seconds with and without events (rtol, steps, rates, evaluations, error of the height at the end):"
-    );
-    for (rtol, events) in [(1e-6, true), (1e-6, false), (1e-8, true), (1e-8, false)] {
-        let options = Options {
-            rtol,
-            events,
-            ..Options::default()
-        };
-        let found = show::run(&scene, &options)?;
-        let height = found.last[2];
-        let spent = found.spent;
-        println!(
-            "  {rtol:.0e} {:<8} {:<6} {:<7} {:<6} {:.2e}",
-            if events { "events" } else { "without" },
-            spent.steps,
-            spent.rates,
-            spent.evaluations,
-            (height - ball_height(3.0)).abs()
-        );
-    }
+    ball.tell()?;
     euler()?;
-    let found = show::run(
-        &scene,
-        &Options {
-            rtol: 1e-10,
-            ..Options::default()
-        },
-    )?;
-    show::tell(&scene, &Options::default(), &found, &folder)
+    ball.show(&folder)
 }
 
 /// The same ball with a contact that takes no time, by Euler's method: each step asks when the ball meets the ground, moves
 /// there, turns the velocity round and goes on. Beside the closed form of that ball.
 fn euler() -> Result<()> {
     println!(
-        "\nEuler steps with time_of_impact, a contact that takes no time (steps, queries, error of the height after 3 s):"
+        "Euler steps with time_of_impact, a contact that takes no time (steps, queries, error of the height after 3 s):"
     );
     let ball = SharedBody::sphere(BALL_RADIUS)?;
     let ground = SharedBody::new(scenes::cuboid([2.0, 2.0, 0.5])?);
