@@ -1,8 +1,8 @@
 //! Does an answer say what its proof proves? C90 to C103 of `docs/CERTIFICATES.md`.
 
 use super::big::Big;
-use super::chain::{Certificate, Contact, GivenMotion, Placement};
-use super::enclosure::{Enclosure, Vector};
+use super::chain::{Certificate, Contact, GivenMotion, Link, LinkKind, Placement};
+use super::enclosure::{Enclosure, Unit, Vector};
 use super::exact::World;
 use super::failure::Failure;
 use super::finding::{Finding, Free, Out, Proved, Stayed};
@@ -10,6 +10,7 @@ use super::motion::{Motions, ProvedContact};
 use super::proof::Proof;
 use super::read::Node;
 use super::shape::Shape;
+use super::simplex::is_along;
 use super::text::Value;
 use super::verify::check_plane;
 use crate::verdict::Verdict;
@@ -128,25 +129,18 @@ impl<'a> Claims<'a> {
                 return Err(Failure::malformed(90, what));
             }
         }
-        // Those that not every certificate of their kinds is held against.
-        for key in [
-            "target_separation",
-            "tolerance",
-            "distance",
-            "safety_distance",
-            "lower_bound",
-        ] {
-            if self.role(key) == Role::Claim {
-                self.number(key)?;
-            }
+        // That of a body without vertices is held against any.
+        match self.role("target_separation") {
+            Role::Claim => self.number("target_separation").map(drop),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// What an entry is beside this proof.
     fn role(&self, key: &str) -> Role {
         let certificate = &self.proof.certificate;
-        let chain = matches!(certificate, Certificate::Chain(_)) || self.is_empty_motion();
+        let links = matches!(certificate, Certificate::Chain(_));
+        let chain = links || self.is_empty_motion();
         let intervals = matches!(certificate, Certificate::Intervals(_)) || self.is_empty_motion();
         let exit = matches!(certificate, Certificate::Exit(_));
         let within = matches!(self.finding, Finding::Within { .. });
@@ -154,28 +148,25 @@ impl<'a> Claims<'a> {
             certificate,
             Certificate::Plane { .. } | Certificate::Span { .. }
         );
-        let (claim, otherwise) = match key {
-            "verdict" | "query" => (true, Role::Foreign),
-            "about" => (!self.finding.is_containment() && !within, Role::Foreign),
-            "t_lo" | "t_hi" => (chain || exit, Role::Foreign),
-            "point_a" | "point_b" if within => (false, Role::Information),
-            "free_from" | "initial" | "contact" | "gap" | "point_a" | "point_b" => {
-                (chain, Role::Foreign)
+        let claim = match key {
+            "verdict" | "query" => true,
+            "about" => !self.finding.is_containment() && !within,
+            "t_lo" | "t_hi" => chain || exit,
+            "point_a" | "point_b" if within => return Role::Information,
+            "free_from" | "initial" | "contact" | "gap" | "point_a" | "point_b" | "lower_bound" => {
+                chain
             }
-            "target_separation" => (chain || intervals, Role::Foreign),
-            "intervals" | "contacts" => (intervals, Role::Foreign),
-            "target_margin" | "depth" => (exit, Role::Foreign),
-            "lower_bound" => (chain, Role::Information),
-            "plane" => (separates, Role::Information),
-            "tolerance" | "point" => (exit, Role::Information),
-            "distance" => {
-                let chain = matches!(certificate, Certificate::Chain(_));
-                (within || chain || self.is_empty(), Role::Information)
-            }
-            "safety_distance" => (within || self.is_empty(), Role::Information),
-            _ => (false, Role::Information),
+            "target_separation" => chain || intervals,
+            "intervals" | "contacts" => intervals,
+            "target_margin" | "depth" | "tolerance" => exit,
+            "plane" => separates || links,
+            "point" if !exit => return Role::Information,
+            "point" => true,
+            "distance" => within || links || self.is_empty(),
+            "safety_distance" => within || self.is_empty(),
+            _ => return Role::Information,
         };
-        if claim { Role::Claim } else { otherwise }
+        if claim { Role::Claim } else { Role::Foreign }
     }
 
     /// Whether the line has any claim.
@@ -187,37 +178,43 @@ impl<'a> Claims<'a> {
     /// C102.
     fn distance(&self) -> Checked {
         let wrong = |what: String| Err(Failure::malformed(102, what));
+        for key in ["distance", "safety_distance"] {
+            let Some(said) = self.number(key)? else {
+                continue;
+            };
+            if let Finding::Within { distance, .. } = self.finding
+                && said != *distance
+            {
+                return wrong(format!(
+                    "the line's `{key}` is {said}, the proof's {distance}"
+                ));
+            }
+            if said < 0.0 {
+                return wrong(format!("the line's `{key}` is {said}"));
+            }
+        }
         let asked = match self.read("query", Node::name)? {
             Some("within") => Some(["within", "distance"]),
             Some("cuboid_separation") => Some(["cuboid_separation", "safety_distance"]),
             _ => None,
         };
-        let proved = match self.finding {
-            Finding::Within { distance, .. } => Some(*distance),
-            _ => None,
-        };
-        if asked.is_none() && (proved.is_none() || !self.says_anything()) {
+        let within = matches!(self.finding, Finding::Within { .. });
+        if asked.is_none() && !(within && self.says_anything()) {
             return Ok(());
         }
         let Some([query, key]) = asked else {
             return wrong("the proof is about a distance, the line of no query about one".into());
         };
-        if proved.is_none() && !self.is_empty() {
+        if !within && !self.is_empty() {
             return wrong(format!(
                 "the line is of the query `{query}`, the proof about no distance"
             ));
         }
-        let Some(said) = self.number(key)? else {
-            return wrong(format!(
+        match self.given(key) {
+            Some(_) => Ok(()),
+            None => wrong(format!(
                 "the line is of the query `{query}` without its `{key}`"
-            ));
-        };
-        match proved {
-            Some(proved) if said != proved => wrong(format!(
-                "the line's `{key}` is {said}, the proof's {proved}"
             )),
-            _ if said < 0.0 => wrong(format!("the line's `{key}` is {said}")),
-            _ => Ok(()),
         }
     }
 
@@ -286,34 +283,40 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// C103: whether the line is about how near bodies come that are apart; and no nearer than is proved.
-    fn approach(&self, separation: f64, contact: Option<&ProvedContact>) -> Result<bool, Failure> {
-        if self.read("query", Node::name)? != Some("closest_approach") {
-            return Ok(false);
-        }
+    /// C103: how near bodies come at most; 0 where links do not prove all of the frame.
+    fn approach(&self, separation: f64, free: &Free) -> Checked {
         let wrong = |what: String| Err(Failure::malformed(103, what));
         let lower = self.number("lower_bound")?.unwrap_or(0.0);
-        let proved = if contact.is_some() { 0.0 } else { separation };
-        if lower > proved && self.read("verdict", Node::name)? != Some("undecided") {
+        let proved = match free.covers(0.0, 1.0) {
+            true => separation,
+            false => 0.0,
+        };
+        if lower > proved {
             return wrong(format!(
                 "the line's `lower_bound` is {lower}, proved is {proved}"
             ));
         }
-        if let Some(distance) = self.number("distance")?
-            && lower > distance
-        {
-            return wrong(format!(
+        match self.number("distance")? {
+            Some(distance) if lower > distance => wrong(format!(
                 "the line's `lower_bound` is {lower}, its `distance` {distance}"
-            ));
+            )),
+            _ => Ok(()),
         }
-        if contact.is_some() {
+    }
+
+    /// C103: whether the line's times are those of the closest approach, which is not certified.
+    fn is_approach(&self, contact: Option<&ProvedContact>) -> Result<bool, Failure> {
+        let links = matches!(self.finding, Finding::Chain { .. });
+        let asked = self.read("query", Node::name)? == Some("closest_approach");
+        if !(links && asked && contact.is_none()) {
             return Ok(false);
         }
         for key in ["t_lo", "t_hi"] {
             if let Some(t) = self.number(key)?
                 && !(0.0..=1.0).contains(&t)
             {
-                return wrong(format!("the line's `{key}` is {t}"));
+                let what = format!("the line's `{key}` is {t}");
+                return Err(Failure::malformed(103, what));
             }
         }
         Ok(true)
@@ -322,7 +325,8 @@ impl<'a> Claims<'a> {
     /// C93 to C96, C98.
     fn chain(&self, separation: f64, free: &Free, contact: Option<&ProvedContact>) -> Checked {
         let from = self.free_from()?;
-        let approach = self.approach(separation, contact)?;
+        self.approach(separation, free)?;
+        let approach = self.is_approach(contact)?;
         let (t_lo, t_hi) = (self.number("t_lo")?, self.number("t_hi")?);
         if let Some(said) = self.read("contact", Node::name)? {
             let kind = match contact.map(|contact| contact.gap) {
@@ -361,8 +365,11 @@ impl<'a> Claims<'a> {
                 "the line's `t_lo` is after its `t_hi`",
             ));
         }
-        if self.read("initial", Node::bool)? == Some(true) && (contact.is_none() || by > 0.0) {
-            let what = "the line says that the frame begins in contact, the proof does not";
+        let at_start = contact.is_some() && by == 0.0;
+        if let Some(said) = self.read("initial", Node::bool)?
+            && said != at_start
+        {
+            let what = format!("the line's `initial` is {said}, the proof's {at_start}");
             return Err(Failure::malformed(95, what));
         }
         if let Some(said) = self.number("gap")? {
@@ -397,11 +404,11 @@ impl<'a> Claims<'a> {
         let Some(mut motions) = self.motions() else {
             return Ok(());
         };
-        let found = motions.world_points([a, b], *t);
         for (i, (key, point)) in said.iter().enumerate() {
             let Some(point) = point else { continue };
-            let at = found.as_ref().map(|points| &points[i]);
-            if !at.is_some_and(|at| self.is_at(point, at)) {
+            if !self.is_at(point, |bits| {
+                motions.world_points([a, b], *t, bits).map(|[a, b]| if i == 0 { a } else { b })
+            }) {
                 let what = format!("the line's `{key}` is not the proof's");
                 return Err(Failure::malformed(98, what));
             }
@@ -448,11 +455,20 @@ impl<'a> Claims<'a> {
         }
     }
 
-    fn is_at(&self, said: &[f64; 3], proved: &Vector<Big>) -> bool {
-        let allowed = proved[0].like(self.rounding());
-        said.iter().zip(proved).all(|(said, proved)| {
-            let off = proved.like(*said).sub(proved);
-            allowed.sub(&off).is_not_negative() && allowed.add(&off).is_not_negative()
+    /// Whether a point is where the proof has it, with more digits where a few cannot tell.
+    fn is_at(
+        &self,
+        said: &[f64; 3],
+        mut proved: impl FnMut(isize) -> Option<Vector<Big>>,
+    ) -> bool {
+        [Unit::MIDDLE, Unit::FINE].into_iter().any(|bits| {
+            proved(bits).is_some_and(|proved| {
+                let allowed = proved[0].like(self.rounding());
+                said.iter().zip(&proved).all(|(said, proved)| {
+                    let off = proved.like(*said).sub(proved);
+                    allowed.sub(&off).is_not_negative() && allowed.add(&off).is_not_negative()
+                })
+            })
         })
     }
 
@@ -492,21 +508,62 @@ impl<'a> Claims<'a> {
         let Some((normal, span)) = plane else {
             return Ok(());
         };
-        let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
-        let Proof {
-            placement, radii, ..
-        } = self.proof;
         let found = match span {
             Some(_) if self.proof.round().is_curved() => {
                 Err(Failure::malformed(16, "a span is not for curved bodies"))
             }
-            Some(pairs) => World::of(bodies, placement, *radii).span(&pairs),
-            None => check_plane(&normal, bodies, self.proof.round(), placement, 99),
+            Some(pairs) => self.spanned_plane(pairs, &normal),
+            None => self.plane_along(&normal),
         };
         found.map_err(|failure| {
             let what = format!("the line's plane: {}", failure.problem);
             Failure::malformed(99, what)
         })
+    }
+
+    fn plane_along(&self, normal: &[f64; 3]) -> Checked {
+        let Some(mut motions) = self.motions() else {
+            let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
+            let round = self.proof.round();
+            return check_plane(normal, bodies, round, &self.proof.placement, 99);
+        };
+        let (normal, turn) = (*normal, [0.0; 3]);
+        let by = LinkKind::Plane {
+            normal,
+            turn,
+            bound: 0.0,
+        };
+        motions.links(0.0, &[throughout(by)], 0.0).map(drop)
+    }
+
+    fn spanned_plane(&self, mut pairs: Vec<[u32; 2]>, normal: &[f64; 3]) -> Checked {
+        let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
+        let spanned = if let Some(mut motions) = self.motions() {
+            let [count_a, count_b] = bodies.map(|list| list.len() as u32);
+            for [a, b] in &mut pairs {
+                if *b >= count_b && *a < count_a {
+                    *a += count_a;
+                }
+            }
+            let spanned = motions.spanned(&pairs)?;
+            let by = LinkKind::Span { pairs };
+            motions.links(0.0, &[throughout(by)], 0.0)?;
+            spanned
+        } else {
+            let Proof {
+                placement, radii, ..
+            } = self.proof;
+            let world = World::of(bodies, placement, *radii);
+            world.span(&pairs)?;
+            world.spanned(&pairs)?
+        };
+        match is_along(normal, &spanned) {
+            true => Ok(()),
+            false => Err(Failure::malformed(
+                99,
+                "its `normal` is not along what the pairs span",
+            )),
+        }
     }
 
     /// C100.
@@ -609,13 +666,17 @@ impl<'a> Claims<'a> {
             return wrong("the line's `t_lo` is after its `t_hi`".into());
         }
         let inside = stayed.outside.is_none() && self.given("verdict").is_some();
-        if let Some(beyond) = stayed.throughout.filter(|beyond| *beyond > 0.0)
-            && inside
-        {
-            let tolerance = self.number("tolerance")?;
-            if !tolerance.is_some_and(|tolerance| tolerance >= beyond) {
+        match (self.number("tolerance")?, stayed.throughout) {
+            (Some(tolerance), Some(beyond)) if tolerance < beyond => {
                 return wrong(format!("the proof is to a tolerance of {beyond}"));
             }
+            (None, Some(beyond)) if inside && beyond > 0.0 => {
+                return wrong(format!("the proof is to a tolerance of {beyond}"));
+            }
+            (Some(_), None) => {
+                return wrong("the line has a `tolerance`, the proof none".into());
+            }
+            _ => {}
         }
         let depth = self.number("depth")?;
         let point = self.read("point", Node::array::<3>)?;
@@ -654,12 +715,20 @@ impl<'a> Claims<'a> {
         }
         let motions = self.motions();
         if let (Some(point), Some(mut motions)) = (point, motions)
-            && !self.is_at(&point, &motions.vertex_of_b(out.vertex, t))
+            && !self.is_at(&point, |bits| {
+                Some(motions.vertex_of_b(out.vertex, t, bits))
+            })
         {
             return wrong("the line's `point` is not where the vertex is".into());
         }
         Ok(())
     }
+}
+
+/// A link over the whole frame.
+fn throughout(by: LinkKind) -> Link {
+    let (t0, t1) = (0.0, 1.0);
+    Link { t0, t1, by }
 }
 
 /// What an entry of a line is beside a certificate.

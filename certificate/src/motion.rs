@@ -18,7 +18,7 @@ use super::placed::{Placed, spins, turns};
 use super::reach::Reach;
 use super::scene::{Scene, TurningPlane};
 use super::shape::{Round, Shape};
-use super::simplex::{int_dot, subtract};
+use super::simplex::{Int3, int_dot, subtract};
 
 /// Links of a certificate: C40, C70.
 const MAX_LINKS: usize = 1 << 20;
@@ -461,22 +461,38 @@ impl<'a> Motions<'a> {
         }
     }
 
-    /// Two weighted points at a time, in the world.
+    /// Two weighted points at a time, in the world, with so many bits.
     pub(super) fn world_points(
         &mut self,
         points: [&[Weighted]; 2],
         t: f64,
+        bits: isize,
     ) -> Option<[Vector<Big>; 2]> {
-        let found = means(&self.middle().scene, points, t)?;
-        Some(found.map(|x| self.in_world(&x)))
+        let found = means(&self.stage(bits).scene, points, t)?;
+        Some(found.map(|x| self.in_world(&x, bits)))
     }
 
-    /// Where a vertex of B is at a time, in the world.
-    pub(super) fn vertex_of_b(&mut self, id: u32, t: f64) -> Vector<Big> {
-        let scene = &self.middle().scene;
+    /// Where a vertex of B is at a time, in the world, with so many bits.
+    pub(super) fn vertex_of_b(&mut self, id: u32, t: f64, bits: isize) -> Vector<Big> {
+        let scene = &self.stage(bits).scene;
         let b = &scene.b;
         let at = b.position(&b.arms()[id as usize], &scene.number(t));
-        self.in_world(&at)
+        self.in_world(&at, bits)
+    }
+
+    fn stage(&mut self, bits: isize) -> &Stage<Big> {
+        match bits {
+            Unit::FINE => self.fine(),
+            _ => self.middle(),
+        }
+    }
+
+    /// What pairs span that prove a link over the whole frame.
+    pub(super) fn spanned(&self, pairs: &[[u32; 2]]) -> Result<Int3, Failure> {
+        let last = if self.turning() { 0.0 } else { 1.0 };
+        let world = self.world([0.0, last], Reach::NONE);
+        let world = world.ok_or_else(|| Failure::malformed(52, "a span needs rational poses"))?;
+        world.spanned(pairs)
     }
 
     fn unit(&self, bits: isize) -> Unit {
@@ -501,8 +517,8 @@ impl<'a> Motions<'a> {
     }
 
     /// Without the scale, and from the world's origin.
-    fn in_world(&self, x: &Vector<Big>) -> Vector<Big> {
-        let plain = Unit::plain(Unit::MIDDLE);
+    fn in_world(&self, x: &Vector<Big>, bits: isize) -> Vector<Big> {
+        let plain = Unit::plain(bits);
         let origin = vector::<Big>(&self.motions[0].start.p, plain);
         let power = Big::new(1.0, plain.scaled(-self.scale));
         std::array::from_fn(|i| x[i].mul(&power).add(&origin[i]))

@@ -283,9 +283,16 @@ impl<N: Enclosure> Spin<N> {
 
 /// The angle in [0, pi/2] of this sine and cosine.
 ///
-/// From a guess g: sin(h - g) = sin h cos g - cos h sin g = e, so h = g + asin(e), and
-/// |asin(e) - e - e^3/6| <= |e|^5 for |e| <= 1/10.
+/// From a guess g: sin(h - g) = sin h cos g - cos h sin g = e, so h = g + asin(e). The series of asin(e) has positive
+/// terms, those behind e + e^3/6 of a sum of at most |e|^5. That of the sine itself tells of the smallest angles, to
+/// which any error of sin g is large.
 fn arc<N: Enclosure>(sin: &N, cos: &N) -> N {
+    let series = |e: &N| {
+        let cube = e.mul(&e.square());
+        (e.add(&cube.div_int(6)), cube.mul(&e.square()))
+    };
+    let (least, rest) = series(sin);
+    let within = |angle: &N| angle.max(&least).min(&least.add(&rest));
     let middle = |x: &N| 0.5 * (x.lower() + x.upper());
     let mut guess = sin.like(libm::atan2(middle(sin), middle(cos)));
     let mut angle = sin.like(0.0).hull(&sin.like(1.6));
@@ -294,15 +301,13 @@ fn arc<N: Enclosure>(sin: &N, cos: &N) -> N {
         let (sin_g, cos_g) = guess.sin_cos();
         let e = sin.mul(&cos_g).sub(&cos.mul(&sin_g));
         if !(e.lower() >= -0.1 && e.upper() <= 0.1) {
-            return angle;
+            break;
         }
-        let cube = e.mul(&e.square());
-        let rest = cube.mul(&e.square());
-        let rest = rest.hull(&rest.neg());
-        angle = guess.add(&e).add(&cube.div_int(6)).add(&rest);
+        let (sum, rest) = series(&e);
+        angle = guess.add(&sum).add(&rest.hull(&rest.neg()));
         guess = angle.middle();
     }
-    angle
+    within(&angle)
 }
 
 /// Vector part and scalar part of q1 q0^-1, exactly, times a positive number.

@@ -103,3 +103,11 @@ pub(super) fn whole(n: &[f64; 3]) -> Int3 {
     let own = n.iter().filter_map(|&x| unit(x)).min().unwrap_or(0);
     n.map(|x| integer(x, own))
 }
+
+/// Whether an f64 direction is this one to a 2^-30th of its length.
+pub(super) fn is_along(direction: &[f64; 3], n: &Int3) -> bool {
+    let given = whole(direction);
+    let across = int_cross(&given, n);
+    int_dot(&given, n) > IBig::ZERO
+        && (int_dot(&across, &across) << 60) <= int_dot(&given, &given) * int_dot(n, n)
+}

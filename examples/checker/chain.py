@@ -39,6 +39,7 @@ class Proved:
     contacts: list = field(default_factory=list)
     exit: object = None
     scene: object = None
+    pair: Optional[Pair] = None
 
 
 def check_chain(by, motions, bodies, radii):
@@ -46,7 +47,7 @@ def check_chain(by, motions, bodies, radii):
     separation = _separation(by["separation"], "C40")
     begin, end = check_links(pair, by, separation)
     proved = Proved("chain", "undecided", separation=separation, begin=begin, end=end)
-    proved.links, proved.scene = bool(by["links"]), pair.scene
+    proved.links, proved.scene, proved.pair = bool(by["links"]), pair.scene, pair
     if "contact" in by:
         proved.contact = check_contact(pair, by["contact"], begin, end)
         proved.verdict = "hit"

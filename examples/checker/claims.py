@@ -8,7 +8,7 @@ from typing import Optional
 from . import fixed
 from .chain import mean, resting_apart
 from .enclosure import Ball, Vector, exact, largest
-from .exact import bits_of
+from .exact import bits_of, cross, dot, on_own_unit
 from .scene import decided, flat
 from .text import Refused, boolean, listed, need, number, pairs, record, text, vector
 
@@ -37,12 +37,12 @@ KEYS = {
     "about": (text, HELD, ()),
     "plane": (
         record({"normal": vector, "offset": number}, {"spanned_by": pairs}),
-        {"plane", "span"},
-        HELD | CONTAINMENT | WITHIN,
+        {"plane", "span", "chain"},
+        (),
     ),
     "t_lo": (number, MOTIONS | {"exit"}, ()),
     "t_hi": (number, MOTIONS | {"exit"}, ()),
-    "lower_bound": (number, MOTIONS, HELD | CONTAINMENT | WITHIN | {"intervals", "exit"}),
+    "lower_bound": (number, MOTIONS, ()),
     "free_from": (number, MOTIONS, ()),
     "initial": (boolean, MOTIONS, ()),
     "contact": (text, MOTIONS, ()),
@@ -53,11 +53,11 @@ KEYS = {
     "intervals": (listed(listed(_times, 2, 2)), {"intervals", "empty of motions"}, ()),
     "contacts": (_contacts, {"intervals", "empty of motions"}, ()),
     "target_margin": (number, {"exit"}, ()),
-    "tolerance": (number, {"exit"}, HELD | CONTAINMENT | WITHIN),
+    "tolerance": (number, {"exit"}, ()),
     "depth": (number, {"exit"}, ()),
     "point": (vector, {"exit"}, HELD | CONTAINMENT | WITHIN),
-    "distance": (number, WITHIN | EMPTY | {"chain"}, HELD | CONTAINMENT),
-    "safety_distance": (number, WITHIN | EMPTY, HELD | CONTAINMENT),
+    "distance": (number, WITHIN | EMPTY | {"chain"}, ()),
+    "safety_distance": (number, WITHIN | EMPTY, ()),
 }
 
 
@@ -113,6 +113,10 @@ def _none(claims, proof):
 
 def _asked(claims, proof):
     """C102."""
+    for key in ("distance", "safety_distance"):
+        said = claims.get(key)
+        right = said is None or said >= 0 and proof.distance in (None, said)
+        need(right, "C102", f"the line's `{key}` is {said}, the proof's {proof.distance}")
     query = claims.get("query")
     key = {"within": "distance", "cuboid_separation": "safety_distance"}.get(query)
     need(key or proof.distance is None, "C102", "the proof is about a distance, the line of no query about one")
@@ -120,8 +124,6 @@ def _asked(claims, proof):
         return
     need(proof.kind in WITHIN | {"empty"}, "C102", f"the line is of `{query}`, the proof about no distance")
     need(key in claims, "C102", f"the line is of `{query}` without its `{key}`")
-    said = claims[key]
-    need(said >= 0 and proof.distance in (None, said), "C102", f"the line's `{key}` is {said}, the proof's {proof.distance}")
 
 
 def _general(claims, proof):
@@ -138,19 +140,40 @@ def _general(claims, proof):
     if about is not None:
         right = {"motion": ["motions"], "hull": ["hulls", "lists"]}.get(about, [])
         need(proof.place in right, "C99", f"the answer is not about `{about}`")
-    plane = claims.get("plane")
-    if plane is not None:
+    if "plane" in claims:
         try:
-            if "spanned_by" in plane:
-                need(not proof.is_curved(), "C16", "a span is not for curved bodies")
-                fixed.span(plane["spanned_by"], *proof.points)
-            elif proof.is_curved():
-                need(any(plane["normal"]), "C30", "the normal is 0")
-                resting_apart(plane["normal"], proof.poses, proof.bodies, proof.reach, "C30")
-            else:
-                fixed.plane(plane["normal"], *proof.points)
+            _plane(claims["plane"], proof)
         except Refused as why:
             raise Refused("C99", f"the line's plane: {why}") from None
+    t_lo, t_hi = claims.get("t_lo", -math.inf), claims.get("t_hi", math.inf)
+    need(t_lo <= t_hi, "C101" if proof.kind == "exit" else "C95", f"`t_lo` is {t_lo}, `t_hi` {t_hi}")
+
+
+def _plane(plane, proof):
+    """C99."""
+    normal, pairs = plane["normal"], plane.get("spanned_by")
+    need(pairs is None or not proof.is_curved(), "C16", "a span is not for curved bodies")
+    if proof.kind == "chain":
+        by = ("plane", {"normal": normal, "turn": [0.0] * 3})
+        if pairs is not None:
+            count_a, count_b = map(len, proof.bodies)
+            pairs = [[i + count_a if j >= count_b and i < count_a else i, j] for i, j in pairs]
+            by = ("span", {"pairs": pairs})
+        proof.found.pair.link({"by": by, "t0": 0.0, "t1": 1.0}, 0.0)
+        spans = lambda: proof.found.pair.spanned(pairs, 0.0, 1.0)
+    elif pairs is not None:
+        fixed.span(pairs, *proof.points)
+        spans = lambda: fixed.spanned_by(pairs, *proof.points[:2])
+    elif proof.is_curved():
+        need(any(normal), "C30", "the normal is 0")
+        resting_apart(normal, proof.poses, proof.bodies, proof.reach, "C30")
+    else:
+        fixed.plane(normal, *proof.points)
+    if pairs is not None:
+        n, m = on_own_unit(normal), spans()
+        across = cross(n, m)
+        along = dot(n, m) > 0 and dot(across, across) << 60 <= dot(n, n) * dot(m, m)
+        need(along, "C99", "`normal` is not along what the pairs span")
 
 
 def _demand(claims, *keys):
@@ -170,6 +193,7 @@ def _empty(claims, proof):
     if claims.get("t_lo", -math.inf) > claims.get("free_from", 0.0):
         free = 0 <= claims.get("free_from", 0.0) and claims["t_lo"] <= 1
         need(free, "C94", "the line says free beyond the frame")
+    _approach(claims, math.inf)
     _without_contact(claims)
     for key in ("intervals", "contacts"):
         need(not claims.get(key), "C100", f"the line has `{key}`, the proof has none")
@@ -189,13 +213,12 @@ def _chain(claims, proof):
     if t_lo > begin:
         free = found.links and found.begin <= begin and t_lo <= found.end
         need(free, "C94", f"the line says free from {begin} until {t_lo}, the proof from {found.begin} until {found.end}")
-    approach = claims.get("query") == "closest_approach"
-    if approach:
-        _approach(claims, 0.0 if contact else found.separation)
+    whole = found.links and found.begin == 0 and found.end == 1
+    _approach(claims, found.separation if whole else 0.0)
     if contact is None:
-        if approach:
-            times = claims.get("t_lo", 0.0), claims.get("t_hi", 1.0)
-            need(0 <= times[0] <= times[1] <= 1, "C103", f"nearest from {times[0]} until {times[1]}")
+        if claims.get("query") == "closest_approach":
+            for key in ("t_lo", "t_hi"):
+                need(0 <= claims.get(key, 0.0) <= 1, "C103", f"`{key}` is outside of the frame")
             claims = {**claims, "t_hi": 1.0}
         return _without_contact(claims)
     if contact.kind == "near":
@@ -206,8 +229,9 @@ def _chain(claims, proof):
     need(said == contact.kind, "C93", f"the line says `{said}`, the proof `{contact.kind}`")
     t_hi = claims.get("t_hi", 1.0)
     need(contact.last <= t_hi, "C95", f"the line says contact by {t_hi}, the proof by {contact.last}")
-    need("t_hi" not in claims or t_lo <= t_hi, "C95", f"`t_lo` is {t_lo}, `t_hi` {t_hi}")
-    need(not claims.get("initial") or contact.last == 0, "C95", "the contact is not at the start")
+    at_start = contact.last == 0
+    said = claims.get("initial", at_start)
+    need(said == at_start, "C95", f"`initial` is {said}, the contact at t = {contact.last}")
     gap = claims.get("gap", contact.gap)
     need(gap >= contact.gap, "C96", f"the line says a gap of {gap}, the proof of {contact.gap}")
     # Of bodies with radii the points are on the surfaces: information.
@@ -220,10 +244,8 @@ def _chain(claims, proof):
 
 def _approach(claims, proved):
     """C103."""
-    lower = claims.get("lower_bound", 0.0)
-    bound = claims.get("verdict") == "undecided" or lower <= proved
-    need(bound, "C103", f"`lower_bound` is {lower}, proved is {proved}")
-    distance = claims.get("distance", math.inf)
+    lower, distance = claims.get("lower_bound", 0.0), claims.get("distance", math.inf)
+    need(lower <= proved, "C103", f"`lower_bound` is {lower}, proved is {proved}")
     need(lower <= distance, "C103", f"`lower_bound` is {lower}, `distance` {distance}")
 
 
@@ -319,10 +341,11 @@ def _exit(claims, proof):
     if not proof.bodies[1]:
         until = 1.0
     need(t_lo <= until, "C101", f"the line says inside until {t_lo}, the proof until {until}")
-    if proof.verdict == "inside" and "verdict" in claims and proof.bodies[1]:
-        least = min(beyond for to, beyond in found.held if to == 1)
-        held = least == 0 or claims.get("tolerance", 0.0) >= least
-        need(held, "C101", f"inside up to {least} only")
+    through = [beyond for to, beyond in found.held if to == 1] if proof.bodies[1] else [0.0]
+    need(through or "tolerance" not in claims, "C101", "the line has a `tolerance`, the proof none")
+    if "tolerance" in claims or proof.verdict == "inside" and "verdict" in claims:
+        least, tolerance = min(through), claims.get("tolerance", 0.0)
+        need(tolerance >= least, "C101", f"inside up to {least} only, the line says {tolerance}")
     if found.outside is None:
         for key in ("depth", "point"):
             need(key not in claims, "C101", f"the line has `{key}`, the proof nothing outside")

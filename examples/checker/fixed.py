@@ -16,8 +16,11 @@ def plane(normal, a, b, reach):
 def span(pairs, a, b, reach):
     need(1 <= len(pairs) <= 3, "C31", "a span takes one to three pairs")
     named(pairs, [len(a), len(b)])
-    n = spanned([sub(a[i], b[j]) for i, j in pairs])
-    need(separates(n, a, b, reach), "C31", "the span does not separate")
+    need(separates(spanned_by(pairs, a, b), a, b, reach), "C31", "the span does not separate")
+
+
+def spanned_by(pairs, a, b):
+    return spanned([sub(a[i], b[j]) for i, j in pairs])
 
 
 def columns(pairs, a, b, reach):

@@ -361,23 +361,28 @@ class Pair:
         if turns:
             need(t0 == 0, name, "a span of bodies that turn begins at t = 0")
             named(pairs, counts)
-            a, b = self.scene.at(0.0)
-            n = spanned([sub(a[i], b[j]) for i, j in pairs])
+            n = self.spanned(pairs, t0, t1)
             need(any(n), name, "the span has no normal")
             gap = Gap(self.scene, (self.a, self.b), n, None, self.scene.grid.length(self.scene.radii))
             return stays_open(gap, t0, t1, name, Looks())
         named(pairs, [2 * n for n in counts])
+        need(all((i >= counts[0]) == (j >= counts[1]) for i, j in pairs), name, "a pair mixes two times")
+        n = self.spanned(pairs, t0, t1)
         unit = max(bits_of(t0), bits_of(t1))
-        ends = [self.scene.at(t, unit) for t in (t0, t1)]
+        for t in (t0, t1):
+            a, b = self.scene.at(t, unit)
+            need(separates(n, a, b, self.scene.reach(unit)), name, f"at t = {t} the span does not separate")
+
+    def spanned(self, pairs, t0, t1):
+        """n of C31 for pairs at these two times; of bodies that turn, at the first."""
+        unit = max(bits_of(t0), bits_of(t1))
+        ends = [self.scene.at(t, unit) for t in ((t0,) if self.scene.turns() else (t0, t1))]
+        count_a, count_b = map(len, self.bodies)
         m = []
         for i, j in pairs:
-            late = i >= counts[0]
-            need(late == (j >= counts[1]), name, "a pair mixes two times")
-            a, b = ends[late]
-            m.append(sub(a[i % counts[0]], b[j % counts[1]]))
-        n = spanned(m)
-        for t, (a, b) in zip((t0, t1), ends):
-            need(separates(n, a, b, self.scene.reach(unit)), name, f"at t = {t} the span does not separate")
+            a, b = ends[i >= count_a]
+            m.append(sub(a[i % count_a], b[j % count_b]))
+        return spanned(m)
 
     def _balls(self, by, t0, t1, separation):
         centers, radii = by["centers"], by["radii"]

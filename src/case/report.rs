@@ -5,7 +5,12 @@ use serde_json::{Map, Value, json};
 
 use super::answers::AllContacts;
 use super::subjects::{Bodies, Polygons};
+<<<<<<< HEAD
 use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
+=======
+use crate::ccd::closest_approach::{ClosestApproach, ClosestApproachOptions};
+use crate::ccd::given::refused;
+>>>>>>> d61b2a8 (Hold every claim of a line against its proof)
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions};
 use crate::certificate::{self, Certificate, Exit, Proof};
@@ -15,11 +20,12 @@ use crate::distance::manifold::{ContactManifold, ContactManifoldOptions};
 use crate::distance::pair_distance::{Distance, DistanceOptions, Feature};
 use crate::distance::penetration::penetration;
 use crate::error::Result;
-use crate::motion::pairs::PosedPair;
+use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
 use crate::planar::distance::Distance2;
+use crate::prove::chain::certify_time_of_impact;
 use crate::reference::mpr::{MprDistance, MprOptions};
 use crate::verdict::{DecidedBy, Verdict};
 
@@ -176,7 +182,8 @@ pub(super) fn margin(
     Ok(())
 }
 
-/// With the proof of bodies apart: the separation that it is about. A hit's proof knows of a gap.
+/// With the proof of bodies apart: the separation that it is about. A hit's proof knows of a gap, that of an undecided
+/// answer of a part of the frame, and so of no lower bound.
 pub(super) fn approach(
     _: &Bodies<Motion>,
     _: &ClosestApproachOptions,
@@ -190,10 +197,15 @@ pub(super) fn approach(
     if found.verdict == Verdict::Hit {
         put(entries, "gap", found.error);
     }
-    if let Some(Certificate::Chain(chain)) = proof.map(|proof| &proof.certificate)
-        && chain.separation > 0.0
-    {
-        put(entries, "target_separation", chain.separation);
+    if let Some(Certificate::Chain(chain)) = proof.map(|proof| &proof.certificate) {
+        if chain.separation > 0.0 {
+            put(entries, "target_separation", chain.separation);
+        }
+        if found.verdict == Verdict::Undecided && found.lower_bound > 0.0 {
+            leave_out(entries, &["lower_bound"]);
+            let bound = json!({"lower_bound": found.lower_bound});
+            put(entries, "not_certified", bound);
+        }
     }
     Ok(())
 }
@@ -259,6 +271,16 @@ pub fn impact_entries(found: &TimeOfImpact) -> Entries {
     }
     tidy(&mut entries);
     entries
+}
+
+/// What proves a time of impact, if anything does.
+#[must_use]
+pub fn impact_proof(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    found: &TimeOfImpact,
+) -> Option<Proof> {
+    Some(certify_time_of_impact(pair, options, found)).filter(|proof| *proof != refused())
 }
 
 /// What distance counts as contact, if not 0.

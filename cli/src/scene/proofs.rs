@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{BufWriter, Result, Write};
 use std::path::{Path, PathBuf};
 
-use interframe::case::impact_entries;
-use interframe::{Motion, MovingPair, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact};
+use interframe::case::{impact_entries, impact_proof};
+use interframe::{Motion, MovingPair, TimeOfImpact, TimeOfImpactOptions};
 use serde_json::{Map, Value, json};
 
 use super::model::Body;
@@ -18,6 +18,8 @@ pub struct Proofs {
     path: PathBuf,
     out: BufWriter<File>,
     closing: Closing,
+    /// Answers that nothing proves.
+    unproved: u64,
     /// The first thing that went wrong; nothing is written after it.
     written: Result<()>,
 }
@@ -33,6 +35,7 @@ impl Proofs {
             path: path.to_path_buf(),
             out: BufWriter::new(file),
             closing: Closing::default(),
+            unproved: 0,
             written: Ok(()),
         };
         for body in bodies {
@@ -54,28 +57,29 @@ impl Proofs {
         }
     }
 
-    /// The answer about two bodies in one frame, and its proof.
+    /// The answer about two bodies in one frame, and its proof, if there is one.
     pub fn add(&mut self, id: &str, [a, b]: [(&Body, &Motion); 2], found: &TimeOfImpact) {
         let options = TimeOfImpactOptions::default();
-        let proof = certify_time_of_impact(
-            &MovingPair::new(&a.0.shape, a.1, &b.0.shape, b.1),
-            &options,
-            found,
-        );
+        let pair = MovingPair::new(&a.0.shape, a.1, &b.0.shape, b.1);
+        let proof = impact_proof(&pair, &options, found);
         let mut line = Map::new();
         line.insert("id".into(), json!(id));
         line.insert("query".into(), json!("time_of_impact"));
         let said = ["verdict", "contact", "gap", "t_lo", "t_hi"];
         let entries = impact_entries(found).into_iter();
         line.extend(entries.filter(|(key, _)| said.contains(&key.as_str())));
-        let mut proof = json!(proof);
-        for (key, body) in [("a", a.0), ("b", b.0)] {
-            if body.shape.core().is_some() {
-                proof[key] = json!(body.name);
+        let proved = proof.is_some();
+        self.unproved += u64::from(!proved);
+        if let Some(proof) = proof {
+            let mut proof = json!(proof);
+            for (key, body) in [("a", a.0), ("b", b.0)] {
+                if body.shape.core().is_some() {
+                    proof[key] = json!(body.name);
+                }
             }
+            line.insert("proof".into(), proof);
         }
-        line.insert("proof".into(), proof);
-        self.line(&Value::Object(line), true);
+        self.line(&Value::Object(line), proved);
     }
 
     /// Ends the file and says on standard error how much is in it.
@@ -89,7 +93,11 @@ impl Proofs {
                 source,
             })?;
         let count = self.closing.proofs();
-        eprintln!("interframe: {count} proofs written to {}", path.display());
+        let rest = match self.unproved {
+            0 => String::new(),
+            rest => format!("; {rest} answers have none"),
+        };
+        eprintln!("interframe: {count} proofs written to {}{rest}", path.display());
         Ok(())
     }
 }
