@@ -407,7 +407,9 @@ impl<'a> Claims<'a> {
         for (i, (key, point)) in said.iter().enumerate() {
             let Some(point) = point else { continue };
             if !self.is_at(point, |bits| {
-                motions.world_points([a, b], *t, bits).map(|[a, b]| if i == 0 { a } else { b })
+                motions
+                    .world_points([a, b], *t, bits)
+                    .map(|[a, b]| if i == 0 { a } else { b })
             }) {
                 let what = format!("the line's `{key}` is not the proof's");
                 return Err(Failure::malformed(98, what));
@@ -456,11 +458,7 @@ impl<'a> Claims<'a> {
     }
 
     /// Whether a point is where the proof has it, with more digits where a few cannot tell.
-    fn is_at(
-        &self,
-        said: &[f64; 3],
-        mut proved: impl FnMut(isize) -> Option<Vector<Big>>,
-    ) -> bool {
+    fn is_at(&self, said: &[f64; 3], mut proved: impl FnMut(isize) -> Option<Vector<Big>>) -> bool {
         [Unit::MIDDLE, Unit::FINE].into_iter().any(|bits| {
             proved(bits).is_some_and(|proved| {
                 let allowed = proved[0].like(self.rounding());

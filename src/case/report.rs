@@ -5,12 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::answers::AllContacts;
 use super::subjects::{Bodies, Polygons};
-<<<<<<< HEAD
 use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
-=======
-use crate::ccd::closest_approach::{ClosestApproach, ClosestApproachOptions};
 use crate::ccd::given::refused;
->>>>>>> d61b2a8 (Hold every claim of a line against its proof)
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions};
 use crate::certificate::{self, Certificate, Exit, Proof};

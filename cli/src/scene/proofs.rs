@@ -97,7 +97,10 @@ impl Proofs {
             0 => String::new(),
             rest => format!("; {rest} answers have none"),
         };
-        eprintln!("interframe: {count} proofs written to {}{rest}", path.display());
+        eprintln!(
+            "interframe: {count} proofs written to {}{rest}",
+            path.display()
+        );
         Ok(())
     }
 }

@@ -43,7 +43,7 @@ pub const KINDS: &[Kind] = &[
         with(t, [(NORMAL, json!([0.0, -0.0, 0.0]))])
     }),
     Kind::new("the line's plane is another", HULLS, |t, _| {
-        // The other side; only with a proof that separates it is compared.
+        // The other side.
         matches!(kind(&t.line)?, "plane" | "span").then_some(())?;
         let mut line = t.line.clone();
         let plane = line.get_mut("plane")?.as_object_mut()?;

@@ -130,6 +130,22 @@ pub fn lines() -> Vec<(&'static str, String, bool)> {
             false,
         ),
         (
+            "an end of nothing's closest approach",
+            nothing_nearest(&nobody, 0.2),
+            false,
+        ),
+        (
+            "the frame's end of nothing's closest approach",
+            nothing_nearest(&nobody, 1.0),
+            true,
+        ),
+        (
+            "a start in contact denied",
+            at_start(&hit_line, false),
+            false,
+        ),
+        ("a start in contact", at_start(&hit_line, true), true),
+        (
             "of no time that is said to be free",
             {
                 let mut early = hit_line.clone();
@@ -216,4 +232,18 @@ fn balls_apart() -> Value {
         link(0.5, 0.75),
         link(0.75, 1.0)
     ])
+}
+
+/// The line about an empty body, of another query and with a lower bound, which any is.
+fn nothing_nearest(line: &Value, t_hi: f64) -> String {
+    let mut line = line.clone();
+    (line["query"], line["target_separation"]) = (json!("closest_approach"), json!(null));
+    (line["t_lo"], line["t_hi"], line["lower_bound"]) = (json!(0.0), json!(t_hi), json!(7.5));
+    line.to_string()
+}
+
+fn at_start(line: &Value, initial: bool) -> String {
+    let mut line = line.clone();
+    line["initial"] = json!(initial);
+    line.to_string()
 }
