@@ -243,10 +243,11 @@ fn a_line_is_of_its_query_and_its_distance() {
             Ok(Verdict::Hit),
         ),
         (json!({}), &farther, Ok(Verdict::Separated)),
-        (free(within(), json!(0.0)), &plane, Err(102)),
+        (free(within(), json!(0.0)), &plane, Err(90)),
         (free(within(), Value::Null), &plane, Err(102)),
+        (free(json!("intersect"), json!(0.0)), &plane, Err(90)),
         (
-            free(json!("intersect"), json!("any")),
+            free(json!("intersect"), Value::Null),
             &plane,
             Ok(Verdict::Separated),
         ),

@@ -95,7 +95,7 @@ impl Proofs {
         let count = self.closing.proofs();
         let rest = match self.unproved {
             0 => String::new(),
-            rest => format!("; {rest} answers have none"),
+            rest => format!("; answers without: {rest}"),
         };
         eprintln!(
             "interframe: {count} proofs written to {}{rest}",

@@ -185,6 +185,43 @@ fn a_run_is_proved(name: &str, scene: &str) {
     std::fs::remove_file(&file).expect("removable");
 }
 
+/// A proof holds one certificate, which bodies of several pieces that are apart would need more of, and those of none too: such
+/// an answer stands without one.
+#[test]
+fn a_run_writes_no_proof_that_proves_nothing() {
+    let at = |x: f64| json!({"p": [x, 0, 0], "q": [0, 0, 0, 1]});
+    let corners = json!([[-1, 0, -1], [-1, 0, 1], [0, 0, 0], [1, 0, -1], [1, 0, 1]]);
+    let meshes = [
+        json!({"trimesh": {"vertices": [], "triangles": []}}),
+        json!({"trimesh": {"vertices": corners, "triangles": [[0, 1, 2], [3, 4, 2]]}}),
+    ];
+    for (i, mesh) in meshes.into_iter().enumerate() {
+        let scene = json!({"name": "x", "frame_s": 1, "frames": 1, "bodies": [
+            {"name": "mesh", "shape": mesh, "pose": at(0.0)},
+            {"name": "ball", "shape": {"sphere": {"radius": 0.25}}, "pose": {"p": [-3, 0.5, 0], "q": [0, 0, 0, 1]},
+             "velocity": [6, 0, 0]},
+            {"name": "wall", "shape": {"box": {"half_extents": [0.5, 4, 4]}}, "pose": at(3.0)}]});
+        let path = std::env::temp_dir().join(format!("unproved-{i}-{}.json", std::process::id()));
+        std::fs::write(&path, scene.to_string()).expect("a temporary file");
+        let file = path.with_extension("proofs");
+        let name = file.to_str().expect("a path");
+        let scene = path.to_str().expect("a path");
+        let output = run(&["run", scene, "--json", "--certificate", name], "");
+        let said = stderr(&output);
+        assert_eq!(status(&output), 0, "{said}");
+        assert!(
+            said.contains("1 proofs written") && said.contains("; answers without: 1"),
+            "{said}"
+        );
+        let checked = run(&["verify", name], "");
+        let said = stdout(&checked);
+        assert_eq!(status(&checked), 0, "{said}");
+        assert!(said.contains(": 1 proofs verified"), "{said}");
+        std::fs::remove_file(&path).expect("removable");
+        std::fs::remove_file(&file).expect("removable");
+    }
+}
+
 /// The last pair of eyes shares not even the language.
 #[test]
 fn the_python_checker_agrees() {
