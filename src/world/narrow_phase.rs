@@ -28,10 +28,11 @@ pub(crate) struct NarrowPhase<'a> {
     pub(crate) posed: &'a [Option<Posed<'a>>],
 }
 
-/// A body at its end pose, and who it is.
+/// A body at its end pose, and where it stands in the order of bodies.
 #[derive(Clone, Copy)]
 pub(crate) struct Posed<'a> {
-    badge: Badge,
+    id: BodyId,
+    rank: u32,
     shape: Body<'a>,
     pose: Pose,
 }
@@ -39,7 +40,8 @@ pub(crate) struct Posed<'a> {
 impl<'a> Posed<'a> {
     pub(crate) fn new(body: &'a WorldBody, badge: &Badge) -> Self {
         Posed {
-            badge: *badge,
+            id: badge.side.id,
+            rank: badge.rank,
             shape: body.shape.get(),
             pose: *body.pose(),
         }
@@ -148,9 +150,9 @@ impl<'a> NarrowPhase<'a> {
         }
         let read = |spot: u64| {
             let mover = self.world.broad_phase.mover(spot as u32)?;
-            let Posed { badge, pose, .. } = self.posed[mover].as_ref()?;
+            let Posed { rank, pose, .. } = self.posed[mover].as_ref()?;
             let (at, matrix) = (pose.translation(), pose.matrix());
-            Some(f64::from(badge.rank) + at.x + matrix.m11 + matrix.m33)
+            Some(f64::from(*rank) + at.x + matrix.m11 + matrix.m33)
         };
         let both = |place: &u64| [place >> 32, place & u64::from(u32::MAX)];
         black_box(places.iter().flat_map(both).filter_map(read).sum::<f64>());
@@ -174,11 +176,11 @@ impl<'a> NarrowPhase<'a> {
         let (mut fixed_a, mut fixed_b) = (None, None);
         let mut a = self.at_end((place >> 32) as u32, &mut fixed_a);
         let mut b = self.at_end(place as u32, &mut fixed_b);
-        if a.badge.rank > b.badge.rank {
+        if a.rank > b.rank {
             std::mem::swap(&mut a, &mut b);
         }
-        let badges = [&a.badge, &b.badge];
-        *ids = badges.map(|badge| badge.side.id);
+        *ids = [a.id, b.id];
+        let ranks = [a.rank, b.rank];
         let pair = PosedPair {
             a: a.shape,
             pose_a: &a.pose,
@@ -208,7 +210,7 @@ impl<'a> NarrowPhase<'a> {
             pieces: answer.pieces,
             ..Seen::new(phase, answer.verdict)
         };
-        found.see(seen, ranks(badges));
+        found.see(seen, ranks);
         Ok(())
     }
 
