@@ -241,7 +241,7 @@ impl World {
         let begin = Instant::now();
         self.begin(given, options, jobs)?;
         let measured = Instant::now();
-        self.meet(options.max_pairs, jobs)?;
+        self.meet(options, jobs)?;
         let met = Instant::now();
         let mut scratch = std::mem::take(&mut self.scratch);
         let asked = self.ask(options, jobs, &mut scratch);
@@ -306,7 +306,7 @@ impl World {
     }
 
     /// Finds the pairs whose boxes meet.
-    fn meet(&mut self, max_pairs: u64, jobs: &dyn Jobs) -> Result<()> {
+    fn meet(&mut self, options: &AdvanceOptions, jobs: &dyn Jobs) -> Result<()> {
         let mut broad_phase = std::mem::take(&mut self.broad_phase);
         let lists = &self.lists;
         let allowed = |a, b| self.badges_allow(a, b);
@@ -317,7 +317,8 @@ impl World {
                 moving: &lists.moving,
                 fixed: lists.fixed_changed.then_some(&lists.fixed),
                 allowed: (!is_open).then_some(&allowed),
-                max_pairs,
+                max_pairs: options.max_pairs,
+                still: options.mode == Mode::Poses,
             },
             jobs,
         );
@@ -442,22 +443,26 @@ impl World {
         }
         let lists = &self.lists;
         let badge = |rank: u32| &lists.badges[lists.ordered[rank as usize] as usize];
+        // Near each other, apart from all else that pieces gave.
+        let told = found
+            .iter()
+            .map(|found| (&found.seen[..], &found.events[..]));
+        let told: Vec<_> = told.collect();
         let nothing = Seen::default().event([&Badge::OF_NOBODY; 2]);
         events.resize(spots.len(), nothing);
         in_pieces(jobs, events, EVENTS, &|first, events| {
             let spots = &spots[first..first + events.len()];
             // Read before any is told of, so that many reads wait for memory together.
             let read = |spot: &Spot| {
-                let found = &found[spot.piece as usize];
-                let of = found.seen.get(spot.at as usize).map(|seen| seen.phase);
-                of.map_or(0, |phase| phase as u32) + badge(spot.second).rank
+                let seen = told[spot.piece as usize].0.get(spot.at as usize);
+                seen.map_or(0, |seen| seen.phase as u32) + badge(spot.second).rank
             };
             black_box(spots.iter().map(read).fold(0, u32::wrapping_add));
             for (event, spot) in events.iter_mut().zip(spots) {
-                let (found, at) = (&found[spot.piece as usize], spot.at as usize);
-                *event = match found.seen.get(at) {
+                let ((seen, events), at) = (told[spot.piece as usize], spot.at as usize);
+                *event = match seen.get(at) {
                     Some(seen) => seen.event([spot.first, spot.second].map(badge)),
-                    None => found.events[at],
+                    None => events[at],
                 };
                 event.order_group = spot.group;
             }

@@ -7,8 +7,12 @@
 //! that stands first, or the loose body. What is found depends on boxes alone: every pair that is found is tested by
 //! the two moving boxes, so no tree's shape shows.
 //!
-//! Sources: median splits and refitting are old; the parts were chosen by measuring (`docs/BENCHMARKS.md`). Loses where all
-//! are fast: then each frame builds a tree.
+//! In calm times slow bodies have rooms, a little larger than their boxes: the pairs of these are listed once, as Verlet did
+//! with atoms, and the tree serves as it is until too many have left theirs. Where few stay for some frames, times are not calm.
+//!
+//! Sources: median splits and refitting are old; lists of neighbours are from Verlet, "Computer experiments on classical
+//! fluids" (1967); the parts were chosen by measuring (`docs/BENCHMARKS.md`). Loses where all are fast: then each frame builds
+//! a tree.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -27,6 +31,18 @@ const FRAMES: u32 = 8;
 
 /// One in so many slow bodies that has no place in their tree makes a new one worth while.
 const STRAYS: usize = 16;
+
+/// In calm times, how much room a slow body has on each side of its box: so many times the box's longest side.
+const ROOM: f64 = 0.125;
+
+/// Times in which a tree serves fewer frames than so many are not calm.
+const CALM: u32 = 4;
+
+/// So many trees later it is seen whether times are calm again.
+const RESTLESS: u32 = 16;
+
+/// So many pairs a body whose rooms meet are too many to be listed.
+const CROWD: usize = 64;
 
 /// Of a body without a place in the tree of slow ones.
 const NOWHERE: u32 = u32::MAX;
@@ -50,6 +66,10 @@ pub(crate) struct BroadPhase {
     spots: Vec<u32>,
     /// Frames since the tree of slow bodies was built.
     age: u32,
+    /// In calm times, the pairs whose rooms meet, by pieces of slow bodies; none in others.
+    listed: Option<Vec<Vec<u64>>>,
+    /// Trees to be built before times may be calm.
+    restless: u32,
     found: Vec<Found>,
 }
 
@@ -62,14 +82,24 @@ struct Kind {
 }
 
 impl Kind {
+    /// `room`: see [`ROOM`].
     fn rebuild<'i>(
         &mut self,
         of: impl Iterator<Item = &'i u32>,
         boxes: &[MovingBox],
+        room: f64,
         jobs: &dyn Jobs,
     ) -> Result<()> {
-        let swept = of.map(|&index| (index, boxes[index as usize].swept()));
-        self.tree.rebuild(swept, jobs)?;
+        let held = of.map(|&index| {
+            let held = &boxes[index as usize];
+            let swept = held.swept();
+            // Not of boxes beyond f64.
+            match room * held.start.longest_side() {
+                more if more > 0.0 => (index, swept.wider(more)),
+                _ => (index, swept),
+            }
+        });
+        self.tree.rebuild(held, jobs)?;
         let items = self.tree.items().iter();
         self.boxes.clear();
         self.boxes.extend(items.map(|item| boxes[item.of as usize]));
@@ -95,6 +125,31 @@ impl Kind {
             false => Box3::EMPTY,
         };
         self.tree.refit(&swept, jobs)
+    }
+
+    /// Of the same bodies in the same rooms; those that left theirs, by their indices.
+    fn follow(
+        &mut self,
+        is_there: impl Fn(usize, u32) -> bool + Sync,
+        boxes: &[MovingBox],
+        jobs: &dyn Jobs,
+    ) -> Result<Vec<Vec<u32>>> {
+        let items = self.tree.items();
+        in_pieces(jobs, &mut self.boxes, PIECE, &|first, held| {
+            let mut left = Vec::new();
+            for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
+                let way = &boxes[item.of as usize];
+                *held = match is_there(place, item.of) {
+                    true if item.held.holds(&way.swept()) => *way,
+                    true => {
+                        left.push(item.of);
+                        MovingBox::EMPTY
+                    }
+                    false => MovingBox::EMPTY,
+                };
+            }
+            left
+        })
     }
 
     fn len(&self) -> usize {
@@ -131,6 +186,8 @@ pub(crate) struct Bodies<'a> {
     pub(crate) allowed: Option<&'a (dyn Fn(u32, u32) -> bool + Sync)>,
     /// So many pairs are too many.
     pub(crate) max_pairs: u64,
+    /// Whether no box moves.
+    pub(crate) still: bool,
 }
 
 impl BroadPhase {
@@ -146,7 +203,7 @@ impl BroadPhase {
         self.places.resize(bodies.boxes.len(), NOWHERE);
         self.spots.resize(bodies.boxes.len(), NOWHERE);
         if let Some(fixed) = bodies.fixed {
-            self.fixed.rebuild(fixed.iter(), bodies.boxes, jobs)?;
+            self.fixed.rebuild(fixed.iter(), bodies.boxes, 0.0, jobs)?;
             for (item, spot) in self.fixed.tree.items().iter().zip(FIXED..) {
                 self.spots[item.of as usize] = spot;
             }
@@ -154,7 +211,7 @@ impl BroadPhase {
         let placed = self.place(bodies, jobs);
         if placed.is_err() {
             // A tree that is not whole serves no other frame.
-            self.age = FRAMES;
+            (self.age, self.listed) = (FRAMES, None);
         }
         placed?;
         let (loose_count, slow_count) = (self.loose.len(), self.slow.len());
@@ -174,6 +231,7 @@ impl BroadPhase {
             loose: &self.loose,
             ways: &self.ways,
         };
+        let listed = self.listed.as_ref();
         // No piece begins when there are too many, and none goes on when it has too many alone.
         let so_far = AtomicUsize::new(0);
         in_pieces(jobs, &mut self.found, 1, &|piece, found| {
@@ -182,9 +240,13 @@ impl BroadPhase {
             if so_far.load(Ordering::Relaxed) as u64 > bodies.max_pairs {
                 return;
             }
-            match piece < loose_pieces {
-                true => search.of_loose(*start..loose_count.min(*start + PIECE), pairs),
-                false => search.of_slow(*start..*start + PIECE, pairs),
+            let listed = || listed.map(|listed| &listed[piece - loose_pieces]);
+            if piece < loose_pieces {
+                search.of_loose(*start..loose_count.min(*start + PIECE), pairs);
+            } else if let Some(listed) = listed() {
+                search.of_listed(listed, pairs);
+            } else {
+                search.of_slow::<false>(*start..*start + PIECE, pairs);
             }
             so_far.fetch_add(pairs.len(), Ordering::Relaxed);
         })?;
@@ -235,6 +297,34 @@ impl BroadPhase {
         }
     }
 
+    /// The tree of slow bodies, of their boxes without rooms.
+    fn refit(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
+        let places = &self.places;
+        let is_there = |place, index| places[index as usize] == place as u32;
+        self.slow.refit(is_there, bodies.boxes, jobs)
+    }
+
+    /// The pairs of slow bodies, and of these and fixed ones, whose rooms meet; none where they are too many.
+    fn list(&self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<Option<Vec<Vec<u64>>>> {
+        let search = Search {
+            bodies: &Bodies {
+                max_pairs: (CROWD * PIECE) as u64,
+                ..*bodies
+            },
+            fixed: &self.fixed,
+            slow: &self.slow,
+            loose: &self.loose,
+            ways: &self.ways,
+        };
+        let mut listed = vec![Vec::new(); self.slow.len().div_ceil(PIECE)];
+        in_pieces(jobs, &mut listed, 1, &|piece, pairs| {
+            let start = piece * PIECE;
+            search.of_slow::<true>(start..start + PIECE, &mut pairs[0]);
+        })?;
+        let few = |pairs: &Vec<u64>| pairs.len() <= CROWD * PIECE;
+        Ok(listed.iter().all(few).then_some(listed))
+    }
+
     /// Gives every moving body its place in one of the two trees.
     fn place(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
         let is_slow = |index: &u32| bodies.boxes[*index as usize].speed() <= FAST;
@@ -243,29 +333,53 @@ impl BroadPhase {
             bodies.moving.iter().filter(strayed).count()
         };
         self.age += 1;
+        for &index in bodies.moving {
+            if !is_slow(&index) {
+                self.places[index as usize] = NOWHERE;
+            }
+        }
+        if self.listed.is_some() {
+            let places = &self.places;
+            let is_there = |place, index| places[index as usize] == place as u32;
+            let left = self.slow.follow(is_there, bodies.boxes, jobs)?;
+            for index in left.into_iter().flatten() {
+                self.places[index as usize] = NOWHERE;
+            }
+        }
         let many = self.slow.len() / STRAYS;
-        if self.age >= FRAMES || strays(&self.places) > many {
+        let strayed = strays(&self.places) > many;
+        let served = match self.listed {
+            Some(_) => bodies.fixed.is_some(),
+            None => self.age >= FRAMES,
+        };
+        if strayed || served {
+            self.restless = match self.listed.take() {
+                Some(_) if self.age < CALM => RESTLESS,
+                _ => self.restless.saturating_sub(1),
+            };
             self.age = 0;
+            let calm = self.restless == 0;
+            let room = if calm { ROOM } else { 0.0 };
             let slow = bodies.moving.iter().filter(|&index| is_slow(index));
-            self.slow.rebuild(slow, bodies.boxes, jobs)?;
+            self.slow.rebuild(slow, bodies.boxes, room, jobs)?;
             self.places.fill(NOWHERE);
             for (item, place) in self.slow.tree.items().iter().zip(0..) {
                 self.places[item.of as usize] = place;
             }
-        } else {
-            for &index in bodies.moving {
-                if !is_slow(&index) {
-                    self.places[index as usize] = NOWHERE;
-                }
+            if calm {
+                self.listed = self.list(bodies, jobs)?;
             }
-            let places = &self.places;
-            let is_there = |place, index| places[index as usize] == place as u32;
-            self.slow.refit(is_there, bodies.boxes, jobs)?;
+            if calm && self.listed.is_none() {
+                self.restless = RESTLESS;
+                self.refit(bodies, jobs)?;
+            }
+        } else if self.listed.is_none() {
+            self.refit(bodies, jobs)?;
         }
         let places = &self.places;
         let loose = bodies.moving.iter();
         let loose = loose.filter(|&&index| places[index as usize] == NOWHERE);
-        self.loose.rebuild(loose, bodies.boxes, jobs)?;
+        self.loose.rebuild(loose, bodies.boxes, 0.0, jobs)?;
         let way = |place: usize| Ways::of(&self.loose.boxes[place]);
         self.loose.tree.fold(&mut self.ways, way, Ways::and);
         for (item, spot) in self.loose.tree.items().iter().zip(0..) {
@@ -285,6 +399,13 @@ impl BroadPhase {
         kinds.map(Kind::memory_bytes).iter().sum::<usize>()
             + self.ways.capacity() * size_of::<Ways>()
             + (self.places.capacity() + self.spots.capacity()) * size_of::<u32>()
+            + self
+                .listed
+                .iter()
+                .flatten()
+                .map(|pairs| pairs.capacity())
+                .sum::<usize>()
+                * size_of::<u64>()
             + self
                 .found
                 .iter()
@@ -325,8 +446,12 @@ impl Search<'_> {
     /// Whether two bodies are a pair: the last word.
     #[inline(always)]
     fn test(&self, a: &Seeker<'_>, kind: &Kind, b: usize) -> bool {
-        let other = &kind.tree.items()[b];
-        a.way.meets(&kind.boxes[b])
+        let (other, way) = (&kind.tree.items()[b], &kind.boxes[b]);
+        let meets = match self.bodies.still {
+            true => a.way.start.meets(&way.start),
+            false => a.way.meets(way),
+        };
+        meets
             && self
                 .bodies
                 .allowed
@@ -334,15 +459,38 @@ impl Search<'_> {
     }
 
     /// Slow bodies of a range of places, with those behind them and with those that never move.
-    fn of_slow(&self, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
+    /// In rooms: those whose rooms meet.
+    fn of_slow<const ROOMS: bool>(&self, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
         simd::widest(
             #[inline(always)]
-            || self.of_slow_inlined(range, found),
+            || self.of_slow_inlined::<ROOMS>(range, found),
         );
     }
 
+    /// Those of a list that meet.
+    fn of_listed(&self, listed: &[u64], found: &mut Vec<u64>) {
+        for &place in listed {
+            let (a, b) = (((place >> 32) as u32 - SLOW) as usize, place as u32);
+            let (kind, first) = match b {
+                FIXED.. => (self.fixed, FIXED),
+                _ => (self.slow, SLOW),
+            };
+            let a = Seeker {
+                item: &self.slow.tree.items()[a],
+                way: &self.slow.boxes[a],
+            };
+            if self.test(&a, kind, (b - first) as usize) {
+                found.push(place);
+            }
+        }
+    }
+
     #[inline(always)]
-    fn of_slow_inlined(&self, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
+    fn of_slow_inlined<const ROOMS: bool>(
+        &self,
+        range: std::ops::Range<usize>,
+        found: &mut Vec<u64>,
+    ) {
         let mut met: [Met; LEAF] = Default::default();
         for (held, first, own) in self.slow.tree.leaves(range) {
             if found.len() as u64 > self.bodies.max_pairs {
@@ -351,10 +499,10 @@ impl Search<'_> {
             let leaf = Leaf { held, first, own };
             let meets = |_: usize, other: &Box3| other.meets(&held);
             self.slow.tree.search(first, meets, |others| {
-                self.test_leaf(&leaf, (self.slow, SLOW), others, &mut met);
+                self.test_leaf::<ROOMS>(&leaf, (self.slow, SLOW), others, &mut met);
             });
             self.fixed.tree.search(0, meets, |others| {
-                self.test_leaf(&leaf, (self.fixed, FIXED), others, &mut met);
+                self.test_leaf::<ROOMS>(&leaf, (self.fixed, FIXED), others, &mut met);
             });
             for (met, spot) in met.iter_mut().zip(SLOW + first as u32..) {
                 found.extend(met.iter().map(|&b| place_of(spot, b)));
@@ -365,7 +513,7 @@ impl Search<'_> {
 
     /// Slow bodies of a leaf with those of another, or of the same; each pair once.
     #[inline(always)]
-    fn test_leaf(
+    fn test_leaf<const ROOMS: bool>(
         &self,
         leaf: &Leaf<'_>,
         (kind, spots): (&Kind, u32),
@@ -388,7 +536,7 @@ impl Search<'_> {
                     item: &leaf.own[k],
                     way: &self.slow.boxes[leaf.first + k],
                 };
-                if meet[k] && self.test(&a, kind, b) {
+                if meet[k] && (ROOMS || self.test(&a, kind, b)) {
                     met.push(spots + b as u32);
                 }
             }
