@@ -56,7 +56,7 @@ pub fn run(root: &Path, others: Others<'_>) {
     let rounds = if is_test { 2 } else { ROUNDS };
     match given("--gatling") {
         true => return gatling::gatling(10_000, 1_000, 100),
-        false if is_test => gatling::gatling(50, 20, 3),
+        false if is_test => gatling::gatling(50, 20, 10),
         false => {}
     }
     if is_test || given("--who") {

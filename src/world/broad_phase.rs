@@ -469,20 +469,33 @@ impl Search<'_> {
 
     /// Those of a list that meet.
     fn of_listed(&self, listed: &[u64], found: &mut Vec<u64>) {
-        for &place in listed {
+        let both = |place: u64| {
             let (a, b) = (((place >> 32) as u32 - SLOW) as usize, place as u32);
-            let (kind, first) = match b {
-                FIXED.. => (self.fixed, FIXED),
-                _ => (self.slow, SLOW),
-            };
+            match b {
+                FIXED.. => (a, self.fixed, (b - FIXED) as usize),
+                _ => (a, self.slow, (b - SLOW) as usize),
+            }
+        };
+        if self.bodies.still && self.bodies.allowed.is_none() {
+            // Nothing waits for what was found of another pair.
+            found.resize(listed.len(), 0);
+            let mut count = 0;
+            for &place in listed {
+                let (a, kind, b) = both(place);
+                found[count] = place;
+                count += usize::from(self.slow.boxes[a].start.meets(&kind.boxes[b].start));
+            }
+            found.truncate(count);
+            return;
+        }
+        found.extend(listed.iter().filter(|&&place| {
+            let (a, kind, b) = both(place);
             let a = Seeker {
                 item: &self.slow.tree.items()[a],
                 way: &self.slow.boxes[a],
             };
-            if self.test(&a, kind, (b - first) as usize) {
-                found.push(place);
-            }
-        }
+            self.test(&a, kind, b)
+        }));
     }
 
     #[inline(always)]
