@@ -405,10 +405,10 @@ impl World {
 
     /// Bodies that move at their end poses, in the order of spots: near each other in memory as they are in space.
     fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Option<Posed<'_>>>> {
-        let movers: Vec<u32> = self.broad_phase.movers().collect();
-        let mut posed = vec![None; movers.len()];
+        let mut posed = vec![None; self.broad_phase.movers()];
         in_pieces(jobs, &mut posed, BODIES, &|first, posed| {
-            for (posed, &index) in posed.iter_mut().zip(&movers[first..]) {
+            for (posed, mover) in posed.iter_mut().zip(first..) {
+                let index = self.broad_phase.index_of_mover(mover);
                 let body = self.slots[index as usize].body.as_ref();
                 *posed = body.map(|body| Posed::new(body, &self.lists.badges[index as usize]));
             }

@@ -281,10 +281,18 @@ impl BroadPhase {
         kind.tree.items()[(spot - first) as usize].of
     }
 
-    /// Indices of bodies that move, in the order of spots. Some may be of bodies that are no more, or stand there a second time.
-    pub(crate) fn movers(&self) -> impl Iterator<Item = u32> + '_ {
-        let items = self.loose.tree.items().iter();
-        items.chain(self.slow.tree.items()).map(|item| item.of)
+    /// How many spots of bodies that move there are.
+    pub(crate) fn movers(&self) -> usize {
+        self.loose.len() + self.slow.len()
+    }
+
+    /// The index of the body of one of these, by their order. It may be no more, or stand there a second time.
+    pub(crate) fn index_of_mover(&self, mover: usize) -> u32 {
+        let items = self.loose.tree.items();
+        match mover.checked_sub(items.len()) {
+            Some(place) => self.slow.tree.items()[place].of,
+            None => items[mover].of,
+        }
     }
 
     /// Which of these a spot is of; none, if it is of a body that never moves.
@@ -333,10 +341,9 @@ impl BroadPhase {
             bodies.moving.iter().filter(strayed).count()
         };
         self.age += 1;
-        for &index in bodies.moving {
-            if !is_slow(&index) {
-                self.places[index as usize] = NOWHERE;
-            }
+        let fast = |index: &&u32| !bodies.still && !is_slow(index);
+        for &index in bodies.moving.iter().filter(fast) {
+            self.places[index as usize] = NOWHERE;
         }
         if self.listed.is_some() {
             let places = &self.places;
@@ -365,6 +372,7 @@ impl BroadPhase {
             self.places.fill(NOWHERE);
             for (item, place) in self.slow.tree.items().iter().zip(0..) {
                 self.places[item.of as usize] = place;
+                self.spots[item.of as usize] = SLOW + place;
             }
             if calm {
                 self.listed = self.list(bodies, jobs)?;
@@ -384,12 +392,6 @@ impl BroadPhase {
         self.loose.tree.fold(&mut self.ways, way, Ways::and);
         for (item, spot) in self.loose.tree.items().iter().zip(0..) {
             self.spots[item.of as usize] = spot;
-        }
-        for (item, place) in self.slow.tree.items().iter().zip(0..) {
-            // Places that bodies left are no spots.
-            if self.places[item.of as usize] == place {
-                self.spots[item.of as usize] = SLOW + place;
-            }
         }
         Ok(())
     }
