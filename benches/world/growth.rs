@@ -41,8 +41,11 @@ pub fn grow(rounds: usize, sizes: &[usize], modes: &[Mode]) -> Vec<Row> {
                     found.broad_phase_s,
                     found.narrow_phase_s,
                     found.events_s,
-                    whole,
                 ];
+                // Their shares of wall time are those of processor time too, whatever else runs.
+                let share = ours.took / parts.iter().sum::<f64>();
+                let parts = parts.map(|part| part * share);
+                let parts = parts.into_iter().chain([whole]);
                 if round > 8 {
                     for (row, part) in rows.iter_mut().zip(parts) {
                         row.push(1e9 * part / count as f64);
