@@ -12,7 +12,6 @@ use parry3d_f64::shape::{ConvexPolyhedron, Shape};
 
 use super::swarm::{Flyer, Swarm, kinds, shapes};
 use crate::support::contenders::parry_body;
-use crate::support::timing::seconds;
 
 pub trait Contender {
     fn name(&self) -> &'static str;
@@ -44,8 +43,6 @@ pub struct Ours {
     options: AdvanceOptions,
     motions: Vec<(BodyId, Motion)>,
     pub frame: WorldFrame,
-    /// Processor time of the world alone.
-    pub took: f64,
 }
 
 impl Ours {
@@ -66,7 +63,6 @@ impl Ours {
             },
             motions: Vec::new(),
             frame: WorldFrame::default(),
-            took: 0.0,
         }
     }
 
@@ -103,12 +99,10 @@ impl Contender for Ours {
         });
         self.motions.clear();
         self.motions.extend(motions);
-        let start = seconds();
         let passed =
             self.world
                 .advance_into(&self.motions, &self.options, &Serial, &mut self.frame);
         passed.expect("a frame");
-        self.took = seconds() - start;
         self.frame.statistics.hit
     }
 }
