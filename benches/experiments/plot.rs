@@ -25,7 +25,7 @@ const AREA: [f64; 4] = [70.0, 44.0, 640.0, 446.0];
 const LABEL: f64 = 17.0;
 
 /// Of each contender: colour on white, colour on black, dashes. Colours tell families, dashes members.
-const LOOKS: [(&str, &str, &str, &str); 11] = [
+const LOOKS: [(&str, &str, &str, &str); 15] = [
     ("ray simplex", "#1f5fbf", "#6ea8ff", ""),
     ("rs certified", "#1f5fbf", "#6ea8ff", "7 4"),
     ("interior point", "#c2410c", "#ff9a5c", ""),
@@ -37,6 +37,10 @@ const LOOKS: [(&str, &str, &str, &str); 11] = [
     ("coal", "#57534e", "#bdb8b2", "7 4"),
     ("libccd gjk", "#57534e", "#bdb8b2", "2 3"),
     ("bullet gjk", "#57534e", "#bdb8b2", "9 3 2 3"),
+    ("whole, first", "#c2410c", "#ff9a5c", ""),
+    ("broad phase, first", "#c2410c", "#ff9a5c", "7 4"),
+    ("whole, poses", "#1f5fbf", "#6ea8ff", ""),
+    ("broad phase, poses", "#1f5fbf", "#6ea8ff", "7 4"),
 ];
 
 /// Whether a contender has a line; the tables have all.

@@ -59,6 +59,18 @@ impl Box3 {
         }
     }
 
+    /// Whether all of the other is in it.
+    #[inline(always)]
+    pub(crate) fn holds(&self, other: &Box3) -> bool {
+        let side = |k: usize| (self.low[k] <= other.low[k]) & (other.high[k] <= self.high[k]);
+        side(0) & side(1) & side(2)
+    }
+
+    pub(crate) fn longest_side(&self) -> f64 {
+        let side = |k: usize| self.high[k] - self.low[k];
+        greater(greater(side(0), side(1)), side(2))
+    }
+
     /// Touching is meeting; the empty box meets nothing.
     #[inline(always)]
     pub(crate) fn meets(&self, other: &Box3) -> bool {

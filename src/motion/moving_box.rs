@@ -59,10 +59,13 @@ impl MovingBox {
 
     /// The longest side of its way over the longest of its own.
     pub(crate) fn speed(&self) -> f64 {
-        let longest = |side: &dyn Fn(usize) -> f64| greater(greater(side(0), side(1)), side(2));
-        let size = longest(&|k| self.start.high[k] - self.start.low[k]);
-        let way = longest(&|k| self.by[k].abs());
-        if way > 0.0 { way / size } else { 0.0 }
+        let [x, y, z] = self.by.map(f64::abs);
+        let way = greater(greater(x, y), z);
+        if way > 0.0 {
+            way / self.start.longest_side()
+        } else {
+            0.0
+        }
     }
 
     /// Whether the two meet at some time; to rounding, on the side of meeting. The same either way round, to the bit.

@@ -5,6 +5,7 @@
 //! in its own place. Pairs are asked about in the order of space, each alone; events are sorted by the users' keys and ids, so
 //! trees and threads show in nothing.
 
+use std::hint::black_box;
 use std::time::Instant;
 
 use crate::ccd::contact_intervals::ContactInterval;
@@ -16,14 +17,14 @@ use crate::pair::PairState;
 use crate::prove::asked::{contact_intervals, time_of_impact};
 use crate::verdict::Verdict;
 use crate::world::advance_options::{AdvanceOptions, Mode};
-use crate::world::bodies::World;
+use crate::world::bodies::{Badge, World, no_such};
 use crate::world::broad_phase::Bodies;
-use crate::world::event::{Event, Phase, WorldFrame, number_groups};
+use crate::world::event::{Event, Phase, WorldFrame};
 use crate::world::ids::{BodyId, Piece};
-use crate::world::jobs::{Jobs, in_pieces};
-use crate::world::narrow_phase::{NarrowPhase, Posed, impact, is_curved};
-use crate::world::pairs::{PairRecord, Standing, merge};
-use crate::world::scratch::{Found, Scratch};
+use crate::world::jobs::{Jobs, Serial, in_pieces};
+use crate::world::narrow_phase::{Asked, NarrowPhase, Posed, impact, is_curved};
+use crate::world::pairs::Kept;
+use crate::world::scratch::{Found, Key, Scratch, Seen};
 use crate::world::statistics::Statistics;
 
 /// Bodies of a piece of work.
@@ -32,48 +33,112 @@ const BODIES: usize = 256;
 /// Pairs of a piece of work.
 const PAIRS: usize = 64;
 
-/// What an event is sorted by, and where it is.
-#[derive(Clone, Copy)]
-struct Key {
-    time: [f64; 2],
-    pair: [u32; 2],
-    at: [u32; 2],
+const ELSEWHERE: &str = "it starts elsewhere than where the body is; teleport the body there first";
+
+/// Of a place without a motion.
+const NONE: u32 = u32::MAX;
+
+/// The motions of a frame.
+struct Given<'a> {
+    motions: &'a [(BodyId, Motion)],
+    /// The number of each place's.
+    of: Vec<u32>,
 }
 
-/// By the first of the pair, counted, then by the second; those of one pair as they are.
-fn by_pairs(keys: Vec<Key>, bodies: usize) -> Vec<Key> {
-    if keys.is_sorted_by_key(|key| key.pair) {
-        return keys;
+impl Given<'_> {
+    fn to(&self, index: usize) -> Option<&Motion> {
+        let (_, motion) = self.motions.get(self.of[index] as usize)?;
+        Some(motion)
     }
-    let mut next = vec![0usize; bodies + 1];
-    for key in &keys {
-        next[key.pair[0] as usize + 1] += 1;
+}
+
+fn bad_motion(id: BodyId, what: &'static str) -> Error {
+    Error::BodyMotion {
+        index: id.index(),
+        generation: id.generation(),
+        what,
+    }
+}
+
+/// Events of a piece of work.
+const EVENTS: usize = 128;
+
+/// Where an event is: which piece of the pairs gave it, and which of that piece's it is.
+#[derive(Clone, Copy)]
+struct Spot {
+    piece: u32,
+    at: u32,
+    /// Where A and B stand in the order of bodies.
+    first: u32,
+    second: u32,
+    group: u32,
+}
+
+impl Spot {
+    fn key<'f>(&self, found: &'f [Found]) -> &'f Key {
+        &found[self.piece as usize].keys[self.at as usize]
+    }
+}
+
+/// All events by A of their pair, counted, then by B; those of one pair as they are. Whether all have one bracket.
+fn by_pairs(found: &[Found], bodies: usize) -> (Vec<Spot>, bool) {
+    let mut next = vec![0; bodies + 1];
+    let (mut time, mut at_once) = (None, true);
+    for key in found.iter().flat_map(|found| &found.keys) {
+        next[key.ranks[0] as usize + 1] += 1;
+        at_once &= *time.get_or_insert(key.time) == key.time;
     }
     for k in 1..next.len() {
         next[k] += next[k - 1];
     }
-    let mut sorted = keys.clone();
-    for key in &keys {
-        let place = &mut next[key.pair[0] as usize];
-        sorted[*place] = *key;
-        *place += 1;
+    let count = next.last().copied().unwrap_or(0);
+    let nowhere = Spot {
+        piece: 0,
+        at: 0,
+        first: 0,
+        second: 0,
+        group: 0,
+    };
+    let mut sorted = vec![nowhere; count];
+    for (found, piece) in found.iter().zip(0..) {
+        for (key, at) in found.keys.iter().zip(0..) {
+            let [first, second] = key.ranks;
+            let place = &mut next[first as usize];
+            sorted[*place] = Spot {
+                piece,
+                at,
+                first,
+                second,
+                group: 0,
+            };
+            *place += 1;
+        }
     }
-    sorted
-        .chunk_by_mut(|a, b| a.pair[0] == b.pair[0])
-        .for_each(|keys| keys.sort_by_key(|key| key.pair[1]));
-    sorted
+    // Where those of one end, the next begin.
+    let mut start = 0;
+    for &end in &next[..bodies] {
+        sorted[start..end].sort_by_key(|spot| spot.second);
+        start = end;
+    }
+    (sorted, at_once)
 }
 
-/// Those of one time as they are.
-fn by_time(mut keys: Vec<Key>) -> Vec<Key> {
-    let order = |a: &Key, b: &Key| {
-        let [low, high] = [0, 1].map(|k: usize| a.time[k].total_cmp(&b.time[k]));
-        low.then(high)
-    };
-    if !keys.is_sorted_by(|a, b| order(a, b).is_le()) {
-        keys.sort_by(order);
+/// Those of one time as they are; numbers groups of which the brackets overlap.
+fn by_time(spots: &mut [Spot], found: &[Found]) {
+    let time = |spot: &Spot| spot.key(found).time;
+    spots.sort_by(|a, b| {
+        let (a, b) = (time(a), time(b));
+        a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
+    });
+    let (mut group, mut reached) = (0, f64::NEG_INFINITY);
+    for (spot, number) in spots.iter_mut().zip(0..) {
+        let [low, high] = time(spot);
+        if number > 0 && low > reached {
+            group += 1;
+        }
+        reached = reached.max(high);
+        spot.group = group;
     }
-    keys
 }
 
 impl World {
@@ -110,15 +175,19 @@ impl World {
         frame: &mut WorldFrame,
     ) -> Result<()> {
         options.validate()?;
-        let named = self.check_motions(motions)?;
         self.list();
-        self.begin(motions, &named);
-        frame.events.clear();
-        let passed = self.pass(options, jobs, frame);
+        let given = Given {
+            motions,
+            of: self.check_motions(motions, jobs)?,
+        };
+        let passed = self.pass(&given, options, jobs, frame);
         if passed.is_err() {
-            for slot in &mut self.slots {
+            frame.events.clear();
+            for (slot, index) in self.slots.iter_mut().zip(0..) {
                 if let Some(body) = &mut slot.body {
-                    body.motion = Motion::fixed(*body.motion.start());
+                    let given = given.to(index);
+                    let at = given.map_or(body.motion.end(), |motion| motion.start());
+                    body.motion = Motion::fixed(*at);
                     body.is_still = true;
                 }
             }
@@ -127,65 +196,59 @@ impl World {
         passed
     }
 
-    /// Which places have a motion.
-    fn check_motions(&self, motions: &[(BodyId, Motion)]) -> Result<Vec<bool>> {
-        let mut named = vec![false; self.slots.len()];
-        for (id, motion) in motions {
-            let body = self.get(*id)?;
-            let what = if body.is_static() {
-                "a static body does not move"
-            } else if std::mem::replace(&mut named[id.index() as usize], true) {
-                "it has one already"
-            } else if motion.start() != body.pose() {
-                "it starts elsewhere than where the body is; teleport the body there first"
-            } else {
-                continue;
+    /// Which motion each place has.
+    fn check_motions(&self, motions: &[(BodyId, Motion)], jobs: &dyn Jobs) -> Result<Vec<u32>> {
+        let mut of = vec![NONE; self.slots.len()];
+        let mut wrong = Ok(());
+        let mut sound = 0;
+        for (number, (id, _)) in (0..).zip(motions) {
+            let badge = self.lists.badges.get(id.index() as usize);
+            let badge = badge.filter(|badge| badge.side.id == *id && badge.rank != u32::MAX);
+            wrong = match badge {
+                None => Err(no_such(*id)),
+                Some(badge) if badge.fixed => Err(bad_motion(*id, "a static body does not move")),
+                Some(_) => match std::mem::replace(&mut of[id.index() as usize], number) {
+                    NONE => Ok(()),
+                    _ => Err(bad_motion(*id, "it has one already")),
+                },
             };
-            return Err(Error::BodyMotion {
-                index: id.index(),
-                generation: id.generation(),
-                what,
-            });
-        }
-        Ok(named)
-    }
-
-    /// Gives every body its motion.
-    fn begin(&mut self, motions: &[(BodyId, Motion)], named: &[bool]) {
-        self.here.take();
-        for (slot, named) in self.slots.iter_mut().zip(named) {
-            let body = slot.body.as_mut().filter(|_| !named);
-            if let Some(body) = body.filter(|body| !body.is_still) {
-                body.motion = Motion::fixed(*body.motion.end());
-                body.is_still = true;
+            if wrong.is_err() {
+                break;
             }
+            sound += 1;
         }
-        for (id, motion) in motions {
-            if let Some(body) = &mut self.slots[id.index() as usize].body {
-                body.motion = *motion;
-                body.is_still = false;
-            }
-        }
+        let mut pieces = vec![(); sound];
+        let starts = in_pieces(jobs, &mut pieces, BODIES, &|first, piece| {
+            let motions = &motions[first..first + piece.len()];
+            motions.iter().try_for_each(|(id, motion)| {
+                match motion.start() == self.body(id.index()).pose() {
+                    true => Ok(()),
+                    false => Err(bad_motion(*id, ELSEWHERE)),
+                }
+            })
+        })?;
+        starts.into_iter().collect::<Result<()>>()?;
+        wrong.map(|()| of)
     }
 
     fn pass(
         &mut self,
+        given: &Given<'_>,
         options: &AdvanceOptions,
         jobs: &dyn Jobs,
         frame: &mut WorldFrame,
     ) -> Result<()> {
         let begin = Instant::now();
-        self.measure(options, jobs)?;
+        self.begin(given, options, jobs)?;
         let measured = Instant::now();
-        self.meet(options.max_pairs, jobs)?;
-        let mut scratch = std::mem::take(&mut self.scratch);
-        self.recall(&mut scratch);
+        self.meet(options, jobs)?;
         let met = Instant::now();
+        let mut scratch = std::mem::take(&mut self.scratch);
         let asked = self.ask(options, jobs, &mut scratch);
         let answered = Instant::now();
-        if asked.is_ok() {
-            self.tell(options, &scratch, frame);
-            std::mem::swap(&mut self.pairs, &mut scratch.records);
+        let told = asked.and_then(|()| self.tell(&scratch, jobs, frame));
+        if told.is_ok() {
+            std::mem::swap(&mut self.pairs, &mut scratch.pairs);
             self.number += 1;
         }
         self.scratch = scratch;
@@ -195,21 +258,39 @@ impl World {
         frame.statistics.broad_phase_s = seconds(measured, met);
         frame.statistics.narrow_phase_s = seconds(met, answered);
         frame.statistics.events_s = answered.elapsed().as_secs_f64();
-        asked
+        told
     }
 
-    /// The boxes of all bodies on their way.
-    fn measure(&mut self, options: &AdvanceOptions, jobs: &dyn Jobs) -> Result<()> {
+    /// Gives every body its motion and its box on that way.
+    fn begin(
+        &mut self,
+        given: &Given<'_>,
+        options: &AdvanceOptions,
+        jobs: &dyn Jobs,
+    ) -> Result<()> {
+        self.here.take();
         let widened = Some([0.0, 1.0].map(|tolerance| options.widening(tolerance)));
         if self.lists.widened != widened {
             self.lists.widened = widened;
             self.lists.fixed_changed = true;
         }
-        let mut boxes = std::mem::take(&mut self.boxes);
-        let (slots, fixed_changed) = (&self.slots, self.lists.fixed_changed);
-        let measured = in_pieces(jobs, &mut boxes, BODIES, &|first, boxes| {
-            for (held, slot) in boxes.iter_mut().zip(&slots[first..]) {
-                let Some(body) = &slot.body else { continue };
+        let fixed_changed = self.lists.fixed_changed;
+        let boxes = self.boxes.chunks_mut(BODIES);
+        let mut pieces: Vec<_> = self.slots.chunks_mut(BODIES).zip(boxes).collect();
+        in_pieces(jobs, &mut pieces, 1, &|piece, work| {
+            let (slots, boxes) = &mut work[0];
+            for ((slot, held), index) in
+                slots.iter_mut().zip(boxes.iter_mut()).zip(piece * BODIES..)
+            {
+                let Some(body) = &mut slot.body else { continue };
+                match given.to(index) {
+                    Some(motion) => (body.motion, body.is_still) = (*motion, false),
+                    None if !body.is_still => {
+                        body.motion = Motion::fixed(*body.motion.end());
+                        body.is_still = true;
+                    }
+                    None => {}
+                }
                 if body.is_static() && !fixed_changed {
                     continue;
                 }
@@ -220,16 +301,15 @@ impl World {
                     false => body.extent.along(&shape, motion, more),
                 };
             }
-        });
-        self.boxes = boxes;
-        measured.map(|_| ())
+        })
+        .map(|_| ())
     }
 
     /// Finds the pairs whose boxes meet.
-    fn meet(&mut self, max_pairs: u64, jobs: &dyn Jobs) -> Result<()> {
+    fn meet(&mut self, options: &AdvanceOptions, jobs: &dyn Jobs) -> Result<()> {
         let mut broad_phase = std::mem::take(&mut self.broad_phase);
         let lists = &self.lists;
-        let allowed = |a, b| self.gates_allow(a, b);
+        let allowed = |a, b| self.badges_allow(a, b);
         let is_open = lists.is_open && self.pair_filter.is_none();
         let found = broad_phase.search(
             &Bodies {
@@ -237,7 +317,8 @@ impl World {
                 moving: &lists.moving,
                 fixed: lists.fixed_changed.then_some(&lists.fixed),
                 allowed: (!is_open).then_some(&allowed),
-                max_pairs,
+                max_pairs: options.max_pairs,
+                still: options.mode == Mode::Poses,
             },
             jobs,
         );
@@ -246,64 +327,67 @@ impl World {
         found
     }
 
-    fn standing(&self) -> Standing<'_> {
-        Standing {
-            spots: self.broad_phase.spots(),
-            ranks: &self.lists.ranks,
-            ids: &self.lists.ids,
-        }
-    }
-
-    /// The pairs that were found, each with what the frame before left; and those that were in contact and are not found.
-    fn recall(&self, scratch: &mut Scratch) {
-        let Scratch {
-            records,
-            order,
-            parted,
-            ..
-        } = scratch;
-        records.clear();
-        records.reserve(self.broad_phase.count());
-        parted.clear();
-        let found = self.broad_phase.found();
-        merge(
-            &self.pairs,
-            found,
-            &self.standing(),
-            order,
-            records,
-            |key| {
-                if self.gates_allow(key.a.body.index(), key.b.body.index()) {
-                    parted.push(*key);
-                }
-            },
-        );
-    }
-
-    /// Asks about every pair that the budget allows.
+    /// Asks about every pair that was found and that the budget allows, each with what the frame before left; tells of those
+    /// that were in contact and are not found.
     fn ask(&self, options: &AdvanceOptions, jobs: &dyn Jobs, scratch: &mut Scratch) -> Result<()> {
-        let Scratch { records, found, .. } = scratch;
-        let left = self.over_budget(options.budget, records);
-        let (posed, spots) = match options.mode {
-            Mode::Poses => (self.posed(jobs)?, self.broad_phase.spots()),
-            _ => (Vec::new(), [].as_slice()),
+        let Scratch {
+            places,
+            pairs,
+            order,
+            found,
+        } = scratch;
+        places.clear();
+        places.extend(self.broad_phase.found().flatten());
+        self.pairs.order(self.broad_phase.spots(), jobs, order)?;
+        let posed = match options.mode {
+            Mode::Poses => self.posed(jobs)?,
+            _ => Vec::new(),
         };
         let narrow = NarrowPhase {
             world: self,
             options,
             posed: &posed,
-            spots,
         };
-        found.resize_with(records.len().div_ceil(PAIRS), Found::default);
-        let pieces = records.chunks_mut(PAIRS).zip(found);
-        let mut pieces: Vec<(&mut [PairRecord], &mut Found)> = pieces.collect();
+        let over = over_budget(&narrow, options.budget, places);
+        pairs.resize(places.len());
+        // One piece at least: all pairs may have parted.
+        found.resize_with(places.len().div_ceil(PAIRS).max(1), Found::default);
+        let (mut ids, mut kept) = (pairs.ids.chunks_mut(PAIRS), pairs.kept.chunks_mut(PAIRS));
+        let pieces = found.iter_mut().map(|found| {
+            let (ids, kept) = (ids.next(), kept.next());
+            (ids.unwrap_or_default(), kept.unwrap_or_default(), found)
+        });
+        let mut pieces: Vec<_> = pieces.collect();
         let answers = in_pieces(jobs, &mut pieces, 1, &|piece, work| -> Result<()> {
-            let (records, found) = &mut work[0];
+            let (ids, kept, found) = &mut work[0];
             found.clear();
-            for (record, number) in records.iter_mut().zip(piece * PAIRS..) {
-                match left.get(number) {
-                    Some(true) => narrow.pass_over(record, found),
-                    _ => narrow.ask(record, found)?,
+            let first = piece * PAIRS;
+            let from = match piece {
+                0 => 0,
+                _ => order.partition_point(|(place, _)| *place < places[first]),
+            };
+            let mut left = order[from..].iter().peekable();
+            let own = &places[first..first + kept.len()];
+            for (kept, &place) in kept.iter_mut().zip(own) {
+                while let Some((_, gone)) = left.next_if(|(at, _)| *at < place) {
+                    self.part(&narrow, *gone, found);
+                }
+                *kept = match left.next_if(|(at, _)| *at == place) {
+                    Some((_, known)) => self.pairs.kept[*known as usize],
+                    None => Kept::default(),
+                };
+            }
+            let next = places.get(first + PAIRS).copied().unwrap_or(u64::MAX);
+            while let Some((_, gone)) = left.next_if(|(at, _)| *at < next) {
+                self.part(&narrow, *gone, found);
+            }
+            narrow.touch(own);
+            let asked = ids.iter_mut().zip(kept.iter_mut()).zip(own);
+            for (((ids, kept), &place), number) in asked.zip(first..) {
+                let asked = Asked { place, ids, kept };
+                match over.get(number) {
+                    Some(true) => narrow.pass_over(asked, found),
+                    _ => narrow.ask(asked, found)?,
                 }
             }
             Ok(())
@@ -311,76 +395,79 @@ impl World {
         answers.into_iter().collect()
     }
 
+    /// A pair of the frame before that is not found.
+    fn part(&self, narrow: &NarrowPhase<'_>, number: u32, found: &mut Found) {
+        let number = number as usize;
+        if self.pairs.kept[number].touching {
+            narrow.part(&self.pairs.ids[number], found);
+        }
+    }
+
     /// Bodies that move at their end poses, in the order of spots: near each other in memory as they are in space.
-    fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Posed<'_>>> {
-        let mut posed = vec![None; self.broad_phase.movers().count()];
-        let movers: Vec<u32> = self.broad_phase.movers().collect();
+    fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Option<Posed<'_>>>> {
+        let mut posed = vec![None; self.broad_phase.movers()];
         in_pieces(jobs, &mut posed, BODIES, &|first, posed| {
-            for (posed, &index) in posed.iter_mut().zip(&movers[first..]) {
+            for (posed, mover) in posed.iter_mut().zip(first..) {
+                let index = self.broad_phase.index_of_mover(mover);
                 let body = self.slots[index as usize].body.as_ref();
-                *posed = body.map(|body| (body.shape.get(), *body.pose()));
+                *posed = body.map(|body| Posed::new(body, &self.lists.badges[index as usize]));
             }
         })?;
         Ok(posed)
     }
 
-    /// Which pairs are not asked about: those after the first in the order of bodies. Empty: none.
-    fn over_budget(&self, budget: u64, records: &[PairRecord]) -> Vec<bool> {
-        if budget >= records.len() as u64 {
-            return Vec::new();
-        }
-        let standing = self.standing();
-        let mut order: Vec<_> = (0..records.len()).collect();
-        order.sort_by_key(|&number| standing.ranks_of(&records[number].key));
-        let mut left = vec![false; records.len()];
-        for &number in &order[budget as usize..] {
-            left[number] = true;
-        }
-        left
-    }
-
     /// The events of all pieces in order, and what they took.
-    fn tell(&self, options: &AdvanceOptions, scratch: &Scratch, frame: &mut WorldFrame) {
-        let narrow = NarrowPhase::new(self, options);
+    fn tell(&self, scratch: &Scratch, jobs: &dyn Jobs, frame: &mut WorldFrame) -> Result<()> {
         frame.statistics = Statistics {
             bodies: self.lists.ordered.len() as u64,
             moving: self.lists.moving.len() as u64,
-            pairs: scratch.records.len() as u64,
+            pairs: scratch.places.len() as u64,
             ..Statistics::default()
         };
         for piece in &scratch.found {
             frame.statistics.add(&piece.statistics);
         }
-        let parted = scratch.parted.iter().filter_map(|key| narrow.parted(key));
-        let parted: Vec<Event> = parted.collect();
-        let pieces = scratch.found.iter().map(|piece| piece.events.as_slice());
-        let pieces: Vec<&[Event]> = pieces.chain([parted.as_slice()]).collect();
-        frame.events.clear();
-        self.put_in_order(&pieces, &mut frame.events);
+        self.put_in_order(&scratch.found, jobs, &mut frame.events)
     }
 
     /// By time, then by pairs in the order of bodies; events of one pair as they came.
-    fn put_in_order(&self, pieces: &[&[Event]], events: &mut Vec<Event>) {
-        let count = pieces.iter().map(|piece| piece.len()).sum();
-        let mut keys: Vec<Key> = Vec::with_capacity(count);
-        for (piece, number) in pieces.iter().zip(0..) {
-            keys.extend(piece.iter().zip(0..).map(|(event, at)| {
-                let rank = |piece: Piece| self.lists.ranks[piece.body.index() as usize];
-                Key {
-                    time: [event.t_lo, event.t_hi],
-                    pair: [rank(event.key.a), rank(event.key.b)],
-                    at: [number, at],
-                }
-            }));
+    fn put_in_order(
+        &self,
+        found: &[Found],
+        jobs: &dyn Jobs,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let (mut spots, at_once) = by_pairs(found, self.lists.ordered.len());
+        if !at_once {
+            by_time(&mut spots, found);
         }
-        let keys = by_pairs(keys, self.lists.ordered.len());
-        let order = by_time(keys);
-        events.reserve(count);
-        events.extend(order.iter().map(|key| {
-            let [piece, at] = key.at.map(|n| n as usize);
-            pieces[piece][at]
-        }));
-        number_groups(events);
+        let lists = &self.lists;
+        let badge = |rank: u32| &lists.badges[lists.ordered[rank as usize] as usize];
+        // Near each other, apart from all else that pieces gave.
+        let told = found
+            .iter()
+            .map(|found| (&found.seen[..], &found.events[..]));
+        let told: Vec<_> = told.collect();
+        let nothing = Seen::default().event([&Badge::OF_NOBODY; 2]);
+        events.resize(spots.len(), nothing);
+        in_pieces(jobs, events, EVENTS, &|first, events| {
+            let spots = &spots[first..first + events.len()];
+            // Read before any is told of, so that many reads wait for memory together.
+            let read = |spot: &Spot| {
+                let seen = told[spot.piece as usize].0.get(spot.at as usize);
+                seen.map_or(0, |seen| seen.phase as u32) + badge(spot.second).rank
+            };
+            black_box(spots.iter().map(read).fold(0, u32::wrapping_add));
+            for (event, spot) in events.iter_mut().zip(spots) {
+                let ((seen, events), at) = (told[spot.piece as usize], spot.at as usize);
+                *event = match seen.get(at) {
+                    Some(seen) => seen.event([spot.first, spot.second].map(badge)),
+                    None => events[at],
+                };
+                event.order_group = spot.group;
+            }
+        })
+        .map(|_| ())
     }
 
     /// Asks the pairs of an order group of the last frame again with another tolerance, a smaller one for narrower brackets,
@@ -408,9 +495,12 @@ impl World {
                 *event = self.refined(&narrow, asked, event)?;
             }
         }
-        let events = std::mem::take(&mut frame.events);
-        self.put_in_order(&[&events], &mut frame.events);
-        Ok(())
+        let mut found = Found::default();
+        for event in &frame.events {
+            let rank = |piece: Piece| self.lists.badges[piece.body.index() as usize].rank;
+            found.push(*event, [rank(event.key.a), rank(event.key.b)]);
+        }
+        self.put_in_order(&[found], &Serial, &mut frame.events)
     }
 
     fn refined(
@@ -419,7 +509,10 @@ impl World {
         asked: &TimeOfImpactOptions,
         event: &Event,
     ) -> Result<Event> {
-        let (pair, state) = (narrow.moving(&event.key), &mut PairState::default());
+        let (pair, state) = (
+            narrow.moving([event.key.a, event.key.b].map(|piece| piece.body)),
+            &mut PairState::default(),
+        );
         if narrow.options.mode == Mode::First || is_curved(&pair) {
             let answer = time_of_impact(&pair, asked, state)?;
             let same = answer.verdict != Verdict::Separated && event.phase == Phase::Begin;
@@ -455,4 +548,18 @@ impl World {
             }
         }))
     }
+}
+
+/// Which pairs are not asked about: those after the first in the order of bodies. Empty: none.
+fn over_budget(narrow: &NarrowPhase<'_>, budget: u64, places: &[u64]) -> Vec<bool> {
+    if budget >= places.len() as u64 {
+        return Vec::new();
+    }
+    let mut order: Vec<_> = (0..places.len()).collect();
+    order.sort_by_key(|&number| narrow.badges(places[number]).map(|badge| badge.rank));
+    let mut left = vec![false; places.len()];
+    for &number in &order[budget as usize..] {
+        left[number] = true;
+    }
+    left
 }

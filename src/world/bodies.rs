@@ -12,7 +12,7 @@ use crate::names::named;
 use crate::world::broad_phase::BroadPhase;
 use crate::world::fingerprint::fingerprint;
 use crate::world::ids::{BodyId, Side};
-use crate::world::pairs::PairRecord;
+use crate::world::pairs::Pairs;
 use crate::world::scratch::Scratch;
 use crate::world::tree::Tree;
 
@@ -250,7 +250,7 @@ pub struct World {
     /// Frames so far.
     pub(crate) number: u64,
     /// In the order in which the last frame found them.
-    pub(crate) pairs: Vec<PairRecord>,
+    pub(crate) pairs: Pairs,
     pub(crate) scratch: Scratch,
     /// The boxes of the last frame, by place.
     pub(crate) boxes: Vec<MovingBox>,
@@ -267,12 +267,8 @@ pub struct World {
 pub(crate) struct Lists {
     /// All bodies, by key and id.
     pub(crate) ordered: Vec<u32>,
-    /// Their ids, in that order.
-    pub(crate) ids: Vec<BodyId>,
-    /// Where in that order each place is; `u32::MAX` of one without a body.
-    pub(crate) ranks: Vec<u32>,
-    /// What of each place decides which pairs are looked at.
-    pub(crate) gates: Vec<Gate>,
+    /// What is looked at most often of the body of each place.
+    pub(crate) badges: Vec<Badge>,
     /// Those that may move, empty ones left out; in no order that shows.
     pub(crate) moving: Vec<u32>,
     /// Those that never do.
@@ -287,11 +283,33 @@ pub(crate) struct Lists {
     pub(crate) widened: Option<[f64; 2]>,
 }
 
-/// The part of a body that decides which pairs are looked at: small, so that those of many bodies are near each other.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Gate {
+/// The part of a body that decides which pairs are looked at and that events tell: small, so that those of many bodies are
+/// near each other.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Badge {
+    pub(crate) side: Side,
+    /// Where it stands in the order of bodies.
+    pub(crate) rank: u32,
     filter: Filter,
-    fixed: bool,
+    pub(crate) fixed: bool,
+    pub(crate) sensor: bool,
+}
+
+impl Badge {
+    pub(crate) const OF_NOBODY: Badge = Badge {
+        side: Side {
+            id: BodyId::NOBODY,
+            user: 0,
+        },
+        rank: u32::MAX,
+        filter: Filter {
+            category: 0,
+            mask: 0,
+            group: 0,
+        },
+        fixed: true,
+        sensor: false,
+    };
 }
 
 impl fmt::Debug for World {
@@ -299,7 +317,7 @@ impl fmt::Debug for World {
         f.debug_struct("World")
             .field("bodies", &self.len())
             .field("frames", &self.number)
-            .field("pairs", &self.pairs.len())
+            .field("pairs", &self.pairs.ids.len())
             .finish_non_exhaustive()
     }
 }
@@ -420,17 +438,12 @@ impl World {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let lists = &self.lists;
-        let indices = [
-            &self.free,
-            &lists.ordered,
-            &lists.ranks,
-            &lists.moving,
-            &lists.fixed,
-        ];
+        let indices = [&self.free, &lists.ordered, &lists.moving, &lists.fixed];
         size_of::<Self>()
             + self.slots.capacity() * size_of::<Slot>()
             + self.boxes.capacity() * size_of::<MovingBox>()
-            + self.pairs.capacity() * size_of::<PairRecord>()
+            + lists.badges.capacity() * size_of::<Badge>()
+            + self.pairs.memory_bytes()
             + self.scratch.memory_bytes()
             + indices
                 .map(|list| list.capacity() * size_of::<u32>())
@@ -478,11 +491,8 @@ impl World {
         lists.ordered.extend(new);
         let body = |index: u32| slots[index as usize].body.as_ref().expect("a body");
         lists.ordered.sort_by_key(|&index| body(index).side.order());
-        lists.ranks.clear();
-        lists.ranks.resize(slots.len(), u32::MAX);
-        lists.gates.clear();
-        lists.gates.resize(slots.len(), Gate::default());
-        lists.ids.clear();
+        lists.badges.clear();
+        lists.badges.resize(slots.len(), Badge::OF_NOBODY);
         lists.moving.clear();
         lists.fixed.clear();
         let first = lists.ordered.first().map(|&index| body(index).filter);
@@ -490,11 +500,12 @@ impl World {
         for (&index, rank) in lists.ordered.iter().zip(0..) {
             let body = body(index);
             lists.is_open &= first == Some(body.filter);
-            lists.ids.push(body.side.id);
-            lists.ranks[index as usize] = rank;
-            lists.gates[index as usize] = Gate {
+            lists.badges[index as usize] = Badge {
+                side: body.side,
+                rank,
                 filter: body.filter,
                 fixed: body.is_static(),
+                sensor: body.role == Role::Sensor,
             };
             match (body.extent.is_empty(), body.is_static()) {
                 (true, _) => {}
@@ -502,14 +513,17 @@ impl World {
                 (false, false) => lists.moving.push(index),
             }
         }
+        let badges = &lists.badges;
+        let is_there = |id: &BodyId| badges[id.index() as usize].side.id == *id;
+        self.pairs.retain(|ids| ids.iter().all(is_there));
     }
 
     /// Whether the bodies of two places are a pair, as listed.
     #[inline(always)]
-    pub(crate) fn gates_allow(&self, a: u32, b: u32) -> bool {
-        let [gate_a, gate_b] = [a, b].map(|index| &self.lists.gates[index as usize]);
-        let is_pair = !(gate_a.fixed && gate_b.fixed) && gate_a.filter.allows(&gate_b.filter);
-        is_pair && self.pair_filter_allows(|| [self.body(a).side, self.body(b).side])
+    pub(crate) fn badges_allow(&self, a: u32, b: u32) -> bool {
+        let [a, b] = [a, b].map(|index| &self.lists.badges[index as usize]);
+        let is_pair = !(a.fixed && b.fixed) && a.filter.allows(&b.filter);
+        is_pair && self.pair_filter_allows(|| [a.side, b.side])
     }
 
     /// Whether two bodies are a pair.
@@ -529,7 +543,7 @@ impl World {
     }
 }
 
-fn no_such(id: BodyId) -> Error {
+pub(crate) fn no_such(id: BodyId) -> Error {
     Error::NoSuchBody {
         index: id.index(),
         generation: id.generation(),

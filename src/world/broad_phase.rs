@@ -7,8 +7,12 @@
 //! that stands first, or the loose body. What is found depends on boxes alone: every pair that is found is tested by
 //! the two moving boxes, so no tree's shape shows.
 //!
-//! Sources: median splits and refitting are old; the parts were chosen by measuring (`docs/BENCHMARKS.md`). Loses where all
-//! are fast: then each frame builds a tree.
+//! In calm times slow bodies have rooms, a little larger than their boxes: the pairs of these are listed once, as Verlet did
+//! with atoms, and the tree serves as it is until too many have left theirs. Where few stay for some frames, times are not calm.
+//!
+//! Sources: median splits and refitting are old; lists of neighbours are from Verlet, "Computer experiments on classical
+//! fluids" (1967); the parts were chosen by measuring (`docs/BENCHMARKS.md`). Loses where all are fast: then each frame builds
+//! a tree.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,7 +21,7 @@ use crate::body::simd;
 use crate::error::{Error, Result};
 use crate::motion::moving_box::{MovingBox, Ways};
 use crate::world::jobs::{Jobs, in_pieces};
-use crate::world::tree::{Item, LEAF, Tree};
+use crate::world::tree::{Item, LEAF, PIECE, Tree};
 
 /// A body whose way is longer than so many times its box is fast.
 const FAST: f64 = 1.0;
@@ -28,20 +32,32 @@ const FRAMES: u32 = 8;
 /// One in so many slow bodies that has no place in their tree makes a new one worth while.
 const STRAYS: usize = 16;
 
-/// Bodies of a piece of work: whole leaves.
-const PIECE: usize = 256;
+/// In calm times, how much room a slow body has on each side of its box: so many times the box's longest side.
+const ROOM: f64 = 0.125;
+
+/// Times in which a tree serves fewer frames than so many are not calm.
+const CALM: u32 = 4;
+
+/// So many trees later it is seen whether times are calm again.
+const RESTLESS: u32 = 16;
+
+/// So many pairs a body whose rooms meet are too many to be listed.
+const CROWD: usize = 64;
 
 /// Of a body without a place in the tree of slow ones.
 const NOWHERE: u32 = u32::MAX;
 
-/// Spots of bodies that never move are from here on.
+/// Spots of bodies in the tree of loose ones are from 0 on, those in the tree of slow ones from here, ...
+const SLOW: u32 = 1 << 30;
+
+/// ... of bodies that never move from here.
 const FIXED: u32 = 1 << 31;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BroadPhase {
-    fixed: Tree,
-    slow: Tree,
-    loose: Tree,
+    fixed: Kind,
+    slow: Kind,
+    loose: Kind,
     /// How those in each node of the tree of loose ones move.
     ways: Vec<Ways>,
     /// Where in the tree of slow bodies each body is, by its index.
@@ -50,7 +66,99 @@ pub(crate) struct BroadPhase {
     spots: Vec<u32>,
     /// Frames since the tree of slow bodies was built.
     age: u32,
+    /// In calm times, the pairs whose rooms meet, by pieces of slow bodies; none in others.
+    listed: Option<Vec<Vec<u64>>>,
+    /// Trees to be built before times may be calm.
+    restless: u32,
     found: Vec<Found>,
+}
+
+/// Bodies of one kind.
+#[derive(Debug, Clone, Default)]
+struct Kind {
+    tree: Tree,
+    /// Their boxes, in the order of leaves: near each other in memory as they are in space.
+    boxes: Vec<MovingBox>,
+}
+
+impl Kind {
+    /// `room`: see [`ROOM`].
+    fn rebuild<'i>(
+        &mut self,
+        of: impl Iterator<Item = &'i u32>,
+        boxes: &[MovingBox],
+        room: f64,
+        jobs: &dyn Jobs,
+    ) -> Result<()> {
+        let held = of.map(|&index| {
+            let held = &boxes[index as usize];
+            let swept = held.swept();
+            // Not of boxes beyond f64.
+            match room * held.start.longest_side() {
+                more if more > 0.0 => (index, swept.wider(more)),
+                _ => (index, swept),
+            }
+        });
+        self.tree.rebuild(held, jobs)?;
+        let items = self.tree.items().iter();
+        self.boxes.clear();
+        self.boxes.extend(items.map(|item| boxes[item.of as usize]));
+        Ok(())
+    }
+
+    /// Of the same bodies, but for those for which `is_there` does not hold.
+    fn refit(
+        &mut self,
+        is_there: impl Fn(usize, u32) -> bool + Sync,
+        boxes: &[MovingBox],
+        jobs: &dyn Jobs,
+    ) -> Result<()> {
+        let items = self.tree.items();
+        in_pieces(jobs, &mut self.boxes, PIECE, &|first, held| {
+            for (held, item) in held.iter_mut().zip(&items[first..]) {
+                *held = boxes[item.of as usize];
+            }
+        })?;
+        let held = &self.boxes;
+        let swept = |place: usize, index| match is_there(place, index) {
+            true => held[place].swept(),
+            false => Box3::EMPTY,
+        };
+        self.tree.refit(&swept, jobs)
+    }
+
+    /// Of the same bodies in the same rooms; those that left theirs, by their indices.
+    fn follow(
+        &mut self,
+        is_there: impl Fn(usize, u32) -> bool + Sync,
+        boxes: &[MovingBox],
+        jobs: &dyn Jobs,
+    ) -> Result<Vec<Vec<u32>>> {
+        let items = self.tree.items();
+        in_pieces(jobs, &mut self.boxes, PIECE, &|first, held| {
+            let mut left = Vec::new();
+            for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
+                let way = &boxes[item.of as usize];
+                *held = match is_there(place, item.of) {
+                    true if item.held.holds(&way.swept()) => *way,
+                    true => {
+                        left.push(item.of);
+                        MovingBox::EMPTY
+                    }
+                    false => MovingBox::EMPTY,
+                };
+            }
+            left
+        })
+    }
+
+    fn len(&self) -> usize {
+        self.boxes.len()
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.tree.memory_bytes() + self.boxes.capacity() * size_of::<MovingBox>()
+    }
 }
 
 /// Pairs that a piece of work found.
@@ -58,7 +166,13 @@ pub(crate) struct BroadPhase {
 struct Found {
     /// Where its bodies begin.
     start: usize,
-    pairs: Vec<[u32; 2]>,
+    pairs: Vec<u64>,
+}
+
+/// A pair as one number, by the spots of its bodies: what is found first comes first.
+#[inline(always)]
+pub(crate) fn place_of(a: u32, b: u32) -> u64 {
+    u64::from(a.min(b)) << 32 | u64::from(a.max(b))
 }
 
 /// The bodies of a frame, by their indices.
@@ -72,6 +186,8 @@ pub(crate) struct Bodies<'a> {
     pub(crate) allowed: Option<&'a (dyn Fn(u32, u32) -> bool + Sync)>,
     /// So many pairs are too many.
     pub(crate) max_pairs: u64,
+    /// Whether no box moves.
+    pub(crate) still: bool,
 }
 
 impl BroadPhase {
@@ -86,15 +202,19 @@ impl BroadPhase {
     pub(crate) fn search(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
         self.places.resize(bodies.boxes.len(), NOWHERE);
         self.spots.resize(bodies.boxes.len(), NOWHERE);
-        let swept = |&index: &u32| (index, bodies.boxes[index as usize].swept());
         if let Some(fixed) = bodies.fixed {
-            self.fixed.rebuild(fixed.iter().map(swept));
-            for (item, spot) in self.fixed.items().iter().zip(FIXED..) {
+            self.fixed.rebuild(fixed.iter(), bodies.boxes, 0.0, jobs)?;
+            for (item, spot) in self.fixed.tree.items().iter().zip(FIXED..) {
                 self.spots[item.of as usize] = spot;
             }
         }
-        self.place(bodies, &swept);
-        let (loose_count, slow_count) = (self.loose.items().len(), self.slow.items().len());
+        let placed = self.place(bodies, jobs);
+        if placed.is_err() {
+            // A tree that is not whole serves no other frame.
+            (self.age, self.listed) = (FRAMES, None);
+        }
+        placed?;
+        let (loose_count, slow_count) = (self.loose.len(), self.slow.len());
         let starts = (0..loose_count)
             .step_by(PIECE)
             .chain((0..slow_count).step_by(PIECE));
@@ -106,10 +226,12 @@ impl BroadPhase {
         }
         let search = Search {
             bodies,
-            trees: [&self.fixed, &self.slow, &self.loose],
+            fixed: &self.fixed,
+            slow: &self.slow,
+            loose: &self.loose,
             ways: &self.ways,
-            spots: &self.spots,
         };
+        let listed = self.listed.as_ref();
         // No piece begins when there are too many, and none goes on when it has too many alone.
         let so_far = AtomicUsize::new(0);
         in_pieces(jobs, &mut self.found, 1, &|piece, found| {
@@ -118,9 +240,13 @@ impl BroadPhase {
             if so_far.load(Ordering::Relaxed) as u64 > bodies.max_pairs {
                 return;
             }
-            match piece < loose_pieces {
-                true => search.of_loose(*start..loose_count.min(*start + PIECE), pairs),
-                false => search.of_slow(*start..*start + PIECE, pairs),
+            let listed = || listed.map(|listed| &listed[piece - loose_pieces]);
+            if piece < loose_pieces {
+                search.of_loose(*start..loose_count.min(*start + PIECE), pairs);
+            } else if let Some(listed) = listed() {
+                search.of_listed(listed, pairs);
+            } else {
+                search.of_slow::<false>(*start..*start + PIECE, pairs);
             }
             so_far.fetch_add(pairs.len(), Ordering::Relaxed);
         })?;
@@ -134,196 +260,333 @@ impl BroadPhase {
         }
     }
 
-    /// What the last search found, each pair once, in the order of spots.
-    pub(crate) fn found(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
-        self.found
-            .iter()
-            .flat_map(|found| found.pairs.iter().copied())
+    /// What the last search found, each pair once, in order.
+    pub(crate) fn found(&self) -> impl Iterator<Item = &[u64]> {
+        self.found.iter().map(|found| found.pairs.as_slice())
     }
 
-    /// How many pairs that are.
-    pub(crate) fn count(&self) -> usize {
-        self.found.iter().map(|found| found.pairs.len()).sum()
-    }
-
-    /// Indices of bodies that move, by spots. Some may be of bodies that are no more, or stand there a second time.
-    pub(crate) fn movers(&self) -> impl Iterator<Item = u32> + '_ {
-        let items = self.loose.items().iter().chain(self.slow.items());
-        items.map(|item| item.of)
-    }
-
+    /// Where in the order of pairs each body is, by its index.
     pub(crate) fn spots(&self) -> &[u32] {
         &self.spots
     }
 
+    /// The index of the body of a spot.
+    #[inline(always)]
+    pub(crate) fn index(&self, spot: u32) -> u32 {
+        let (kind, first) = match spot {
+            FIXED.. => (&self.fixed, FIXED),
+            SLOW.. => (&self.slow, SLOW),
+            _ => (&self.loose, 0),
+        };
+        kind.tree.items()[(spot - first) as usize].of
+    }
+
+    /// How many spots of bodies that move there are.
+    pub(crate) fn movers(&self) -> usize {
+        self.loose.len() + self.slow.len()
+    }
+
+    /// The index of the body of one of these, by their order. It may be no more, or stand there a second time.
+    pub(crate) fn index_of_mover(&self, mover: usize) -> u32 {
+        let items = self.loose.tree.items();
+        match mover.checked_sub(items.len()) {
+            Some(place) => self.slow.tree.items()[place].of,
+            None => items[mover].of,
+        }
+    }
+
+    /// Which of these a spot is of; none, if it is of a body that never moves.
+    #[inline(always)]
+    pub(crate) fn mover(&self, spot: u32) -> Option<usize> {
+        match spot {
+            FIXED.. => None,
+            SLOW.. => Some(self.loose.len() + (spot - SLOW) as usize),
+            _ => Some(spot as usize),
+        }
+    }
+
+    /// The tree of slow bodies, of their boxes without rooms.
+    fn refit(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
+        let places = &self.places;
+        let is_there = |place, index| places[index as usize] == place as u32;
+        self.slow.refit(is_there, bodies.boxes, jobs)
+    }
+
+    /// The pairs of slow bodies, and of these and fixed ones, whose rooms meet; none where they are too many.
+    fn list(&self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<Option<Vec<Vec<u64>>>> {
+        let search = Search {
+            bodies: &Bodies {
+                max_pairs: (CROWD * PIECE) as u64,
+                ..*bodies
+            },
+            fixed: &self.fixed,
+            slow: &self.slow,
+            loose: &self.loose,
+            ways: &self.ways,
+        };
+        let mut listed = vec![Vec::new(); self.slow.len().div_ceil(PIECE)];
+        in_pieces(jobs, &mut listed, 1, &|piece, pairs| {
+            let start = piece * PIECE;
+            search.of_slow::<true>(start..start + PIECE, &mut pairs[0]);
+        })?;
+        let few = |pairs: &Vec<u64>| pairs.len() <= CROWD * PIECE;
+        Ok(listed.iter().all(few).then_some(listed))
+    }
+
     /// Gives every moving body its place in one of the two trees.
-    fn place(&mut self, bodies: &Bodies<'_>, swept: &dyn Fn(&u32) -> (u32, Box3)) {
+    fn place(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
         let is_slow = |index: &u32| bodies.boxes[*index as usize].speed() <= FAST;
         let strays = |places: &[u32]| {
             let strayed = |index: &&u32| places[**index as usize] == NOWHERE && is_slow(index);
             bodies.moving.iter().filter(strayed).count()
         };
         self.age += 1;
-        let many = self.slow.items().len() / STRAYS;
-        if self.age >= FRAMES || strays(&self.places) > many {
-            self.age = 0;
-            let slow = bodies.moving.iter().filter(|&index| is_slow(index));
-            self.slow.rebuild(slow.map(swept));
-            self.places.fill(NOWHERE);
-            for (item, place) in self.slow.items().iter().zip(0..) {
-                self.places[item.of as usize] = place;
-            }
-        } else {
-            for &index in bodies.moving {
-                if !is_slow(&index) {
-                    self.places[index as usize] = NOWHERE;
-                }
-            }
+        let fast = |index: &&u32| !bodies.still && !is_slow(index);
+        for &index in bodies.moving.iter().filter(fast) {
+            self.places[index as usize] = NOWHERE;
+        }
+        if self.listed.is_some() {
             let places = &self.places;
-            self.slow.refit(
-                |place, index| match places[index as usize] == place as u32 {
-                    true => swept(&index).1,
-                    false => Box3::EMPTY,
-                },
-            );
+            let is_there = |place, index| places[index as usize] == place as u32;
+            let left = self.slow.follow(is_there, bodies.boxes, jobs)?;
+            for index in left.into_iter().flatten() {
+                self.places[index as usize] = NOWHERE;
+            }
+        }
+        let many = self.slow.len() / STRAYS;
+        let strayed = strays(&self.places) > many;
+        let served = match self.listed {
+            Some(_) => bodies.fixed.is_some(),
+            None => self.age >= FRAMES,
+        };
+        if strayed || served {
+            self.restless = match self.listed.take() {
+                Some(_) if self.age < CALM => RESTLESS,
+                _ => self.restless.saturating_sub(1),
+            };
+            self.age = 0;
+            let calm = self.restless == 0;
+            let room = if calm { ROOM } else { 0.0 };
+            let slow = bodies.moving.iter().filter(|&index| is_slow(index));
+            self.slow.rebuild(slow, bodies.boxes, room, jobs)?;
+            self.places.fill(NOWHERE);
+            for (item, place) in self.slow.tree.items().iter().zip(0..) {
+                self.places[item.of as usize] = place;
+                self.spots[item.of as usize] = SLOW + place;
+            }
+            if calm {
+                self.listed = self.list(bodies, jobs)?;
+            }
+            if calm && self.listed.is_none() {
+                self.restless = RESTLESS;
+                self.refit(bodies, jobs)?;
+            }
+        } else if self.listed.is_none() {
+            self.refit(bodies, jobs)?;
         }
         let places = &self.places;
-        let loose = bodies
-            .moving
-            .iter()
-            .filter(|&&index| places[index as usize] == NOWHERE);
-        self.loose.rebuild(loose.map(swept));
-        let way = |item: &Item| Ways::of(&bodies.boxes[item.of as usize]);
-        self.loose.fold(&mut self.ways, way, Ways::and);
-        let movers = self.loose.items().iter().chain(self.slow.items());
-        let loose_count = self.loose.items().len();
-        for (item, spot) in movers.zip(0..) {
-            let index = item.of as usize;
-            // Places that bodies left are no spots.
-            if (spot as usize) < loose_count
-                || places[index] as usize == spot as usize - loose_count
-            {
-                self.spots[index] = spot;
-            }
+        let loose = bodies.moving.iter();
+        let loose = loose.filter(|&&index| places[index as usize] == NOWHERE);
+        self.loose.rebuild(loose, bodies.boxes, 0.0, jobs)?;
+        let way = |place: usize| Ways::of(&self.loose.boxes[place]);
+        self.loose.tree.fold(&mut self.ways, way, Ways::and);
+        for (item, spot) in self.loose.tree.items().iter().zip(0..) {
+            self.spots[item.of as usize] = spot;
         }
+        Ok(())
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        let trees = [&self.fixed, &self.slow, &self.loose];
-        trees.map(Tree::memory_bytes).iter().sum::<usize>()
+        let kinds = [&self.fixed, &self.slow, &self.loose];
+        kinds.map(Kind::memory_bytes).iter().sum::<usize>()
             + self.ways.capacity() * size_of::<Ways>()
             + (self.places.capacity() + self.spots.capacity()) * size_of::<u32>()
+            + self
+                .listed
+                .iter()
+                .flatten()
+                .map(|pairs| pairs.capacity())
+                .sum::<usize>()
+                * size_of::<u64>()
             + self
                 .found
                 .iter()
                 .map(|found| found.pairs.capacity())
                 .sum::<usize>()
-                * size_of::<[u32; 2]>()
+                * size_of::<u64>()
     }
 }
 
 struct Search<'a> {
     bodies: &'a Bodies<'a>,
-    trees: [&'a Tree; 3],
+    fixed: &'a Kind,
+    slow: &'a Kind,
+    loose: &'a Kind,
     ways: &'a [Ways],
-    spots: &'a [u32],
 }
 
-/// Of one body, those that it meets: spot and index of each.
-type Met = Vec<[u32; 2]>;
+/// A body that looks for others.
+struct Seeker<'a> {
+    /// Its index and all that it passes through.
+    item: &'a Item,
+    way: &'a MovingBox,
+}
+
+/// Slow bodies of a leaf.
+struct Leaf<'a> {
+    /// Around all.
+    held: Box3,
+    /// The place of the first.
+    first: usize,
+    own: &'a [Item],
+}
+
+/// Spots of those that a body meets.
+type Met = Vec<u32>;
 
 impl Search<'_> {
+    /// Whether two bodies are a pair: the last word.
     #[inline(always)]
-    fn test(&self, a: u32, b: u32, met: &mut Met) {
-        let [box_a, box_b] = [a, b].map(|index| &self.bodies.boxes[index as usize]);
-        if box_a.meets(box_b) && self.bodies.allowed.is_none_or(|allowed| allowed(a, b)) {
-            met.push([self.spots[b as usize], b]);
-        }
+    fn test(&self, a: &Seeker<'_>, kind: &Kind, b: usize) -> bool {
+        let (other, way) = (&kind.tree.items()[b], &kind.boxes[b]);
+        let meets = match self.bodies.still {
+            true => a.way.start.meets(&way.start),
+            false => a.way.meets(way),
+        };
+        meets
+            && self
+                .bodies
+                .allowed
+                .is_none_or(|allowed| allowed(a.item.of, other.of))
     }
 
     /// Slow bodies of a range of places, with those behind them and with those that never move.
-    fn of_slow(&self, range: std::ops::Range<usize>, found: &mut Vec<[u32; 2]>) {
+    /// In rooms: those whose rooms meet.
+    fn of_slow<const ROOMS: bool>(&self, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
         simd::widest(
             #[inline(always)]
-            || self.of_slow_inlined(range, found),
+            || self.of_slow_inlined::<ROOMS>(range, found),
         );
     }
 
+    /// Those of a list that meet.
+    fn of_listed(&self, listed: &[u64], found: &mut Vec<u64>) {
+        let both = |place: u64| {
+            let (a, b) = (((place >> 32) as u32 - SLOW) as usize, place as u32);
+            match b {
+                FIXED.. => (a, self.fixed, (b - FIXED) as usize),
+                _ => (a, self.slow, (b - SLOW) as usize),
+            }
+        };
+        if self.bodies.still && self.bodies.allowed.is_none() {
+            // Nothing waits for what was found of another pair.
+            found.resize(listed.len(), 0);
+            let mut count = 0;
+            for &place in listed {
+                let (a, kind, b) = both(place);
+                found[count] = place;
+                count += usize::from(self.slow.boxes[a].start.meets(&kind.boxes[b].start));
+            }
+            found.truncate(count);
+            return;
+        }
+        found.extend(listed.iter().filter(|&&place| {
+            let (a, kind, b) = both(place);
+            let a = Seeker {
+                item: &self.slow.tree.items()[a],
+                way: &self.slow.boxes[a],
+            };
+            self.test(&a, kind, b)
+        }));
+    }
+
     #[inline(always)]
-    fn of_slow_inlined(&self, range: std::ops::Range<usize>, found: &mut Vec<[u32; 2]>) {
-        let [fixed, slow, _] = self.trees;
+    fn of_slow_inlined<const ROOMS: bool>(
+        &self,
+        range: std::ops::Range<usize>,
+        found: &mut Vec<u64>,
+    ) {
         let mut met: [Met; LEAF] = Default::default();
-        for (held, first, own) in slow.leaves(range) {
+        for (held, first, own) in self.slow.tree.leaves(range) {
             if found.len() as u64 > self.bodies.max_pairs {
                 return;
             }
+            let leaf = Leaf { held, first, own };
             let meets = |_: usize, other: &Box3| other.meets(&held);
-            slow.search(first, meets, |others| {
-                for ((a, place), met) in own.iter().zip(first..).zip(&mut met) {
-                    // Of its own leaf those behind it.
-                    let skipped = (place + 1).saturating_sub(others.start);
-                    self.test_leaf(a, slow, others.clone(), skipped, met);
-                }
+            self.slow.tree.search(first, meets, |others| {
+                self.test_leaf::<ROOMS>(&leaf, (self.slow, SLOW), others, &mut met);
             });
-            fixed.search(0, meets, |others| {
-                for (a, met) in own.iter().zip(&mut met) {
-                    self.test_leaf(a, fixed, others.clone(), 0, met);
-                }
+            self.fixed.tree.search(0, meets, |others| {
+                self.test_leaf::<ROOMS>(&leaf, (self.fixed, FIXED), others, &mut met);
             });
-            for (a, met) in own.iter().zip(&mut met) {
-                take(a.of, met, found);
+            for (met, spot) in met.iter_mut().zip(SLOW + first as u32..) {
+                found.extend(met.iter().map(|&b| place_of(spot, b)));
+                met.clear();
             }
         }
     }
 
+    /// Slow bodies of a leaf with those of another, or of the same; each pair once.
     #[inline(always)]
-    fn test_leaf(
+    fn test_leaf<const ROOMS: bool>(
         &self,
-        a: &Item,
-        tree: &Tree,
+        leaf: &Leaf<'_>,
+        (kind, spots): (&Kind, u32),
         others: std::ops::Range<usize>,
-        skipped: usize,
-        met: &mut Met,
+        met: &mut [Met; LEAF],
     ) {
-        let meet = tree.lanes(others.start).meet(&a.held);
-        let items = tree.items()[others].iter().zip(meet).skip(skipped);
-        for (b, _) in items.filter(|(_, meets)| *meets) {
-            self.test(a.of, b.of, met);
+        let own = self.slow.tree.lanes(leaf.first);
+        let is_own = spots == SLOW && others.start == leaf.first;
+        // Few of the other leaf meet all of this one.
+        let near = kind.tree.lanes(others.start).meet(&leaf.held);
+        for (b, _) in others.zip(near).filter(|(_, near)| *near) {
+            let meet = own.meet(&kind.tree.items()[b].held);
+            let before = if is_own {
+                b - leaf.first
+            } else {
+                leaf.own.len()
+            };
+            for (k, met) in met.iter_mut().enumerate().take(before) {
+                let a = Seeker {
+                    item: &leaf.own[k],
+                    way: &self.slow.boxes[leaf.first + k],
+                };
+                if meet[k] && (ROOMS || self.test(&a, kind, b)) {
+                    met.push(spots + b as u32);
+                }
+            }
         }
     }
 
     /// Loose bodies of a range of places, with those behind them and with all others.
-    fn of_loose(&self, range: std::ops::Range<usize>, found: &mut Vec<[u32; 2]>) {
-        let [fixed, slow, loose] = self.trees;
-        let met = &mut Met::new();
+    fn of_loose(&self, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
         for place in range {
             if found.len() as u64 > self.bodies.max_pairs {
                 return;
             }
-            let a = loose.items()[place].of;
-            let way = &self.bodies.boxes[a as usize];
-            let cast = way.cast();
-            for tree in [fixed, slow] {
-                tree.visit(|held| cast.passes(held), |b| self.test(a, b.of, met));
-            }
+            let a = Seeker {
+                item: &self.loose.tree.items()[place],
+                way: &self.loose.boxes[place],
+            };
+            let cast = a.way.cast();
+            let mut passes = |kind: &Kind, b: usize, spots: u32| {
+                if cast.passes(&kind.tree.items()[b].held) && self.test(&a, kind, b) {
+                    found.push(place_of(place as u32, spots + b as u32));
+                }
+            };
             // Those that fly beside it pass where it passes, at other times.
             let meets =
-                |node: usize, held: &Box3| cast.passes(held) && way.may_meet(&self.ways[node]);
-            loose.search(place + 1, meets, |others| {
-                let behind = &loose.items()[others.start.max(place + 1)..others.end];
-                for b in behind.iter().filter(|b| cast.passes(&b.held)) {
-                    self.test(a, b.of, met);
-                }
+                |node: usize, held: &Box3| cast.passes(held) && a.way.may_meet(&self.ways[node]);
+            self.loose.tree.search(place + 1, meets, |others| {
+                let behind = others.start.max(place + 1)..others.end;
+                behind.for_each(|b| passes(self.loose, b, 0));
             });
-            take(a, met, found);
+            for (kind, spots) in [(self.slow, SLOW), (self.fixed, FIXED)] {
+                let meets = |_: usize, held: &Box3| cast.passes(held);
+                kind.tree.search(0, meets, |others| {
+                    others.for_each(|b| passes(kind, b, spots));
+                });
+            }
         }
     }
-}
-
-/// In the order of spots.
-#[inline(always)]
-fn take(a: u32, met: &mut Met, found: &mut Vec<[u32; 2]>) {
-    met.sort_unstable();
-    found.extend(met.iter().map(|&[_, b]| [a, b]));
-    met.clear();
 }

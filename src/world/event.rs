@@ -83,15 +83,3 @@ pub struct WorldFrame {
     /// What it took.
     pub statistics: Statistics,
 }
-
-/// Numbers the groups of events that are sorted by time.
-pub(crate) fn number_groups(events: &mut [Event]) {
-    let (mut group, mut reached) = (0, f64::NEG_INFINITY);
-    for (k, event) in events.iter_mut().enumerate() {
-        if k > 0 && event.t_lo > reached {
-            group += 1;
-        }
-        reached = reached.max(event.t_hi);
-        event.order_group = group;
-    }
-}

@@ -9,6 +9,12 @@ pub struct BodyId {
 }
 
 impl BodyId {
+    /// Of no body of any world.
+    pub(crate) const NOBODY: BodyId = BodyId {
+        index: 0,
+        generation: 0,
+    };
+
     pub(crate) fn new(index: u32, generation: u32) -> Self {
         BodyId { index, generation }
     }
@@ -85,4 +91,14 @@ pub struct PairKey {
     pub a: Piece,
     /// Of B.
     pub b: Piece,
+}
+
+impl PairKey {
+    /// All of two convex bodies.
+    pub(crate) fn whole([a, b]: [BodyId; 2]) -> Self {
+        PairKey {
+            a: Piece::whole(a),
+            b: Piece::whole(b),
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! One pair of a frame: the exact query, and the events that come of it.
 
+use std::hint::black_box;
+
 use crate::body::handle::Body;
 use crate::body::pieces::PieceId;
 use crate::ccd::contact_intervals::{ContactInterval, List};
@@ -12,23 +14,46 @@ use crate::pair::PairState;
 use crate::prove::asked::{intersect, into_list, time_of_impact};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 use crate::world::advance_options::{AdvanceOptions, Mode};
-use crate::world::bodies::{Role, World};
+use crate::world::bodies::{Badge, World, WorldBody};
 use crate::world::event::{Event, Phase};
-use crate::world::ids::{PairKey, Piece};
-use crate::world::pairs::PairRecord;
-use crate::world::scratch::Found;
+use crate::world::ids::{BodyId, PairKey, Piece};
+use crate::world::pairs::{Ids, Kept};
+use crate::world::scratch::{Found, Seen};
 
 /// What pairs are asked with.
 pub(crate) struct NarrowPhase<'a> {
     pub(crate) world: &'a World,
     pub(crate) options: &'a AdvanceOptions,
-    /// In mode poses: bodies at their end poses, by spots, and where each is, by index.
-    pub(crate) posed: &'a [Posed<'a>],
-    pub(crate) spots: &'a [u32],
+    /// In mode poses: those that move, in the order of spots.
+    pub(crate) posed: &'a [Option<Posed<'a>>],
 }
 
-/// A body at its end pose.
-pub(crate) type Posed<'a> = Option<(Body<'a>, Pose)>;
+/// A body at its end pose, and where it stands in the order of bodies.
+#[derive(Clone, Copy)]
+pub(crate) struct Posed<'a> {
+    id: BodyId,
+    rank: u32,
+    shape: Body<'a>,
+    pose: Pose,
+}
+
+impl<'a> Posed<'a> {
+    pub(crate) fn new(body: &'a WorldBody, badge: &Badge) -> Self {
+        Posed {
+            id: badge.side.id,
+            rank: badge.rank,
+            shape: body.shape.get(),
+            pose: *body.pose(),
+        }
+    }
+}
+
+/// A pair of a frame and what is kept of it.
+pub(crate) struct Asked<'a> {
+    pub(crate) place: u64,
+    pub(crate) ids: &'a mut Ids,
+    pub(crate) kept: &'a mut Kept,
+}
 
 impl<'a> NarrowPhase<'a> {
     pub(crate) fn new(world: &'a World, options: &'a AdvanceOptions) -> Self {
@@ -36,91 +61,80 @@ impl<'a> NarrowPhase<'a> {
             world,
             options,
             posed: &[],
-            spots: &[],
         }
     }
 
-    /// A body at its end pose.
-    #[inline(always)]
-    fn at_end(&self, piece: &Piece) -> (Body<'_>, &Pose) {
-        let index = piece.body.index();
-        let spot = self.spots.get(index as usize).copied().unwrap_or(u32::MAX);
-        match self.posed.get(spot as usize) {
-            Some(Some((shape, pose))) => (*shape, pose),
-            _ => {
-                let body = self.world.body(index);
-                (body.shape.get(), body.pose())
-            }
-        }
+    fn badge(&self, index: u32) -> &Badge {
+        &self.world.lists.badges[index as usize]
+    }
+
+    /// A and B of a place.
+    pub(crate) fn badges(&self, place: u64) -> [&Badge; 2] {
+        let of = |spot: u64| self.badge(self.world.broad_phase.index(spot as u32));
+        let (a, b) = (of(place >> 32), of(place & u64::from(u32::MAX)));
+        if a.rank < b.rank { [a, b] } else { [b, a] }
     }
 
     /// Asks about a pair, leaves whether it is in contact, and its events.
     #[inline]
-    pub(crate) fn ask(&self, record: &mut PairRecord, found: &mut Found) -> Result<()> {
+    pub(crate) fn ask(&self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
+        let Asked { place, ids, kept } = asked;
+        if self.options.mode == Mode::Poses {
+            return self.poses(Asked { place, ids, kept }, found);
+        }
+        let badges = self.badges(place);
+        *ids = badges.map(|badge| badge.side.id);
         match self.options.mode {
-            Mode::Poses => self.poses(record, found),
-            Mode::First => self.first(record, found),
-            Mode::All => self.all(record, found),
+            Mode::First => self.first(badges, kept, found),
+            _ => self.all(badges, kept, found),
         }
     }
 
     /// A pair that the budget leaves.
-    pub(crate) fn pass_over(&self, record: &mut PairRecord, found: &mut Found) {
-        let phase = if record.touching {
-            Phase::Stay
-        } else {
-            Phase::Begin
+    pub(crate) fn pass_over(&self, asked: Asked<'_>, found: &mut Found) {
+        let badges = self.badges(asked.place);
+        *asked.ids = badges.map(|badge| badge.side.id);
+        let phase = match std::mem::replace(&mut asked.kept.touching, true) {
+            true => Phase::Stay,
+            false => Phase::Begin,
         };
-        record.touching = true;
         found.statistics.over_budget += 1;
         count(Verdict::Undecided, found);
-        let event = self.event(&record.key, phase, Verdict::Undecided);
-        let t_lo = if self.options.mode == Mode::Poses {
-            1.0
-        } else {
-            0.0
+        let (verdict, reason) = (Verdict::Undecided, Reason::Budget);
+        if self.options.mode == Mode::Poses {
+            let seen = Seen {
+                reason,
+                ..Seen::new(phase, verdict)
+            };
+            return found.see(seen, ranks(badges));
+        }
+        let event = Event {
+            reason,
+            t_lo: 0.0,
+            ..event(badges, phase, verdict)
         };
-        found.events.push(Event {
-            reason: Reason::Budget,
-            t_lo,
-            ..event
-        });
+        found.push(event, ranks(badges));
     }
 
-    /// Of a pair in contact before whose boxes are apart, if the mode tells of ends.
-    pub(crate) fn parted(&self, key: &PairKey) -> Option<Event> {
-        let event = self.event(key, Phase::End, Verdict::Separated);
+    /// A pair that was in contact before and whose boxes are apart: tells of the end, if the mode does.
+    pub(crate) fn part(&self, ids: &Ids, found: &mut Found) {
+        let [a, b] = ids.map(BodyId::index);
+        if self.options.mode == Mode::First || !self.world.badges_allow(a, b) {
+            return;
+        }
+        let badges = [self.badge(a), self.badge(b)];
+        let (phase, verdict) = (Phase::End, Verdict::Separated);
         match self.options.mode {
-            Mode::Poses => Some(event),
-            Mode::First => None,
-            Mode::All => Some(ends_at(event, [0.0; 2])),
+            Mode::Poses => found.see(Seen::new(phase, verdict), ranks(badges)),
+            _ => {
+                let ended = ends_at(event(badges, phase, verdict), [0.0; 2]);
+                found.push(ended, ranks(badges));
+            }
         }
     }
 
-    fn event(&self, key: &PairKey, phase: Phase, verdict: Verdict) -> Event {
-        let [a, b] = [key.a, key.b].map(|piece| self.world.body(piece.body.index()));
-        Event {
-            key: *key,
-            users: [a.side.user, b.side.user],
-            phase,
-            sensor: a.role == Role::Sensor || b.role == Role::Sensor,
-            verdict,
-            reason: Reason::None,
-            t_lo: 1.0,
-            t_hi: 1.0,
-            exit: [1.0; 2],
-            contact: Contact::None,
-            gap: 0.0,
-            point_a: None,
-            point_b: None,
-            normal: None,
-            separation_velocity: 0.0,
-            order_group: 0,
-        }
-    }
-
-    pub(crate) fn moving(&self, key: &PairKey) -> MovingPair<'_> {
-        let [a, b] = [key.a, key.b].map(|piece| self.world.body(piece.body.index()));
+    pub(crate) fn moving(&self, ids: Ids) -> MovingPair<'_> {
+        let [a, b] = ids.map(|id| self.world.body(id.index()));
         MovingPair {
             a: a.shape.get(),
             motion_a: &a.motion,
@@ -129,15 +143,51 @@ impl<'a> NarrowPhase<'a> {
         }
     }
 
-    fn poses(&self, record: &mut PairRecord, found: &mut Found) -> Result<()> {
-        let ((a, pose_a), (b, pose_b)) = (self.at_end(&record.key.a), self.at_end(&record.key.b));
-        let pair = PosedPair {
-            a,
-            pose_a,
-            b,
-            pose_b,
+    /// Reads of what is soon asked about, so that many reads wait for memory together.
+    pub(crate) fn touch(&self, places: &[u64]) {
+        if self.posed.is_empty() {
+            return;
+        }
+        let read = |spot: u64| {
+            let mover = self.world.broad_phase.mover(spot as u32)?;
+            let Posed { rank, pose, .. } = self.posed[mover].as_ref()?;
+            let (at, matrix) = (pose.translation(), pose.matrix());
+            Some(f64::from(*rank) + at.x + matrix.m11 + matrix.m33)
         };
-        let answer = intersect(&pair, &self.options.intersect, &mut record.state)?;
+        let both = |place: &u64| [place >> 32, place & u64::from(u32::MAX)];
+        black_box(places.iter().flat_map(both).filter_map(read).sum::<f64>());
+    }
+
+    /// The body of a spot at its end pose.
+    #[inline(always)]
+    fn at_end<'s>(&'s self, spot: u32, fixed: &'s mut Option<Posed<'a>>) -> &'s Posed<'a> {
+        let mover = self.world.broad_phase.mover(spot);
+        match mover.and_then(|at| self.posed[at].as_ref()) {
+            Some(posed) => posed,
+            None => {
+                let index = self.world.broad_phase.index(spot);
+                fixed.insert(Posed::new(self.world.body(index), self.badge(index)))
+            }
+        }
+    }
+
+    fn poses(&self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
+        let Asked { place, ids, kept } = asked;
+        let (mut fixed_a, mut fixed_b) = (None, None);
+        let mut a = self.at_end((place >> 32) as u32, &mut fixed_a);
+        let mut b = self.at_end(place as u32, &mut fixed_b);
+        if a.rank > b.rank {
+            std::mem::swap(&mut a, &mut b);
+        }
+        *ids = [a.id, b.id];
+        let ranks = [a.rank, b.rank];
+        let pair = PosedPair {
+            a: a.shape,
+            pose_a: &a.pose,
+            b: b.shape,
+            pose_b: &b.pose,
+        };
+        let answer = intersect(&pair, &self.options.intersect, &mut kept.state)?;
         let statistics = &mut found.statistics;
         match answer.decided_by {
             DecidedBy::State => statistics.by_state += 1,
@@ -145,41 +195,39 @@ impl<'a> NarrowPhase<'a> {
             DecidedBy::Exact => statistics.by_exact += 1,
             DecidedBy::Nothing => {}
         }
-        statistics.took(&record.key, answer.iterations, 0);
+        statistics.took(ids, answer.iterations, 0);
         count(answer.verdict, found);
-        let was = std::mem::replace(&mut record.touching, answer.verdict.may_hit());
-        let phase = match (was, record.touching) {
+        let was = std::mem::replace(&mut kept.touching, answer.verdict.may_hit());
+        let phase = match (was, kept.touching) {
             (false, false) => return Ok(()),
             (false, true) => Phase::Begin,
             (true, true) => Phase::Stay,
             (true, false) => Phase::End,
         };
-        found.events.push(Event {
+        let seen = Seen {
             reason: answer.reason,
-            contact: overlap(answer.verdict),
-            point_a: answer.point,
-            point_b: answer.point,
-            ..with_pieces(
-                self.event(&record.key, phase, answer.verdict),
-                answer.pieces,
-            )
-        });
+            point: answer.point,
+            pieces: answer.pieces,
+            ..Seen::new(phase, answer.verdict)
+        };
+        found.see(seen, ranks);
         Ok(())
     }
 
-    fn first(&self, record: &mut PairRecord, found: &mut Found) -> Result<()> {
-        let pair = self.moving(&record.key);
+    fn first(&self, badges: [&Badge; 2], kept: &mut Kept, found: &mut Found) -> Result<()> {
+        let ids = badges.map(|badge| badge.side.id);
+        let pair = self.moving(ids);
         let asked = &self.options.time_of_impact;
         // What curved bodies do after a contact that is to be ignored is not asked.
         let hides = asked.initial_contact != InitialContact::Report && is_curved(&pair);
         let answer = match hides {
-            true => first_of_curved(&pair, asked, &mut record.state)?,
-            false => time_of_impact(&pair, asked, &mut record.state)?,
+            true => first_of_curved(&pair, asked, &mut kept.state)?,
+            false => time_of_impact(&pair, asked, &mut kept.state)?,
         };
-        tell(&record.key, &answer, found);
+        tell(&ids, &answer, found);
         count(answer.verdict, found);
-        let was = std::mem::replace(&mut record.touching, answer.verdict.may_hit());
-        if !record.touching {
+        let was = std::mem::replace(&mut kept.touching, answer.verdict.may_hit());
+        if !kept.touching {
             return Ok(());
         }
         let lasts = was && (answer.initial || answer.t_hi == 0.0);
@@ -190,25 +238,25 @@ impl<'a> NarrowPhase<'a> {
             true => Reason::BodyKind,
             false => answer.reason,
         };
-        found.events.push(Event {
+        let event = Event {
             reason,
-            ..impact(self.event(&record.key, phase, answer.verdict), &answer)
-        });
+            ..impact(event(badges, phase, answer.verdict), &answer)
+        };
+        found.push(event, ranks(badges));
         Ok(())
     }
 
-    fn all(&self, record: &mut PairRecord, found: &mut Found) -> Result<()> {
-        let pair = self.moving(&record.key);
+    fn all(&self, badges: [&Badge; 2], kept: &mut Kept, found: &mut Found) -> Result<()> {
+        let pair = self.moving(badges.map(|badge| badge.side.id));
         let mut intervals = std::mem::take(&mut found.intervals);
-        let verdict = self.intervals(&pair, record, found, &mut intervals)?;
+        let verdict = self.intervals(&pair, badges, kept, (&mut *found, &mut intervals))?;
         count(verdict, found);
-        let event = |phase, verdict| self.event(&record.key, phase, verdict);
-        let mut was = record.touching;
+        let event = |phase, verdict| event(badges, phase, verdict);
+        let mut was = kept.touching;
         // Apart from the start on: what was in contact before is no more.
         if was && intervals.first().is_none_or(|first| first.enter[0] > 0.0) {
-            found
-                .events
-                .push(ends_at(event(Phase::End, Verdict::Separated), [0.0; 2]));
+            let ended = event(Phase::End, Verdict::Separated);
+            found.push(ends_at(ended, [0.0; 2]), ranks(badges));
             was = false;
         }
         for interval in &intervals {
@@ -235,7 +283,7 @@ impl<'a> NarrowPhase<'a> {
                 Phase::End => exit,
                 _ => [enter[1], enter[0]],
             };
-            found.events.push(Event {
+            let event = Event {
                 reason: interval.reason,
                 t_lo,
                 t_hi,
@@ -247,9 +295,10 @@ impl<'a> NarrowPhase<'a> {
                     &pair,
                     seen,
                 )
-            });
+            };
+            found.push(event, ranks(badges));
         }
-        record.touching = was;
+        kept.touching = was;
         intervals.clear();
         found.intervals = intervals;
         Ok(())
@@ -259,14 +308,15 @@ impl<'a> NarrowPhase<'a> {
     fn intervals(
         &self,
         pair: &MovingPair<'_>,
-        record: &mut PairRecord,
-        found: &mut Found,
-        intervals: &mut Vec<ContactInterval>,
+        badges: [&Badge; 2],
+        kept: &mut Kept,
+        (found, intervals): (&mut Found, &mut Vec<ContactInterval>),
     ) -> Result<Verdict> {
+        let ids = badges.map(|badge| badge.side.id);
         let asked = &self.options.time_of_impact;
         if !is_curved(pair) {
             let put = &mut |_, interval| intervals.push(interval);
-            let answer = into_list(pair, asked, &mut record.state, List::new(usize::MAX, put))?;
+            let answer = into_list(pair, asked, &mut kept.state, List::new(usize::MAX, put))?;
             let by = match answer.solves {
                 0 => &mut found.statistics.by_program,
                 _ => &mut found.statistics.by_advance,
@@ -274,11 +324,11 @@ impl<'a> NarrowPhase<'a> {
             *by += 1;
             found
                 .statistics
-                .took(&record.key, answer.iterations, answer.solves);
+                .took(&ids, answer.iterations, answer.solves);
             return Ok(answer.verdict);
         }
-        let answer = time_of_impact(pair, asked, &mut record.state)?;
-        tell(&record.key, &answer, found);
+        let answer = time_of_impact(pair, asked, &mut kept.state)?;
+        tell(&ids, &answer, found);
         let (entered, reason) = match answer.verdict {
             Verdict::Separated => return Ok(Verdict::Separated),
             Verdict::Hit => (answer.t_hi, Reason::BodyKind),
@@ -311,6 +361,56 @@ impl<'a> NarrowPhase<'a> {
             normal: found.normal.or_else(normal),
             ..event
         }
+    }
+}
+
+impl Seen {
+    fn new(phase: Phase, verdict: Verdict) -> Self {
+        Seen {
+            phase,
+            verdict,
+            ..Seen::default()
+        }
+    }
+
+    /// As an event of a pair.
+    pub(crate) fn event(&self, badges: [&Badge; 2]) -> Event {
+        let contact = match self.verdict {
+            Verdict::Hit => Contact::Overlap,
+            _ => Contact::None,
+        };
+        Event {
+            reason: self.reason,
+            contact,
+            point_a: self.point,
+            point_b: self.point,
+            ..with_pieces(event(badges, self.phase, self.verdict), self.pieces)
+        }
+    }
+}
+
+fn ranks(badges: [&Badge; 2]) -> [u32; 2] {
+    badges.map(|badge| badge.rank)
+}
+
+fn event([a, b]: [&Badge; 2], phase: Phase, verdict: Verdict) -> Event {
+    Event {
+        key: PairKey::whole([a.side.id, b.side.id]),
+        users: [a.side.user, b.side.user],
+        phase,
+        sensor: a.sensor || b.sensor,
+        verdict,
+        reason: Reason::None,
+        t_lo: 1.0,
+        t_hi: 1.0,
+        exit: [1.0; 2],
+        contact: Contact::None,
+        gap: 0.0,
+        point_a: None,
+        point_b: None,
+        normal: None,
+        separation_velocity: 0.0,
+        order_group: 0,
     }
 }
 
@@ -389,19 +489,12 @@ fn ends_at(event: Event, exit: [f64; 2]) -> Event {
     }
 }
 
-fn overlap(verdict: Verdict) -> Contact {
-    match verdict {
-        Verdict::Hit => Contact::Overlap,
-        _ => Contact::None,
-    }
-}
-
-fn tell(key: &PairKey, answer: &TimeOfImpact, found: &mut Found) {
+fn tell(ids: &Ids, answer: &TimeOfImpact, found: &mut Found) {
     match answer.solves {
         0 => found.statistics.by_program += 1,
         _ => found.statistics.by_advance += 1,
     }
-    found.statistics.took(key, answer.iterations, answer.solves);
+    found.statistics.took(ids, answer.iterations, answer.solves);
 }
 
 fn count(verdict: Verdict, found: &mut Found) {

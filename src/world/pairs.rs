@@ -1,106 +1,78 @@
-//! What a world keeps of pairs from frame to frame: a list in the order in which the broad phase finds pairs, which is that of
+//! What a world keeps of pairs from frame to frame: lists in the order in which the broad phase finds pairs, which is that of
 //! space, so that the bodies of one pair are at hand when the next is asked about. The pairs of a new frame come in the same
-//! order and are merged with it.
+//! order and are merged with them.
 
+use crate::error::Result;
 use crate::pair::PairState;
-use crate::world::ids::{BodyId, PairKey, Piece};
+use crate::world::broad_phase::place_of;
+use crate::world::ids::BodyId;
+use crate::world::jobs::{Jobs, in_pieces};
 
-/// Of a pair whose boxes met in the last frame.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct PairRecord {
-    pub(crate) key: PairKey,
+/// Of a pair whose boxes met in the last frame. As long as a line of most caches.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[repr(align(64))]
+pub(crate) struct Kept {
     pub(crate) state: PairState,
     /// Whether it was in contact, or may have been.
     pub(crate) touching: bool,
 }
 
-/// Where bodies stand, by their indices.
-pub(crate) struct Standing<'a> {
-    /// In the order of the broad phase.
-    pub(crate) spots: &'a [u32],
-    /// In the order of bodies; `u32::MAX` where there is none.
-    pub(crate) ranks: &'a [u32],
-    /// By rank.
-    pub(crate) ids: &'a [BodyId],
+/// A and B of a pair.
+pub(crate) type Ids = [BodyId; 2];
+
+/// Pairs whose boxes met in a frame, and what is kept of each.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Pairs {
+    pub(crate) ids: Vec<Ids>,
+    pub(crate) kept: Vec<Kept>,
 }
 
-impl Standing<'_> {
-    /// None where one of the two is no more.
-    pub(crate) fn ranks_of(&self, key: &PairKey) -> Option<[u32; 2]> {
-        let rank = |id: BodyId| {
-            let rank = self.ranks[id.index() as usize];
-            (self.ids.get(rank as usize) == Some(&id)).then_some(rank)
-        };
-        Some([rank(key.a.body)?, rank(key.b.body)?])
+impl Pairs {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Ids, &Kept)> {
+        self.ids.iter().zip(&self.kept)
     }
 
-    /// As one number: what the broad phase finds first comes first.
-    fn place(&self, a: u32, b: u32) -> u64 {
-        let [a, b] = [a, b].map(|index| u64::from(self.spots[index as usize]));
-        a.min(b) << 32 | a.max(b)
+    pub(crate) fn push(&mut self, ids: Ids, kept: Kept) {
+        self.ids.push(ids);
+        self.kept.push(kept);
     }
 
-    fn new_record(&self, a: u32, b: u32) -> PairRecord {
-        let [a, b] = [a, b].map(|index| self.ranks[index as usize]);
-        let piece = |rank: u32| Piece::whole(self.ids[rank as usize]);
-        PairRecord {
-            key: PairKey {
-                a: piece(a.min(b)),
-                b: piece(a.max(b)),
-            },
-            state: PairState::default(),
-            touching: false,
-        }
+    /// Leaves those out for which `holds` does not hold.
+    pub(crate) fn retain(&mut self, holds: impl Fn(&Ids) -> bool) {
+        let mut left = self.ids.iter().map(&holds);
+        self.kept.retain(|_| left.next() == Some(true));
+        self.ids.retain(holds);
     }
-}
 
-/// The records of the pairs `found`, which are in order: those that there were, and new ones. Calls `parted` with every pair
-/// that was in contact and is not found, where both its bodies still are. `order` is for its memory.
-pub(crate) fn merge(
-    old: &[PairRecord],
-    found: impl Iterator<Item = [u32; 2]>,
-    standing: &Standing<'_>,
-    order: &mut Vec<(u64, u32)>,
-    new: &mut Vec<PairRecord>,
-    mut parted: impl FnMut(&PairKey),
-) {
-    order.clear();
-    order.extend(old.iter().zip(0..).filter_map(|(record, number)| {
-        let key = &record.key;
-        standing.ranks_of(key)?;
-        Some((
-            standing.place(key.a.body.index(), key.b.body.index()),
-            number,
-        ))
-    }));
-    // In order already unless a tree was built since; then runs of it are.
-    if !order.is_sorted() {
-        order.sort();
+    /// For so many pairs; what is in them is of others.
+    pub(crate) fn resize(&mut self, count: usize) {
+        self.ids.resize(count, [BodyId::NOBODY; 2]);
+        self.kept.resize(count, Kept::default());
     }
-    let mut left = order
-        .iter()
-        .map(|&(place, number)| (place, &old[number as usize]));
-    let mut next = left.next();
-    let mut leave = |record: &PairRecord| {
-        if record.touching {
-            parted(&record.key);
-        }
-    };
-    for [a, b] in found {
-        let place = standing.place(a, b);
-        while let Some((_, record)) = next.filter(|(at, _)| *at < place) {
-            leave(record);
-            next = left.next();
-        }
-        match next {
-            Some((at, record)) if at == place => {
-                new.push(*record);
-                next = left.next();
+
+    /// Lists them in the order of the places that they have in the frame of these `spots`, each with its number.
+    pub(crate) fn order(
+        &self,
+        spots: &[u32],
+        jobs: &dyn Jobs,
+        order: &mut Vec<(u64, u32)>,
+    ) -> Result<()> {
+        const PIECE: usize = 4096;
+        order.resize(self.ids.len(), (0, 0));
+        in_pieces(jobs, order, PIECE, &|first, order| {
+            for ((entry, ids), number) in order.iter_mut().zip(&self.ids[first..]).zip(first..) {
+                let [a, b] = ids.map(|id| spots[id.index() as usize]);
+                *entry = (place_of(a, b), number as u32);
             }
-            _ => new.push(standing.new_record(a, b)),
+        })?;
+        // In order already unless a tree was built since; then runs of it are.
+        if !order.is_sorted() {
+            order.sort();
         }
+        Ok(())
     }
-    next.into_iter()
-        .chain(left)
-        .for_each(|(_, record)| leave(record));
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.ids.capacity() * size_of::<Ids>() + self.kept.capacity() * size_of::<Kept>()
+    }
 }

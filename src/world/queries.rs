@@ -25,6 +25,7 @@ use crate::query::intersect::IntersectOptions;
 use crate::verdict::{Reason, Verdict};
 use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::{BodyId, Side};
+use crate::world::jobs::Serial;
 use crate::world::tree::{Branch, Tree};
 
 /// Which bodies a query is about.
@@ -128,12 +129,13 @@ impl World {
         let tree = self.here.get_or_init(|| {
             let mut tree = Tree::default();
             let bodies = self.bodies().filter(|body| !body.extent.is_empty());
-            tree.rebuild(bodies.map(|body| {
+            let held = |body: &WorldBody| {
                 let room = body.extent.tolerance();
                 let held = body.extent.at(&body.shape.get(), body.pose(), room);
                 (body.side.id.index(), held)
-            }));
-            tree
+            };
+            let made = tree.rebuild(bodies.map(held), &Serial);
+            made.map(|()| tree).expect("a loop leaves nothing out")
         });
         Queries { world: self, tree }
     }

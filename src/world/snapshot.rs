@@ -22,8 +22,8 @@ use crate::motion::pose::Pose;
 use crate::pair::PairState;
 use crate::world::bodies::{BodyInput, Filter, Mobility, Role, Slot, World, WorldBody};
 use crate::world::fingerprint::Mix;
-use crate::world::ids::{BodyId, PairKey, Piece};
-use crate::world::pairs::PairRecord;
+use crate::world::ids::BodyId;
+use crate::world::pairs::{Ids, Kept, Pairs};
 
 const MAGIC: &[u8; 8] = b"IFRWORLD";
 
@@ -34,7 +34,7 @@ const SENSOR: u32 = 2;
 const STATIC: u32 = 4;
 
 /// The frame's number, the bodies' places, those that are free, the pairs.
-type Contents = (u64, Vec<Slot>, Vec<u32>, Vec<PairRecord>);
+type Contents = (u64, Vec<Slot>, Vec<u32>, Pairs);
 
 impl World {
     /// All that the frames to come depend on beside shapes and the pair filter, as bytes. Frames after
@@ -43,16 +43,13 @@ impl World {
     /// 100 bytes a body and 89 for each pair whose boxes met; allocates the list.
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
-        let order = |piece: &Piece| {
-            let body = self.get(piece.body).ok()?;
-            Some((body.side.order(), piece.part, piece.triangle))
-        };
-        let alive = self.pairs.iter().filter_map(|pair| {
-            let order = (order(&pair.key.a)?, order(&pair.key.b)?);
-            Some((order, pair))
+        let order = |id: BodyId| Some(self.get(id).ok()?.side.order());
+        let alive = self.pairs.iter().filter_map(|(ids, kept)| {
+            let order = (order(ids[0])?, order(ids[1])?);
+            Some((order, ids, kept))
         });
         let mut pairs: Vec<_> = alive.collect();
-        pairs.sort_by_key(|(order, _)| *order);
+        pairs.sort_by_key(|(order, ..)| *order);
         let mut out = Writer(Vec::with_capacity(
             64 + 112 * self.slots.len() + 89 * pairs.len(),
         ));
@@ -88,15 +85,15 @@ impl World {
         for &free in &self.free {
             out.word(free);
         }
-        for (_, pair) in pairs {
-            for piece in [pair.key.a, pair.key.b] {
-                out.word(piece.body.index());
-                out.word(piece.body.generation());
-                out.word(piece.part);
-                out.word(piece.triangle);
+        for (_, ids, kept) in pairs {
+            for id in ids {
+                out.word(id.index());
+                out.word(id.generation());
+                // Pairs are of whole bodies: part and triangle.
+                out.long(0);
             }
-            out.0.extend_from_slice(&pair.state.to_bytes());
-            out.0.push(u8::from(pair.touching));
+            out.0.extend_from_slice(&kept.state.to_bytes());
+            out.0.push(u8::from(kept.touching));
         }
         let sum = check_sum(&out.0);
         out.long(sum);
@@ -162,24 +159,24 @@ impl World {
             }
             free.push(index);
         }
-        let mut records: Vec<PairRecord> = Vec::new();
+        let mut records = Pairs::default();
         let mut last = None;
         for _ in 0..pairs {
-            let record = from.pair()?;
-            let order = [record.key.a, record.key.b].map(|piece| {
-                let slot = slots.get(piece.body.index() as usize);
+            let (ids, kept) = from.pair()?;
+            let order = ids.map(|id| {
+                let slot = slots.get(id.index() as usize);
                 let body = slot.and_then(|slot| slot.body.as_ref());
-                let body = body.filter(|body| body.side.id == piece.body);
-                body.map(|body| (body.side.order(), piece.part, piece.triangle))
+                let body = body.filter(|body| body.side.id == id);
+                body.map(|body| body.side.order())
             });
             let [Some(a), Some(b)] = order else {
                 return Err(wrong("a snapshot has a pair of a body that it has not"));
             };
-            if a.0 >= b.0 || last.is_some_and(|last| last >= (a, b)) {
+            if a >= b || last.is_some_and(|last| last >= (a, b)) {
                 return Err(wrong("a snapshot has pairs that are not in order"));
             }
             last = Some((a, b));
-            records.push(record);
+            records.push(ids, kept);
         }
         match from.0.is_empty() {
             true => Ok((number, slots, free, records)),
@@ -299,26 +296,25 @@ impl Reader<'_> {
         Ok(u64::from_le_bytes(self.take()?))
     }
 
-    fn piece(&mut self) -> Result<Piece> {
-        Ok(Piece {
-            body: BodyId::new(self.word()?, self.word()?),
-            part: self.word()?,
-            triangle: self.word()?,
-        })
+    fn id(&mut self) -> Result<BodyId> {
+        let id = BodyId::new(self.word()?, self.word()?);
+        match self.long()? {
+            0 => Ok(id),
+            _ => Err(wrong("a snapshot has a pair of parts of bodies")),
+        }
     }
 
-    fn pair(&mut self) -> Result<PairRecord> {
-        let key = PairKey {
-            a: self.piece()?,
-            b: self.piece()?,
-        };
+    fn pair(&mut self) -> Result<(Ids, Kept)> {
+        let ids = [self.id()?, self.id()?];
         let state = PairState::from_bytes(&self.take()?);
         match self.take::<1>()?[0] {
-            touching @ (0 | 1) => Ok(PairRecord {
-                key,
-                state,
-                touching: touching == 1,
-            }),
+            touching @ (0 | 1) => Ok((
+                ids,
+                Kept {
+                    state,
+                    touching: touching == 1,
+                },
+            )),
             _ => Err(wrong(
                 "a snapshot has a pair that is neither in contact nor not",
             )),

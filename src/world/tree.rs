@@ -6,6 +6,8 @@
 //! little: they are measured again (`refit`), bottom up. Loses where boxes have travelled far since it was built.
 
 use crate::body::box3::{Box3, greater};
+use crate::error::Result;
+use crate::world::jobs::{Jobs, in_pieces};
 
 /// Boxes of a leaf.
 pub(crate) const LEAF: usize = 4;
@@ -70,36 +72,93 @@ struct Node {
     second: u32,
 }
 
+impl Item {
+    const EMPTY: Item = Item {
+        held: Box3::EMPTY,
+        of: 0,
+    };
+}
+
 impl Node {
+    const EMPTY: Node = Node {
+        held: Box3::EMPTY,
+        items: [0; 2],
+        second: 0,
+    };
+
     #[inline(always)]
     fn range(&self) -> std::ops::Range<usize> {
         self.items[0] as usize..self.items[1] as usize
     }
 }
 
+/// So many parts of a tree are made at the same time, while they have more than so many boxes.
+const PARTS: usize = 16;
+const LARGE: usize = 1024;
+
+/// Boxes of a piece of work: whole leaves.
+pub(crate) const PIECE: usize = 256;
+
 impl Tree {
     /// Of other boxes.
-    pub(crate) fn rebuild(&mut self, boxes: impl Iterator<Item = (u32, Box3)>) {
-        self.items.clear();
-        self.lanes.clear();
-        self.items.extend(boxes.map(|(of, held)| Item { held, of }));
+    pub(crate) fn rebuild(
+        &mut self,
+        boxes: impl Iterator<Item = (u32, Box3)>,
+        jobs: &dyn Jobs,
+    ) -> Result<()> {
+        let items: Vec<Item> = boxes.map(|(of, held)| Item { held, of }).collect();
+        let mut keys: Vec<Key> = items.iter().zip(0..).map(Key::new).collect();
         self.nodes.clear();
-        if !self.items.is_empty() {
-            let keyed = self.items.iter().zip(0..);
-            let mut keys: Vec<Key> = keyed.map(|(item, at)| Key::new(item, at)).collect();
-            self.split(&mut keys, 0);
-            let sorted: Vec<Item> = keys.iter().map(|key| self.items[key.at as usize]).collect();
-            self.items = sorted;
-            self.measure();
+        self.nodes.resize(node_count(keys.len()), Node::EMPTY);
+        let mut parts = vec![Some(Part {
+            keys: &mut keys,
+            nodes: &mut self.nodes,
+            first: 0,
+            at: 0,
+        })];
+        while parts.len() < PARTS && parts.iter().flatten().any(|part| part.keys.len() > LARGE) {
+            let halves = in_pieces(jobs, &mut parts, 1, &|_, part| {
+                let halves = part[0].take().map(Part::halve);
+                halves.into_iter().flatten().flatten()
+            })?;
+            parts = halves.into_iter().flatten().map(Some).collect();
         }
+        in_pieces(jobs, &mut parts, 1, &|_, part| {
+            part[0].take().into_iter().for_each(Part::split);
+        })?;
+        self.items.resize(items.len(), Item::EMPTY);
+        self.fill(jobs, &|place, _| items[keys[place].at as usize])
     }
 
     /// Of the same things with other boxes.
-    pub(crate) fn refit(&mut self, held: impl Fn(usize, u32) -> Box3) {
-        for (place, item) in self.items.iter_mut().enumerate() {
-            item.held = held(place, item.of);
-        }
+    pub(crate) fn refit(
+        &mut self,
+        held: &(dyn Fn(usize, u32) -> Box3 + Sync),
+        jobs: &dyn Jobs,
+    ) -> Result<()> {
+        self.fill(jobs, &|place, item| Item {
+            held: held(place, item.of),
+            ..item
+        })
+    }
+
+    /// With other items, each from its place and the one that is there.
+    fn fill(&mut self, jobs: &dyn Jobs, item: &(dyn Fn(usize, Item) -> Item + Sync)) -> Result<()> {
+        self.lanes
+            .resize(self.items.len().div_ceil(LEAF), Lanes::new(&[]));
+        let pieces = self.items.chunks_mut(PIECE);
+        let mut pieces: Vec<_> = pieces.zip(self.lanes.chunks_mut(PIECE / LEAF)).collect();
+        in_pieces(jobs, &mut pieces, 1, &|piece, work| {
+            let (items, lanes) = &mut work[0];
+            for (held, place) in items.iter_mut().zip(piece * PIECE..) {
+                *held = item(place, *held);
+            }
+            for (lanes, leaf) in lanes.iter_mut().zip(items.chunks(LEAF)) {
+                *lanes = Lanes::new(leaf);
+            }
+        })?;
         self.measure();
+        Ok(())
     }
 
     pub(crate) fn items(&self) -> &[Item] {
@@ -112,31 +171,8 @@ impl Tree {
         &self.lanes[first / LEAF]
     }
 
-    /// Lays out the nodes of `keys`, the first of which is item `first`.
-    fn split(&mut self, keys: &mut [Key], first: usize) {
-        let node = self.nodes.len();
-        self.nodes.push(Node {
-            held: Box3::EMPTY,
-            items: [first as u32, (first + keys.len()) as u32],
-            second: 0,
-        });
-        if keys.len() <= LEAF {
-            return;
-        }
-        // Whole leaves to the left, so that all leaves but the last are full.
-        let half = (keys.len().div_ceil(LEAF) / 2) * LEAF;
-        let axis = longest_axis(keys);
-        keys.select_nth_unstable_by(half, |a, b| a.center[axis].total_cmp(&b.center[axis]));
-        let (left, right) = keys.split_at_mut(half);
-        self.split(left, first);
-        self.nodes[node].second = self.nodes.len() as u32;
-        self.split(right, first + half);
-    }
-
     /// The boxes of all nodes, from those of the items.
     fn measure(&mut self) {
-        self.lanes.clear();
-        self.lanes.extend(self.items.chunks(LEAF).map(Lanes::new));
         for at in (0..self.nodes.len()).rev() {
             let node = &self.nodes[at];
             let held = match node.second {
@@ -208,11 +244,11 @@ impl Tree {
         );
     }
 
-    /// For every node, by its number, what `of` says of all its items together.
+    /// For every node, by its number, what `of` says of the places of all its items together.
     pub(crate) fn fold<T: Clone>(
         &self,
         into: &mut Vec<T>,
-        of: impl Fn(&Item) -> T,
+        of: impl Fn(usize) -> T,
         and: impl Fn(&T, &T) -> T,
     ) {
         into.clear();
@@ -222,10 +258,8 @@ impl Tree {
             let node = &self.nodes[at];
             let told = match node.second {
                 0 => {
-                    let items = self.items[node.range()].iter().map(&of);
-                    items
-                        .reduce(|a, b| and(&a, &b))
-                        .expect("leaves are not empty")
+                    let told = node.range().map(&of).reduce(|a, b| and(&a, &b));
+                    told.expect("leaves are not empty")
                 }
                 second => and(&into[count - 2 - at], &into[count - 1 - second as usize]),
             };
@@ -244,7 +278,10 @@ impl Tree {
     }
 
     /// Its two halves, or the numbers of the items of a leaf.
-    pub(crate) fn open(&self, branch: Branch) -> Result<[Branch; 2], std::ops::Range<usize>> {
+    pub(crate) fn open(
+        &self,
+        branch: Branch,
+    ) -> std::result::Result<[Branch; 2], std::ops::Range<usize>> {
         let node = &self.nodes[branch.0 as usize];
         match node.second {
             0 => Err(node.range()),
@@ -270,6 +307,59 @@ fn around(items: &[Item]) -> Box3 {
         .fold(Box3::EMPTY, |held, item| held.and(&item.held))
 }
 
+/// So many nodes have a tree of so many boxes.
+fn node_count(items: usize) -> usize {
+    (2 * items.div_ceil(LEAF)).saturating_sub(1)
+}
+
+/// A tree that is to be made of `keys`, the first of which will be item `first`, in `nodes`, the first of which has the number
+/// `at`.
+struct Part<'a> {
+    keys: &'a mut [Key],
+    nodes: &'a mut [Node],
+    first: usize,
+    at: usize,
+}
+
+impl<'a> Part<'a> {
+    /// Lays out its root; its halves, unless that is a leaf.
+    fn halve(self) -> Option<[Part<'a>; 2]> {
+        let (root, nodes) = self.nodes.split_first_mut()?;
+        root.items = [self.first as u32, (self.first + self.keys.len()) as u32];
+        if self.keys.len() <= LEAF {
+            return None;
+        }
+        // Whole leaves to the left, so that all leaves but the last are full.
+        let half = (self.keys.len().div_ceil(LEAF) / 2) * LEAF;
+        let axis = longest_axis(self.keys);
+        let order = |a: &Key, b: &Key| a.center[axis].total_cmp(&b.center[axis]);
+        self.keys.select_nth_unstable_by(half, order);
+        let (left, right) = self.keys.split_at_mut(half);
+        let (left_nodes, right_nodes) = nodes.split_at_mut(node_count(half));
+        let second = self.at + 1 + left_nodes.len();
+        root.second = second as u32;
+        Some([
+            Part {
+                keys: left,
+                nodes: left_nodes,
+                first: self.first,
+                at: self.at + 1,
+            },
+            Part {
+                keys: right,
+                nodes: right_nodes,
+                first: self.first + half,
+                at: second,
+            },
+        ])
+    }
+
+    /// Lays out all of it.
+    fn split(self) {
+        self.halve().into_iter().flatten().for_each(Part::split);
+    }
+}
+
 /// What an item is sorted by.
 struct Key {
     center: [f64; 3],
@@ -277,7 +367,7 @@ struct Key {
 }
 
 impl Key {
-    fn new(item: &Item, at: u32) -> Key {
+    fn new((item, at): (&Item, u32)) -> Key {
         let Box3 { low, high } = item.held;
         // Boxes beyond f64 have no middle.
         let middle = |k: usize| (0.5 * low[k] + 0.5 * high[k]).clamp(f64::MIN, f64::MAX);
@@ -309,6 +399,7 @@ mod tests {
     use twin::random::case_generator;
 
     use super::*;
+    use crate::world::jobs::Serial;
 
     /// All boxes that meet one are found, and visited once, before and after a refit.
     #[test]
@@ -325,7 +416,8 @@ mod tests {
                     })
                     .collect();
                 let mut tree = Tree::default();
-                tree.rebuild((0..).zip(boxes.iter().copied()));
+                let built = tree.rebuild((0..).zip(boxes.iter().copied()), &Serial);
+                built.expect("all pieces run");
                 for _ in 0..2 {
                     for k in 0..count {
                         let mut found = Vec::new();
@@ -345,7 +437,8 @@ mod tests {
                         held.low[0] += by;
                         held.high[0] += by;
                     }
-                    tree.refit(|_, of| boxes[of as usize]);
+                    let refitted = tree.refit(&|_, of| boxes[of as usize], &Serial);
+                    refitted.expect("all pieces run");
                 }
             }
         }
@@ -356,7 +449,8 @@ mod tests {
     fn leaves_are_whole() {
         for count in 1..200 {
             let mut tree = Tree::default();
-            tree.rebuild((0..count).map(|k| (k, Box3::ALL)));
+            let built = tree.rebuild((0..count).map(|k| (k, Box3::ALL)), &Serial);
+            built.expect("all pieces run");
             let leaves = tree.nodes.iter().filter(|node| node.second == 0);
             let starts: Vec<usize> = leaves.map(|node| node.range().start).collect();
             let wanted: Vec<usize> = (0..count as usize).step_by(LEAF).collect();

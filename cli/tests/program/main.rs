@@ -6,6 +6,7 @@ mod common;
 mod case_files;
 mod cases;
 mod contains_motion;
+mod gatling;
 mod limits;
 mod query;
 mod replay;
