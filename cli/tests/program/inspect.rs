@@ -102,24 +102,31 @@ fn parts_that_cover_it_overlap() {
     assert!((number(&found, "volume_of_parts") - 1.2).abs() < 1e-12);
 }
 
+/// Each object of the file is the hull of its faces' corners.
 #[test]
 fn parts_may_be_those_of_a_mesh_file() {
-    let path = data("two_parts.obj");
+    let path = written("two.obj", TWO_TETRAHEDRA);
     let found = json_lines(&inspect(&path, &path, &["--json"])).remove(0);
-    assert_eq!(found["parts"], 2);
-    assert_eq!(found["overlapping_pairs"], 0);
-    assert!(number(&found, "undercut_at_most") < 1e-9);
-    assert_eq!(found["closed"], false);
+    assert_eq!(
+        (&found["parts"], &found["overlapping_pairs"]),
+        (&2.into(), &0.into())
+    );
+    assert!(number(&found, "undercut_at_most") < 1e-9, "{found}");
+    assert_eq!(found["closed"], true);
+    assert!((number(&found, "volume_of_parts") - 1.0 / 3.0).abs() < 1e-12);
     let text = stdout(&inspect(&path, &path, &[]));
     for line in [
-        "mesh: 8 triangles",
-        "parts: 2; volume",
-        "undercut: the surface reaches at most 0.000000",
-        "overlap: 0 pairs",
+        "mesh: 8 triangles, 8 vertices; 0 degenerate, 0 duplicate; 0 open edges",
+        "parts: 2; volume 0.333333 in sum, that of the mesh 0.333333 (ratio 1.000)",
+        "undercut: the surface reaches at most 0.000000 outside of the parts (proved; 0.000000 is reached)",
+        "overlap: 0 pairs of parts, at most 0.000000 deep",
     ] {
         assert!(text.contains(line), "{text}");
     }
 }
+
+const TWO_TETRAHEDRA: &str = "o left\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n\
+    o right\nv 5 0 0\nv 6 0 0\nv 5 1 0\nv 5 0 1\nf 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\n";
 
 /// Without parts nothing holds the surface.
 #[test]
