@@ -192,15 +192,15 @@ fn what_is_not_taken_says_so() {
             let mut lines = vec![
                 ask("distance", pose(1.0), &json!({"method": "mpr"})),
                 ask("penetration", pose(0.25), &json!({"method": "mpr"})),
-                ask("penetration", pose(0.25), &pointing),
                 ask("interframe", fall(), &json!({"sweep": "full"})),
                 ask("extended_boxes_meet", fall(), &none),
-                ask("contains", fall(), &none),
             ];
-            // Of A only: B may be inside, and a ball for A would be refused for its radius.
+            // Of A only: B may be inside, and a ball as A would be refused for its radius.
             if !swapped {
                 let only = ["contains", "minkowski_difference", "minkowski_sum"];
                 lines.extend(only.map(|query| ask(query, pose(0.0), &none)));
+                lines.push(ask("penetration", pose(0.25), &pointing));
+                lines.push(ask("contains", fall(), &none));
             }
             let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
             let output = run(&["query", "-", "--json"], &text);
