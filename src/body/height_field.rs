@@ -6,7 +6,7 @@
 use nalgebra::Vector3;
 
 use crate::body::around::Around;
-use crate::body::box_tree::{Opened, down, up};
+use crate::body::box_tree::{LANES, Opened, down, up};
 use crate::body::box3::Box3;
 use crate::error::{Error, Result};
 
@@ -324,7 +324,7 @@ impl HeightField {
         }
     }
 
-    pub(crate) fn open(&self, node: u64) -> Opened<'_> {
+    pub(crate) fn open(&self, node: u64) -> Opened {
         let (level, at) = ((node >> 32) as usize, node as u32);
         let columns = self.levels[level].columns;
         let (row, column) = (at / columns, at % columns);
@@ -333,7 +333,7 @@ impl HeightField {
             return Opened::Cells([cells(column, self.columns), cells(row, self.rows)]);
         }
         let below = &self.levels[level - 1];
-        let (mut nodes, mut count) = ([0; 4], 0);
+        let (mut nodes, mut count) = ([0; LANES], 0);
         for r in 2 * row..(2 * row + 2).min(below.rows) {
             for c in 2 * column..(2 * column + 2).min(below.columns) {
                 let at = r * below.columns + c;

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::body::around::Around;
-use crate::body::box_tree::Opened;
+use crate::body::box_tree::{BoxTree, Opened};
 use crate::body::box3::Box3;
 use crate::body::compound::{Compound, Part};
 use crate::body::height_field::HeightField;
@@ -89,7 +89,7 @@ impl<'a> Pieces<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn open(&self, node: u64) -> Opened<'a> {
+    pub(crate) fn open(&self, node: u64) -> Opened {
         match self.kind {
             PiecesKind::Compound(body) => body.tree().open(node),
             PiecesKind::TriangleMesh(body) => body.tree().open(node),
@@ -107,12 +107,29 @@ impl<'a> Pieces<'a> {
         }
     }
 
+    /// Asks for the corners of a triangle that will be looked at.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, piece: u32) {
+        if let PiecesKind::TriangleMesh(body) = self.kind {
+            body.fetch(piece);
+        }
+    }
+
     /// The numbers of a triangle's corners.
     pub(crate) fn vertex_ids(&self, piece: u32) -> Option<[u32; 3]> {
         match self.kind {
             PiecesKind::Compound(_) => None,
             PiecesKind::TriangleMesh(body) => Some(body.triangles()[piece as usize]),
             PiecesKind::HeightField(body) => Some(body.vertex_ids(piece)),
+        }
+    }
+
+    /// The tree of boxes; a height field has none.
+    pub(crate) fn tree(&self) -> Option<&'a BoxTree> {
+        match self.kind {
+            PiecesKind::Compound(body) => Some(body.tree()),
+            PiecesKind::TriangleMesh(body) => Some(body.tree()),
+            PiecesKind::HeightField(_) => None,
         }
     }
 

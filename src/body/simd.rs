@@ -55,6 +55,20 @@ fn plainly<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// Asks for memory that will be read soon.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(crate) fn prefetch<T>(what: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the place is that of a reference, and nothing is read.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(what).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = what;
+}
+
 /// Largest `n.v` over the blocks, and the lowest index that reaches it; minus infinity for none.
 #[inline(always)]
 #[allow(unsafe_code)]

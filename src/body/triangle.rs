@@ -30,9 +30,9 @@ fn length_up(d: &Vector3<f64>) -> f64 {
 /// Where a triangle becomes a body.
 #[derive(Debug, Clone)]
 pub(crate) struct TriangleRoom {
-    flat: Option<Polytope>,
+    flat: Option<Box<Polytope>>,
     /// One whose corners are on a line, or far from 1 in size.
-    other: Option<Polytope>,
+    other: Option<Box<Polytope>>,
 }
 
 impl TriangleRoom {
@@ -48,9 +48,9 @@ impl TriangleRoom {
         let size = norm1(a) + sides;
         if !(is_ordinary(size) && is_ordinary(sides)) || collinear(a, b, c) {
             let body = Polytope::new(&corners).expect("finite corners");
-            return self.other.insert(body);
+            return self.other.insert(Box::new(body));
         }
-        let flat = self.flat.get_or_insert_with(|| ANY.clone());
+        let flat = self.flat.get_or_insert_with(|| Box::new(ANY.clone()));
         flat.become_triangle(corners);
         flat
     }

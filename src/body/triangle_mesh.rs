@@ -10,6 +10,7 @@ use crate::body::around::Around;
 use crate::body::box_tree::BoxTree;
 use crate::body::box3::Box3;
 use crate::body::polytope::check_vertices;
+use crate::body::simd::prefetch;
 use crate::error::{Error, Result};
 use crate::numeric::arithmetic::cross;
 use crate::numeric::predicates::collinear;
@@ -180,6 +181,14 @@ impl TriangleMesh {
     #[inline(always)]
     pub(crate) fn corners(&self, triangle: u32) -> [Vector3<f64>; 3] {
         self.triangles[triangle as usize].map(|v| self.vertices[v as usize])
+    }
+
+    /// Asks for corners that will be looked at.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, triangle: u32) {
+        for v in self.triangles[triangle as usize] {
+            prefetch(&self.vertices[v as usize]);
+        }
     }
 
     pub(crate) fn neighbors(&self, triangle: u32) -> [u32; 3] {

@@ -7,14 +7,12 @@ use std::cell::{Cell, RefCell};
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::handle::Body;
 use crate::body::pieces::PieceId;
 use crate::body::simd;
 use crate::ccd::advance::{
     CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, advance_outlined, kept, measure_anew,
     measure_outlined, until,
 };
-use crate::ccd::corner_first::{corner_first, swapped};
 use crate::ccd::curved_time;
 use crate::ccd::flight::Flight;
 #[cfg(feature = "good_lp")]
@@ -24,6 +22,7 @@ use crate::ccd::interior_point_time;
 use crate::ccd::linear_time::{LinearFate, LinearPair, distance_at_start, exit_normal};
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{after_rounding, first_step};
+use crate::ccd::shot::Shot;
 use crate::ccd::step::{Advance, Ask};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::pair_distance::{Feature, compare};
@@ -86,24 +85,31 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         first.take(answer, ids);
         first.hit.map_or(1.0, |hit| hit.t_hi)
     };
-    let gap = options.tolerance.unwrap_or(pair.largest_tolerance());
     let is_default = matches!(
         options.method,
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex
     );
+    let straight = is_default && options.target_separation == 0.0;
+    let shot = straight.then(|| Shot::new(pair)).flatten();
     let look = &mut |triangles: [Option<Triangle>; 2], ids: [PieceId; 2]| {
-        let straight = is_default && options.target_separation == 0.0;
-        let found = if straight {
-            shot(pair, triangles)
-        } else {
-            None
-        };
-        found.map(|answer| take(answer, ids))
+        let shot = shot.as_ref()?;
+        let triangle = triangles[shot.mesh].as_ref()?;
+        if let Some(hit) = &first.borrow().hit
+            && shot.is_later(triangle, hit)
+        {
+            return Some(hit.t_hi);
+        }
+        shot.first_contact(triangle).map(|answer| take(answer, ids))
+    };
+    // Verdicts about plain bodies that do not turn are exact.
+    let gap = match shot.is_some() && options.initial_contact == InitialContact::Report {
+        true => 0.0,
+        false => options.tolerance.unwrap_or(pair.largest_tolerance()),
     };
     pair.over_pieces_looking(
         gap + options.target_separation,
         1.0,
-        look,
+        shot.is_some().then_some(look),
         &mut |moving, ids| {
             let answer = time_of_impact(moving, options, &mut PairState::default())?;
             let features = answer.features.map(|[on_a, on_b]| {
@@ -117,26 +123,6 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         },
     )?;
     Ok(first.into_inner().answer())
-}
-
-/// A plain body and a triangle, neither of which turns, in closed form.
-fn shot(pair: &MovingPair<'_>, triangles: [Option<Triangle>; 2]) -> Option<TimeOfImpact> {
-    if pair.motion_a.is_turning() || pair.motion_b.is_turning() {
-        return None;
-    }
-    match (pair.a, pair.b, triangles) {
-        (Body::Polytope(body), Body::Pieces(mesh), [None, Some((corners, ids))])
-            if mesh.radius() == 0.0 && !body.is_empty() =>
-        {
-            corner_first(body, pair.motion_a, &corners, (pair.motion_b, ids))
-        }
-        (Body::Pieces(mesh), Body::Polytope(body), [Some((corners, ids)), None])
-            if mesh.radius() == 0.0 && !body.is_empty() =>
-        {
-            corner_first(body, pair.motion_b, &corners, (pair.motion_a, ids)).map(swapped)
-        }
-        _ => None,
-    }
 }
 
 /// What is known of pairs of pieces.

@@ -6,3 +6,4 @@ pub(crate) mod pairs;
 pub(crate) mod placed;
 pub(crate) mod pose;
 pub(crate) mod rigid_motion;
+mod straight;

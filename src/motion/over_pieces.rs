@@ -11,26 +11,28 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::box_tree::Opened;
-use crate::body::box3::Box3;
+use crate::body::box_tree::{LANES, LEVELS, Opened};
+use crate::body::box3::{Box3, greater, lesser};
 use crate::body::compound::{PartShape, Placed};
 use crate::body::handle::Body;
 use crate::body::pieces::{PieceId, Pieces, PiecesKind};
 use crate::body::triangle::TriangleRoom;
+use crate::body::vertices::Block;
 use crate::error::Result;
 use crate::motion::moving_box::{Extent, MovingBox};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::placed::{carried, placed};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::motion::straight::{Flyer, Straight};
 use crate::numeric::arithmetic::{U, corners_of_box, cross, dot, norm1, rotate, rotate_back};
 use crate::numeric::scaling::length_up;
 
 /// Part of a distance between boxes that the frame's own rounding may have made.
 const SURE: f64 = 1.0 - 1e-12;
 
-/// No more nodes are left to be looked at than both trees are deep, three for each level of the deeper kind.
-const STACK: usize = 128;
+/// No more nodes are left to be looked at than both trees are deep, seven for each level.
+const STACK: usize = 2 * (LANES - 1) * LEVELS as usize + 8;
 
 /// Pieces of a leaf of either kind of tree.
 const PIECES: usize = 8;
@@ -120,21 +122,55 @@ impl MovingPair<'_> {
         limit: f64,
         ask: &mut AskMoving<'_>,
     ) -> Result<()> {
-        self.over_pieces_looking(reach, limit, &mut |_, _| None, ask)
+        self.over_pieces_looking(reach, limit, None, ask)
     }
 
     /// The same with a first look at each pair, as the corners of those that are triangles: if it finds an answer, the pair is
-    /// not asked about.
+    /// not asked about. It does not ask from which side.
     pub(crate) fn over_pieces_looking(
         &self,
         reach: f64,
         limit: f64,
-        look: &mut Look<'_>,
+        look: Option<&mut Look<'_>>,
         ask: &mut AskMoving<'_>,
     ) -> Result<()> {
+        let one_sided = [self.a, self.b]
+            .iter()
+            .any(|body| body.pieces().is_some_and(|pieces| pieces.is_one_sided()));
+        let mut look = look.filter(|_| !one_sided);
+        let looks = look.is_some();
+        let mut first = |pieces: [u32; 2]| {
+            let look = look.as_mut()?;
+            let triangle = |k: usize| {
+                let body = [&self.a, &self.b][k].pieces()?;
+                Some((body.corners(pieces[k])?, body.vertex_ids(pieces[k])?))
+            };
+            let triangles = [triangle(0), triangle(1)];
+            look(triangles, ids([&self.a, &self.b], pieces))
+        };
+        let rooms = &mut [TriangleRoom::EMPTY, TriangleRoom::EMPTY];
+        if let Some((many, straight)) = straight(self, reach) {
+            let both = |piece: u32| match many {
+                0 => [piece, 0],
+                _ => [0, piece],
+            };
+            return straight.search(
+                (limit, looks),
+                &mut |piece| first(both(piece)),
+                &mut |piece| self.closely(both(piece), rooms, ask),
+            );
+        }
         let sides = sides([self.a, self.b], [self.motion_a, self.motion_b], reach);
         let key = |a: &MovingBox, b: &MovingBox| a.enters(&b.start, &b.by, 16.0 * U);
-        self.walk(&sides, (limit, true), key, look, ask)
+        search(
+            &sides,
+            (limit, true),
+            key,
+            &mut |pieces| match first(pieces) {
+                Some(next) => Ok(Some(next)),
+                None => self.closely(pieces, rooms, ask),
+            },
+        )
     }
 
     /// Asks about every pair of pieces that may come as near as `limit` at some time, and then as what the last answer says;
@@ -142,57 +178,41 @@ impl MovingPair<'_> {
     pub(crate) fn over_nearing_pieces(&self, limit: f64, ask: &mut AskMoving<'_>) -> Result<()> {
         let sides = sides([self.a, self.b], [self.motion_a, self.motion_b], 0.0);
         let key = |a: &MovingBox, b: &MovingBox| Some(a.nearest(b));
-        self.walk(&sides, (limit, false), key, &mut |_, _| None, ask)
+        let rooms = &mut [TriangleRoom::EMPTY, TriangleRoom::EMPTY];
+        search(&sides, (limit, false), key, &mut |pieces| {
+            self.closely(pieces, rooms, ask)
+        })
     }
 
-    fn walk(
+    /// Asks about two pieces as bodies; None where one is not met from the other's side.
+    fn closely(
         &self,
-        sides: &[Side<'_>; 2],
-        limit: (f64, bool),
-        key: impl Fn(&MovingBox, &MovingBox) -> Option<f64>,
-        look: &mut Look<'_>,
+        pieces: [u32; 2],
+        [room_a, room_b]: &mut [TriangleRoom; 2],
         ask: &mut AskMoving<'_>,
-    ) -> Result<()> {
-        let mut rooms = [TriangleRoom::EMPTY, TriangleRoom::EMPTY];
-        let one_sided = [self.a, self.b]
-            .iter()
-            .any(|body| body.pieces().is_some_and(|pieces| pieces.is_one_sided()));
-        search(sides, limit, key, &mut |pieces| {
-            // The first look does not ask from which side.
-            if !one_sided {
-                let triangle = |k: usize| {
-                    let body = [&self.a, &self.b][k].pieces()?;
-                    Some((body.corners(pieces[k])?, body.vertex_ids(pieces[k])?))
-                };
-                let ids = ids([&self.a, &self.b], pieces);
-                if let Some(next) = look([triangle(0), triangle(1)], ids) {
-                    return Ok(Some(next));
-                }
-            }
-            let [room_a, room_b] = &mut rooms;
-            let (a, at_a) = piece(&self.a, pieces[0], room_a);
-            let (b, at_b) = piece(&self.b, pieces[1], room_b);
-            let moved = |at: Option<Placed>, motion: &Motion| match at {
-                None => Ok(*motion),
-                Some(at) => carried(&at, motion),
-            };
-            let motion_a = moved(at_a, self.motion_a)?;
-            let motion_b = moved(at_b, self.motion_b)?;
-            let pair = MovingPair {
-                a,
-                motion_a: &motion_a,
-                b,
-                motion_b: &motion_b,
-            };
-            let sides = [
-                (&self.a, a, motion_a.start()),
-                (&self.b, b, motion_b.start()),
-            ];
-            if is_from_behind(sides, pieces) {
-                return Ok(None);
-            }
-            ask(&pair, ids([&self.a, &self.b], pieces)).map(Some)
-        })
+    ) -> Result<Option<f64>> {
+        let (a, at_a) = piece(&self.a, pieces[0], room_a);
+        let (b, at_b) = piece(&self.b, pieces[1], room_b);
+        let moved = |at: Option<Placed>, motion: &Motion| match at {
+            None => Ok(*motion),
+            Some(at) => carried(&at, motion),
+        };
+        let motion_a = moved(at_a, self.motion_a)?;
+        let motion_b = moved(at_b, self.motion_b)?;
+        let pair = MovingPair {
+            a,
+            motion_a: &motion_a,
+            b,
+            motion_b: &motion_b,
+        };
+        let sides = [
+            (&self.a, a, motion_a.start()),
+            (&self.b, b, motion_b.start()),
+        ];
+        if is_from_behind(sides, pieces) {
+            return Ok(None);
+        }
+        ask(&pair, ids([&self.a, &self.b], pieces)).map(Some)
     }
 
     /// No pair of pieces has a larger gap in a near contact, unless the caller says otherwise.
@@ -340,6 +360,7 @@ fn sides<'a>(bodies: [Body<'a>; 2], motions: [&Motion; 2], reach: f64) -> [Side<
 }
 
 impl Carry {
+    #[inline(always)]
     fn new(
         body: &Body<'_>,
         motion: &Motion,
@@ -370,14 +391,10 @@ impl Carry {
                 angle: (length_up(&turn) + error) * (1.0 + 8.0 * U),
             }
         });
-        let (held, radius) = match body.pieces() {
-            Some(pieces) => (pieces.around().held, pieces.radius()),
-            None => (box_of_core(body), body.of_any_kind().1),
-        };
-        let farthest = Vector3::from(held.low)
-            .abs()
-            .sup(&Vector3::from(held.high).abs());
-        let size = norm1(&farthest) + norm1(&motion.pivot()) + radius;
+        let radius = body.of_any_kind().1;
+        // No sum of a point's coordinates is more.
+        let farthest = 2.0 * body.around().reach();
+        let size = farthest + norm1(&motion.pivot()) + radius;
         let far = norm1(&start.translation()) + norm1(&origin) + norm1(&by);
         let room = 512.0 * U * (size + far) + 4.0 * f64::MIN_POSITIVE;
         Carry {
@@ -413,14 +430,7 @@ impl Carry {
         let half = high * 0.5 - low * 0.5;
         let there = match &self.matrix {
             None => *held,
-            Some(matrix) => {
-                let center = rotate(matrix, &center) + self.offset;
-                let half = rotate(&matrix.abs(), &half);
-                Box3 {
-                    low: (center - half).into(),
-                    high: (center + half).into(),
-                }
-            }
+            Some(matrix) => box_through(held, |p| rotate(matrix, p) + self.offset, matrix),
         };
         let arm = |turn: &Turn| length_up(&((center - turn.pivot).abs() + half));
         self.moving(there, arm)
@@ -460,15 +470,8 @@ impl Carry {
                 high: std::array::from_fn(|k| (held.high[k] + arc).min(turn.at[k] + arm)),
             };
         }
-        let wide = Box3 {
-            low: held.low.map(|x| x - self.more),
-            high: held.high.map(|x| x + self.more),
-        };
         MovingBox {
-            start: match (0..3).all(|k| wide.low[k] <= wide.high[k]) {
-                true => wide,
-                false => Box3::ALL,
-            },
+            start: wide(&held, self.more),
             by: self.by,
         }
     }
@@ -507,44 +510,105 @@ impl Candidate {
         is_flat: false,
     };
 
-    /// A time before which a plane shows that what a box holds on its way does not meet this triangle: its own, or one through
-    /// an edge and along the way. For a point these are all there are. Infinite where it never does.
+    /// See [`Flyer::not_before`].
     fn not_before(&self, other: &MovingBox) -> f64 {
         if !self.is_flat {
             return 0.0;
         }
-        let [a, b, c] = &self.corners;
-        let by = Vector3::from(other.by) - Vector3::from(self.held.by);
-        let (low, high) = (
-            Vector3::from(other.start.low),
-            Vector3::from(other.start.high),
-        );
-        let center = low * 0.5 + high * 0.5;
-        let half = (high * 0.5 - low * 0.5).add_scalar(self.room);
-        let far = norm1(&center) + norm1(&half) + norm1(&by) + norm1(a) + norm1(b) + norm1(c);
-        let parts = |n: &Vector3<f64>| {
-            let room = dot(&n.abs(), &half) + 32.0 * U * norm1(n) * far + f64::MIN_POSITIVE;
-            let at = dot(n, &(center - a));
-            let (from, to) = (at, at + dot(n, &by));
-            let (p, q) = (dot(n, &(b - a)), dot(n, &(c - a)));
-            let (least, most) = (p.min(q).min(0.0), p.max(q).max(0.0));
-            // From which side, and how far it is then.
-            let (before, after) = match from - room > most {
-                true => (from - room - most, to - room - most),
-                false => (least - from - room, least - to - room),
-            };
-            match before > 0.0 {
-                true if after > 0.0 => f64::INFINITY,
-                true => before / (before - after) * (1.0 - 64.0 * U),
-                false => 0.0,
+        Flyer::new(other, &self.held.by, self.room).not_before(&self.corners)
+    }
+}
+
+/// Where one convex body flies straight at one with a tree, and neither turns: which has the tree, and how the other flies as
+/// seen from it, `reach` wider on every side.
+fn straight<'a>(pair: &MovingPair<'a>, reach: f64) -> Option<(usize, Straight<'a>)> {
+    let (many, pieces, body) = match (pair.a, pair.b) {
+        (Body::Pieces(_), Body::Pieces(_)) => return None,
+        (Body::Pieces(pieces), body) => (0, pieces, body),
+        (body, Body::Pieces(pieces)) => (1, pieces, body),
+        _ => return None,
+    };
+    let [motion, its] = match many {
+        0 => [pair.motion_b, pair.motion_a],
+        _ => [pair.motion_a, pair.motion_b],
+    };
+    let (around, held) = (body.around(), pieces.around());
+    let turns = motion.is_turning() || its.is_turning();
+    if turns || pieces.is_empty() || around.is_empty() {
+        return None;
+    }
+    let (start, axes) = (motion.start(), its.start().matrix());
+    let apart = start.translation() - its.start().translation();
+    let [(travel, error), (its_travel, its_error)] =
+        [motion, its].map(|motion| motion.pivot_travel(1.0));
+    let matrix = axes.transpose() * start.matrix();
+    let offset = rotate_back(axes, &apart);
+    let there = match around.vertex_count() <= 16 && !matches!(body, Body::Curved(_)) {
+        true => box_of_posed(around.storage().blocks(), &matrix, &offset),
+        false => box_through(
+            &box_of_core(&body),
+            |p| rotate(&matrix, p) + offset,
+            &matrix,
+        ),
+    };
+    // As of other boxes, of both at once.
+    let size = 2.0 * (around.reach() + held.hull.reach());
+    let radii = body.of_any_kind().1 + pieces.radius();
+    let places = [start.translation(), its.start().translation()];
+    let far = norm1(&places[0]) + norm1(&places[1]) + norm1(&travel) + norm1(&its_travel);
+    let room = 512.0 * U * (size + radii + far) + 8.0 * f64::MIN_POSITIVE;
+    let more = reach + radii + room + 4.0 * (error + its_error);
+    let way = MovingBox {
+        start: wide(&there, more),
+        by: rotate_back(axes, &(travel - its_travel)).into(),
+    };
+    Some((many, Straight::new(pieces, &way)?))
+}
+
+/// A box around points that are turned and moved; four at a time.
+#[inline(always)]
+fn box_of_posed(blocks: &[Block], matrix: &Matrix3<f64>, offset: &Vector3<f64>) -> Box3 {
+    let mut held = Box3::EMPTY;
+    for k in 0..3 {
+        let (x, y, z) = (matrix[(k, 0)], matrix[(k, 1)], matrix[(k, 2)]);
+        let (mut low, mut high) = ([f64::INFINITY; 4], [f64::NEG_INFINITY; 4]);
+        for block in blocks {
+            for lane in 0..4 {
+                let at = (x * block.x[lane] + y * block.y[lane]) + z * block.z[lane];
+                (low[lane], high[lane]) = (lesser(at, low[lane]), greater(at, high[lane]));
             }
-        };
-        let (u, v) = (b - a, c - a);
-        let edges = [cross(&u, &by), cross(&v, &by), cross(&(c - b), &by)];
-        match edges.iter().any(|n| parts(n) > 1.0) {
-            true => f64::INFINITY,
-            false => parts(&cross(&u, &v)),
         }
+        let of_four = |f: fn(f64, f64) -> f64, [a, b, c, d]: [f64; 4]| f(f(a, b), f(c, d));
+        held.low[k] = of_four(lesser, low) + offset[k];
+        held.high[k] = of_four(greater, high) + offset[k];
+    }
+    held
+}
+
+/// A box around one that is turned.
+fn box_through(
+    held: &Box3,
+    posed: impl Fn(&Vector3<f64>) -> Vector3<f64>,
+    matrix: &Matrix3<f64>,
+) -> Box3 {
+    let (low, high) = (Vector3::from(held.low), Vector3::from(held.high));
+    let center = posed(&(low * 0.5 + high * 0.5));
+    let half = rotate(&matrix.abs(), &(high * 0.5 - low * 0.5));
+    Box3 {
+        low: (center - half).into(),
+        high: (center + half).into(),
+    }
+}
+
+/// A box wider by what roundings lose; all of space where that is beyond f64.
+fn wide(held: &Box3, more: f64) -> Box3 {
+    let wide = Box3 {
+        low: held.low.map(|x| x - more),
+        high: held.high.map(|x| x + more),
+    };
+    match (0..3).all(|k| wide.low[k] <= wide.high[k]) {
+        true => wide,
+        false => Box3::ALL,
     }
 }
 
@@ -568,12 +632,12 @@ impl Side<'_> {
     }
 
     #[inline(always)]
-    fn open(&self, node: u64) -> Option<Opened<'_>> {
+    fn open(&self, node: u64) -> Option<Opened> {
         self.pieces.as_ref().map(|pieces| pieces.open(node))
     }
 
     /// The pieces of a leaf.
-    fn leaf(&self, opened: &Option<Opened<'_>>, list: &mut [Candidate; PIECES]) -> usize {
+    fn leaf(&self, opened: &Option<Opened>, list: &mut [Candidate; PIECES]) -> usize {
         let (Some(pieces), Some(opened)) = (&self.pieces, opened) else {
             list[0] = Candidate {
                 held: self.whole,
@@ -606,7 +670,9 @@ impl Side<'_> {
             count += 1;
         };
         match (opened, pieces.kind()) {
-            (Opened::Pieces(pieces), _) => pieces.iter().for_each(|&piece| put(piece)),
+            (&Opened::Pieces(pieces, count), _) => {
+                pieces[..count].iter().for_each(|&piece| put(piece))
+            }
             (Opened::Cells([columns, rows]), PiecesKind::HeightField(field)) => {
                 for row in rows[0]..rows[1] {
                     for column in columns[0]..columns[1] {

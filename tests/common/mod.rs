@@ -234,6 +234,12 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Holds that no claim was wrong; shows the first of those that were.
+    pub fn none_wrong(&self) {
+        let first = &self.wrong[..self.wrong.len().min(8)];
+        assert!(self.wrong.is_empty(), "{first:#?}");
+    }
+
     pub fn note(&mut self, answer: &Answer) {
         match answer.decided_by {
             DecidedBy::State => self.by_state += 1,

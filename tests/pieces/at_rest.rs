@@ -137,11 +137,7 @@ fn answers_are_those_of_the_nearest_pieces() {
         let found = wrong(&placed);
         tally.claim(found.is_none(), &name, &found.unwrap_or_default());
     });
-    assert!(
-        run.wrong.is_empty(),
-        "{:#?}",
-        &run.wrong[..run.wrong.len().min(8)]
-    );
+    run.none_wrong();
 }
 
 #[test]
@@ -160,11 +156,7 @@ fn compounds_are_the_least_over_their_parts() {
         let found = wrong(&placed);
         tally.claim(found.is_none(), &name, &found.unwrap_or_default());
     });
-    assert!(
-        run.wrong.is_empty(),
-        "{:#?}",
-        &run.wrong[..run.wrong.len().min(8)]
-    );
+    run.none_wrong();
 }
 
 /// B inside A when all of its pieces are.
@@ -205,11 +197,7 @@ fn pieces_are_inside_together() {
             .is_none_or(|margin| (margin - least).abs() <= 1e-9);
         tally.claim(same, &name, "another margin");
     });
-    assert!(
-        run.wrong.is_empty(),
-        "{:#?}",
-        &run.wrong[..run.wrong.len().min(8)]
-    );
+    run.none_wrong();
     assert!(run.hits > 50, "only {} are inside", run.hits);
 }
 

@@ -1,7 +1,7 @@
 //! Bodies of several pieces, each with the list of its pieces as bodies of their own.
 
 use interframe::{
-    HeightField, Motion, Polytope, Pose, SharedBody, TriangleMesh, TriangleMeshOptions,
+    Curved, HeightField, Motion, Polytope, Pose, SharedBody, TriangleMesh, TriangleMeshOptions,
 };
 use nalgebra::Vector3;
 use twin::random::SplitMix64;
@@ -170,6 +170,29 @@ pub fn height_field(random: &mut SplitMix64) -> Whole {
     }
     Whole {
         body: field.into(),
+        pieces,
+    }
+}
+
+/// A cylinder, a cone or an ellipsoid, alone or as the parts of a body.
+pub fn curved(random: &mut SplitMix64) -> Whole {
+    let body = |random: &mut SplitMix64| {
+        let [a, b, c] = [0; 3].map(|_| random.between(0.1, 0.6));
+        let body = match random.below(3) {
+            0 => Curved::cylinder(a, b),
+            1 => Curved::cone(a, b),
+            _ => Curved::ellipsoid([a, b, c].into()),
+        };
+        SharedBody::from(body.expect("lengths"))
+    };
+    let pieces: Vec<_> = (0..1 + random.below(2)).map(|_| body(random)).collect();
+    let here = Pose::identity();
+    let parts: Vec<_> = pieces.iter().map(|body| (body.clone(), here)).collect();
+    Whole {
+        body: match &pieces[..] {
+            [alone] => alone.clone(),
+            _ => SharedBody::compound(&parts).expect("convex parts"),
+        },
         pieces,
     }
 }

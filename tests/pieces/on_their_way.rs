@@ -7,7 +7,7 @@ use interframe::{
 use nalgebra::Vector3;
 use twin::random::case_generator;
 
-use crate::bodies::{Whole, any, compound, motion};
+use crate::bodies::{Whole, any, compound, curved, height_field, mesh, motion};
 use crate::common::{count, for_each};
 
 fn first(pair: &MovingPair<'_>) -> TimeOfImpact {
@@ -99,11 +99,37 @@ fn first_contacts_are_those_of_the_first_pieces() {
             &found.unwrap_or_default(),
         );
     });
-    assert!(
-        run.wrong.is_empty(),
-        "{:#?}",
-        &run.wrong[..run.wrong.len().min(8)]
-    );
+    run.none_wrong();
+}
+
+/// Cylinders, cones and ellipsoids, and compounds that have them, among surfaces.
+#[test]
+fn curved_bodies_meet_the_first_pieces() {
+    let run = for_each(count(150, 10_000), |index, tally| {
+        let random = &mut case_generator(2124, index);
+        let round = curved(random);
+        let surface = match random.below(3) {
+            0 => {
+                let parts = 1 + random.below(6);
+                compound(random, parts)
+            }
+            1 => mesh(random),
+            _ => height_field(random),
+        };
+        let wholes = match random.flip() {
+            true => [&round, &surface],
+            false => [&surface, &round],
+        };
+        let motions = [motion(random, 1.0), motion(random, 3.0)];
+        tally.cases += 1;
+        let found = wrong(wholes, &motions);
+        tally.claim(
+            found.is_none(),
+            &format!("case {index}"),
+            &found.unwrap_or_default(),
+        );
+    });
+    run.none_wrong();
 }
 
 /// The same bits: parts are bodies as they are.
@@ -126,11 +152,7 @@ fn compounds_meet_when_their_parts_do() {
             _ => tally.claim(hit_by == f64::INFINITY, &name, "missed"),
         }
     });
-    assert!(
-        run.wrong.is_empty(),
-        "{:#?}",
-        &run.wrong[..run.wrong.len().min(8)]
-    );
+    run.none_wrong();
 }
 
 /// Bodies are in contact while any pieces are.
@@ -160,11 +182,7 @@ fn contacts_are_those_of_all_pieces_joined() {
             );
         }
     });
-    assert!(
-        run.wrong.is_empty(),
-        "{:#?}",
-        &run.wrong[..run.wrong.len().min(8)]
-    );
+    run.none_wrong();
 }
 
 /// A sweep that is proved free is one, and what stands still and meets is a hit.
@@ -193,11 +211,7 @@ fn sweeps_say_what_pieces_say() {
         };
         tally.claim(right, &format!("case {index}"), "another verdict");
     });
-    assert!(
-        run.wrong.is_empty(),
-        "{:#?}",
-        &run.wrong[..run.wrong.len().min(8)]
-    );
+    run.none_wrong();
 }
 
 /// A bar that lies on two blocks, lifts from one and later from the other, and comes down again.

@@ -459,6 +459,39 @@ fn captured_projectiles_ask_the_run_s_queries_again() {
     check_capture("scenes/projectiles.json", "projectiles.jsonl");
 }
 
+/// Bullets, rocks and balls over a height field: all that meets it is in contact with a triangle that is there.
+#[test]
+fn captured_canyon_names_triangles() {
+    check_capture("scenes/canyon.json", "canyon.jsonl");
+    check_pieces("canyon.jsonl", "triangle", 2 * 60 * 40);
+}
+
+/// Compounds that turn, and bolts among them.
+#[test]
+fn captured_gearbox_names_parts() {
+    check_capture("scenes/gearbox.json", "gearbox.jsonl");
+    check_pieces("gearbox.jsonl", "part", 25);
+}
+
+/// The answers of a capture file name pieces by numbers below this, several of them.
+fn check_pieces(name: &str, key: &str, below: u64) {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let answers = json_lines(&run(
+        &["query", file.to_str().expect("a path"), "--json"],
+        "",
+    ));
+    let mut seen = std::collections::BTreeSet::new();
+    for answer in answers.iter().filter(|x| x["verdict"] == "hit") {
+        for piece in answer["pieces"].as_array().into_iter().flatten() {
+            seen.insert(piece[key].as_u64().expect("a number"));
+        }
+    }
+    assert!(
+        seen.len() > 5 && seen.iter().all(|&piece| piece < below),
+        "{seen:?}"
+    );
+}
+
 #[test]
 fn capture_all_keeps_what_was_proved_apart() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("capture_all.json");
