@@ -143,8 +143,10 @@ impl<'a> Shot<'a> {
         let (u, v) = (b - a, c - a);
         let n = cross(&u, &v);
         let sides = norm1(&u) + norm1(&v);
-        // How far a product with the normal is off, of a vector of this length that is off by so much.
-        let bound = |x: f64, its: f64| 2.0 * norm1(&n) * its + 4.0 * sides * off * x;
+        // How far a product with the normal is off, of a vector of this length that is off by so much. What underflows is less
+        // than the smallest number.
+        let bound =
+            |x: f64, its: f64| 2.0 * norm1(&n) * its + 4.0 * sides * off * x + f64::MIN_POSITIVE;
         // Of all corners of the body, for the farthest is found to rounding only.
         let height = |side: f64| {
             let id = self.farthest(&(n * -side));
@@ -177,7 +179,8 @@ impl<'a> Shot<'a> {
             let inward = cross(&n, &edge);
             let beyond = met - from;
             let room = norm1(&inward) * met_off
-                + 16.0 * off * norm1(&beyond) * (sides * norm1(&edge) + norm1(&n));
+                + 16.0 * off * norm1(&beyond) * (sides * norm1(&edge) + norm1(&n))
+                + f64::MIN_POSITIVE;
             dot(&inward, &beyond) > 2.0 * room
         };
         if !(is_inside(&a, &b) && is_inside(&b, &c) && is_inside(&c, &a)) {

@@ -46,10 +46,10 @@ pub(super) type Look<'q> = dyn FnMut(u32) -> Option<f64> + 'q;
 pub(super) type Ask<'q> = dyn FnMut(u32) -> Result<Option<f64>> + 'q;
 
 impl<'a> Straight<'a> {
-    /// `way`: what flies, as seen from the pieces. None where it is too fast for f64, and where there is no tree.
+    /// `way`: what flies, as seen from the pieces. None where it is too fast or too slow for f64, and where there is no tree.
     #[inline(always)]
     pub(super) fn new(pieces: Pieces<'a>, way: &MovingBox) -> Option<Self> {
-        if !way.by.iter().all(|by| by.is_finite()) {
+        if !(way.by.iter()).all(|by| by.is_finite() && (*by == 0.0 || by.abs() > 1e-300)) {
             return None;
         }
         let up = way.by.map(|by| by >= 0.0);
