@@ -181,7 +181,7 @@ pub fn curved(random: &mut SplitMix64) -> Whole {
         let body = match random.below(3) {
             0 => Curved::cylinder(a, b),
             1 => Curved::cone(a, b),
-            _ => Curved::ellipsoid([a, b, c].into()),
+            _ => Curved::ellipsoid([a, b, c]),
         };
         SharedBody::from(body.expect("lengths"))
     };
