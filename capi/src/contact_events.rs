@@ -156,7 +156,7 @@ pub unsafe extern "C" fn ifr_contact_events_select(
 /// Writes the values of all functions where the bodies are now to values, which has count entries, as many as there are
 /// functions; and proves that no other pair overlaps. They depend on the selection and the poses alone.
 /// IFR_STATUS_EVENT_SLOTS when a pair without a function meets or may meet: it is named. IFR_STATUS_WORLD without a
-/// selection, or when bodies came or went since. values is filled with zeros then.
+/// selection, or when bodies came or went since or have other filters. values is filled with zeros then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_contact_events_evaluate(
     events: *const ifr_contact_events,
@@ -191,10 +191,10 @@ pub unsafe extern "C" fn ifr_contact_events_measure(
         enter(error, || {
             let out = output_list(found, count, "found")?;
             let world = &required(world, "world")?.world;
-            let mut measured = vec![SignedDistance::default(); count];
-            required(events, "events")?
-                .0
-                .measure(world, &mut measured)?;
+            let events = &required(events, "events")?.0;
+            // Of another count that is refused nothing is made.
+            let mut measured = vec![SignedDistance::default(); count.min(events.slots() + 1)];
+            events.measure(world, &mut measured)?;
             for (out, found) in out.iter_mut().zip(&measured) {
                 *out = found.into();
             }

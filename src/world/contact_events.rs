@@ -18,6 +18,7 @@
 
 use nalgebra::Vector3;
 
+use crate::body::handle::Body;
 use crate::distance::depth::{Penetration, PenetrationOptions};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::distance::penetration::penetration;
@@ -30,7 +31,7 @@ use crate::pair::PairState;
 use crate::prove::asked::intersect;
 use crate::query::intersect::IntersectOptions;
 use crate::verdict::Verdict;
-use crate::world::bodies::{World, WorldBody};
+use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::{BodyId, Side};
 use crate::world::queries::{ClosePair, Ranked};
 
@@ -61,7 +62,8 @@ const FARTHER: f64 = 1.25;
 ///    ([`World::teleport`]).
 ///
 /// A value is positive where the pair is apart, negative where it overlaps (minus the depth, which is how far the bodies must
-/// move to part), 0 where it touches: continuous in the poses, to its error. Its sign is proved. Selections do not change the
+/// move to part), 0 where it touches: continuous in the poses, to its error, and 1 where f64 has no distance (of a one-sided
+/// mesh that all of the other is behind). Its sign is proved. Sensors are bodies like others. Selections do not change the
 /// sign of a function unless that of a selected pair changed in between: slots are in the order of (signed distance, bodies).
 ///
 /// ```
@@ -100,8 +102,10 @@ pub struct ContactEvents {
     others: f64,
     /// How far apart the last of the wanted pairs was: where the next selection looks first.
     taken: f64,
-    /// Where bodies were, by their places.
-    spots: Vec<Option<(BodyId, Spot)>>,
+    /// Bodies as they were, by their places.
+    spots: Vec<Option<Was>>,
+    /// Those that are met from one side only.
+    one_sided: Vec<BodyId>,
     /// Whether there is a selection.
     selected: bool,
 }
@@ -120,6 +124,14 @@ struct Watched {
     sides: [Side; 2],
     /// They were at least so far apart.
     apart: f64,
+}
+
+/// A body at the selection.
+#[derive(Debug, Clone)]
+struct Was {
+    id: BodyId,
+    filter: Filter,
+    spot: Spot,
 }
 
 /// How far apart a pair is, or how deep, and where.
@@ -195,6 +207,7 @@ impl ContactEvents {
             others: f64::INFINITY,
             taken: f64::INFINITY,
             spots: Vec::new(),
+            one_sided: Vec::new(),
             selected: false,
         })
     }
@@ -228,7 +241,7 @@ impl ContactEvents {
     }
 
     /// Chooses the pairs of smallest value where bodies are now, in the order of (value, bodies). Pairs are those of the
-    /// world: filters hold, and two static bodies are none.
+    /// world: filters hold, and two static bodies are none. With another pair filter of the world, select again.
     ///
     /// Allocates. Costs about as much as [`Queries::closest_pairs`](crate::Queries::closest_pairs) of one and a half times as
     /// many pairs.
@@ -238,7 +251,7 @@ impl ContactEvents {
     /// Nothing is changed then: with [more](Self::set_slots) the selection goes on as if nothing had been.
     pub fn select(&mut self, world: &World) -> Result<()> {
         let slots = self.slots();
-        let wanted = slots + slots / 2 + WATCHED;
+        let wanted = slots.saturating_add(slots / 2 + WATCHED);
         let queries = world.queries();
         // Within what the last selection took and a little more, if that has enough: a tree is then hardly opened.
         let cutoff = FARTHER * self.taken;
@@ -255,9 +268,13 @@ impl ContactEvents {
             Some(last) if closest.best.len() == wanted => last.pair.distance.separation,
             _ => others,
         };
-        let mut all = Vec::with_capacity(wanted);
+        let mut all = Vec::with_capacity(closest.best.len());
         for Ranked { pair, state } in closest.best.into_vec() {
             let ClosePair { sides, distance } = pair;
+            // Of the empty body, or all of it behind what is met from its front: no function has a use for it.
+            if !distance.separation.is_finite() {
+                continue;
+            }
             let places = Places::of(world, sides)?;
             let found = match distance.verdict {
                 Verdict::Hit => places.deep()?.unwrap_or(of_distance(&distance)),
@@ -280,9 +297,13 @@ impl ContactEvents {
             let Ok(places) = Places::of(world, slot.sides) else {
                 continue;
             };
+            let [a, b] = places.bodies;
+            if known || !world.allows(a, b) {
+                continue;
+            }
             let mut state = slot.state;
             let found = places.measure(&mut state, true)?;
-            if !known && self.touches(&slot.sides, &found) {
+            if self.touches(&slot.sides, &found) {
                 all.push(Candidate {
                     value: self.value(&found, true),
                     apart: found.z - found.error,
@@ -315,8 +336,14 @@ impl ContactEvents {
         self.others = others;
         self.taken = taken;
         let bodies = world.slots.iter().map(|slot| slot.body.as_ref());
-        let spots = bodies.map(|body| body.map(|body| (body.id(), body.extent.spot(body.pose()))));
-        self.spots = spots.collect();
+        let was = |body: &WorldBody| Was {
+            id: body.id(),
+            filter: body.filter(),
+            spot: body.extent.spot(body.pose()),
+        };
+        self.spots = bodies.map(|body| body.map(was)).collect();
+        let one_sided = world.bodies().filter(|body| is_one_sided(body));
+        self.one_sided = one_sided.map(WorldBody::id).collect();
         self.selected = true;
         Ok(())
     }
@@ -332,7 +359,7 @@ impl ContactEvents {
     /// # Errors
     /// [`Error::EventSlots`] when a pair that is not selected meets or may meet: it is named, and to select again, with more
     /// functions or at an earlier time, is all that is needed. [`Error::Length`] for another length of `z`,
-    /// [`Error::World`] without a selection, or when bodies came or went since. `z` is filled with NaN then.
+    /// [`Error::World`] without a selection, or when bodies came or went since or have other filters. `z` is filled with NaN then.
     pub fn evaluate(&self, world: &World, z: &mut [f64]) -> Result<()> {
         self.each(world, z, f64::NAN, |found| found.z)
     }
@@ -442,8 +469,8 @@ impl ContactEvents {
         for (spot, slot) in self.spots.iter().zip(&world.slots) {
             let moved = match (spot, &slot.body) {
                 (None, None) => continue,
-                (Some((id, spot)), Some(body)) if *id == body.id() => {
-                    body.extent.moved(spot, body.pose())
+                (Some(was), Some(body)) if was.id == body.id() && was.filter == body.filter() => {
+                    body.extent.moved(&was.spot, body.pose())
                 }
                 _ => return Err(changed()),
             };
@@ -454,9 +481,14 @@ impl ContactEvents {
         }
         for pair in &self.watched {
             let moved = pair.sides.map(|side| self.moved(world, side.id));
-            if !((moved[0] + moved[1]) * ROUNDED < pair.apart) {
-                self.is_apart(Places::of(world, pair.sides)?)?;
+            let places = Places::of(world, pair.sides)?;
+            let is_far = (moved[0] + moved[1]) * ROUNDED < pair.apart;
+            if !is_far || places.bodies.iter().any(|body| is_one_sided(body)) {
+                self.is_apart(places)?;
             }
+        }
+        for id in &self.one_sided {
+            self.from_front_is_apart(world.get(*id)?, world)?;
         }
         match (first + second) * ROUNDED < self.others {
             true => Ok(()),
@@ -467,8 +499,35 @@ impl ContactEvents {
     fn moved(&self, world: &World, id: BodyId) -> f64 {
         let body = world.body(id.index());
         match &self.spots[id.index() as usize] {
-            Some((_, spot)) => body.extent.moved(spot, body.pose()),
+            Some(was) => body.extent.moved(&was.spot, body.pose()),
             None => f64::INFINITY,
+        }
+    }
+
+    /// All pairs of a body that is met from one side only: what was behind it may be in it after however little a move.
+    #[cold]
+    fn from_front_is_apart(&self, body: &WorldBody, world: &World) -> Result<()> {
+        let others = world.bodies().filter(|other| other.id() != body.id());
+        for other in others.filter(|other| !other.extent.is_empty()) {
+            self.unknown_is_apart(world, [body, other])?;
+        }
+        Ok(())
+    }
+
+    /// That two bodies do not meet, unless they are a pair with a place of its own.
+    fn unknown_is_apart(&self, world: &World, mut pair: [&WorldBody; 2]) -> Result<()> {
+        let [a, b] = pair.map(|body| body.extent.ball(body.pose()));
+        if (a.0 - b.0).norm() > (a.1 + b.1) * ROUNDED {
+            return Ok(());
+        }
+        pair.sort_by_key(|body| body.side.order());
+        let [first, second] = pair;
+        let known = self
+            .known
+            .binary_search(&places(&[first.side, second.side]));
+        match known.is_err() && world.allows(first, second) {
+            true => self.is_apart(Places { bodies: pair }),
+            false => Ok(()),
         }
     }
 
@@ -480,7 +539,6 @@ impl ContactEvents {
             .filter(|body| !body.extent.is_empty())
             .map(|body| Mover {
                 moved: self.moved(world, body.id()),
-                ball: body.extent.ball(body.pose()),
                 body,
             })
             .collect();
@@ -493,15 +551,7 @@ impl ContactEvents {
                 *j != k && first && far(a.moved + b.moved)
             });
             for (_, b) in partners.filter(|_| fast) {
-                let apart = (a.ball.0 - b.ball.0).norm() > (a.ball.1 + b.ball.1) * ROUNDED;
-                let mut pair = [a.body, b.body];
-                pair.sort_by_key(|body| body.side.order());
-                let [first, second] = pair;
-                let sides = [first.side, second.side];
-                let known = self.known.binary_search(&places(&sides)).is_ok();
-                if !apart && !known && world.allows(first, second) {
-                    self.is_apart(Places { bodies: pair })?;
-                }
+                self.unknown_is_apart(world, [a.body, b.body])?;
             }
         }
         Ok(())
@@ -532,8 +582,13 @@ const ROUNDED: f64 = 1.0 + 1e-12;
 
 fn changed() -> Error {
     Error::World {
-        what: "bodies came or went since the selection of events",
+        what: "bodies came or went, or filters changed, since the selection of events",
     }
+}
+
+fn is_one_sided(body: &WorldBody) -> bool {
+    let pieces = Body::from(&body.shape).pieces();
+    pieces.is_some_and(|pieces| pieces.is_one_sided())
 }
 
 fn places(sides: &[Side; 2]) -> [u32; 2] {
@@ -543,7 +598,6 @@ fn places(sides: &[Side; 2]) -> [u32; 2] {
 /// A body that may have moved too far.
 struct Mover<'w> {
     moved: f64,
-    ball: (Vector3<f64>, f64),
     body: &'w WorldBody,
 }
 
@@ -608,6 +662,9 @@ fn of_depth(found: &Penetration) -> SignedDistance {
 }
 
 fn of_distance(found: &Distance) -> SignedDistance {
+    if !found.separation.is_finite() {
+        return SignedDistance::NONE;
+    }
     SignedDistance {
         z: found.separation,
         error: found.error,

@@ -2,9 +2,10 @@
 //! derivatives, continuity. INTERFRAME_LONG=1 for full counts.
 
 use interframe::{
-    BodyId, BodyInput, ContactEvents, ContactEventsOptions, Curved, Error, Filter,
-    IntersectOptions, Mobility, PairState, Polytope, Pose, PosedPair, SharedBody, SignedDistance,
-    Velocity, Verdict, World, intersect,
+    BodyId, BodyInput, ContactEvents, ContactEventsOptions, Curved, DistanceOptions, Error, Filter,
+    HeightField, IntersectOptions, Mobility, PairState, PenetrationOptions, Polytope, Pose,
+    PosedPair, Role, SharedBody, SignedDistance, TriangleMesh, TriangleMeshOptions, Velocity,
+    Verdict, World, distance, intersect, penetration,
 };
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
@@ -524,4 +525,209 @@ fn wandering_bodies_are_seen() {
         }
     }
     assert!(errors > 0);
+}
+
+/// As many functions as there can be cost what pairs there are.
+#[test]
+fn more_functions_than_pairs_cost_nothing() {
+    let mut world = World::new();
+    for k in 0..4 {
+        world.add(BodyInput::new(ball(0.5), at(2.0 * f64::from(k), 0.0, 0.0)));
+    }
+    let mut events = events(u32::MAX);
+    events.select(&world).expect("enough");
+    assert_eq!(events.pairs().take(7).flatten().count(), 6);
+    assert_eq!(events.slots(), u32::MAX as usize);
+    let refused = events.evaluate(&world, &mut [0.0; 7]);
+    assert!(matches!(refused, Err(Error::Length { count: 7, .. })));
+    events.set_slots(2).expect("valid");
+    events.select(&world).expect("enough");
+    assert_eq!(values(&events, &world), [1.0, 1.0]);
+}
+
+/// Pairs without a distance have no function, and no value is infinite.
+#[test]
+fn the_empty_body_and_far_ones_are_no_matter() {
+    let mut world = World::new();
+    let nothing = SharedBody::new(Polytope::new(&[]).expect("empty"));
+    world.add(BodyInput::new(nothing, at(0.0, 0.0, 0.0)));
+    world.add(BodyInput::new(ball(0.5), at(0.0, 0.0, 0.0)));
+    let far = world.add(BodyInput::new(ball(0.5), at(3.0, 0.0, 0.0)));
+    let mut events = events(3);
+    events.select(&world).expect("one pair");
+    assert_eq!(events.pairs().flatten().count(), 1);
+    assert_eq!(values(&events, &world), [2.0, 1.0, 1.0]);
+    for away in [1e160, -1e300, 1.7e308] {
+        world.teleport(far, at(away, -away, away)).expect("there");
+        let z = values(&events, &world);
+        assert!(z.iter().all(|z| z.is_finite() && *z > 0.0), "{z:?}");
+        events.select(&world).expect("one pair at most");
+        assert!(values(&events, &world).iter().all(|z| z.is_finite()));
+    }
+}
+
+/// What is behind a one-sided mesh has no distance from it, and may be in it after however little a move.
+#[test]
+fn what_was_behind_a_mesh_does_not_meet_it_unseen() {
+    let corners = [[-5.0, -5.0, 0.0], [5.0, -5.0, 0.0], [0.0, 5.0, 0.0]].map(Vector3::from);
+    let options = TriangleMeshOptions {
+        one_sided: true,
+        ..Default::default()
+    };
+    let ground = TriangleMesh::new(&corners, &[[0, 1, 2]], &options).expect("a mesh");
+    let mut world = World::new();
+    world.add(BodyInput {
+        mobility: Mobility::Static,
+        ..BodyInput::new(ground, at(0.0, 0.0, 0.0))
+    });
+    let mover = world.add(BodyInput::new(ball(0.5), at(0.0, 0.0, -0.01)));
+    // A pair that takes the place of the one that is none.
+    world.add(BodyInput::new(ball(0.5), at(0.0, 0.0, 9.0)));
+    let mut events = events(1);
+    events.select(&world).expect("none meet");
+    let mut z = [0.0];
+    events.evaluate(&world, &mut z).expect("none meet");
+    assert!(z[0] > 0.0);
+    world.teleport(mover, at(0.0, 0.0, 0.01)).expect("there");
+    let unseen = events.evaluate(&world, &mut z);
+    assert!(
+        matches!(
+            unseen,
+            Err(Error::EventSlots {
+                a: [0, _],
+                b: [1, _],
+                slots: 1
+            })
+        ),
+        "{unseen:?}"
+    );
+    assert!(z[0].is_nan());
+    events.select(&world).expect("one contact");
+    events.evaluate(&world, &mut z).expect("one contact");
+    assert!((z[0] + 0.49).abs() < 1e-12, "{z:?}");
+    // Through to behind it: no distance, which is no contact.
+    world.teleport(mover, at(0.0, 0.0, -0.1)).expect("there");
+    events.evaluate(&world, &mut z).expect("no contact");
+    assert_eq!(z, [1.0]);
+}
+
+#[test]
+fn sensors_filters_and_bodies_that_go() {
+    let mut world = World::new();
+    let still = |z: f64| BodyInput {
+        mobility: Mobility::Static,
+        ..BodyInput::new(cube(0.5), at(0.0, 0.0, z))
+    };
+    world.add(still(0.0));
+    world.add(still(0.5));
+    let sensor = world.add(BodyInput {
+        role: Role::Sensor,
+        ..BodyInput::new(ball(0.5), at(0.0, 0.0, 1.25))
+    });
+    let other = world.add(BodyInput::new(ball(0.5), at(9.0, 0.0, 0.0)));
+    let mut events = events(8);
+    events.select(&world).expect("enough");
+    // Two static bodies are no pair; a sensor is one of its pairs.
+    assert_eq!(events.pairs().flatten().count(), 5);
+    assert!((values(&events, &world)[0] + 0.25).abs() < 1e-12);
+    let apart = Filter {
+        category: 1,
+        mask: 0,
+        group: 0,
+    };
+    let filter = world.get(sensor).expect("there").filter();
+    world.set_filter(sensor, apart).expect("there");
+    let z = &mut [0.0; 8];
+    assert!(matches!(
+        events.evaluate(&world, z),
+        Err(Error::World { .. })
+    ));
+    assert!(z.iter().all(|z| z.is_nan()));
+    events.select(&world).expect("enough");
+    assert_eq!(events.pairs().flatten().count(), 2);
+    world.set_filter(sensor, filter).expect("there");
+    events.select(&world).expect("enough");
+    world.remove(other).expect("there");
+    assert!(matches!(
+        events.evaluate(&world, z),
+        Err(Error::World { .. })
+    ));
+    events.select(&world).expect("enough");
+    assert_eq!(events.pairs().flatten().count(), 2);
+    world.add(BodyInput::new(ball(0.5), at(9.0, 0.0, 0.0)));
+    assert!(matches!(
+        events.evaluate(&world, z),
+        Err(Error::World { .. })
+    ));
+}
+
+/// Compounds, meshes and fields: the least over pieces, continuous, whatever was evaluated before.
+#[test]
+fn values_of_pieces_are_the_least_over_them() {
+    let random = &mut case_generator(2205, 0);
+    let parts = [
+        (ball(0.3), at(-0.5, 0.0, 0.0)),
+        (cube(0.25), at(0.5, 0.2, 0.0)),
+    ];
+    let bell = SharedBody::compound(&parts).expect("parts");
+    let heights: Vec<f64> = (0..25).map(|_| random.between(-0.2, 0.2)).collect();
+    let field = HeightField::new(&heights, 5, [0.5; 2], [-1.0; 2]).expect("a field");
+    let corners = [
+        [1.0, 0.0, 0.0],
+        [-1.0, 0.5, 0.0],
+        [-1.0, -0.5, 0.2],
+        [0.0, 0.0, 0.8],
+    ];
+    let triangles = [[0, 1, 2], [0, 1, 3], [1, 2, 3]];
+    let mesh = TriangleMesh::new(
+        &corners.map(Vector3::from),
+        &triangles,
+        &TriangleMeshOptions::default(),
+    );
+    let shapes: [SharedBody; 3] = [bell.clone(), field.into(), mesh.expect("a mesh").into()];
+    let mut overlaps = 0;
+    for _ in 0..count(600, 60_000) {
+        let shape = random.pick(&shapes).clone();
+        let mut world = World::new();
+        let first = world.add(BodyInput::new(
+            shape.clone(),
+            turned(random, Vector3::zeros()),
+        ));
+        let far = Vector3::from(random.direction()) * random.between(0.0, 1.6);
+        let pose = turned(random, far);
+        let second = world.add(BodyInput::new(bell.clone(), pose));
+        let mut events = events(1);
+        events.select(&world).expect("one pair");
+        let before = measured(&events, &world);
+        let pair = |world: &World| {
+            let [a, b] = [first, second].map(|id| *world.get(id).expect("there").pose());
+            let posed = PosedPair::new(&shape, &a, &bell, &b);
+            let state = &mut PairState::default();
+            let apart = distance(&posed, &DistanceOptions::default(), state).expect("valid");
+            let deep = penetration(&posed, &PenetrationOptions::default(), state).expect("valid");
+            match deep.verdict {
+                Verdict::Hit => -deep.depth,
+                _ => apart.separation,
+            }
+        };
+        assert!(
+            (before.z - pair(&world)).abs() <= before.error + 1e-12,
+            "{before:?}"
+        );
+        overlaps += u32::from(before.z < 0.0);
+        let velocity = Velocity {
+            linear: Vector3::from(random.direction()),
+            angular: Vector3::from(random.direction()),
+        };
+        world
+            .teleport(second, moved(&pose, &velocity, 1e-6))
+            .expect("there");
+        let after = measured(&events, &world);
+        // No point is farther than 1 from the origin.
+        let most = 2e-6 + before.error + after.error + 1e-12;
+        assert!((after.z - before.z).abs() <= most, "{before:?} {after:?}");
+        world.teleport(second, pose).expect("there");
+        assert_eq!(measured(&events, &world), before);
+    }
+    assert!(overlaps > 100, "{overlaps}");
 }
