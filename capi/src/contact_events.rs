@@ -244,6 +244,8 @@ pub unsafe extern "C" fn ifr_root_functions_evaluate(
         if let Some(place) = place
             && place(user, t, y, world) != 0
         {
+            let what = "the callback that places the bodies refused a state";
+            enter(error, || Err(interframe::Error::World { what }.into()));
             return -1;
         }
         let count = (*events).0.slots();

@@ -45,7 +45,22 @@ static void root_functions(const scene *s, ifr_contact_events *events)
     CHECK(values[0] == 0.25 && values[1] == 1);
     ((scene *)s)->refuses = 1;
     CHECK(ifr_root_functions_evaluate(0, &y, values, &functions) != 0);
+    CHECK(strstr(functions.error.message, "refused a state") != NULL);
     ((scene *)s)->refuses = 0;
+    y = NAN; /* no pose is made of what an integrator that fails says */
+    CHECK(ifr_root_functions_evaluate(0, &y, values, &functions) != 0);
+    y = 1.75;
+    CHECK(ifr_root_functions_evaluate(0, NULL, values, &functions) != 0);
+    CHECK(strstr(functions.error.message, "y") != NULL);
+    CHECK(ifr_root_functions_evaluate(0, &y, NULL, &functions) != 0);
+    CHECK(strstr(functions.error.message, "values") != NULL);
+    functions.events = NULL;
+    CHECK(ifr_root_functions_evaluate(0, &y, values, &functions) != 0);
+    CHECK(strstr(functions.error.message, "functions.events") != NULL);
+    functions.events = events;
+    functions.place = NULL; /* the bodies are where they are */
+    CHECK_INT(ifr_root_functions_evaluate(0, &y, values, &functions), 0);
+    CHECK(values[0] == 0.25);
 }
 
 static void measured(const scene *s, ifr_contact_events *events)
@@ -59,6 +74,11 @@ static void measured(const scene *s, ifr_contact_events *events)
     CHECK(found[0].has_pair && found[0].touching && found[0].z == -0.25);
     CHECK(found[0].b == s->ball && found[0].normal[2] == 1 && found[0].point_a[2] == 1);
     CHECK(!found[1].has_pair && found[1].z == 1 && found[1].a == 0);
+    CHECK(ifr_contact_events_measure(events, s->world, found, 1, NULL) != IFR_STATUS_OK);
+    CHECK(!found[0].has_pair && found[0].z == 0);
+    CHECK(ifr_contact_events_measure(events, s->world, found, SIZE_MAX, NULL) != IFR_STATUS_OK);
+    CHECK_STATUS(ifr_contact_events_measure(events, s->world, NULL, 2, NULL), IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_contact_events_measure(events, NULL, found, 2, NULL), IFR_STATUS_BAD_POINTER);
 }
 
 static void refused(const scene *s, ifr_contact_events *events, const ifr_body *ball)
