@@ -488,7 +488,7 @@ impl ContactEvents {
             }
         }
         for id in &self.one_sided {
-            self.from_front_is_apart(world.get(*id)?, world)?;
+            self.one_sided_is_apart(world.get(*id)?, world)?;
         }
         match (first + second) * ROUNDED < self.others {
             true => Ok(()),
@@ -506,7 +506,7 @@ impl ContactEvents {
 
     /// All pairs of a body that is met from one side only: what was behind it may be in it after however little a move.
     #[cold]
-    fn from_front_is_apart(&self, body: &WorldBody, world: &World) -> Result<()> {
+    fn one_sided_is_apart(&self, body: &WorldBody, world: &World) -> Result<()> {
         let others = world.bodies().filter(|other| other.id() != body.id());
         for other in others.filter(|other| !other.extent.is_empty()) {
             self.unknown_is_apart(world, [body, other])?;
