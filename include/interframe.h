@@ -3405,7 +3405,7 @@ ifr_status ifr_contact_events_select(struct ifr_contact_events *events,
 /// Writes the values of all functions where the bodies are now to values, which has count entries, as many as there are
 /// functions; and proves that no other pair overlaps. They depend on the selection and the poses alone.
 /// IFR_STATUS_EVENT_SLOTS when a pair without a function meets or may meet: it is named. IFR_STATUS_WORLD without a
-/// selection, or when bodies came or went since. values is filled with zeros then.
+/// selection, or when bodies came or went since or have other filters. values is filled with zeros then.
 ifr_status ifr_contact_events_evaluate(const struct ifr_contact_events *events,
                                        const struct ifr_world *world,
                                        double *values,
