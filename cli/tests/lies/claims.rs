@@ -121,7 +121,9 @@ pub const KINDS: &[Kind] = &[
     }),
     Kind::new("a plane beside what proves none", &[], |t, rng| {
         let bare = !matches!(kind(&t.line)?, "plane" | "span" | "chain");
-        let hit = contact_time(&t.line).is_some();
+        // Bodies that are near each other are apart.
+        let overlap = "/proof/certificate/chain/contact/overlap";
+        let hit = t.line.pointer(overlap).is_some();
         let plane = json!({"normal": rng.direction(), "offset": 0.0});
         (bare || hit).then(|| says(t, [("plane", plane)]))
     }),
