@@ -176,7 +176,12 @@ fn entry_text(key: &str, value: &Value) -> Option<String> {
         }
         ("intervals", Value::Array(intervals)) => {
             let one = |i: &Value| {
-                let [enter, exit] = [&i[0][1], &i[1][0]].map(|t| t.as_f64().unwrap_or_default());
+                let time = |k: usize, j: usize| i[k][j].as_f64().unwrap_or_default();
+                let [enter, exit] = match time(0, 1) <= time(1, 0) {
+                    true => [time(0, 1), time(1, 0)],
+                    // Nothing certain is between.
+                    false => [time(0, 0), time(1, 1)],
+                };
                 format!("t {enter:.9} to {exit:.9}")
             };
             intervals.iter().map(one).collect::<Vec<_>>().join(", ")

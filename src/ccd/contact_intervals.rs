@@ -30,13 +30,15 @@ use crate::verdict::{Reason, Verdict};
 #[non_exhaustive]
 pub struct ContactInterval {
     /// Proved apart from the end of the interval before (or t = 0) up to the first of these times; in
-    /// contact at some time from the first to the second.
+    /// contact at some time from the first to the second, unless `contact` is `None`.
     pub enter: [f64; 2],
-    /// In contact at some time from the first of these times to the second; proved apart from the
-    /// second up to the next interval (or t = 1). Both 1: in contact to the end of the frame.
+    /// In contact at some time from the first of these times to the second, unless `contact` is `None`; proved apart from the
+    /// second up to the next interval (or t = 1). Both 1: in contact to the end of the frame. Only the second 1: it ends
+    /// between the two, or lasts.
     pub exit: [f64; 2],
     /// What is certified about `enter`: `Overlap` a shared point, `Near` a gap within the tolerance.
-    /// `None`: nothing; the bodies may have stayed apart.
+    /// `None`: nothing; the bodies may have stayed apart, and `enter` and `exit` both are the whole time in which they
+    /// are not proved to be.
     pub contact: Contact,
     /// With `Near`: the gap at the second time of `enter` is at most this. Otherwise 0.
     pub gap: f64,
@@ -181,15 +183,14 @@ pub fn into_list(
         ask: ask(&flight, options, Advance::MovingPlane),
         pair: &pair,
     };
-    search.run(entered(&first), &mut list, state);
+    search.run(&first, &mut list, state);
     Ok(list.answer())
 }
 
 fn entered(first: &TimeOfImpact) -> ContactInterval {
-    let hit = first.verdict == Verdict::Hit;
     ContactInterval {
         pieces: None,
-        enter: [first.t_lo, if hit { first.t_hi } else { first.t_lo }],
+        enter: [first.t_lo, first.t_hi],
         exit: [first.t_lo, 1.0],
         contact: first.contact,
         gap: first.gap,
@@ -240,8 +241,14 @@ fn of_pieces(
             list.push(std::mem::replace(&mut joined, next));
             continue;
         }
-        let exit = [0, 1].map(|k: usize| joined.exit[k].max(next.exit[k]));
         let certain = |interval: &ContactInterval| interval.contact != Contact::None;
+        // The last contact that is certain; proved apart after the last of all.
+        let last = match (certain(&joined), certain(&next)) {
+            (true, true) => joined.exit[0].max(next.exit[0]),
+            (false, true) => next.exit[0],
+            _ => joined.exit[0],
+        };
+        let exit = [last, joined.exit[1].max(next.exit[1])];
         // The first that is certain; proved apart before the first of all.
         let first = match (certain(&joined), certain(&next)) {
             (true, true) if next.enter[1] < joined.enter[1] => next,
@@ -298,7 +305,12 @@ impl<'a> List<'a> {
         }
     }
 
-    pub(crate) fn push(&mut self, interval: ContactInterval) {
+    pub(crate) fn push(&mut self, mut interval: ContactInterval) {
+        // Nothing is certified: whatever meets, meets while the two are not proved apart.
+        if interval.contact == Contact::None {
+            let ContactInterval { enter, exit, .. } = &mut interval;
+            (enter[1], exit[0]) = (exit[1], enter[0]);
+        }
         if self.count < self.room {
             (self.put)(self.count, interval);
         }
@@ -338,9 +350,13 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// From the first contact to the end of the frame.
-    fn run(&self, first: ContactInterval, list: &mut List<'_>, state: &mut PairState) {
-        let mut interval = first;
-        let (mut since, mut hops) = (first.enter[1], 0);
+    fn run(&self, first: &TimeOfImpact, list: &mut List<'_>, state: &mut PairState) {
+        let mut interval = entered(first);
+        let since = match first.verdict {
+            Verdict::Hit => first.t_hi,
+            _ => first.t_lo,
+        };
+        let (mut since, mut hops) = (since, 0);
         loop {
             let apart = match interval.reason {
                 Reason::Budget => None,

@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::pieces::PieceId;
 use crate::body::simd;
 use crate::ccd::advance::{
-    CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, advance_outlined, kept, measure_anew,
+    CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, advance_outlined, measure_anew,
     measure_outlined, until,
 };
 use crate::ccd::curved_time;
@@ -442,18 +442,32 @@ struct Walk<'a> {
 impl Walk<'_> {
     #[inline(always)]
     fn run(&self, state: &mut PairState, inlined: bool) -> TimeOfImpact {
-        if self.query.options.initial_contact != InitialContact::Report
-            && let Some(start) = self.resting(state)
-            && !self.query.counts(&start)
-        {
-            return self.after_release(&start, state);
+        let reports = self.query.options.initial_contact == InitialContact::Report;
+        let resting = match reports {
+            true => None,
+            false => self.resting(),
+        };
+        if let Some(start) = &resting {
+            // Whether that contact counts is decided by what is found from no memory.
+            *state = PairState::default();
+            if !self.query.counts(start) {
+                return self.after_release(start, state);
+            }
         }
         let progress = match inlined {
             true => advance(self.pair, &self.ask, 0.0, state, |_| {}),
             false => advance_outlined(self.pair, &self.ask, 0.0, state, &mut |_| {}),
         };
         if progress.end == End::Start {
-            return self.at_start(&progress, state);
+            if reports || resting.is_some() {
+                return self.at_start(&progress, state);
+            }
+            *state = PairState::default();
+            let anew = advance_outlined(self.pair, &self.ask, 0.0, state, &mut |_| {});
+            return match anew.end {
+                End::Start => self.at_start(&anew, state),
+                _ => self.progress(&anew, 0.0),
+            };
         }
         self.progress(&progress, 0.0)
     }
@@ -612,11 +626,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Where the caller wants resting contact ignored: the contact at t = 0.
-    fn resting(&self, state: &PairState) -> Option<Touch> {
+    /// Where the caller wants resting contact ignored: the contact at t = 0. Which points of an overlap are found depends on
+    /// where the search begins, and whether they approach on the points, so it begins with nothing.
+    fn resting(&self) -> Option<Touch> {
         let pair = self.pair;
         let posed = pair.pose(0.0);
-        let nearest = self.finely(&posed, &kept(pair, &posed, state), &mut 0);
+        let nearest = self.finely(&posed, &Subsimplex::default(), &mut 0);
         if self.is_apart_at_start(&nearest) {
             return None;
         }

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use crate::ccd::contact_intervals::ContactInterval;
-use crate::ccd::impact::TimeOfImpactOptions;
+use crate::ccd::impact::{Contact, TimeOfImpactOptions};
 use crate::error::{Error, Result};
 use crate::motion::moving_box::MovingBox;
 use crate::motion::rigid_motion::Motion;
@@ -527,20 +527,30 @@ impl World {
             Phase::End => interval.exit,
             _ => interval.enter,
         };
+        let ends = |exit: [f64; 2]| exit[1] < 1.0;
+        let is_open = |contact| contact == Contact::None;
+        // What is proved stays so.
         let same = |interval: &&ContactInterval| {
             let [low, high] = bracket(interval);
-            low <= event.t_hi && event.t_lo <= high
+            let proved = is_open(event.contact) || !is_open(interval.contact);
+            let ended = event.phase != Phase::End || ends(interval.exit);
+            proved && ended && low <= event.t_hi && event.t_lo <= high
         };
         let found = intervals[..answer.written].iter().find(same);
         Ok(found.map_or(*event, |interval| {
             let [t_lo, t_hi] = bracket(interval);
             Event {
+                verdict: match is_open(interval.contact) {
+                    true => Verdict::Undecided,
+                    false => Verdict::Hit,
+                },
+                reason: interval.reason,
                 t_lo,
                 t_hi,
-                exit: if event.exit[1] < 1.0 {
-                    interval.exit
-                } else {
-                    event.exit
+                // The phase is still that of the frame.
+                exit: match ends(event.exit) == ends(interval.exit) {
+                    true => interval.exit,
+                    false => event.exit,
                 },
                 contact: interval.contact,
                 gap: interval.gap,

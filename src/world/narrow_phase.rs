@@ -108,11 +108,14 @@ impl<'a> NarrowPhase<'a> {
             };
             return found.see(seen, ranks(badges));
         }
-        let event = Event {
+        let mut event = Event {
             reason,
             t_lo: 0.0,
             ..event(badges, phase, verdict)
         };
+        if self.options.mode == Mode::All {
+            event.exit[0] = 0.0;
+        }
         found.push(event, ranks(badges));
     }
 
@@ -287,7 +290,7 @@ impl<'a> NarrowPhase<'a> {
                 reason: interval.reason,
                 t_lo,
                 t_hi,
-                exit: if ends { exit } else { [1.0; 2] },
+                exit,
                 contact: interval.contact,
                 gap: interval.gap,
                 ..self.witnessed(
@@ -329,15 +332,15 @@ impl<'a> NarrowPhase<'a> {
         }
         let answer = time_of_impact(pair, asked, &mut kept.state)?;
         tell(&ids, &answer, found);
-        let (entered, reason) = match answer.verdict {
+        let (seen, reason) = match answer.verdict {
             Verdict::Separated => return Ok(Verdict::Separated),
             Verdict::Hit => (answer.t_hi, Reason::BodyKind),
             Verdict::Undecided => (answer.t_lo, answer.reason),
         };
         intervals.push(ContactInterval {
             pieces: answer.pieces,
-            enter: [answer.t_lo, entered],
-            exit: [entered, 1.0],
+            enter: [answer.t_lo, answer.t_hi],
+            exit: [seen, 1.0],
             contact: answer.contact,
             gap: answer.gap,
             reason,

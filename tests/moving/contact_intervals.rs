@@ -57,8 +57,9 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
         let [lo, hi] = interval.enter;
         let [last, end] = interval.exit;
         let ordered = after <= lo && lo <= hi && lo <= last && hi <= end && last <= end;
+        let whole = interval.contact != Contact::None || (hi == end && last == lo);
         tally.claim(
-            ordered && end <= 1.0,
+            ordered && whole && end <= 1.0,
             name,
             &format!("out of order: {list:?}"),
         );
@@ -310,6 +311,9 @@ fn a_budget_that_runs_out_leaves_the_rest_open() {
             (Reason::Budget, 1.0),
             "{budget}"
         );
+        if last.contact == Contact::None {
+            assert_eq!((last.enter[1], last.exit[0]), (1.0, last.enter[0]));
+        }
         // Every contact lies in an interval.
         for k in 0..6 {
             let t = (1.0 + 2.0 * f64::from(k)) / 12.0;

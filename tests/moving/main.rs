@@ -10,6 +10,7 @@ mod curved;
 mod curved_approach;
 mod extended_boxes;
 mod kinds;
+mod memory;
 mod mixed_sizes;
 mod motion;
 mod own_hits;

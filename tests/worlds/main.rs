@@ -5,6 +5,7 @@ mod common;
 
 mod batch;
 mod bodies;
+mod brackets;
 mod contact_events;
 mod example;
 mod frames;
