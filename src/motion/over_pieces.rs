@@ -425,6 +425,11 @@ impl Carry {
     }
 
     fn carry(&self, held: &Box3) -> MovingBox {
+        let [x, y, z] = std::array::from_fn(|k| held.high[k] - held.low[k]);
+        // A node that is beyond f32, which is all of space.
+        if !(x + y + z < f64::INFINITY) {
+            return MovingBox::still(Box3::ALL);
+        }
         let (low, high) = (Vector3::from(held.low), Vector3::from(held.high));
         let center = low * 0.5 + high * 0.5;
         let half = high * 0.5 - low * 0.5;
@@ -471,7 +476,7 @@ impl Carry {
             };
         }
         MovingBox {
-            start: wide(&held, self.more),
+            start: held.with_room(self.more),
             by: self.by,
         }
     }
@@ -559,7 +564,7 @@ fn straight<'a>(pair: &MovingPair<'a>, reach: f64) -> Option<(usize, Straight<'a
     let room = 512.0 * U * (size + radii + far) + 8.0 * f64::MIN_POSITIVE;
     let more = reach + radii + room + 4.0 * (error + its_error);
     let way = MovingBox {
-        start: wide(&there, more),
+        start: there.with_room(more),
         by: rotate_back(axes, &(travel - its_travel)).into(),
     };
     Some((many, Straight::new(pieces, &way)?))
@@ -597,18 +602,6 @@ fn box_through(
     Box3 {
         low: (center - half).into(),
         high: (center + half).into(),
-    }
-}
-
-/// A box wider by what roundings lose; all of space where that is beyond f64.
-fn wide(held: &Box3, more: f64) -> Box3 {
-    let wide = Box3 {
-        low: held.low.map(|x| x - more),
-        high: held.high.map(|x| x + more),
-    };
-    match (0..3).all(|k| wide.low[k] <= wide.high[k]) {
-        true => wide,
-        false => Box3::ALL,
     }
 }
 
