@@ -24,8 +24,9 @@ use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::placed::{carried, placed};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::motion::side_of_plane::side_of_plane;
 use crate::motion::straight::{Flyer, Straight};
-use crate::numeric::arithmetic::{U, corners_of_box, cross, dot, norm1, rotate, rotate_back};
+use crate::numeric::arithmetic::{U, corners_of_box, norm1, rotate, rotate_back};
 use crate::numeric::scaling::length_up;
 
 /// Part of a distance between boxes that the frame's own rounding may have made.
@@ -298,9 +299,7 @@ fn is_from_behind(sides: [(&Body<'_>, Body<'_>, &Pose); 2], pieces: [u32; 2]) ->
             return false;
         };
         let (_, its, its_pose) = sides[other];
-        let there = its_pose.transform_point(&its.around().center());
-        let from = rotate_back(pose.matrix(), &(there - pose.translation())) - a;
-        !(dot(&cross(&(b - a), &(c - a)), &from) > 0.0)
+        side_of_plane((&[a, b, c], pose), (&its.around().center(), its_pose)) <= 0
     })
 }
 
