@@ -121,12 +121,11 @@ impl<P: Sync> Given<P> {
     /// The lists are as the header's first section demands.
     unsafe fn answer<R: Copy + Default + Send>(
         self,
-        results: *mut R,
+        results: &mut [R],
         ask: &Ask<'_, P, R>,
     ) -> Result<()> {
         // SAFETY: the caller's promise is the same; a pair state is the library's own, word for word.
         unsafe {
-            let results = output_list(results, self.pair_count, "results")?;
             let bodies = input_list(self.bodies, self.places.len(), "batch.bodies")?;
             let bodies = bodies.iter().enumerate().map(|(index, body)| {
                 let body = required(*body, "batch.bodies");
@@ -177,12 +176,14 @@ impl<P: Sync> Given<P> {
 macro_rules! ask_each {
     ($batch:ident, $input:ident, $results:ident, $error:ident, $query:ident of $pair:ident) => {
         enter($error, || {
-            let given = required($batch, "batch")?.read()?;
+            let batch = required($batch, "batch")?;
+            let results = output_list($results, batch.pair_count, ["results", "batch.pair_count"])?;
+            let given = batch.read()?;
             let options =
                 optional($input, "input")?.map_or(Ok(Default::default()), |o| o.options());
             let options = options?;
             options.validate()?;
-            given.answer($results, &|[(a, place_a), (b, place_b)], state| {
+            given.answer(results, &|[(a, place_a), (b, place_b)], state| {
                 let pair = $pair::new(a, place_a, b, place_b);
                 Ok($query(&pair, &options, state)?.into())
             })

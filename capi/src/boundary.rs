@@ -294,17 +294,26 @@ pub(crate) unsafe fn call<R: Default>(
     body: impl FnOnce() -> Result<R>,
 ) -> ifr_status {
     // SAFETY: the caller's promise is the same.
-    unsafe {
-        enter(error, || {
-            check_pointer(out, name)?;
-            let output = Output(out);
-            let answer = body()?;
-            let output = ManuallyDrop::new(output);
-            // SAFETY: checked above, and the caller vouches for the memory.
-            output.0.write(answer);
-            Ok(())
-        })
-    }
+    unsafe { enter(error, || into(out, name, body)) }
+}
+
+/// The body's answer into `out`, which is zeroed when there is none.
+///
+/// # Safety
+/// `out` as in [`call`].
+#[inline(always)]
+pub(crate) unsafe fn into<R: Default>(
+    out: *mut R,
+    name: &'static str,
+    body: impl FnOnce() -> Result<R>,
+) -> Result<()> {
+    check_pointer(out, name)?;
+    let output = Output(out);
+    let answer = body()?;
+    let output = ManuallyDrop::new(output);
+    // SAFETY: checked above, and the caller vouches for the memory.
+    unsafe { output.0.write(answer) };
+    Ok(())
 }
 
 /// A query: `ask` gets the input and the pair's state (an empty one for NULL).
@@ -521,7 +530,8 @@ pub(crate) unsafe fn input_list<'a, T>(
     Ok(unsafe { std::slice::from_raw_parts(list, count) })
 }
 
-/// A list that is written: each entry is first set to its zero value. NULL is fine when `count` is 0.
+/// A list that is written: each entry is first set to its zero value, so this comes before all that may fail. NULL is fine
+/// when `count` is 0.
 ///
 /// # Safety
 /// `list` is NULL, misaligned, or points to room for `count` entries that nothing else refers to
@@ -529,7 +539,7 @@ pub(crate) unsafe fn input_list<'a, T>(
 pub(crate) unsafe fn output_list<'a, T: Default>(
     list: *mut T,
     count: usize,
-    name: &'static str,
+    [name, of_count]: [&'static str; 2],
 ) -> Result<&'a mut [T]> {
     if count == 0 {
         return Ok(&mut []);
@@ -539,7 +549,7 @@ pub(crate) unsafe fn output_list<'a, T: Default>(
     let limit = Polytope::MAX_POINTS;
     if count > limit {
         let (index, count) = (count, limit + 1);
-        return Err(Wrong::OutOfRange { index, count }.at("input.capacity"));
+        return Err(Wrong::OutOfRange { index, count }.at(of_count));
     }
     // SAFETY: not NULL, aligned, short enough; the caller vouches for the memory, and every entry is
     // written before a reference to it is made.
@@ -558,6 +568,17 @@ pub(crate) unsafe fn output_list<'a, T: Default>(
 pub(crate) unsafe fn vector(xyz: *const f64, name: &'static str) -> Result<[f64; 3]> {
     // SAFETY: three numbers are a [f64; 3]; the caller vouches for them.
     unsafe { required(xyz.cast::<[f64; 3]>(), name) }.copied()
+}
+
+/// Names the first number that is not finite: the library counts one list on from the other.
+pub(crate) fn finite(numbers: &[f64], name: &'static str) -> Result<()> {
+    match numbers.iter().position(|number| !number.is_finite()) {
+        Some(index) => {
+            let value = numbers[index];
+            Err(Wrong::NotFinite { index, value }.at(name))
+        }
+        None => Ok(()),
+    }
 }
 
 /// A string; what is not UTF-8 in it is replaced by U+FFFD.

@@ -168,7 +168,7 @@ pub unsafe extern "C" fn ifr_contact_events_evaluate(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         enter(error, || {
-            let values = output_list(values, count, "values")?;
+            let values = output_list(values, count, ["values", "count"])?;
             let world = &required(world, "world")?.world;
             let done = required(events, "events")?.0.evaluate(world, values);
             Ok(done.inspect_err(|_| values.fill(0.0))?)
@@ -189,7 +189,7 @@ pub unsafe extern "C" fn ifr_contact_events_measure(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         enter(error, || {
-            let out = output_list(found, count, "found")?;
+            let out = output_list(found, count, ["found", "count"])?;
             let world = &required(world, "world")?.world;
             let events = &required(events, "events")?.0;
             // Of another count that is refused nothing is made.

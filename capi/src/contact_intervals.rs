@@ -102,8 +102,9 @@ ask! {
     /// may be one interval. When the list is too short, count says how many there are. Does not allocate,
     /// unless exact arithmetic decides.
     ifr_contact_intervals(ifr_contact_intervals_input) -> ifr_contact_intervals_result = |given, state| {
+        let names = ["input.intervals", "input.capacity"];
+        let list = output_list(given.intervals, given.capacity, names)?;
         let options = given.options()?;
-        let list = output_list(given.intervals, given.capacity, "input.intervals")?;
         let read = given.pair.read()?;
         let room = list.len();
         let put = &mut |k: usize, interval: ContactInterval| list[k] = interval.into();

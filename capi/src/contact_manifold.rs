@@ -140,10 +140,10 @@ ask! {
     /// As ifr_contact_manifold, and every contact of the two features besides: not only the best four.
     /// Their order is that around A's feature, then B's.
     ifr_contact_points(ifr_contact_points_input) -> ifr_contact_points_result = |given, state| {
-        let options = given.options()?;
         // The two kinds of contact are laid out alike, as asserted above.
         let list = given.points.cast::<ContactPoint>();
-        let list = output_list(list, given.capacity, "input.points")?;
+        let list = output_list(list, given.capacity, ["input.points", "input.capacity"])?;
+        let options = given.options()?;
         let read = given.pair.read()?;
         Ok(contact_points(&read.pair(), &options, state, list)?)
     }

@@ -1,9 +1,8 @@
 //! Does a point lie in the convex hull of a point set?
 
+use crate::boundary::finite;
 use crate::query::*;
-use crate::sets::{
-    by_dimension, finite, ifr_point_set, ifr_point_weights, ifr_set_plane, read_options,
-};
+use crate::sets::{by_dimension, ifr_point_set, ifr_point_weights, ifr_set_plane, read_options};
 use interframe::{PointMembership, SetsOptions, contains_point};
 
 /// What ifr_contains_point is asked.

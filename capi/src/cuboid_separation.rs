@@ -144,7 +144,8 @@ pub unsafe extern "C" fn ifr_cuboid_separations(
             check_pointer(hits, "hits")?;
             hits.write(0);
             let input = required(input, "input")?;
-            let results = output_list(input.results, input.count, "input.results")?;
+            let results =
+                output_list(input.results, input.count, ["input.results", "input.count"])?;
             let others = coordinates::<10>(input.others.cast(), input.count, "input.others")?;
             let a = input.a.read("input.a")?;
             let safety_distance = input.safety_distance;

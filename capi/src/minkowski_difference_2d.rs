@@ -66,7 +66,11 @@ pub(crate) unsafe fn write_corners(
             check_pointer(count, "count")?;
             count.write(0);
             let input = required(input, "input")?;
-            let out = output_list(input.corners, input.capacity, "input.corners")?;
+            let out = output_list(
+                input.corners,
+                input.capacity,
+                ["input.corners", "input.capacity"],
+            )?;
             let found = make(&input.pair.read()?.pair());
             let (needed, capacity) = (found.len(), out.len());
             count.write(needed);

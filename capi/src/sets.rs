@@ -1,6 +1,6 @@
 //! Point sets in two to eight dimensions: what the queries about them share.
 
-use crate::boundary::{Result, Wrong, coordinates};
+use crate::boundary::{Result, coordinates, finite};
 use crate::method::read_method;
 use crate::mirror::or_default;
 use interframe::{SetPlane, SetsMethod, SetsOptions, SpanColumn};
@@ -146,17 +146,6 @@ impl ifr_point_set {
         let points = unsafe { coordinates::<D>(self.numbers, self.count, name) }?;
         finite(points.as_flattened(), name)?;
         Ok(points)
-    }
-}
-
-/// Names the first number that is not finite: the library counts one list on from the other.
-pub(crate) fn finite(numbers: &[f64], name: &'static str) -> Result<()> {
-    match numbers.iter().position(|number| !number.is_finite()) {
-        Some(index) => {
-            let value = numbers[index];
-            Err(Wrong::NotFinite { index, value }.at(name))
-        }
-        None => Ok(()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use crate::body::ifr_body;
-use crate::boundary::{Wrong, destroy, input_list, output_list, required_mut};
+use crate::boundary::{Wrong, destroy, input_list, into, output_list, required_mut};
 use crate::mirror::{choice, mirrored};
 use crate::pose::ifr_pose;
 use crate::query::*;
@@ -338,13 +338,15 @@ pub unsafe extern "C" fn ifr_world_ids(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(count, "count", error, || {
-            let world = &required(world, "world")?.world;
-            let ids = output_list(ids, capacity, "ids")?;
-            for (id, body) in ids.iter_mut().zip(world.bodies()) {
-                *id = body.id().to_bits();
-            }
-            Ok(world.len())
+        enter(error, || {
+            let ids = output_list(ids, capacity, ["ids", "capacity"])?;
+            into(count, "count", || {
+                let world = &required(world, "world")?.world;
+                for (id, body) in ids.iter_mut().zip(world.bodies()) {
+                    *id = body.id().to_bits();
+                }
+                Ok(world.len())
+            })
         })
     }
 }

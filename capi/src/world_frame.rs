@@ -1,6 +1,6 @@
 //! A frame of a world: everything that moves, in one call.
 
-use crate::boundary::{Wrong, input_list, output_list, required_mut};
+use crate::boundary::{Wrong, input_list, into, output_list, required_mut};
 use crate::jobs::ifr_jobs;
 use crate::mirror::{choice, mirrored};
 use crate::motion::ifr_motion;
@@ -352,13 +352,15 @@ pub unsafe extern "C" fn ifr_world_events(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(count, "count", error, || {
-            let all = &required(world, "world")?.frame.events;
-            let events = output_list(events, capacity, "events")?;
-            for (event, found) in events.iter_mut().zip(all) {
-                *event = (*found).into();
-            }
-            Ok(all.len())
+        enter(error, || {
+            let events = output_list(events, capacity, ["events", "capacity"])?;
+            into(count, "count", || {
+                let all = &required(world, "world")?.frame.events;
+                for (event, found) in events.iter_mut().zip(all) {
+                    *event = (*found).into();
+                }
+                Ok(all.len())
+            })
         })
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use nalgebra::Vector3;
 
 use crate::body::ifr_body;
-use crate::boundary::output_list;
+use crate::boundary::{finite, into, output_list};
 use crate::distance::ifr_distance_result;
 use crate::mirror::choice;
 use crate::motion::ifr_motion;
@@ -187,6 +187,8 @@ pub unsafe extern "C" fn ifr_world_ray(
     unsafe {
         call(result, "result", error, || {
             let (world, given) = (required(world, "world")?, required(input, "input")?);
+            finite(&given.from, "input.from")?;
+            finite(&given.to, "input.to")?;
             let [from, to] = [given.from, given.to].map(Vector3::from);
             let options = given.options()?;
             let queries = world.world.queries();
@@ -237,23 +239,27 @@ pub unsafe extern "C" fn ifr_world_overlap(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(count, "count", error, || {
-            let (world, given) = (required(world, "world")?, required(input, "input")?);
-            let overlaps = output_list(given.overlaps, given.capacity, "input.overlaps")?;
-            let shape = &required(given.shape, "input.shape")?.0;
-            let pose = read_pose(&given.pose)?;
-            let queries = world.world.queries();
-            let ask = |filter: &QueryFilter<'_>| queries.overlap(shape, &pose, filter);
-            let found = given.filter.with(ask)?;
-            for (overlap, found) in overlaps.iter_mut().zip(&found) {
-                *overlap = ifr_overlap {
-                    verdict: found.verdict.into(),
-                    reason: found.reason.into(),
-                    id: found.side.id.to_bits(),
-                    user: found.side.user,
-                };
-            }
-            Ok(found.len())
+        enter(error, || {
+            let given = required(input, "input")?;
+            let names = ["input.overlaps", "input.capacity"];
+            let overlaps = output_list(given.overlaps, given.capacity, names)?;
+            into(count, "count", || {
+                let world = required(world, "world")?;
+                let shape = &required(given.shape, "input.shape")?.0;
+                let pose = read_pose(&given.pose)?;
+                let queries = world.world.queries();
+                let ask = |filter: &QueryFilter<'_>| queries.overlap(shape, &pose, filter);
+                let found = given.filter.with(ask)?;
+                for (overlap, found) in overlaps.iter_mut().zip(&found) {
+                    *overlap = ifr_overlap {
+                        verdict: found.verdict.into(),
+                        reason: found.reason.into(),
+                        id: found.side.id.to_bits(),
+                        user: found.side.user,
+                    };
+                }
+                Ok(found.len())
+            })
         })
     }
 }
@@ -359,25 +365,29 @@ pub unsafe extern "C" fn ifr_world_closest_pairs(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        call(count, "count", error, || {
-            let (world, given) = (required(world, "world")?, required(input, "input")?);
-            let pairs = output_list(given.pairs, given.capacity, "input.pairs")?;
-            let cutoff = or_default(given.cutoff, f64::INFINITY);
-            let queries = world.world.queries();
-            let wanted = pairs.len();
-            let ask = |filter: &QueryFilter<'_>| queries.closest_pairs(wanted, cutoff, filter);
-            let found = given.filter.with(ask)?;
-            for (pair, found) in pairs.iter_mut().zip(&found) {
-                let [a, b] = found.sides;
-                *pair = ifr_close_pair {
-                    id_a: a.id.to_bits(),
-                    id_b: b.id.to_bits(),
-                    user_a: a.user,
-                    user_b: b.user,
-                    distance: found.distance.into(),
-                };
-            }
-            Ok(found.len())
+        enter(error, || {
+            let given = required(input, "input")?;
+            let names = ["input.pairs", "input.capacity"];
+            let pairs = output_list(given.pairs, given.capacity, names)?;
+            into(count, "count", || {
+                let world = required(world, "world")?;
+                let cutoff = or_default(given.cutoff, f64::INFINITY);
+                let queries = world.world.queries();
+                let wanted = pairs.len();
+                let ask = |filter: &QueryFilter<'_>| queries.closest_pairs(wanted, cutoff, filter);
+                let found = given.filter.with(ask)?;
+                for (pair, found) in pairs.iter_mut().zip(&found) {
+                    let [a, b] = found.sides;
+                    *pair = ifr_close_pair {
+                        id_a: a.id.to_bits(),
+                        id_b: b.id.to_bits(),
+                        user_a: a.user,
+                        user_b: b.user,
+                        distance: found.distance.into(),
+                    };
+                }
+                Ok(found.len())
+            })
         })
     }
 }

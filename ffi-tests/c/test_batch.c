@@ -167,9 +167,11 @@ static void refused(struct many *many)
     CHECK(all_zero(results, sizeof results));
     many->pairs[9] = 0;
 
+    memset(results, 0xff, sizeof results);
     many->poses[3].p[1] = NAN;
     CHECK_STATUS(ifr_intersect_batch(&batch, NULL, results, &error), IFR_STATUS_NOT_FINITE);
     CHECK_TEXT(error.message, "batch.poses[3].p[1] is NaN; it must be finite");
+    CHECK(all_zero(results, sizeof results));
     many->poses[3].p[1] = 0;
 
     const ifr_body *kept = many->bodies[5];
@@ -178,9 +180,16 @@ static void refused(struct many *many)
     CHECK_TEXT(error.message, "batch.bodies[5] is NULL");
     many->bodies[5] = kept;
 
+    memset(results, 0xff, sizeof results);
     input.method = 99;
     CHECK_STATUS(ifr_intersect_batch(&batch, &input, results, NULL), IFR_STATUS_UNKNOWN_VALUE);
+    CHECK(all_zero(results, sizeof results));
     input.method = 0;
+
+    batch.pair_count = (size_t)1 << 40;
+    CHECK_STATUS(ifr_intersect_batch(&batch, NULL, results, &error), IFR_STATUS_OUT_OF_RANGE);
+    CHECK(strstr(error.message, "batch.pair_count is ") == error.message);
+    batch.pair_count = PAIRS;
 
     batch.jobs.run = half_of_it;
     CHECK_STATUS(ifr_intersect_batch(&batch, NULL, results, &error), IFR_STATUS_JOBS);

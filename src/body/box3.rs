@@ -17,9 +17,10 @@ impl Box3 {
         high: [f64::NEG_INFINITY; 3],
     };
 
+    /// All of space: no coordinate is beyond. Not infinite, so that the empty box does not meet it.
     pub(crate) const ALL: Box3 = Box3 {
-        low: [f64::NEG_INFINITY; 3],
-        high: [f64::INFINITY; 3],
+        low: [-f64::MAX; 3],
+        high: [f64::MAX; 3],
     };
 
     pub(crate) fn point(p: &Vector3<f64>) -> Self {
@@ -48,6 +49,22 @@ impl Box3 {
         Box3 {
             low: self.low.map(|x| (x - by).next_down()),
             high: self.high.map(|x| (x + by).next_up()),
+        }
+    }
+
+    /// `by` wider on every side; all of space where that is beyond f64, or NaN.
+    #[inline(always)]
+    pub(crate) fn with_room(&self, by: f64) -> Self {
+        let wide = Box3 {
+            low: self.low.map(|x| x - by),
+            high: self.high.map(|x| x + by),
+        };
+        let is_there = |k: usize| {
+            (-f64::MAX <= wide.low[k]) & (wide.low[k] <= wide.high[k]) & (wide.high[k] <= f64::MAX)
+        };
+        match is_there(0) & is_there(1) & is_there(2) {
+            true => wide,
+            false => Box3::ALL,
         }
     }
 

@@ -11,7 +11,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::capsule::Capsule;
 use crate::body::oriented_box::OrientedBox;
 use crate::body::polytope::Polytope;
-use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
+use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, perpendicular};
 use crate::numeric::predicates::collinear;
 use crate::numeric::scaling::is_ordinary;
 
@@ -93,7 +93,8 @@ impl Polytope {
         let (edge, side) = (q - p, apex - p);
         let normal = cross(&edge, &side);
         let obtuse = dot(&(p - apex), &(q - apex)) <= 0.0;
-        self.bounding_center = match obtuse {
+        let is_thin = |sine: f64| !(norm(&normal) > sine * norm(&edge) * norm(&side));
+        self.bounding_center = match obtuse || is_thin(1e-12) {
             true => p + edge * 0.5,
             false => {
                 let twice = 2.0 * dot(&normal, &normal);
@@ -109,7 +110,12 @@ impl Polytope {
             ends: [p, q],
             radius: length_up(&(apex - foot)) + 8.0 * U * (norm1(&p) + norm1(&edge)),
         };
-        let up = normal / norm(&normal);
+        // Where rounding turns the normal by more than axes may lean, any across the edge will do: all are near it.
+        let up = match is_thin(1e-3) {
+            true => perpendicular(&along),
+            false => normal,
+        };
+        let up = up / norm(&up);
         let axes = [along, cross(&up, &along), up];
         let half = |axis: &Vector3<f64>| {
             corners.iter().fold(0.0, |most: f64, v| {
@@ -143,10 +149,14 @@ mod tests {
             let far = *random.pick(&[0.0, 1.0, 1e6]) * size;
             let at = Vector3::from(random.direction()) * far;
             let thin = *random.pick(&[1.0, 1e-3, 1e-9]);
-            let corners = [0; 3].map(|_| {
+            let mut corners = [0; 3].map(|_| {
                 let v = Vector3::from(random.direction());
                 at + Vector3::new(v.x, v.y * thin, v.z) * size
             });
+            if random.below(4) == 0 {
+                // On a line, but for rounding.
+                corners[2] = corners[0] + (corners[1] - corners[0]) * random.between(-1.0, 2.0);
+            }
             let slow = Polytope::new(&corners).expect("finite");
             let quick = room.hull(corners);
             assert_eq!(&slow, quick);
@@ -169,6 +179,7 @@ mod tests {
                 for k in 0..3 {
                     assert!(inside[k].abs() <= tight.half_extents[k] + rounding);
                 }
+                assert!((v - tight.center - tight.axes * inside).norm() <= 1e-12 * size + rounding);
             }
         }
     }

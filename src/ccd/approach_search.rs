@@ -579,7 +579,7 @@ impl<'a> Search<'a> {
     /// With what a walk that ended early proves of the whole frame: no distance falls faster than the bodies may move.
     fn bounded(&self, answer: ClosestApproach, floor: f64, walked: f64) -> ClosestApproach {
         let rest = self.motion.fastest() * (1.0 - walked);
-        let lower = self.length_below(floor.min(floor - rest));
+        let lower = self.length_below(floor.min((floor - rest).next_down()));
         ClosestApproach {
             lower_bound: lower,
             error: (answer.distance - lower).next_up(),

@@ -17,6 +17,7 @@ use crate::distance::pair_distance::Feature;
 use crate::motion::over_pieces::Triangle;
 use crate::motion::pairs::MovingPair;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
+use crate::numeric::scaling::is_ordinary;
 
 /// The body and the triangles' way, with the world's axes about the origin of their body.
 pub(crate) struct Shot<'a> {
@@ -127,13 +128,14 @@ impl<'a> Shot<'a> {
     #[inline(always)]
     fn parts_until(&self, t: f64, corners: &Corners, n: &Vector3<f64>) -> bool {
         let lowest = self.place(self.farthest(&-n));
-        let [p, q, r] = corners.at.map(|corner| dot(n, &(lowest - corner)));
-        let before = p.min(q).min(r);
-        let after = before + t * dot(n, &self.by);
+        let way = t * dot(n, &self.by);
         let far = norm1(&lowest) + self.body.reach() + norm1(&self.by);
         // The choice of the corner errs by less than `off`, and so does each place.
         let room = 4.0 * norm1(n) * (corners.off + self.way_off + 8.0 * U * far);
-        before > room && after > room
+        corners.at.iter().all(|corner| {
+            let before = dot(n, &(lowest - corner));
+            before > room && before + way > room
+        })
     }
 
     /// The first contact with a triangle; None where this cannot tell. `ids` are its names for its corners.
@@ -143,6 +145,11 @@ impl<'a> Shot<'a> {
         let (u, v) = (b - a, c - a);
         let n = cross(&u, &v);
         let sides = norm1(&u) + norm1(&v);
+        // Of others products of four lengths would overflow or vanish.
+        let far = norm1(&a) + sides + norm1(&self.apart) + self.body.reach() + norm1(&by);
+        if !(is_ordinary(far) && is_ordinary(sides)) {
+            return None;
+        }
         // How far a product with the normal is off, of a vector of this length that is off by so much. What underflows is less
         // than the smallest number.
         let bound =

@@ -15,6 +15,8 @@
 //! Loses on faces of hundreds of corners: every edge of one outline is clipped by every edge of the
 //! other.
 
+use std::collections::BTreeSet;
+
 use nalgebra::{Matrix3, Vector3};
 
 use crate::body::pieces::PieceId;
@@ -26,7 +28,7 @@ use crate::distance::contact_face::{ContactFace, Frame};
 use crate::distance::contact_point::ContactPoint;
 use crate::distance::epa::depth;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
-use crate::distance::inner_edges::own_normal;
+use crate::distance::inner_edges::{FlatPart, is_blurred, own_normal};
 use crate::distance::near::near_bodies;
 use crate::distance::pair_distance::{Feature, FeatureKind};
 use crate::distance::rounded;
@@ -221,9 +223,18 @@ fn answer(
 
 /// Contacts of two pieces, and which they are.
 struct OfPieces {
-    found: ContactManifold,
+    normal: Vector3<f64>,
     ids: [PieceId; 2],
     points: Vec<ContactPoint>,
+    /// No normal of its own: that of others goes before it.
+    is_blurred: bool,
+}
+
+impl OfPieces {
+    fn depth(&self) -> f64 {
+        let depths = self.points.iter().map(|p| p.depth);
+        depths.fold(f64::NEG_INFINITY, f64::max)
+    }
 }
 
 /// Normals that are the same to this are those of one plane.
@@ -240,55 +251,58 @@ fn of_pieces(
     let mut found = ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing);
     pair.over_pieces(options.prediction, &mut |posed, ids| {
         let (one, points) = with_all(posed, options, None)?;
-        let mut of_pair = OfPieces {
-            found: one,
-            ids,
-            points,
-        };
         found.iterations += one.iterations;
         found.decided_by = found.decided_by.max(one.decided_by);
         if one.verdict == Verdict::Hit {
             found.verdict = Verdict::Hit;
         }
-        if let Some(normal) = one.normal.and_then(|n| own_normal_of(pair, posed, ids, &n)) {
-            (of_pair.found, of_pair.points) = with_all(posed, options, Some(normal))?;
-        }
-        if !of_pair.points.is_empty() {
-            list.push(of_pair);
-        }
+        let Some(normal) = one.normal else {
+            return Ok(options.prediction);
+        };
+        let own = own_normal_of(pair, posed, ids, &normal);
+        list.push(OfPieces {
+            normal: own.unwrap_or(normal),
+            ids,
+            points: match own {
+                Some(_) => with_all(posed, options, own)?.1,
+                None => points,
+            },
+            is_blurred: [pair.a, pair.b].iter().zip(ids).any(|(body, id)| {
+                let surface = body.pieces();
+                surface.is_some_and(|surface| is_blurred(&surface, id.triangle))
+            }),
+        });
         Ok(options.prediction)
     })?;
-    let depth = |of: &OfPieces| {
-        of.found
-            .points()
-            .first()
-            .map_or(f64::NEG_INFINITY, |p| p.depth)
+    let order = |p: &&OfPieces, q: &&OfPieces| {
+        let [is_sound, its] = [p, q].map(|of| !of.is_blurred && of.depth() >= 0.0);
+        let deeper = is_sound.cmp(&its).then(p.depth().total_cmp(&q.depth()));
+        deeper.then(q.ids.cmp(&p.ids))
     };
-    let order =
-        |p: &&OfPieces, q: &&OfPieces| depth(p).total_cmp(&depth(q)).then(q.ids.cmp(&p.ids));
-    let Some(deepest) = list.iter().max_by(order) else {
+    let Some(first) = list.iter().max_by(order) else {
         return Ok(found);
     };
-    let (ids, normal) = (deepest.ids, deepest.found.normal.unwrap_or_default());
-    list.sort_by_key(|of| of.ids);
+    let (first, normal) = (first.ids, first.normal);
+    let list = along_one(pair, options, list, (first, &normal))?;
     let mut points: Vec<ContactPoint> = Vec::new();
-    let size = pair.a.around().reach() + pair.b.around().reach();
-    for of in &list {
-        let along = of.found.normal.unwrap_or_default();
-        if (along - normal).amax() > SAME_NORMAL {
-            continue;
-        }
-        for point in &of.points {
-            // At a seam both triangles have it.
-            let same = |other: &ContactPoint| {
-                (other.point_a - point.point_a).amax() <= 4.0 * BLUR * size
-                    && (other.point_b - point.point_b).amax() <= 4.0 * BLUR * size
-            };
-            if !points.iter().any(same) {
-                points.push(*point);
-            }
+    let size = size_of(pair);
+    for point in list.iter().flat_map(|of| &of.points) {
+        // At a seam both triangles have it.
+        let same = |other: &ContactPoint| {
+            (other.point_a - point.point_a).amax() <= 4.0 * BLUR * size
+                && (other.point_b - point.point_b).amax() <= 4.0 * BLUR * size
+        };
+        if !points.iter().any(same) {
+            points.push(*point);
         }
     }
+    let deepest = list.iter().max_by(|p, q| {
+        let deeper = p.depth().total_cmp(&q.depth());
+        deeper.then(q.ids.cmp(&p.ids))
+    });
+    let Some(deepest) = deepest.filter(|_| !points.is_empty()) else {
+        return Ok(found);
+    };
     if let Some(all) = all {
         all.count = points.len();
         let written = points.len().min(all.out.len());
@@ -299,9 +313,131 @@ fn of_pieces(
         normal: Some(normal),
         points: best,
         count,
-        pieces: Some(ids),
+        pieces: Some(deepest.ids),
         ..found
     })
+}
+
+fn size_of(pair: &PosedPair<'_>) -> f64 {
+    pair.a.around().reach() + pair.b.around().reach()
+}
+
+/// The pairs along the normal of one of them, `first`, by their ids: those that have it, those in one plane with it, and others
+/// as far as they are no deeper along it.
+fn along_one(
+    pair: &PosedPair<'_>,
+    options: &ContactManifoldOptions,
+    list: Vec<OfPieces>,
+    (first, normal): ([PieceId; 2], &Vector3<f64>),
+) -> Result<Vec<OfPieces>> {
+    let measured = |ids: [PieceId; 2]| -> Result<OfPieces> {
+        let (_, points) =
+            pair.of_pieces(ids, |posed| with_all(posed, options, Some(*normal)))??;
+        Ok(OfPieces {
+            normal: *normal,
+            ids,
+            points,
+            is_blurred: false,
+        })
+    };
+    let flat = flat_part(pair, first, normal);
+    let (mut kept, mut others, mut seeds) = (Vec::new(), Vec::new(), Vec::new());
+    let mut known = BTreeSet::new();
+    for of in list {
+        known.insert(of.ids);
+        let is_flat = flat
+            .as_ref()
+            .is_some_and(|(k, flat)| flat.holds(of.ids[*k].triangle));
+        if is_flat {
+            seeds.push(of.ids);
+        }
+        if (of.normal - normal).amax() <= SAME_NORMAL {
+            kept.push(of);
+        } else if is_flat {
+            kept.push(measured(of.ids)?);
+        } else {
+            others.push(of.ids);
+        }
+    }
+    if let Some((k, flat)) = flat {
+        for ids in behind(pair, options, (k, &flat), (seeds, known), normal)? {
+            kept.push(measured(ids)?);
+        }
+    }
+    let deepest = kept.iter().map(OfPieces::depth);
+    let deepest = deepest.fold(f64::NEG_INFINITY, f64::max) + 4.0 * BLUR * size_of(pair);
+    for ids in others {
+        let other = measured(ids)?;
+        if other.depth() <= deepest {
+            kept.push(other);
+        }
+    }
+    kept.sort_by_key(|of| of.ids);
+    Ok(kept)
+}
+
+/// Which of the two bodies is a surface that is flat about one of its triangles, across the normal.
+fn flat_part<'a>(
+    pair: &PosedPair<'a>,
+    ids: [PieceId; 2],
+    normal: &Vector3<f64>,
+) -> Option<(usize, FlatPart<'a>)> {
+    let blur = 4.0 * BLUR * size_of(pair);
+    let sides = [(pair.a, pair.pose_a), (pair.b, pair.pose_b)];
+    let mut found = (0..2).filter_map(|k| {
+        let (body, pose) = sides[k];
+        let n = rotate_back(pose.matrix(), normal);
+        FlatPart::new(body.pieces()?, ids[k].triangle, &n, blur).map(|flat| (k, flat))
+    });
+    found.next()
+}
+
+/// Pairs that do not meet though the one piece is behind the other, a triangle of a flat part of which the seeds meet it: it came
+/// in through these, and goes on behind their neighbours.
+fn behind(
+    pair: &PosedPair<'_>,
+    options: &ContactManifoldOptions,
+    (k, flat): (usize, &FlatPart<'_>),
+    (mut seeds, known): (Vec<[PieceId; 2]>, BTreeSet<[PieceId; 2]>),
+    normal: &Vector3<f64>,
+) -> Result<Vec<[PieceId; 2]>> {
+    let mut deepest = options.prediction;
+    for ids in &seeds {
+        deepest = deepest.max(pair.of_pieces(*ids, |posed| overlap(posed, normal))??);
+    }
+    let mut near = BTreeSet::new();
+    if deepest > options.prediction {
+        pair.over_pieces(deepest, &mut |_, ids| {
+            if flat.holds(ids[k].triangle) && !known.contains(&ids) {
+                near.insert(ids);
+            }
+            Ok(deepest)
+        })?;
+    }
+    let mut found = Vec::new();
+    while let Some(ids) = seeds.pop() {
+        for triangle in flat.next_to(ids[k].triangle) {
+            let mut next = ids;
+            next[k].triangle = triangle;
+            if near.remove(&next) {
+                found.push(next);
+                seeds.push(next);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// How far two convex bodies overlap along a normal from A to B.
+fn overlap(pair: &PosedPair<'_>, normal: &Vector3<f64>) -> Result<f64> {
+    let cores = pair.cores_for("contact_manifold")?;
+    let (bodies, poses) = cores.both();
+    let far = |k: usize, n: Vector3<f64>| {
+        let vertex = bodies[k].support(&rotate_back(poses[k].matrix(), &n));
+        let at = vertex.map(|v| poses[k].transform_point(&bodies[k].vertex(v)));
+        at.map_or(f64::NEG_INFINITY, |at| dot(&n, &at))
+    };
+    Ok(far(0, *normal) + far(1, -normal) + cores.reach(0.0).rounded())
 }
 
 /// A manifold with all its points; along a given normal, if there is one.

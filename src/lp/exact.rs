@@ -22,6 +22,7 @@ use nalgebra::{Quaternion, Vector3};
 use crate::lp::problem::{AnyDifference, Difference};
 use crate::numeric::arithmetic::{dot, norm};
 use crate::numeric::exact_float::{Int3, int_cross, int_dot, int_sub, int_vector, scaled, unit_of};
+use crate::numeric::exact_rotation::Rotation;
 use crate::numeric::reach::Reach;
 use crate::plane::Span;
 use crate::support::mapping::{AnySet, ExactCopy, SupportMapping};
@@ -445,13 +446,6 @@ fn point(copies: &[IntegerCopy<'_>], id: u32, unit: i32) -> Int3 {
     std::array::from_fn(|i| int_dot(&copies[copy].matrix[i], &v) + &copies[copy].offset[i])
 }
 
-/// An integer multiple of a quaternion: R(q) and |q|^2 as integers.
-struct Rotation {
-    quaternion: Quaternion<f64>,
-    matrix: [Int3; 3],
-    norm_sq: IBig,
-}
-
 /// Index of `q` among the distinct quaternions, added when new.
 fn rotation_index(rotations: &mut Vec<Rotation>, q: &Quaternion<f64>) -> usize {
     if let Some(at) = rotations.iter().position(|r| r.quaternion == *q) {
@@ -459,37 +453,6 @@ fn rotation_index(rotations: &mut Vec<Rotation>, q: &Quaternion<f64>) -> usize {
     }
     rotations.push(Rotation::new(q));
     rotations.len() - 1
-}
-
-impl Rotation {
-    fn new(quaternion: &Quaternion<f64>) -> Self {
-        let c = quaternion.coords;
-        let unit = c.iter().map(|&x| unit_of(x)).min().unwrap_or(0);
-        let [x, y, z, w] = [c.x, c.y, c.z, c.w].map(|x| scaled(x, unit));
-        let (xx, yy, zz, ww) = (&x * &x, &y * &y, &z * &z, &w * &w);
-        let twice = |p: IBig| p << 1;
-        Rotation {
-            quaternion: *quaternion,
-            matrix: [
-                [
-                    &ww + &xx - &yy - &zz,
-                    twice(&x * &y - &w * &z),
-                    twice(&x * &z + &w * &y),
-                ],
-                [
-                    twice(&x * &y + &w * &z),
-                    &ww - &xx + &yy - &zz,
-                    twice(&y * &z - &w * &x),
-                ],
-                [
-                    twice(&x * &z - &w * &y),
-                    twice(&y * &z + &w * &x),
-                    &ww - &xx - &yy + &zz,
-                ],
-            ],
-            norm_sq: xx + yy + zz + ww,
-        }
-    }
 }
 
 impl<'a> IntegerCopy<'a> {

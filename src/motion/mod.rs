@@ -6,4 +6,5 @@ pub(crate) mod pairs;
 pub(crate) mod placed;
 pub(crate) mod pose;
 pub(crate) mod rigid_motion;
+mod side_of_plane;
 mod straight;

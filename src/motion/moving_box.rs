@@ -154,7 +154,8 @@ impl MovingBox {
         };
         let n = gaps(at);
         let length = norm(&n);
-        if !(length > 0.0 && length.is_finite()) {
+        // Of others the squares would overflow or vanish.
+        if !(length > 1e-140 && length < 1e140) {
             return 0.0;
         }
         let (mut apart, mut far) = (0.0, 0.0);
@@ -362,7 +363,7 @@ impl Extent {
             return Box3::EMPTY;
         }
         let room = self.room(&pose.translation(), 0.0) + more;
-        wider(&self.core_at(body, pose), self.radius + room)
+        self.core_at(body, pose).with_room(self.radius + room)
     }
 
     /// On its way, `more` wider on every side.
@@ -379,13 +380,13 @@ impl Extent {
             let pivot = motion.pivot();
             let arm = length_up(&(self.ball_center - pivot)) + self.ball_radius;
             let angle = (length_up(&turn) + turn_error) * (1.0 + 8.0 * U);
-            held = wider(&held, arm * angle.min(2.0) * (1.0 + 8.0 * U));
+            held = held.with_room(arm * angle.min(2.0) * (1.0 + 8.0 * U));
             let at = rotate(start.matrix(), &pivot) + start.translation();
             let about = cube(&at, arm * (1.0 + 8.0 * U));
             held = common(&held, &about);
         }
         MovingBox {
-            start: wider(&held, self.radius + room),
+            start: held.with_room(self.radius + room),
             by: by.into(),
         }
     }
@@ -466,18 +467,6 @@ fn common(a: &Box3, b: &Box3) -> Box3 {
     Box3 {
         low: std::array::from_fn(|k| a.low[k].max(b.low[k])),
         high: std::array::from_fn(|k| a.high[k].min(b.high[k])),
-    }
-}
-
-/// A box `by` wider on every side; all of space where it is beyond f64.
-fn wider(held: &Box3, by: f64) -> Box3 {
-    let wide = Box3 {
-        low: held.low.map(|x| x - by),
-        high: held.high.map(|x| x + by),
-    };
-    match (0..3).all(|k| wide.low[k] <= wide.high[k]) {
-        true => wide,
-        false => Box3::ALL,
     }
 }
 

@@ -24,8 +24,9 @@ use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::placed::{carried, placed};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::motion::side_of_plane::side_of_plane;
 use crate::motion::straight::{Flyer, Straight};
-use crate::numeric::arithmetic::{U, corners_of_box, cross, dot, norm1, rotate, rotate_back};
+use crate::numeric::arithmetic::{U, corners_of_box, norm1, rotate, rotate_back};
 use crate::numeric::scaling::length_up;
 
 /// Part of a distance between boxes that the frame's own rounding may have made.
@@ -298,9 +299,7 @@ fn is_from_behind(sides: [(&Body<'_>, Body<'_>, &Pose); 2], pieces: [u32; 2]) ->
             return false;
         };
         let (_, its, its_pose) = sides[other];
-        let there = its_pose.transform_point(&its.around().center());
-        let from = rotate_back(pose.matrix(), &(there - pose.translation())) - a;
-        !(dot(&cross(&(b - a), &(c - a)), &from) > 0.0)
+        side_of_plane((&[a, b, c], pose), (&its.around().center(), its_pose)) <= 0
     })
 }
 
@@ -425,6 +424,11 @@ impl Carry {
     }
 
     fn carry(&self, held: &Box3) -> MovingBox {
+        let [x, y, z] = std::array::from_fn(|k| held.high[k] - held.low[k]);
+        // A node that is beyond f32, which is all of space.
+        if !(x + y + z < f64::INFINITY) {
+            return MovingBox::still(Box3::ALL);
+        }
         let (low, high) = (Vector3::from(held.low), Vector3::from(held.high));
         let center = low * 0.5 + high * 0.5;
         let half = high * 0.5 - low * 0.5;
@@ -471,7 +475,7 @@ impl Carry {
             };
         }
         MovingBox {
-            start: wide(&held, self.more),
+            start: held.with_room(self.more),
             by: self.by,
         }
     }
@@ -559,7 +563,7 @@ fn straight<'a>(pair: &MovingPair<'a>, reach: f64) -> Option<(usize, Straight<'a
     let room = 512.0 * U * (size + radii + far) + 8.0 * f64::MIN_POSITIVE;
     let more = reach + radii + room + 4.0 * (error + its_error);
     let way = MovingBox {
-        start: wide(&there, more),
+        start: there.with_room(more),
         by: rotate_back(axes, &(travel - its_travel)).into(),
     };
     Some((many, Straight::new(pieces, &way)?))
@@ -597,18 +601,6 @@ fn box_through(
     Box3 {
         low: (center - half).into(),
         high: (center + half).into(),
-    }
-}
-
-/// A box wider by what roundings lose; all of space where that is beyond f64.
-fn wide(held: &Box3, more: f64) -> Box3 {
-    let wide = Box3 {
-        low: held.low.map(|x| x - more),
-        high: held.high.map(|x| x + more),
-    };
-    match (0..3).all(|k| wide.low[k] <= wide.high[k]) {
-        true => wide,
-        false => Box3::ALL,
     }
 }
 

@@ -246,7 +246,9 @@ impl Flyer {
                 pz[l] * qx[l] - px[l] * qz[l],
                 px[l] * qy[l] - py[l] * qx[l],
             );
-            let room = dot(&n.abs(), &self.half) + 32.0 * U * norm1(&n) * far + f64::MIN_POSITIVE;
+            // Beyond f64 wherever a sum of products may be.
+            let lost = 32.0 * U * (4.0 * norm1(&n) * far);
+            let room = dot(&n.abs(), &self.half) + lost + f64::MIN_POSITIVE;
             let from = dot(&n, &from_a);
             let (p, q) = (dot(&n, &u), dot(&n, &v));
             let (least, most) = (lesser(lesser(p, q), 0.0), greater(greater(p, q), 0.0));

@@ -3,6 +3,7 @@
 pub(crate) mod arithmetic;
 pub(crate) mod double;
 pub(crate) mod exact_float;
+pub(crate) mod exact_rotation;
 pub(crate) mod predicates;
 pub(crate) mod reach;
 pub(crate) mod scaling;

@@ -115,8 +115,11 @@ impl Kind {
     ) -> Result<()> {
         let items = self.tree.items();
         in_pieces(jobs, &mut self.boxes, PIECE, &|first, held| {
-            for (held, item) in held.iter_mut().zip(&items[first..]) {
-                *held = boxes[item.of as usize];
+            for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
+                *held = match is_there(place, item.of) {
+                    true => boxes[item.of as usize],
+                    false => MovingBox::EMPTY,
+                };
             }
         })?;
         let held = &self.boxes;

@@ -129,9 +129,19 @@ struct Watched {
 /// A body at the selection.
 #[derive(Debug, Clone)]
 struct Was {
-    id: BodyId,
+    side: Side,
+    /// Of its shape: after a restore another body may have the same id.
+    fingerprint: u64,
     filter: Filter,
     spot: Spot,
+}
+
+impl Was {
+    fn is_of(&self, body: &WorldBody) -> bool {
+        self.side == body.side
+            && self.fingerprint == body.fingerprint
+            && self.filter == body.filter()
+    }
 }
 
 /// How far apart a pair is, or how deep, and where.
@@ -337,7 +347,8 @@ impl ContactEvents {
         self.taken = taken;
         let bodies = world.slots.iter().map(|slot| slot.body.as_ref());
         let was = |body: &WorldBody| Was {
-            id: body.id(),
+            side: body.side,
+            fingerprint: body.fingerprint,
             filter: body.filter(),
             spot: body.extent.spot(body.pose()),
         };
@@ -469,7 +480,7 @@ impl ContactEvents {
         for (spot, slot) in self.spots.iter().zip(&world.slots) {
             let moved = match (spot, &slot.body) {
                 (None, None) => continue,
-                (Some(was), Some(body)) if was.id == body.id() && was.filter == body.filter() => {
+                (Some(was), Some(body)) if was.is_of(body) => {
                     body.extent.moved(&was.spot, body.pose())
                 }
                 _ => return Err(changed()),

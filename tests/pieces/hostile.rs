@@ -65,7 +65,7 @@ fn scaled(body: &SharedBody, by: f64) -> SharedBody {
 }
 
 /// Both ends of f64, and between; whole powers of two so that nothing is rounded on the way there.
-const SIZES: [i32; 7] = [0, 0, 0, -30, 40, -990, 990];
+const SIZES: [i32; 13] = [0, 0, 0, 0, -30, 40, 128, 255, -341, 341, 511, -990, 990];
 
 struct Case {
     whole: Whole,
@@ -249,5 +249,93 @@ fn odd_fields_are_met_where_they_are() {
             assert!((found.t_hi - 0.5).abs() < 1e-9, "{size} {k}: {found:?}");
             assert_eq!(ask(&field, at(2.0), at(1.0)).verdict, Verdict::Separated);
         }
+    }
+}
+
+/// What turns beside a triangle whose corners are on a line but for rounding.
+#[test]
+fn a_needle_is_met_by_what_turns() {
+    let corners = [[0.0, 0.0, 0.0], [0.3, 1.5, 2.8], [0.9, 4.5, 8.4]].map(Vector3::from);
+    let needle = mesh_of(&corners, &[[0, 1, 2]], 0.0);
+    let ball = SharedBody::sphere(0.5).expect("a radius");
+    let start = Pose::from_translation(Vector3::new(0.45, -2.75, -0.8)).expect("finite");
+    let (end, turn) = (Vector3::new(0.45, 7.25, 9.2), Vector3::new(0.1, 0.3, 0.0));
+    let flight = Motion::from_turn(start, end, turn, Vector3::zeros()).expect("finite");
+    let still = Motion::fixed(Pose::identity());
+    for target_separation in [0.0, 0.01] {
+        let options = TimeOfImpactOptions {
+            target_separation,
+            ..Default::default()
+        };
+        let ask = |body: &SharedBody| {
+            let pair = MovingPair::new(&ball, &flight, body, &still);
+            time_of_impact(&pair, &options, &mut PairState::default()).expect("valid options")
+        };
+        let (found, alone) = (ask(&needle.body), ask(&needle.pieces[0]));
+        assert_eq!(found.verdict, Verdict::Hit);
+        assert!(
+            found.t_lo <= alone.t_hi && alone.t_lo <= found.t_hi,
+            "{found:?} {alone:?}"
+        );
+    }
+}
+
+/// A mesh that turns and whose boxes are beyond f32.
+#[test]
+fn meshes_of_any_size_are_met_on_their_turn() {
+    for size in [1.0, 3e38, 1e39, 1e100, 1e150] {
+        let at = |k: usize| Vector3::new((k % 4) as f64 - 1.5, (k / 4) as f64 - 1.5, 0.0) * size;
+        let vertices: Vec<_> = (0..16).map(at).collect();
+        let mut triangles = Vec::new();
+        for k in (0..11_u32).filter(|k| k % 4 < 3) {
+            triangles.extend([[k, k + 1, k + 5], [k, k + 5, k + 4]]);
+        }
+        let mesh = mesh_of(&vertices, &triangles, 0.0).body;
+        let turn = Vector3::new(0.0, 0.0, 1.0);
+        let turns = Motion::from_turn(Pose::identity(), Vector3::zeros(), turn, Vector3::zeros());
+        let point = SharedBody::sphere(0.0).expect("a radius");
+        let from = Pose::from_translation(Vector3::new(-1.0, -0.5, 1.0) * size).expect("finite");
+        let falls = Motion::translation(from, Vector3::new(-1.0, -0.5, -1.0) * size);
+        let (turns, falls) = (turns.expect("finite"), falls.expect("finite"));
+        let pair = MovingPair::new(&point, &falls, &mesh, &turns);
+        let options = TimeOfImpactOptions::default();
+        let found = time_of_impact(&pair, &options, &mut PairState::default());
+        let found = found.expect("valid options");
+        assert_eq!(found.verdict, Verdict::Hit, "{size:e}");
+        assert!((found.t_hi - 0.5).abs() < 1e-5, "{size:e}: {found:?}");
+    }
+}
+
+/// Lengths of which products of four are beyond f64.
+#[test]
+fn shots_at_large_triangles_are_exact() {
+    for size in [1.0, 1e30, 1e77, 5.8876e102, 1e150] {
+        let corners = [[0.0; 3], [0.7, -0.7, 0.0], [0.7, 0.0, -0.7]];
+        let mesh = mesh_of(&corners.map(|p| Vector3::from(p) * size), &[[0, 1, 2]], 0.0);
+        let start = Pose::from_translation(Vector3::new(2.0, -1.7, -1.7) * size).expect("finite");
+        let end = Vector3::new(2.0 - 1.79, -1.7 + 1.79, -1.7 + 1.79) * size;
+        let (flight, still) = (
+            Motion::translation(start, end),
+            Motion::fixed(Pose::identity()),
+        );
+        let points = [
+            [0.01, 0.0, 0.0],
+            [-0.01, 0.01, 0.0],
+            [0.0, -0.01, 0.01],
+            [0.0, 0.0, -0.01],
+        ];
+        let hull = interframe::Polytope::new(&points.map(|p| Vector3::from(p) * size));
+        let (flight, body) = (
+            flight.expect("finite"),
+            SharedBody::new(hull.expect("finite")),
+        );
+        let pair = MovingPair::new(&body, &flight, &mesh.body, &still);
+        let options = TimeOfImpactOptions::default();
+        let found = time_of_impact(&pair, &options, &mut PairState::default());
+        assert_eq!(
+            found.expect("valid options").verdict,
+            Verdict::Hit,
+            "{size:e}"
+        );
     }
 }

@@ -11,4 +11,5 @@ mod hostile;
 mod in_worlds;
 mod manifolds;
 mod on_their_way;
+mod one_sided;
 mod shots;

@@ -278,6 +278,18 @@ fn what_is_asked_wrongly_is_refused() {
         events.evaluate(&pairs.world, &mut z),
         Err(Error::World { .. })
     ));
+    // A restored world may give the same id again.
+    let bytes = pairs.world.snapshot();
+    let far = |radius: f64| BodyInput::new(ball(radius), at(0.0, 0.0, 50.0));
+    let first = pairs.world.add(far(0.1));
+    events.select(&pairs.world).expect("no contact");
+    let shape = |_, user| Some(ball(if user == 1 { 0.5 } else { 1.0 }));
+    pairs.world.restore(&bytes, &shape).expect("its own");
+    assert_eq!(pairs.world.add(far(45.0)), first);
+    assert!(matches!(
+        events.evaluate(&pairs.world, &mut z),
+        Err(Error::World { .. })
+    ));
 }
 
 #[test]

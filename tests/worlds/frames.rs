@@ -652,3 +652,53 @@ fn rayon_gives_the_same_bits() {
         assert!(one.world.snapshot() == other.world.snapshot());
     }
 }
+
+/// Boxes of all of space, beside bodies that go.
+#[test]
+fn a_body_at_the_end_of_space_meets_nobody_who_left() {
+    let ball = SharedBody::sphere(0.5).expect("a radius");
+    let at = |x: f64, y: f64| Pose::from_translation(Vector3::new(x, y, 0.0)).expect("finite");
+    for mode in MODES {
+        let mut world = World::new();
+        let far = world.add(BodyInput::new(ball.clone(), at(1e308, 1e308)));
+        let near: Vec<_> = (0..20)
+            .map(|k| world.add(BodyInput::new(ball.clone(), at(0.9 * f64::from(k), 0.0))))
+            .collect();
+        let options = AdvanceOptions {
+            mode,
+            ..AdvanceOptions::default()
+        };
+        for frame in 0..20 {
+            if frame == 5 {
+                world.remove(near[3]).expect("there");
+            }
+            let steps = match frame {
+                10.. => vec![(
+                    near[7],
+                    Motion::translation(at(6.3, 0.0), Vector3::new(6.3, 0.0, 0.0)),
+                )],
+                _ => Vec::new(),
+            };
+            let steps: Vec<_> = steps
+                .into_iter()
+                .map(|(id, step)| (id, step.expect("finite")))
+                .collect();
+            let events = world
+                .advance(&steps, &options, &Serial)
+                .expect("valid")
+                .events;
+            let ends = events
+                .iter()
+                .filter(|event| event.phase == Phase::End)
+                .count();
+            assert_eq!(ends, 0, "{mode:?} {frame}: {events:?}");
+            let touching = if frame < 5 { 19 } else { 17 };
+            assert_eq!(events.len(), touching, "{mode:?} {frame}");
+            assert!(events.iter().all(|event| {
+                [event.key.a, event.key.b]
+                    .iter()
+                    .all(|piece| piece.body != far)
+            }));
+        }
+    }
+}
