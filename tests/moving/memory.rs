@@ -89,10 +89,19 @@ fn what_is_remembered_decides_nothing_of_an_initial_contact() {
                 left(&pair, InitialContact::Report),
             ];
             for mut state in states {
-                // Support queries are what a state may cost.
-                let mut warm = ask(&pair, initial_contact, &mut state);
-                warm.iterations = cold.iterations;
-                assert_eq!(cold, warm, "{index} {initial_contact:?}");
+                let warm = ask(&pair, initial_contact, &mut state);
+                // What it costs may differ, and which plane or point shows it.
+                let said = |answer: &interframe::TimeOfImpact| {
+                    (
+                        answer.verdict,
+                        answer.reason,
+                        answer.contact,
+                        answer.initial,
+                    )
+                };
+                assert_eq!(said(&cold), said(&warm), "{index} {initial_contact:?}");
+                let overlap = warm.t_lo <= cold.t_hi && cold.t_lo <= warm.t_hi;
+                assert!(overlap, "{index} {cold:?} {warm:?}");
             }
         }
     }
