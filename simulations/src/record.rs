@@ -1,5 +1,6 @@
 //! Recordings as `interframe run --record` writes them (`docs/RECORDING.md`): bodies, poses and events of every frame.
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -33,7 +34,7 @@ pub fn write(
     writeln!(
         out,
         "{}",
-        json!({"recording": "interframe", "version": 1, "scene": scene, "frame_s": frame_s, "frames": frames, "bodies": count, "mode": "first"})
+        json!({"recording": "interframe", "version": 1, "scene": scene, "frame_s": frame_s, "frames": frames, "bodies": count, "mode": "simulation"})
     )?;
     for (k, body) in world.bodies().enumerate() {
         let [x, y, z, qx, qy, qz, qw] = numbers(body.pose());
@@ -53,7 +54,7 @@ pub fn write(
             Value::from(line)
         });
         let poses: Vec<_> = poses.collect();
-        let mut here = Vec::new();
+        let mut here: Vec<Value> = Vec::new();
         while let Some(event) = events.next_if(|event| event.t <= frame.t) {
             let t = ((event.t - frame.t) / frame_s + 1.0).clamp(0.0, 1.0);
             let mut pair = event.pair.map(|side| place(side.id));
@@ -63,6 +64,20 @@ pub fn write(
                 false => ("end", "separated"),
             };
             here.push(json!({"a": pair[0], "b": pair[1], "phase": phase, "verdict": verdict, "t_lo": t, "t_hi": t}));
+        }
+        let number_of = |event: &Value, key: &str| event[key].as_f64().unwrap_or(0.0);
+        here.sort_by(|one, other| {
+            let keys = ["t_lo", "a", "b"].into_iter();
+            let order = |key| number_of(one, key).total_cmp(&number_of(other, key));
+            keys.map(order)
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
+        });
+        let (mut group, mut before) = (0, None);
+        for event in &mut here {
+            let t = number_of(event, "t_lo");
+            group += u32::from(before.is_some_and(|before| before < t));
+            (event["order_group"], before) = (json!(group), Some(t));
         }
         told += here.len();
         writeln!(

@@ -118,6 +118,17 @@ fn recordings_are_whole() {
         (lines[0]["version"].as_u64(), lines[0]["bodies"].as_u64()),
         (Some(1), Some(2))
     );
+    assert_eq!(lines[0]["mode"], "simulation");
+    for line in &lines[3..lines.len() - 1] {
+        let events = line["events"].as_array().expect("events");
+        for (event, group) in events.iter().zip(0..) {
+            assert_eq!(
+                event["order_group"], group,
+                "a bounce is no event at one time"
+            );
+            assert_eq!(event["t_lo"], event["t_hi"]);
+        }
+    }
     let frames = lines.len() - 4;
     assert_eq!(frames, 180 - usize::from(found.frames.len() < 180));
     let last = &lines[lines.len() - 1];

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use interframe::case::impact_entries;
-use interframe::{Event, Mode, Phase, Reason, TimeOfImpact, Verdict};
+use interframe::{Event, Mode, Phase, PieceId, Reason, TimeOfImpact, Verdict};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 
@@ -50,6 +50,13 @@ impl Met {
         }
     }
 
+    pub fn t_hi(&self) -> f64 {
+        match self {
+            Met::Impact(found) => found.t_hi,
+            Met::Event(event) => event.t_hi,
+        }
+    }
+
     pub fn point_b(&self) -> Option<Vector3<f64>> {
         match self {
             Met::Impact(found) => found.point_b,
@@ -57,10 +64,10 @@ impl Met {
         }
     }
 
-    pub fn entries(&self) -> Map<String, Value> {
+    pub fn entries(&self, mode: Mode) -> Map<String, Value> {
         match self {
             Met::Impact(found) => impact_entries(found),
-            Met::Event(event) => event_entries(event),
+            Met::Event(event) => event_entries(event, mode),
         }
     }
 }
@@ -148,32 +155,34 @@ impl Contacts {
 }
 
 /// What an event of a world says of two bodies, beside which they are. What says nothing is left out.
-pub fn event_entries(event: &Event) -> Map<String, Value> {
+pub fn event_entries(event: &Event, mode: Mode) -> Map<String, Value> {
     let Value::Object(mut entries) = json!(event) else {
         return Map::new();
     };
-    let parts = [event.key.a, event.key.b].map(|piece| [piece.part, piece.triangle]);
-    if parts != [[0; 2]; 2] {
-        entries.insert("parts".into(), json!(parts));
-    }
     let no_contact = event.contact == interframe::Contact::None;
     entries.retain(|key, value| {
         let says_nothing = match key.as_str() {
             "key" | "users" => true,
-            "gap" | "separation_velocity" => no_contact,
+            "gap" => no_contact,
+            "separation_velocity" => no_contact || mode != Mode::First,
+            "exit" => mode != Mode::All,
             "sensor" => !event.sensor,
             _ => value.is_null() || value == "none",
         };
         !says_nothing
     });
+    let pieces = [event.key.a, event.key.b].map(|piece| PieceId {
+        part: piece.part,
+        triangle: piece.triangle,
+    });
+    put_parts(&mut entries, pieces);
     entries
 }
 
-/// An event as a line of a recording has it, by the numbers of its bodies.
-pub fn recorded(pair: [usize; 2], entries: Map<String, Value>) -> Value {
-    let mut line = Map::new();
-    line.insert("a".into(), json!(pair[0]));
-    line.insert("b".into(), json!(pair[1]));
-    line.extend(entries);
-    Value::Object(line)
+/// Which pieces meet, of bodies of several.
+pub fn put_parts(entries: &mut Map<String, Value>, pieces: [PieceId; 2]) {
+    if pieces != [PieceId::default(); 2] {
+        let parts = pieces.map(|piece| [piece.part, piece.triangle]);
+        entries.insert("parts".into(), json!(parts));
+    }
 }

@@ -10,6 +10,7 @@ mod recording;
 mod report;
 mod simulate;
 mod stop;
+mod told;
 mod walker;
 
 use std::io::{IsTerminal, Write};

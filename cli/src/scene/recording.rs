@@ -10,6 +10,7 @@ use nalgebra::Vector3;
 use serde_json::{Value, json};
 
 use super::model::{Body, Scene};
+use super::told::{Told, in_order};
 use super::walker::Walker;
 use crate::error::Fatal;
 
@@ -20,6 +21,7 @@ const VERSION: u32 = 1;
 pub struct Recording {
     path: PathBuf,
     out: BufWriter<File>,
+    mode: Mode,
     frames: u64,
     events: u64,
     /// The first thing that went wrong; nothing is written after it.
@@ -62,6 +64,7 @@ impl Recording {
         let mut recording = Recording {
             path: path.to_path_buf(),
             out: BufWriter::new(file),
+            mode,
             frames: 0,
             events: 0,
             written: Ok(()),
@@ -104,7 +107,7 @@ impl Recording {
     }
 
     /// A frame: where its bodies are at its end, and what happened.
-    pub fn frame(&mut self, number: u64, moved: &[Moved], events: &[Value]) {
+    pub fn frame(&mut self, number: u64, moved: &[Moved], told: Vec<Told>) {
         let poses = moved.iter().map(|moved| {
             let (p, q) = (moved.end.translation(), moved.end.quaternion().coords);
             json!([moved.body, p.x, p.y, p.z, q.x, q.y, q.z, q.w])
@@ -125,9 +128,10 @@ impl Recording {
         if !stops.is_empty() {
             line["stops"] = json!(stops);
         }
-        line["events"] = json!(events);
+        let events = in_order(told, self.mode);
         self.frames += 1;
         self.events += events.len() as u64;
+        line["events"] = Value::Array(events);
         self.line(&line);
     }
 

@@ -69,8 +69,9 @@ pub fn write_text(
     )?;
     writeln!(
         out,
-        "pairs tested: {} pairs x {} frames = {}, of which {} were proved apart",
-        outcome.pairs, outcome.frames, outcome.queries, outcome.proved_apart
+        "pairs tested: {}, of which {} were proved apart",
+        tested_text(outcome),
+        outcome.proved_apart
     )?;
     let took = &outcome.took;
     writeln!(
@@ -89,6 +90,15 @@ pub fn write_text(
         took.narrow_phase_s * 1e3,
         took.events_s * 1e3
     )
+}
+
+/// Bodies that have stopped are not asked about, and those that stop within a frame once more.
+fn tested_text(outcome: &Outcome) -> String {
+    let (pairs, frames, queries) = (outcome.pairs, outcome.frames, outcome.queries);
+    match pairs * frames == queries {
+        true => format!("{pairs} pairs x {frames} frames = {queries}"),
+        false => format!("{queries}, of {pairs} pairs in {frames} frames as bodies stop"),
+    }
 }
 
 /// Milliseconds: the median, what 99.9% of the frames stay within, the most.
@@ -120,7 +130,7 @@ pub fn write_json(
         line.insert("last_frame".into(), json!(contact.last_frame));
         line.insert("a".into(), json!(a));
         line.insert("b".into(), json!(b));
-        line.extend(contact.met.entries());
+        line.extend(contact.met.entries(outcome.mode));
         if let Some(exit) = contact.exit {
             line.insert("exit".into(), json!(exit));
         }

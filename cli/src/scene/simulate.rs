@@ -7,15 +7,13 @@ use interframe::{
     Serial, Statistics, World, WorldFrame,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use serde_json::{Map, Value, json};
 
 use super::asker::{Asker, Kept};
-use interframe::case::impact_entries;
-
-use super::contacts::{Contact, Contacts, Met, event_entries, recorded};
+use super::contacts::{Contact, Contacts, Met};
 use super::model::{MAX_PAIRS, OnHit, Scene};
 use super::recording::{Moved, Recording};
 use super::stop::{Paths, in_the_frame};
+use super::told::Told;
 use super::walker::Walker;
 use crate::error::{Problem, Result, at_key};
 
@@ -161,7 +159,7 @@ impl<'a> Run<'a> {
         let whole = motions.iter().zip(&self.walkers);
         let whole = whole.map(|(motion, walker)| motion.unwrap_or(Motion::fixed(*walker.pose())));
         let whole: Vec<Motion> = whole.collect();
-        let (stopped, events) = match self.scene.on_hit {
+        let (stopped, told) = match self.scene.on_hit {
             OnHit::Record => (vec![None; whole.len()], self.go_on(frame, &whole)?),
             OnHit::Stop => self.stop_at_hits(frame, &whole)?,
         };
@@ -187,7 +185,7 @@ impl<'a> Run<'a> {
             }
         }
         if let Some(recording) = &mut self.recording {
-            recording.frame(frame, &moved, &events);
+            recording.frame(frame, &moved, told);
         }
         Ok(())
     }
@@ -210,61 +208,66 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// A frame in which bodies go on, whatever they meet; its events as a recording has them.
-    fn go_on(&mut self, frame: u64, whole: &[Motion]) -> Result<Vec<Value>> {
-        let took = &self.found.statistics;
+    /// A frame in which bodies go on, whatever they meet; what a recording says of it.
+    fn go_on(&mut self, frame: u64, whole: &[Motion]) -> Result<Vec<Told>> {
+        let (took, mode) = (&self.found.statistics, self.how.mode);
         self.outcome.queries += self.outcome.pairs;
         self.outcome.proved_apart += self.outcome.pairs - took.hit - took.undecided;
         if self.asker.kept.keeps_all() {
             self.keep_all(frame, whole)?;
         }
+        let records = self.recording.is_some();
+        let mut told = Vec::new();
         let mut events = std::mem::take(&mut self.found.events);
         let pair = |event: &Event| event.users.map(|user| user as usize);
-        let mut lines = Vec::new();
-        if self.recording.is_some() {
-            lines.extend(
-                events
-                    .iter()
-                    .map(|event| recorded(pair(event), event_entries(event))),
-            );
-        }
         // Contacts of a frame are told in the order of bodies.
         events.sort_by_key(pair);
         for event in &events {
             let pair = pair(event);
             let motions = pair.map(|k| &whole[k]);
+            let mut tell = |phase, met: &Met| {
+                told.extend(records.then(|| Told {
+                    pair,
+                    phase,
+                    sensor: event.sensor,
+                    met: met.clone(),
+                }));
+            };
+            let by_world = Met::Event(Box::new(*event));
             if event.phase == Phase::End {
-                if let Some(contact) =
-                    self.contacts
-                        .going_on(pair, frame, self.how.mode, event.phase)
-                    && self.how.mode == Mode::All
+                tell(event.phase, &by_world);
+                if let Some(contact) = self.contacts.going_on(pair, frame, mode, event.phase)
+                    && mode == Mode::All
                 {
                     (contact.last_frame, contact.exit) = (frame, Some(event.exit));
                 }
                 continue;
             }
             let at_end = self.asker.meet(pair, motions.map(Motion::end));
-            if let Some(contact) = self
-                .contacts
-                .going_on(pair, frame, self.how.mode, event.phase)
-            {
+            if let Some(contact) = self.contacts.going_on(pair, frame, mode, event.phase) {
                 contact.last_frame = frame;
                 contact.seen_by_poses |= at_end;
-                if self.how.mode == Mode::First && !self.asker.kept.keeps_all() {
+                tell(Phase::Stay, &by_world);
+                if mode == Mode::First && !self.asker.kept.keeps_all() {
                     self.keep_again(frame, pair, motions)?;
                 }
                 continue;
             }
-            let met = match self.how.mode {
+            let (phase, met) = match mode {
                 Mode::First => {
                     let found = self.asker.ask(pair, motions)?;
                     if !self.asker.kept.keeps_all() {
                         self.asker.keep(frame, pair, motions, &found);
                     }
-                    Met::Impact(Box::new(found))
+                    if !found.verdict.may_hit() {
+                        self.outcome.proved_apart += 1;
+                        continue;
+                    }
+                    (Phase::Begin, Met::Impact(Box::new(found)))
                 }
-                _ => Met::Event(Box::new(*event)),
+                _ => (event.phase, by_world),
             };
+            tell(phase, &met);
             let contact = self.contacts.begin(Contact::new(pair, frame, met))?;
             contact.seen_by_poses = at_end || self.asker.meet(pair, motions.map(Motion::start));
             if event.phase == Phase::Pass {
@@ -272,7 +275,7 @@ impl<'a> Run<'a> {
             }
         }
         self.found.events = events;
-        Ok(lines)
+        Ok(told)
     }
 
     /// Keeps the query of a contact that lasts.
@@ -298,42 +301,43 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// A frame in which bodies that meet stop; when and where they did, and its events.
+    /// A frame in which bodies that meet stop; when and where they did, and what a recording says of it.
     #[allow(clippy::type_complexity)]
     fn stop_at_hits(
         &mut self,
         frame: u64,
         whole: &[Motion],
-    ) -> Result<(Vec<Option<(f64, Pose)>>, Vec<Value>)> {
+    ) -> Result<(Vec<Option<(f64, Pose)>>, Vec<Told>)> {
         let mut paths = Paths::new(self.scene, whole);
-        let mut lines = Vec::new();
+        let mut told = Vec::new();
         // The contact that each pair would come to next.
         let mut next = self.candidates(frame, &paths, whole)?;
         while let Some(k) = earliest(&next) {
             let (pair, found) = next.swap_remove(k);
             let motions = pair.map(|body| &whole[body]);
             let sensor = pair.iter().any(|&body| self.is_sensor(body));
-            let lasts = sensor
-                && self
-                    .contacts
-                    .going_on(pair, frame, Mode::First, Phase::Stay)
-                    .is_some();
+            let going_on = self
+                .contacts
+                .going_on(pair, frame, Mode::First, Phase::Stay);
+            let phase = match going_on {
+                Some(_) => Phase::Stay,
+                None => Phase::Begin,
+            };
+            let met = Met::Impact(Box::new(found));
             if self.recording.is_some() {
-                let phase = if lasts { Phase::Stay } else { Phase::Begin };
-                let mut entries = Map::new();
-                entries.insert("phase".into(), json!(phase));
-                entries.extend(impact_entries(&found));
-                lines.push(recorded(pair, entries));
+                told.push(Told {
+                    pair,
+                    phase,
+                    sensor,
+                    met: met.clone(),
+                });
             }
             // Where they would be had they not stopped.
             let seen = self.asker.meet(pair, motions.map(Motion::start))
                 || self.asker.meet(pair, motions.map(Motion::end));
-            let contact = match self.contacts.last_of(pair).filter(|_| lasts) {
-                Some(contact) => contact,
-                None => {
-                    let met = Met::Impact(Box::new(found));
-                    self.contacts.begin(Contact::new(pair, frame, met))?
-                }
+            let contact = match self.contacts.last_of(pair) {
+                Some(contact) if phase == Phase::Stay => contact,
+                _ => self.contacts.begin(Contact::new(pair, frame, met))?,
             };
             contact.last_frame = frame;
             contact.seen_by_poses |= seen;
@@ -349,7 +353,7 @@ impl<'a> Run<'a> {
             }
         }
         let frozen = (0..whole.len()).map(|body| paths.frozen(body));
-        Ok((frozen.collect(), lines))
+        Ok((frozen.collect(), told))
     }
 
     fn is_sensor(&self, body: usize) -> bool {

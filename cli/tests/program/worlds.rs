@@ -217,6 +217,229 @@ fn a_recording_says_where_bodies_are_and_what_happened() {
     );
 }
 
+/// What an event of a recording may say.
+const OF_AN_EVENT: [&str; 17] = [
+    "a",
+    "b",
+    "phase",
+    "verdict",
+    "reason",
+    "t_lo",
+    "t_hi",
+    "exit",
+    "contact",
+    "gap",
+    "point_a",
+    "point_b",
+    "normal",
+    "separation_velocity",
+    "sensor",
+    "order_group",
+    "parts",
+];
+
+/// What of it a run prints otherwise, or not at all: names, pieces, the end of the whole contact, and what is of a frame.
+const OF_A_RECORDING: [&str; 7] = ["a", "b", "phase", "exit", "sensor", "order_group", "parts"];
+
+/// The lines that a run of a file prints, and those that it records, all of them checked for order, groups and keys.
+fn printed_and_recorded(scene: &str, args: &[&str]) -> (Vec<Value>, Vec<Value>) {
+    let name = format!("{}{}", scene.replace('/', "-"), args.concat());
+    let record = file(&format!("{name}.jsonl"));
+    let mut all = vec!["run", scene, "--json", "--record", &record];
+    all.extend(args);
+    let output = run(&all, "");
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let text = std::fs::read_to_string(&record).expect("a recording");
+    let recorded = text.lines().map(|line| serde_json::from_str(line));
+    let recorded: Vec<Value> = recorded.collect::<Result<_, _>>().expect("JSON");
+    for frame in recorded.iter().filter(|line| line.get("frame").is_some()) {
+        let (mut group, mut reached, mut before) = (0, f64::INFINITY, None);
+        for event in frame["events"].as_array().expect("events") {
+            let keys = event.as_object().expect("an object").keys();
+            let unknown: Vec<_> = keys
+                .filter(|k| !OF_AN_EVENT.contains(&k.as_str()))
+                .collect();
+            assert!(unknown.is_empty(), "{event}");
+            let [low, high] = ["t_lo", "t_hi"].map(|key| event[key].as_f64().expect("a time"));
+            let pair = ["a", "b"].map(|key| event[key].as_u64().expect("a body"));
+            let place = Some((low, high, pair));
+            assert!(pair[0] < pair[1] && before <= place, "{event}");
+            group += u64::from(low > reached);
+            reached = match before {
+                None => high,
+                Some(_) => high.max(reached),
+            };
+            assert_eq!(event["order_group"], group, "{event}");
+            before = place;
+        }
+    }
+    (json_lines(&output), recorded)
+}
+
+/// Every contact that is printed is recorded once, with the same bits, and nothing else begins; a contact of mode first
+/// that lasts is recorded in every frame of it. The number of contacts.
+fn assert_same(printed: &[Value], recorded: &[Value]) -> usize {
+    let bodies = recorded[0]["bodies"].as_u64().expect("a count") as usize;
+    let mode = recorded[0]["mode"].as_str().expect("a mode");
+    let name = |body: &Value| &recorded[1 + body.as_u64().expect("a body") as usize]["name"];
+    let mut begun = Vec::new();
+    let mut lasts = Vec::new();
+    for frame in &recorded[1 + bodies..recorded.len() - 1] {
+        let mut events: Vec<&Value> = frame["events"].as_array().expect("events").iter().collect();
+        events.sort_by_key(|event| ["a", "b"].map(|key| event[key].as_u64()));
+        for event in events {
+            let place = (&frame["frame"], name(&event["a"]), name(&event["b"]));
+            match event["phase"].as_str() {
+                Some("begin" | "pass") => begun.push((place, event)),
+                Some("stay") => {
+                    lasts.push((frame["frame"].as_u64().expect("a frame"), place.1, place.2))
+                }
+                _ => assert_eq!((&event["phase"], mode == "first"), (&json!("end"), false)),
+            }
+        }
+    }
+    let contacts = &printed[..printed.len() - 1];
+    assert_eq!(contacts.len(), begun.len());
+    let mut by_frame: Vec<&Value> = contacts.iter().collect();
+    if mode == "first" {
+        // With `on_hit: stop` a frame's contacts are printed as they come.
+        by_frame.sort_by_key(|contact| contact["frame"].as_u64());
+        begun.sort_by_key(|((frame, a, b), _)| (frame.as_u64(), a.as_str(), b.as_str()));
+        by_frame.sort_by_key(|c| (c["frame"].as_u64(), c["a"].as_str(), c["b"].as_str()));
+    }
+    for (contact, (place, event)) in by_frame.into_iter().zip(&begun) {
+        assert_eq!((&contact["frame"], &contact["a"], &contact["b"]), *place);
+        for key in OF_AN_EVENT
+            .iter()
+            .filter(|key| !OF_A_RECORDING.contains(key))
+        {
+            assert_eq!(
+                event.get(key),
+                contact.get(key),
+                "{key}: {event}, {contact}"
+            );
+        }
+        if mode != "first" {
+            for key in ["phase", "sensor", "order_group", "parts"] {
+                assert_eq!(
+                    event.get(key),
+                    contact.get(key),
+                    "{key}: {event}, {contact}"
+                );
+            }
+            continue;
+        }
+        let parts = contact["pieces"].as_array().map(|pieces| {
+            let parts = pieces
+                .iter()
+                .map(|piece| [&piece["part"], &piece["triangle"]]);
+            json!(parts.collect::<Vec<_>>())
+        });
+        let parts = parts.filter(|parts| *parts != json!([[0, 0], [0, 0]]));
+        assert_eq!(event.get("parts"), parts.as_ref(), "{event}, {contact}");
+        let [first, last] =
+            ["frame", "last_frame"].map(|key| contact[key].as_u64().expect("a frame"));
+        for frame in first + 1..=last {
+            let stay = (frame, &contact["a"], &contact["b"]);
+            let found = lasts.iter().position(|place| *place == stay);
+            lasts.swap_remove(found.unwrap_or_else(|| panic!("frame {frame} of {contact}")));
+        }
+    }
+    assert!(mode != "first" || lasts.is_empty(), "{lasts:?}");
+    contacts.len()
+}
+
+#[test]
+fn a_recording_says_what_the_run_prints() {
+    for (scene, modes, least) in [
+        ("rocks", &["first", "all", "poses"][..], 5),
+        ("blades", &["first", "all"], 5),
+        ("projectiles", &["first"], 5),
+        ("spinning_bullets", &["first"], 5),
+        ("gearbox", &["first"], 5),
+        ("canyon", &["first"], 5),
+        ("yard", &["first", "poses"], 5),
+    ] {
+        let path = root(&format!("scenes/{scene}.json"));
+        let path = path.to_str().expect("a path");
+        for mode in modes {
+            let args = ["--mode", mode, "--threads"];
+            let told = ["1", "2"].map(|threads| {
+                let mut args = args.to_vec();
+                args.push(threads);
+                let (printed, recorded) = printed_and_recorded(path, &args);
+                let contacts = assert_same(&printed, &recorded);
+                assert!(contacts >= least, "{scene}, {mode}: {contacts}");
+                recorded
+            });
+            assert!(told[0] == told[1], "{scene}, {mode}");
+        }
+    }
+}
+
+/// Balls of two parts that drop upon a floor: pieces are told as in every other run.
+#[test]
+fn bodies_that_stop_are_recorded_like_others() {
+    let ball = |at: f64| {
+        let sphere = |x: f64| json!({"sphere": {"radius": 0.5}, "pose": {"p": [x, 0, 0], "q": [0, 0, 0, 1]}});
+        json!({"name": format!("ball {at}"), "shape": {"compound": [sphere(9.0), sphere(0.0)]},
+               "pose": {"p": [at, at, 2], "q": [0, 0, 0, 1]}, "velocity": [0, 0, -10]})
+    };
+    let scene = json!({"name": "drop", "frame_s": 0.1, "frames": 3, "on_hit": "stop", "bodies": [
+        {"name": "floor", "shape": {"box": {"half_extents": [5, 5, 1]}},
+         "pose": {"p": [0, 0, 0], "q": [0, 0, 0, 1]}}, ball(0.0), ball(2.0)]});
+    let path = file("drop.json");
+    std::fs::write(&path, scene.to_string()).expect("the scene is written");
+    let (printed, recorded) = printed_and_recorded(&path, &[]);
+    assert_eq!(assert_same(&printed, &recorded), 2);
+    let events = recorded[4]["events"].as_array().expect("events");
+    for event in events {
+        assert_eq!(event["parts"], json!([[0, 0], [1, 0]]), "{event}");
+        assert_eq!(
+            (&event["order_group"], &event["phase"]),
+            (&json!(0), &json!("begin"))
+        );
+    }
+    // Nobody moves any more.
+    for frame in &recorded[5..7] {
+        assert_eq!(
+            (&frame["events"], &frame["poses"]),
+            (&json!([]), &json!([]))
+        );
+    }
+    // All three, and again the one that is left when the first stops.
+    assert_eq!(printed[2]["summary"]["queries"], 4);
+    let text = stdout(&run(&["run", &path], ""));
+    let count =
+        "pairs tested: 4, of 3 pairs in 3 frames as bodies stop, of which 2 were proved apart";
+    assert!(text.contains(count), "{text}");
+}
+
+/// A gate that waits on its keyframes is hit and moves on only then, out of the contact that it has: that is one contact.
+#[test]
+fn what_is_hit_at_rest_and_starts_is_one_contact() {
+    let mut scene = range();
+    scene["on_hit"] = json!("stop");
+    let at = |x: f64| json!({"p": [x, 0, 0], "q": [0, 0, 0, 1]});
+    let gate = scene["bodies"][0].as_object_mut().expect("a body");
+    gate.remove("pose");
+    gate.insert(
+        "keyframes".into(),
+        json!([at(0.5), at(0.5), at(0.25), at(0.0), at(0.0)]),
+    );
+    let path = file("start.json");
+    std::fs::write(&path, scene.to_string()).expect("the scene is written");
+    let (printed, recorded) = printed_and_recorded(&path, &[]);
+    assert_eq!(assert_same(&printed, &recorded), 1);
+    assert_eq!(
+        (&printed[0]["frame"], &printed[0]["last_frame"]),
+        (&json!(0), &json!(1))
+    );
+    assert_eq!(recorded[5]["events"][0]["phase"], "stay");
+    let stop = &recorded[5]["stops"][0];
+    assert!(stop[0] == 0 && stop[1].as_f64() < Some(1e-9), "{stop}");
+}
+
 #[test]
 fn bad_values_are_named() {
     for (key, value, message) in [
