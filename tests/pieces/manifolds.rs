@@ -153,3 +153,124 @@ fn a_ball_on_a_bumpy_field_is_pushed_as_the_surface_is() {
     }
     assert!(seen > 0);
 }
+
+/// A flat grid of `n` by `n` unit squares about the origin, each of `parts` by `parts`; corners go through `place` first.
+fn grid(n: u32, parts: u32, place: &dyn Fn(Vector3<f64>) -> Vector3<f64>) -> SharedBody {
+    let side = n * parts;
+    let at = |k: u32| f64::from(k) / f64::from(parts) - 0.5 * f64::from(n);
+    let vertices: Vec<_> = (0..(side + 1) * (side + 1))
+        .map(|k| place(Vector3::new(at(k % (side + 1)), at(k / (side + 1)), 0.0)))
+        .collect();
+    let mut triangles = Vec::new();
+    for r in 0..side {
+        for c in 0..side {
+            let p = r * (side + 1) + c;
+            let (q, t) = (p + 1, p + side + 1);
+            let s = t + 1;
+            // Some go round the other way.
+            triangles.extend(match (r + c) % 3 {
+                0 => [[p, q, s], [p, t, s]],
+                1 => [[p, q, t], [q, s, t]],
+                _ => [[p, s, q], [p, s, t]],
+            });
+        }
+    }
+    let mesh = TriangleMesh::new(&vertices, &triangles, &TriangleMeshOptions::default());
+    mesh.expect("a mesh").into()
+}
+
+fn turn(random: &mut SplitMix64) -> Quaternion<f64> {
+    let mut part = || random.between(-1.0, 1.0);
+    Quaternion::new(part() + 1.5, part(), part(), part()).normalize()
+}
+
+/// Whatever straddles a flat surface is pushed straight off it by all of its depth, wherever the seams are.
+#[test]
+fn what_straddles_a_flat_grid_is_pushed_straight_off_it() {
+    let random = &mut case_generator(2142, 0);
+    let plane = Pose::new(Vector3::new(3.0, -2.0, 0.7), turn(random)).expect("a pose");
+    let flat = |v| v;
+    // Flat to rounding.
+    let leaning = |v| plane.transform_point(&v);
+    let grids = [
+        (grid(4, 1, &flat), Pose::identity()),
+        (grid(4, 3, &flat), plane),
+        (grid(4, 8, &leaning), Pose::identity()),
+        (grid(4, 1, &leaning), Pose::identity()),
+    ];
+    let (mut seen, mut sides) = (0, [0; 2]);
+    for step in 0..count(600, 20_000) {
+        let (mesh, pose) = random.pick(&grids);
+        let is_flat = std::ptr::eq(mesh, &grids[0].0);
+        let up = match is_flat {
+            true => Vector3::z(),
+            false => plane.matrix() * Vector3::z(),
+        };
+        let half = *random.pick(&[0.05, 0.2, 0.4]);
+        let mut part = || random.between(-half, half);
+        let is_box = step % 3 > 0;
+        let corners: Vec<_> = match is_box {
+            true => {
+                let size = Vector3::new(part(), part(), half).map(|x| x.abs().max(0.1 * half));
+                let side = |i: u32, k: u32| if i >> k & 1 == 0 { -1.0 } else { 1.0 };
+                let corner = |i| Vector3::new(side(i, 0), side(i, 1), side(i, 2));
+                (0..8)
+                    .map(|i| corner(i).component_mul(&size))
+                    .collect()
+            }
+            false => (0..4 + step % 9)
+                .map(|_| Vector3::new(part(), part(), part()))
+                .collect(),
+        };
+        let body = SharedBody::new(Polytope::new(&corners).expect("a hull"));
+        let mut spot = || *random.pick(&[0.0, 0.5, -0.5]) + random.between(-0.4, 0.4);
+        let (x, y) = (spot(), spot());
+        let z = half * random.between(-1.2, 1.2);
+        let place = match is_flat {
+            true => Vector3::new(x, y, z),
+            false => plane.transform_point(&Vector3::new(x, y, z)),
+        };
+        let at = Pose::new(place, turn(random)).expect("a pose");
+        let origin = if is_flat {
+            Vector3::zeros()
+        } else {
+            plane.translation()
+        };
+        let heights = corners
+            .iter()
+            .map(|v| up.dot(&(at.transform_point(v) - origin)));
+        let (low, high) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), h| {
+            (low.min(h), high.max(h))
+        });
+        let is_met = low < -1e-9 && high > 1e-9;
+        for (found, sign) in [
+            (touch(mesh, pose, &body, &at), 1.0),
+            (touch(&body, &at, mesh, pose), -1.0),
+        ] {
+            assert_eq!(found.verdict == Verdict::Hit, is_met, "step {step}");
+            if !is_met {
+                continue;
+            }
+            let normal = found.normal.expect("a contact") * sign;
+            let is_above = normal.dot(&up) > 0.0;
+            let side = if is_above { up } else { -up };
+            assert!((normal - side).amax() < 1e-12, "step {step}: {normal:?}");
+            if is_box && z.abs() > 1e-9 {
+                assert_eq!(is_above, z > 0.0, "step {step}: the side of the centre");
+            }
+            let deep = if is_above { -low } else { high };
+            let depth = found.points()[0].depth;
+            assert!(
+                (depth - deep).abs() < 1e-12,
+                "step {step}: {depth}, not {deep}"
+            );
+            for point in found.points() {
+                assert!(point.depth <= deep + 1e-12, "step {step}: {point:?}");
+            }
+            seen += 1;
+            sides[usize::from(is_above)] += 1;
+        }
+    }
+    assert!(seen > count(600, 20_000), "only {seen}");
+    assert!(sides.iter().all(|n| *n > seen / 4), "{sides:?}");
+}
