@@ -214,9 +214,7 @@ fn what_straddles_a_flat_grid_is_pushed_straight_off_it() {
                 let size = Vector3::new(part(), part(), half).map(|x| x.abs().max(0.1 * half));
                 let side = |i: u32, k: u32| if i >> k & 1 == 0 { -1.0 } else { 1.0 };
                 let corner = |i| Vector3::new(side(i, 0), side(i, 1), side(i, 2));
-                (0..8)
-                    .map(|i| corner(i).component_mul(&size))
-                    .collect()
+                (0..8).map(|i| corner(i).component_mul(&size)).collect()
             }
             false => (0..4 + step % 9)
                 .map(|_| Vector3::new(part(), part(), part()))
