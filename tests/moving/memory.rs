@@ -3,8 +3,8 @@
 
 use crate::common::{count, polytope};
 use interframe::{
-    InitialContact, Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpact,
-    TimeOfImpactOptions, Verdict, time_of_impact,
+    InitialContact, Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpactOptions, Verdict,
+    time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};

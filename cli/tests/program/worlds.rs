@@ -250,7 +250,7 @@ fn printed_and_recorded(scene: &str, args: &[&str]) -> (Vec<Value>, Vec<Value>) 
     let output = run(&all, "");
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     let text = std::fs::read_to_string(&record).expect("a recording");
-    let recorded = text.lines().map(|line| serde_json::from_str(line));
+    let recorded = text.lines().map(serde_json::from_str);
     let recorded: Vec<Value> = recorded.collect::<Result<_, _>>().expect("JSON");
     for frame in recorded.iter().filter(|line| line.get("frame").is_some()) {
         let (mut group, mut reached, mut before) = (0, f64::INFINITY, None);
