@@ -134,7 +134,7 @@ impl Fault {
                 Error::TooManyVertices { .. } => IFR_STATUS_TOO_MANY_VERTICES,
                 Error::QuaternionNorm { .. } => IFR_STATUS_QUATERNION_NORM,
                 Error::HalfTurn => IFR_STATUS_HALF_TURN,
-                Error::Setting { .. } => IFR_STATUS_SETTING,
+                Error::Setting { .. } | Error::Length { .. } => IFR_STATUS_SETTING,
                 Error::Body { .. } | Error::Part { .. } => IFR_STATUS_BODY,
                 Error::Method { .. } => IFR_STATUS_METHOD,
                 Error::TriangleIndex { .. } => IFR_STATUS_OUT_OF_RANGE,
@@ -146,8 +146,7 @@ impl Fault {
                 Error::World { .. } => IFR_STATUS_WORLD,
                 Error::EventSlots { .. } => IFR_STATUS_EVENT_SLOTS,
                 Error::Jobs { .. } => IFR_STATUS_JOBS,
-                // C gives one count for both lists and no names: this would be a defect of this
-                // crate.
+                // No input of C leads to another: this would be a defect of this crate.
                 _ => IFR_STATUS_PANIC,
             },
         }

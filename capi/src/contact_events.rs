@@ -2,7 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use crate::boundary::{destroy, enter, output_list, required_mut};
+use crate::boundary::{Fault, Wrong, destroy, enter, output_list, required_mut};
 use crate::query::*;
 use crate::world::ifr_world;
 use interframe::{ContactEvents, ContactEventsOptions, SignedDistance};
@@ -171,8 +171,16 @@ pub unsafe extern "C" fn ifr_contact_events_evaluate(
             let values = output_list(values, count, ["values", "count"])?;
             let world = &required(world, "world")?.world;
             let done = required(events, "events")?.0.evaluate(world, values);
-            Ok(done.inspect_err(|_| values.fill(0.0))?)
+            done.inspect_err(|_| values.fill(0.0)).map_err(refused)
         })
+    }
+}
+
+/// A wrong count is named.
+fn refused(error: interframe::Error) -> Fault {
+    match error {
+        error @ interframe::Error::Length { .. } => Wrong::Refused(error).at("count"),
+        error => error.into(),
     }
 }
 
@@ -194,7 +202,7 @@ pub unsafe extern "C" fn ifr_contact_events_measure(
             let events = &required(events, "events")?.0;
             // Of another count that is refused nothing is made.
             let mut measured = vec![SignedDistance::default(); count.min(events.slots() + 1)];
-            events.measure(world, &mut measured)?;
+            events.measure(world, &mut measured).map_err(refused)?;
             for (out, found) in out.iter_mut().zip(&measured) {
                 *out = found.into();
             }

@@ -74,7 +74,9 @@ static void measured(const scene *s, ifr_contact_events *events)
     CHECK(found[0].has_pair && found[0].touching && found[0].z == -0.25);
     CHECK(found[0].b == s->ball && found[0].normal[2] == 1 && found[0].point_a[2] == 1);
     CHECK(!found[1].has_pair && found[1].z == 1 && found[1].a == 0);
-    CHECK(ifr_contact_events_measure(events, s->world, found, 1, NULL) != IFR_STATUS_OK);
+    ifr_error wrong;
+    CHECK_STATUS(ifr_contact_events_measure(events, s->world, found, 1, &wrong), IFR_STATUS_SETTING);
+    CHECK(strstr(wrong.message, "count: 1 ") == wrong.message);
     CHECK(!found[0].has_pair && found[0].z == 0);
     CHECK(ifr_contact_events_measure(events, s->world, found, SIZE_MAX, NULL) != IFR_STATUS_OK);
     CHECK_STATUS(ifr_contact_events_measure(events, s->world, NULL, 2, NULL), IFR_STATUS_BAD_POINTER);
