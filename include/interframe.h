@@ -1472,15 +1472,17 @@ typedef struct ifr_time_of_impact_result {
 /// A time of contact.
 typedef struct ifr_contact_interval {
     /// What is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
-    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart.
+    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in which they
+    /// are not proved to be.
     ifr_contact contact;
     /// Why nothing is certified, or why the end was not looked for: then exit ends at 1.
     ifr_reason reason;
     /// Proved apart from the end of the interval before (or t = 0) up to `enter[0]`; in contact at
-    /// some time from `enter[0]` to `enter[1]`.
+    /// some time from `enter[0]` to `enter[1]`, unless contact is IFR_CONTACT_NONE.
     double enter[2];
-    /// In contact at some time from `exit[0]` to `exit[1]`; proved apart from `exit[1]` up to the next
-    /// interval (or t = 1). Both 1: in contact to the end of the frame.
+    /// In contact at some time from `exit[0]` to `exit[1]`, unless contact is IFR_CONTACT_NONE; proved apart from `exit[1]` up
+    /// to the next interval (or t = 1). Both 1: in contact to the end of the frame. Only `exit[1]` 1: it ends between the
+    /// two, or lasts.
     double exit[2];
     /// With IFR_CONTACT_NEAR: the gap at `enter[1]` is at most this.
     double gap;
@@ -2193,7 +2195,8 @@ typedef struct ifr_world_event {
     /// To this.
     double t_hi;
     /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
-    /// the other modes.
+    /// the other modes. Only the second 1, of a contact that begins or stays: it ends after the first, or lasts; the next
+    /// frame tells. Where no contact is certified: the time in which the two are not proved apart.
     double exit[2];
     /// Largest gap of a contact that is near; otherwise 0.
     double gap;

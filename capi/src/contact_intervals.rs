@@ -43,15 +43,17 @@ options!(ifr_contact_intervals_input => TimeOfImpactOptions, given {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_contact_interval {
     /// What is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
-    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart.
+    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in which they
+    /// are not proved to be.
     pub contact: ifr_contact,
     /// Why nothing is certified, or why the end was not looked for: then exit ends at 1.
     pub reason: ifr_reason,
     /// Proved apart from the end of the interval before (or t = 0) up to `enter[0]`; in contact at
-    /// some time from `enter[0]` to `enter[1]`.
+    /// some time from `enter[0]` to `enter[1]`, unless contact is IFR_CONTACT_NONE.
     pub enter: [f64; 2],
-    /// In contact at some time from `exit[0]` to `exit[1]`; proved apart from `exit[1]` up to the next
-    /// interval (or t = 1). Both 1: in contact to the end of the frame.
+    /// In contact at some time from `exit[0]` to `exit[1]`, unless contact is IFR_CONTACT_NONE; proved apart from `exit[1]` up
+    /// to the next interval (or t = 1). Both 1: in contact to the end of the frame. Only `exit[1]` 1: it ends between the
+    /// two, or lasts.
     pub exit: [f64; 2],
     /// With IFR_CONTACT_NEAR: the gap at `enter[1]` is at most this.
     pub gap: f64,

@@ -274,7 +274,8 @@ pub struct ifr_world_event {
     /// To this.
     pub t_hi: f64,
     /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
-    /// the other modes.
+    /// the other modes. Only the second 1, of a contact that begins or stays: it ends after the first, or lasts; the next
+    /// frame tells. Where no contact is certified: the time in which the two are not proved apart.
     pub exit: [f64; 2],
     /// Largest gap of a contact that is near; otherwise 0.
     pub gap: f64,

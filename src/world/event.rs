@@ -8,7 +8,8 @@ use crate::verdict::{Reason, Verdict};
 use crate::world::ids::PairKey;
 use crate::world::statistics::Statistics;
 
-/// What becomes of a contact in a frame. Pairs that are undecided count as in contact.
+/// What becomes of a contact in a frame. Pairs that are undecided count as in contact, and in mode all a contact lasts unless the
+/// two are proved apart before the end of the frame.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
@@ -54,7 +55,8 @@ pub struct Event {
     /// ... to this. Both 1 in mode poses; both 0 of a contact that lasts.
     pub t_hi: f64,
     /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
-    /// the other modes.
+    /// the other modes. Only the second 1, of a contact that begins or stays: it ends after the first, or lasts; the next
+    /// frame tells. Where no contact is certified: the time in which the two are not proved apart.
     pub exit: [f64; 2],
     /// What is certified of the contact: an overlap, or a gap within the tolerance.
     pub contact: Contact,
