@@ -5,7 +5,6 @@
 //! in its own place. Pairs are asked about in the order of space, each alone; events are sorted by the users' keys and ids, so
 //! trees and threads show in nothing.
 
-use std::hint::black_box;
 use std::time::Instant;
 
 use crate::ccd::contact_intervals::ContactInterval;
@@ -17,21 +16,19 @@ use crate::pair::PairState;
 use crate::prove::asked::{contact_intervals, time_of_impact};
 use crate::verdict::Verdict;
 use crate::world::advance_options::{AdvanceOptions, Mode};
-use crate::world::bodies::{Badge, World, no_such};
+use crate::world::bodies::{World, no_such};
 use crate::world::broad_phase::Bodies;
 use crate::world::event::{Event, Phase, WorldFrame};
+use crate::world::event_order::{EventOrder, Told};
 use crate::world::ids::{BodyId, Piece};
 use crate::world::jobs::{Jobs, Serial, in_pieces};
-use crate::world::narrow_phase::{Asked, NarrowPhase, Posed, impact, is_curved};
+use crate::world::narrow_phase::{Asked, NarrowPhase, POSED, Posed, impact, is_curved};
 use crate::world::pairs::Kept;
-use crate::world::scratch::{Found, Key, Scratch, Seen};
+use crate::world::scratch::{Found, PAIRS, Scratch, Seen};
 use crate::world::statistics::Statistics;
 
 /// Bodies of a piece of work.
 const BODIES: usize = 256;
-
-/// Pairs of a piece of work.
-const PAIRS: usize = 64;
 
 const ELSEWHERE: &str = "it starts elsewhere than where the body is; teleport the body there first";
 
@@ -63,83 +60,8 @@ fn bad_motion(id: BodyId, what: &'static str) -> Error {
 /// Events of a piece of work.
 const EVENTS: usize = 128;
 
-/// Where an event is: which piece of the pairs gave it, and which of that piece's it is.
-#[derive(Clone, Copy)]
-struct Spot {
-    piece: u32,
-    at: u32,
-    /// Where A and B stand in the order of bodies.
-    first: u32,
-    second: u32,
-    group: u32,
-}
-
-impl Spot {
-    fn key<'f>(&self, found: &'f [Found]) -> &'f Key {
-        &found[self.piece as usize].keys[self.at as usize]
-    }
-}
-
-/// All events by A of their pair, counted, then by B; those of one pair as they are. Whether all have one bracket.
-fn by_pairs(found: &[Found], bodies: usize) -> (Vec<Spot>, bool) {
-    let mut next = vec![0; bodies + 1];
-    let (mut time, mut at_once) = (None, true);
-    for key in found.iter().flat_map(|found| &found.keys) {
-        next[key.ranks[0] as usize + 1] += 1;
-        at_once &= *time.get_or_insert(key.time) == key.time;
-    }
-    for k in 1..next.len() {
-        next[k] += next[k - 1];
-    }
-    let count = next.last().copied().unwrap_or(0);
-    let nowhere = Spot {
-        piece: 0,
-        at: 0,
-        first: 0,
-        second: 0,
-        group: 0,
-    };
-    let mut sorted = vec![nowhere; count];
-    for (found, piece) in found.iter().zip(0..) {
-        for (key, at) in found.keys.iter().zip(0..) {
-            let [first, second] = key.ranks;
-            let place = &mut next[first as usize];
-            sorted[*place] = Spot {
-                piece,
-                at,
-                first,
-                second,
-                group: 0,
-            };
-            *place += 1;
-        }
-    }
-    // Where those of one end, the next begin.
-    let mut start = 0;
-    for &end in &next[..bodies] {
-        sorted[start..end].sort_by_key(|spot| spot.second);
-        start = end;
-    }
-    (sorted, at_once)
-}
-
-/// Those of one time as they are; numbers groups of which the brackets overlap.
-fn by_time(spots: &mut [Spot], found: &[Found]) {
-    let time = |spot: &Spot| spot.key(found).time;
-    spots.sort_by(|a, b| {
-        let (a, b) = (time(a), time(b));
-        a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
-    });
-    let (mut group, mut reached) = (0, f64::NEG_INFINITY);
-    for (spot, number) in spots.iter_mut().zip(0..) {
-        let [low, high] = time(spot);
-        if number > 0 && low > reached {
-            group += 1;
-        }
-        reached = reached.max(high);
-        spot.group = group;
-    }
-}
+/// So many of what is told of are asked for beforehand.
+const AHEAD: usize = 16;
 
 impl World {
     /// Moves bodies through a frame and says what they meet.
@@ -246,7 +168,7 @@ impl World {
         let mut scratch = std::mem::take(&mut self.scratch);
         let asked = self.ask(options, jobs, &mut scratch);
         let answered = Instant::now();
-        let told = asked.and_then(|()| self.tell(&scratch, jobs, frame));
+        let told = asked.and_then(|()| self.tell(&mut scratch, jobs, frame));
         if told.is_ok() {
             std::mem::swap(&mut self.pairs, &mut scratch.pairs);
             self.number += 1;
@@ -335,13 +257,15 @@ impl World {
             pairs,
             order,
             found,
+            seen,
+            ..
         } = scratch;
         places.clear();
         places.extend(self.broad_phase.found().flatten());
         self.pairs.order(self.broad_phase.spots(), jobs, order)?;
-        let posed = match options.mode {
-            Mode::Poses => self.posed(jobs)?,
-            _ => Vec::new(),
+        let (posed, seen_count) = match options.mode {
+            Mode::Poses => (self.posed(jobs)?, places.len().next_multiple_of(PAIRS)),
+            _ => (Vec::new(), 0),
         };
         let narrow = NarrowPhase {
             world: self,
@@ -352,14 +276,17 @@ impl World {
         pairs.resize(places.len());
         // One piece at least: all pairs may have parted.
         found.resize_with(places.len().div_ceil(PAIRS).max(1), Found::default);
+        seen.resize(seen_count, Seen::NOTHING);
         let (mut ids, mut kept) = (pairs.ids.chunks_mut(PAIRS), pairs.kept.chunks_mut(PAIRS));
+        let mut seen = seen.chunks_mut(PAIRS);
         let pieces = found.iter_mut().map(|found| {
-            let (ids, kept) = (ids.next(), kept.next());
-            (ids.unwrap_or_default(), kept.unwrap_or_default(), found)
+            let (ids, kept, seen) = (ids.next(), kept.next(), seen.next());
+            let (ids, kept) = (ids.unwrap_or_default(), kept.unwrap_or_default());
+            (ids, kept, seen.unwrap_or_default(), found)
         });
         let mut pieces: Vec<_> = pieces.collect();
         let answers = in_pieces(jobs, &mut pieces, 1, &|piece, work| -> Result<()> {
-            let (ids, kept, found) = &mut work[0];
+            let (ids, kept, seen, found) = &mut work[0];
             found.clear();
             let first = piece * PAIRS;
             let from = match piece {
@@ -384,7 +311,13 @@ impl World {
             narrow.touch(own);
             let asked = ids.iter_mut().zip(kept.iter_mut()).zip(own);
             for (((ids, kept), &place), number) in asked.zip(first..) {
-                let asked = Asked { place, ids, kept };
+                let seen = &mut **seen;
+                let asked = Asked {
+                    place,
+                    ids,
+                    kept,
+                    seen,
+                };
                 match over.get(number) {
                     Some(true) => narrow.pass_over(asked, found),
                     _ => narrow.ask(asked, found)?,
@@ -404,20 +337,20 @@ impl World {
     }
 
     /// Bodies that move at their end poses, in the order of spots: near each other in memory as they are in space.
-    fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Option<Posed<'_>>>> {
-        let mut posed = vec![None; self.broad_phase.movers()];
-        in_pieces(jobs, &mut posed, BODIES, &|first, posed| {
-            for (posed, mover) in posed.iter_mut().zip(first..) {
-                let index = self.broad_phase.index_of_mover(mover);
-                let body = self.slots[index as usize].body.as_ref();
-                *posed = body.map(|body| Posed::new(body, &self.lists.badges[index as usize]));
-            }
-        })?;
-        Ok(posed)
+    fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Vec<Option<Posed<'_>>>>> {
+        let count = self.broad_phase.movers();
+        let posed = |mover| {
+            let index = self.broad_phase.index_of_mover(mover);
+            let body = self.slots[index as usize].body.as_ref();
+            body.map(|body| Posed::new(body, &self.lists.badges[index as usize]))
+        };
+        in_pieces(jobs, &mut vec![(); count], POSED, &|first, piece| {
+            (first..first + piece.len()).map(posed).collect()
+        })
     }
 
     /// The events of all pieces in order, and what they took.
-    fn tell(&self, scratch: &Scratch, jobs: &dyn Jobs, frame: &mut WorldFrame) -> Result<()> {
+    fn tell(&self, scratch: &mut Scratch, jobs: &dyn Jobs, frame: &mut WorldFrame) -> Result<()> {
         frame.statistics = Statistics {
             bodies: self.lists.ordered.len() as u64,
             moving: self.lists.moving.len() as u64,
@@ -427,47 +360,13 @@ impl World {
         for piece in &scratch.found {
             frame.statistics.add(&piece.statistics);
         }
-        self.put_in_order(&scratch.found, jobs, &mut frame.events)
-    }
-
-    /// By time, then by pairs in the order of bodies; events of one pair as they came.
-    fn put_in_order(
-        &self,
-        found: &[Found],
-        jobs: &dyn Jobs,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
-        let (mut spots, at_once) = by_pairs(found, self.lists.ordered.len());
-        if !at_once {
-            by_time(&mut spots, found);
+        let told = Told::new(&scratch.found, &scratch.seen);
+        let order = &mut scratch.events;
+        order.sort(&scratch.found, scratch.seen.len(), self.lists.ordered.len());
+        if !told.is_at_once() {
+            order.sort_by_time(&told);
         }
-        let lists = &self.lists;
-        let badge = |rank: u32| &lists.badges[lists.ordered[rank as usize] as usize];
-        // Near each other, apart from all else that pieces gave.
-        let told = found
-            .iter()
-            .map(|found| (&found.seen[..], &found.events[..]));
-        let told: Vec<_> = told.collect();
-        let nothing = Seen::default().event([&Badge::OF_NOBODY; 2]);
-        events.resize(spots.len(), nothing);
-        in_pieces(jobs, events, EVENTS, &|first, events| {
-            let spots = &spots[first..first + events.len()];
-            // Read before any is told of, so that many reads wait for memory together.
-            let read = |spot: &Spot| {
-                let seen = told[spot.piece as usize].0.get(spot.at as usize);
-                seen.map_or(0, |seen| seen.phase as u32) + badge(spot.second).rank
-            };
-            black_box(spots.iter().map(read).fold(0, u32::wrapping_add));
-            for (event, spot) in events.iter_mut().zip(spots) {
-                let ((seen, events), at) = (told[spot.piece as usize], spot.at as usize);
-                *event = match seen.get(at) {
-                    Some(seen) => seen.event([spot.first, spot.second].map(badge)),
-                    None => events[at],
-                };
-                event.order_group = spot.group;
-            }
-        })
-        .map(|_| ())
+        put_in_order(&told, order, jobs, &mut frame.events)
     }
 
     /// Asks the pairs of an order group of the last frame again with another tolerance, a smaller one for narrower brackets,
@@ -500,7 +399,11 @@ impl World {
             let rank = |piece: Piece| self.lists.badges[piece.body.index() as usize].rank;
             found.push(*event, [rank(event.key.a), rank(event.key.b)]);
         }
-        self.put_in_order(&[found], &Serial, &mut frame.events)
+        let (found, mut order) = ([found], EventOrder::default());
+        let told = Told::new(&found, &[]);
+        order.sort(&found, 0, self.lists.ordered.len());
+        order.sort_by_time(&told);
+        put_in_order(&told, &order, &Serial, &mut frame.events)
     }
 
     fn refined(
@@ -558,6 +461,33 @@ impl World {
             }
         }))
     }
+}
+
+fn put_in_order(
+    told: &Told<'_>,
+    order: &EventOrder,
+    jobs: &dyn Jobs,
+    events: &mut Vec<Event>,
+) -> Result<()> {
+    events.resize(order.len(), Seen::NOTHING.event());
+    in_pieces(jobs, events, EVENTS, &|first, events| {
+        let mut soon = order.from(first);
+        for (number, _) in soon.by_ref().take(AHEAD) {
+            told.prefetch(number);
+        }
+        let mut put = [Seen::NOTHING.event(); EVENTS];
+        let put = &mut put[..events.len()];
+        for (event, (number, group)) in put.iter_mut().zip(order.from(first)) {
+            if let Some((number, _)) = soon.next() {
+                told.prefetch(number);
+            }
+            *event = told.event(number);
+            event.order_group = group;
+        }
+        // Many at once, so that the memory that they go to need not be read first.
+        events.copy_from_slice(put);
+    })
+    .map(|_| ())
 }
 
 /// Which pairs are not asked about: those after the first in the order of bodies. Empty: none.

@@ -44,6 +44,9 @@ const RESTLESS: u32 = 16;
 /// So many pairs a body whose rooms meet are too many to be listed.
 const CROWD: usize = 64;
 
+/// So many boxes before they are looked at, they are asked for.
+const AHEAD: usize = 16;
+
 /// Of a body without a place in the tree of slow ones.
 const NOWHERE: u32 = u32::MAX;
 
@@ -141,6 +144,9 @@ impl Kind {
         in_pieces(jobs, &mut self.boxes, PIECE, &|first, held| {
             let mut left = Vec::new();
             for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
+                if let Some(soon) = items.get(place + AHEAD) {
+                    simd::prefetch_all(&boxes[soon.of as usize]);
+                }
                 let way = &boxes[item.of as usize];
                 *held = match is_there(place, item.of) {
                     true if item.held.holds(&way.swept()) => *way,
@@ -176,6 +182,12 @@ struct Found {
 #[inline(always)]
 pub(crate) fn place_of(a: u32, b: u32) -> u64 {
     u64::from(a.min(b)) << 32 | u64::from(a.max(b))
+}
+
+/// Whether one of the two is loose: those come first.
+#[inline(always)]
+pub(crate) fn is_of_loose(place: u64) -> bool {
+    place >> 32 < u64::from(SLOW)
 }
 
 /// The bodies of a frame, by their indices.
@@ -485,7 +497,11 @@ impl Search<'_> {
             // Nothing waits for what was found of another pair.
             found.resize(listed.len(), 0);
             let mut count = 0;
-            for &place in listed {
+            for (&place, k) in listed.iter().zip(AHEAD..) {
+                if let Some(&soon) = listed.get(k) {
+                    let (_, kind, b) = both(soon);
+                    simd::prefetch_all(&kind.boxes[b].start);
+                }
                 let (a, kind, b) = both(place);
                 found[count] = place;
                 count += usize::from(self.slow.boxes[a].start.meets(&kind.boxes[b].start));

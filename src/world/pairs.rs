@@ -4,7 +4,7 @@
 
 use crate::error::Result;
 use crate::pair::PairState;
-use crate::world::broad_phase::place_of;
+use crate::world::broad_phase::{is_of_loose, place_of};
 use crate::world::ids::BodyId;
 use crate::world::jobs::{Jobs, in_pieces};
 
@@ -65,10 +65,19 @@ impl Pairs {
                 *entry = (place_of(a, b), number as u32);
             }
         })?;
-        // In order already unless a tree was built since; then runs of it are.
-        if !order.is_sorted() {
-            order.sort();
+        if order.is_sorted() {
+            return Ok(());
         }
+        // Bodies that left the tree of slow ones come first now. All others are in order, unless a tree was built since.
+        let mut loose: Vec<_> = order
+            .extract_if(.., |(place, _)| is_of_loose(*place))
+            .collect();
+        for list in [&mut loose, &mut *order] {
+            if !list.is_sorted() {
+                list.sort();
+            }
+        }
+        order.splice(..0, loose);
         Ok(())
     }
 
