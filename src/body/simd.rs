@@ -82,8 +82,9 @@ pub(crate) fn prefetch_all<T>(what: &T) {
     for byte in (0..size_of::<T>()).step_by(LINE) {
         prefetch_line(what, byte);
     }
-    // It may begin within a line.
-    prefetch_line(what, size_of::<T>() - 1);
+    if align_of::<T>() < LINE {
+        prefetch_line(what, size_of::<T>() - 1);
+    }
 }
 
 /// Largest `n.v` over the blocks, and the lowest index that reaches it; minus infinity for none.

@@ -7,6 +7,7 @@
 
 use std::time::Instant;
 
+use crate::body::simd;
 use crate::ccd::contact_intervals::ContactInterval;
 use crate::ccd::impact::{Contact, TimeOfImpactOptions};
 use crate::error::{Error, Result};
@@ -289,51 +290,64 @@ impl World {
             let (ids, kept, seen, found) = &mut work[0];
             found.clear();
             let first = piece * PAIRS;
-            let from = match piece {
-                0 => 0,
-                _ => order.partition_point(|(place, _)| *place < places[first]),
+            let mut left = match piece {
+                0 => order,
+                _ => &order[order.partition_point(|(place, _)| *place < places[first])..],
             };
-            let mut left = order[from..].iter().peekable();
-            let own = &places[first..first + kept.len()];
-            for (kept, &place) in kept.iter_mut().zip(own) {
-                while let Some((_, gone)) = left.next_if(|(at, _)| *at < place) {
-                    self.part(&narrow, *gone, found);
+            for (k, (ids, to)) in ids.iter_mut().zip(kept.iter_mut()).enumerate() {
+                let number = first + k;
+                if let Some(soon) = places.get(number + AHEAD) {
+                    narrow.prefetch(*soon);
                 }
-                *kept = match left.next_if(|(at, _)| *at == place) {
-                    Some((_, known)) => self.pairs.kept[*known as usize],
-                    None => Kept::default(),
+                if let Some((_, soon)) = left.get(AHEAD) {
+                    simd::prefetch(&self.pairs.kept[*soon as usize]);
+                }
+                let place = places[number];
+                left = self.parted(&narrow, left, place, found);
+                let mut kept = match left.split_first() {
+                    Some(((at, known), rest)) if *at == place => {
+                        left = rest;
+                        self.pairs.kept[*known as usize]
+                    }
+                    _ => Kept::default(),
                 };
-            }
-            let next = places.get(first + PAIRS).copied().unwrap_or(u64::MAX);
-            while let Some((_, gone)) = left.next_if(|(at, _)| *at < next) {
-                self.part(&narrow, *gone, found);
-            }
-            narrow.touch(own);
-            let asked = ids.iter_mut().zip(kept.iter_mut()).zip(own);
-            for (((ids, kept), &place), number) in asked.zip(first..) {
-                let seen = &mut **seen;
                 let asked = Asked {
                     place,
                     ids,
-                    kept,
-                    seen,
+                    kept: &mut kept,
+                    seen: &mut **seen,
                 };
                 match over.get(number) {
                     Some(true) => narrow.pass_over(asked, found),
                     _ => narrow.ask(asked, found)?,
                 }
+                *to = kept;
             }
+            let next = places.get(first + PAIRS).copied().unwrap_or(u64::MAX);
+            self.parted(&narrow, left, next, found);
             Ok(())
         })?;
         answers.into_iter().collect()
     }
 
-    /// A pair of the frame before that is not found.
-    fn part(&self, narrow: &NarrowPhase<'_>, number: u32, found: &mut Found) {
-        let number = number as usize;
-        if self.pairs.kept[number].touching {
-            narrow.part(&self.pairs.ids[number], found);
+    /// Tells of the pairs of the frame before that come before a place, and are not found; those that are left.
+    #[inline(always)]
+    fn parted<'o>(
+        &self,
+        narrow: &NarrowPhase<'_>,
+        mut left: &'o [(u64, u32)],
+        place: u64,
+        found: &mut Found,
+    ) -> &'o [(u64, u32)] {
+        while let Some(((at, gone), rest)) = left.split_first()
+            && *at < place
+        {
+            if self.pairs.kept[*gone as usize].touching {
+                narrow.part(&self.pairs.ids[*gone as usize], found);
+            }
+            left = rest;
         }
+        left
     }
 
     /// Bodies that move at their end poses, in the order of spots: near each other in memory as they are in space.
@@ -475,17 +489,13 @@ fn put_in_order(
         for (number, _) in soon.by_ref().take(AHEAD) {
             told.prefetch(number);
         }
-        let mut put = [Seen::NOTHING.event(); EVENTS];
-        let put = &mut put[..events.len()];
-        for (event, (number, group)) in put.iter_mut().zip(order.from(first)) {
+        for (event, (number, group)) in events.iter_mut().zip(order.from(first)) {
             if let Some((number, _)) = soon.next() {
                 told.prefetch(number);
             }
             *event = told.event(number);
             event.order_group = group;
         }
-        // Many at once, so that the memory that they go to need not be read first.
-        events.copy_from_slice(put);
     })
     .map(|_| ())
 }

@@ -497,11 +497,7 @@ impl Search<'_> {
             // Nothing waits for what was found of another pair.
             found.resize(listed.len(), 0);
             let mut count = 0;
-            for (&place, k) in listed.iter().zip(AHEAD..) {
-                if let Some(&soon) = listed.get(k) {
-                    let (_, kind, b) = both(soon);
-                    simd::prefetch_all(&kind.boxes[b].start);
-                }
+            for &place in listed {
                 let (a, kind, b) = both(place);
                 found[count] = place;
                 count += usize::from(self.slow.boxes[a].start.meets(&kind.boxes[b].start));

@@ -1,11 +1,10 @@
 //! One pair of a frame: the exact query, and the events that come of it.
 
-use std::hint::black_box;
-
 use nalgebra::Vector3;
 
 use crate::body::handle::Body;
 use crate::body::pieces::PieceId;
+use crate::body::simd;
 use crate::ccd::contact_intervals::{ContactInterval, List};
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
@@ -34,6 +33,7 @@ pub(crate) struct NarrowPhase<'a> {
 pub(crate) const POSED: usize = 256;
 
 /// A body at its end pose, and what events tell of it.
+#[repr(align(64))]
 pub(crate) struct Posed<'a> {
     side: Side,
     rank: u32,
@@ -150,19 +150,15 @@ impl<'a> NarrowPhase<'a> {
         }
     }
 
-    /// Reads of what is soon asked about, so that many reads wait for memory together.
-    pub(crate) fn touch(&self, places: &[u64]) {
+    /// A pair that is soon asked about: its B. As are its neighbours.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, place: u64) {
         if self.posed.is_empty() {
             return;
         }
-        let read = |spot: u64| {
-            let mover = self.world.broad_phase.mover(spot as u32)?;
-            let Posed { rank, pose, .. } = self.posed_at(mover)?;
-            let (at, matrix) = (pose.translation(), pose.matrix());
-            Some(f64::from(*rank) + at.x + matrix.m11 + matrix.m33)
-        };
-        let both = |place: &u64| [place >> 32, place & u64::from(u32::MAX)];
-        black_box(places.iter().flat_map(both).filter_map(read).sum::<f64>());
+        if let Some(mover) = self.world.broad_phase.mover(place as u32) {
+            simd::prefetch_all(&self.posed[mover / POSED][mover % POSED]);
+        }
     }
 
     #[inline(always)]
