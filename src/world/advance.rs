@@ -101,15 +101,17 @@ impl World {
         self.list();
         let given = Given {
             motions,
-            of: self.check_motions(motions, jobs)?,
+            of: self.check_motions(motions)?,
         };
-        let passed = self.pass(&given, options, jobs, frame);
+        let mut moved = vec![false; self.slots.len()];
+        let begun = self.begin(&given, options, jobs, &mut moved);
+        let passed = begun.and_then(|begun| self.pass(begun, options, jobs, frame));
         if passed.is_err() {
             frame.events.clear();
-            for (slot, index) in self.slots.iter_mut().zip(0..) {
+            for (slot, moved) in self.slots.iter_mut().zip(moved) {
                 if let Some(body) = &mut slot.body {
-                    let given = given.to(index);
-                    let at = given.map_or(body.motion.end(), |motion| motion.start());
+                    let motion = &body.motion;
+                    let at = if moved { motion.start() } else { motion.end() };
                     body.motion = Motion::fixed(*at);
                     body.is_still = true;
                 }
@@ -119,15 +121,13 @@ impl World {
         passed
     }
 
-    /// Which motion each place has.
-    fn check_motions(&self, motions: &[(BodyId, Motion)], jobs: &dyn Jobs) -> Result<Vec<u32>> {
+    /// Which motion each place has. Where they start is seen when bodies get them.
+    fn check_motions(&self, motions: &[(BodyId, Motion)]) -> Result<Vec<u32>> {
         let mut of = vec![NONE; self.slots.len()];
-        let mut wrong = Ok(());
-        let mut sound = 0;
         for (number, (id, _)) in (0..).zip(motions) {
             let badge = self.lists.badges.get(id.index() as usize);
             let badge = badge.filter(|badge| badge.side.id == *id && badge.rank != u32::MAX);
-            wrong = match badge {
+            let checked = match badge {
                 None => Err(no_such(*id)),
                 Some(badge) if badge.fixed => Err(bad_motion(*id, "a static body does not move")),
                 Some(_) => match std::mem::replace(&mut of[id.index() as usize], number) {
@@ -135,35 +135,25 @@ impl World {
                     _ => Err(bad_motion(*id, "it has one already")),
                 },
             };
-            if wrong.is_err() {
-                break;
-            }
-            sound += 1;
+            // The first that is wrong in any way.
+            checked.or_else(|wrong| {
+                let before = motions[..number as usize].iter();
+                let mut elsewhere =
+                    before.filter(|(id, motion)| motion.start() != self.body(id.index()).pose());
+                let first = elsewhere.next();
+                Err(first.map_or(wrong, |(id, _)| bad_motion(*id, ELSEWHERE)))
+            })?;
         }
-        let mut pieces = vec![(); sound];
-        let starts = in_pieces(jobs, &mut pieces, BODIES, &|first, piece| {
-            let motions = &motions[first..first + piece.len()];
-            motions.iter().try_for_each(|(id, motion)| {
-                match motion.start() == self.body(id.index()).pose() {
-                    true => Ok(()),
-                    false => Err(bad_motion(*id, ELSEWHERE)),
-                }
-            })
-        })?;
-        starts.into_iter().collect::<Result<()>>()?;
-        wrong.map(|()| of)
+        Ok(of)
     }
 
     fn pass(
         &mut self,
-        given: &Given<'_>,
+        [begin, measured]: [Instant; 2],
         options: &AdvanceOptions,
         jobs: &dyn Jobs,
         frame: &mut WorldFrame,
     ) -> Result<()> {
-        let begin = Instant::now();
-        self.begin(given, options, jobs)?;
-        let measured = Instant::now();
         self.meet(options, jobs)?;
         let met = Instant::now();
         let mut scratch = std::mem::take(&mut self.scratch);
@@ -184,13 +174,15 @@ impl World {
         told
     }
 
-    /// Gives every body its motion and its box on that way.
+    /// Gives every body its motion, if it starts where the body is, and its box on that way. When that began and ended.
     fn begin(
         &mut self,
         given: &Given<'_>,
         options: &AdvanceOptions,
         jobs: &dyn Jobs,
-    ) -> Result<()> {
+        moved: &mut [bool],
+    ) -> Result<[Instant; 2]> {
+        let begin = Instant::now();
         self.here.take();
         let widened = Some([0.0, 1.0].map(|tolerance| options.widening(tolerance)));
         if self.lists.widened != widened {
@@ -199,15 +191,24 @@ impl World {
         }
         let fixed_changed = self.lists.fixed_changed;
         let boxes = self.boxes.chunks_mut(BODIES);
-        let mut pieces: Vec<_> = self.slots.chunks_mut(BODIES).zip(boxes).collect();
-        in_pieces(jobs, &mut pieces, 1, &|piece, work| {
-            let (slots, boxes) = &mut work[0];
-            for ((slot, held), index) in
-                slots.iter_mut().zip(boxes.iter_mut()).zip(piece * BODIES..)
-            {
+        let slots = self.slots.chunks_mut(BODIES);
+        let pieces = slots.zip(boxes).zip(moved.chunks_mut(BODIES));
+        let mut pieces: Vec<_> = pieces.collect();
+        let elsewhere = in_pieces(jobs, &mut pieces, 1, &|piece, work| {
+            let ((slots, boxes), moved) = &mut work[0];
+            let mut elsewhere = None;
+            let places = slots.iter_mut().zip(boxes.iter_mut()).zip(moved.iter_mut());
+            for (((slot, held), moved), index) in places.zip(piece * BODIES..) {
                 let Some(body) = &mut slot.body else { continue };
                 match given.to(index) {
-                    Some(motion) => (body.motion, body.is_still) = (*motion, false),
+                    Some(motion) if motion.start() != body.pose() => {
+                        let number = given.of[index];
+                        elsewhere = Some(elsewhere.map_or(number, |least| number.min(least)));
+                        continue;
+                    }
+                    Some(motion) => {
+                        (body.motion, body.is_still, *moved) = (*motion, false, true);
+                    }
                     None if !body.is_still => {
                         body.motion = Motion::fixed(*body.motion.end());
                         body.is_still = true;
@@ -224,8 +225,12 @@ impl World {
                     false => body.extent.along(&shape, motion, more),
                 };
             }
-        })
-        .map(|_| ())
+            elsewhere
+        })?;
+        match elsewhere.into_iter().flatten().min() {
+            Some(number) => Err(bad_motion(given.motions[number as usize].0, ELSEWHERE)),
+            None => Ok([begin, Instant::now()]),
+        }
     }
 
     /// Finds the pairs whose boxes meet.
@@ -262,7 +267,9 @@ impl World {
             ..
         } = scratch;
         places.clear();
-        places.extend(self.broad_phase.found().flatten());
+        for found in self.broad_phase.found() {
+            places.extend_from_slice(found);
+        }
         self.pairs.order(self.broad_phase.spots(), jobs, order)?;
         let (posed, seen_count) = match options.mode {
             Mode::Poses => (self.posed(jobs)?, places.len().next_multiple_of(PAIRS)),
@@ -294,7 +301,7 @@ impl World {
                 0 => order,
                 _ => &order[order.partition_point(|(place, _)| *place < places[first])..],
             };
-            for (k, (ids, to)) in ids.iter_mut().zip(kept.iter_mut()).enumerate() {
+            for (k, (ids, kept)) in ids.iter_mut().zip(kept.iter_mut()).enumerate() {
                 let number = first + k;
                 if let Some(soon) = places.get(number + AHEAD) {
                     narrow.prefetch(*soon);
@@ -304,7 +311,7 @@ impl World {
                 }
                 let place = places[number];
                 left = self.parted(&narrow, left, place, found);
-                let mut kept = match left.split_first() {
+                *kept = match left.split_first() {
                     Some(((at, known), rest)) if *at == place => {
                         left = rest;
                         self.pairs.kept[*known as usize]
@@ -314,14 +321,13 @@ impl World {
                 let asked = Asked {
                     place,
                     ids,
-                    kept: &mut kept,
+                    kept,
                     seen: &mut **seen,
                 };
                 match over.get(number) {
                     Some(true) => narrow.pass_over(asked, found),
                     _ => narrow.ask(asked, found)?,
                 }
-                *to = kept;
             }
             let next = places.get(first + PAIRS).copied().unwrap_or(u64::MAX);
             self.parted(&narrow, left, next, found);
