@@ -108,6 +108,7 @@ impl World {
         let passed = begun.and_then(|begun| self.pass(begun, options, jobs, frame));
         if passed.is_err() {
             frame.events.clear();
+            self.pairs.places.clear();
             for (slot, moved) in self.slots.iter_mut().zip(moved) {
                 if let Some(body) = &mut slot.body {
                     let motion = &body.motion;
@@ -259,18 +260,19 @@ impl World {
     /// that were in contact and are not found.
     fn ask(&self, options: &AdvanceOptions, jobs: &dyn Jobs, scratch: &mut Scratch) -> Result<()> {
         let Scratch {
-            places,
             pairs,
             order,
             found,
             seen,
             ..
         } = scratch;
-        places.clear();
+        pairs.places.clear();
         for found in self.broad_phase.found() {
-            places.extend_from_slice(found);
+            pairs.places.extend_from_slice(found);
         }
-        self.pairs.order(self.broad_phase.spots(), jobs, order)?;
+        pairs.resize();
+        let (places, ids, kept) = (&pairs.places, &mut pairs.ids, &mut pairs.kept);
+        order.sort(&self.pairs, &self.broad_phase, jobs)?;
         let (posed, seen_count) = match options.mode {
             Mode::Poses => (self.posed(jobs)?, places.len().next_multiple_of(PAIRS)),
             _ => (Vec::new(), 0),
@@ -281,11 +283,10 @@ impl World {
             posed: &posed,
         };
         let over = over_budget(&narrow, options.budget, places);
-        pairs.resize(places.len());
         // One piece at least: all pairs may have parted.
         found.resize_with(places.len().div_ceil(PAIRS).max(1), Found::default);
         seen.resize(seen_count, Seen::NOTHING);
-        let (mut ids, mut kept) = (pairs.ids.chunks_mut(PAIRS), pairs.kept.chunks_mut(PAIRS));
+        let (mut ids, mut kept) = (ids.chunks_mut(PAIRS), kept.chunks_mut(PAIRS));
         let mut seen = seen.chunks_mut(PAIRS);
         let pieces = found.iter_mut().map(|found| {
             let (ids, kept, seen) = (ids.next(), kept.next(), seen.next());
@@ -297,27 +298,25 @@ impl World {
             let (ids, kept, seen, found) = &mut work[0];
             found.clear();
             let first = piece * PAIRS;
-            let mut left = match piece {
-                0 => order,
-                _ => &order[order.partition_point(|(place, _)| *place < places[first])..],
-            };
+            let start = if piece == 0 { 0 } else { places[first] };
+            let mut left = order.from(&self.pairs, start);
             for (k, (ids, kept)) in ids.iter_mut().zip(kept.iter_mut()).enumerate() {
                 let number = first + k;
                 if let Some(soon) = places.get(number + AHEAD) {
                     narrow.prefetch(*soon);
                 }
-                if let Some((_, soon)) = left.get(AHEAD) {
-                    simd::prefetch(&self.pairs.kept[*soon as usize]);
+                if let Some(soon) = self.pairs.kept.get(left.ahead(AHEAD)) {
+                    simd::prefetch(soon);
                 }
                 let place = places[number];
-                left = self.parted(&narrow, left, place, found);
-                *kept = match left.split_first() {
-                    Some(((at, known), rest)) if *at == place => {
-                        left = rest;
-                        self.pairs.kept[*known as usize]
+                *kept = Kept::default();
+                while let Some((at, known)) = left.next_before(place + 1) {
+                    if at == place {
+                        *kept = self.pairs.kept[known];
+                        break;
                     }
-                    _ => Kept::default(),
-                };
+                    self.part(&narrow, known, found);
+                }
                 let asked = Asked {
                     place,
                     ids,
@@ -330,30 +329,19 @@ impl World {
                 }
             }
             let next = places.get(first + PAIRS).copied().unwrap_or(u64::MAX);
-            self.parted(&narrow, left, next, found);
+            while let Some((_, gone)) = left.next_before(next) {
+                self.part(&narrow, gone, found);
+            }
             Ok(())
         })?;
         answers.into_iter().collect()
     }
 
-    /// Tells of the pairs of the frame before that come before a place, and are not found; those that are left.
-    #[inline(always)]
-    fn parted<'o>(
-        &self,
-        narrow: &NarrowPhase<'_>,
-        mut left: &'o [(u64, u32)],
-        place: u64,
-        found: &mut Found,
-    ) -> &'o [(u64, u32)] {
-        while let Some(((at, gone), rest)) = left.split_first()
-            && *at < place
-        {
-            if self.pairs.kept[*gone as usize].touching {
-                narrow.part(&self.pairs.ids[*gone as usize], found);
-            }
-            left = rest;
+    /// A pair of the frame before that is not found.
+    fn part(&self, narrow: &NarrowPhase<'_>, number: usize, found: &mut Found) {
+        if self.pairs.kept[number].touching {
+            narrow.part(&self.pairs.ids[number], found);
         }
-        left
     }
 
     /// Bodies that move at their end poses, in the order of spots: near each other in memory as they are in space.
@@ -374,7 +362,7 @@ impl World {
         frame.statistics = Statistics {
             bodies: self.lists.ordered.len() as u64,
             moving: self.lists.moving.len() as u64,
-            pairs: scratch.places.len() as u64,
+            pairs: scratch.pairs.places.len() as u64,
             ..Statistics::default()
         };
         for piece in &scratch.found {

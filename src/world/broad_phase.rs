@@ -67,6 +67,8 @@ pub(crate) struct BroadPhase {
     places: Vec<u32>,
     /// Where in the order of pairs each body is: loose ones, slow ones, those that never move, each in the order of leaves.
     spots: Vec<u32>,
+    /// Which slow bodies have the spots that they had a search before.
+    have_stayed: Vec<bool>,
     /// Frames since the tree of slow bodies was built.
     age: u32,
     /// In calm times, the pairs whose rooms meet, by pieces of slow bodies; none in others.
@@ -184,11 +186,8 @@ pub(crate) fn place_of(a: u32, b: u32) -> u64 {
     u64::from(a.min(b)) << 32 | u64::from(a.max(b))
 }
 
-/// Whether one of the two is loose: those come first.
-#[inline(always)]
-pub(crate) fn is_of_loose(place: u64) -> bool {
-    place >> 32 < u64::from(SLOW)
-}
+/// Pairs of loose bodies have places before this one.
+pub(crate) const FIRST_OF_SLOW: u64 = (SLOW as u64) << 32;
 
 /// The bodies of a frame, by their indices.
 pub(crate) struct Bodies<'a> {
@@ -223,6 +222,7 @@ impl BroadPhase {
                 self.spots[item.of as usize] = spot;
             }
         }
+        self.have_stayed.clear();
         let placed = self.place(bodies, jobs);
         if placed.is_err() {
             // A tree that is not whole serves no other frame.
@@ -278,6 +278,17 @@ impl BroadPhase {
     /// What the last search found, each pair once, in order.
     pub(crate) fn found(&self) -> impl Iterator<Item = &[u64]> {
         self.found.iter().map(|found| found.pairs.as_slice())
+    }
+
+    /// Whether both bodies of a place of the search before have their spots still.
+    #[inline(always)]
+    pub(crate) fn has_stayed(&self, place: u64) -> bool {
+        let stayed = |spot: u32| match spot {
+            FIXED.. => true,
+            SLOW.. => self.have_stayed[(spot - SLOW) as usize],
+            _ => false,
+        };
+        !self.have_stayed.is_empty() && stayed((place >> 32) as u32) && stayed(place as u32)
     }
 
     /// Where in the order of pairs each body is, by its index.
@@ -400,6 +411,11 @@ impl BroadPhase {
             self.refit(bodies, jobs)?;
         }
         let places = &self.places;
+        if self.age > 0 && bodies.fixed.is_none() {
+            let items = self.slow.tree.items().iter().zip(0..);
+            let stayed = items.map(|(item, place)| places[item.of as usize] == place);
+            self.have_stayed.extend(stayed);
+        }
         let loose = bodies.moving.iter();
         let loose = loose.filter(|&&index| places[index as usize] == NOWHERE);
         self.loose.rebuild(loose, bodies.boxes, 0.0, jobs)?;
@@ -416,6 +432,7 @@ impl BroadPhase {
         kinds.map(Kind::memory_bytes).iter().sum::<usize>()
             + self.ways.capacity() * size_of::<Ways>()
             + (self.places.capacity() + self.spots.capacity()) * size_of::<u32>()
+            + self.have_stayed.capacity()
             + self
                 .listed
                 .iter()

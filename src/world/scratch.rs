@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use crate::ccd::contact_intervals::ContactInterval;
 use crate::world::event::Event;
 use crate::world::event_order::EventOrder;
-use crate::world::pairs::{Ids, Pairs};
+use crate::world::pairs::{Ids, Order, Pairs};
 use crate::world::statistics::Statistics;
 
 /// Pairs of a piece of work.
@@ -13,12 +13,10 @@ pub(crate) const PAIRS: usize = 64;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scratch {
-    /// Where the pairs of this frame are, in order.
-    pub(crate) places: Vec<u64>,
-    /// What is kept of them, until the frame is whole.
+    /// Those of this frame, until it is whole.
     pub(crate) pairs: Pairs,
-    /// Those of the frame before, in order.
-    pub(crate) order: Vec<(u64, u32)>,
+    /// Of those of the frame before.
+    pub(crate) order: Order,
     /// What each piece of the pairs gave.
     pub(crate) found: Vec<Found>,
     /// In mode poses the contacts of each piece, in the first of its [`PAIRS`] places.
@@ -32,9 +30,8 @@ impl Scratch {
             found.events.capacity() * size_of::<Event>()
                 + (found.ranks.capacity() + found.seen.capacity()) * size_of::<[u32; 2]>()
         };
-        self.places.capacity() * size_of::<u64>()
-            + self.pairs.memory_bytes()
-            + self.order.capacity() * size_of::<(u64, u32)>()
+        self.pairs.memory_bytes()
+            + self.order.memory_bytes()
             + self.found.capacity() * size_of::<Found>()
             + self.found.iter().map(events).sum::<usize>()
             + self.seen.capacity() * size_of::<Seen>()
