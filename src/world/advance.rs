@@ -61,8 +61,11 @@ fn bad_motion(id: BodyId, what: &'static str) -> Error {
 /// Events of a piece of work.
 const EVENTS: usize = 128;
 
-/// So many of what is told of are asked for beforehand.
+/// So many bodies, pairs or events before they are looked at, their memory is asked for; ...
 const AHEAD: usize = 16;
+
+/// ... so many before they are written to.
+const NEAR: usize = 4;
 
 impl World {
     /// Moves bodies through a frame and says what they meet.
@@ -200,6 +203,13 @@ impl World {
             let mut elsewhere = None;
             let places = slots.iter_mut().zip(boxes.iter_mut()).zip(moved.iter_mut());
             for (((slot, held), moved), index) in places.zip(piece * BODIES..) {
+                if let Some((_, soon)) = given
+                    .of
+                    .get(index + AHEAD)
+                    .and_then(|number| given.motions.get(*number as usize))
+                {
+                    simd::prefetch_all(soon);
+                }
                 let Some(body) = &mut slot.body else { continue };
                 match given.to(index) {
                     Some(motion) if motion.start() != body.pose() => {
@@ -300,8 +310,12 @@ impl World {
             let first = piece * PAIRS;
             let start = if piece == 0 { 0 } else { places[first] };
             let mut left = order.from(&self.pairs, start);
-            for (k, (ids, kept)) in ids.iter_mut().zip(kept.iter_mut()).enumerate() {
+            for (k, ids) in ids.iter_mut().enumerate() {
                 let number = first + k;
+                kept.get(k + NEAR).into_iter().for_each(simd::prefetch);
+                let soon = seen.get(found.seen.len() + NEAR);
+                soon.into_iter().for_each(simd::prefetch);
+                let kept = &mut kept[k];
                 if let Some(soon) = places.get(number + AHEAD) {
                     narrow.prefetch(*soon);
                 }
@@ -348,6 +362,11 @@ impl World {
     fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Vec<Option<Posed<'_>>>>> {
         let count = self.broad_phase.movers();
         let posed = |mover| {
+            if mover + AHEAD < count {
+                let soon = self.broad_phase.index_of_mover(mover + AHEAD) as usize;
+                simd::prefetch_all(&self.slots[soon]);
+                simd::prefetch_all(&self.lists.badges[soon]);
+            }
             let index = self.broad_phase.index_of_mover(mover);
             let body = self.slots[index as usize].body.as_ref();
             body.map(|body| Posed::new(body, &self.lists.badges[index as usize]))

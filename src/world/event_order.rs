@@ -100,7 +100,10 @@ impl<'a> Told<'a> {
     /// It is soon told of.
     #[inline(always)]
     pub(crate) fn prefetch(&self, number: u32) {
-        self.seen.get(number as usize).into_iter().for_each(simd::prefetch);
+        self.seen
+            .get(number as usize)
+            .into_iter()
+            .for_each(simd::prefetch);
     }
 
     #[inline(always)]
