@@ -401,7 +401,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::World`] unless `frame` is the last one of this world and no body was added, removed or teleported since;
-    /// [`Error::Setting`] for a tolerance that is not positive and finite.
+    /// [`Error::Setting`] for a tolerance that is not positive and finite, and for a group that no event is in.
     pub fn refine(
         &self,
         frame: &mut WorldFrame,
@@ -412,6 +412,13 @@ impl World {
         if !self.is_fresh || frame.number != self.number {
             let what = "only events of the last frame can be refined, before any body is added, removed or teleported";
             return Err(Error::World { what });
+        }
+        if frame.events.iter().all(|event| event.order_group != group) {
+            return Err(Error::Setting {
+                name: "group",
+                value: f64::from(group),
+                range: "the order_group of an event of the frame",
+            });
         }
         let narrow = NarrowPhase::new(self, options);
         let asked = &options.time_of_impact;
