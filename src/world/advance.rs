@@ -28,12 +28,14 @@ use crate::world::scratch::{Found, Key, Scratch, Seen};
 use crate::world::statistics::Statistics;
 
 /// Bodies of a piece of work.
-const BODIES: usize = 256;
+const BODIES: usize = 128;
 
 /// Pairs of a piece of work.
 const PAIRS: usize = 64;
 
 const ELSEWHERE: &str = "it starts elsewhere than where the body is; teleport the body there first";
+
+const TWICE: &str = "it has one already";
 
 /// Of a place without a motion.
 const NONE: u32 = u32::MAX;
@@ -198,37 +200,44 @@ impl World {
 
     /// Which motion each place has.
     fn check_motions(&self, motions: &[(BodyId, Motion)], jobs: &dyn Jobs) -> Result<Vec<u32>> {
-        let mut of = vec![NONE; self.slots.len()];
-        let mut wrong = Ok(());
-        let mut sound = 0;
-        for (number, (id, _)) in (0..).zip(motions) {
-            let badge = self.lists.badges.get(id.index() as usize);
-            let badge = badge.filter(|badge| badge.side.id == *id && badge.rank != u32::MAX);
-            wrong = match badge {
-                None => Err(no_such(*id)),
-                Some(badge) if badge.fixed => Err(bad_motion(*id, "a static body does not move")),
-                Some(_) => match std::mem::replace(&mut of[id.index() as usize], number) {
-                    NONE => Ok(()),
-                    _ => Err(bad_motion(*id, "it has one already")),
-                },
-            };
-            if wrong.is_err() {
-                break;
-            }
-            sound += 1;
-        }
-        let mut pieces = vec![(); sound];
-        let starts = in_pieces(jobs, &mut pieces, BODIES, &|first, piece| {
+        let mut pieces = vec![(); motions.len()];
+        let odd = in_pieces(jobs, &mut pieces, BODIES, &|first, piece| {
             let motions = &motions[first..first + piece.len()];
-            motions.iter().try_for_each(|(id, motion)| {
-                match motion.start() == self.body(id.index()).pose() {
-                    true => Ok(()),
-                    false => Err(bad_motion(*id, ELSEWHERE)),
-                }
-            })
+            let odd = motions.iter().position(|motion| !self.may_move(motion));
+            odd.map(|number| first + number)
         })?;
-        starts.into_iter().collect::<Result<()>>()?;
-        wrong.map(|()| of)
+        let odd = odd.into_iter().flatten().next();
+        let mut of = vec![NONE; self.slots.len()];
+        for (number, (id, _)) in motions.iter().enumerate() {
+            if Some(number) == odd {
+                let badge = self.badge(*id).ok_or_else(|| no_such(*id))?;
+                return Err(bad_motion(
+                    *id,
+                    match of[id.index() as usize] {
+                        _ if badge.fixed => "a static body does not move",
+                        NONE => ELSEWHERE,
+                        _ => TWICE,
+                    },
+                ));
+            }
+            let first = std::mem::replace(&mut of[id.index() as usize], number as u32);
+            if first != NONE {
+                return Err(bad_motion(*id, TWICE));
+            }
+        }
+        Ok(of)
+    }
+
+    /// Whether this is the motion of a body that moves, and starts where that is.
+    fn may_move(&self, (id, motion): &(BodyId, Motion)) -> bool {
+        let badge = self.badge(*id);
+        badge.is_some_and(|badge| !badge.fixed) && motion.start() == self.body(id.index()).pose()
+    }
+
+    /// Of a body that is here.
+    fn badge(&self, id: BodyId) -> Option<&Badge> {
+        let badge = self.lists.badges.get(id.index() as usize);
+        badge.filter(|badge| badge.side.id == id && badge.rank != u32::MAX)
     }
 
     fn pass(
