@@ -4,11 +4,11 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use interframe::{
-    AdvanceOptions, BodyInput, Jobs, Motion, Polytope, Pose, Serial, SharedBody, Statistics, World,
+    AdvanceOptions, BodyInput, Jobs, Motion, Polytope, Pose, Rayon, Serial, SharedBody, Statistics,
+    World,
 };
 use nalgebra::Vector3;
 use rayon::ThreadPoolBuilder;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use twin::random::case_generator;
 
 use crate::support::bodies;
@@ -17,15 +17,6 @@ use crate::support::timing::{median, seconds};
 
 /// So many runs on one thread, and as many on two, in turns.
 const RUNS: usize = 10;
-
-/// The threads of the pool that it is called from.
-struct Pool;
-
-impl Jobs for Pool {
-    fn run(&self, n: usize, job: &(dyn Fn(usize) + Sync)) {
-        (0..n).into_par_iter().for_each(job);
-    }
-}
 
 /// One thread that finds how long two would take that nobody else disturbs: pieces go to the one that is free first.
 #[derive(Default)]
@@ -82,13 +73,16 @@ pub fn gatling(bullets: usize, targets: usize, frames: usize) {
         };
         flying.push((id, by, turn));
     }
-    let two = ThreadPoolBuilder::new()
+    // This thread and another.
+    ThreadPoolBuilder::new()
         .num_threads(2)
-        .build()
+        .use_current_thread()
+        .build_global()
         .expect("two threads");
     let options = AdvanceOptions::default();
     let mut times = [Vec::new(), Vec::new()];
     let mut at_best = Vec::new();
+    let mut parts = [Vec::<[f64; 4]>::new(), Vec::new()];
     let run = frames / RUNS;
     let mut last = Statistics::default();
     for frame in 0..2 * frames {
@@ -117,10 +111,22 @@ pub fn gatling(bullets: usize, targets: usize, frames: usize) {
         let start = Instant::now();
         let found = match threads {
             0 => world.advance(&motions, &options, &Serial),
-            _ => two.install(|| world.advance(&motions, &options, &Pool)),
+            _ => Rayon::awake(|| world.advance(&motions, &options, &Rayon)),
         };
         times[threads].push(1e3 * start.elapsed().as_secs_f64());
         last = found.expect("a frame").statistics;
+        parts[threads].push([
+            last.boxes_s,
+            last.broad_phase_s,
+            last.narrow_phase_s,
+            last.events_s,
+        ]);
+    }
+    for parts in &parts {
+        for k in 0..4 {
+            print!(" {:.3}", 1e3 * median(parts.iter().map(|p| p[k]).collect()));
+        }
+        println!();
     }
     let best = times.each_ref().map(|times| {
         let runs = times

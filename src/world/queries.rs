@@ -128,13 +128,15 @@ impl World {
     pub fn queries(&self) -> Queries<'_> {
         let tree = self.here.get_or_init(|| {
             let mut tree = Tree::default();
-            let bodies = self.bodies().filter(|body| !body.extent.is_empty());
-            let held = |body: &WorldBody| {
+            let mut boxes = vec![Box3::EMPTY; self.slots.len()];
+            let mut listed = Vec::new();
+            for body in self.bodies().filter(|body| !body.extent.is_empty()) {
+                let index = body.side.id.index();
                 let room = body.extent.tolerance();
-                let held = body.extent.at(&body.shape.get(), body.pose(), room);
-                (body.side.id.index(), held)
-            };
-            let made = tree.rebuild(bodies.map(held), &Serial);
+                boxes[index as usize] = body.extent.at(&body.shape.get(), body.pose(), room);
+                listed.push(index);
+            }
+            let made = tree.rebuild(&listed, &|index| boxes[index as usize], &Serial);
             made.map(|()| tree).expect("a loop leaves nothing out")
         });
         Queries { world: self, tree }

@@ -5,6 +5,8 @@
 //! logarithm of the count wherever the boxes are: all in one place, or one of them at 1e9. It serves while its boxes move a
 //! little: they are measured again (`refit`), bottom up. Loses where boxes have travelled far since it was built.
 
+use std::ops::Range;
+
 use crate::body::box3::{Box3, greater};
 use crate::error::Result;
 use crate::world::jobs::{Jobs, in_pieces};
@@ -87,7 +89,7 @@ impl Node {
     };
 
     #[inline(always)]
-    fn range(&self) -> std::ops::Range<usize> {
+    fn range(&self) -> Range<usize> {
         self.items[0] as usize..self.items[1] as usize
     }
 }
@@ -96,18 +98,23 @@ impl Node {
 const PARTS: usize = 16;
 const LARGE: usize = 1024;
 
-/// Boxes of a piece of work: whole leaves.
-pub(crate) const PIECE: usize = 256;
+/// Boxes of a piece of work where each costs a few loads and stores: whole leaves.
+pub(crate) const PIECE: usize = 1024;
 
 impl Tree {
-    /// Of other boxes.
+    /// Of the boxes of other things, which have these numbers.
     pub(crate) fn rebuild(
         &mut self,
-        boxes: impl Iterator<Item = (u32, Box3)>,
+        of: &[u32],
+        held: &(dyn Fn(u32) -> Box3 + Sync),
         jobs: &dyn Jobs,
     ) -> Result<()> {
-        let items: Vec<Item> = boxes.map(|(of, held)| Item { held, of }).collect();
-        let mut keys: Vec<Key> = items.iter().zip(0..).map(Key::new).collect();
+        let mut keys = vec![Key::default(); of.len()];
+        in_pieces(jobs, &mut keys, PIECE, &|first, keys| {
+            for (key, &of) in keys.iter_mut().zip(&of[first..]) {
+                *key = Key::new(of, &held(of));
+            }
+        })?;
         self.nodes.clear();
         self.nodes.resize(node_count(keys.len()), Node::EMPTY);
         let mut parts = vec![Some(Part {
@@ -126,8 +133,12 @@ impl Tree {
         in_pieces(jobs, &mut parts, 1, &|_, part| {
             part[0].take().into_iter().for_each(Part::split);
         })?;
-        self.items.resize(items.len(), Item::EMPTY);
-        self.fill(jobs, &|place, _| items[keys[place].at as usize])
+        self.items.resize(of.len(), Item::EMPTY);
+        self.fill(jobs, &|place, _| {
+            let of = keys[place].of;
+            let held = held(of);
+            Item { held, of }
+        })
     }
 
     /// Of the same things with other boxes.
@@ -157,8 +168,14 @@ impl Tree {
                 *lanes = Lanes::new(leaf);
             }
         })?;
-        self.measure();
-        Ok(())
+        let items = &self.items;
+        bottom_up(
+            &mut self.nodes,
+            items.len(),
+            |node, range| node.held = around(&items[range]),
+            |node, first, second| node.held = first.held.and(&second.held),
+            jobs,
+        )
     }
 
     pub(crate) fn items(&self) -> &[Item] {
@@ -171,24 +188,10 @@ impl Tree {
         &self.lanes[first / LEAF]
     }
 
-    /// The boxes of all nodes, from those of the items.
-    fn measure(&mut self) {
-        for at in (0..self.nodes.len()).rev() {
-            let node = &self.nodes[at];
-            let held = match node.second {
-                0 => around(&self.items[node.range()]),
-                second => self.nodes[at + 1]
-                    .held
-                    .and(&self.nodes[second as usize].held),
-            };
-            self.nodes[at].held = held;
-        }
-    }
-
     /// The leaves that begin in a range of items that begins with one: their boxes, and their items.
     pub(crate) fn leaves(
         &self,
-        range: std::ops::Range<usize>,
+        range: Range<usize>,
     ) -> impl Iterator<Item = (Box3, usize, &[Item])> {
         let range = range.start..range.end.min(self.items.len());
         let starts = range.clone().step_by(LEAF);
@@ -204,7 +207,7 @@ impl Tree {
         &self,
         from: usize,
         meets: impl Fn(usize, &Box3) -> bool,
-        mut found: impl FnMut(std::ops::Range<usize>),
+        mut found: impl FnMut(Range<usize>),
     ) {
         let mut at = 0;
         // The second halves that are still to be looked at: no more than the tree is deep.
@@ -245,27 +248,29 @@ impl Tree {
     }
 
     /// For every node, by its number, what `of` says of the places of all its items together.
-    pub(crate) fn fold<T: Clone>(
+    pub(crate) fn fold<T: Copy + Send>(
         &self,
         into: &mut Vec<T>,
-        of: impl Fn(usize) -> T,
-        and: impl Fn(&T, &T) -> T,
-    ) {
-        into.clear();
-        // From the last node on: those of its halves are there, in reverse.
-        let count = self.nodes.len();
-        for at in (0..count).rev() {
-            let node = &self.nodes[at];
-            let told = match node.second {
-                0 => {
-                    let told = node.range().map(&of).reduce(|a, b| and(&a, &b));
-                    told.expect("leaves are not empty")
-                }
-                second => and(&into[count - 2 - at], &into[count - 1 - second as usize]),
-            };
-            into.push(told);
+        of: impl Fn(usize) -> T + Sync,
+        and: impl Fn(&T, &T) -> T + Sync,
+        jobs: &dyn Jobs,
+    ) -> Result<()> {
+        match self.nodes.is_empty() {
+            true => into.clear(),
+            false => into.resize(self.nodes.len(), of(0)),
         }
-        into.reverse();
+        bottom_up(
+            into,
+            self.items.len(),
+            |into, mut range| {
+                let first = range.next().map(&of);
+                let told =
+                    first.map(|first| range.fold(first, |told, place| and(&told, &of(place))));
+                *into = told.expect("leaves are not empty");
+            },
+            |into, first, second| *into = and(first, second),
+            jobs,
+        )
     }
 
     /// The root, if there is one.
@@ -278,10 +283,7 @@ impl Tree {
     }
 
     /// Its two halves, or the numbers of the items of a leaf.
-    pub(crate) fn open(
-        &self,
-        branch: Branch,
-    ) -> std::result::Result<[Branch; 2], std::ops::Range<usize>> {
+    pub(crate) fn open(&self, branch: Branch) -> std::result::Result<[Branch; 2], Range<usize>> {
         let node = &self.nodes[branch.0 as usize];
         match node.second {
             0 => Err(node.range()),
@@ -312,6 +314,90 @@ fn node_count(items: usize) -> usize {
     (2 * items.div_ceil(LEAF)).saturating_sub(1)
 }
 
+/// So many items of a tree of so many are in its first half: whole leaves, so that all leaves but the last are full.
+fn first_half(items: usize) -> usize {
+    (items.div_ceil(LEAF) / 2) * LEAF
+}
+
+/// Something of each node of a tree, or of a part of one that has these items.
+struct Subtree<'a, T> {
+    nodes: &'a mut [T],
+    items: Range<usize>,
+}
+
+impl<'a, T> Subtree<'a, T> {
+    fn whole(nodes: &'a mut [T], items: usize) -> Self {
+        Subtree {
+            nodes,
+            items: 0..items,
+        }
+    }
+
+    /// Its root and its halves.
+    fn open(self) -> Option<(&'a mut T, [Self; 2])> {
+        let Range { start, end } = self.items;
+        let middle = start + first_half(end - start);
+        let (root, nodes) = self.nodes.split_first_mut()?;
+        let (first, second) = nodes.split_at_mut(node_count(middle - start));
+        let half = |nodes, items| Subtree { nodes, items };
+        Some((
+            root,
+            [half(first, start..middle), half(second, middle..end)],
+        ))
+    }
+
+    /// Parts of it, of at most `size` items.
+    fn cut(self, size: usize, parts: &mut Vec<Self>) {
+        match self.items.len() <= size {
+            true => parts.push(self),
+            false => {
+                let halves = self.open().map(|(_, halves)| halves);
+                halves
+                    .into_iter()
+                    .flatten()
+                    .for_each(|half| half.cut(size, parts));
+            }
+        }
+    }
+
+    /// Every node of more than `size` items from its halves, those below from their items.
+    fn fold(
+        self,
+        size: usize,
+        of: &impl Fn(&mut T, Range<usize>),
+        and: &impl Fn(&mut T, &T, &T),
+    ) -> Option<&'a T> {
+        if self.items.len() <= size {
+            let root = self.nodes.first_mut()?;
+            of(root, self.items);
+            return Some(root);
+        }
+        let (root, halves) = self.open()?;
+        let [first, second] = halves.map(|half| half.fold(size, of, and));
+        and(root, first?, second?);
+        Some(root)
+    }
+}
+
+/// What is known of all nodes of a tree of so many items: of leaves from their items, of others from their halves.
+fn bottom_up<T: Send>(
+    nodes: &mut [T],
+    items: usize,
+    of: impl Fn(&mut T, Range<usize>) + Sync,
+    and: impl Fn(&mut T, &T, &T) + Sync,
+    jobs: &dyn Jobs,
+) -> Result<()> {
+    let mut parts = Vec::new();
+    Subtree::whole(nodes, items).cut(PIECE, &mut parts);
+    let mut parts: Vec<_> = parts.into_iter().map(Some).collect();
+    in_pieces(jobs, &mut parts, 1, &|_, part| {
+        let part = part[0].take();
+        part.and_then(|part| part.fold(LEAF, &of, &and)).is_some()
+    })?;
+    Subtree::whole(nodes, items).fold(PIECE, &|_, _| (), &and);
+    Ok(())
+}
+
 /// A tree that is to be made of `keys`, the first of which will be item `first`, in `nodes`, the first of which has the number
 /// `at`.
 struct Part<'a> {
@@ -329,8 +415,7 @@ impl<'a> Part<'a> {
         if self.keys.len() <= LEAF {
             return None;
         }
-        // Whole leaves to the left, so that all leaves but the last are full.
-        let half = (self.keys.len().div_ceil(LEAF) / 2) * LEAF;
+        let half = first_half(self.keys.len());
         let axis = longest_axis(self.keys);
         let order = |a: &Key, b: &Key| a.center[axis].total_cmp(&b.center[axis]);
         self.keys.select_nth_unstable_by(half, order);
@@ -360,22 +445,23 @@ impl<'a> Part<'a> {
     }
 }
 
-/// What an item is sorted by.
+/// What an item is sorted by, and the number of what it is of.
+#[derive(Clone, Copy, Default)]
 struct Key {
     center: [f64; 3],
-    at: u32,
+    of: u32,
 }
 
 impl Key {
-    fn new((item, at): (&Item, u32)) -> Key {
-        let Box3 { low, high } = item.held;
+    fn new(of: u32, held: &Box3) -> Key {
+        let Box3 { low, high } = held;
         // Boxes beyond f64 have no middle.
         let middle = |k: usize| (0.5 * low[k] + 0.5 * high[k]).clamp(f64::MIN, f64::MAX);
         let center = std::array::from_fn(|k| match middle(k) {
             x if x.is_nan() => 0.0,
             x => x,
         });
-        Key { center, at }
+        Key { center, of }
     }
 }
 
@@ -415,8 +501,9 @@ mod tests {
                         Box3 { low, high }
                     })
                     .collect();
+                let numbers: Vec<u32> = (0..count as u32).collect();
                 let mut tree = Tree::default();
-                let built = tree.rebuild((0..).zip(boxes.iter().copied()), &Serial);
+                let built = tree.rebuild(&numbers, &|of| boxes[of as usize], &Serial);
                 built.expect("all pieces run");
                 for _ in 0..2 {
                     for k in 0..count {
@@ -449,7 +536,7 @@ mod tests {
     fn leaves_are_whole() {
         for count in 1..200 {
             let mut tree = Tree::default();
-            let built = tree.rebuild((0..count).map(|k| (k, Box3::ALL)), &Serial);
+            let built = tree.rebuild(&Vec::from_iter(0..count), &|_| Box3::ALL, &Serial);
             built.expect("all pieces run");
             let leaves = tree.nodes.iter().filter(|node| node.second == 0);
             let starts: Vec<usize> = leaves.map(|node| node.range().start).collect();

@@ -649,12 +649,34 @@ fn rayon_gives_the_same_bits() {
         let [one, other] = &mut models;
         let options = AdvanceOptions::default();
         let frame = one.step(&options, &Serial);
-        assert_eq!(
-            frame.events,
-            other.step(&options, &interframe::Rayon).events
-        );
+        let others = interframe::Rayon::awake(|| other.step(&options, &interframe::Rayon));
+        assert_eq!(frame.events, others.events);
         assert!(one.world.snapshot() == other.world.snapshot());
     }
+}
+
+/// Threads that were kept awake are let go, also within a pool of which all threads have a frame of their own.
+#[cfg(feature = "rayon")]
+#[test]
+fn frames_that_fail_or_run_beside_others_end() {
+    use interframe::Rayon;
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    let failed = std::panic::catch_unwind(|| Rayon::awake(|| panic!("on purpose")));
+    assert!(failed.is_err());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
+    let counts = pool.expect("threads").install(|| {
+        let frames = (0..12).into_par_iter().map(|k| {
+            let mut model = Model::new(case_generator(2045, k), 60, true);
+            let step = || model.step(&AdvanceOptions::default(), &Rayon);
+            Rayon::awake(step).events.len()
+        });
+        frames.collect::<Vec<_>>()
+    });
+    let alone = (0..12).map(|k| {
+        let mut model = Model::new(case_generator(2045, k), 60, true);
+        model.step(&AdvanceOptions::default(), &Serial).events.len()
+    });
+    assert!(counts.into_iter().eq(alone));
 }
 
 /// Boxes of all of space, beside bodies that go.

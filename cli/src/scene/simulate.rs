@@ -112,7 +112,8 @@ impl<'a> Run<'a> {
         let pool = match how.threads {
             1 => None,
             threads => {
-                let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+                let pool = ThreadPoolBuilder::new().num_threads(threads);
+                let pool = pool.use_current_thread().build();
                 Some(pool.map_err(|error| problem("threads", error.to_string()))?)
             }
         };
@@ -200,7 +201,7 @@ impl<'a> Run<'a> {
         let mut advance = |jobs: &dyn Jobs| world.advance_into(&given, options, jobs, found);
         let advanced = match &self.pool {
             None => advance(&Serial),
-            Some(pool) => pool.install(|| advance(&Rayon)),
+            Some(pool) => pool.install(|| Rayon::awake(|| advance(&Rayon))),
         };
         advanced.map_err(|error| problem("bodies", format!("in frame {frame}: {error}")))?;
         self.outcome.times.push(begin.elapsed());
