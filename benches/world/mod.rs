@@ -1,6 +1,6 @@
 //! Frames of a world beside parry3d-f64's tree and pair queries, and what a body costs as worlds grow.
 //!
-//! `cargo bench --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --grow] [-- --gatling] [-- --who]`
+//! `cargo bench --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --rounds 3] [-- --grow] [-- --gatling] [-- --who]`
 //!
 //! `--grow` writes `docs/world/growth.svg` and `.csv`.
 //!
@@ -53,7 +53,11 @@ pub fn run(root: &Path, others: Others<'_>) {
         Some(name) => vec![name.parse().expect("a mode")],
         None => vec![Mode::Poses, Mode::First],
     };
-    let rounds = if is_test { 2 } else { ROUNDS };
+    let rounds = match value("--rounds") {
+        Some(rounds) => rounds.parse().expect("a count"),
+        None if is_test => 2,
+        None => ROUNDS,
+    };
     match given("--gatling") {
         true => return gatling::gatling(10_000, 1_000, 100),
         false if is_test => gatling::gatling(50, 20, 10),

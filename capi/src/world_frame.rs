@@ -368,7 +368,8 @@ pub unsafe extern "C" fn ifr_world_events(
 
 /// Asks the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
 /// tolerance, and sorts the events by what comes out; groups are numbered anew. The input's motions are not looked at.
-/// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored. Allocates.
+/// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
+/// no event is in. Allocates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_refine(
     world: *mut ifr_world,

@@ -115,6 +115,7 @@ static void a_frame(void)
     CHECK(found[0].id_a == wall && found[0].phase == IFR_PHASE_BEGIN);
     ifr_world_advance_input finer = {0};
     finer.tolerance = 1e-12;
+    CHECK_STATUS(ifr_world_refine(world, 99, &finer, NULL), IFR_STATUS_SETTING);
     CHECK_OK(ifr_world_refine(world, found[0].order_group, &finer, NULL));
     CHECK_INT(events(world, found, 4), 2);
     CHECK(found[0].id_a == wall && fabs(found[0].t_lo - 0.2) < 1e-11);

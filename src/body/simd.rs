@@ -55,18 +55,36 @@ fn plainly<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Asks for memory that will be read soon.
+/// Asks for memory that will be read soon: the line of the first byte.
+#[inline(always)]
+pub(crate) fn prefetch<T>(what: &T) {
+    prefetch_line(what, 0);
+}
+
 #[inline(always)]
 #[allow(unsafe_code)]
-pub(crate) fn prefetch<T>(what: &T) {
+fn prefetch_line<T>(what: &T, byte: usize) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: the place is that of a reference, and nothing is read.
+    // SAFETY: nothing is read, whatever the place.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(what).cast());
+        let first = std::ptr::from_ref(what).cast::<i8>();
+        _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(byte));
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = what;
+    let _ = (what, byte);
+}
+
+/// Asks for all of a value that will be read soon.
+#[inline(always)]
+pub(crate) fn prefetch_all<T>(what: &T) {
+    const LINE: usize = 64;
+    for byte in (0..size_of::<T>()).step_by(LINE) {
+        prefetch_line(what, byte);
+    }
+    if align_of::<T>() < LINE {
+        prefetch_line(what, size_of::<T>() - 1);
+    }
 }
 
 /// Largest `n.v` over the blocks, and the lowest index that reaches it; minus infinity for none.

@@ -17,11 +17,19 @@ use crate::error::{Error, Result};
 /// assert_eq!(pose.translation().z, 2.0);
 /// # Ok::<(), interframe::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Pose {
     translation: Vector3<f64>,
     quaternion: Quaternion<f64>,
     matrix: Matrix3<f64>,
+}
+
+/// Of the numbers that were given: the matrix follows from them.
+impl PartialEq for Pose {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.translation == other.translation && self.quaternion == other.quaternion
+    }
 }
 
 impl Pose {

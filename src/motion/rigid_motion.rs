@@ -28,6 +28,7 @@ impl Motion {
     /// # Errors
     /// [`Error::HalfTurn`] when the orientations are exactly half a turn apart;
     /// [`Error::NonFinite`] for a bad pivot.
+    #[inline]
     pub fn between(start: Pose, end: Pose, pivot: Vector3<f64>) -> Result<Self> {
         check_finite(&pivot, ["pivot.x", "pivot.y", "pivot.z"])?;
         let (q0, q1) = (start.quaternion().coords, end.quaternion().coords);

@@ -5,9 +5,9 @@
 //! in its own place. Pairs are asked about in the order of space, each alone; events are sorted by the users' keys and ids, so
 //! trees and threads show in nothing.
 
-use std::hint::black_box;
 use std::time::Instant;
 
+use crate::body::simd;
 use crate::ccd::contact_intervals::ContactInterval;
 use crate::ccd::impact::{Contact, TimeOfImpactOptions};
 use crate::error::{Error, Result};
@@ -17,21 +17,19 @@ use crate::pair::PairState;
 use crate::prove::asked::{contact_intervals, time_of_impact};
 use crate::verdict::Verdict;
 use crate::world::advance_options::{AdvanceOptions, Mode};
-use crate::world::bodies::{Badge, World, no_such};
+use crate::world::bodies::{World, no_such};
 use crate::world::broad_phase::Bodies;
 use crate::world::event::{Event, Phase, WorldFrame};
+use crate::world::event_order::{EventOrder, Told};
 use crate::world::ids::{BodyId, Piece};
 use crate::world::jobs::{Jobs, Serial, in_pieces};
-use crate::world::narrow_phase::{Asked, NarrowPhase, Posed, impact, is_curved};
+use crate::world::narrow_phase::{Asked, NarrowPhase, POSED, Posed, impact, is_curved};
 use crate::world::pairs::Kept;
-use crate::world::scratch::{Found, Key, Scratch, Seen};
+use crate::world::scratch::{Found, PAIRS, Scratch, Seen};
 use crate::world::statistics::Statistics;
 
 /// Bodies of a piece of work.
 const BODIES: usize = 128;
-
-/// Pairs of a piece of work.
-const PAIRS: usize = 64;
 
 const ELSEWHERE: &str = "it starts elsewhere than where the body is; teleport the body there first";
 
@@ -65,83 +63,11 @@ fn bad_motion(id: BodyId, what: &'static str) -> Error {
 /// Events of a piece of work.
 const EVENTS: usize = 128;
 
-/// Where an event is: which piece of the pairs gave it, and which of that piece's it is.
-#[derive(Clone, Copy)]
-struct Spot {
-    piece: u32,
-    at: u32,
-    /// Where A and B stand in the order of bodies.
-    first: u32,
-    second: u32,
-    group: u32,
-}
+/// So many bodies, pairs or events before they are looked at, their memory is asked for; ...
+const AHEAD: usize = 16;
 
-impl Spot {
-    fn key<'f>(&self, found: &'f [Found]) -> &'f Key {
-        &found[self.piece as usize].keys[self.at as usize]
-    }
-}
-
-/// All events by A of their pair, counted, then by B; those of one pair as they are. Whether all have one bracket.
-fn by_pairs(found: &[Found], bodies: usize) -> (Vec<Spot>, bool) {
-    let mut next = vec![0; bodies + 1];
-    let (mut time, mut at_once) = (None, true);
-    for key in found.iter().flat_map(|found| &found.keys) {
-        next[key.ranks[0] as usize + 1] += 1;
-        at_once &= *time.get_or_insert(key.time) == key.time;
-    }
-    for k in 1..next.len() {
-        next[k] += next[k - 1];
-    }
-    let count = next.last().copied().unwrap_or(0);
-    let nowhere = Spot {
-        piece: 0,
-        at: 0,
-        first: 0,
-        second: 0,
-        group: 0,
-    };
-    let mut sorted = vec![nowhere; count];
-    for (found, piece) in found.iter().zip(0..) {
-        for (key, at) in found.keys.iter().zip(0..) {
-            let [first, second] = key.ranks;
-            let place = &mut next[first as usize];
-            sorted[*place] = Spot {
-                piece,
-                at,
-                first,
-                second,
-                group: 0,
-            };
-            *place += 1;
-        }
-    }
-    // Where those of one end, the next begin.
-    let mut start = 0;
-    for &end in &next[..bodies] {
-        sorted[start..end].sort_by_key(|spot| spot.second);
-        start = end;
-    }
-    (sorted, at_once)
-}
-
-/// Those of one time as they are; numbers groups of which the brackets overlap.
-fn by_time(spots: &mut [Spot], found: &[Found]) {
-    let time = |spot: &Spot| spot.key(found).time;
-    spots.sort_by(|a, b| {
-        let (a, b) = (time(a), time(b));
-        a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
-    });
-    let (mut group, mut reached) = (0, f64::NEG_INFINITY);
-    for (spot, number) in spots.iter_mut().zip(0..) {
-        let [low, high] = time(spot);
-        if number > 0 && low > reached {
-            group += 1;
-        }
-        reached = reached.max(high);
-        spot.group = group;
-    }
-}
+/// ... so many before they are written to.
+const NEAR: usize = 4;
 
 impl World {
     /// Moves bodies through a frame and says what they meet.
@@ -180,15 +106,18 @@ impl World {
         self.list();
         let given = Given {
             motions,
-            of: self.check_motions(motions, jobs)?,
+            of: self.check_motions(motions)?,
         };
-        let passed = self.pass(&given, options, jobs, frame);
+        let mut moved = vec![false; self.slots.len()];
+        let begun = self.begin(&given, options, jobs, &mut moved);
+        let passed = begun.and_then(|begun| self.pass(begun, options, jobs, frame));
         if passed.is_err() {
             frame.events.clear();
-            for (slot, index) in self.slots.iter_mut().zip(0..) {
+            self.pairs.places.clear();
+            for (slot, moved) in self.slots.iter_mut().zip(moved) {
                 if let Some(body) = &mut slot.body {
-                    let given = given.to(index);
-                    let at = given.map_or(body.motion.end(), |motion| motion.start());
+                    let motion = &body.motion;
+                    let at = if moved { motion.start() } else { motion.end() };
                     body.motion = Motion::fixed(*at);
                     body.is_still = true;
                 }
@@ -198,64 +127,45 @@ impl World {
         passed
     }
 
-    /// Which motion each place has.
-    fn check_motions(&self, motions: &[(BodyId, Motion)], jobs: &dyn Jobs) -> Result<Vec<u32>> {
-        let mut pieces = vec![(); motions.len()];
-        let odd = in_pieces(jobs, &mut pieces, BODIES, &|first, piece| {
-            let motions = &motions[first..first + piece.len()];
-            let odd = motions.iter().position(|motion| !self.may_move(motion));
-            odd.map(|number| first + number)
-        })?;
-        let odd = odd.into_iter().flatten().next();
+    /// Which motion each place has. Where they start is seen when bodies get them.
+    fn check_motions(&self, motions: &[(BodyId, Motion)]) -> Result<Vec<u32>> {
         let mut of = vec![NONE; self.slots.len()];
-        for (number, (id, _)) in motions.iter().enumerate() {
-            if Some(number) == odd {
-                let badge = self.badge(*id).ok_or_else(|| no_such(*id))?;
-                return Err(bad_motion(
-                    *id,
-                    match of[id.index() as usize] {
-                        _ if badge.fixed => "a static body does not move",
-                        NONE => ELSEWHERE,
-                        _ => TWICE,
-                    },
-                ));
-            }
-            let first = std::mem::replace(&mut of[id.index() as usize], number as u32);
-            if first != NONE {
-                return Err(bad_motion(*id, TWICE));
-            }
+        for (number, (id, _)) in (0..).zip(motions) {
+            let badge = self.lists.badges.get(id.index() as usize);
+            let badge = badge.filter(|badge| badge.side.id == *id && badge.rank != u32::MAX);
+            let checked = match badge {
+                None => Err(no_such(*id)),
+                Some(badge) if badge.fixed => Err(bad_motion(*id, "a static body does not move")),
+                Some(_) => match std::mem::replace(&mut of[id.index() as usize], number) {
+                    NONE => Ok(()),
+                    _ => Err(bad_motion(*id, TWICE)),
+                },
+            };
+            // The first that is wrong in any way.
+            checked.or_else(|wrong| {
+                let before = motions[..number as usize].iter();
+                let mut elsewhere =
+                    before.filter(|(id, motion)| motion.start() != self.body(id.index()).pose());
+                let first = elsewhere.next();
+                Err(first.map_or(wrong, |(id, _)| bad_motion(*id, ELSEWHERE)))
+            })?;
         }
         Ok(of)
     }
 
-    /// Whether this is the motion of a body that moves, and starts where that is.
-    fn may_move(&self, (id, motion): &(BodyId, Motion)) -> bool {
-        let badge = self.badge(*id);
-        badge.is_some_and(|badge| !badge.fixed) && motion.start() == self.body(id.index()).pose()
-    }
-
-    /// Of a body that is here.
-    fn badge(&self, id: BodyId) -> Option<&Badge> {
-        let badge = self.lists.badges.get(id.index() as usize);
-        badge.filter(|badge| badge.side.id == id && badge.rank != u32::MAX)
-    }
-
     fn pass(
         &mut self,
-        given: &Given<'_>,
+        [begin, measured]: [Instant; 2],
         options: &AdvanceOptions,
         jobs: &dyn Jobs,
         frame: &mut WorldFrame,
     ) -> Result<()> {
-        let begin = Instant::now();
-        self.begin(given, options, jobs)?;
-        let measured = Instant::now();
         self.meet(options, jobs)?;
         let met = Instant::now();
         let mut scratch = std::mem::take(&mut self.scratch);
         let asked = self.ask(options, jobs, &mut scratch);
         let answered = Instant::now();
-        let told = asked.and_then(|()| self.tell(&scratch, jobs, frame));
+        let told = asked.and_then(|()| self.tell(&mut scratch, jobs, frame));
         if told.is_ok() {
             std::mem::swap(&mut self.pairs, &mut scratch.pairs);
             self.number += 1;
@@ -270,13 +180,15 @@ impl World {
         told
     }
 
-    /// Gives every body its motion and its box on that way.
+    /// Gives every body its motion, if it starts where the body is, and its box on that way. When that began and ended.
     fn begin(
         &mut self,
         given: &Given<'_>,
         options: &AdvanceOptions,
         jobs: &dyn Jobs,
-    ) -> Result<()> {
+        moved: &mut [bool],
+    ) -> Result<[Instant; 2]> {
+        let begin = Instant::now();
         self.here.take();
         let widened = Some([0.0, 1.0].map(|tolerance| options.widening(tolerance)));
         if self.lists.widened != widened {
@@ -285,15 +197,31 @@ impl World {
         }
         let fixed_changed = self.lists.fixed_changed;
         let boxes = self.boxes.chunks_mut(BODIES);
-        let mut pieces: Vec<_> = self.slots.chunks_mut(BODIES).zip(boxes).collect();
-        in_pieces(jobs, &mut pieces, 1, &|piece, work| {
-            let (slots, boxes) = &mut work[0];
-            for ((slot, held), index) in
-                slots.iter_mut().zip(boxes.iter_mut()).zip(piece * BODIES..)
-            {
+        let slots = self.slots.chunks_mut(BODIES);
+        let pieces = slots.zip(boxes).zip(moved.chunks_mut(BODIES));
+        let mut pieces: Vec<_> = pieces.collect();
+        let elsewhere = in_pieces(jobs, &mut pieces, 1, &|piece, work| {
+            let ((slots, boxes), moved) = &mut work[0];
+            let mut elsewhere = None;
+            let places = slots.iter_mut().zip(boxes.iter_mut()).zip(moved.iter_mut());
+            for (((slot, held), moved), index) in places.zip(piece * BODIES..) {
+                if let Some((_, soon)) = given
+                    .of
+                    .get(index + AHEAD)
+                    .and_then(|number| given.motions.get(*number as usize))
+                {
+                    simd::prefetch_all(soon);
+                }
                 let Some(body) = &mut slot.body else { continue };
                 match given.to(index) {
-                    Some(motion) => (body.motion, body.is_still) = (*motion, false),
+                    Some(motion) if motion.start() != body.pose() => {
+                        let number = given.of[index];
+                        elsewhere = Some(elsewhere.map_or(number, |least| number.min(least)));
+                        continue;
+                    }
+                    Some(motion) => {
+                        (body.motion, body.is_still, *moved) = (*motion, false, true);
+                    }
                     None if !body.is_still => {
                         body.motion = Motion::fixed(*body.motion.end());
                         body.is_still = true;
@@ -310,8 +238,12 @@ impl World {
                     false => body.extent.along(&shape, motion, more),
                 };
             }
-        })
-        .map(|_| ())
+            elsewhere
+        })?;
+        match elsewhere.into_iter().flatten().min() {
+            Some(number) => Err(bad_motion(given.motions[number as usize].0, ELSEWHERE)),
+            None => Ok([begin, Instant::now()]),
+        }
     }
 
     /// Finds the pairs whose boxes meet.
@@ -340,17 +272,22 @@ impl World {
     /// that were in contact and are not found.
     fn ask(&self, options: &AdvanceOptions, jobs: &dyn Jobs, scratch: &mut Scratch) -> Result<()> {
         let Scratch {
-            places,
             pairs,
             order,
             found,
+            seen,
+            ..
         } = scratch;
-        places.clear();
-        places.extend(self.broad_phase.found().flatten());
-        self.pairs.order(self.broad_phase.spots(), jobs, order)?;
-        let posed = match options.mode {
-            Mode::Poses => self.posed(jobs)?,
-            _ => Vec::new(),
+        pairs.places.clear();
+        for found in self.broad_phase.found() {
+            pairs.places.extend_from_slice(found);
+        }
+        pairs.resize();
+        let (places, ids, kept) = (&pairs.places, &mut pairs.ids, &mut pairs.kept);
+        order.sort(&self.pairs, &self.broad_phase, jobs)?;
+        let (posed, seen_count) = match options.mode {
+            Mode::Poses => (self.posed(jobs)?, places.len().next_multiple_of(PAIRS)),
+            _ => (Vec::new(), 0),
         };
         let narrow = NarrowPhase {
             world: self,
@@ -358,46 +295,58 @@ impl World {
             posed: &posed,
         };
         let over = over_budget(&narrow, options.budget, places);
-        pairs.resize(places.len());
         // One piece at least: all pairs may have parted.
         found.resize_with(places.len().div_ceil(PAIRS).max(1), Found::default);
-        let (mut ids, mut kept) = (pairs.ids.chunks_mut(PAIRS), pairs.kept.chunks_mut(PAIRS));
+        seen.resize(seen_count, Seen::NOTHING);
+        let (mut ids, mut kept) = (ids.chunks_mut(PAIRS), kept.chunks_mut(PAIRS));
+        let mut seen = seen.chunks_mut(PAIRS);
         let pieces = found.iter_mut().map(|found| {
-            let (ids, kept) = (ids.next(), kept.next());
-            (ids.unwrap_or_default(), kept.unwrap_or_default(), found)
+            let (ids, kept, seen) = (ids.next(), kept.next(), seen.next());
+            let (ids, kept) = (ids.unwrap_or_default(), kept.unwrap_or_default());
+            (ids, kept, seen.unwrap_or_default(), found)
         });
         let mut pieces: Vec<_> = pieces.collect();
         let answers = in_pieces(jobs, &mut pieces, 1, &|piece, work| -> Result<()> {
-            let (ids, kept, found) = &mut work[0];
+            let (ids, kept, seen, found) = &mut work[0];
             found.clear();
             let first = piece * PAIRS;
-            let from = match piece {
-                0 => 0,
-                _ => order.partition_point(|(place, _)| *place < places[first]),
-            };
-            let mut left = order[from..].iter().peekable();
-            let own = &places[first..first + kept.len()];
-            for (kept, &place) in kept.iter_mut().zip(own) {
-                while let Some((_, gone)) = left.next_if(|(at, _)| *at < place) {
-                    self.part(&narrow, *gone, found);
+            let start = if piece == 0 { 0 } else { places[first] };
+            let mut left = order.from(&self.pairs, start);
+            for (k, ids) in ids.iter_mut().enumerate() {
+                let number = first + k;
+                kept.get(k + NEAR).into_iter().for_each(simd::prefetch);
+                let soon = seen.get(found.seen.len() + NEAR);
+                soon.into_iter().for_each(simd::prefetch);
+                let kept = &mut kept[k];
+                if let Some(soon) = places.get(number + AHEAD) {
+                    narrow.prefetch(*soon);
                 }
-                *kept = match left.next_if(|(at, _)| *at == place) {
-                    Some((_, known)) => self.pairs.kept[*known as usize],
-                    None => Kept::default(),
+                if let Some(soon) = self.pairs.kept.get(left.ahead(AHEAD)) {
+                    simd::prefetch(soon);
+                }
+                let place = places[number];
+                *kept = Kept::default();
+                while let Some((at, known)) = left.next_before(place + 1) {
+                    if at == place {
+                        *kept = self.pairs.kept[known];
+                        break;
+                    }
+                    self.part(&narrow, known, found);
+                }
+                let asked = Asked {
+                    place,
+                    ids,
+                    kept,
+                    seen: &mut **seen,
                 };
-            }
-            let next = places.get(first + PAIRS).copied().unwrap_or(u64::MAX);
-            while let Some((_, gone)) = left.next_if(|(at, _)| *at < next) {
-                self.part(&narrow, *gone, found);
-            }
-            narrow.touch(own);
-            let asked = ids.iter_mut().zip(kept.iter_mut()).zip(own);
-            for (((ids, kept), &place), number) in asked.zip(first..) {
-                let asked = Asked { place, ids, kept };
                 match over.get(number) {
                     Some(true) => narrow.pass_over(asked, found),
                     _ => narrow.ask(asked, found)?,
                 }
+            }
+            let next = places.get(first + PAIRS).copied().unwrap_or(u64::MAX);
+            while let Some((_, gone)) = left.next_before(next) {
+                self.part(&narrow, gone, found);
             }
             Ok(())
         })?;
@@ -405,78 +354,48 @@ impl World {
     }
 
     /// A pair of the frame before that is not found.
-    fn part(&self, narrow: &NarrowPhase<'_>, number: u32, found: &mut Found) {
-        let number = number as usize;
+    fn part(&self, narrow: &NarrowPhase<'_>, number: usize, found: &mut Found) {
         if self.pairs.kept[number].touching {
             narrow.part(&self.pairs.ids[number], found);
         }
     }
 
     /// Bodies that move at their end poses, in the order of spots: near each other in memory as they are in space.
-    fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Option<Posed<'_>>>> {
-        let mut posed = vec![None; self.broad_phase.movers()];
-        in_pieces(jobs, &mut posed, BODIES, &|first, posed| {
-            for (posed, mover) in posed.iter_mut().zip(first..) {
-                let index = self.broad_phase.index_of_mover(mover);
-                let body = self.slots[index as usize].body.as_ref();
-                *posed = body.map(|body| Posed::new(body, &self.lists.badges[index as usize]));
+    fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Vec<Option<Posed<'_>>>>> {
+        let count = self.broad_phase.movers();
+        let posed = |mover| {
+            if mover + AHEAD < count {
+                let soon = self.broad_phase.index_of_mover(mover + AHEAD) as usize;
+                simd::prefetch_all(&self.slots[soon]);
+                simd::prefetch_all(&self.lists.badges[soon]);
             }
-        })?;
-        Ok(posed)
+            let index = self.broad_phase.index_of_mover(mover);
+            let body = self.slots[index as usize].body.as_ref();
+            body.map(|body| Posed::new(body, &self.lists.badges[index as usize]))
+        };
+        in_pieces(jobs, &mut vec![(); count], POSED, &|first, piece| {
+            (first..first + piece.len()).map(posed).collect()
+        })
     }
 
     /// The events of all pieces in order, and what they took.
-    fn tell(&self, scratch: &Scratch, jobs: &dyn Jobs, frame: &mut WorldFrame) -> Result<()> {
+    fn tell(&self, scratch: &mut Scratch, jobs: &dyn Jobs, frame: &mut WorldFrame) -> Result<()> {
         frame.statistics = Statistics {
             bodies: self.lists.ordered.len() as u64,
             moving: self.lists.moving.len() as u64,
-            pairs: scratch.places.len() as u64,
+            pairs: scratch.pairs.places.len() as u64,
             ..Statistics::default()
         };
         for piece in &scratch.found {
             frame.statistics.add(&piece.statistics);
         }
-        self.put_in_order(&scratch.found, jobs, &mut frame.events)
-    }
-
-    /// By time, then by pairs in the order of bodies; events of one pair as they came.
-    fn put_in_order(
-        &self,
-        found: &[Found],
-        jobs: &dyn Jobs,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
-        let (mut spots, at_once) = by_pairs(found, self.lists.ordered.len());
-        if !at_once {
-            by_time(&mut spots, found);
+        let told = Told::new(&scratch.found, &scratch.seen);
+        let order = &mut scratch.events;
+        order.sort(&scratch.found, scratch.seen.len(), self.lists.ordered.len());
+        if !told.is_at_once() {
+            order.sort_by_time(&told);
         }
-        let lists = &self.lists;
-        let badge = |rank: u32| &lists.badges[lists.ordered[rank as usize] as usize];
-        // Near each other, apart from all else that pieces gave.
-        let told = found
-            .iter()
-            .map(|found| (&found.seen[..], &found.events[..]));
-        let told: Vec<_> = told.collect();
-        let nothing = Seen::default().event([&Badge::OF_NOBODY; 2]);
-        events.resize(spots.len(), nothing);
-        in_pieces(jobs, events, EVENTS, &|first, events| {
-            let spots = &spots[first..first + events.len()];
-            // Read before any is told of, so that many reads wait for memory together.
-            let read = |spot: &Spot| {
-                let seen = told[spot.piece as usize].0.get(spot.at as usize);
-                seen.map_or(0, |seen| seen.phase as u32) + badge(spot.second).rank
-            };
-            black_box(spots.iter().map(read).fold(0, u32::wrapping_add));
-            for (event, spot) in events.iter_mut().zip(spots) {
-                let ((seen, events), at) = (told[spot.piece as usize], spot.at as usize);
-                *event = match seen.get(at) {
-                    Some(seen) => seen.event([spot.first, spot.second].map(badge)),
-                    None => events[at],
-                };
-                event.order_group = spot.group;
-            }
-        })
-        .map(|_| ())
+        put_in_order(&told, order, jobs, &mut frame.events)
     }
 
     /// Asks the pairs of an order group of the last frame again with another tolerance, a smaller one for narrower brackets,
@@ -484,7 +403,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::World`] unless `frame` is the last one of this world and no body was added, removed or teleported since;
-    /// [`Error::Setting`] for a tolerance that is not positive and finite.
+    /// [`Error::Setting`] for a tolerance that is not positive and finite, and for a group that no event is in.
     pub fn refine(
         &self,
         frame: &mut WorldFrame,
@@ -495,6 +414,13 @@ impl World {
         if !self.is_fresh || frame.number != self.number {
             let what = "only events of the last frame can be refined, before any body is added, removed or teleported";
             return Err(Error::World { what });
+        }
+        if frame.events.iter().all(|event| event.order_group != group) {
+            return Err(Error::Setting {
+                name: "group",
+                value: f64::from(group),
+                range: "the order_group of an event of the frame",
+            });
         }
         let narrow = NarrowPhase::new(self, options);
         let asked = &options.time_of_impact;
@@ -509,7 +435,11 @@ impl World {
             let rank = |piece: Piece| self.lists.badges[piece.body.index() as usize].rank;
             found.push(*event, [rank(event.key.a), rank(event.key.b)]);
         }
-        self.put_in_order(&[found], &Serial, &mut frame.events)
+        let (found, mut order) = ([found], EventOrder::default());
+        let told = Told::new(&found, &[]);
+        order.sort(&found, 0, self.lists.ordered.len());
+        order.sort_by_time(&told);
+        put_in_order(&told, &order, &Serial, &mut frame.events)
     }
 
     fn refined(
@@ -567,6 +497,29 @@ impl World {
             }
         }))
     }
+}
+
+fn put_in_order(
+    told: &Told<'_>,
+    order: &EventOrder,
+    jobs: &dyn Jobs,
+    events: &mut Vec<Event>,
+) -> Result<()> {
+    events.resize(order.len(), Seen::NOTHING.event());
+    in_pieces(jobs, events, EVENTS, &|first, events| {
+        let mut soon = order.from(first);
+        for (number, _) in soon.by_ref().take(AHEAD) {
+            told.prefetch(number);
+        }
+        for (event, (number, group)) in events.iter_mut().zip(order.from(first)) {
+            if let Some((number, _)) = soon.next() {
+                told.prefetch(number);
+            }
+            *event = told.event(number);
+            event.order_group = group;
+        }
+    })
+    .map(|_| ())
 }
 
 /// Which pairs are not asked about: those after the first in the order of bodies. Empty: none.

@@ -44,6 +44,9 @@ const RESTLESS: u32 = 16;
 /// So many pairs a body whose rooms meet are too many to be listed.
 const CROWD: usize = 64;
 
+/// So many boxes before they are looked at, they are asked for.
+const AHEAD: usize = 16;
+
 /// Bodies of a piece of work that looks for pairs: whole leaves.
 const PIECE: usize = 64;
 
@@ -67,6 +70,8 @@ pub(crate) struct BroadPhase {
     places: Vec<u32>,
     /// Where in the order of pairs each body is: loose ones, slow ones, those that never move, each in the order of leaves.
     spots: Vec<u32>,
+    /// Which slow bodies have the spots that they had a search before.
+    have_stayed: Vec<bool>,
     /// Frames since the tree of slow bodies was built.
     age: u32,
     /// In calm times, the pairs whose rooms meet, by pieces of slow bodies; none in others.
@@ -148,6 +153,9 @@ impl Kind {
         in_pieces(jobs, &mut self.boxes, tree::PIECE, &|first, held| {
             let mut left = Vec::new();
             for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
+                if let Some(soon) = items.get(place + AHEAD) {
+                    simd::prefetch_all(&boxes[soon.of as usize]);
+                }
                 let way = &boxes[item.of as usize];
                 *held = match is_there(place, item.of) {
                     true if item.held.holds(&way.swept()) => *way,
@@ -185,6 +193,9 @@ pub(crate) fn place_of(a: u32, b: u32) -> u64 {
     u64::from(a.min(b)) << 32 | u64::from(a.max(b))
 }
 
+/// Pairs of loose bodies have places before this one.
+pub(crate) const FIRST_OF_SLOW: u64 = (SLOW as u64) << 32;
+
 /// The bodies of a frame, by their indices.
 pub(crate) struct Bodies<'a> {
     pub(crate) boxes: &'a [MovingBox],
@@ -218,6 +229,7 @@ impl BroadPhase {
                 self.spots[item.of as usize] = spot;
             }
         }
+        self.have_stayed.clear();
         let placed = self.place(bodies, jobs);
         if placed.is_err() {
             // A tree that is not whole serves no other frame.
@@ -276,6 +288,17 @@ impl BroadPhase {
     /// What the last search found, each pair once, in order.
     pub(crate) fn found(&self) -> impl Iterator<Item = &[u64]> {
         self.found.iter().map(|found| found.pairs.as_slice())
+    }
+
+    /// Whether both bodies of a place of the search before have their spots still.
+    #[inline(always)]
+    pub(crate) fn has_stayed(&self, place: u64) -> bool {
+        let stayed = |spot: u32| match spot {
+            FIXED.. => true,
+            SLOW.. => self.have_stayed[(spot - SLOW) as usize],
+            _ => false,
+        };
+        !self.have_stayed.is_empty() && stayed((place >> 32) as u32) && stayed(place as u32)
     }
 
     /// Where in the order of pairs each body is, by its index.
@@ -401,6 +424,11 @@ impl BroadPhase {
             self.refit(bodies, jobs)?;
         }
         let places = &self.places;
+        if self.age > 0 && bodies.fixed.is_none() {
+            let items = self.slow.tree.items().iter().zip(0..);
+            let stayed = items.map(|(item, place)| places[item.of as usize] == place);
+            self.have_stayed.extend(stayed);
+        }
         let loose = bodies.moving.iter();
         let loose = loose.filter(|&&index| places[index as usize] == NOWHERE);
         let loose: Vec<u32> = loose.copied().collect();
@@ -416,6 +444,7 @@ impl BroadPhase {
         kinds.map(Kind::memory_bytes).iter().sum::<usize>()
             + self.ways.capacity() * size_of::<Ways>()
             + (self.places.capacity() + self.spots.capacity()) * size_of::<u32>()
+            + self.have_stayed.capacity()
             + self
                 .listed
                 .iter()

@@ -7,6 +7,7 @@ pub(crate) mod bodies;
 mod broad_phase;
 pub(crate) mod contact_events;
 pub(crate) mod event;
+mod event_order;
 mod fingerprint;
 pub(crate) mod ids;
 pub(crate) mod jobs;

@@ -1,9 +1,10 @@
 //! One pair of a frame: the exact query, and the events that come of it.
 
-use std::hint::black_box;
+use nalgebra::Vector3;
 
 use crate::body::handle::Body;
 use crate::body::pieces::PieceId;
+use crate::body::simd;
 use crate::ccd::contact_intervals::{ContactInterval, List};
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
@@ -16,7 +17,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 use crate::world::advance_options::{AdvanceOptions, Mode};
 use crate::world::bodies::{Badge, World, WorldBody};
 use crate::world::event::{Event, Phase};
-use crate::world::ids::{BodyId, PairKey, Piece};
+use crate::world::ids::{BodyId, PairKey, Piece, Side};
 use crate::world::pairs::{Ids, Kept};
 use crate::world::scratch::{Found, Seen};
 
@@ -25,14 +26,18 @@ pub(crate) struct NarrowPhase<'a> {
     pub(crate) world: &'a World,
     pub(crate) options: &'a AdvanceOptions,
     /// In mode poses: those that move, in the order of spots.
-    pub(crate) posed: &'a [Option<Posed<'a>>],
+    pub(crate) posed: &'a [Vec<Option<Posed<'a>>>],
 }
 
-/// A body at its end pose, and where it stands in the order of bodies.
-#[derive(Clone, Copy)]
+/// So many of [`Posed`] bodies lie together.
+pub(crate) const POSED: usize = 256;
+
+/// A body at its end pose, and what events tell of it.
+#[repr(align(64))]
 pub(crate) struct Posed<'a> {
-    id: BodyId,
+    side: Side,
     rank: u32,
+    sensor: bool,
     shape: Body<'a>,
     pose: Pose,
 }
@@ -40,8 +45,9 @@ pub(crate) struct Posed<'a> {
 impl<'a> Posed<'a> {
     pub(crate) fn new(body: &'a WorldBody, badge: &Badge) -> Self {
         Posed {
-            id: badge.side.id,
+            side: badge.side,
             rank: badge.rank,
+            sensor: badge.sensor,
             shape: body.shape.get(),
             pose: *body.pose(),
         }
@@ -53,6 +59,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) place: u64,
     pub(crate) ids: &'a mut Ids,
     pub(crate) kept: &'a mut Kept,
+    /// Of its piece.
+    pub(crate) seen: &'a mut [Seen],
 }
 
 impl<'a> NarrowPhase<'a> {
@@ -78,10 +86,12 @@ impl<'a> NarrowPhase<'a> {
     /// Asks about a pair, leaves whether it is in contact, and its events.
     #[inline]
     pub(crate) fn ask(&self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
-        let Asked { place, ids, kept } = asked;
         if self.options.mode == Mode::Poses {
-            return self.poses(Asked { place, ids, kept }, found);
+            return self.poses(asked, found);
         }
+        let Asked {
+            place, ids, kept, ..
+        } = asked;
         let badges = self.badges(place);
         *ids = badges.map(|badge| badge.side.id);
         match self.options.mode {
@@ -101,18 +111,13 @@ impl<'a> NarrowPhase<'a> {
         found.statistics.over_budget += 1;
         count(Verdict::Undecided, found);
         let (verdict, reason) = (Verdict::Undecided, Reason::Budget);
-        if self.options.mode == Mode::Poses {
-            let seen = Seen {
-                reason,
-                ..Seen::new(phase, verdict)
-            };
-            return found.see(seen, ranks(badges));
-        }
         let mut event = Event {
             reason,
-            t_lo: 0.0,
             ..event(badges, phase, verdict)
         };
+        if self.options.mode != Mode::Poses {
+            event.t_lo = 0.0;
+        }
         if self.options.mode == Mode::All {
             event.exit[0] = 0.0;
         }
@@ -127,13 +132,12 @@ impl<'a> NarrowPhase<'a> {
         }
         let badges = [self.badge(a), self.badge(b)];
         let (phase, verdict) = (Phase::End, Verdict::Separated);
-        match self.options.mode {
-            Mode::Poses => found.see(Seen::new(phase, verdict), ranks(badges)),
-            _ => {
-                let ended = ends_at(event(badges, phase, verdict), [0.0; 2]);
-                found.push(ended, ranks(badges));
-            }
-        }
+        let ended = event(badges, phase, verdict);
+        let ended = match self.options.mode {
+            Mode::Poses => ended,
+            _ => ends_at(ended, [0.0; 2]),
+        };
+        found.push(ended, ranks(badges));
     }
 
     pub(crate) fn moving(&self, ids: Ids) -> MovingPair<'_> {
@@ -146,26 +150,27 @@ impl<'a> NarrowPhase<'a> {
         }
     }
 
-    /// Reads of what is soon asked about, so that many reads wait for memory together.
-    pub(crate) fn touch(&self, places: &[u64]) {
+    /// A pair that is soon asked about: its B. As are its neighbours.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, place: u64) {
         if self.posed.is_empty() {
             return;
         }
-        let read = |spot: u64| {
-            let mover = self.world.broad_phase.mover(spot as u32)?;
-            let Posed { rank, pose, .. } = self.posed[mover].as_ref()?;
-            let (at, matrix) = (pose.translation(), pose.matrix());
-            Some(f64::from(*rank) + at.x + matrix.m11 + matrix.m33)
-        };
-        let both = |place: &u64| [place >> 32, place & u64::from(u32::MAX)];
-        black_box(places.iter().flat_map(both).filter_map(read).sum::<f64>());
+        if let Some(mover) = self.world.broad_phase.mover(place as u32) {
+            simd::prefetch_all(&self.posed[mover / POSED][mover % POSED]);
+        }
+    }
+
+    #[inline(always)]
+    fn posed_at(&self, mover: usize) -> Option<&Posed<'a>> {
+        self.posed[mover / POSED][mover % POSED].as_ref()
     }
 
     /// The body of a spot at its end pose.
     #[inline(always)]
     fn at_end<'s>(&'s self, spot: u32, fixed: &'s mut Option<Posed<'a>>) -> &'s Posed<'a> {
         let mover = self.world.broad_phase.mover(spot);
-        match mover.and_then(|at| self.posed[at].as_ref()) {
+        match mover.and_then(|mover| self.posed_at(mover)) {
             Some(posed) => posed,
             None => {
                 let index = self.world.broad_phase.index(spot);
@@ -175,14 +180,19 @@ impl<'a> NarrowPhase<'a> {
     }
 
     fn poses(&self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
-        let Asked { place, ids, kept } = asked;
+        let Asked {
+            place,
+            ids,
+            kept,
+            seen,
+        } = asked;
         let (mut fixed_a, mut fixed_b) = (None, None);
         let mut a = self.at_end((place >> 32) as u32, &mut fixed_a);
         let mut b = self.at_end(place as u32, &mut fixed_b);
         if a.rank > b.rank {
             std::mem::swap(&mut a, &mut b);
         }
-        *ids = [a.id, b.id];
+        *ids = [a.side.id, b.side.id];
         let ranks = [a.rank, b.rank];
         let pair = PosedPair {
             a: a.shape,
@@ -190,7 +200,12 @@ impl<'a> NarrowPhase<'a> {
             b: b.shape,
             pose_b: &b.pose,
         };
-        let answer = intersect(&pair, &self.options.intersect, &mut kept.state)?;
+        let answered = intersect(&pair, &self.options.intersect, &mut kept.state);
+        // Looked at where it lies.
+        let answer = match &answered {
+            Ok(answer) => answer,
+            Err(_) => return answered.map(|_| ()),
+        };
         let statistics = &mut found.statistics;
         match answer.decided_by {
             DecidedBy::State => statistics.by_state += 1,
@@ -201,19 +216,35 @@ impl<'a> NarrowPhase<'a> {
         statistics.took(ids, answer.iterations, 0);
         count(answer.verdict, found);
         let was = std::mem::replace(&mut kept.touching, answer.verdict.may_hit());
+        if let (Verdict::Hit, Some(point), None) = (answer.verdict, answer.point, answer.pieces) {
+            seen[found.seen.len()] = Seen {
+                ids: *ids,
+                users: [a.side.user, b.side.user],
+                point,
+                was,
+                sensor: a.sensor || b.sensor,
+            };
+            found.seen.push(ranks);
+            return Ok(());
+        }
         let phase = match (was, kept.touching) {
             (false, false) => return Ok(()),
             (false, true) => Phase::Begin,
             (true, true) => Phase::Stay,
             (true, false) => Phase::End,
         };
-        let seen = Seen {
+        let badges = ids.map(|id| self.badge(id.index()));
+        let event = Event {
             reason: answer.reason,
-            point: answer.point,
-            pieces: answer.pieces,
-            ..Seen::new(phase, answer.verdict)
+            contact: match answer.verdict {
+                Verdict::Hit => Contact::Overlap,
+                _ => Contact::None,
+            },
+            point_a: answer.point,
+            point_b: answer.point,
+            ..with_pieces(event(badges, phase, answer.verdict), answer.pieces)
         };
-        found.see(seen, ranks);
+        found.push(event, ranks);
         Ok(())
     }
 
@@ -368,26 +399,24 @@ impl<'a> NarrowPhase<'a> {
 }
 
 impl Seen {
-    fn new(phase: Phase, verdict: Verdict) -> Self {
-        Seen {
-            phase,
-            verdict,
-            ..Seen::default()
-        }
-    }
+    pub(crate) const NOTHING: Seen = Seen {
+        ids: [BodyId::NOBODY; 2],
+        users: [0; 2],
+        point: Vector3::new(0.0, 0.0, 0.0),
+        was: false,
+        sensor: false,
+    };
 
-    /// As an event of a pair.
-    pub(crate) fn event(&self, badges: [&Badge; 2]) -> Event {
-        let contact = match self.verdict {
-            Verdict::Hit => Contact::Overlap,
-            _ => Contact::None,
-        };
+    /// As an event.
+    #[inline(always)]
+    pub(crate) fn event(&self) -> Event {
+        let phase = if self.was { Phase::Stay } else { Phase::Begin };
         Event {
-            reason: self.reason,
-            contact,
-            point_a: self.point,
-            point_b: self.point,
-            ..with_pieces(event(badges, self.phase, self.verdict), self.pieces)
+            sensor: self.sensor,
+            contact: Contact::Overlap,
+            point_a: Some(self.point),
+            point_b: Some(self.point),
+            ..event_of(self.ids, self.users, phase, Verdict::Hit)
         }
     }
 }
@@ -397,11 +426,20 @@ fn ranks(badges: [&Badge; 2]) -> [u32; 2] {
 }
 
 fn event([a, b]: [&Badge; 2], phase: Phase, verdict: Verdict) -> Event {
+    let (ids, users) = ([a.side.id, b.side.id], [a.side.user, b.side.user]);
     Event {
-        key: PairKey::whole([a.side.id, b.side.id]),
-        users: [a.side.user, b.side.user],
-        phase,
         sensor: a.sensor || b.sensor,
+        ..event_of(ids, users, phase, verdict)
+    }
+}
+
+#[inline(always)]
+fn event_of(ids: Ids, users: [u64; 2], phase: Phase, verdict: Verdict) -> Event {
+    Event {
+        key: PairKey::whole(ids),
+        users,
+        phase,
+        sensor: false,
         verdict,
         reason: Reason::None,
         t_lo: 1.0,

@@ -2,93 +2,80 @@
 
 use nalgebra::Vector3;
 
-use crate::body::pieces::PieceId;
 use crate::ccd::contact_intervals::ContactInterval;
-use crate::verdict::{Reason, Verdict};
-use crate::world::event::{Event, Phase};
-use crate::world::pairs::Pairs;
+use crate::world::event::Event;
+use crate::world::event_order::EventOrder;
+use crate::world::pairs::{Ids, Order, Pairs};
 use crate::world::statistics::Statistics;
+
+/// Pairs of a piece of work.
+pub(crate) const PAIRS: usize = 64;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scratch {
-    /// Where the pairs of this frame are, in order.
-    pub(crate) places: Vec<u64>,
-    /// What is kept of them, until the frame is whole.
+    /// Those of this frame, until it is whole.
     pub(crate) pairs: Pairs,
-    /// Those of the frame before, in order.
-    pub(crate) order: Vec<(u64, u32)>,
+    /// Of those of the frame before.
+    pub(crate) order: Order,
     /// What each piece of the pairs gave.
     pub(crate) found: Vec<Found>,
+    /// In mode poses the contacts of each piece, in the first of its [`PAIRS`] places.
+    pub(crate) seen: Vec<Seen>,
+    pub(crate) events: EventOrder,
 }
 
 impl Scratch {
     pub(crate) fn memory_bytes(&self) -> usize {
         let events = |found: &Found| {
             found.events.capacity() * size_of::<Event>()
-                + found.seen.capacity() * size_of::<Seen>()
-                + found.keys.capacity() * size_of::<Key>()
+                + (found.ranks.capacity() + found.seen.capacity()) * size_of::<[u32; 2]>()
         };
-        self.places.capacity() * size_of::<u64>()
-            + self.pairs.memory_bytes()
-            + self.order.capacity() * size_of::<(u64, u32)>()
+        self.pairs.memory_bytes()
+            + self.order.memory_bytes()
             + self.found.capacity() * size_of::<Found>()
             + self.found.iter().map(events).sum::<usize>()
+            + self.seen.capacity() * size_of::<Seen>()
+            + self.events.memory_bytes()
     }
 }
 
 /// What a piece of the pairs gave.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Found {
+    /// In mode poses without what is only [`Seen`].
     pub(crate) events: Vec<Event>,
-    /// In mode poses, instead of events.
-    pub(crate) seen: Vec<Seen>,
-    /// Of each of either.
-    pub(crate) keys: Vec<Key>,
+    /// Where A and B of each of these stand in the order of bodies.
+    pub(crate) ranks: Vec<[u32; 2]>,
+    /// The same of what is seen.
+    pub(crate) seen: Vec<[u32; 2]>,
     pub(crate) statistics: Statistics,
     pub(crate) intervals: Vec<ContactInterval>,
 }
 
-/// What is seen of a pair at the end poses: all that an event says beside the bodies.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Seen {
-    pub(crate) phase: Phase,
-    pub(crate) verdict: Verdict,
-    pub(crate) reason: Reason,
-    pub(crate) point: Option<Vector3<f64>>,
-    pub(crate) pieces: Option<[PieceId; 2]>,
-}
-
-/// What an event is sorted by: its bracket, and where A and B stand in the order of bodies.
+/// A hit of whole bodies at the end poses. As long as a line of most caches: events are gathered from all over.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Key {
-    pub(crate) time: [f64; 2],
-    pub(crate) ranks: [u32; 2],
+#[repr(align(64))]
+pub(crate) struct Seen {
+    pub(crate) ids: Ids,
+    pub(crate) users: [u64; 2],
+    pub(crate) point: Vector3<f64>,
+    /// Whether they were in contact a frame before.
+    pub(crate) was: bool,
+    pub(crate) sensor: bool,
 }
 
 impl Found {
     /// An event of a pair of these ranks.
     pub(crate) fn push(&mut self, event: Event, ranks: [u32; 2]) {
-        self.keys.push(Key {
-            time: [event.t_lo, event.t_hi],
-            ranks,
-        });
+        self.ranks.push(ranks);
         self.events.push(event);
-    }
-
-    /// What is seen of a pair of these ranks.
-    pub(crate) fn see(&mut self, seen: Seen, ranks: [u32; 2]) {
-        self.keys.push(Key {
-            time: [1.0; 2],
-            ranks,
-        });
-        self.seen.push(seen);
     }
 
     /// For another piece.
     pub(crate) fn clear(&mut self) {
         self.events.clear();
+        self.ranks.clear();
         self.seen.clear();
-        self.keys.clear();
         self.intervals.clear();
         self.statistics = Statistics::default();
     }

@@ -633,6 +633,10 @@ fn groups_of_events_are_refined() {
         assert!((event.t_hi - true_time).abs() < 1e-8, "{event:?}");
     }
     assert_ne!(coarse[0].t_hi, frame.events[0].t_hi);
+    let before = frame.events.clone();
+    let wrong = world.refine(&mut frame, 7, &with(1e-9)).unwrap_err();
+    assert!(wrong.to_string().contains("group is 7"), "{wrong}");
+    assert_eq!(frame.events, before);
     world.add(interframe::BodyInput::new(ball, at(50.0, 50.0)));
     assert!(world.refine(&mut frame, 0, &with(1e-9)).is_err());
 }

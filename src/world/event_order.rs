@@ -1,0 +1,131 @@
+//! The events of a frame in order: by time, then by pairs in the order of bodies; those of one pair as they came.
+//!
+//! Pieces of the pairs give them in the order of space. By A they are counted, not compared; of one A there are few.
+
+use crate::body::simd;
+use crate::world::event::Event;
+use crate::world::scratch::{Found, PAIRS, Seen};
+
+/// Events by their numbers: first what is seen, by its place, then those of the pieces, one piece after the other.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct EventOrder {
+    /// In order; above each number where B stands.
+    numbers: Vec<u64>,
+    /// Where the next event of each A belongs.
+    next: Vec<u32>,
+    /// Groups whose brackets overlap; none where there is but one.
+    groups: Vec<u32>,
+}
+
+impl EventOrder {
+    /// Of the events that these pieces gave, of pairs of so many bodies.
+    pub(crate) fn sort(&mut self, found: &[Found], seen: usize, bodies: usize) {
+        let own = found
+            .iter()
+            .zip((0..).step_by(PAIRS))
+            .flat_map(|(found, first)| found.seen.iter().zip(first..));
+        let events = found.iter().flat_map(|found| &found.ranks);
+        let all = own.chain(events.zip(seen as u32..));
+        self.next.clear();
+        self.next.resize(bodies + 1, 0);
+        all.clone()
+            .for_each(|([first, _], _)| self.next[*first as usize + 1] += 1);
+        for k in 1..self.next.len() {
+            self.next[k] += self.next[k - 1];
+        }
+        let count = self.next.last().map_or(0, |count| *count as usize);
+        self.numbers.resize(count, 0);
+        all.for_each(|([first, second], number)| {
+            let place = &mut self.next[*first as usize];
+            self.numbers[*place as usize] = u64::from(*second) << 32 | u64::from(number);
+            *place += 1;
+        });
+        // Where those of one end, the next begin.
+        let mut start = 0;
+        for &end in &self.next[..bodies] {
+            self.numbers[start..end as usize].sort_unstable();
+            start = end as usize;
+        }
+        self.groups.clear();
+    }
+
+    /// By time, those of one time as they are; numbers groups.
+    pub(crate) fn sort_by_time(&mut self, told: &Told<'_>) {
+        let time = |number: u64| told.time(number as u32);
+        self.numbers.sort_by(|a, b| {
+            let (a, b) = (time(*a), time(*b));
+            a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
+        });
+        let (mut group, mut reached) = (0, f64::NEG_INFINITY);
+        for &number in &self.numbers {
+            let [low, high] = time(number);
+            if low > reached && !self.groups.is_empty() {
+                group += 1;
+            }
+            reached = reached.max(high);
+            self.groups.push(group);
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The number of each from this one on, and its group.
+    pub(crate) fn from(&self, first: usize) -> impl Iterator<Item = (u32, u32)> {
+        let numbers = self.numbers[first..].iter().zip(first..);
+        numbers.map(|(number, at)| (*number as u32, self.groups.get(at).copied().unwrap_or(0)))
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.numbers.capacity() * size_of::<u64>()
+            + (self.next.capacity() + self.groups.capacity()) * size_of::<u32>()
+    }
+}
+
+/// What events tell, by their numbers.
+pub(crate) struct Told<'a> {
+    seen: &'a [Seen],
+    events: Vec<&'a Event>,
+}
+
+impl<'a> Told<'a> {
+    pub(crate) fn new(found: &'a [Found], seen: &'a [Seen]) -> Self {
+        Told {
+            seen,
+            events: found.iter().flat_map(|found| &found.events).collect(),
+        }
+    }
+
+    /// It is soon told of.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, number: u32) {
+        self.seen
+            .get(number as usize)
+            .into_iter()
+            .for_each(simd::prefetch);
+    }
+
+    #[inline(always)]
+    pub(crate) fn event(&self, number: u32) -> Event {
+        match self.seen.get(number as usize) {
+            Some(seen) => seen.event(),
+            None => *self.events[number as usize - self.seen.len()],
+        }
+    }
+
+    /// Whether all have one bracket.
+    pub(crate) fn is_at_once(&self) -> bool {
+        let mut times = self.events.iter().map(|event| [event.t_lo, event.t_hi]);
+        let own = (!self.seen.is_empty()).then_some([1.0; 2]);
+        let first = own.or_else(|| times.clone().next());
+        times.all(|time| Some(time) == first)
+    }
+
+    fn time(&self, number: u32) -> [f64; 2] {
+        match (number as usize).checked_sub(self.seen.len()) {
+            Some(at) => [self.events[at].t_lo, self.events[at].t_hi],
+            None => [1.0; 2],
+        }
+    }
+}
