@@ -21,11 +21,12 @@ use crate::world::bodies::{World, no_such};
 use crate::world::broad_phase::Bodies;
 use crate::world::event::{Event, Phase, WorldFrame};
 use crate::world::event_order::{EventOrder, Told};
+use crate::world::found::{Found, PAIRS, Seen};
 use crate::world::ids::{BodyId, Piece};
 use crate::world::jobs::{Jobs, Serial, in_pieces};
 use crate::world::narrow_phase::{Asked, NarrowPhase, POSED, Posed, impact, is_curved};
 use crate::world::pairs::Kept;
-use crate::world::scratch::{Found, PAIRS, Scratch, Seen};
+use crate::world::scratch::Scratch;
 use crate::world::statistics::Statistics;
 
 /// Bodies of a piece of work.

@@ -4,7 +4,7 @@
 
 use crate::body::simd;
 use crate::world::event::Event;
-use crate::world::scratch::{Found, PAIRS, Seen};
+use crate::world::found::{Found, PAIRS, Seen};
 
 /// Events by their numbers: first what is seen, by its place, then those of the pieces, one piece after the other.
 #[derive(Debug, Clone, Default)]
@@ -51,19 +51,19 @@ impl EventOrder {
 
     /// By time, those of one time as they are; numbers groups.
     pub(crate) fn sort_by_time(&mut self, told: &Told<'_>) {
-        let time = |number: u64| told.time(number as u32);
-        self.numbers.sort_by(|a, b| {
-            let (a, b) = (time(*a), time(*b));
-            a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
-        });
+        let timed = self.numbers.iter();
+        let mut timed: Vec<_> = timed
+            .map(|number| (told.time(*number as u32), *number))
+            .collect();
+        timed.sort_by(|(a, _), (b, _)| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
         let (mut group, mut reached) = (0, f64::NEG_INFINITY);
-        for &number in &self.numbers {
-            let [low, high] = time(number);
+        for (place, ([low, high], number)) in self.numbers.iter_mut().zip(timed) {
             if low > reached && !self.groups.is_empty() {
                 group += 1;
             }
             reached = reached.max(high);
             self.groups.push(group);
+            *place = number;
         }
     }
 
@@ -100,10 +100,10 @@ impl<'a> Told<'a> {
     /// It is soon told of.
     #[inline(always)]
     pub(crate) fn prefetch(&self, number: u32) {
-        self.seen
-            .get(number as usize)
-            .into_iter()
-            .for_each(simd::prefetch);
+        match self.seen.get(number as usize) {
+            Some(seen) => simd::prefetch(seen),
+            None => simd::prefetch_all(self.events[number as usize - self.seen.len()]),
+        }
     }
 
     #[inline(always)]

@@ -9,6 +9,7 @@ pub(crate) mod contact_events;
 pub(crate) mod event;
 mod event_order;
 mod fingerprint;
+mod found;
 pub(crate) mod ids;
 pub(crate) mod jobs;
 mod narrow_phase;

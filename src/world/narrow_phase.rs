@@ -17,9 +17,9 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 use crate::world::advance_options::{AdvanceOptions, Mode};
 use crate::world::bodies::{Badge, World, WorldBody};
 use crate::world::event::{Event, Phase};
+use crate::world::found::{Found, Seen};
 use crate::world::ids::{BodyId, PairKey, Piece, Side};
 use crate::world::pairs::{Ids, Kept};
-use crate::world::scratch::{Found, Seen};
 
 /// What pairs are asked with.
 pub(crate) struct NarrowPhase<'a> {

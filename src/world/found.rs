@@ -1,0 +1,53 @@
+//! What the pieces of the pairs of a frame give, before its events are put in order.
+
+use nalgebra::Vector3;
+
+use crate::ccd::contact_intervals::ContactInterval;
+use crate::world::event::Event;
+use crate::world::pairs::Ids;
+use crate::world::statistics::Statistics;
+
+/// Pairs of a piece of work.
+pub(crate) const PAIRS: usize = 64;
+
+/// What a piece of the pairs gave.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Found {
+    /// In mode poses without what is only [`Seen`].
+    pub(crate) events: Vec<Event>,
+    /// Where A and B of each of these stand in the order of bodies.
+    pub(crate) ranks: Vec<[u32; 2]>,
+    /// The same of what is seen.
+    pub(crate) seen: Vec<[u32; 2]>,
+    pub(crate) statistics: Statistics,
+    pub(crate) intervals: Vec<ContactInterval>,
+}
+
+/// A hit of whole bodies at the end poses. As long as a line of most caches: events are gathered from all over.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+pub(crate) struct Seen {
+    pub(crate) ids: Ids,
+    pub(crate) users: [u64; 2],
+    pub(crate) point: Vector3<f64>,
+    /// Whether they were in contact a frame before.
+    pub(crate) was: bool,
+    pub(crate) sensor: bool,
+}
+
+impl Found {
+    /// An event of a pair of these ranks.
+    pub(crate) fn push(&mut self, event: Event, ranks: [u32; 2]) {
+        self.ranks.push(ranks);
+        self.events.push(event);
+    }
+
+    /// For another piece.
+    pub(crate) fn clear(&mut self) {
+        self.events.clear();
+        self.ranks.clear();
+        self.seen.clear();
+        self.intervals.clear();
+        self.statistics = Statistics::default();
+    }
+}
