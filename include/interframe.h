@@ -3345,7 +3345,8 @@ ifr_status ifr_world_events(const struct ifr_world *world,
 
 /// Asks the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
 /// tolerance, and sorts the events by what comes out; groups are numbered anew. The input's motions are not looked at.
-/// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored. Allocates.
+/// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
+/// no event is in. Allocates.
 ifr_status ifr_world_refine(struct ifr_world *world,
                             uint32_t group,
                             const struct ifr_world_advance_input *input,
