@@ -143,12 +143,12 @@ impl World {
                 },
             };
             // The first that is wrong in any way.
-            checked.or_else(|wrong| {
+            checked.map_err(|wrong| {
                 let before = motions[..number as usize].iter();
                 let mut elsewhere =
                     before.filter(|(id, motion)| motion.start() != self.body(id.index()).pose());
                 let first = elsewhere.next();
-                Err(first.map_or(wrong, |(id, _)| bad_motion(*id, ELSEWHERE)))
+                first.map_or(wrong, |(id, _)| bad_motion(*id, ELSEWHERE))
             })?;
         }
         Ok(of)
@@ -338,7 +338,7 @@ impl World {
                     place,
                     ids,
                     kept,
-                    seen: &mut **seen,
+                    seen,
                 };
                 match over.get(number) {
                     Some(true) => narrow.pass_over(asked, found),
