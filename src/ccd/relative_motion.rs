@@ -255,8 +255,7 @@ impl<'a> RelativeMotion<'a> {
 
 /// World position of A's origin, whose motion is this, at time t.
 pub(crate) fn origin_at(motion: &Motion, t: f64) -> Vector3<f64> {
-    let (travel, _) = motion.pivot_travel(1.0);
-    let start = motion.start().translation() + travel * t;
+    let start = motion.straight_at(t);
     if !motion.is_turning() || motion.pivot() == Vector3::zeros() {
         return start;
     }

@@ -151,16 +151,7 @@ impl Motion {
                 range: "between 0 and 1",
             });
         }
-        let travel = self.pivot_travel(1.0).0;
-        check_finite(
-            &travel,
-            [
-                "the difference of end.translation.x and start.translation.x",
-                "the difference of end.translation.y and start.translation.y",
-                "the difference of end.translation.z and start.translation.z",
-            ],
-        )?;
-        let straight = self.start.translation() + travel * t;
+        let straight = self.straight_at(t);
         let Some((turn, _)) = self.rotation_vector() else {
             return Pose::new(straight, self.start.quaternion());
         };
@@ -206,7 +197,11 @@ impl Motion {
 
     /// How far the pivot moves over the frame, times `scale`, and a bound on its error.
     pub(crate) fn pivot_travel(&self, scale: f64) -> (Vector3<f64>, f64) {
-        let straight = (self.anchor - self.start.translation()) * scale;
+        let [from, to] = [self.start.translation(), self.anchor];
+        let straight = match (to - from) * scale {
+            by if norm1(&by) < f64::INFINITY => by,
+            _ => to * scale - from * scale,
+        };
         let error = U * norm1(&straight);
         if self.turn.is_some() || !self.turning || self.pivot == Vector3::zeros() {
             return (straight, error);
@@ -217,6 +212,18 @@ impl Motion {
         // Each rotated pivot is within 39 U |c|; then two sums.
         let more = 80.0 * norm1(&pivot) + norm1(&kappa) + norm1(&travel);
         (travel, error + U * more)
+    }
+
+    /// Where the body's origin would be at time t if it moved as the pivot does.
+    pub(crate) fn straight_at(&self, t: f64) -> Vector3<f64> {
+        let from = self.start.translation();
+        match self.pivot_travel(1.0).0 {
+            travel if norm1(&travel) < f64::INFINITY => from + travel * t,
+            _ => {
+                let half = self.pivot_travel(0.5).0 * t;
+                from + half + half
+            }
+        }
     }
 
     pub(crate) fn anchor(&self) -> Vector3<f64> {

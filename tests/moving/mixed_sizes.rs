@@ -7,10 +7,10 @@ use crate::common::moving::Built;
 use crate::common::{Tally, count, for_each, polytope};
 use interframe::certificate::Proof;
 use interframe::{
-    ContactInterval, DistanceOptions, Frame, InterframeOptions, Motion, PairState,
-    PenetrationOptions, Pose, Reason, Sweep, TimeOfImpact, TimeOfImpactOptions, Verdict,
-    certify_contact_intervals, certify_interframe, contact_intervals, distance, interframe,
-    penetration, time_of_impact,
+    ClosestApproachOptions, ContactInterval, DistanceOptions, Frame, InterframeOptions, Motion,
+    PairState, PenetrationOptions, Pose, Reason, Sweep, TimeOfImpact, TimeOfImpactOptions, Verdict,
+    certify_contact_intervals, certify_interframe, closest_approach, contact_intervals, distance,
+    interframe, penetration, time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::mixed_sizes::{MixedPair, mixed_pair};
@@ -331,5 +331,41 @@ fn crossings_are_never_separated() {
         assert_ne!(found.verdict, Verdict::Separated, "{name}: {found:?}");
         let told = covers_the_middle(&list[..found.written]) || !found.is_whole();
         assert!(told, "{name}: {found:?}");
+    }
+}
+
+/// The way from one end of f64 to the other is longer than f64; where the bodies meet is not far from the middle.
+#[test]
+fn ways_longer_than_f64_have_points() {
+    let cube = polytope(&cuboid([1.0; 3]));
+    let pose = |x: f64, q: [f64; 2]| {
+        let turned = nalgebra::Quaternion::new(q[0], 0.0, 0.0, q[1]);
+        Pose::new(Vector3::new(x, 0.0, 0.0), turned).expect("a pose")
+    };
+    let still = Motion::fixed(pose(0.0, [1.0, 0.0]));
+    let far = 1.7e308;
+    for (to, turned) in [(far, [1.0, 0.0]), (far, [0.8, 0.6])] {
+        let end = pose(to, turned);
+        let crossing = Motion::between(pose(-far, [1.0, 0.0]), end, Vector3::zeros());
+        let crossing = crossing.expect("finite");
+        let middle = crossing.pose_at(0.5).expect("a pose").translation();
+        assert!(middle.amax() < 1e-15 * far);
+        let pair = interframe::MovingPair::new(&cube, &crossing, &cube, &still);
+        let state = &mut PairState::default();
+        let found = time_of_impact(&pair, &TimeOfImpactOptions::default(), state);
+        let found = found.expect("valid");
+        assert_ne!(found.verdict, Verdict::Separated);
+        assert!(found.t_lo > 0.49 && found.t_lo <= 0.5 && found.t_hi >= 0.5);
+        let near = closest_approach(&pair, &ClosestApproachOptions::default(), state);
+        let near = near.expect("valid");
+        for point in [found.point_a, found.point_b, near.point_a, near.point_b] {
+            assert!(
+                point.is_none_or(|point| point.amax() < 1e-9 * far),
+                "{point:?}"
+            );
+        }
+        if turned[1] == 0.0 {
+            assert!(found.verdict == Verdict::Hit && found.point_a.is_some());
+        }
     }
 }
