@@ -43,10 +43,7 @@ impl Pose {
     pub fn new(translation: Vector3<f64>, quaternion: Quaternion<f64>) -> Result<Self> {
         const LOW: f64 = (1.0 - 1e-3) * (1.0 - 1e-3);
         const HIGH: f64 = (1.0 + 1e-3) * (1.0 + 1e-3);
-        check_finite(
-            &translation,
-            ["translation.x", "translation.y", "translation.z"],
-        )?;
+        check_translation(&translation)?;
         let q = quaternion.coords;
         let norm_sq = ((q.x * q.x + q.y * q.y) + q.z * q.z) + q.w * q.w;
         // Written so that NaN fails.
@@ -74,8 +71,19 @@ impl Pose {
     ///
     /// # Errors
     /// [`Error::NonFinite`] for NaN or infinite components.
+    #[inline]
     pub fn from_translation(translation: Vector3<f64>) -> Result<Self> {
-        Pose::new(translation, Quaternion::identity())
+        Pose::identity().moved_to(translation)
+    }
+
+    /// Turned as it is.
+    #[inline]
+    pub(crate) fn moved_to(self, translation: Vector3<f64>) -> Result<Self> {
+        check_translation(&translation)?;
+        Ok(Pose {
+            translation,
+            ..self
+        })
     }
 
     /// World position of the body's origin.
@@ -127,6 +135,14 @@ fn rotation_matrix(q: &Quaternion<f64>, norm_sq: f64) -> Matrix3<f64> {
         s * (x * z - w * y),
         s * (y * z + w * x),
         1.0 - s * (x * x + y * y),
+    )
+}
+
+#[inline(always)]
+fn check_translation(translation: &Vector3<f64>) -> Result<()> {
+    check_finite(
+        translation,
+        ["translation.x", "translation.y", "translation.z"],
     )
 }
 

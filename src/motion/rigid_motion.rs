@@ -103,12 +103,13 @@ impl Motion {
     ///
     /// # Errors
     /// [`Error::NonFinite`] for a bad `end_translation`.
+    #[inline]
     pub fn translation(start: Pose, end_translation: Vector3<f64>) -> Result<Self> {
-        Motion::between(
+        Ok(Motion {
             start,
-            Pose::new(end_translation, start.quaternion())?,
-            Vector3::zeros(),
-        )
+            anchor: end_translation,
+            ..Motion::fixed(start.moved_to(end_translation)?)
+        })
     }
 
     /// Pose at t = 0.
