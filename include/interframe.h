@@ -2582,7 +2582,8 @@ ifr_status ifr_trimesh_create(const double *xyz,
 /// Writes what is odd about a triangle mesh (IFR_STATUS_BODY of any other body). Does not allocate.
 ifr_status ifr_trimesh_get_report(const struct ifr_body *body, struct ifr_trimesh_report *out);
 
-/// A surface over a grid: rows times columns heights, row by row; NaN is a hole. The vertex of row r and
+/// A surface over a grid: rows times columns heights, row by row; NaN is a hole: both triangles
+/// of each of the up to four cells around it are missing. The vertex of row r and
 /// column c is at x = origin[0] + c spacing[0], y = origin[1] + r spacing[1]. Each cell has two triangles,
 /// its diagonal from (r, c) to (r + 1, c + 1); cell k, counted row by row, has the triangles 2k, on the side
 /// of (r, c + 1), and 2k + 1. The heights are copied. A grid that is none is IFR_STATUS_SETTING. As

@@ -461,28 +461,6 @@ pub(crate) unsafe fn points<'a>(
     Ok(unsafe { std::slice::from_raw_parts(points.as_ptr().cast(), points.len()) })
 }
 
-/// A list of `count` things. NULL is fine when `count` is 0.
-///
-/// # Safety
-/// `first` is NULL, misaligned, or points to `count` things that nobody writes while `'a` lasts.
-pub(crate) unsafe fn list<'a, T>(
-    first: *const T,
-    count: usize,
-    name: &'static str,
-) -> Result<&'a [T]> {
-    if count == 0 {
-        return Ok(&[]);
-    }
-    check_pointer(first, name)?;
-    // Keeps the length in bytes below isize::MAX, which a slice demands.
-    let max = isize::MAX as usize / size_of::<T>();
-    if count > max {
-        return Err(Wrong::Refused(Error::TooManyVertices { count, max }).at(name));
-    }
-    // SAFETY: not NULL, aligned, not too long, and the caller vouches for the rest.
-    Ok(unsafe { std::slice::from_raw_parts(first, count) })
-}
-
 /// A list of `count` points of D numbers each. NULL is fine when `count` is 0.
 ///
 /// # Safety

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 use std::ptr::null_mut;
 
 use crate::body::ifr_body;
-use crate::boundary::{Result, Wrong, call, create, list, optional, points, required};
+use crate::boundary::{Result, Wrong, call, create, input_list, optional, points, required};
 use crate::mirror::answered;
 use crate::pose::ifr_pose;
 use crate::status::{ifr_error, ifr_status};
@@ -74,9 +74,13 @@ pub unsafe extern "C" fn ifr_compound_create(
     unsafe {
         create(out, error, || {
             let mut read = Vec::new();
-            for part in list(parts, count, "parts")? {
-                let body = required(part.body, "parts[].body")?.0.clone();
-                read.push((body, part.pose.read("parts[]", ".pose")?));
+            for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
+                let body = match part.body.is_null() {
+                    true => return Err(Wrong::Null.in_part("parts", ".body").of_entry(k)),
+                    false => required(part.body, "parts[].body")?.0.clone(),
+                };
+                let pose = part.pose.read("parts", ".pose");
+                read.push((body, pose.map_err(|fault| fault.of_entry(k))?));
             }
             made(SharedBody::compound(&read), "parts")
         })
@@ -148,7 +152,7 @@ pub unsafe extern "C" fn ifr_trimesh_create(
                 value => return Err(Wrong::UnknownValue(value).at("options.one_sided")),
             };
             let vertices: &[Vector3<f64>] = points(xyz, vertex_count, "xyz")?;
-            let triangles = list(triangles.cast::<[u32; 3]>(), triangle_count, "triangles")?;
+            let triangles = input_list(triangles.cast::<[u32; 3]>(), triangle_count, "triangles")?;
             let mesh = TriangleMesh::new(vertices, triangles, &TriangleMeshOptions { one_sided });
             let mesh = mesh.map_err(|error| match error {
                 Error::TriangleIndex { .. } => Wrong::Refused(error).at("triangles"),
@@ -198,7 +202,8 @@ pub struct ifr_grid {
     pub origin: [f64; 2],
 }
 
-/// A surface over a grid: rows times columns heights, row by row; NaN is a hole. The vertex of row r and
+/// A surface over a grid: rows times columns heights, row by row; NaN is a hole: both triangles
+/// of each of the up to four cells around it are missing. The vertex of row r and
 /// column c is at x = origin[0] + c spacing[0], y = origin[1] + r spacing[1]. Each cell has two triangles,
 /// its diagonal from (r, c) to (r + 1, c + 1); cell k, counted row by row, has the triangles 2k, on the side
 /// of (r, c + 1), and 2k + 1. The heights are copied. A grid that is none is IFR_STATUS_SETTING. As
@@ -249,7 +254,7 @@ unsafe fn field<T>(
                 spacing,
                 origin,
             } = *required(grid, "grid")?;
-            let heights = list(heights, rows.saturating_mul(columns), "heights")?;
+            let heights = input_list(heights, rows.saturating_mul(columns), "heights")?;
             let field = make(heights, columns, spacing, origin);
             made(field.map(SharedBody::from), "grid")
         })

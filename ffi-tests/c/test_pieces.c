@@ -33,6 +33,13 @@ static void compounds(void)
     CHECK(both == NULL && strstr(error.message, "part 1 of the compound") != NULL);
     parts[1].body = NULL;
     CHECK_STATUS(ifr_compound_create(parts, 2, &both, &error), IFR_STATUS_BAD_POINTER);
+    CHECK(strcmp(error.message, "parts[1].body is NULL") == 0);
+    parts[1].body = ball;
+    parts[1].pose.p[2] = INFINITY;
+    CHECK_STATUS(ifr_compound_create(parts, 2, &both, &error), IFR_STATUS_NOT_FINITE);
+    CHECK(strncmp(error.message, "parts[1].pose.p[2] is ", 22) == 0);
+    CHECK_STATUS(ifr_compound_create(parts, SIZE_MAX, &both, &error), IFR_STATUS_OUT_OF_RANGE);
+    CHECK(strncmp(error.message, "parts count is ", 15) == 0);
     CHECK_STATUS(ifr_compound_create(NULL, 2, &both, &error), IFR_STATUS_BAD_POINTER);
     CHECK_OK(ifr_compound_create(NULL, 0, &both, NULL));
     ifr_body_destroy(both);
@@ -75,6 +82,8 @@ static void meshes(void)
     const uint32_t wrong[] = {0, 1, 4};
     CHECK_STATUS(ifr_trimesh_create(corners, 4, wrong, 1, NULL, &bad, &error), IFR_STATUS_OUT_OF_RANGE);
     CHECK(bad == NULL && strstr(error.message, "triangle 0 names vertex 4") != NULL);
+    CHECK_STATUS(ifr_trimesh_create(corners, 4, wrong, SIZE_MAX, NULL, &bad, &error), IFR_STATUS_OUT_OF_RANGE);
+    CHECK(strncmp(error.message, "triangles count is ", 19) == 0);
     const double nan[] = {0, 0, NAN};
     CHECK_STATUS(ifr_trimesh_create(nan, 1, NULL, 0, NULL, &bad, &error), IFR_STATUS_NOT_FINITE);
     CHECK(strncmp(error.message, "xyz[2] is ", 10) == 0);
@@ -84,6 +93,51 @@ static void meshes(void)
     ifr_body_destroy(one_sided);
     ifr_body_destroy(floor);
     ifr_body_destroy(point);
+}
+
+/* A body with a curved part is refused wherever it is. */
+static void curved_parts(void)
+{
+    ifr_body *drum, *both, *ball;
+    ifr_error error;
+    CHECK_OK(ifr_cylinder_create(0.5, 0.2, &drum, NULL));
+    CHECK_OK(ifr_sphere_create(0.25, &ball, NULL));
+    const ifr_part parts[2] = {{ball, pose_at(-1, 0, 0)}, {drum, pose_at(1, 0, 0)}};
+    CHECK_OK(ifr_compound_create(parts, 2, &both, NULL));
+    for (int far = 0; far < 2; far++) {
+        const ifr_pose here = pose_at(0, 0, 0), there = pose_at(far ? 1000 : 0.9, 0, 0);
+        const ifr_posed_pair posed = {ball, both, here, there};
+        ifr_moving_pair moving = {.a = ball, .b = both};
+        CHECK_OK(ifr_motion_init_fixed(&here, &moving.motion_a));
+        CHECK_OK(ifr_motion_init_fixed(&there, &moving.motion_b));
+        ifr_contact_manifold_input manifold = {.pair = posed};
+        ifr_contact_manifold_result points;
+        CHECK_STATUS(ifr_contact_manifold(&manifold, NULL, &points, &error), IFR_STATUS_BODY);
+        CHECK(strstr(error.message, "body b, which has a curved part") != NULL);
+        ifr_contains_input inside = {.pair = posed};
+        ifr_contains_result contained;
+        CHECK_STATUS(ifr_contains(&inside, NULL, &contained, &error), IFR_STATUS_BODY);
+        CHECK(strstr(error.message, "body b, which has a curved part") != NULL);
+        ifr_interframe_input sweep = {.pair = moving};
+        ifr_interframe_result swept;
+        CHECK_STATUS(ifr_interframe(&sweep, NULL, &swept, &error), IFR_STATUS_BODY);
+        CHECK(strstr(error.message, "body b, which has a curved part") != NULL);
+        ifr_contact_interval list[2];
+        ifr_contact_intervals_input all = {.pair = moving, .intervals = list, .capacity = 2};
+        ifr_contact_intervals_result found;
+        CHECK_STATUS(ifr_contact_intervals(&all, NULL, &found, &error), IFR_STATUS_BODY);
+        CHECK(strstr(error.message, "body b, which has a curved part") != NULL);
+        ifr_time_of_impact_input later = {.pair = moving, .initial_contact = IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED};
+        ifr_time_of_impact_result first;
+        CHECK_STATUS(ifr_time_of_impact(&later, NULL, &first, &error), IFR_STATUS_BODY);
+        CHECK(strstr(error.message, "body b, which has a curved part") != NULL);
+        later.initial_contact = 0;
+        CHECK_OK(ifr_time_of_impact(&later, NULL, &first, NULL));
+        CHECK_INT(first.verdict, far ? IFR_VERDICT_SEPARATED : IFR_VERDICT_HIT);
+    }
+    ifr_body_destroy(both);
+    ifr_body_destroy(drum);
+    ifr_body_destroy(ball);
 }
 
 static void height_fields(void)
@@ -119,5 +173,6 @@ void test_pieces(void)
 {
     compounds();
     meshes();
+    curved_parts();
     height_fields();
 }

@@ -11,7 +11,7 @@
 //! number instead.
 
 use crate::body::box3::Box3;
-use crate::body::simd::prefetch;
+use crate::body::simd::prefetch_all;
 
 /// Boxes of a node.
 pub(crate) const LANES: usize = 8;
@@ -30,18 +30,17 @@ pub(crate) struct BoxTree {
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub(crate) struct Node {
-    /// Of the box that holds all: its least x, y and z, and a step along each.
-    origin: [f32; 3],
-    step: [f32; 3],
-    /// Least x, y and z of each, in steps.
-    low: [[u8; LANES]; 3],
-    high: [[u8; LANES]; 3],
-    /// Numbers of nodes, or of pieces with [`PIECE`]; [`NONE`] of what is not there.
+    /// Of the box that holds all: its least x, y and z, and a step along each; then 0.
+    pub(crate) origin: [f32; 4],
+    pub(crate) step: [f32; 4],
+    /// Least x, y and z of each, in steps, and largest.
+    sides: [[[u8; LANES]; 3]; 2],
+    /// Numbers of nodes, or of pieces with [`IS_PIECE`]; [`NONE`] of what is not there.
     pub(crate) of: [u32; LANES],
 }
 
 /// Says that a number is a piece's.
-pub(crate) const PIECE: u32 = 1 << 31;
+pub(crate) const IS_PIECE: u32 = 1 << 31;
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -50,10 +49,9 @@ const STEPS: u8 = u8::MAX;
 
 impl Node {
     const EMPTY: Node = Node {
-        origin: [0.0; 3],
-        step: [0.0; 3],
-        low: [[0; LANES]; 3],
-        high: [[0; LANES]; 3],
+        origin: [0.0; 4],
+        step: [0.0; 4],
+        sides: [[[0; LANES]; 3]; 2],
         of: [NONE; LANES],
     };
 
@@ -62,8 +60,8 @@ impl Node {
         let held = boxes
             .iter()
             .fold(Held::NONE, |held, (one, _)| held.and(one));
-        self.origin = held.low;
         for k in 0..3 {
+            self.origin[k] = held.low[k];
             let (low, high) = (f64::from(held.low[k]), f64::from(held.high[k]));
             self.step[k] = up((high - low) / f64::from(STEPS));
             while self.side(k, STEPS) < high {
@@ -79,7 +77,7 @@ impl Node {
                 while most < STEPS && self.side(k, most) < f64::from(one.high[k]) {
                     most += 1;
                 }
-                (self.low[k][lane], self.high[k][lane]) = (least, most);
+                (self.sides[0][k][lane], self.sides[1][k][lane]) = (least, most);
                 self.of[lane] = *of;
             }
         }
@@ -91,27 +89,20 @@ impl Node {
         f64::from(self.origin[axis]) + f64::from(steps) * f64::from(self.step[axis])
     }
 
-    /// The lower or the upper sides of all, as [`side`](Self::side) has them. By loops, which the compiler vectorises.
+    /// The lower or the upper sides of all along an axis, in steps.
     #[inline(always)]
-    pub(crate) fn sides(&self, axis: usize, upper: bool) -> [f64; LANES] {
-        let list = if upper { &self.high } else { &self.low };
-        let steps = &list[axis];
-        let (origin, step) = (f64::from(self.origin[axis]), f64::from(self.step[axis]));
-        let mut sides = [0.0; LANES];
-        for lane in 0..LANES {
-            sides[lane] = origin + f64::from(i32::from(steps[lane])) * step;
-        }
-        sides
+    pub(crate) fn steps(&self, axis: usize, upper: bool) -> &[u8; LANES] {
+        &self.sides[usize::from(upper)][axis]
     }
 
     fn held(&self, lane: usize) -> Box3 {
-        let side = |steps: &[[u8; LANES]; 3], axis: usize, beyond: f64| {
-            let side = self.side(axis, steps[axis][lane]);
+        let side = |axis: usize, upper: bool, beyond: f64| {
+            let side = self.side(axis, self.steps(axis, upper)[lane]);
             if side.is_nan() { beyond } else { side }
         };
         Box3 {
-            low: std::array::from_fn(|k| side(&self.low, k, f64::NEG_INFINITY)),
-            high: std::array::from_fn(|k| side(&self.high, k, f64::INFINITY)),
+            low: std::array::from_fn(|k| side(k, false, f64::NEG_INFINITY)),
+            high: std::array::from_fn(|k| side(k, true, f64::INFINITY)),
         }
     }
 }
@@ -151,6 +142,12 @@ impl BoxTree {
         }
     }
 
+    /// A box that holds all.
+    #[inline(always)]
+    pub(crate) fn whole(&self) -> &Box3 {
+        &self.whole
+    }
+
     /// By the numbers in nodes.
     #[inline(always)]
     pub(crate) fn node(&self, at: u32) -> &Node {
@@ -160,9 +157,7 @@ impl BoxTree {
     /// Asks for a node that will be looked at.
     #[inline(always)]
     pub(crate) fn fetch(&self, at: u32) {
-        let node = &self.nodes[at as usize];
-        prefetch(node);
-        prefetch(&node.of);
+        prefetch_all(&self.nodes[at as usize]);
     }
 
     /// Of a node; that of the root is number 0, and others are numbered by their places in those above them.
@@ -182,13 +177,13 @@ impl BoxTree {
                 self.nodes[(place / LANES as u64) as usize].of[(place % LANES as u64) as usize]
             }
         };
-        if at & PIECE != 0 {
-            return Opened::Pieces([at ^ PIECE; LANES], 1);
+        if at & IS_PIECE != 0 {
+            return Opened::Pieces([at ^ IS_PIECE; LANES], 1);
         }
         let of = &self.nodes[at as usize].of;
         let count = of.iter().filter(|of| **of != NONE).count();
-        match of[..count].iter().all(|of| of & PIECE != 0) {
-            true => Opened::Pieces(of.map(|of| of ^ PIECE), count),
+        match of[..count].iter().all(|of| of & IS_PIECE != 0) {
+            true => Opened::Pieces(of.map(|of| of ^ IS_PIECE), count),
             false => {
                 let first = u64::from(at) * LANES as u64 + 1;
                 Opened::Nodes(std::array::from_fn(|lane| first + lane as u64), count)
@@ -273,7 +268,7 @@ fn fill(keys: &mut [Key], levels: u32, nodes: &mut Vec<Node>) -> u32 {
     if keys.len() <= LANES {
         let mut pieces = [(Held::NONE, NONE); LANES];
         for (piece, key) in pieces.iter_mut().zip(keys.iter()) {
-            *piece = (key.held, key.of | PIECE);
+            *piece = (key.held, key.of | IS_PIECE);
         }
         nodes[at].put(&pieces[..keys.len()]);
         return at as u32;
@@ -304,7 +299,7 @@ fn fill(keys: &mut [Key], levels: u32, nodes: &mut Vec<Node>) -> u32 {
         let part = &mut keys[ends[lane]..ends[lane + 1]];
         let held = Held::of(part);
         let of = match part {
-            [alone] => alone.of | PIECE,
+            [alone] => alone.of | IS_PIECE,
             _ => fill(part, levels - 1, nodes),
         };
         parts[lane] = (held, of);

@@ -20,6 +20,7 @@ pub struct Compound {
     parts: Box<[Part]>,
     tree: BoxTree,
     around: Around,
+    is_curved: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -63,7 +64,7 @@ impl Part {
         }
     }
 
-    pub(crate) fn is_curved(&self) -> bool {
+    fn is_curved(&self) -> bool {
         matches!(self.shape, PartShape::Curved { .. })
     }
 
@@ -141,6 +142,7 @@ impl Compound {
         Compound {
             tree: BoxTree::new(parts.iter().map(|part| part.held)),
             around,
+            is_curved: parts.iter().any(Part::is_curved),
             parts,
         }
     }
@@ -153,6 +155,11 @@ impl Compound {
 
     pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
+    }
+
+    /// Whether any part is a cylinder, cone or ellipsoid.
+    pub(crate) fn is_curved(&self) -> bool {
+        self.is_curved
     }
 
     pub(crate) fn tree(&self) -> &BoxTree {

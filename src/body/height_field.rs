@@ -22,7 +22,8 @@ enum Heights {
 /// The vertex of row r and column c is at x = origin.x + c spacing.x, y = origin.y + r spacing.y, each rounded to the nearest
 /// f64, with its height for z. The cell of row r and column c has the corners of rows r and r + 1 and columns c and c + 1; its
 /// diagonal runs from (r, c) to (r + 1, c + 1). Cells are numbered row by row; cell k has the triangles 2k, on the side of
-/// (r, c + 1), and 2k + 1, on the side of (r + 1, c). A height of NaN is a hole: no cell that has it for a corner is there.
+/// (r, c + 1), and 2k + 1, on the side of (r + 1, c). A height of NaN is a hole: of no cell that has it for a corner, up to four,
+/// is either triangle there.
 /// Vertices are numbered row by row.
 #[derive(Debug, Clone)]
 pub struct HeightField {
@@ -50,7 +51,7 @@ struct Level {
 const BLOCK: u32 = 2;
 
 impl HeightField {
-    /// Of heights in f64, row by row, `columns` in each; NaN is a hole.
+    /// Of heights in f64, row by row, `columns` in each; NaN is a hole, and so are all cells around it.
     ///
     /// Costs and allocates in proportion to the count. Fewer than two rows or columns have no cell: the empty body.
     ///

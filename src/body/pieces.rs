@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use crate::body::around::Around;
 use crate::body::box_tree::{BoxTree, Opened};
 use crate::body::box3::Box3;
-use crate::body::compound::{Compound, Part};
+use crate::body::compound::Compound;
 use crate::body::height_field::HeightField;
 use crate::body::triangle_mesh::TriangleMesh;
 
@@ -135,7 +135,7 @@ impl<'a> Pieces<'a> {
 
     pub(crate) fn is_curved(&self) -> bool {
         match self.kind {
-            PiecesKind::Compound(body) => body.parts().iter().any(Part::is_curved),
+            PiecesKind::Compound(body) => body.is_curved(),
             _ => false,
         }
     }

@@ -29,14 +29,14 @@ fn length_up(d: &Vector3<f64>) -> f64 {
 
 /// Where a triangle becomes a body.
 #[derive(Debug, Clone)]
-pub(crate) struct TriangleRoom {
+pub(crate) struct TriangleBuffer {
     flat: Option<Box<Polytope>>,
     /// One whose corners are on a line, or far from 1 in size.
     other: Option<Box<Polytope>>,
 }
 
-impl TriangleRoom {
-    pub(crate) const EMPTY: TriangleRoom = TriangleRoom {
+impl TriangleBuffer {
+    pub(crate) const EMPTY: TriangleBuffer = TriangleBuffer {
         flat: None,
         other: None,
     };
@@ -142,8 +142,8 @@ mod tests {
     #[test]
     fn triangles_hold_their_corners() {
         let random = &mut case_generator(2101, 0);
-        let mut room = TriangleRoom::EMPTY;
-        let room = &mut room;
+        let mut buffer = TriangleBuffer::EMPTY;
+        let buffer = &mut buffer;
         for _ in 0..2_000 {
             let size = *random.pick(&[1e-12, 1.0, 1e9]);
             let far = *random.pick(&[0.0, 1.0, 1e6]) * size;
@@ -158,7 +158,7 @@ mod tests {
                 corners[2] = corners[0] + (corners[1] - corners[0]) * random.between(-1.0, 2.0);
             }
             let slow = Polytope::new(&corners).expect("finite");
-            let quick = room.hull(corners);
+            let quick = buffer.hull(corners);
             assert_eq!(&slow, quick);
             assert_eq!(slow.source, quick.source);
             assert_eq!(slow.face(0), quick.face(0));

@@ -19,7 +19,7 @@ use crate::ccd::step::{Advance, Ask};
 use crate::ccd::time_of_impact::{ask, time_of_impact, unscaled};
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
-use crate::motion::pairs::MovingPair;
+use crate::motion::pairs::{MovingPair, refuse_curved};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
@@ -125,9 +125,9 @@ pub fn contact_intervals(
     state: &mut PairState,
     out: &mut [ContactInterval],
 ) -> Result<ContactIntervals> {
-    let room = out.len();
+    let capacity = out.len();
     let put = &mut |k: usize, interval| out[k] = interval;
-    into_list(pair, options, state, List::new(room, put))
+    into_list(pair, options, state, List::new(capacity, put))
 }
 
 /// The same for any list.
@@ -146,6 +146,7 @@ pub fn into_list(
     }
     if pair.has_pieces() {
         options.validate()?;
+        refuse_curved("contact_intervals", [pair.a, pair.b])?;
         of_pieces(pair, options, &mut list)?;
         return Ok(list.answer());
     }
@@ -281,8 +282,8 @@ fn exit_of(last: &TimeOfImpact, enter: f64) -> [f64; 2] {
 
 /// The caller's list.
 pub struct List<'a> {
-    room: usize,
-    /// Puts an interval into a place below `room`.
+    capacity: usize,
+    /// Puts an interval into a place below `capacity`.
     put: &'a mut dyn FnMut(usize, ContactInterval),
     count: usize,
     certified: usize,
@@ -292,10 +293,10 @@ pub struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    /// Up to `room` intervals go through `put`.
-    pub fn new(room: usize, put: &'a mut dyn FnMut(usize, ContactInterval)) -> Self {
+    /// Up to `capacity` intervals go through `put`.
+    pub fn new(capacity: usize, put: &'a mut dyn FnMut(usize, ContactInterval)) -> Self {
         List {
-            room,
+            capacity,
             put,
             count: 0,
             certified: 0,
@@ -311,7 +312,7 @@ impl<'a> List<'a> {
             let ContactInterval { enter, exit, .. } = &mut interval;
             (enter[1], exit[0]) = (exit[1], enter[0]);
         }
-        if self.count < self.room {
+        if self.count < self.capacity {
             (self.put)(self.count, interval);
         }
         if self.count == 0 {
@@ -333,7 +334,7 @@ impl<'a> List<'a> {
             iterations: self.iterations,
             solves: self.solves,
             count: self.count,
-            written: self.count.min(self.room),
+            written: self.count.min(self.capacity),
             undecided: self.count - self.certified,
         }
     }

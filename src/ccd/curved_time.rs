@@ -30,6 +30,9 @@ use crate::support::mapping::FloatMapping;
 use crate::support::traced::{PosedAny, Trace};
 use crate::verdict::{Reason, Verdict};
 
+/// What curved bodies are not asked.
+pub(crate) const NOT_REPORTED: &str = "time_of_impact that ignores an initial contact";
+
 /// Part of the way to where the gap seems to close that a second look is taken at.
 const AHEAD: f64 = 0.95;
 
@@ -47,8 +50,7 @@ pub(crate) fn time_of_impact(
     options: &TimeOfImpactOptions,
 ) -> Result<TimeOfImpact> {
     if options.initial_contact != InitialContact::Report {
-        let query = "time_of_impact that ignores an initial contact";
-        return Err(refused(query, [pair.a, pair.b], false));
+        return Err(refused(NOT_REPORTED, [pair.a, pair.b], false));
     }
     if pair.sides().around().has_empty() {
         return Ok(TimeOfImpact::separated(0.0, None));

@@ -4,11 +4,12 @@
 //! pieces that begin a frame in contact: they have come apart when every pair of pieces has, which all their contacts tell.
 
 use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
+use crate::ccd::curved_time::NOT_REPORTED;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_impact;
 use crate::distance::pair_distance::{DistanceOptions, distance};
 use crate::error::Result;
-use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::motion::pairs::{MovingPair, PosedPair, refuse_curved};
 use crate::pair::PairState;
 use crate::verdict::Verdict;
 
@@ -68,6 +69,8 @@ pub fn time_of_impact(
     state: &mut PairState,
 ) -> Result<TimeOfImpact> {
     if options.initial_contact != InitialContact::Report && pair.has_pieces() {
+        options.validate()?;
+        refuse_curved(NOT_REPORTED, [pair.a, pair.b])?;
         return of_pieces(pair, options);
     }
     time_of_impact::time_of_impact(pair, options, state)

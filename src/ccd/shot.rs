@@ -9,23 +9,23 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::body::handle::Body;
-use crate::body::pieces::PiecesKind;
+use crate::body::pieces::{PieceId, Pieces, PiecesKind};
 use crate::body::polytope::Polytope;
 use crate::body::simd::argmax;
 use crate::ccd::impact::TimeOfImpact;
 use crate::distance::pair_distance::Feature;
-use crate::motion::over_pieces::Triangle;
-use crate::motion::pairs::MovingPair;
+use crate::motion::passing::Passing;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
 use crate::numeric::scaling::is_ordinary;
 
 /// The body and the triangles' way, with the world's axes about the origin of their body.
 pub(crate) struct Shot<'a> {
     body: &'a Polytope,
+    triangles: Pieces<'a>,
     matrix: &'a Matrix3<f64>,
     of_triangles: &'a Matrix3<f64>,
     /// Which of the pair has the triangles.
-    pub(crate) mesh: usize,
+    mesh: usize,
     /// Of the body's origin.
     apart: Vector3<f64>,
     /// How far the body goes, seen from the triangles.
@@ -37,12 +37,28 @@ pub(crate) struct Shot<'a> {
     its_way: Vector3<f64>,
 }
 
+/// A corner of the body that meets the inner part of a triangle first.
+pub(crate) struct Met {
+    pub(crate) t_lo: f64,
+    pub(crate) t_hi: f64,
+    corner: u32,
+    /// Relative to the origin of the triangles.
+    at: Vector3<f64>,
+    /// Of the triangle, on the side of the body.
+    normal: Vector3<f64>,
+}
+
 /// The corners in that frame.
 struct Corners {
     at: [Vector3<f64>; 3],
     /// No coordinate of a corner, of them or of the body, and no difference of two, is off by more.
     off: f64,
+    /// No difference of two of these corners is off by more.
+    sides_off: f64,
 }
+
+/// A bracket that is wider is looked at again.
+const WIDE: f64 = 1e-9;
 
 /// How far a normal leans from what was met towards a neighbour: less than the sides of a body rise from it, more than the
 /// neighbour turns up.
@@ -50,33 +66,26 @@ const LEANS: [f64; 4] = [0.05, 2e-3, 0.3, 0.0];
 
 impl<'a> Shot<'a> {
     /// None of what is no such pair.
-    pub(crate) fn new(pair: &MovingPair<'a>) -> Option<Self> {
-        let (body, triangles, mesh) = match (pair.a, pair.b) {
-            (Body::Polytope(body), Body::Pieces(triangles)) => (body, triangles, 1),
-            (Body::Pieces(triangles), Body::Polytope(body)) => (body, triangles, 0),
-            _ => return None,
+    #[inline(always)]
+    pub(crate) fn new(passing: &Passing<'a>) -> Option<Self> {
+        let (Body::Polytope(body), triangles) = (passing.body, passing.pieces) else {
+            return None;
         };
-        let motions = [pair.motion_a, pair.motion_b];
-        let plain = triangles.radius() == 0.0 && !body.is_empty();
-        let turns = motions.iter().any(|motion| motion.is_turning());
-        if !plain || turns || matches!(triangles.kind(), PiecesKind::Compound(_)) {
+        if triangles.radius() != 0.0 || matches!(triangles.kind(), PiecesKind::Compound(_)) {
             return None;
         }
-        let (motion, its) = (motions[1 - mesh], motions[mesh]);
-        let [(travel, error), (its_way, its_error)] =
-            [motion, its].map(|motion| motion.pivot_travel(1.0));
-        let by = travel - its_way;
-        let origin = its.start().translation();
+        let by = passing.way - passing.its_way;
         Some(Shot {
             body,
-            matrix: motion.start().matrix(),
-            of_triangles: its.start().matrix(),
-            mesh,
-            apart: motion.start().translation() - origin,
-            way_off: error + its_error + 4.0 * U * norm1(&by),
+            triangles,
+            matrix: passing.start.matrix(),
+            of_triangles: passing.its_start.matrix(),
+            mesh: passing.many,
+            apart: passing.apart,
+            way_off: passing.ways_off + 4.0 * U * norm1(&by),
             by,
-            origin,
-            its_way,
+            origin: passing.its_start.translation(),
+            its_way: passing.its_way,
         })
     }
 
@@ -85,9 +94,23 @@ impl<'a> Shot<'a> {
         let at = corners.map(|p| rotate(self.of_triangles, &p));
         let longest = norm1(&at[0]).max(norm1(&at[1])).max(norm1(&at[2]));
         let size = self.body.reach() + longest + norm1(&self.apart);
+        let off = 256.0 * U * size + f64::MIN_POSITIVE;
         Corners {
             at,
-            off: 256.0 * U * size + f64::MIN_POSITIVE,
+            off,
+            sides_off: off,
+        }
+    }
+
+    /// The same of triangles that nothing turns, so that only sums are rounded, and what turns the body.
+    fn corners_as_they_are(&self, at: &[Vector3<f64>; 3]) -> Corners {
+        let [a, b, c] = at;
+        let longest = norm1(a).max(norm1(b)).max(norm1(c));
+        let far = longest + norm1(&self.apart);
+        Corners {
+            at: *at,
+            off: U * (256.0 * self.body.reach() + 16.0 * far) + f64::MIN_POSITIVE,
+            sides_off: 4.0 * U * (norm1(&(b - a)) + norm1(&(c - a))) + f64::MIN_POSITIVE,
         }
     }
 
@@ -104,7 +127,8 @@ impl<'a> Shot<'a> {
 
     /// Whether a triangle is proved apart from the body until it meets something else: by the normal there, leaned towards what
     /// lies between that point and the triangle. For the neighbours of a triangle, which its own plane touches.
-    pub(crate) fn is_later(&self, (corners, _): &Triangle, hit: &TimeOfImpact) -> bool {
+    #[inline(always)]
+    pub(crate) fn is_later(&self, corners: &[Vector3<f64>; 3], hit: &TimeOfImpact) -> bool {
         let (Some(normal), Some(point)) = (hit.normal, hit.point_a) else {
             return false;
         };
@@ -131,16 +155,41 @@ impl<'a> Shot<'a> {
         let way = t * dot(n, &self.by);
         let far = norm1(&lowest) + self.body.reach() + norm1(&self.by);
         // The choice of the corner errs by less than `off`, and so does each place.
-        let room = 4.0 * norm1(n) * (corners.off + self.way_off + 8.0 * U * far);
+        let margin = 4.0 * norm1(n) * (corners.off + self.way_off + 8.0 * U * far);
         corners.at.iter().all(|corner| {
             let before = dot(n, &(lowest - corner));
-            before > room && before + way > room
+            before > margin && before + way > margin
         })
     }
 
-    /// The first contact with a triangle; None where this cannot tell. `ids` are its names for its corners.
-    pub(crate) fn first_contact(&self, (corners, ids): &Triangle) -> Option<TimeOfImpact> {
-        let Corners { at: [a, b, c], off } = self.corners(corners);
+    /// The first contact with a triangle, if there is one; None where this cannot tell.
+    #[inline(always)]
+    pub(crate) fn first_contact(&self, corners: &[Vector3<f64>; 3]) -> Option<Option<Met>> {
+        let found = self.meeting(&self.corners(corners))?;
+        match &found {
+            Some(met) if met.t_hi - met.t_lo > WIDE => self.looked_at_again(corners),
+            _ => Some(found),
+        }
+    }
+
+    /// Far from the origin rounding of a turn that is none would make brackets wide.
+    #[cold]
+    fn looked_at_again(&self, corners: &[Vector3<f64>; 3]) -> Option<Option<Met>> {
+        if *self.of_triangles != Matrix3::identity() {
+            return None;
+        }
+        let found = self.meeting(&self.corners_as_they_are(corners))?;
+        let is_narrow = |met: &Met| met.t_hi - met.t_lo <= WIDE;
+        found.as_ref().is_none_or(is_narrow).then_some(found)
+    }
+
+    #[inline(always)]
+    fn meeting(&self, corners: &Corners) -> Option<Option<Met>> {
+        let &Corners {
+            at: [a, b, c],
+            off,
+            sides_off,
+        } = corners;
         let by = self.by;
         let (u, v) = (b - a, c - a);
         let n = cross(&u, &v);
@@ -152,29 +201,30 @@ impl<'a> Shot<'a> {
         }
         // How far a product with the normal is off, of a vector of this length that is off by so much. What underflows is less
         // than the smallest number.
-        let bound =
-            |x: f64, its: f64| 2.0 * norm1(&n) * its + 4.0 * sides * off * x + f64::MIN_POSITIVE;
+        let bound = |x: f64, its: f64| {
+            2.0 * norm1(&n) * its + 4.0 * sides * sides_off * x + f64::MIN_POSITIVE
+        };
         // Of all corners of the body, for the farthest is found to rounding only.
         let height = |side: f64| {
             let id = self.farthest(&(n * -side));
             let from = self.place(id) - a;
-            let room = bound(norm1(&from) + 4.0 * self.body.reach(), off);
-            (side, id, side * dot(&n, &from), room)
+            let margin = bound(norm1(&from) + 4.0 * self.body.reach(), off);
+            (side, id, side * dot(&n, &from), margin)
         };
-        let is_clear = |&(_, _, height, room): &(f64, u32, f64, f64)| height > room;
-        let (side, id, height, room) = Some(height(1.0))
+        let is_clear = |&(_, _, height, margin): &(f64, u32, f64, f64)| height > margin;
+        let (side, id, height, margin) = Some(height(1.0))
             .filter(is_clear)
             .or_else(|| Some(height(-1.0)).filter(is_clear))?;
         let speed = -side * dot(&n, &by);
         let slack = bound(norm1(&by), self.way_off);
-        let t_lo = (height - room) / (speed + slack) * (1.0 - 8.0 * U);
+        let t_lo = (height - margin) / (speed + slack) * (1.0 - 8.0 * U);
         if speed + slack <= 0.0 || t_lo > 1.0 {
-            return Some(TimeOfImpact::separated(0.0, None));
+            return Some(None);
         }
         if !(speed > 2.0 * slack) {
             return None;
         }
-        let t_hi = (height + room) / (speed - slack) * (1.0 + 8.0 * U);
+        let t_hi = (height + margin) / (speed - slack) * (1.0 + 8.0 * U);
         if !(t_hi <= 1.0 && t_lo > 0.0) {
             return None;
         }
@@ -185,32 +235,60 @@ impl<'a> Shot<'a> {
             let edge = to - from;
             let inward = cross(&n, &edge);
             let beyond = met - from;
-            let room = norm1(&inward) * met_off
-                + 16.0 * off * norm1(&beyond) * (sides * norm1(&edge) + norm1(&n))
+            let margin = norm1(&inward) * met_off
+                + 16.0 * sides_off * norm1(&beyond) * (sides * norm1(&edge) + norm1(&n))
                 + f64::MIN_POSITIVE;
-            dot(&inward, &beyond) > 2.0 * room
+            dot(&inward, &beyond) > 2.0 * margin
         };
         if !(is_inside(&a, &b) && is_inside(&b, &c) && is_inside(&c, &a)) {
             return None;
         }
-        let point = met + self.origin + self.its_way * t_hi;
-        let up = n * (side / norm(&n));
-        let features = [Feature::of_edge(id, id), Feature::of_triangle(*ids)];
-        let swapped = self.mesh == 0;
-        Some(TimeOfImpact {
-            iterations: 1,
+        Some(Some(Met {
             t_lo,
             t_hi,
+            corner: id,
+            at: met,
+            normal: n * (side / norm(&n)),
+        }))
+    }
+
+    /// Whether triangles are met from both sides.
+    pub(crate) fn is_from_any_side(&self) -> bool {
+        !self.triangles.is_one_sided()
+    }
+
+    /// Which pieces of the two bodies meet at a triangle.
+    #[inline(always)]
+    pub(crate) fn pieces(&self, triangle: u32) -> [PieceId; 2] {
+        let mut pieces = [PieceId::default(); 2];
+        pieces[self.mesh] = self.triangles.id(triangle);
+        pieces
+    }
+
+    /// What is said of a contact with a triangle.
+    #[inline(always)]
+    pub(crate) fn answer(&self, met: &Met, triangle: u32) -> TimeOfImpact {
+        let point = met.at + self.origin + self.its_way * met.t_hi;
+        let ids = self.triangles.vertex_ids(triangle).unwrap_or_default();
+        let of_triangle = Feature::of_triangle(ids);
+        let mut features = [Feature::of_edge(met.corner, met.corner); 2];
+        features[self.mesh] = of_triangle;
+        TimeOfImpact {
+            iterations: 1,
+            t_lo: met.t_lo,
+            t_hi: met.t_hi,
             point_a: Some(point),
             point_b: Some(point),
-            normal: Some(if swapped { up } else { -up }),
-            features: Some(match features {
-                [body, triangle] if swapped => [triangle, body],
-                features => features,
+            normal: Some(if self.mesh == 0 {
+                met.normal
+            } else {
+                -met.normal
             }),
-            separation_velocity: dot(&up, &by),
+            features: Some(features),
+            separation_velocity: dot(&met.normal, &self.by),
+            pieces: Some(self.pieces(triangle)),
             ..TimeOfImpact::HIT
-        })
+        }
     }
 }
 

@@ -30,8 +30,8 @@ use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
 use crate::lp::decide;
 use crate::lp::problem::Difference;
-use crate::motion::over_pieces::Triangle;
 use crate::motion::pairs::{Cores, DEFAULT_REL_TOL, MovingPair};
+use crate::motion::passing::Passing;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{dot, is_unit};
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
@@ -80,36 +80,33 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         solves: 0,
         iterations: 0,
     });
-    let take = |answer: TimeOfImpact, ids: [PieceId; 2]| {
-        let mut first = first.borrow_mut();
-        first.take(answer, ids);
-        first.hit.map_or(1.0, |hit| hit.t_hi)
-    };
     let is_default = matches!(
         options.method,
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex
     );
-    let straight = is_default && options.target_separation == 0.0;
-    let shot = straight.then(|| Shot::new(pair)).flatten();
-    let look = &mut |triangles: [Option<Triangle>; 2], ids: [PieceId; 2]| {
-        let shot = shot.as_ref()?;
-        let triangle = triangles[shot.mesh].as_ref()?;
-        if let Some(hit) = &first.borrow().hit
-            && shot.is_later(triangle, hit)
-        {
-            return Some(hit.t_hi);
-        }
-        shot.first_contact(triangle).map(|answer| take(answer, ids))
+    let passing = Passing::new(pair);
+    let shot = match is_default && options.target_separation == 0.0 {
+        true => passing.as_ref().and_then(Shot::new),
+        false => None,
     };
     // Verdicts about plain bodies that do not turn are exact.
     let gap = match shot.is_some() && options.initial_contact == InitialContact::Report {
         true => 0.0,
         false => options.tolerance.unwrap_or(pair.largest_tolerance()),
     };
-    pair.over_pieces_looking(
-        gap + options.target_separation,
-        1.0,
-        shot.is_some().then_some(look),
+    let look = shot
+        .as_ref()
+        .filter(|shot| shot.is_from_any_side())
+        .map(|shot| {
+            #[inline(always)]
+            |triangle: u32, corners: &[Vector3<f64>; 3]| {
+                first.borrow_mut().look(shot, triangle, corners)
+            }
+        });
+    pair.over_pieces_passing(
+        passing.as_ref(),
+        [gap + options.target_separation, 1.0],
+        look,
         &mut |moving, ids| {
             let answer = time_of_impact(moving, options, &mut PairState::default())?;
             let features = answer.features.map(|[on_a, on_b]| {
@@ -119,7 +116,9 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
                     on_b.named_in(&pair.b, ids[1], hulls[1]),
                 ]
             });
-            Ok(take(TimeOfImpact { features, ..answer }, ids))
+            let mut first = first.borrow_mut();
+            first.take(TimeOfImpact { features, ..answer }, ids);
+            Ok(first.limit())
         },
     )?;
     Ok(first.into_inner().answer())
@@ -136,6 +135,32 @@ struct First {
 }
 
 impl First {
+    /// Pairs of pieces that do not meet by then are in no answer.
+    #[inline(always)]
+    fn limit(&self) -> f64 {
+        self.hit.as_ref().map_or(1.0, |hit| hit.t_hi)
+    }
+
+    /// What can be told of a triangle at once; the next limit.
+    #[inline(always)]
+    fn look(&mut self, shot: &Shot<'_>, triangle: u32, corners: &[Vector3<f64>; 3]) -> Option<f64> {
+        if let Some(hit) = &self.hit
+            && shot.is_later(corners, hit)
+        {
+            return Some(hit.t_hi);
+        }
+        if let Some(met) = shot.first_contact(corners)? {
+            self.iterations += 1;
+            self.proved = self.proved.min(met.t_lo);
+            let order = ([met.t_hi, met.t_lo], Some(shot.pieces(triangle)));
+            let is_first = |hit: &TimeOfImpact| order < ([hit.t_hi, hit.t_lo], hit.pieces);
+            if self.hit.as_ref().is_none_or(is_first) {
+                self.hit = Some(shot.answer(&met, triangle));
+            }
+        }
+        Some(self.limit())
+    }
+
     fn take(&mut self, answer: TimeOfImpact, ids: [PieceId; 2]) {
         self.solves += answer.solves;
         self.iterations += answer.iterations;

@@ -20,7 +20,7 @@ use crate::distance::pair_distance::{self, DistanceOptions, compare};
 use crate::error::Result;
 use crate::lp::decide::{Kind, cold_outlined};
 use crate::lp::problem::Difference;
-use crate::motion::pairs::{Cores, PosedPair};
+use crate::motion::pairs::{Cores, PosedPair, refuse_curved};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate};
 use crate::numeric::reach::Reach;
@@ -115,6 +115,7 @@ pub fn contains(
 ) -> Result<Containment> {
     options.validate()?;
     if pair.b.pieces().is_some() && pair.a.core().is_some() {
+        refuse_curved("contains", [pair.a, pair.b])?;
         return all_pieces(pair, options);
     }
     let cores = pair.cores_for("contains")?;

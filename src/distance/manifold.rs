@@ -36,7 +36,7 @@ use crate::error::Result;
 use crate::lp::decide::{Kind as Decided, cold_outlined};
 use crate::lp::exact::{self, ExactNearest};
 use crate::lp::problem::{AnyDifference, Column, Difference, Extent};
-use crate::motion::pairs::{Cores, PosedPair};
+use crate::motion::pairs::{Cores, PosedPair, refuse_curved};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{cross, dot, norm1, rotate, rotate_back};
 use crate::options::{MAX_PIVOTS, options};
@@ -208,6 +208,7 @@ fn answer(
 ) -> Result<ContactManifold> {
     options.validate()?;
     if pair.has_pieces() {
+        refuse_curved("contact_manifold", [pair.a, pair.b])?;
         return of_pieces(pair, options, all);
     }
     let cores = pair.cores_for("contact_manifold")?;

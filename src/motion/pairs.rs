@@ -189,6 +189,24 @@ pub(crate) fn refused(query: &'static str, bodies: [Body<'_>; 2], plain: bool) -
     }
 }
 
+/// Refuses a curved body, and one with a curved part: wherever the two are.
+pub(crate) fn refuse_curved(query: &'static str, bodies: [Body<'_>; 2]) -> Result<()> {
+    for (name, body) in ["a", "b"].into_iter().zip(bodies) {
+        if body.is_curved() {
+            let kind = match body {
+                Body::Pieces(_) => "has a curved part",
+                _ => "is curved",
+            };
+            return Err(Error::Body {
+                query,
+                body: name,
+                kind,
+            });
+        }
+    }
+    Ok(())
+}
+
 /// The default tolerance of times, in sizes ([`Cores::size`]).
 pub(crate) const DEFAULT_REL_TOL: f64 = 1e-6;
 

@@ -19,7 +19,7 @@ impl SharedBody {
     /// the body's are put together, to rounding, when it is asked about. Allocates.
     ///
     /// # Errors
-    /// [`Error::Part`] for a part that is itself of several pieces; [`Error::NonFiniteVertex`] where a corner lands beyond f64.
+    /// [`Error::Part`] for a part that is itself of several pieces, and where a corner of one lands beyond f64.
     ///
     /// ```
     /// use interframe::{DistanceOptions, PairState, Pose, PosedPair, SharedBody, distance};
@@ -46,7 +46,10 @@ impl SharedBody {
             })?;
             shapes.push(match *pose == Pose::identity() {
                 true => shape,
-                false => moved(shape, pose)?,
+                false => moved(shape, pose).map_err(|_| Error::Part {
+                    part,
+                    what: "lands beyond f64 at its pose",
+                })?,
             });
         }
         Ok(Compound::new(shapes).into())
@@ -63,13 +66,13 @@ fn moved(shape: PartShape, pose: &Pose) -> Result<PartShape> {
         },
         PartShape::Curved { body, .. } => {
             let around = Polytope::new(&corners(body.around()))?;
-            let room = 64.0 * U * (body.around().reach() + norm1(&pose.translation()));
+            let margin = 64.0 * U * (body.around().reach() + norm1(&pose.translation()));
             let held: Vec<_> = around.vertices().collect();
             PartShape::Curved {
                 at: Some(Placed {
                     translation: pose.translation(),
                     quaternion: pose.quaternion(),
-                    held: Box3::around(&held).wider(room),
+                    held: Box3::around(&held).wider(margin),
                 }),
                 body,
             }

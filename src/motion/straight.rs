@@ -1,21 +1,21 @@
-//! What flies straight at a body of many pieces, where neither turns.
+//! The pieces that a body which flies straight may meet, where neither turns.
 //!
 //! Problem: most shots at a level go straight, and of its pieces a few count. Idea: seen from the body of many pieces a box flies
-//! past boxes that stand still, so each side of a box is reached at a time of one product, and eight boxes are compared at once.
-//! The earliest is walked first, and what is reached after the best time so far is left out. A piece that a first look cannot
-//! tell waits until the walk is over, when most such cannot be before the best time any more.
+//! past boxes that stand still, so each side of a box is reached at a time of one product, and eight boxes are compared at once,
+//! in f32. The earliest is walked first, and what is reached after the best time so far is left out. A piece that a first look
+//! cannot tell waits until the walk is over, when most such cannot be before the best time any more.
 //!
-//! Times are on the safe side: the sign of a difference is exact, so each errs by three roundings, and a factor has room for 64.
+//! The sides of the flying box are moved by more than f32 loses, so that no box is left out and none is met too late.
 
 use nalgebra::Vector3;
 
-use crate::body::box_tree::{BoxTree, LANES, LEVELS, NONE, Node, PIECE};
-use crate::body::box3::{greater, lesser};
+use crate::body::box_tree::{BoxTree, IS_PIECE, LANES, LEVELS, NONE, Node};
+use crate::body::box3::greater;
 use crate::body::pieces::Pieces;
-use crate::body::simd::widest;
 use crate::error::Result;
+use crate::motion::flyer::Flyer;
 use crate::motion::moving_box::MovingBox;
-use crate::numeric::arithmetic::{U, dot, norm1};
+use crate::motion::passing::Passing;
 
 /// Seven are left of each level.
 const STACK: usize = (LANES - 1) * LEVELS as usize + 4;
@@ -23,140 +23,154 @@ const STACK: usize = (LANES - 1) * LEVELS as usize + 4;
 /// Pieces that may wait; more are asked about at once.
 const WAITING: usize = 16;
 
-const SLACK: f64 = 64.0 * U;
+const EPSILON: f64 = f32::EPSILON as f64;
+
+/// Part of the size of both that is lost in f32: eight roundings, and a margin.
+const LOST: f64 = 16.0 * EPSILON;
 
 pub(super) struct Straight<'a> {
     pieces: Pieces<'a>,
     tree: &'a BoxTree,
     /// Whether it goes up along each axis, so that a box's lower side is reached first.
     up: [bool; 3],
-    /// Its sides that reach those of boxes first, and leave them last.
-    front: [f64; 3],
-    back: [f64; 3],
-    /// Over the way along each axis, with room.
-    enter: [f64; 3],
-    leave: [f64; 3],
+    /// Its sides that reach those of boxes first, and leave them last. These and what follows have four numbers, as nodes have;
+    /// the last is 0.
+    front: [f32; 4],
+    back: [f32; 4],
+    /// Over the way along each axis.
+    inverse: [f32; 4],
+    /// To be added to times of leaving: for what underflows, or more where the way was taken for a longer one.
+    longer: [f32; 4],
     flyer: Flyer,
 }
-
-/// A first look at a piece that may be met by the time `limit`: the next limit, if it can tell.
-pub(super) type Look<'q> = dyn FnMut(u32) -> Option<f64> + 'q;
 
 /// What is asked of a piece that no look could tell; the next limit, if the piece counts.
 pub(super) type Ask<'q> = dyn FnMut(u32) -> Result<Option<f64>> + 'q;
 
 impl<'a> Straight<'a> {
-    /// `way`: what flies, as seen from the pieces. None where it is too fast or too slow for f64, and where there is no tree.
+    /// `tree`: that of the pieces; `reach`: how near they are met.
     #[inline(always)]
-    pub(super) fn new(pieces: Pieces<'a>, way: &MovingBox) -> Option<Self> {
-        if !(way.by.iter()).all(|by| by.is_finite() && (*by == 0.0 || by.abs() > 1e-300)) {
-            return None;
-        }
-        let up = way.by.map(|by| by >= 0.0);
-        let side = |k: usize, high: bool| match high {
-            true => way.start.high[k],
-            false => way.start.low[k],
+    pub(super) fn new(passing: &Passing<'a>, tree: &'a BoxTree, reach: f64) -> Self {
+        let held = passing.moving_box(reach);
+        let MovingBox { start, by } = &held;
+        let both = tree.whole().and(start);
+        let size: [f64; 3] = std::array::from_fn(|k| both.high[k] - both.low[k]);
+        let longest = (size.iter().chain(by)).fold(1e-25, |most, x| greater(x.abs(), most));
+        // Along an axis where it hardly moves it is taken to go farther, so that no quotient is beyond f32. What it does not
+        // meet at once it then meets sooner; what it meets at once it leaves after the end.
+        let least = longest * 1e-9;
+        // Of what f32 cannot hold nothing is said: every box may be met at once.
+        let is_known = longest < 1e30 && by.iter().all(|by| by.is_finite());
+        let one = if is_known { 1.0 } else { 0.0 };
+        let mut straight = Straight {
+            pieces: passing.pieces,
+            tree,
+            up: by.map(|by| by >= 0.0),
+            front: [0.0; 4],
+            back: [0.0; 4],
+            inverse: [0.0; 4],
+            longer: [0.0; 4],
+            flyer: Flyer::new(&held, &[0.0; 3], 0.0),
         };
-        // Of what does not go along an axis the products are infinite, and those of 0, which are none, change nothing.
-        let inverse = way
-            .by
-            .map(|by| if by == 0.0 { f64::INFINITY } else { 1.0 / by });
-        Some(Straight {
-            tree: pieces.tree()?,
-            pieces,
-            up,
-            front: std::array::from_fn(|k| side(k, up[k])),
-            back: std::array::from_fn(|k| side(k, !up[k])),
-            enter: inverse.map(|x| x * (1.0 - SLACK)),
-            leave: inverse.map(|x| x * (1.0 + SLACK)),
-            flyer: Flyer::new(way, &[0.0; 3], 0.0),
-        })
+        for k in 0..3 {
+            let (low, high) = (start.low[k], start.high[k]);
+            let far = greater(low.abs(), high.abs());
+            let lost = LOST * size[k] + EPSILON * far + f64::from(f32::MIN_POSITIVE);
+            let (below, above) = ((low - lost) as f32, (high + lost) as f32);
+            let slow = by[k].abs() < least;
+            let inverse = one / greater(by[k].abs(), least);
+            (straight.front[k], straight.back[k], straight.inverse[k]) = match straight.up[k] {
+                true => (above, below, inverse as f32),
+                false => (below, above, -inverse as f32),
+            };
+            straight.longer[k] = if slow { 1.0 } else { 1e-30 };
+        }
+        straight
     }
 
     /// Looks at every piece that may be met by the time `limit`, and then by what the last answer says; less than 0 ends it.
-    /// `waits`: what a look cannot tell now it may later.
+    /// `look`: the next limit, if it can tell of a triangle; what it cannot tell now it may later.
+    #[inline(always)]
     pub(super) fn search(
         &self,
-        (limit, waits): (f64, bool),
-        look: &mut Look<'_>,
-        ask: &mut Ask<'_>,
-    ) -> Result<()> {
-        let patience = if waits { WAITING } else { 0 };
-        widest(
-            #[inline(always)]
-            || self.walk(limit, patience, look, ask),
-        )
-    }
-
-    #[inline(always)]
-    fn walk(
-        &self,
         mut limit: f64,
-        patience: usize,
-        look: &mut Look<'_>,
+        mut look: Option<impl FnMut(u32, &[Vector3<f64>; 3]) -> Option<f64>>,
         ask: &mut Ask<'_>,
     ) -> Result<()> {
         // When nodes are reached, and which; those that wait follow the same rule.
-        let (mut times, mut left) = ([0.0; STACK], [0_u32; STACK]);
+        let (mut times, mut left) = ([0.0_f32; STACK], [0_u32; STACK]);
         let mut waiting = [(0.0, 0_u32); WAITING];
         let (mut depth, mut late) = (1, 0);
         while depth > 0 {
             depth -= 1;
             let (enter, of) = (times[depth], left[depth]);
-            if enter > limit {
+            if f64::from(enter) > limit {
                 continue;
             }
-            if of & PIECE != 0 {
-                let piece = of ^ PIECE;
-                if self.is_later(piece, limit) {
+            if of & IS_PIECE == 0 {
+                let node = self.tree.node(of);
+                let enters = self.enters(node, limit);
+                let mut met = 0_u32;
+                for (lane, enter) in enters.iter().enumerate() {
+                    met |= u32::from(*enter < f32::INFINITY) << lane;
+                }
+                // With branches, so that the machine goes on by guess while it waits for memory.
+                let from = depth;
+                while met != 0 {
+                    let lane = met.trailing_zeros() as usize % LANES;
+                    met &= met - 1;
+                    let (enter, of) = (enters[lane], node.of[lane]);
+                    if of == NONE {
+                        break;
+                    }
+                    match of & IS_PIECE {
+                        0 => self.tree.fetch(of),
+                        _ => self.pieces.fetch(of ^ IS_PIECE),
+                    }
+                    // The earliest last, to be looked at first.
+                    let mut place = depth;
+                    while place > from && times[place - 1] < enter {
+                        (times[place], left[place]) = (times[place - 1], left[place - 1]);
+                        place -= 1;
+                    }
+                    (times[place], left[place]) = (enter, of);
+                    depth += 1;
+                }
+                continue;
+            }
+            let piece = of ^ IS_PIECE;
+            let mut enter = f64::from(enter);
+            if let Some(corners) = self.pieces.corners(piece) {
+                enter = greater(self.flyer.not_before(&corners), enter);
+                if enter > limit {
                     continue;
                 }
-                match look(piece) {
-                    Some(next) => limit = next,
-                    None if late < patience => {
+                if let Some(look) = &mut look {
+                    if let Some(next) = look(piece, &corners) {
+                        limit = next;
+                        continue;
+                    }
+                    if late < WAITING {
                         waiting[late] = (enter, piece);
                         late += 1;
+                        continue;
                     }
-                    None => limit = ask(piece)?.unwrap_or(limit),
                 }
-                continue;
             }
-            let node = self.tree.node(of);
-            let enters = self.enters(node, limit);
-            let mut met = 0_u32;
-            for (lane, enter) in enters.iter().enumerate() {
-                met |= u32::from(*enter < f64::INFINITY) << lane;
-            }
-            // With branches, so that the machine goes on by guess while it waits for memory: a fifth faster than without.
-            let from = depth;
-            while met != 0 {
-                let lane = met.trailing_zeros() as usize % LANES;
-                met &= met - 1;
-                let (enter, of) = (enters[lane], node.of[lane]);
-                if of == NONE {
-                    break;
-                }
-                match of & PIECE {
-                    0 => self.tree.fetch(of),
-                    _ => self.pieces.fetch(of ^ PIECE),
-                }
-                // The earliest last, to be looked at first.
-                let mut place = depth;
-                while place > from && times[place - 1] < enter {
-                    (times[place], left[place]) = (times[place - 1], left[place - 1]);
-                    place -= 1;
-                }
-                (times[place], left[place]) = (enter, of);
-                depth += 1;
-            }
+            limit = ask(piece)?.unwrap_or(limit);
         }
         let waiting = &mut waiting[..late];
         waiting.sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
         for &(enter, piece) in &*waiting {
-            if enter > limit || self.is_later(piece, limit) {
+            if enter > limit {
                 continue;
             }
-            limit = match look(piece) {
+            let corners = self.pieces.corners(piece);
+            let told = look
+                .as_mut()
+                .zip(corners)
+                .and_then(|(look, corners)| look(piece, &corners));
+            limit = match told {
                 Some(next) => next,
                 None => ask(piece)?.unwrap_or(limit),
             };
@@ -164,105 +178,42 @@ impl<'a> Straight<'a> {
         Ok(())
     }
 
-    /// Whether a plane shows that a triangle is not met by the time `limit`.
+    /// From when on each of these boxes may be met by the time `limit`; infinite where it is not. By loops, which the compiler
+    /// vectorises.
     #[inline(always)]
-    fn is_later(&self, piece: u32, limit: f64) -> bool {
-        self.pieces
-            .corners(piece)
-            .is_some_and(|corners| self.flyer.not_before(&corners) > limit)
-    }
-
-    /// From when on each of these boxes may be met; infinite where it is not by the time `limit`.
-    #[inline(always)]
-    fn enters(&self, node: &Node, limit: f64) -> [f64; LANES] {
-        let (mut enter, mut leave) = ([0.0; LANES], [limit; LANES]);
+    fn enters(&self, node: &Node, limit: f64) -> [f32; LANES] {
+        let (mut each, mut from, mut until) = ([0.0; 4], [0.0; 4], [0.0; 4]);
+        for k in 0..4 {
+            each[k] = node.step[k] * self.inverse[k];
+            from[k] = (node.origin[k] - self.front[k]) * self.inverse[k];
+            until[k] = (node.origin[k] - self.back[k]) * self.inverse[k] + self.longer[k];
+        }
+        let (mut enter, mut leave) = ([0.0_f32; LANES], [above(limit); LANES]);
+        // A product that is beyond f32 excludes nothing.
         for k in 0..3 {
-            let (near, far) = (node.sides(k, !self.up[k]), node.sides(k, self.up[k]));
+            let (near, far) = (node.steps(k, !self.up[k]), node.steps(k, self.up[k]));
             for lane in 0..LANES {
-                let t = (near[lane] - self.front[k]) * self.enter[k];
-                enter[lane] = greater(t, enter[lane]);
+                let t = f32::from(near[lane]) * each[k] + from[k];
+                enter[lane] = if t > enter[lane] { t } else { enter[lane] };
             }
             for lane in 0..LANES {
-                let t = (far[lane] - self.back[k]) * self.leave[k];
-                leave[lane] = lesser(t, leave[lane]);
+                let t = f32::from(far[lane]) * each[k] + until[k];
+                leave[lane] = if t < leave[lane] { t } else { leave[lane] };
             }
         }
-        let mut enters = [f64::INFINITY; LANES];
+        let mut enters = [f32::INFINITY; LANES];
         for lane in 0..LANES {
             enters[lane] = match enter[lane] <= leave[lane] {
                 true => enter[lane],
-                false => f64::INFINITY,
+                false => f32::INFINITY,
             };
         }
         enters
     }
 }
 
-/// A box as triangles see it that do not turn.
-pub(super) struct Flyer {
-    center: Vector3<f64>,
-    /// Of its sides, with room for what roundings lose.
-    half: Vector3<f64>,
-    by: Vector3<f64>,
-    /// Of its numbers.
-    far: f64,
-}
-
-impl Flyer {
-    /// `by`: the way of the triangles, `room`: how far their points may be from their hulls.
-    #[inline(always)]
-    pub(super) fn new(other: &MovingBox, by: &[f64; 3], room: f64) -> Self {
-        let by = Vector3::from(other.by) - Vector3::from(*by);
-        let (low, high) = (
-            Vector3::from(other.start.low),
-            Vector3::from(other.start.high),
-        );
-        let center = low * 0.5 + high * 0.5;
-        let half = (high * 0.5 - low * 0.5).add_scalar(room);
-        Flyer {
-            far: norm1(&center) + norm1(&half) + norm1(&by),
-            center,
-            half,
-            by,
-        }
-    }
-
-    /// A time before which a plane shows that what the box holds on its way does not meet this triangle: its own, or one
-    /// through an edge and along the way. For a point these are all there are. Infinite where it never does.
-    ///
-    /// The four normals are any that are at hand, so of theirs no rounding counts, but those of products with them.
-    #[inline(always)]
-    pub(super) fn not_before(&self, [a, b, c]: &[Vector3<f64>; 3]) -> f64 {
-        let by = &self.by;
-        let (u, v, w) = (b - a, c - a, c - b);
-        let from_a = self.center - a;
-        let far = self.far + norm1(a) + norm1(b) + norm1(c);
-        let side = |k: usize| ([u[k], u[k], v[k], w[k]], [v[k], by[k], by[k], by[k]]);
-        let [(px, qx), (py, qy), (pz, qz)] = [side(0), side(1), side(2)];
-        let (mut before, mut after) = ([0.0; 4], [0.0; 4]);
-        for l in 0..4 {
-            let n = Vector3::new(
-                py[l] * qz[l] - pz[l] * qy[l],
-                pz[l] * qx[l] - px[l] * qz[l],
-                px[l] * qy[l] - py[l] * qx[l],
-            );
-            // Beyond f64 wherever a sum of products may be.
-            let lost = 32.0 * U * (4.0 * norm1(&n) * far);
-            let room = dot(&n.abs(), &self.half) + lost + f64::MIN_POSITIVE;
-            let from = dot(&n, &from_a);
-            let (p, q) = (dot(&n, &u), dot(&n, &v));
-            let (least, most) = (lesser(lesser(p, q), 0.0), greater(greater(p, q), 0.0));
-            // On either side, and how far it is then.
-            let (above, below) = (from - room - most, least - from - room);
-            let way = dot(&n, by);
-            before[l] = greater(above, below);
-            after[l] = before[l] + if above > below { way } else { -way };
-        }
-        let apart = |l: usize| before[l] > 0.0 && after[l] > 0.0;
-        match before[0] > 0.0 {
-            _ if apart(0) | apart(1) | apart(2) | apart(3) => f64::INFINITY,
-            true => before[0] / (before[0] - after[0]) * (1.0 - SLACK),
-            false => 0.0,
-        }
-    }
+/// Not below a time.
+#[inline(always)]
+fn above(t: f64) -> f32 {
+    t as f32 * (1.0 + f32::EPSILON) + f32::MIN_POSITIVE
 }

@@ -12,7 +12,7 @@ use crate::distance::near::near_outlined;
 use crate::error::{Error, Result};
 use crate::lp::decide::Kind;
 use crate::lp::problem::Difference;
-use crate::motion::pairs::{Cores, MovingPair};
+use crate::motion::pairs::{Cores, MovingPair, refuse_curved};
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
 use crate::numeric::arithmetic::norm1;
@@ -181,6 +181,7 @@ pub fn interframe(
 ) -> Result<Interframe> {
     options.validate()?;
     if pair.has_pieces() && options.sweep == Sweep::Certified {
+        refuse_curved("interframe", [pair.a, pair.b])?;
         return of_pieces(pair, options);
     }
     let cores = pair.cores_for("interframe")?;

@@ -8,7 +8,7 @@ use interframe::{
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
-use crate::bodies::{Whole, mesh_of, torus, vector};
+use crate::bodies::{Whole, mesh_of, pose, torus, vector};
 use crate::common::{count, for_each};
 
 fn first(pair: &MovingPair<'_>) -> TimeOfImpact {
@@ -205,4 +205,46 @@ fn one_sided_meshes_are_met_from_their_fronts() {
     };
     assert_eq!(ask(1.0, -1.0), Verdict::Hit);
     assert_eq!(ask(-1.0, 1.0), Verdict::Separated);
+}
+
+/// Where a mesh and a shot at it are far from the mesh's own origin, times are as narrow as those of the triangle that is met,
+/// asked alone.
+#[test]
+fn brackets_are_narrow_far_away() {
+    let corner = |k: usize| {
+        let side = |bit: usize| if k >> bit & 1 == 0 { -0.01 } else { 0.01 };
+        Vector3::new(side(0), side(1), side(2))
+    };
+    let corners: Vec<_> = (0..8).map(corner).collect();
+    let block = SharedBody::new(interframe::Polytope::new(&corners).expect("a box"));
+    for (far, turned) in [(1e3, false), (1e6, false), (1e3, true), (1e6, true)] {
+        let random = &mut case_generator(2134, 0);
+        let (vertices, triangles) = torus(24, 12, 0.4);
+        let off = Vector3::new(far, -far, far);
+        let vertices: Vec<_> = vertices.iter().map(|v| v + off).collect();
+        let whole = mesh_of(&vertices, &triangles, 0.0);
+        let pose = if turned {
+            pose(random, 1.0)
+        } else {
+            Pose::identity()
+        };
+        let still = Motion::fixed(pose);
+        for index in 0..200 {
+            let [direction, place] = [vector(random, 1.0), off + Vector3::x()];
+            let [from, to] = [-5.0, 3.0].map(|t| pose.transform_point(&(place + direction * t)));
+            let q = crate::common::quaternion(&random.quaternion());
+            let start = Pose::new(from, q).expect("a pose");
+            let flight = Motion::translation(start, to).expect("finite");
+            let found = first(&MovingPair::new(&block, &flight, &whole.body, &still));
+            let [_, met] = found.pieces.expect("a hit");
+            let piece = &whole.pieces[met.triangle as usize];
+            let alone = first(&MovingPair::new(&block, &flight, piece, &still));
+            assert!(alone.t_lo <= found.t_hi && found.t_lo <= alone.t_hi);
+            let width = |one: &TimeOfImpact| one.t_hi - one.t_lo;
+            assert!(
+                width(&found) <= 1e-9 + 2.0 * width(&alone),
+                "{far:e}, {turned}, shot {index}: {found:?}, alone {alone:?}"
+            );
+        }
+    }
 }
