@@ -31,9 +31,9 @@ impl Box3 {
     }
 
     #[inline(always)]
-    pub(crate) fn around(points: &[Vector3<f64>]) -> Self {
-        let held = |held: Box3, p| held.and(&Box3::point(p));
-        points.iter().fold(Box3::EMPTY, held)
+    pub(crate) fn around(points: impl IntoIterator<Item = Vector3<f64>>) -> Self {
+        let held = |held: Box3, p| held.and(&Box3::point(&p));
+        points.into_iter().fold(Box3::EMPTY, held)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -9,7 +9,6 @@ use crate::body::box_tree::BoxTree;
 use crate::body::box3::Box3;
 use crate::body::curved::Curved;
 use crate::body::polytope::Polytope;
-use crate::numeric::arithmetic::corners_of_box;
 use crate::numeric::scaling::length_up;
 
 /// Convex parts that move together: the union of their points. Made by [`SharedBody::compound`](crate::SharedBody::compound).
@@ -103,14 +102,7 @@ impl PartShape {
             PartShape::Curved { at: Some(at), .. } => return at.held,
             PartShape::Curved { body, .. } => body.around(),
         };
-        if around.is_empty() {
-            return Box3::EMPTY;
-        }
-        let (low, high) = corners_of_box(around.vertices());
-        Box3 {
-            low: low.into(),
-            high: high.into(),
-        }
+        Box3::around(around.vertices())
     }
 }
 

@@ -129,7 +129,7 @@ impl TriangleMesh {
         let vertices: Box<[_]> = vertices.iter().map(|p| p.add_scalar(0.0)).collect();
         let triangles: Box<[_]> = triangles.into();
         let corners = |triangle: &[u32; 3]| triangle.map(|v| vertices[v as usize]);
-        let held = |triangle: &[u32; 3]| Box3::around(&corners(triangle));
+        let held = |triangle: &[u32; 3]| Box3::around(corners(triangle));
         let used = triangles.iter().flatten().map(|&v| vertices[v as usize]);
         let (neighbors, report) = examine(&vertices, &triangles);
         Ok(TriangleMesh {

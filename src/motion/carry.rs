@@ -7,7 +7,7 @@ use crate::body::handle::Body;
 use crate::body::pieces::Pieces;
 use crate::motion::moving_box::MovingBox;
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::{U, corners_of_box, norm1, rotate, rotate_back};
+use crate::numeric::arithmetic::{U, norm1, rotate, rotate_back};
 use crate::numeric::scaling::length_up;
 
 /// One of the two bodies, as it goes through the common frame.
@@ -126,7 +126,7 @@ impl Carry {
                 });
                 self.carry_points(posed, points)
             }
-            _ => self.carry(&box_of_core(body)),
+            _ => self.carry(&Box3::around(body.around().vertices())),
         }
     }
 
@@ -162,7 +162,7 @@ impl Carry {
         posed: impl Iterator<Item = Vector3<f64>>,
         points: impl FnOnce() -> I,
     ) -> MovingBox {
-        let there = posed.fold(Box3::EMPTY, |held, p| held.and(&Box3::point(&p)));
+        let there = Box3::around(posed);
         self.moving(there, |turn| {
             let lengths = points().map(|p| length_up(&(p - turn.pivot)));
             lengths.fold(0.0, f64::max)
@@ -185,19 +185,6 @@ impl Carry {
             start: held.with_room(self.more),
             by: self.by,
         }
-    }
-}
-
-/// Of a convex body, its radius left out.
-pub(super) fn box_of_core(body: &Body<'_>) -> Box3 {
-    let around = body.around();
-    if around.is_empty() {
-        return Box3::EMPTY;
-    }
-    let (low, high) = corners_of_box(around.vertices());
-    Box3 {
-        low: low.into(),
-        high: high.into(),
     }
 }
 

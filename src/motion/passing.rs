@@ -6,7 +6,7 @@ use crate::body::box3::{Box3, greater, lesser};
 use crate::body::handle::Body;
 use crate::body::pieces::Pieces;
 use crate::body::vertices::Block;
-use crate::motion::carry::{box_of_core, box_through};
+use crate::motion::carry::box_through;
 use crate::motion::moving_box::MovingBox;
 use crate::motion::pairs::MovingPair;
 use crate::motion::pose::Pose;
@@ -71,7 +71,7 @@ impl<'a> Passing<'a> {
         let there = match around.vertex_count() <= 16 && !matches!(self.body, Body::Curved(_)) {
             true => box_of_posed(around.storage().blocks(), &matrix, &offset),
             false => box_through(
-                &box_of_core(&self.body),
+                &Box3::around(around.vertices()),
                 |p| rotate(&matrix, p) + offset,
                 &matrix,
             ),

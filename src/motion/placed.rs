@@ -67,12 +67,11 @@ fn moved(shape: PartShape, pose: &Pose) -> Result<PartShape> {
         PartShape::Curved { body, .. } => {
             let around = Polytope::new(&corners(body.around()))?;
             let margin = 64.0 * U * (body.around().reach() + norm1(&pose.translation()));
-            let held: Vec<_> = around.vertices().collect();
             PartShape::Curved {
                 at: Some(Placed {
                     translation: pose.translation(),
                     quaternion: pose.quaternion(),
-                    held: Box3::around(&held).wider(margin),
+                    held: Box3::around(around.vertices()).wider(margin),
                 }),
                 body,
             }
