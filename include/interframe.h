@@ -83,7 +83,8 @@
  * zeroed pose or motion is an error, never a silent identity.
  *
  * Cost. A call adds some nanoseconds to the library's own: it builds the two poses and copies the
- * answer. Queries do not allocate where they do not say so.
+ * answer. Queries do not allocate where they do not say so, but about bodies of several pieces: these take the
+ * memory of a triangle for as long as the query runs, and do not use the state.
  *
  * This file is generated; do not edit it.
  */
@@ -146,7 +147,7 @@ enum ifr_status
     IFR_STATUS_SETTING = 8,
     /// The library's own code failed and was stopped at this boundary. A defect: please report
     /// it. The process is sound and other calls may go on; the pair state may have changed, which
-    /// does no harm.
+    /// does no harm. A world that was being changed is to be restored or destroyed.
     IFR_STATUS_PANIC = 9,
     /// A text or list does not fit into the memory that was given.
     IFR_STATUS_BUFFER_TOO_SMALL = 10,
@@ -674,8 +675,8 @@ typedef struct ifr_contact_events ifr_contact_events;
 typedef struct ifr_polygon ifr_polygon;
 
 /// Bodies that move, frame by frame: made by ifr_world_create, freed by ifr_world_destroy. One call at a time may
-/// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like meanwhile
-/// nobody does. After IFR_STATUS_PANIC destroy it.
+/// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like while
+/// no call changes it. After IFR_STATUS_PANIC of a call that changes it restore or destroy it.
 typedef struct ifr_world ifr_world;
 
 /// Warm-start memory of one pair. Keep one for each pair of bodies that you ask about frame after
@@ -2086,7 +2087,8 @@ typedef struct ifr_world_advance_input {
     int32_t method;
     /// As of ifr_intersect_input.
     uint32_t max_pivots;
-    /// An ifr_initial_contact: what a contact means that the frame begins with. In mode all it must be 0.
+    /// An ifr_initial_contact: what a contact means that the frame begins with. In mode all it must be 0. It and the next
+    /// three do nothing in mode poses.
     int32_t initial_contact;
     /// As of ifr_time_of_impact_input.
     double tolerance;
@@ -2122,7 +2124,7 @@ typedef struct ifr_world_advance_result {
     uint64_t by_exact;
     /// by linear programs, in the other modes;
     uint64_t by_program;
-    /// by walks along planes, in the other modes.
+    /// by advancing along planes, in the other modes.
     uint64_t by_advance;
     /// Proved apart.
     uint64_t separated;
@@ -2164,7 +2166,7 @@ typedef struct ifr_world_event {
     ifr_phase phase;
     /// What is certified of the contact.
     ifr_contact contact;
-    /// Body A, which comes before B by your keys, then by ids.
+    /// Body A, which comes before B by your keys, then by ids: by their lower halves first.
     uint64_t id_a;
     /// Body B.
     uint64_t id_b;
@@ -2181,6 +2183,7 @@ typedef struct ifr_world_event {
     /// Of B.
     uint32_t triangle_b;
     /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
+    /// The order is that of contacts within the tolerance: a smaller one may give another where one of them is near.
     uint32_t order_group;
     /// Whether one of the two is a sensor.
     bool sensor;
@@ -2191,6 +2194,7 @@ typedef struct ifr_world_event {
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[1];
     /// Bracket of the time at which the phase is entered: from this. Both 1 in mode poses; both 0 of a contact that lasts.
+    /// Of a near contact the time from which the gap is within the tolerance: the two may touch later, or never.
     double t_lo;
     /// To this.
     double t_hi;
@@ -3257,8 +3261,9 @@ ifr_status ifr_world_create(struct ifr_world **out, struct ifr_error *error);
 /// Frees a world. NULL is fine. Nobody may use it meanwhile or afterwards.
 void ifr_world_destroy(struct ifr_world *world);
 
-/// Adds a body and writes its id, which is never 0 and which no other body of this world ever has. Its contacts begin
-/// with the next frame. Allocates.
+/// Adds a body and writes its id, which is never 0. No other body of this world has the same, unless an older
+/// snapshot is restored: what is added then may get an id that was given after it. Its contacts begin with the next frame.
+/// Looks once at every corner of its shape. Allocates.
 ifr_status ifr_world_add(struct ifr_world *world,
                          const struct ifr_world_body_input *input,
                          uint64_t *id,
@@ -3345,7 +3350,9 @@ ifr_status ifr_world_events(const struct ifr_world *world,
                             struct ifr_error *error);
 
 /// Asks the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
-/// tolerance, and sorts the events by what comes out; groups are numbered anew. The input's motions are not looked at.
+/// tolerance, and sorts the events by what comes out; groups are numbered anew. No event comes or goes: one whose contact
+/// the other tolerance leaves in parts tells of the first, where it ends of the last; one of which it leaves nothing, as of a
+/// near miss, stays as it was. The input's motions are not looked at.
 /// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
 /// no event is in. Allocates.
 ifr_status ifr_world_refine(struct ifr_world *world,

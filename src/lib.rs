@@ -56,7 +56,8 @@
 //! # Threads, bits, memory
 //! Bodies are immutable and shared; nothing is global. The same inputs and pair state give the same
 //! bits on every run, with or without wide SIMD. Queries allocate nothing, except for pairs that
-//! touch to rounding, which exact integers decide. `docs/DESIGN.md` derives every bound. Batches and worlds
+//! touch to rounding, which exact integers decide, and about bodies of several pieces, which take the memory of a triangle for as
+//! long as the query runs and do not use the state. `docs/DESIGN.md` derives every bound. Batches and worlds
 //! allocate what they return and keep; [`Jobs`] puts them on threads, with the same bits for any number (`docs/WORLD.md`).
 
 mod body;

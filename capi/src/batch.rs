@@ -64,51 +64,43 @@ struct Given<P> {
     jobs: ifr_jobs,
 }
 
-impl ifr_posed_batch {
-    /// # Safety
-    /// The lists are as the header's first section demands.
-    unsafe fn read(&self) -> Result<Given<interframe::Pose>> {
-        // SAFETY: the caller's promise is the same.
-        let poses = unsafe { input_list(self.poses, self.body_count, "batch.poses") }?;
-        let read = |(index, pose): (usize, &ifr_pose)| {
-            let read = pose.read("batch.poses", "");
-            read.map_err(|fault| fault.of_entry(index))
-        };
-        Ok(Given {
-            bodies: self.bodies,
-            places: poses.iter().enumerate().map(read).collect::<Result<_>>()?,
-            pairs: self.pairs,
-            pair_count: self.pair_count,
-            states: self.states,
-            jobs: self.jobs,
-        })
-    }
+/// Reads a batch whose places are the list of this name.
+macro_rules! read_batch {
+    ($Batch:ty, $places:ident as $Place:ty, $read:expr) => {
+        impl $Batch {
+            /// # Safety
+            /// The lists are as the header's first section demands.
+            unsafe fn read(&self) -> Result<Given<$Place>> {
+                const NAME: &str = concat!("batch.", stringify!($places));
+                // SAFETY: the caller's promise is the same.
+                let places = unsafe { input_list(self.$places, self.body_count, NAME) }?;
+                let places = places.iter().enumerate().map(|(index, place)| {
+                    let read: Result<$Place> = $read(place, NAME);
+                    read.map_err(|fault| fault.of_entry(index))
+                });
+                Ok(Given {
+                    bodies: self.bodies,
+                    places: places.collect::<Result<_>>()?,
+                    pairs: self.pairs,
+                    pair_count: self.pair_count,
+                    states: self.states,
+                    jobs: self.jobs,
+                })
+            }
+        }
+    };
 }
 
-impl ifr_moving_batch {
-    /// # Safety
-    /// The lists are as the header's first section demands.
-    unsafe fn read(&self) -> Result<Given<interframe::Motion>> {
-        // SAFETY: the caller's promise is the same.
-        let motions = unsafe { input_list(self.motions, self.body_count, "batch.motions") }?;
-        let read = |(index, motion): (usize, &ifr_motion)| {
-            let read = motion.read("batch.motions");
-            read.map_err(|fault| fault.of_entry(index))
-        };
-        Ok(Given {
-            bodies: self.bodies,
-            places: motions
-                .iter()
-                .enumerate()
-                .map(read)
-                .collect::<Result<_>>()?,
-            pairs: self.pairs,
-            pair_count: self.pair_count,
-            states: self.states,
-            jobs: self.jobs,
-        })
-    }
-}
+read_batch!(
+    ifr_posed_batch,
+    poses as interframe::Pose,
+    |pose: &ifr_pose, name| pose.read(name, "")
+);
+read_batch!(
+    ifr_moving_batch,
+    motions as interframe::Motion,
+    ifr_motion::read
+);
 
 /// A query about two bodies with their places.
 type Ask<'q, P, R> =
@@ -143,6 +135,7 @@ impl<P: Sync> Given<P> {
                     empty.resize_with(self.pair_count, PairState::default);
                     &mut empty
                 }
+                false if self.pair_count == 0 => &mut [],
                 false => {
                     input_list(self.states, self.pair_count, "batch.states")?;
                     std::slice::from_raw_parts_mut(self.states.cast(), self.pair_count)

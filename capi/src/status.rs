@@ -28,7 +28,7 @@ pub enum ifr_status {
     IFR_STATUS_SETTING = 8,
     /// The library's own code failed and was stopped at this boundary. A defect: please report
     /// it. The process is sound and other calls may go on; the pair state may have changed, which
-    /// does no harm.
+    /// does no harm. A world that was being changed is to be restored or destroyed.
     IFR_STATUS_PANIC = 9,
     /// A text or list does not fit into the memory that was given.
     IFR_STATUS_BUFFER_TOO_SMALL = 10,
@@ -74,7 +74,7 @@ pub struct ifr_error {
 /// memory: do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
-    const TEXTS: [&CStr; 20] = [
+    const TEXTS: [&CStr; 21] = [
         c"ok",
         c"a pointer is NULL or not aligned",
         c"an integer is none of the values of its enum",
@@ -95,6 +95,7 @@ pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
         c"too many pairs of boxes meet",
         c"bytes are no snapshot of a world, or a frame is past",
         c"not every piece of work was run",
+        c"two bodies without an event function meet",
     ];
     let known = usize::try_from(status).ok().and_then(|at| TEXTS.get(at));
     known.copied().unwrap_or(c"unknown status").as_ptr()

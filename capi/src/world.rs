@@ -14,8 +14,8 @@ use interframe::{
 };
 
 /// Bodies that move, frame by frame: made by ifr_world_create, freed by ifr_world_destroy. One call at a time may
-/// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like meanwhile
-/// nobody does. After IFR_STATUS_PANIC destroy it.
+/// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like while
+/// no call changes it. After IFR_STATUS_PANIC of a call that changes it restore or destroy it.
 pub struct ifr_world {
     pub(crate) world: World,
     /// The last frame, until the next.
@@ -176,8 +176,9 @@ pub unsafe extern "C" fn ifr_world_destroy(world: *mut ifr_world) {
     unsafe { destroy(world) }
 }
 
-/// Adds a body and writes its id, which is never 0 and which no other body of this world ever has. Its contacts begin
-/// with the next frame. Allocates.
+/// Adds a body and writes its id, which is never 0. No other body of this world has the same, unless an older
+/// snapshot is restored: what is added then may get an id that was given after it. Its contacts begin with the next frame.
+/// Looks once at every corner of its shape. Allocates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_add(
     world: *mut ifr_world,

@@ -92,7 +92,8 @@ pub struct ifr_world_advance_input {
     pub method: i32,
     /// As of ifr_intersect_input.
     pub max_pivots: u32,
-    /// An ifr_initial_contact: what a contact means that the frame begins with. In mode all it must be 0.
+    /// An ifr_initial_contact: what a contact means that the frame begins with. In mode all it must be 0. It and the next
+    /// three do nothing in mode poses.
     pub initial_contact: i32,
     /// As of ifr_time_of_impact_input.
     pub tolerance: f64,
@@ -117,18 +118,21 @@ impl ifr_world_advance_input {
             max_pairs: or_default(self.max_pairs, u64::MAX),
             ..AdvanceOptions::default()
         };
-        if mode == Mode::Poses {
-            options.intersect = IntersectOptions {
-                max_pivots: or_default(self.max_pivots, options.intersect.max_pivots),
-                method: read_method(Method::ALL, |method| method as i32, self.method)?,
-            };
-            return Ok(options);
-        }
-        let (methods, default) = (TimeOfImpactMethod::ALL, options.time_of_impact);
+        let method = match mode {
+            Mode::Poses => {
+                options.intersect = IntersectOptions {
+                    max_pivots: or_default(self.max_pivots, options.intersect.max_pivots),
+                    method: read_method(Method::ALL, |method| method as i32, self.method)?,
+                };
+                TimeOfImpactMethod::Default
+            }
+            _ => read_method(TimeOfImpactMethod::ALL, |method| method as i32, self.method)?,
+        };
+        let default = options.time_of_impact;
         options.time_of_impact = TimeOfImpactOptions {
+            method,
             budget: or_default(self.budget, default.budget),
             max_pivots: or_default(self.max_pivots, default.max_pivots),
-            method: read_method(methods, |method| method as i32, self.method)?,
             tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
             target_separation: self.target_separation,
             initial_contact: choice(
@@ -164,7 +168,7 @@ pub struct ifr_world_advance_result {
     pub by_exact: u64,
     /// by linear programs, in the other modes;
     pub by_program: u64,
-    /// by walks along planes, in the other modes.
+    /// by advancing along planes, in the other modes.
     pub by_advance: u64,
     /// Proved apart.
     pub separated: u64,
@@ -243,7 +247,7 @@ pub struct ifr_world_event {
     pub phase: ifr_phase,
     /// What is certified of the contact.
     pub contact: ifr_contact,
-    /// Body A, which comes before B by your keys, then by ids.
+    /// Body A, which comes before B by your keys, then by ids: by their lower halves first.
     pub id_a: u64,
     /// Body B.
     pub id_b: u64,
@@ -260,6 +264,7 @@ pub struct ifr_world_event {
     /// Of B.
     pub triangle_b: u32,
     /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
+    /// The order is that of contacts within the tolerance: a smaller one may give another where one of them is near.
     pub order_group: u32,
     /// Whether one of the two is a sensor.
     pub sensor: bool,
@@ -270,6 +275,7 @@ pub struct ifr_world_event {
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 1],
     /// Bracket of the time at which the phase is entered: from this. Both 1 in mode poses; both 0 of a contact that lasts.
+    /// Of a near contact the time from which the gap is within the tolerance: the two may touch later, or never.
     pub t_lo: f64,
     /// To this.
     pub t_hi: f64,
@@ -367,7 +373,9 @@ pub unsafe extern "C" fn ifr_world_events(
 }
 
 /// Asks the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
-/// tolerance, and sorts the events by what comes out; groups are numbered anew. The input's motions are not looked at.
+/// tolerance, and sorts the events by what comes out; groups are numbered anew. No event comes or goes: one whose contact
+/// the other tolerance leaves in parts tells of the first, where it ends of the last; one of which it leaves nothing, as of a
+/// near miss, stays as it was. The input's motions are not looked at.
 /// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
 /// no event is in. Allocates.
 #[unsafe(no_mangle)]

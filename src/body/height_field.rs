@@ -57,7 +57,7 @@ impl HeightField {
     ///
     /// # Errors
     /// [`Error::HeightField`] when the list is no whole number of rows, a height is infinite, the spacing not positive, or
-    /// there are more than 2^31 cells; [`Error::NonFinite`].
+    /// there are 2^31 cells or more; [`Error::NonFinite`].
     ///
     /// ```
     /// use interframe::{HeightField, PairState, Pose, PosedPair, SharedBody, Verdict, WithinOptions, within};
@@ -110,10 +110,10 @@ impl HeightField {
         if rows
             .saturating_sub(1)
             .saturating_mul(columns.saturating_sub(1))
-            > 1 << 31
+            >= 1 << 31
             || count > u32::MAX as usize
         {
-            return wrong("more than 2^31 cells");
+            return wrong("2^31 cells or more");
         }
         for (value, what) in spacing.into_iter().zip(["spacing.x", "spacing.y"]) {
             if !value.is_finite() {

@@ -134,6 +134,7 @@ fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Contain
     let nothing = Polytope::new(&[])?;
     let empty = PosedPair::new(pair.a, pair.pose_a, &nothing, pair.pose_b);
     let mut found = contains(&empty, options, &mut PairState::default())?;
+    let mut at_least = f64::INFINITY;
     pair.over_all_pieces(&mut |posed, ids| {
         let answer = contains(posed, options, &mut PairState::default())?;
         let iterations = found.iterations + answer.iterations;
@@ -154,15 +155,23 @@ fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Contain
             });
             found = Containment {
                 pieces: Some(ids),
-                error: answer.error.max(found.error),
                 vertex,
                 ..answer
             };
+        }
+        if let Some(margin) = answer.margin {
+            at_least = at_least.min((margin - answer.error).next_down());
         }
         found.decided_by = found.decided_by.max(answer.decided_by);
         found.iterations = iterations;
         Ok(f64::INFINITY)
     })?;
+    // Another piece may be nearer to a face than it seems.
+    if let Some(margin) = found.margin
+        && at_least < margin
+    {
+        found.error = found.error.max((margin - at_least).next_up());
+    }
     Ok(found)
 }
 

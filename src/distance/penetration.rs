@@ -103,6 +103,7 @@ pub fn penetration(
 #[cold]
 fn of_pieces(pair: &PosedPair<'_>, options: &PenetrationOptions) -> Result<Penetration> {
     let mut found = Penetration::apart(None, 0, DecidedBy::Nothing);
+    let mut at_most = 0.0f64;
     pair.over_pieces(0.0, &mut |pair, ids| {
         let answer = penetration(pair, options, &mut PairState::default())?;
         let iterations = found.iterations + answer.iterations;
@@ -116,14 +117,20 @@ fn of_pieces(pair: &PosedPair<'_>, options: &PenetrationOptions) -> Result<Penet
         if answer.verdict != Verdict::Separated && (order(&answer) > order(&found) || same) {
             found = Penetration {
                 pieces: Some(ids),
-                error: answer.error.max(found.error),
                 ..answer
             };
+        }
+        if answer.verdict != Verdict::Separated {
+            at_most = at_most.max((answer.depth + answer.error).next_up());
         }
         found.decided_by = found.decided_by.max(answer.decided_by);
         found.iterations = iterations;
         Ok(0.0)
     })?;
+    // Another pair may be deeper than it seems.
+    if at_most > found.depth {
+        found.error = found.error.max((at_most - found.depth).next_up());
+    }
     Ok(found)
 }
 

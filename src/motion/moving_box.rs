@@ -385,6 +385,10 @@ impl Extent {
             let about = cube(&at, arm * (1.0 + 8.0 * U));
             held = common(&held, &about);
         }
+        // The difference of two longer ways may be beyond f64.
+        if by.abs().max() > 0.25 * f64::MAX {
+            return MovingBox::still(Box3::ALL);
+        }
         MovingBox {
             start: held.with_room(self.radius + room),
             by: by.into(),
@@ -410,11 +414,11 @@ impl Extent {
     pub(crate) fn moved(&self, from: &Spot, to: &Pose) -> f64 {
         let at = to.translation();
         let center = rotate(to.matrix(), &self.ball_center) + at;
-        let by = (center - from.center).norm_squared();
+        let by = length_up(&(center - from.center));
         // Of two rotations the norm of the difference is that of the numbers over the root of 2.
         let turned = 0.5 * (to.matrix() - from.matrix).norm_squared();
         let far = at.abs() + from.center.abs();
-        by.sqrt() + self.ball_radius * turned.sqrt() + self.room(&far, 0.0)
+        by + self.ball_radius * turned.sqrt() + self.room(&far, 0.0)
     }
 
     /// No near contact has a larger gap than those of its two bodies together, unless the caller says otherwise.

@@ -4,7 +4,7 @@
 //! Idea: both trees are walked at once in one frame, that of the larger body. What a pair of boxes promises, a distance or a
 //! time, is never above what a pair of pieces in them has; the nearest is walked first, and what promises more than the best
 //! answer so far is left out. Every box is rounded outwards, so what is left out is proved to be no answer, and the result
-//! does not depend on the trees. Allocates nothing but the memory of a triangle.
+//! does not depend on the trees. Allocates the memory of a triangle.
 //!
 //! Source: Hjaltason and Samet, "Incremental Distance Join Algorithms for Spatial Databases", 1998; here depth first, which
 //! needs no queue. Loses where a body with many pieces turns by much: its boxes hold what it sweeps.

@@ -82,7 +82,9 @@ fn moved(shape: PartShape, pose: &Pose) -> Result<PartShape> {
 /// The pose of a part that stands somewhere in a body, to rounding.
 pub(crate) fn placed(at: &Placed, pose: &Pose) -> Result<Pose> {
     let translation = pose.transform_point(&at.translation);
-    Pose::new(translation, pose.quaternion() * at.quaternion)
+    // Of two norms that are just near enough to 1 the product is not.
+    let quaternion = pose.quaternion() * at.quaternion;
+    Pose::new(translation, quaternion / quaternion.norm())
 }
 
 /// The same of a motion.

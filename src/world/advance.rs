@@ -250,6 +250,8 @@ impl World {
     /// Finds the pairs whose boxes meet.
     fn meet(&mut self, options: &AdvanceOptions, jobs: &dyn Jobs) -> Result<()> {
         let mut broad_phase = std::mem::take(&mut self.broad_phase);
+        // Until it is seen to be in the trees, should a job or filter panic.
+        let fixed_changed = std::mem::replace(&mut self.lists.fixed_changed, true);
         let lists = &self.lists;
         let allowed = |a, b| self.badges_allow(a, b);
         let is_open = lists.is_open && self.pair_filter.is_none();
@@ -257,9 +259,10 @@ impl World {
             &Bodies {
                 boxes: &self.boxes,
                 moving: &lists.moving,
-                fixed: lists.fixed_changed.then_some(&lists.fixed),
+                fixed: fixed_changed.then_some(&lists.fixed),
                 allowed: (!is_open).then_some(&allowed),
-                max_pairs: options.max_pairs,
+                // Numbers of pairs are words.
+                max_pairs: options.max_pairs.min(u64::from(u32::MAX)),
                 still: options.mode == Mode::Poses,
             },
             jobs,
@@ -400,7 +403,9 @@ impl World {
     }
 
     /// Asks the pairs of an order group of the last frame again with another tolerance, a smaller one for narrower brackets,
-    /// and sorts the frame's events by what comes out. Of contacts that last nothing changes, nor of those in mode poses.
+    /// and sorts the frame's events by what comes out. Of contacts that last nothing changes, nor of those in mode poses. No event
+    /// comes or goes: one whose contact the other tolerance leaves in parts tells of the first, where it ends of the last; one of
+    /// which it leaves nothing, as of a near miss, stays as it was.
     ///
     /// # Errors
     /// [`Error::World`] unless `frame` is the last one of this world and no body was added, removed or teleported since;
@@ -415,6 +420,12 @@ impl World {
         if !self.is_fresh || frame.number != self.number {
             let what = "only events of the last frame can be refined, before any body is added, removed or teleported";
             return Err(Error::World { what });
+        }
+        let is_known = |piece: Piece| self.contains(piece.body);
+        if !(frame.events.iter()).all(|event| is_known(event.key.a) && is_known(event.key.b)) {
+            return Err(Error::World {
+                what: "the frame is another world's",
+            });
         }
         if frame.events.iter().all(|event| event.order_group != group) {
             return Err(Error::Setting {
@@ -461,24 +472,35 @@ impl World {
                 false => *event,
             });
         }
-        let mut intervals = vec![ContactInterval::default(); 64];
-        let answer = contact_intervals(&pair, asked, state, &mut intervals)?;
-        let bracket = |interval: &ContactInterval| match event.phase {
-            Phase::End => interval.exit,
-            _ => interval.enter,
-        };
+        let mut intervals = vec![ContactInterval::default(); 16];
+        let mut answer = contact_intervals(&pair, asked, state, &mut intervals)?;
+        if answer.count > intervals.len() {
+            intervals.resize(answer.count, ContactInterval::default());
+            answer = contact_intervals(&pair, asked, state, &mut intervals)?;
+        }
+        let is_end = event.phase == Phase::End;
         let ends = |exit: [f64; 2]| exit[1] < 1.0;
         let is_open = |contact| contact == Contact::None;
-        // What is proved stays so.
-        let same = |interval: &&ContactInterval| {
-            let [low, high] = bracket(interval);
-            let proved = is_open(event.contact) || !is_open(interval.contact);
-            let ended = event.phase != Phase::End || ends(interval.exit);
-            proved && ended && low <= event.t_hi && event.t_lo <= high
+        // A smaller tolerance leaves of a contact what lies within it. What is proved stays so.
+        let [from, to] = match is_end {
+            true => [0.0, event.t_hi],
+            false => [event.t_lo, event.exit[1]],
         };
-        let found = intervals[..answer.written].iter().find(same);
+        let same = |interval: &&ContactInterval| {
+            let proved = is_open(event.contact) || !is_open(interval.contact);
+            let ended = !is_end || ends(interval.exit);
+            proved && ended && interval.enter[0] <= to && from <= interval.exit[1]
+        };
+        let mut within = intervals[..answer.written].iter().filter(same);
+        let found = match is_end {
+            true => within.next_back(),
+            false => within.next(),
+        };
         Ok(found.map_or(*event, |interval| {
-            let [t_lo, t_hi] = bracket(interval);
+            let [t_lo, t_hi] = match is_end {
+                true => interval.exit,
+                false => interval.enter,
+            };
             Event {
                 verdict: match is_open(interval.contact) {
                     true => Verdict::Undecided,

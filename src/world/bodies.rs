@@ -139,6 +139,13 @@ pub struct WorldBody {
 
 impl WorldBody {
     pub(crate) fn new(id: BodyId, input: BodyInput) -> Self {
+        let measured = (Extent::new(&input.shape.get()), fingerprint(&input.shape));
+        Self::measured(id, input, measured)
+    }
+
+    /// Of a shape whose extent and fingerprint are known.
+    pub(crate) fn measured(id: BodyId, input: BodyInput, measured: (Extent, u64)) -> Self {
+        let (extent, fingerprint) = measured;
         WorldBody {
             side: Side {
                 id,
@@ -149,8 +156,8 @@ impl WorldBody {
             filter: input.filter,
             role: input.role,
             mobility: input.mobility,
-            extent: Extent::new(&input.shape.get()),
-            fingerprint: fingerprint(&input.shape),
+            extent,
+            fingerprint,
             shape: input.shape,
         }
     }
@@ -329,7 +336,7 @@ impl World {
         World::default()
     }
 
-    /// Another body. Its contacts begin with the next frame.
+    /// Another body. Its contacts begin with the next frame. Looks once at every corner of its shape.
     pub fn add(&mut self, body: BodyInput) -> BodyId {
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Slot {
@@ -422,13 +429,13 @@ impl World {
         self.slots.iter().filter_map(|slot| slot.body.as_ref())
     }
 
-    /// How many bodies there are.
+    /// How many bodies there are. Counts them.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bodies().count()
     }
 
-    /// Whether there is none.
+    /// Whether there is none. Looks for one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

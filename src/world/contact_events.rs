@@ -63,7 +63,7 @@ const FARTHER: f64 = 1.25;
 ///
 /// A value is positive where the pair is apart, negative where it overlaps (minus the depth, which is how far the bodies must
 /// move to part), 0 where it touches: continuous in the poses, to its error, and 1 where f64 has no distance (of a one-sided
-/// mesh that all of the other is behind). Its sign is proved. Sensors are bodies like others. Selections do not change the
+/// mesh that all of the other is behind). Its sign is proved, but of curved bodies that touch to within the error. Sensors are bodies like others. Selections do not change the
 /// sign of a function unless that of a selected pair changed in between: slots are in the order of (signed distance, bodies).
 ///
 /// ```
@@ -485,10 +485,10 @@ impl ContactEvents {
                 }
                 _ => return Err(changed()),
             };
-            if !(moved <= second) {
-                second = if moved <= first { moved } else { first };
-                first = if moved <= first { first } else { moved };
-            }
+            // No number is as far as can be.
+            let moved = if moved >= 0.0 { moved } else { f64::INFINITY };
+            second = second.max(moved.min(first));
+            first = first.max(moved);
         }
         for pair in &self.watched {
             let moved = pair.sides.map(|side| self.moved(world, side.id));
@@ -528,7 +528,9 @@ impl ContactEvents {
     /// That two bodies do not meet, unless they are a pair with a place of its own.
     fn unknown_is_apart(&self, world: &World, mut pair: [&WorldBody; 2]) -> Result<()> {
         let [a, b] = pair.map(|body| body.extent.ball(body.pose()));
-        if (a.0 - b.0).norm() > (a.1 + b.1) * ROUNDED {
+        // Its square may be beyond f64.
+        let between = (a.0 - b.0).norm();
+        if between.is_finite() && between > (a.1 + b.1) * ROUNDED {
             return Ok(());
         }
         pair.sort_by_key(|body| body.side.order());

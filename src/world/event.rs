@@ -50,7 +50,8 @@ pub struct Event {
     pub verdict: Verdict,
     /// Why it is undecided; of a hit in mode all, why its end was not looked for.
     pub reason: Reason,
-    /// Bracket of the time at which the phase is entered: from this ...
+    /// Bracket of the time at which the phase is entered: from this ... Of a near contact the time from which the gap is within
+    /// the tolerance: the two may touch later, or never.
     pub t_lo: f64,
     /// ... to this. Both 1 in mode poses; both 0 of a contact that lasts.
     pub t_hi: f64,
@@ -70,7 +71,8 @@ pub struct Event {
     pub normal: Option<Vector3<f64>>,
     /// In mode first: as of [`TimeOfImpact`](crate::TimeOfImpact); otherwise 0.
     pub separation_velocity: f64,
-    /// Number of its group, from 0 on: events whose brackets overlap are in one, and in no certain order.
+    /// Number of its group, from 0 on: events whose brackets overlap are in one, and in no certain order. The order
+    /// is that of contacts within the tolerance: a smaller one may give another where one of them is near.
     pub order_group: u32,
 }
 
@@ -80,7 +82,7 @@ pub struct Event {
 pub struct WorldFrame {
     /// Its number, from 1.
     pub number: u64,
-    /// By `t_lo`, `t_hi`, the users' keys, the ids.
+    /// By `t_lo`, `t_hi`, A (its user's key, then its id), B likewise.
     pub events: Vec<Event>,
     /// What it took.
     pub statistics: Statistics,

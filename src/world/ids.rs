@@ -1,6 +1,7 @@
 //! Names of bodies and of pairs of them.
 
-/// Names a body of a [`World`](crate::World). No other body of that world ever has the same.
+/// Names a body of a [`World`](crate::World). No other body of that world has the same, unless an older snapshot is restored: what
+/// is added then may get an id that was given after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
@@ -19,7 +20,7 @@ impl BodyId {
         BodyId { index, generation }
     }
 
-    /// Its place, which another body may have after it is removed.
+    /// Its place, by which ids are ordered first, and which another body may have after it is removed.
     #[must_use]
     pub fn index(self) -> u32 {
         self.index

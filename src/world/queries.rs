@@ -234,7 +234,7 @@ impl<'a> Queries<'a> {
     /// All bodies that a body meets at a pose, and those of which it is undecided; by key and id.
     ///
     /// # Errors
-    /// None today.
+    /// What [`intersect`](crate::intersect()) refuses of the two bodies.
     pub fn overlap(
         &self,
         shape: &SharedBody,
@@ -312,7 +312,7 @@ impl<'a> Queries<'a> {
             };
             let order = |near: &Nearest| (near.distance.separation, near.side.order());
             let nearer = best.is_none_or(|best| order(&found) < order(&best));
-            if found.distance.separation <= cutoff && nearer {
+            if is_near(&found.distance, cutoff) && nearer {
                 best = Some(found);
             }
         }
@@ -512,7 +512,7 @@ impl<'q, 'a> Closest<'q, 'a> {
             distance: distance(&pair, options, &mut state)?,
         };
         let mut left = pair.distance;
-        if pair.distance.separation <= self.cutoff {
+        if is_near(&pair.distance, self.cutoff) {
             self.best.push(Ranked { pair, state });
             match self.best.len() > self.k {
                 true => left = self.best.pop().map_or(left, |last| last.pair.distance),
@@ -574,6 +574,11 @@ impl Ord for Ranked {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.order().cmp(&other.order())
     }
+}
+
+/// Never of bodies of which one has nothing that the other could meet, as a one-sided mesh seen from behind.
+fn is_near(found: &Distance, cutoff: f64) -> bool {
+    found.separation <= cutoff && found.lower_bound < f64::INFINITY
 }
 
 fn check_cutoff(cutoff: f64) -> Result<()> {

@@ -101,7 +101,8 @@ impl World {
     }
 
     /// Makes this world the one that a snapshot was taken of. `shape_of` gives the shapes of bodies that are not in this
-    /// world now, by id and key; it is not asked for others. The pair filter stays.
+    /// world now, or have another shape now, by id and key; it is not asked for others. Where it need not be asked, the cost is
+    /// that of the bytes. The pair filter stays.
     ///
     /// # Errors
     /// [`Error::World`] for bytes that are no snapshot or a damaged one, and where a shape is missing or another than it was;
@@ -143,6 +144,9 @@ impl World {
             return Err(wrong("a snapshot is damaged: its check sum is another"));
         }
         let number = from.long()?;
+        if number == u64::MAX {
+            return Err(wrong("a snapshot is of the last frame that can be counted"));
+        }
         let (places, free_places) = (from.word()?, from.word()?);
         let pairs = from.long()?;
         let mut slots = Vec::new();
@@ -150,14 +154,19 @@ impl World {
             slots.push(self.read_slot(&mut from, index, shape_of)?);
         }
         let mut free = Vec::new();
-        let mut is_free: Vec<bool> = slots.iter().map(|slot| slot.body.is_some()).collect();
+        // A place whose numbers have run out is never free.
+        let has_more = |slot: &Slot| slot.body.is_none() && slot.generation < u32::MAX;
+        let mut may_be_free: Vec<bool> = slots.iter().map(has_more).collect();
         for _ in 0..free_places {
             let index = from.word()?;
-            let place = is_free.get_mut(index as usize);
-            if place.is_none_or(|taken| std::mem::replace(taken, true)) {
+            let place = may_be_free.get_mut(index as usize);
+            if !place.is_some_and(std::mem::take) {
                 return Err(wrong("a snapshot frees a place that is taken"));
             }
             free.push(index);
+        }
+        if may_be_free.contains(&true) {
+            return Err(wrong("a snapshot has lost a free place"));
         }
         let mut records = Pairs::default();
         let mut last = None;
@@ -218,9 +227,11 @@ impl World {
             .get(id)
             .ok()
             .filter(|body| body.fingerprint == fingerprint);
-        let own = own.map(|body| body.shape.clone());
-        let shape = own.or_else(|| shape_of(id, user));
-        let shape = shape.ok_or(wrong("a snapshot has a body whose shape was not given"))?;
+        let shape = match own {
+            Some(body) => body.shape.clone(),
+            None => shape_of(id, user)
+                .ok_or(wrong("a snapshot has a body whose shape was not given"))?,
+        };
         let role = if flags & SENSOR != 0 {
             Role::Sensor
         } else {
@@ -238,7 +249,10 @@ impl World {
             role,
             mobility,
         };
-        let body = WorldBody::new(id, input);
+        let body = match own {
+            Some(own) => WorldBody::measured(id, input, (own.extent, fingerprint)),
+            None => WorldBody::new(id, input),
+        };
         match body.fingerprint == fingerprint {
             true => Ok(Slot {
                 generation,

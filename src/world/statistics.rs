@@ -22,7 +22,7 @@ pub struct Statistics {
     pub by_exact: u64,
     /// Decided by linear programs, in modes first and all: bodies that do not turn, and those apart without a look.
     pub by_program: u64,
-    /// Decided by walks along planes, in modes first and all.
+    /// Decided by advancing along planes, in modes first and all.
     pub by_advance: u64,
     /// Proved apart.
     pub separated: u64,

@@ -5,10 +5,12 @@ use interframe::{
     IntersectOptions, PairState, Penetration, PenetrationOptions, Pose, PosedPair, SharedBody,
     Verdict, WithinOptions, contact_manifold, contains, distance, intersect, penetration, within,
 };
+use nalgebra::Vector3;
 use twin::random::case_generator;
+use twin::shapes;
 
 use crate::bodies::{Whole, any, compound, convex, pose};
-use crate::common::{count, for_each};
+use crate::common::{count, for_each, polytope};
 
 struct Placed<'a> {
     wholes: [&'a Whole; 2],
@@ -280,4 +282,21 @@ fn refusals_are_clear() {
             .contains("is of several pieces")
     );
     assert!(contact_manifold(&pair, &ContactManifoldOptions::default(), &mut fresh()).is_ok());
+}
+
+#[test]
+fn errors_hold_for_all_pieces() {
+    let block = |half: f64| SharedBody::new(polytope(&shapes::cuboid([half; 3])));
+    let at = |z: f64| Pose::from_translation(Vector3::new(0.0, 0.0, z)).expect("finite");
+    // A small part and a large one, both sunk by about 1 into a plate, and the larger by a little less.
+    let [one, other] = [false, true].map(|large_first| {
+        let mut parts = [(block(2.0), at(1.0)), (block(1e9), at(1e9 - 1.0 + 3e-7))];
+        if large_first {
+            parts.reverse();
+        }
+        let body = SharedBody::compound(&parts).expect("parts");
+        deep(&PosedPair::new(&body, &at(0.0), &block(3.0), &at(-3.0)))
+    });
+    assert_eq!((one.depth, one.error), (other.depth, other.error));
+    assert!(one.depth == 1.0 && one.error > 1e-10, "{one:?}");
 }

@@ -107,3 +107,22 @@ fn worlds_go_on_with_it() {
         assert!(seen > 0, "{mode:?}");
     }
 }
+
+#[test]
+fn poses_that_are_just_unit_are_put_together() {
+    let most = |x: f64| {
+        let turn = nalgebra::Quaternion::new(1.0 + 0.99e-3, 0.0, 0.0, 0.0);
+        Pose::new(Vector3::new(x, 0.0, 0.0), turn).expect("nearly unit")
+    };
+    let drum = SharedBody::from(Curved::cylinder(0.5, 0.2).expect("lengths"));
+    let body = SharedBody::compound(&[(drum, most(1.0))]).expect("a part");
+    let (ball, here, there) = (
+        SharedBody::sphere(0.2).expect("a radius"),
+        most(0.0),
+        at(2.0),
+    );
+    let pair = PosedPair::new(&body, &here, &ball, &there);
+    let found = distance(&pair, &DistanceOptions::default(), &mut Default::default());
+    let found = found.expect("a pose");
+    assert!((found.separation - 0.6).abs() <= found.error, "{found:?}");
+}

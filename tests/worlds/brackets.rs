@@ -4,7 +4,7 @@
 use interframe::{
     AdvanceOptions, BodyId, BodyInput, ContactInterval, Event, Mobility, Mode, Motion, MovingPair,
     PairState, Phase, Pose, Reason, Serial, SharedBody, TimeOfImpactOptions, Verdict, World,
-    contact_intervals,
+    WorldFrame, contact_intervals,
 };
 use nalgebra::Vector3;
 
@@ -192,5 +192,59 @@ fn an_end_after_the_frame_is_one() {
             (events[0].verdict, events[0].exit),
             (Verdict::Hit, [1.0; 2])
         );
+    }
+}
+
+#[test]
+fn near_contacts_are_refined_to_a_smaller_tolerance() {
+    for mode in [Mode::First, Mode::All] {
+        let mut world = World::new();
+        let cube = || cuboid([0.5; 3]);
+        let wall = world.add(BodyInput {
+            mobility: Mobility::Static,
+            ..BodyInput::new(cube(), at(0.0, 0.0))
+        });
+        // One turns into the other, one passes above it by less than the coarse tolerance.
+        let into = world.add(BodyInput::new(cube(), at(-3.0, 0.0)));
+        let over = world.add(BodyInput::new(cube(), at(-3.0, 1.0 + 5e-6)));
+        let options = |tolerance| TimeOfImpactOptions {
+            tolerance: Some(tolerance),
+            ..TimeOfImpactOptions::default()
+        };
+        let motions = [
+            (into, way(at(-3.0, 0.0), 0.0, [0.0, 0.0, 0.3])),
+            (over, way(at(-3.0, 1.0 + 5e-6), 3.0, [1e-9, 0.0, 0.0])),
+        ];
+        let coarse = in_mode(mode, options(1e-2));
+        let mut frame = world.advance(&motions, &coarse, &Serial).expect("a frame");
+        let event = |frame: &WorldFrame, id: BodyId| {
+            let is_it = |event: &&Event| [event.key.a.body, event.key.b.body] == [wall, id];
+            *frame.events.iter().find(is_it).expect("an event")
+        };
+        let before = [into, over].map(|id| event(&frame, id));
+        assert!(before.iter().all(|event| event.gap > 0.0), "{before:?}");
+        let fine = in_mode(mode, options(1e-12));
+        for group in (0..=frame.events.last().expect("events").order_group).rev() {
+            world.refine(&mut frame, group, &fine).expect("a group");
+        }
+        let after = [into, over].map(|id| event(&frame, id));
+        // The time is that of the finer question; what the finer tolerance leaves nothing of stays.
+        let shape = cube();
+        let still = Motion::fixed(at(0.0, 0.0));
+        let pair = MovingPair::new(&shape, &still, &shape, &motions[0].1);
+        let mut list = [ContactInterval::default(); 4];
+        let wanted =
+            contact_intervals(&pair, &options(1e-12), &mut PairState::default(), &mut list);
+        assert!(wanted.expect("valid").count > 0);
+        let [low, high] = list[0].enter;
+        assert!(
+            after[0].t_lo > before[0].t_hi && after[0].gap < 2e-12,
+            "{after:?}"
+        );
+        assert!(
+            after[0].t_lo <= high && low <= after[0].t_hi,
+            "{after:?} {list:?}"
+        );
+        assert_eq!(after[1].gap, before[1].gap);
     }
 }

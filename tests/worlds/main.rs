@@ -8,6 +8,7 @@ mod bodies;
 mod brackets;
 mod contact_events;
 mod example;
+mod extremes;
 mod frames;
 mod model;
 mod queries;
