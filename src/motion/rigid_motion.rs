@@ -50,7 +50,7 @@ impl Motion {
     /// that is, the pivot is displaced by `end_translation - start.translation()`.
     ///
     /// # Errors
-    /// [`Error::NonFinite`] for a bad `end_translation`, `turn` or `pivot`.
+    /// [`Error::NonFinite`] for a bad `end_translation`, `turn` or `pivot`, and where the origin is turned beyond f64.
     pub fn from_turn(
         start: Pose,
         end_translation: Vector3<f64>,
@@ -72,7 +72,9 @@ impl Motion {
             let q = turned_quaternion(&start.quaternion(), &turn, 1.0)?;
             let rotation_end = Pose::new(Vector3::zeros(), q)?;
             let shift = rotate(start.matrix(), &pivot) - rotate(rotation_end.matrix(), &pivot);
-            Pose::new(end_translation + shift, q)?
+            let origin = end_translation + shift;
+            check_finite(&origin, ["the origin, turned about the pivot,"; 3])?;
+            Pose::new(origin, q)?
         } else {
             Pose::new(end_translation, start.quaternion())?
         };

@@ -100,3 +100,20 @@ fn times_outside_of_the_frame_are_refused() {
         .pose_at(0.5);
     assert!(beyond.is_ok() || matches!(beyond, Err(Error::NonFinite { .. })));
 }
+
+#[test]
+fn a_pivot_that_turns_the_origin_beyond_f64_is_named() {
+    let turn = Vector3::new(0.0, 0.0, std::f64::consts::PI);
+    let (far, pivot) = (
+        Vector3::new(1.7e308, 0.0, 0.0),
+        Vector3::new(1.7e308, 0.0, 0.0),
+    );
+    let start = Pose::from_translation(far).expect("finite");
+    let said = Motion::from_turn(start, far, turn, pivot)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        said.starts_with("the origin, turned about the pivot, is inf"),
+        "{said}"
+    );
+}
