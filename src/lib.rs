@@ -159,7 +159,8 @@ pub use world::ids::{BodyId, PairKey, Piece, Side};
 #[cfg(feature = "rayon")]
 pub use world::jobs::Rayon;
 pub use world::jobs::{Jobs, Serial};
-pub use world::queries::{Cast, CastHit, ClosePair, Nearest, Overlap, Queries, QueryFilter};
+pub use world::nearest::ClosePair;
+pub use world::queries::{Cast, CastHit, Nearest, Overlap, Queries, QueryFilter};
 pub use world::statistics::Statistics;
 
 #[doc(hidden)]

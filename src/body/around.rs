@@ -19,7 +19,7 @@ pub(crate) struct Around {
 impl Around {
     /// `farthest`: how far from the box's middle the body reaches, rounded up.
     pub(crate) fn new(held: Box3, farthest: impl FnOnce(&Vector3<f64>) -> f64) -> Self {
-        if held.low[0] > held.high[0] {
+        if held.is_empty() {
             return Around {
                 hull: Polytope::new(&[]).expect("no points"),
                 held,
@@ -48,10 +48,7 @@ impl Around {
 
     /// Of points alone.
     pub(crate) fn points(points: impl Iterator<Item = Vector3<f64>> + Clone) -> Self {
-        let held = points
-            .clone()
-            .fold(Box3::EMPTY, |held, p| held.and(&Box3::point(&p)));
-        Around::new(held, |center| {
+        Around::new(Box3::around(points.clone()), |center| {
             points.map(|p| length_up(&(p - center))).fold(0.0, f64::max)
         })
     }

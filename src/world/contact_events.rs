@@ -33,7 +33,7 @@ use crate::query::intersect::IntersectOptions;
 use crate::verdict::Verdict;
 use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::{BodyId, Side};
-use crate::world::queries::{ClosePair, Ranked};
+use crate::world::nearest::{ClosePair, Ranked};
 
 options! {
     /// Options of [`ContactEvents`].
@@ -262,16 +262,16 @@ impl ContactEvents {
     pub fn select(&mut self, world: &World) -> Result<()> {
         let slots = self.slots();
         let wanted = slots.saturating_add(slots / 2 + WATCHED);
-        let queries = world.queries();
+        let boxes = world.boxes_here();
         // Within what the last selection took and a little more, if that has enough: a tree is then hardly opened.
         let cutoff = FARTHER * self.taken;
         let mut closest = None;
         if cutoff < f64::INFINITY {
-            closest = queries.closest_of_few(wanted, cutoff, &|_| true)?;
+            closest = boxes.closest_of_few(wanted, cutoff, &|_| true)?;
         }
         let closest = match closest.filter(|closest| closest.best.len() > slots) {
             Some(closest) => closest,
-            None => queries.closest(wanted, f64::INFINITY, &|_| true)?,
+            None => boxes.closest(wanted, f64::INFINITY, &|_| true)?,
         };
         let others = closest.others;
         let taken = match closest.best.peek() {

@@ -13,6 +13,7 @@ mod found;
 pub(crate) mod ids;
 pub(crate) mod jobs;
 mod narrow_phase;
+pub(crate) mod nearest;
 mod pairs;
 pub(crate) mod queries;
 mod scratch;

@@ -1,0 +1,360 @@
+//! What is nearest among the bodies of a world where they are now.
+//!
+//! Best first: of pairs of boxes the nearest is opened next, and what promises more than the answers so far is left out (Hjaltason
+//! and Samet, "Incremental Distance Join Algorithms for Spatial Databases", 1998).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::body::box3::Box3;
+use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
+use crate::error::Result;
+use crate::motion::pairs::PosedPair;
+use crate::pair::PairState;
+use crate::world::bodies::{World, WorldBody};
+use crate::world::ids::{BodyId, Side};
+use crate::world::jobs::Serial;
+use crate::world::tree::{Branch, Tree};
+
+/// Two bodies and how far apart they are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct ClosePair {
+    /// A and B, in the order of bodies.
+    pub sides: [Side; 2],
+    /// How far apart.
+    pub distance: Distance,
+}
+
+/// So many nodes in a queue, and no more are put there.
+const QUEUE: usize = 1 << 16;
+
+/// Part of a distance that the boxes' promise must exceed that of an answer by, to pass a body over.
+pub(crate) const SURE: f64 = 1.0 - 1e-9;
+
+/// A tree of the boxes of all bodies where they are.
+#[derive(Clone, Copy)]
+pub(crate) struct BoxesHere<'a> {
+    pub(crate) world: &'a World,
+    pub(crate) tree: &'a Tree,
+}
+
+impl World {
+    /// Made by the first who asks after a change; empty bodies are not in it.
+    pub(crate) fn boxes_here(&self) -> BoxesHere<'_> {
+        let tree = self.here.get_or_init(|| {
+            let mut tree = Tree::default();
+            let mut boxes = vec![Box3::EMPTY; self.slots.len()];
+            let mut listed = Vec::new();
+            for body in self.bodies().filter(|body| !body.extent.is_empty()) {
+                let index = body.side.id.index();
+                let room = body.extent.tolerance();
+                boxes[index as usize] = body.extent.at(&body.shape.get(), body.pose(), room);
+                listed.push(index);
+            }
+            let made = tree.rebuild(&listed, &|index| boxes[index as usize], &Serial);
+            made.map(|()| tree).expect("a loop leaves nothing out")
+        });
+        BoxesHere { world: self, tree }
+    }
+}
+
+impl<'a> BoxesHere<'a> {
+    /// The `k` nearest pairs within `cutoff` of bodies that pass, with what is known of all other pairs.
+    pub(crate) fn closest<'q>(
+        &self,
+        k: usize,
+        cutoff: f64,
+        passes: &'q dyn Fn(&WorldBody) -> bool,
+    ) -> Result<Closest<'q, 'a>> {
+        let mut closest = Closest::new(*self, k, cutoff, passes);
+        let mut queue = Queue::within(cutoff);
+        if k > 0 {
+            let root = self.tree.root().into_iter();
+            root.for_each(|root| queue.push((0.0, [Node::In(root); 2])));
+        }
+        while let Some((bound, nodes)) = queue.pop() {
+            queue.most = closest.most();
+            if bound * SURE > queue.most {
+                break;
+            }
+            match nodes {
+                [Node::At(a), Node::At(b)] => closest.measure(a, b)?,
+                _ if queue.heap.len() < QUEUE => self.open(nodes, |part| queue.push(part)),
+                // More would take memory of the square of the bodies: this part of space is searched to its end.
+                _ => closest.search(nodes)?,
+            }
+        }
+        closest.others = closest.others.min(closest.most());
+        Ok(closest)
+    }
+
+    /// The same where the cut-off leaves few pairs: their boxes are listed first, and sorted once. None where it leaves many.
+    pub(crate) fn closest_of_few<'q>(
+        &self,
+        k: usize,
+        cutoff: f64,
+        passes: &'q dyn Fn(&WorldBody) -> bool,
+    ) -> Result<Option<Closest<'q, 'a>>> {
+        let mut left: Vec<[Node; 2]> = self
+            .tree
+            .root()
+            .map(|root| [Node::In(root); 2])
+            .into_iter()
+            .collect();
+        let mut near: Vec<(f64, [u32; 2])> = Vec::new();
+        while let Some(nodes) = left.pop() {
+            self.open(nodes, |(bound, nodes)| match nodes {
+                _ if bound * SURE > cutoff => {}
+                [Node::At(a), Node::At(b)] => near.push((bound, [a, b])),
+                _ => left.push(nodes),
+            });
+            if near.len() > QUEUE {
+                return Ok(None);
+            }
+        }
+        near.sort_unstable_by(|(a, _), (b, _)| a.total_cmp(b));
+        let mut closest = Closest::new(*self, k, cutoff, passes);
+        for (bound, [a, b]) in near {
+            if bound * SURE > closest.most() {
+                break;
+            }
+            closest.measure(a, b)?;
+        }
+        closest.others = closest.others.min(closest.most());
+        Ok(Some(closest))
+    }
+
+    /// The pairs of what is in two nodes; of one with itself each pair once.
+    fn open(&self, [a, b]: [Node; 2], mut found: impl FnMut((f64, [Node; 2]))) {
+        if a == b {
+            for (k, part) in self.parts(a).enumerate() {
+                let with_itself = matches!(part, Node::In(_));
+                let held = self.held(part);
+                for other in self.parts(a).skip(if with_itself { k } else { k + 1 }) {
+                    found((held.distance(self.held(other)), [part, other]));
+                }
+            }
+            return;
+        }
+        // The larger of two is opened, so that both shrink.
+        let size = |node| {
+            let Box3 { low, high } = self.held(node);
+            (0..3).map(|k| high[k] - low[k]).sum::<f64>()
+        };
+        let opens_a = match (a, b) {
+            (Node::In(_), Node::In(_)) => size(a) >= size(b),
+            (Node::In(_), _) => true,
+            _ => false,
+        };
+        let (opened, other) = if opens_a { (a, b) } else { (b, a) };
+        let held = self.held(other);
+        for part in self.parts(opened) {
+            found((held.distance(self.held(part)), [part, other]));
+        }
+    }
+
+    /// What is in one: the halves of a node, the items of a leaf.
+    pub(crate) fn parts(&self, node: Node) -> impl Iterator<Item = Node> + use<> {
+        let (halves, items) = match node {
+            Node::At(item) => (None, item as usize..item as usize + 1),
+            Node::In(branch) => match self.tree.open(branch) {
+                Ok(halves) => (Some(halves), 0..0),
+                Err(items) => (None, items),
+            },
+        };
+        let halves = halves.into_iter().flatten().map(Node::In);
+        halves.chain(items.map(|item| Node::At(item as u32)))
+    }
+
+    pub(crate) fn held(&self, node: Node) -> &'a Box3 {
+        match node {
+            Node::In(branch) => self.tree.box_of(branch),
+            Node::At(item) => &self.tree.items()[item as usize].held,
+        }
+    }
+
+    pub(crate) fn at(&self, item: u32) -> &'a WorldBody {
+        self.world.body(self.tree.items()[item as usize].of)
+    }
+}
+
+/// The nearest pairs so far.
+pub(crate) struct Closest<'q, 'a> {
+    boxes: BoxesHere<'a>,
+    passes: &'q dyn Fn(&WorldBody) -> bool,
+    k: usize,
+    cutoff: f64,
+    /// The last of them first.
+    pub(crate) best: BinaryHeap<Ranked>,
+    /// All other pairs of bodies that pass are at least so far apart.
+    pub(crate) others: f64,
+}
+
+impl<'q, 'a> Closest<'q, 'a> {
+    fn new(
+        boxes: BoxesHere<'a>,
+        k: usize,
+        cutoff: f64,
+        passes: &'q dyn Fn(&WorldBody) -> bool,
+    ) -> Self {
+        Closest {
+            boxes,
+            passes,
+            k,
+            cutoff,
+            best: BinaryHeap::new(),
+            others: f64::INFINITY,
+        }
+    }
+
+    /// Pairs that are farther apart are none of them.
+    fn most(&self) -> f64 {
+        match self.best.peek() {
+            Some(last) if self.best.len() == self.k => {
+                last.pair.distance.separation + last.pair.distance.error
+            }
+            _ => self.cutoff,
+        }
+    }
+
+    fn measure(&mut self, a: u32, b: u32) -> Result<()> {
+        let mut bodies = [self.boxes.at(a), self.boxes.at(b)];
+        bodies.sort_by_key(|body| body.side.order());
+        let [a, b] = bodies;
+        if !(self.passes)(a) || !(self.passes)(b) || !self.boxes.world.allows(a, b) {
+            return Ok(());
+        }
+        let pair = PosedPair::new(&a.shape, a.pose(), &b.shape, b.pose());
+        let options = &DistanceOptions::default();
+        let mut state = PairState::default();
+        let pair = ClosePair {
+            sides: [a.side, b.side],
+            distance: distance(&pair, options, &mut state)?,
+        };
+        let mut left = pair.distance;
+        if is_near(&pair.distance, self.cutoff) {
+            self.best.push(Ranked { pair, state });
+            match self.best.len() > self.k {
+                true => left = self.best.pop().map_or(left, |last| last.pair.distance),
+                false => return Ok(()),
+            }
+        }
+        self.others = self.others.min(left.lower_bound);
+        Ok(())
+    }
+
+    /// All pairs of two nodes, the nearer first, in memory of the depth of the tree.
+    fn search(&mut self, nodes: [Node; 2]) -> Result<()> {
+        let mut left = vec![(0.0, nodes)];
+        while let Some((bound, nodes)) = left.pop() {
+            if bound * SURE > self.most() {
+                continue;
+            }
+            if let [Node::At(a), Node::At(b)] = nodes {
+                self.measure(a, b)?;
+                continue;
+            }
+            let from = left.len();
+            self.boxes.open(nodes, |part| left.push(part));
+            left[from..].sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        }
+        Ok(())
+    }
+}
+
+/// A pair in the order of answers: by distance, then by its bodies.
+pub(crate) struct Ranked {
+    pub(crate) pair: ClosePair,
+    /// What its distance left.
+    pub(crate) state: PairState,
+}
+
+impl Ranked {
+    fn order(&self) -> (Bound, [(u64, BodyId); 2]) {
+        let sides = self.pair.sides.map(|side| side.order());
+        (Bound(self.pair.distance.separation), sides)
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.order() == other.order()
+    }
+}
+
+impl Eq for Ranked {}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.order().cmp(&other.order())
+    }
+}
+
+/// Never of bodies of which one has nothing that the other could meet, as a one-sided mesh seen from behind.
+pub(crate) fn is_near(found: &Distance, cutoff: f64) -> bool {
+    found.separation <= cutoff && found.lower_bound < f64::INFINITY
+}
+
+/// A node of the tree, or an item of it, by number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Node {
+    At(u32),
+    In(Branch),
+}
+
+/// What is to be looked at, the nearest first.
+pub(crate) struct Queue<T> {
+    heap: BinaryHeap<Reverse<(Bound, T)>>,
+    /// What is farther is not.
+    pub(crate) most: f64,
+}
+
+impl<T: Ord> Queue<T> {
+    pub(crate) fn within(most: f64) -> Self {
+        Queue {
+            heap: BinaryHeap::new(),
+            most,
+        }
+    }
+
+    pub(crate) fn push(&mut self, (bound, node): (f64, T)) {
+        if bound * SURE <= self.most {
+            self.heap.push(Reverse((Bound(bound), node)));
+        }
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<(f64, T)> {
+        let Reverse((Bound(bound), node)) = self.heap.pop()?;
+        Some((bound, node))
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Bound(f64);
+
+impl PartialEq for Bound {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Bound {}
+
+impl PartialOrd for Bound {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Bound {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
