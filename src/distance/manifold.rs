@@ -39,6 +39,7 @@ use crate::lp::problem::{AnyDifference, Column, Difference, Extent};
 use crate::motion::pairs::{Cores, PosedPair, refuse_curved};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{cross, dot, norm1, rotate, rotate_back};
+use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -249,6 +250,7 @@ fn of_pieces(
     all: Option<&mut All<'_>>,
 ) -> Result<ContactManifold> {
     let mut list: Vec<OfPieces> = Vec::new();
+    let mut over_seams: Vec<OfPieces> = Vec::new();
     let mut found = ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing);
     pair.over_pieces(options.prediction, &mut |posed, ids| {
         let (one, points) = with_all(posed, options, None)?;
@@ -261,20 +263,28 @@ fn of_pieces(
             return Ok(options.prediction);
         };
         let own = own_normal_of(pair, posed, ids, &normal);
-        list.push(OfPieces {
-            normal: own.unwrap_or(normal),
+        let of = |normal, points| OfPieces {
+            normal,
             ids,
-            points: match own {
-                Some(_) => with_all(posed, options, own)?.1,
-                None => points,
-            },
+            points,
             is_blurred: [pair.a, pair.b].iter().zip(ids).any(|(body, id)| {
                 let surface = body.pieces();
                 surface.is_some_and(|surface| is_blurred(&surface, id.triangle))
             }),
-        });
+        };
+        match own {
+            None => list.push(of(normal, points)),
+            Some(own) => {
+                list.push(of(own, with_all(posed, options, Some(own))?.1));
+                over_seams.push(of(normal, points));
+            }
+        }
         Ok(options.prediction)
     })?;
+    if list.iter().all(|of| of.points.is_empty()) {
+        // Better over a seam than not at all.
+        list = over_seams;
+    }
     let order = |p: &&OfPieces, q: &&OfPieces| {
         let [is_sound, its] = [p, q].map(|of| !of.is_blurred && of.depth() >= 0.0);
         let deeper = is_sound.cmp(&its).then(p.depth().total_cmp(&q.depth()));
@@ -448,6 +458,11 @@ fn with_all(
     along: Option<Vector3<f64>>,
 ) -> Result<(ContactManifold, Vec<ContactPoint>)> {
     let cores = pair.cores_for("contact_manifold")?;
+    if cores.has_empty() {
+        let nothing = DecidedBy::Nothing;
+        let none = ContactManifold::none(Verdict::Separated, 0, nothing);
+        return Ok((none, Vec::new()));
+    }
     let mut points = vec![ContactPoint::default(); 16];
     loop {
         let mut all = All {
@@ -514,11 +529,19 @@ fn four_of(points: &[ContactPoint], normal: &Vector3<f64>) -> ([ContactPoint; 4]
         })
     };
     let (deepest, _) = most(&|p| p.depth);
-    let from = points[deepest].point_a;
-    let (far, _) = most(&|p| dot(&(p.point_a - from), &(p.point_a - from)));
-    let across = cross(&(points[far].point_a - from), normal);
-    let (left, left_by) = most(&|p| dot(&across, &(p.point_a - from)));
-    let (right, right_by) = most(&|p| -dot(&across, &(p.point_a - from)));
+    let origin = points[deepest].point_a;
+    let size = points
+        .iter()
+        .fold(0.0_f64, |most, p| most.max(norm1(&(p.point_a - origin))));
+    let shift = match is_ordinary(size) {
+        true => 0,
+        false => -exponent_above(size),
+    };
+    let from = |p: &ContactPoint| scale_all(&(p.point_a - origin), shift);
+    let (far, _) = most(&|p| dot(&from(p), &from(p)));
+    let across = cross(&from(&points[far]), normal);
+    let (left, left_by) = most(&|p| dot(&across, &from(p)));
+    let (right, right_by) = most(&|p| -dot(&across, &from(p)));
     let mut chosen = vec![deepest];
     chosen.extend((far != deepest).then_some(far));
     chosen.extend((left_by > 0.0).then_some(left));
