@@ -73,14 +73,10 @@ impl<'s, 'a> Scaled<'s, 'a> {
 
     fn corners(&self, triangle: u32) -> Option<[Vector3<f64>; 3]> {
         let corners = self.surface.corners(triangle)?;
-        Some(corners.map(|v| self.scaled(&v)))
-    }
-
-    fn scaled(&self, v: &Vector3<f64>) -> Vector3<f64> {
-        match self.shift {
-            0 => *v,
-            shift => scale_all(v, shift),
-        }
+        Some(match self.shift {
+            0 => corners,
+            shift => corners.map(|v| scale_all(&v, shift)),
+        })
     }
 
     /// Whether no triangle about a corner of one reaches farther along `n` than the corner does.
@@ -97,28 +93,18 @@ impl<'s, 'a> Scaled<'s, 'a> {
                 if next == triangle {
                     return true;
                 }
-                let corners = if next == ALONE {
-                    None
-                } else {
-                    self.corners(next)
-                };
-                let Some(corners) = corners else {
+                let there = (next != ALONE).then(|| self.corners(next)).flatten();
+                let Some((corners, k)) = there.and_then(|its| Some((its, place_of(&p, &its)?)))
+                else {
                     break;
                 };
-                let Some(k) = corners.iter().position(|v| *v == p) else {
-                    break;
-                };
-                let shared = match its[edge] == p {
-                    true => its[(edge + 1) % 3],
-                    false => its[edge],
-                };
+                let shared = its[if its[edge] == p { (edge + 1) % 3 } else { edge }];
                 let (before, after) = ((k + 2) % 3, (k + 1) % 3);
                 let (far, onward) = match corners[after] == shared {
                     true => (corners[before], before),
                     false => (corners[after], k),
                 };
-                let by = dot(n, &(far - p));
-                if by > NONE * norm(&(far - p)) + rounding(&corners) {
+                if dot(n, &(far - p)) > NONE * norm(&(far - p)) + rounding(&corners) {
                     return false;
                 }
                 (at, its, edge) = (next, corners, onward);
@@ -126,6 +112,10 @@ impl<'s, 'a> Scaled<'s, 'a> {
         }
         true
     }
+}
+
+fn place_of(p: &Vector3<f64>, corners: &[Vector3<f64>; 3]) -> Option<usize> {
+    corners.iter().position(|v| v == p)
 }
 
 /// The triangle's own normal, where the normal `n` of a contact is none of the surface's. `n` is a unit vector that points away from
@@ -136,39 +126,32 @@ pub(crate) fn own_normal(
     n: &Vector3<f64>,
     center: &Vector3<f64>,
 ) -> Option<Vector3<f64>> {
+    let [corner, ..] = surface.corners(triangle)?;
     let surface = Scaled::about(surface, triangle)?;
     let corners = surface.corners(triangle)?;
     let face = Face::of(&corners)?;
-    let side = if dot(&face.normal, &(surface.scaled(center) - corners[0])) < 0.0 {
-        -1.0
-    } else {
-        1.0
-    };
-    let up = face.normal * side;
-    let beyond = |edge: usize| Beyond::new(&surface, triangle, edge);
-    // The surface goes on in the triangle's plane, and does not fold back.
-    let is_flat = |beyond: &Beyond, out: &Vector3<f64>| {
-        let fall = dot(&up, &beyond.into).abs();
-        fall <= NONE + face.turned + beyond.turned && dot(out, &beyond.into) > 0.0
-    };
-    let along = |edge: usize| {
-        let side = corners[(edge + 1) % 3] - corners[edge];
-        side / norm(&side)
-    };
+    let is_below = dot(&face.normal, &(center - corner)) < 0.0;
+    let up = face.normal * if is_below { -1.0 } else { 1.0 };
     let agree = dot(n, &up);
     let lean = n - up * agree;
+    let edges = [0, 1, 2].map(|edge| Edge::new(&corners, edge, &face.normal));
+    let beyond = |edge: usize| Beyond::new(&surface, triangle, edge);
+    // The surface goes on in the triangle's plane, and does not fold back.
+    let is_flat = |beyond: &Beyond, edge: usize| {
+        let turned = NONE + face.turned + beyond.turned;
+        dot(&up, &beyond.into).abs() <= turned && dot(&edges[edge].out, &beyond.into) > 0.0
+    };
     let held = if norm(&lean) <= NONE {
         // All triangles of a flat part push to the same side.
-        let goes_on = |edge| beyond(edge).is_some_and(|b| is_flat(&b, &out_of(&along(edge), &face)));
+        let goes_on = |edge| beyond(edge).is_some_and(|beyond| is_flat(&beyond, edge));
         agree > 0.0 || !(0..3).any(goes_on)
     } else {
-        let over = (0..3).filter(|edge| dot(&lean, &out_of(&along(*edge), &face)) > 0.0);
-        let askew = |edge: usize| dot(&lean, &along(edge)).abs();
-        let edge = over.min_by(|p, q| askew(*p).total_cmp(&askew(*q)));
-        match edge.filter(|edge| askew(*edge) <= ACROSS * norm(&lean)) {
-            Some(edge) => beyond(edge).is_none_or(|beyond| {
-                dot(n, &beyond.into) <= NONE && !is_flat(&beyond, &out_of(&along(edge), &face))
-            }),
+        let askew = |edge: &usize| dot(&lean, &edges[*edge].along).abs();
+        let over = (0..3).filter(|&edge| dot(&lean, &edges[edge].out) > 0.0);
+        let over = over.min_by(|p, q| askew(p).total_cmp(&askew(q)));
+        match over.filter(|edge| askew(edge) <= ACROSS * norm(&lean)) {
+            Some(edge) => beyond(edge)
+                .is_none_or(|beyond| dot(n, &beyond.into) <= NONE && !is_flat(&beyond, edge)),
             None => {
                 let reach = |corner: usize| dot(n, &(corners[corner] - corners[0]));
                 let top = (1..3).fold(0, |top, k| if reach(k) > reach(top) { k } else { top });
@@ -179,9 +162,21 @@ pub(crate) fn own_normal(
     (!held).then_some(up)
 }
 
-/// Out of a triangle, across an edge of it.
-fn out_of(along: &Vector3<f64>, face: &Face) -> Vector3<f64> {
-    cross(along, &face.normal)
+/// An edge of a triangle: unit vectors along it, and across it out of the triangle.
+struct Edge {
+    along: Vector3<f64>,
+    out: Vector3<f64>,
+}
+
+impl Edge {
+    fn new(corners: &[Vector3<f64>; 3], edge: usize, normal: &Vector3<f64>) -> Self {
+        let side = corners[(edge + 1) % 3] - corners[edge];
+        let along = side / norm(&side);
+        Edge {
+            along,
+            out: cross(&along, normal),
+        }
+    }
 }
 
 /// Whether rounding leaves nothing of the triangle's normal.

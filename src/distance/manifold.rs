@@ -117,11 +117,12 @@ options! {
 ///
 /// Bodies of several pieces: the normal is that of the pair that is the deepest, or nearest, and the contacts are those of all
 /// pairs along it. A normal that leads over a seam of a surface, where that goes on, is none: the triangle's own is taken
-/// (`docs/MESHES.md`). Allocates lists.
+/// (`docs/MESHES.md`).
 ///
-/// `state` is the memory of this pair, shared with the other queries. Allocates nothing, unless the
-/// bodies touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth
-/// is large. Costs a distance or a depth, and some hundred nanoseconds.
+/// `state` is the memory of this pair, shared with the other queries. Of convex bodies it allocates nothing,
+/// unless they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth
+/// is large; of bodies of several pieces, lists of the pairs that touch and of their contacts. Costs a
+/// distance or a depth, and some hundred nanoseconds, for each pair of pieces.
 ///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of curved bodies.

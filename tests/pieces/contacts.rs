@@ -109,14 +109,18 @@ fn swapped(a: &SharedBody, b: (&SharedBody, &Pose), prediction: f64) -> ContactM
 }
 
 fn depth(found: &ContactManifold) -> f64 {
-    found.points().first().map_or(f64::NEG_INFINITY, |p| p.depth)
+    found
+        .points()
+        .first()
+        .map_or(f64::NEG_INFINITY, |p| p.depth)
 }
 
 /// The nearest point of a triangle: over its face, or on an edge.
 fn nearest([a, b, c]: &Corners, p: &Vector3<f64>) -> Vector3<f64> {
     let normal = (b - a).cross(&(c - a));
     let foot = p - normal * (normal.dot(&(p - a)) / normal.norm_squared());
-    let is_left = |v: &Vector3<f64>, w: &Vector3<f64>| (w - v).cross(&(foot - v)).dot(&normal) >= 0.0;
+    let is_left =
+        |v: &Vector3<f64>, w: &Vector3<f64>| (w - v).cross(&(foot - v)).dot(&normal) >= 0.0;
     if is_left(a, b) && is_left(b, c) && is_left(c, a) {
         return foot;
     }
@@ -167,7 +171,8 @@ fn a_ball_is_pushed_from_the_nearest_point() {
                 let n = (center - p) / far(p) * sign;
                 far(p) < least + 1e-9 && (n - normal).amax() < 1e-6
             };
-            let right = points.iter().any(is_there) && (depth(&found) - (radius - least)).abs() < 1e-9;
+            let right =
+                points.iter().any(is_there) && (depth(&found) - (radius - least)).abs() < 1e-9;
             let what = format!("{normal:?}, {} deep, not {}", depth(&found), radius - least);
             tally.claim(right, &format!("case {index}"), &what);
         }
@@ -184,7 +189,8 @@ fn slope_beyond(surface: &Surface, triangle: &Corners, n: &Vector3<f64>) -> f64 
         .filter(|v| reach(v) >= most - 1e-9)
         .collect();
     let top = tops.iter().copied().sum::<Vector3<f64>>() / tops.len() as f64;
-    let about = (surface.triangles.iter()).filter(|other| (nearest(other, &top) - top).norm() < 1e-9);
+    let about =
+        (surface.triangles.iter()).filter(|other| (nearest(other, &top) - top).norm() < 1e-9);
     let corners = about.flatten().filter(|v| (*v - top).norm() > 1e-6);
     let slope = |v: &Vector3<f64>| n.dot(&(v - top)) / (v - top).norm();
     corners.map(slope).fold(f64::NEG_INFINITY, f64::max)
@@ -217,7 +223,11 @@ fn contacts_of_triangles_are_those_of_the_surface() {
         tally.cases += 1;
         tally.hits += u64::from(found.verdict == Verdict::Hit);
         tally.claim(any == found.normal.is_some(), &name, "a contact or none");
-        tally.claim(any == back.normal.is_some(), &name, "a contact or none, swapped");
+        tally.claim(
+            any == back.normal.is_some(),
+            &name,
+            "a contact or none, swapped",
+        );
         let Some(normal) = found.normal else {
             return;
         };
@@ -274,14 +284,25 @@ fn contacts_are_the_same_at_all_sizes() {
                 assert!((depth - 0.25).abs() < 1e-9, "2^{k}: {depth}");
             }
         }
-        let rim = [[0.0; 3], [4.0, 0.0, 0.0], [-4.0, 2.0, 0.0], [-6.0, 0.0, 0.0]];
+        let rim = [
+            [0.0; 3],
+            [4.0, 0.0, 0.0],
+            [-4.0, 2.0, 0.0],
+            [-6.0, 0.0, 0.0],
+        ];
         let rim = mesh_of(&rim.map(scaled), &[[0, 1, 2], [0, 2, 3]], 0.0).body;
         let ball = SharedBody::sphere(0.5 * size).expect("a radius");
         let found = contacts(&rim, (&ball, &at([2.0, -0.25, 0.125])), 0.0);
         let normal = found.normal.expect("a contact");
         let away = Vector3::new(0.0, -0.25, 0.125);
-        assert!((normal - away.normalize()).amax() < 1e-9, "2^{k}: {normal:?}");
-        assert!((depth(&found) / size - (0.5 - away.norm())).abs() < 1e-9, "2^{k}");
+        assert!(
+            (normal - away.normalize()).amax() < 1e-9,
+            "2^{k}: {normal:?}"
+        );
+        assert!(
+            (depth(&found) / size - (0.5 - away.norm())).abs() < 1e-9,
+            "2^{k}"
+        );
     }
 }
 
