@@ -248,7 +248,7 @@ const SAME_NORMAL: f64 = 1e-9;
 fn of_pieces(
     pair: &PosedPair<'_>,
     options: &ContactManifoldOptions,
-    all: Option<&mut All<'_>>,
+    mut all: Option<&mut All<'_>>,
 ) -> Result<ContactManifold> {
     let mut list: Vec<OfPieces> = Vec::new();
     let mut over_seams: Vec<OfPieces> = Vec::new();
@@ -282,52 +282,52 @@ fn of_pieces(
         }
         Ok(options.prediction)
     })?;
-    if list.iter().all(|of| of.points.is_empty()) {
-        // Better over a seam than not at all.
-        list = over_seams;
-    }
     let order = |p: &&OfPieces, q: &&OfPieces| {
         let [is_sound, its] = [p, q].map(|of| !of.is_blurred && of.depth() >= 0.0);
         let deeper = is_sound.cmp(&its).then(p.depth().total_cmp(&q.depth()));
         deeper.then(q.ids.cmp(&p.ids))
     };
-    let Some(first) = list.iter().max_by(order) else {
-        return Ok(found);
-    };
-    let (first, normal) = (first.ids, first.normal);
-    let list = along_one(pair, options, list, (first, &normal))?;
-    let mut points: Vec<ContactPoint> = Vec::new();
-    let size = size_of(pair);
-    for point in list.iter().flat_map(|of| &of.points) {
-        // At a seam both triangles have it.
-        let same = |other: &ContactPoint| {
-            (other.point_a - point.point_a).amax() <= 4.0 * BLUR * size
-                && (other.point_b - point.point_b).amax() <= 4.0 * BLUR * size
+    // Better over a seam than not at all.
+    for list in [list, over_seams] {
+        let Some(first) = list.iter().max_by(order) else {
+            continue;
         };
-        if !points.iter().any(same) {
-            points.push(*point);
+        let (first, normal) = (first.ids, first.normal);
+        let list = along_one(pair, options, list, (first, &normal))?;
+        let mut points: Vec<ContactPoint> = Vec::new();
+        let size = size_of(pair);
+        for point in list.iter().flat_map(|of| &of.points) {
+            // At a seam both triangles have it.
+            let same = |other: &ContactPoint| {
+                (other.point_a - point.point_a).amax() <= 4.0 * BLUR * size
+                    && (other.point_b - point.point_b).amax() <= 4.0 * BLUR * size
+            };
+            if !points.iter().any(same) {
+                points.push(*point);
+            }
         }
+        let deepest = list.iter().max_by(|p, q| {
+            let deeper = p.depth().total_cmp(&q.depth());
+            deeper.then(q.ids.cmp(&p.ids))
+        });
+        let Some(deepest) = deepest.filter(|_| !points.is_empty()) else {
+            continue;
+        };
+        if let Some(all) = &mut all {
+            all.count = points.len();
+            let written = points.len().min(all.out.len());
+            all.out[..written].copy_from_slice(&points[..written]);
+        }
+        let (best, count) = four_of(&points, &normal);
+        return Ok(ContactManifold {
+            normal: Some(normal),
+            points: best,
+            count,
+            pieces: Some(deepest.ids),
+            ..found
+        });
     }
-    let deepest = list.iter().max_by(|p, q| {
-        let deeper = p.depth().total_cmp(&q.depth());
-        deeper.then(q.ids.cmp(&p.ids))
-    });
-    let Some(deepest) = deepest.filter(|_| !points.is_empty()) else {
-        return Ok(found);
-    };
-    if let Some(all) = all {
-        all.count = points.len();
-        let written = points.len().min(all.out.len());
-        all.out[..written].copy_from_slice(&points[..written]);
-    }
-    let (best, count) = four_of(&points, &normal);
-    Ok(ContactManifold {
-        normal: Some(normal),
-        points: best,
-        count,
-        pieces: Some(deepest.ids),
-        ..found
-    })
+    Ok(found)
 }
 
 fn size_of(pair: &PosedPair<'_>) -> f64 {
