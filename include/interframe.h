@@ -2746,8 +2746,9 @@ ifr_status ifr_penetration_to_json(const struct ifr_penetration_input *input,
 /// that of the least depth or of the distance.
 ///
 /// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
-/// line between them. Does not allocate, unless doubles cannot tell whether the bodies meet or a deep
-/// pair of round bodies needs more than a fixed memory.
+/// line between them. Of convex bodies it does not allocate, unless doubles cannot tell whether they
+/// meet or a deep pair of round bodies needs more than a fixed memory. Of bodies of several pieces it
+/// allocates lists of the pairs that touch and of their contacts.
 ifr_status ifr_contact_manifold(const struct ifr_contact_manifold_input *input,
                                 struct ifr_pair_state *state,
                                 struct ifr_contact_manifold_result *result,

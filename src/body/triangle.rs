@@ -22,7 +22,7 @@ static ANY: LazyLock<Polytope> = LazyLock::new(|| {
 });
 
 /// Not below the length of a difference of points of ordinary size that was computed in f64.
-fn length_up(d: &Vector3<f64>) -> f64 {
+fn ordinary_length_up(d: &Vector3<f64>) -> f64 {
     // What underflows in the squares is below the last term.
     norm(d) * (1.0 + 8.0 * U) + 1e-150
 }
@@ -78,7 +78,7 @@ impl Polytope {
         let radius_about = |center: &Vector3<f64>| {
             corners
                 .iter()
-                .map(|p| length_up(&(p - center)))
+                .map(|p| ordinary_length_up(&(p - center)))
                 .fold(0.0, f64::max)
         };
         self.center = (a + b + c) / 3.0;
@@ -108,7 +108,7 @@ impl Polytope {
         let foot = p + along * dot(&along, &side).clamp(0.0, norm(&edge));
         self.capsule = Capsule {
             ends: [p, q],
-            radius: length_up(&(apex - foot)) + 8.0 * U * (norm1(&p) + norm1(&edge)),
+            radius: ordinary_length_up(&(apex - foot)) + 8.0 * U * (norm1(&p) + norm1(&edge)),
         };
         // Where rounding turns the normal by more than axes may lean, any across the edge will do: all are near it.
         let up = match is_thin(1e-3) {

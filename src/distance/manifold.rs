@@ -39,6 +39,7 @@ use crate::lp::problem::{AnyDifference, Column, Difference, Extent};
 use crate::motion::pairs::{Cores, PosedPair, refuse_curved};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{cross, dot, norm1, rotate, rotate_back};
+use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -116,11 +117,12 @@ options! {
 ///
 /// Bodies of several pieces: the normal is that of the pair that is the deepest, or nearest, and the contacts are those of all
 /// pairs along it. A normal that leads over a seam of a surface, where that goes on, is none: the triangle's own is taken
-/// (`docs/MESHES.md`). Allocates lists.
+/// (`docs/MESHES.md`).
 ///
-/// `state` is the memory of this pair, shared with the other queries. Allocates nothing, unless the
-/// bodies touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth
-/// is large. Costs a distance or a depth, and some hundred nanoseconds.
+/// `state` is the memory of this pair, shared with the other queries. Of convex bodies it allocates nothing,
+/// unless they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth
+/// is large; of bodies of several pieces, lists of the pairs that touch and of their contacts. Costs a
+/// distance or a depth, and some hundred nanoseconds, for each pair of pieces.
 ///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of curved bodies.
@@ -246,9 +248,10 @@ const SAME_NORMAL: f64 = 1e-9;
 fn of_pieces(
     pair: &PosedPair<'_>,
     options: &ContactManifoldOptions,
-    all: Option<&mut All<'_>>,
+    mut all: Option<&mut All<'_>>,
 ) -> Result<ContactManifold> {
     let mut list: Vec<OfPieces> = Vec::new();
+    let mut over_seams: Vec<OfPieces> = Vec::new();
     let mut found = ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing);
     pair.over_pieces(options.prediction, &mut |posed, ids| {
         let (one, points) = with_all(posed, options, None)?;
@@ -261,18 +264,22 @@ fn of_pieces(
             return Ok(options.prediction);
         };
         let own = own_normal_of(pair, posed, ids, &normal);
-        list.push(OfPieces {
-            normal: own.unwrap_or(normal),
+        let of = |normal, points| OfPieces {
+            normal,
             ids,
-            points: match own {
-                Some(_) => with_all(posed, options, own)?.1,
-                None => points,
-            },
+            points,
             is_blurred: [pair.a, pair.b].iter().zip(ids).any(|(body, id)| {
                 let surface = body.pieces();
                 surface.is_some_and(|surface| is_blurred(&surface, id.triangle))
             }),
-        });
+        };
+        match own {
+            None => list.push(of(normal, points)),
+            Some(own) => {
+                list.push(of(own, with_all(posed, options, Some(own))?.1));
+                over_seams.push(of(normal, points));
+            }
+        }
         Ok(options.prediction)
     })?;
     let order = |p: &&OfPieces, q: &&OfPieces| {
@@ -280,43 +287,47 @@ fn of_pieces(
         let deeper = is_sound.cmp(&its).then(p.depth().total_cmp(&q.depth()));
         deeper.then(q.ids.cmp(&p.ids))
     };
-    let Some(first) = list.iter().max_by(order) else {
-        return Ok(found);
-    };
-    let (first, normal) = (first.ids, first.normal);
-    let list = along_one(pair, options, list, (first, &normal))?;
-    let mut points: Vec<ContactPoint> = Vec::new();
-    let size = size_of(pair);
-    for point in list.iter().flat_map(|of| &of.points) {
-        // At a seam both triangles have it.
-        let same = |other: &ContactPoint| {
-            (other.point_a - point.point_a).amax() <= 4.0 * BLUR * size
-                && (other.point_b - point.point_b).amax() <= 4.0 * BLUR * size
+    // Better over a seam than not at all.
+    for list in [list, over_seams] {
+        let Some(first) = list.iter().max_by(order) else {
+            continue;
         };
-        if !points.iter().any(same) {
-            points.push(*point);
+        let (first, normal) = (first.ids, first.normal);
+        let list = along_one(pair, options, list, (first, &normal))?;
+        let mut points: Vec<ContactPoint> = Vec::new();
+        let size = size_of(pair);
+        for point in list.iter().flat_map(|of| &of.points) {
+            // At a seam both triangles have it.
+            let same = |other: &ContactPoint| {
+                (other.point_a - point.point_a).amax() <= 4.0 * BLUR * size
+                    && (other.point_b - point.point_b).amax() <= 4.0 * BLUR * size
+            };
+            if !points.iter().any(same) {
+                points.push(*point);
+            }
         }
+        let deepest = list.iter().max_by(|p, q| {
+            let deeper = p.depth().total_cmp(&q.depth());
+            deeper.then(q.ids.cmp(&p.ids))
+        });
+        let Some(deepest) = deepest.filter(|_| !points.is_empty()) else {
+            continue;
+        };
+        if let Some(all) = &mut all {
+            all.count = points.len();
+            let written = points.len().min(all.out.len());
+            all.out[..written].copy_from_slice(&points[..written]);
+        }
+        let (best, count) = four_of(&points, &normal);
+        return Ok(ContactManifold {
+            normal: Some(normal),
+            points: best,
+            count,
+            pieces: Some(deepest.ids),
+            ..found
+        });
     }
-    let deepest = list.iter().max_by(|p, q| {
-        let deeper = p.depth().total_cmp(&q.depth());
-        deeper.then(q.ids.cmp(&p.ids))
-    });
-    let Some(deepest) = deepest.filter(|_| !points.is_empty()) else {
-        return Ok(found);
-    };
-    if let Some(all) = all {
-        all.count = points.len();
-        let written = points.len().min(all.out.len());
-        all.out[..written].copy_from_slice(&points[..written]);
-    }
-    let (best, count) = four_of(&points, &normal);
-    Ok(ContactManifold {
-        normal: Some(normal),
-        points: best,
-        count,
-        pieces: Some(deepest.ids),
-        ..found
-    })
+    Ok(found)
 }
 
 fn size_of(pair: &PosedPair<'_>) -> f64 {
@@ -448,6 +459,11 @@ fn with_all(
     along: Option<Vector3<f64>>,
 ) -> Result<(ContactManifold, Vec<ContactPoint>)> {
     let cores = pair.cores_for("contact_manifold")?;
+    if cores.has_empty() {
+        let nothing = DecidedBy::Nothing;
+        let none = ContactManifold::none(Verdict::Separated, 0, nothing);
+        return Ok((none, Vec::new()));
+    }
     let mut points = vec![ContactPoint::default(); 16];
     loop {
         let mut all = All {
@@ -514,11 +530,19 @@ fn four_of(points: &[ContactPoint], normal: &Vector3<f64>) -> ([ContactPoint; 4]
         })
     };
     let (deepest, _) = most(&|p| p.depth);
-    let from = points[deepest].point_a;
-    let (far, _) = most(&|p| dot(&(p.point_a - from), &(p.point_a - from)));
-    let across = cross(&(points[far].point_a - from), normal);
-    let (left, left_by) = most(&|p| dot(&across, &(p.point_a - from)));
-    let (right, right_by) = most(&|p| -dot(&across, &(p.point_a - from)));
+    let origin = points[deepest].point_a;
+    let size = points
+        .iter()
+        .fold(0.0_f64, |most, p| most.max(norm1(&(p.point_a - origin))));
+    let shift = match is_ordinary(size) {
+        true => 0,
+        false => -exponent_above(size),
+    };
+    let from = |p: &ContactPoint| scale_all(&(p.point_a - origin), shift);
+    let (far, _) = most(&|p| dot(&from(p), &from(p)));
+    let across = cross(&from(&points[far]), normal);
+    let (left, left_by) = most(&|p| dot(&across, &from(p)));
+    let (right, right_by) = most(&|p| -dot(&across, &from(p)));
     let mut chosen = vec![deepest];
     chosen.extend((far != deepest).then_some(far));
     chosen.extend((left_by > 0.0).then_some(left));

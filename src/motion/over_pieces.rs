@@ -57,7 +57,7 @@ impl PosedPair<'_> {
     }
 
     /// Asks about every pair of pieces whose distance may be at most `limit`, and then at most what the last answer says;
-    /// nearer ones first, by their boxes. Less than 0 ends it. Empty pieces are in no pair.
+    /// nearer ones first, by their boxes. Less than 0 ends it. Empty parts are in no pair; a convex body may be empty.
     pub(crate) fn over_pieces(&self, limit: f64, ask: &mut AskPosed<'_>) -> Result<()> {
         self.walk(limit, true, ask)
     }
@@ -115,7 +115,7 @@ impl MovingPair<'_> {
     }
 
     /// Asks about every pair of pieces that may come within `reach` of each other by the time `limit`, and then by what the
-    /// last answer says; those that may be first, first. Less than 0 ends it. Empty pieces are in no pair.
+    /// last answer says; those that may be first, first. Less than 0 ends it. Empty parts are in no pair; a convex body may be empty.
     pub(crate) fn over_pieces(
         &self,
         reach: f64,

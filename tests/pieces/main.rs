@@ -7,6 +7,7 @@ mod approaches;
 mod at_rest;
 mod bad_input;
 mod bodies;
+mod contacts;
 mod curved_parts;
 mod hostile;
 mod in_worlds;
