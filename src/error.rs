@@ -216,7 +216,10 @@ pub enum Error {
 
 /// Where it is written which queries take bodies of a kind.
 fn told_in(kind: &str) -> &'static str {
-    match kind.contains("several pieces") || kind.contains("triangle mesh") {
+    match ["pieces", "part", "mesh"]
+        .iter()
+        .any(|word| kind.contains(word))
+    {
         true => "docs/MESHES.md",
         false => "docs/ROUND.md",
     }

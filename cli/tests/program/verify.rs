@@ -386,6 +386,27 @@ fn claims_outside_of_the_frame_and_of_no_query_are_refused() {
     refused(&out.expect("a way out"), &json!({"t_hi": 1.25}), "C101");
 }
 
+/// A run's line names the two pieces that its proof is about.
+#[test]
+fn a_run_s_proofs_of_pieces_say_so() {
+    let at = |z: f64| json!({"p": [0, 0, z], "q": [0, 0, 0, 1]});
+    let mesh = json!({"vertices": [[-1, -1, 0], [1, -1, 0], [0, 1, 0]], "triangles": [[0, 1, 2]]});
+    let scene = json!({"name": "x", "frame_s": 1, "frames": 1, "bodies": [
+        {"name": "mesh", "shape": {"trimesh": mesh}, "pose": at(0.0)},
+        {"name": "ball", "shape": {"sphere": {"radius": 0.25}}, "pose": at(3.0), "velocity": [0, 0, -6]}]});
+    let path = tempfile(&scene.to_string());
+    let file = path.with_extension("proofs");
+    let [scene, name] = [&path, &file].map(|path| path.to_str().expect("a path"));
+    let output = run(&["run", scene, "--certificate", name], "");
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let text = std::fs::read_to_string(&file).expect("the proofs");
+    let (code, said) = verify(&text);
+    let noted = said.contains("what other pieces do, of 1 proofs");
+    assert!(code == 0 && noted && text.contains("\"pieces\""), "{said}");
+    std::fs::remove_file(&path).expect("removable");
+    std::fs::remove_file(&file).expect("removable");
+}
+
 /// The last pair of eyes shares not even the language.
 #[test]
 fn the_python_checker_agrees() {
