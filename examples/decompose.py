@@ -15,7 +15,7 @@ import sys
 
 def read_obj(path):
     vertices, triangles = [], []
-    with open(path, encoding="utf-8") as lines:
+    with open(path, encoding="utf-8-sig") as lines:
         for line in lines:
             words = line.split("#")[0].split()
             if words[:1] == ["v"]:

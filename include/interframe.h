@@ -780,7 +780,7 @@ typedef struct ifr_part {
 typedef struct ifr_trimesh_options {
     /// 1: a triangle is met from its front only, from where its corners go round counter-clockwise: a
     /// convex body whose centre is not in front of its plane, at t = 0 of a motion, does not meet it.
-    /// The side is that of real arithmetic; the centre is as ifr_body_get_report says, a point in double.
+    /// The side is that of real arithmetic; the centre is that of ifr_polytope_get_info, a point in double.
     /// 0: from both sides.
     int32_t one_sided;
 } ifr_trimesh_options;

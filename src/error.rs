@@ -113,7 +113,7 @@ pub enum Error {
     },
     /// A body of a kind that the query does not take.
     #[error(
-        "the query {query} does not take body {body}, which {kind}: docs/ROUND.md says which it takes"
+        "the query {query} does not take body {body}, which {kind}: {} says which it takes", told_in(.kind)
     )]
     Body {
         /// Which query was asked.
@@ -212,6 +212,17 @@ pub enum Error {
         /// What is wrong.
         what: &'static str,
     },
+}
+
+/// Where it is written which queries take bodies of a kind.
+fn told_in(kind: &str) -> &'static str {
+    match ["pieces", "part", "mesh"]
+        .iter()
+        .any(|word| kind.contains(word))
+    {
+        true => "docs/MESHES.md",
+        false => "docs/ROUND.md",
+    }
 }
 
 /// A number as messages show it: without the many zeros of a very small or large one.

@@ -1,4 +1,4 @@
-//! Does an answer say what its proof proves? C90 to C103 of `docs/CERTIFICATES.md`.
+//! Does an answer say what its proof proves? C90 to C104 of `docs/CERTIFICATES.md`.
 
 use super::big::Big;
 use super::chain::{Certificate, Contact, GivenMotion, Link, LinkKind, Placement};
@@ -17,12 +17,25 @@ use crate::verdict::Verdict;
 
 /// Part of the largest coordinate by which rounded points and depths may be off.
 const ROUNDING: f64 = 1.0 / (1_u32 << 30) as f64;
+/// Queries whose answers have certificates.
+const QUERIES: [&str; 9] = [
+    "intersect",
+    "within",
+    "cuboid_separation",
+    "interframe",
+    "extended_boxes_meet",
+    "time_of_impact",
+    "contact_intervals",
+    "closest_approach",
+    "contains",
+];
+
 /// A few last places of the least numbers, 2^-1066.
 const LAST_PLACES: f64 = f64::from_bits(1 << 8);
 /// The same of a turn's angle.
 const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
 
-/// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C103.
+/// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C104.
 pub fn supports(proof: &Proof, claims: &[(String, Value)]) -> Result<Proved, Failure> {
     let finding = proof.check()?;
     Claims::new(claims, proof, &finding).check()?;
@@ -55,6 +68,7 @@ impl<'a> Claims<'a> {
         self.kinds()?;
         self.distance()?;
         self.verdict()?;
+        self.pieces()?;
         self.about()?;
         self.plane()?;
         match self.finding {
@@ -129,6 +143,12 @@ impl<'a> Claims<'a> {
                 return Err(Failure::malformed(90, what));
             }
         }
+        if let Some(said) = self.read("query", Node::name)?
+            && !QUERIES.contains(&said)
+        {
+            let what = format!("no query `{said}` has certificates");
+            return Err(Failure::malformed(90, what));
+        }
         // That of a body without vertices is held against any.
         match self.role("target_separation") {
             Role::Claim => self.number("target_separation").map(drop),
@@ -149,7 +169,7 @@ impl<'a> Claims<'a> {
             Certificate::Plane { .. } | Certificate::Span { .. }
         );
         let claim = match key {
-            "verdict" | "query" => true,
+            "verdict" | "query" | "pieces" => true,
             "about" => !self.finding.is_containment() && !within,
             "t_lo" | "t_hi" => chain || exit,
             "point_a" | "point_b" if within => return Role::Information,
@@ -161,6 +181,8 @@ impl<'a> Claims<'a> {
             "target_margin" | "depth" | "tolerance" => exit,
             "plane" => separates || links,
             "point" if !exit => return Role::Information,
+            "error" | "t" if !links => return Role::Information,
+            "error" | "t" => true,
             "point" => true,
             "distance" => within || links || self.is_empty(),
             "safety_distance" => within || self.is_empty(),
@@ -271,6 +293,28 @@ impl<'a> Claims<'a> {
         }
     }
 
+    /// C104: what a proof about two pieces says of the bodies.
+    fn pieces(&self) -> Checked {
+        let wrong = |what: &str| Err(Failure::malformed(104, what));
+        let of_contacts = self.read("contacts", |node| node.list(said_contact))?;
+        if of_contacts.is_some_and(|said| said.iter().any(|said| said.pieces)) {
+            return wrong("the line's contacts are of pieces, which nothing proves apart");
+        }
+        if self.read("pieces", Node::pieces)?.is_none() {
+            return Ok(());
+        }
+        let proved = self.finding.verdict(self.free_from()?);
+        let of_all = match self.finding.is_containment() {
+            false => Verdict::Separated,
+            true => Verdict::Hit,
+        };
+        let intervals = matches!(self.finding, Finding::Intervals { .. });
+        if proved == of_all || intervals || self.number("lower_bound")?.is_some_and(|x| x > 0.0) {
+            return wrong("the line speaks of all pieces, the proof of two");
+        }
+        Ok(())
+    }
+
     /// C97.
     fn target(&self, key: &'static str, proved: f64) -> Checked {
         let said = self.number(key)?.unwrap_or(0.0);
@@ -300,6 +344,34 @@ impl<'a> Claims<'a> {
             Some(distance) if lower > distance => wrong(format!(
                 "the line's `lower_bound` is {lower}, its `distance` {distance}"
             )),
+            _ => Ok(()),
+        }
+    }
+
+    /// C103: how near bodies that meet come.
+    fn met(&self, contact: Option<&ProvedContact>, t_hi: Option<f64>) -> Checked {
+        let wrong = |what: String| Err(Failure::malformed(103, what));
+        let [distance, error, t] = ["distance", "error", "t"].map(|key| self.number(key));
+        let (distance, error, t) = (distance?, error?, t?);
+        let asked = self.read("query", Node::name)? == Some("closest_approach");
+        let Some(contact) = contact.filter(|_| asked) else {
+            return Ok(());
+        };
+        let [by, gap] = [contact.times[1], contact.gap.unwrap_or(0.0)];
+        if let Some(distance) = distance.filter(|distance| *distance != 0.0) {
+            return wrong(format!(
+                "the line says a distance of {distance}, the proof a contact"
+            ));
+        }
+        if let Some(error) = error.filter(|error| *error < gap) {
+            return wrong(format!(
+                "the line says an error of {error}, the proof a gap of {gap}"
+            ));
+        }
+        match t {
+            Some(t) if !(by..=t_hi.unwrap_or(1.0)).contains(&t) => {
+                wrong(format!("the line says contact at {t}, the proof by {by}"))
+            }
             _ => Ok(()),
         }
     }
@@ -364,6 +436,15 @@ impl<'a> Claims<'a> {
                 95,
                 "the line's `t_lo` is after its `t_hi`",
             ));
+        }
+        for (key, t) in [("t_lo", t_lo), ("t_hi", t_hi)] {
+            if let Some(t) = t.filter(|t| !(0.0..=1.0).contains(t)) {
+                let what = format!("the line's `{key}` is {t}");
+                return Err(Failure::malformed(95, what));
+            }
+        }
+        if matches!(self.finding, Finding::Chain { .. }) {
+            self.met(contact, t_hi)?;
         }
         let at_start = contact.is_some() && by == 0.0;
         if let Some(said) = self.read("initial", Node::bool)?
@@ -663,6 +744,11 @@ impl<'a> Claims<'a> {
         {
             return wrong("the line's `t_lo` is after its `t_hi`".into());
         }
+        for (key, t) in [("t_lo", t_lo), ("t_hi", t_hi)] {
+            if let Some(t) = t.filter(|t| !(0.0..=1.0).contains(t)) {
+                return wrong(format!("the line's `{key}` is {t}"));
+            }
+        }
         let inside = stayed.outside.is_none() && self.given("verdict").is_some();
         match (self.number("tolerance")?, stayed.throughout) {
             (Some(tolerance), Some(beyond)) if tolerance < beyond => {
@@ -745,6 +831,8 @@ struct SaidContact<'a> {
     kind: Option<&'a str>,
     gap: Option<f64>,
     exit_gap: Option<f64>,
+    /// Whether it is one of two pieces.
+    pieces: bool,
 }
 
 fn said_contact<'a>(node: &Node<'a>) -> Result<SaidContact<'a>, Failure> {
@@ -758,5 +846,6 @@ fn said_contact<'a>(node: &Node<'a>) -> Result<SaidContact<'a>, Failure> {
         kind: given("contact").map(|node| node.name()).transpose()?,
         gap: given("gap").map(|node| node.number()).transpose()?,
         exit_gap: given("exit_gap").map(|node| node.number()).transpose()?,
+        pieces: given("pieces").is_some(),
     })
 }

@@ -39,6 +39,8 @@ pub struct ProofLine {
     pub id: Option<String>,
     /// What its proof proves, or why it is refused; None for a line without.
     pub proof: Option<Result<Proved, Failure>>,
+    /// Whether the proof is about two pieces of the bodies, and of the others proves nothing: C104.
+    pub pieces: bool,
 }
 
 impl ProofFile {
@@ -82,7 +84,8 @@ impl ProofFile {
             self.proof(&proof, entries)
         });
         let id = given("id").and_then(|id| id.name().ok().map(str::to_owned));
-        Ok(ProofLine { id, proof })
+        let pieces = given("pieces").is_some();
+        Ok(ProofLine { id, proof, pieces })
     }
 
     fn proof(&self, node: &Node<'_>, entries: &[(String, Value)]) -> Result<Proved, Failure> {

@@ -347,6 +347,18 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// Two pieces, each by its part and triangle.
+    pub(super) fn pieces(&self) -> Result<[[u32; 2]; 2], Failure> {
+        self.fixed(|piece| {
+            piece.object(|fields| {
+                Ok([
+                    fields.required("part")?.id()?,
+                    fields.required("triangle")?.id()?,
+                ])
+            })
+        })
+    }
+
     fn ids(&self) -> Result<Vec<u32>, Failure> {
         self.list(Node::id)
     }

@@ -105,19 +105,19 @@ struct Found {
 }
 
 fn inspect(mesh: &Mesh, parts: &[Polytope]) -> Result<Found> {
-    let surface = TriangleMesh::new(
-        &mesh.vertices,
-        &mesh.triangles,
-        &TriangleMeshOptions::default(),
-    )
-    .map_err(at_key("mesh"))?;
+    let triangles = mesh.surface().map_err(|m| Problem::invalid("mesh", m))?;
+    let surface = TriangleMesh::new(&mesh.vertices, triangles, &TriangleMeshOptions::default());
+    let surface = surface.map_err(at_key("mesh"))?;
     let report = *surface.report();
+    if parts.iter().all(|part| part.vertex_count() == 0) {
+        return Err(Problem::invalid(
+            "parts",
+            "no parts, or none that has a corner",
+        ));
+    }
     let whole = Polytope::new(&mesh.vertices).map_err(at_key("mesh"))?;
     let size = whole.bounding_radius();
-    let [undercut, seen] = match parts.is_empty() || mesh.triangles.is_empty() {
-        true => [f64::INFINITY; 2],
-        false => undercut(mesh, parts, TOLERANCE * size),
-    };
+    let [undercut, seen] = undercut(&mesh.vertices, triangles, parts, TOLERANCE * size);
     let (mut overlap, mut overlapping) = (0.0_f64, 0);
     let here = Pose::identity();
     for (i, a) in parts.iter().enumerate() {
@@ -131,17 +131,25 @@ fn inspect(mesh: &Mesh, parts: &[Polytope]) -> Result<Found> {
         }
     }
     let of_parts: f64 = parts.iter().map(volume_of_hull).sum();
-    let of_mesh = mesh.triangles.iter().map(|t| {
-        let [a, b, c] = t.map(|v| mesh.vertices[v as usize]);
-        a.dot(&b.cross(&c)) / 6.0
-    });
-    let of_mesh: f64 = of_mesh.sum();
+    let corners = triangles
+        .iter()
+        .map(|t| t.map(|v| mesh.vertices[v as usize]));
+    let of_mesh = volume(corners);
+    for (key, volume) in [("mesh", of_mesh), ("parts", of_parts)] {
+        if !volume.is_finite() {
+            return Err(Problem::invalid(key, "a volume beyond f64"));
+        }
+    }
+    let number = |x: f64| match (1e-3..1e9).contains(&size) && x.abs() < 1e12 {
+        true => format!("{x:.6}"),
+        false => format!("{x:.6e}"),
+    };
     let text = format!(
         "mesh: {} triangles, {} vertices; {} degenerate, {} duplicate; {} open edges, {} of three triangles or more, {} turned\n\
-         parts: {}; volume {of_parts:.6} in sum, that of the mesh {of_mesh:.6} (ratio {:.3})\n\
-         undercut: the surface reaches at most {undercut:.6} outside of the parts (proved; {seen:.6} is reached), \
+         parts: {}; volume {} in sum, that of the mesh {} (ratio {:.3})\n\
+         undercut: the surface reaches at most {} outside of the parts (proved; {} is reached), \
          {:.3}% of the mesh's radius\n\
-         overlap: {overlapping} pairs of parts, at most {overlap:.6} deep",
+         overlap: {overlapping} pairs of parts, at most {} deep",
         report.triangles,
         report.vertices,
         report.degenerate,
@@ -150,8 +158,13 @@ fn inspect(mesh: &Mesh, parts: &[Polytope]) -> Result<Found> {
         report.non_manifold_edges,
         report.turned_edges,
         parts.len(),
+        number(of_parts),
+        number(of_mesh),
         of_parts / of_mesh,
+        number(undercut),
+        number(seen),
         100.0 * undercut / size,
+        number(overlap),
     );
     let finite = |x: f64| Some(x).filter(|x| x.is_finite());
     let json = json!({
@@ -164,15 +177,20 @@ fn inspect(mesh: &Mesh, parts: &[Polytope]) -> Result<Found> {
 }
 
 fn volume_of_hull(body: &Polytope) -> f64 {
-    let corner = |v: u32| body.vertex(v as usize);
-    let fan = |face: &[u32]| -> f64 {
-        let two = face[1..].windows(2);
-        two.map(|two| corner(face[0]).dot(&corner(two[0]).cross(&corner(two[1]))) / 6.0)
-            .sum()
-    };
-    (0..body.face_count())
-        .map(|face| fan(body.face(face)))
-        .sum()
+    let faces = (0..body.face_count()).map(|face| body.face(face));
+    let fans = faces.flat_map(|face| face[1..].windows(2).map(|two| [face[0], two[0], two[1]]));
+    volume(fans.map(|t| t.map(|v| body.vertex(v as usize))))
+}
+
+/// What closed triangles hold; about a corner of theirs, so that little is lost far out.
+fn volume(triangles: impl Iterator<Item = [Vector3<f64>; 3]>) -> f64 {
+    let mut origin = None;
+    let cones = triangles.map(|corners| {
+        let origin = *origin.get_or_insert(corners[0]);
+        let [a, b, c] = corners.map(|corner| corner - origin);
+        a.dot(&b.cross(&c)) / 6.0
+    });
+    cones.sum()
 }
 
 /// A triangle, what it is outside of the parts at most, and where its corners are.
@@ -202,12 +220,17 @@ impl Ord for Piece {
 }
 
 /// At most how far the surface reaches outside, and how far one of its points is seen to.
-fn undercut(mesh: &Mesh, parts: &[Polytope], tolerance: f64) -> [f64; 2] {
+fn undercut(
+    vertices: &[Vector3<f64>],
+    triangles: &[[u32; 3]],
+    parts: &[Polytope],
+    tolerance: f64,
+) -> [f64; 2] {
     let parts: Vec<SharedBody> = parts.iter().cloned().map(SharedBody::new).collect();
     let mut seen = 0.0_f64;
     let mut left = BinaryHeap::new();
-    for triangle in &mesh.triangles {
-        let corners = triangle.map(|v| mesh.vertices[v as usize]);
+    for triangle in triangles {
+        let corners = triangle.map(|v| vertices[v as usize]);
         let (piece, reached) = look(&parts, corners);
         seen = seen.max(reached);
         left.push(piece);

@@ -50,20 +50,25 @@ impl Shapes {
         let keys = own.fields(&["mesh", "scale", "one_sided"])?;
         let name = keys.required("mesh")?;
         let scale = scale_of(&keys)?;
-        let mesh = self.mesh(&folder.join(name.text()?), &name.key)?;
-        if mesh.triangles.is_empty() {
-            return Err(Problem::invalid(&name.key, "the file has no faces"));
+        let path = folder.join(name.text()?);
+        let mesh = self.mesh(&path, &name.key)?;
+        let triangles = mesh.surface();
+        let mut triangles = triangles
+            .map_err(|message| in_file(&path, &name.key, message))?
+            .to_vec();
+        // A mirror turns round what goes round: the outside stays outside.
+        if scale < 0.0 {
+            triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
         }
         let vertices: Vec<_> = mesh.vertices.iter().map(|p| p * scale).collect();
-        surface(&own, &fields, &vertices, &mesh.triangles)
+        surface(&own, &fields, &vertices, &triangles)
     }
 
     fn mesh(&mut self, path: &Path, key: &str) -> Result<Arc<Mesh>> {
         if let Some(mesh) = self.meshes.get(path) {
             return Ok(mesh.clone());
         }
-        let mesh = mesh::read(path)
-            .map_err(|message| Problem::invalid(key, format!("{}: {message}", path.display())))?;
+        let mesh = mesh::read(path).map_err(|message| in_file(path, key, message))?;
         let mesh = Arc::new(mesh);
         self.meshes.insert(path.to_path_buf(), mesh.clone());
         Ok(mesh)
@@ -112,9 +117,9 @@ impl Shapes {
             return rounded(SharedBody::new(hull.clone()), &fields);
         }
         let points = match (&part, part_name) {
-            (Some(node), Some(part)) => mesh.part(part).map_err(|message| {
-                Problem::invalid(&node.key, format!("{}: {message}", path.display()))
-            })?,
+            (Some(node), Some(part)) => mesh
+                .part(part)
+                .map_err(|message| in_file(&path, &node.key, message))?,
             _ => mesh.vertices.clone(),
         };
         let scaled: Vec<_> = points.iter().map(|p| p * scale).collect();
@@ -136,6 +141,10 @@ fn scale_of(fields: &Fields<'_>) -> Result<f64> {
         }
         scale => Ok(scale),
     }
+}
+
+fn in_file(path: &Path, key: &str, message: String) -> Problem {
+    Problem::invalid(key, format!("{}: {message}", path.display()))
 }
 
 fn hull(points: &[Vector3<f64>], key: &str) -> Result<Arc<Polytope>> {

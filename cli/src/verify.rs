@@ -75,6 +75,8 @@ struct Counts {
     rejected: u64,
     /// Of frames all contacts of which are asked for.
     contacts: u64,
+    /// Of two pieces of bodies of several.
+    pieces: u64,
     time: Duration,
 }
 
@@ -132,6 +134,7 @@ impl Counts {
         match line.proof.as_ref()? {
             Ok(proved) => {
                 self.contacts += u64::from(proved.contacts);
+                self.pieces += u64::from(line.pieces);
                 match proved.verdict {
                     Verdict::Separated => self.separated += 1,
                     Verdict::Hit => self.hits += 1,
@@ -172,6 +175,13 @@ impl Counts {
                 out,
                 "not certified: what lies inside {} contact intervals",
                 self.contacts
+            )?;
+        }
+        if self.pieces > 0 {
+            writeln!(
+                out,
+                "not certified: what other pieces do, of {} proofs about two each",
+                self.pieces
             )?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-"""What a line claims beside its proof: C90 to C103."""
+"""What a line claims beside its proof: C90 to C104."""
 
 import math
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from .chain import mean, resting_apart
 from .enclosure import Ball, Vector, exact, largest
 from .exact import bits_of, cross, dot, on_own_unit
 from .scene import decided, flat
-from .text import Refused, boolean, listed, need, number, pairs, record, text, vector
+from .text import Refused, boolean, identity, listed, need, number, pairs, record, text, vector
 
 CONTAINMENT = {"inside", "outside", "exit"}
 WITHIN = {"farther", "nearer"}
@@ -19,7 +19,11 @@ MOTIONS = {"chain", "empty of motions"}
 HELD = {"plane", "span", "columns", "chain", "intervals", "empty", "empty of motions"}
 
 
-_contact_keys = {"contact": text, "gap": number, "exit_gap": number}
+QUERIES = {
+    "intersect", "within", "cuboid_separation", "interframe", "extended_boxes_meet",
+    "time_of_impact", "contact_intervals", "closest_approach", "contains",
+}  # fmt: skip
+_contact_keys = {"contact": text, "gap": number, "exit_gap": number, "pieces": lambda value, _: value}
 
 
 def _contact(value, name):
@@ -34,6 +38,9 @@ _times = listed(number, 2, 2)
 KEYS = {
     "query": (text, HELD | CONTAINMENT | WITHIN, ()),
     "verdict": (text, HELD | CONTAINMENT | WITHIN, ()),
+    "pieces": (listed(record({"part": identity, "triangle": identity}), 2, 2), HELD | CONTAINMENT | WITHIN, ()),
+    "error": (number, {"chain"}, HELD | CONTAINMENT | WITHIN),
+    "t": (number, {"chain"}, HELD | CONTAINMENT | WITHIN),
     "about": (text, HELD, ()),
     "plane": (
         record({"normal": vector, "offset": number}, {"spanned_by": pairs}),
@@ -99,6 +106,8 @@ def compare(line, proof):
             claims[key] = read(line[key], key)
         except Refused as why:
             raise Refused("C90", str(why)) from None
+    query = claims.get("query")
+    need(query is None or query in QUERIES, "C90", f"no query `{query}` has certificates")
     if claims:
         _asked(claims, proof)
         _general(claims, proof)
@@ -136,6 +145,7 @@ def _general(claims, proof):
             verdict = "undecided"
     said = claims.get("verdict", verdict)
     need(said == verdict, "C91", f"the line says {said}, the proof {verdict}")
+    _pieces(claims, proof, verdict)
     about = claims.get("about")
     if about is not None:
         right = {"motion": ["motions"], "hull": ["hulls", "lists"]}.get(about, [])
@@ -147,6 +157,20 @@ def _general(claims, proof):
             raise Refused("C99", f"the line's plane: {why}") from None
     t_lo, t_hi = claims.get("t_lo", -math.inf), claims.get("t_hi", math.inf)
     need(t_lo <= t_hi, "C101" if proof.kind == "exit" else "C95", f"`t_lo` is {t_lo}, `t_hi` {t_hi}")
+
+
+def _in_frame(claims, condition):
+    for key in ("t_lo", "t_hi"):
+        need(0 <= claims.get(key, 0.0) <= 1, condition, f"`{key}` is outside of the frame")
+
+
+def _pieces(claims, proof, verdict):
+    """C104."""
+    for contact in claims.get("contacts", ()):
+        need("pieces" not in contact, "C104", "contacts are of pieces, which nothing proves apart")
+    if "pieces" in claims:
+        of_all = verdict in ("separated", "inside") or proof.kind == "intervals" or claims.get("lower_bound", 0.0) > 0
+        need(not of_all, "C104", "the line speaks of all pieces, the proof of two")
 
 
 def _plane(plane, proof):
@@ -200,6 +224,7 @@ def _empty(claims, proof):
 
 
 def _without_contact(claims):
+    _in_frame(claims, "C95")
     need(claims.get("t_hi", 1.0) == 1, "C95", "the line has a `t_hi`, the proof no contact")
     need(not claims.get("initial"), "C95", "the line says contact at the start, the proof has none")
     need("contact" not in claims, "C93", "the line has a contact, the proof none")
@@ -217,10 +242,15 @@ def _chain(claims, proof):
     _approach(claims, found.separation if whole else 0.0)
     if contact is None:
         if claims.get("query") == "closest_approach":
-            for key in ("t_lo", "t_hi"):
-                need(0 <= claims.get(key, 0.0) <= 1, "C103", f"`{key}` is outside of the frame")
+            _in_frame(claims, "C103")
             claims = {**claims, "t_hi": 1.0}
         return _without_contact(claims)
+    _in_frame(claims, "C95")
+    if claims.get("query") == "closest_approach":
+        need(not claims.get("distance"), "C103", "the line says a distance, the proof a contact")
+        need(claims.get("error", contact.gap) >= contact.gap, "C103", f"`error` is below a gap of {contact.gap}")
+        within = contact.last <= claims.get("t", contact.last) <= claims.get("t_hi", 1.0)
+        need(within, "C103", f"the line says contact at {claims.get('t')}, the proof by {contact.last}")
     if contact.kind == "near":
         _demand(claims, "contact", "t_lo", "t_hi", "gap")
     elif "about" not in claims:
@@ -336,6 +366,7 @@ def _exit(claims, proof):
     """C97 and C101."""
     found = proof.found
     _same(claims, "target_margin", found.target)
+    _in_frame(claims, "C101")
     t_lo = claims.get("t_lo", 0.0)
     until = max((to for to, beyond in found.held if beyond == 0), default=0.0)
     if not proof.bodies[1]:

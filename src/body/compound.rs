@@ -20,6 +20,7 @@ pub struct Compound {
     tree: BoxTree,
     around: Around,
     is_curved: bool,
+    is_round: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -65,6 +66,10 @@ impl Part {
 
     fn is_curved(&self) -> bool {
         matches!(self.shape, PartShape::Curved { .. })
+    }
+
+    fn is_round(&self) -> bool {
+        self.is_curved() || self.shape.radius() > 0.0
     }
 
     pub(crate) fn same_points(&self, other: &Part) -> bool {
@@ -135,6 +140,7 @@ impl Compound {
             tree: BoxTree::new(parts.iter().map(|part| part.held)),
             around,
             is_curved: parts.iter().any(Part::is_curved),
+            is_round: parts.iter().any(Part::is_round),
             parts,
         }
     }
@@ -147,6 +153,11 @@ impl Compound {
 
     pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
+    }
+
+    /// Whether any part is curved or has a radius.
+    pub(crate) fn is_round(&self) -> bool {
+        self.is_round
     }
 
     /// Whether any part is a cylinder, cone or ellipsoid.

@@ -361,6 +361,15 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// Whether it, or a part of it, is curved or has a radius.
+    pub(crate) fn is_round(&self) -> bool {
+        match self {
+            Body::Polytope(_) => false,
+            Body::Rounded(_) | Body::Curved(_) => true,
+            Body::Pieces(pieces) => pieces.is_round(),
+        }
+    }
+
     /// The pieces of a body of several.
     #[inline(always)]
     pub(crate) fn pieces(&self) -> Option<Pieces<'a>> {

@@ -140,6 +140,14 @@ impl<'a> Pieces<'a> {
         }
     }
 
+    /// Whether a piece is curved or has a radius.
+    pub(crate) fn is_round(&self) -> bool {
+        match self.kind {
+            PiecesKind::Compound(body) => body.is_round(),
+            _ => self.radius > 0.0,
+        }
+    }
+
     pub(crate) fn is_one_sided(&self) -> bool {
         matches!(self.kind, PiecesKind::TriangleMesh(body) if body.is_one_sided())
     }

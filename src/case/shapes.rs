@@ -78,7 +78,8 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
 pub fn read_compound(node: &Node<'_>, body: &mut ReadBody<'_>) -> Result<SharedBody, Problem> {
     let fields = node.fields(&["compound", "rounding"])?;
     let mut parts = Vec::new();
-    for part in fields.required("compound")?.list()? {
+    let list = fields.required("compound")?;
+    for part in list.list()? {
         let pose = match part.any_fields()?.optional("pose") {
             Some(pose) => read_pose(&pose)?,
             None => Pose::identity(),
@@ -93,7 +94,7 @@ pub fn read_compound(node: &Node<'_>, body: &mut ReadBody<'_>) -> Result<SharedB
         };
         parts.push((body(&alone)?, pose));
     }
-    let compound = SharedBody::compound(&parts).map_err(at_key(&node.key))?;
+    let compound = SharedBody::compound(&parts).map_err(at_key(&list.key))?;
     rounded(compound, &fields)
 }
 

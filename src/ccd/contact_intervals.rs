@@ -16,7 +16,7 @@ use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOpti
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::sample::{Seen, doubling, first_step, halving, longest_step, sample};
 use crate::ccd::step::{Advance, Ask};
-use crate::ccd::time_of_impact::{ask, time_of_impact, unscaled};
+use crate::ccd::time_of_impact::{ask, refuse_method, time_of_impact, unscaled};
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
 use crate::motion::pairs::{MovingPair, refuse_curved};
@@ -147,6 +147,7 @@ pub fn into_list(
     if pair.has_pieces() {
         options.validate()?;
         refuse_curved("contact_intervals", [pair.a, pair.b])?;
+        refuse_method(pair, options)?;
         of_pieces(pair, options, &mut list)?;
         return Ok(list.answer());
     }

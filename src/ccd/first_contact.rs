@@ -71,6 +71,7 @@ pub fn time_of_impact(
     if options.initial_contact != InitialContact::Report && pair.has_pieces() {
         options.validate()?;
         refuse_curved(NOT_REPORTED, [pair.a, pair.b])?;
+        time_of_impact::refuse_method(pair, options)?;
         return of_pieces(pair, options);
     }
     time_of_impact::time_of_impact(pair, options, state)

@@ -46,20 +46,17 @@ pub fn time_of_impact(
     state: &mut PairState,
 ) -> Result<TimeOfImpact> {
     options.validate()?;
+    refuse_method(pair, options)?;
     let Some(cores) = pair.cores() else {
-        return match options.method {
-            _ if pair.has_pieces() => of_pieces(pair, options),
-            TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => {
-                curved_time::time_of_impact(pair, options)
-            }
-            _ => Err(NOT_ONE_PROGRAM),
+        return match pair.has_pieces() {
+            true => of_pieces(pair, options),
+            false => curved_time::time_of_impact(pair, options),
         };
     };
     let flight = Flight::new(&cores);
     let query = Query::new(flight, options, options.max_pivots);
     match options.method {
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(query.answer(state)),
-        _ if !query.is_one_program() => Err(NOT_ONE_PROGRAM),
         _ => Ok(query.by_one_program()),
     }
 }
@@ -69,6 +66,24 @@ const NOT_ONE_PROGRAM: Error = Error::Method {
     known: "default and ray_simplex, and others for polytopes that do not turn, with contact reported from the start and no \
             target separation",
 };
+
+/// Refuses a method that does not answer for bodies of these kinds, or for two pieces of them: wherever they are.
+#[inline(always)]
+pub(crate) fn refuse_method(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<()> {
+    match options.method {
+        TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(()),
+        _ if is_one_program(pair, options) => Ok(()),
+        _ => Err(NOT_ONE_PROGRAM),
+    }
+}
+
+/// Whether one linear program is the whole answer, of bodies or of each two pieces.
+#[cold]
+fn is_one_program(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> bool {
+    let is_turning = pair.motion_a.is_turning() || pair.motion_b.is_turning();
+    let is_near = options.target_separation > 0.0 || pair.a.is_round() || pair.b.is_round();
+    !is_turning && !is_near && options.initial_contact == InitialContact::Report
+}
 
 /// Of bodies of several pieces: the first contact of any two. Whatever no pair can be in before a time, the bodies are not.
 #[cold]
@@ -342,13 +357,6 @@ impl<'a> Query<'a> {
                 self.beyond_contact(&overlap(normal, [point; 2]), state, scale)
             }
         }
-    }
-
-    /// Whether one linear program is the whole answer.
-    fn is_one_program(&self) -> bool {
-        let reports = self.options.initial_contact == InitialContact::Report;
-        let at_distance = self.options.target_separation > 0.0 || self.flight.is_round();
-        !self.flight.is_turning() && reports && !at_distance
     }
 
     /// By a program of another method; the tolerance of an independent solver may leave it open.

@@ -5,6 +5,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::body::handle::Body;
 use crate::body::pieces::PieceId;
 use crate::body::polytope::Polytope;
 use crate::body::simd;
@@ -12,7 +13,7 @@ use crate::distance::near::near_outlined;
 use crate::error::{Error, Result};
 use crate::lp::decide::Kind;
 use crate::lp::problem::Difference;
-use crate::motion::pairs::{Cores, MovingPair, refuse_curved};
+use crate::motion::pairs::{Cores, MovingPair, refuse_curved, refused};
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
 use crate::numeric::arithmetic::norm1;
@@ -180,8 +181,7 @@ pub fn interframe(
     state: &mut PairState,
 ) -> Result<Interframe> {
     options.validate()?;
-    if pair.has_pieces() && options.sweep == Sweep::Certified {
-        refuse_curved("interframe", [pair.a, pair.b])?;
+    if pair.has_pieces() {
         return of_pieces(pair, options);
     }
     let cores = pair.cores_for("interframe")?;
@@ -194,6 +194,18 @@ pub fn interframe(
 /// Of bodies of several pieces: whether any two of them may meet. A hit ends it; then what is undecided.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &InterframeOptions) -> Result<Interframe> {
+    let bodies = [pair.a, pair.b];
+    refuse_curved("interframe", bodies)?;
+    if options.sweep != Sweep::Certified {
+        return Err(refused(
+            "interframe with a sweep other than `certified`",
+            bodies,
+            false,
+        ));
+    }
+    if bodies.iter().any(Body::is_round) {
+        options.method.of_round_bodies("interframe")?;
+    }
     let mut found = Interframe::nothing_to_meet(About::Motion, options.method);
     pair.over_pieces(0.0, 1.0, &mut |pair, ids| {
         let answer = interframe(pair, options, &mut PairState::default())?;

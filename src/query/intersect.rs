@@ -161,6 +161,9 @@ fn of_other_kinds(
 
 /// Of bodies of several pieces: whether any two of them meet.
 fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Intersection> {
+    if pair.a.is_round() || pair.b.is_round() {
+        options.method.of_round_bodies("intersect")?;
+    }
     let mut found = Intersection::of_nothing(options);
     pair.over_pieces(0.0, &mut |pair, ids| {
         let answer = intersect(pair, options, &mut PairState::default())?;

@@ -12,6 +12,7 @@ mod curved_parts;
 mod hostile;
 mod in_worlds;
 mod manifolds;
+mod methods;
 mod on_their_way;
 mod one_sided;
 mod shots;

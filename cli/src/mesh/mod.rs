@@ -4,6 +4,7 @@
 //! what keeps them from losing data silently: parts by every name they have, every solid, and no
 //! coordinate that is not finite.
 
+mod face;
 pub mod islands;
 mod obj;
 mod off;
@@ -20,13 +21,35 @@ use crate::input;
 #[derive(Debug, Default)]
 pub struct Mesh {
     pub vertices: Vec<Vector3<f64>>,
-    /// Faces, as fans of triangles.
-    pub triangles: Vec<[u32; 3]>,
+    /// Of the faces, in their order.
+    triangles: Vec<[u32; 3]>,
+    /// Why a face is not what its triangles are.
+    uncut: Option<String>,
     /// Names, and the spans of `vertices` that each stands for. Only OBJ files have parts.
     parts: Vec<(String, Vec<Range<usize>>)>,
 }
 
 impl Mesh {
+    /// The triangles of all faces; an error where there is none, or a face that cannot be cut into triangles.
+    pub fn surface(&self) -> Result<&[[u32; 3]], String> {
+        match &self.uncut {
+            Some(message) => Err(message.clone()),
+            None if self.triangles.is_empty() => Err("the file has no faces".into()),
+            None => Ok(&self.triangles),
+        }
+    }
+
+    /// Adds a face, which `line` gives.
+    fn add_face(&mut self, line: usize, corners: &[u32]) {
+        match face::cut(&self.vertices, corners) {
+            Ok(triangles) => self.triangles.extend(triangles),
+            Err(message) => {
+                self.triangles.extend(face::fan(corners));
+                self.uncut.get_or_insert(format!("line {line}: {message}"));
+            }
+        }
+    }
+
     /// Of all parts, in the order of the file.
     pub fn part_names(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().map(|(name, _)| name.as_str())
@@ -61,11 +84,8 @@ pub fn read(path: &Path) -> Result<Mesh, String> {
     parse(parser, &bytes)
 }
 
-/// A face as a fan about its first corner.
-fn fan(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> + '_ {
-    let rest = corners.get(1..).unwrap_or_default();
-    rest.windows(2).map(|two| [corners[0], two[0], two[1]])
-}
+/// What some editors put before a text.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 
 type Parser = fn(&[u8]) -> Result<Mesh, String>;
 
@@ -94,8 +114,10 @@ pub fn parse(parser: Parser, bytes: &[u8]) -> Result<Mesh, String> {
     Ok(mesh)
 }
 
+/// A byte order mark is no part of it.
 fn text(bytes: &[u8]) -> Result<&str, String> {
-    std::str::from_utf8(bytes).map_err(|e| format!("not a text file: {e}"))
+    std::str::from_utf8(bytes.strip_prefix(MARK).unwrap_or(bytes))
+        .map_err(|e| format!("not a text file: {e}"))
 }
 
 /// Three finite numbers, for the readers of text formats.

@@ -1,4 +1,4 @@
-//! Wavefront OBJ, read by `tobj`: `v`, the elements `f`, `l`, `p`, and the names `o` and `g`.
+//! Wavefront OBJ, read by `tobj`: `v`, the elements `f`, `l`, `p`, and the names `o` and `g`. Only `f` has triangles.
 //!
 //! An element belongs to the current object and to every current group (`g a b` names two). A part
 //! is the set of vertices that its elements use; vertices that no element uses are not part of the
@@ -15,7 +15,7 @@ use std::io::Cursor;
 use nalgebra::Vector3;
 use tobj::LoadError;
 
-use super::{Mesh, fan};
+use super::Mesh;
 
 /// Names over all statements that change them, those that still hold counted again each time.
 const MAX_NAMES: usize = 1_000_000;
@@ -32,6 +32,7 @@ pub(super) fn parse(text: &str) -> Result<Mesh, String> {
     })?;
 
     let mut mesh = Mesh::default();
+    let mut elements = input.lines.iter().filter(|(_, line)| is_element(line));
     let mut places = HashMap::new();
     for model in models {
         let begin = mesh.vertices.len();
@@ -47,8 +48,13 @@ pub(super) fn parse(text: &str) -> Result<Mesh, String> {
             false => model.mesh.face_arities,
         };
         for arity in arities {
-            let face: Vec<u32> = corners.by_ref().take(arity as usize).collect();
-            mesh.triangles.extend(fan(&face));
+            let corners: Vec<u32> = corners.by_ref().take(arity as usize).collect();
+            match elements.next() {
+                Some((number, line)) if line.trim_start().starts_with('f') => {
+                    mesh.add_face(*number, &corners);
+                }
+                _ => {}
+            }
         }
         // Elements above the first name have a name of tobj's making, which is no number.
         let names = model
@@ -173,6 +179,10 @@ fn statements(text: &str) -> Vec<(usize, String)> {
     out
 }
 
+fn is_element(line: &str) -> bool {
+    line.trim_start().starts_with(['f', 'l'])
+}
+
 fn is_not_finite(word: &str) -> bool {
     word.parse().is_ok_and(|x: f64| !x.is_finite())
 }
@@ -228,6 +238,33 @@ mod tests {
         let point = parse("v 0 0 0\nv 9 9 9\np 2\n").unwrap();
         assert_eq!(point.vertices, [far]);
         assert!(parse("").unwrap().vertices.is_empty());
+    }
+
+    #[test]
+    fn lines_and_points_have_no_triangles() {
+        let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+        for none in ["", "l 1 2 3\n", "p 1 2 3 4\n", "g a\nl 1 2 3\n f 1 2\n"] {
+            let mesh = parse(&format!("{corners}{none}")).unwrap();
+            assert_eq!(mesh.surface().unwrap_err(), "the file has no faces");
+        }
+        let text = format!("{corners}l 1 2 3\ng a\np 1 2 3\n f 2 3 4\nl 4 3 2\no b\nf 1 3 2");
+        let mesh = parse(&text).unwrap();
+        let corners = mesh
+            .surface()
+            .unwrap()
+            .iter()
+            .map(|t| t.map(|v| mesh.vertices[v as usize].iamax()));
+        assert_eq!(corners.collect::<Vec<_>>(), [[0, 1, 2], [0, 1, 0]]);
+    }
+
+    #[test]
+    fn a_face_that_crosses_itself_names_its_line() {
+        let mesh =
+            parse("v 0 0 0\nv 2 2 0\nl 1 2\nv 2 0 0\nv 0 2 0\n\nf 1 3 2\nf 1 2 3 4\n").unwrap();
+        assert_eq!(
+            mesh.surface().unwrap_err(),
+            "line 8: the outline of a face crosses itself"
+        );
     }
 
     #[test]

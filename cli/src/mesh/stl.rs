@@ -9,7 +9,7 @@ use std::io::Cursor;
 
 use nalgebra::Vector3;
 
-use super::{Mesh, text};
+use super::{MARK, Mesh, text};
 
 const HEADER: usize = 80;
 const FIRST_FACET: usize = 84;
@@ -26,7 +26,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Mesh, String> {
             // Without the header's text nothing is left to mistake for a solid.
             read_one([&[0; HEADER], &bytes[HEADER..]].concat(), &mut mesh)?;
         }
-        _ if bytes.trim_ascii_start().starts_with(b"solid") => ascii(text(bytes)?, &mut mesh)?,
+        _ if is_text(bytes) => ascii(text(bytes)?, &mut mesh)?,
         Some(facets) => {
             return Err(format!(
                 "neither text nor a whole binary STL: {} bytes, {facets} facets announced",
@@ -36,6 +36,11 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Mesh, String> {
         None => return Err("neither text nor a whole binary STL".into()),
     }
     Ok(mesh)
+}
+
+fn is_text(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    bytes.trim_ascii_start().starts_with(b"solid")
 }
 
 /// Cuts the text into its solids.
@@ -99,7 +104,8 @@ mod tests {
     #[test]
     fn every_solid_of_a_text_file_is_read_in_single_precision() {
         let moved = TRIANGLE.replace("vertex 0 1 0", "vertex 0 7 0");
-        let text = format!("solid\n{TRIANGLE}endsolid\n\n  solid b c\n{moved}endsolid b c\n");
+        let text =
+            format!("\u{feff}solid\n{TRIANGLE}endsolid\n\n  solid b c\n{moved}endsolid b c\n");
         let mesh = parse(text.as_bytes()).unwrap();
         assert_eq!(mesh.vertices.len(), 6);
         assert_eq!(mesh.vertices[1].x, f64::from(0.1_f32));

@@ -65,7 +65,7 @@ impl Proofs {
         let mut line = Map::new();
         line.insert("id".into(), json!(id));
         line.insert("query".into(), json!("time_of_impact"));
-        let said = ["verdict", "contact", "gap", "t_lo", "t_hi"];
+        let said = ["verdict", "contact", "gap", "t_lo", "t_hi", "pieces"];
         let entries = impact_entries(found).into_iter();
         line.extend(entries.filter(|(key, _)| said.contains(&key.as_str())));
         let proved = proof.is_some();

@@ -111,6 +111,25 @@ pub const KINDS: &[Kind] = &[
         }
         Some(line)
     }),
+    Kind::new("a time outside of the frame", &[], |t, rng| {
+        matches!(kind(&t.line)?, "chain" | "exit").then_some(())?;
+        let off = *rng.pick(&[5e-16, 0.25, 1e300]);
+        Some(match rng.flip() {
+            true => says(t, [("t_lo", json!(-off))]),
+            false => says(t, [("t_hi", json!(1.0 + off))]),
+        })
+    }),
+    Kind::new("a query that has no proofs", &[], |t, rng| {
+        let query = *rng.pick(&["", "time_of_impacts", "penetration", "Intersect"]);
+        Some(says(t, [("query", json!(query))]))
+    }),
+    Kind::new("a proof of two pieces for all", &[], |t, rng| {
+        let all = ["separated", "inside"].contains(&t.line["verdict"].as_str()?);
+        (all || kind(&t.line)? == "intervals").then_some(())?;
+        let id = |n: u64| json!({"part": n, "triangle": 0});
+        let two = json!([id(rng.below(9) as u64), id(0)]);
+        Some(says(t, [("pieces", two)]))
+    }),
     Kind::new("a plane that does not separate", &[], |t, rng| {
         let plane = other_plane(t.line.get("plane").filter(|plane| plane.is_object())?, rng)?;
         Some(disguised(says(t, [("plane", plane)]), rng))

@@ -128,12 +128,20 @@ fn parts_may_be_those_of_a_mesh_file() {
 const TWO_TETRAHEDRA: &str = "o left\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n\
     o right\nv 5 0 0\nv 6 0 0\nv 5 1 0\nv 5 0 1\nf 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\n";
 
-/// Without parts nothing holds the surface.
+/// What is far from the origin holds what it holds, and large numbers are short.
 #[test]
-fn no_part_holds_nothing() {
-    let found = of_cube("nothing", "[]");
-    assert_eq!(found["undercut_at_most"], Value::Null);
-    assert_eq!(found["parts"], 0);
+fn a_part_far_out_has_its_volume() {
+    let part = r#"[{"box": {"half_extents": [0.5, 0.5, 0.5]}, "pose": {"p": [FAR, 0, 0], "q": [0, 0, 0, 1]}}]"#;
+    let found = of_cube("far", &part.replace("FAR", "1e6"));
+    assert!((number(&found, "volume_of_parts") - 1.0).abs() < 1e-9);
+    let far = "OFF\n4 4 0\n1e90 0 0\n2e90 0 0\n1e90 1e90 0\n1e90 0 1e90\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n";
+    let (mesh, parts) = (
+        written("huge.off", far),
+        written("small.json", &part.replace("FAR", "0")),
+    );
+    let text = stdout(&inspect(&mesh, &parts, &[]));
+    assert!(text.contains("that of the mesh 1.666667e269"), "{text}");
+    assert!(text.lines().all(|line| line.len() < 200), "{text}");
 }
 
 #[test]
@@ -144,6 +152,13 @@ fn bad_files_are_refused() {
     let cut = written("cut.json", r#"[{"box": {"half_ext"#);
     let odd = written("odd.json", r#"{"compound": [{"bx": 1}]}"#);
     let nested = written("nested.json", r#"{"compound": [{"compound": []}]}"#);
+    let none = written("none.json", "[]");
+    let empty = written("empty.json", r#"[{"vertices": []}]"#);
+    let cloud = written("cloud.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n");
+    let huge = written(
+        "beyond.obj",
+        "v 0 0 0\nv 1e300 0 0\nv 0 1e300 0\nv 0 0 1e300\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n",
+    );
     let lost = data("no_such_file.obj");
     for (mesh, parts, message) in [
         (
@@ -153,7 +168,16 @@ fn bad_files_are_refused() {
         ),
         (&mesh, &cut, "cut.json"),
         (&mesh, &odd, "bx"),
-        (&mesh, &nested, "itself of several pieces"),
+        (
+            &mesh,
+            &nested,
+            "key `compound`: part 0 of the compound is itself of several pieces",
+        ),
+        (&mesh, &none, "no parts"),
+        (&mesh, &empty, "no parts"),
+        (&cloud, &good, "the file has no faces"),
+        (&huge, &good, "key `mesh`: a volume beyond f64"),
+        (&mesh, &huge, "key `parts`: a volume beyond f64"),
         (&mesh, &lost, "no_such_file.obj"),
         (&lost, &good, "no_such_file.obj"),
         (&data("broken.obj"), &good, "broken.obj"),

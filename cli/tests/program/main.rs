@@ -9,6 +9,7 @@ mod contains_motion;
 mod gatling;
 mod inspect;
 mod limits;
+mod meshes;
 mod pieces;
 mod query;
 mod replay;

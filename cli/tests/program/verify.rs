@@ -1,6 +1,7 @@
 //! `interframe verify`: proofs of the case files, and what is wrong with spoiled ones.
 
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::{json_lines, root, run, status, stderr, stdout};
 use serde_json::{Value, json};
@@ -222,23 +223,196 @@ fn a_run_writes_no_proof_that_proves_nothing() {
     }
 }
 
+/// Exit status and text of the checker in Python on these lines.
+fn check(text: &str) -> (i32, String) {
+    let file = tempfile(text);
+    let output = Command::new("python3")
+        .arg(root("examples/verify.py"))
+        .arg(&file)
+        .output()
+        .expect("python3 runs");
+    std::fs::remove_file(&file).expect("the file is there");
+    (status(&output), stdout(&output) + &stderr(&output))
+}
+
+fn has_python() -> bool {
+    let found = Command::new("python3").arg("--version").output().is_ok();
+    if !found {
+        eprintln!("skipped: python3 is not here");
+    }
+    found
+}
+
+/// What both checkers say of one line.
+fn both(line: &Value) -> Vec<(i32, String)> {
+    let text = format!("{line}\n{}\n", json!({"end": {"lines": 1, "proofs": 1}}));
+    let second = has_python().then(|| check(&text));
+    [verify(&text)].into_iter().chain(second).collect()
+}
+
+/// Both checkers refuse the line with these entries, by that condition.
+fn refused(line: &Value, entries: &Value, condition: &str) {
+    let mut lie = line.clone();
+    for (key, value) in entries.as_object().expect("entries") {
+        lie[key] = value.clone();
+    }
+    for (status, said) in both(&lie) {
+        let named = said.contains(&format!("{condition}: "));
+        assert!(status == 1 && named, "{entries}: {said}");
+    }
+}
+
+/// The first line of a case file's proofs that has this query, verdict and kind of contact.
+fn line_of(file: &str, query: &str, verdict: &str, contact: &Value) -> Value {
+    let found = proofs(file);
+    let mut lines = found
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"));
+    let right = |line: &Value| {
+        line["proof"].is_object()
+            && [&line["query"], &line["verdict"]] == [query, verdict]
+            && line["contact"] == *contact
+    };
+    lines.find(right).expect("such a line")
+}
+
+/// A proof about two pieces says nothing about the others.
+#[test]
+fn proofs_about_two_pieces_prove_what_two_can() {
+    let text = proofs("cases/pieces.jsonl");
+    let about_two = text
+        .lines()
+        .filter(|line| line.contains("\"proof\"") && line.contains("\"pieces\""));
+    let note = format!(
+        "what other pieces do, of {} proofs about two each",
+        about_two.count()
+    );
+    let (code, said) = verify(&text);
+    assert!(code == 0 && said.contains(&note), "{said}");
+    assert!(!has_python() || check(&text).0 == 0);
+
+    let two = json!([{"part": 0, "triangle": 0}, {"part": 0, "triangle": 7}]);
+    let pieces = json!({"pieces": two.clone()});
+    let met = line_of(
+        "cases/pieces.jsonl",
+        "time_of_impact",
+        "hit",
+        &json!("overlap"),
+    );
+    assert!(met["pieces"].is_array());
+    for bad in [
+        json!(1),
+        json!([]),
+        json!([{"part": 0}, {"part": 0}]),
+        json!([two[0], two[1], two[0]]),
+    ] {
+        refused(&met, &json!({"pieces": bad}), "C90");
+    }
+    refused(&met, &json!({"lower_bound": 0.25}), "C104");
+    let none = json!(null);
+    for (file, query) in [
+        ("cases/time_of_impact.jsonl", "time_of_impact"),
+        ("cases/closest_approach.jsonl", "closest_approach"),
+        ("cases/intersect.jsonl", "intersect"),
+        ("cases/within.jsonl", "within"),
+    ] {
+        refused(&line_of(file, query, "separated", &none), &pieces, "C104");
+        let hit = match query {
+            "time_of_impact" | "closest_approach" => json!("overlap"),
+            _ => json!(null),
+        };
+        let mut hit = line_of(file, query, "hit", &hit);
+        hit["pieces"] = two.clone();
+        assert!(both(&hit).iter().all(|(status, _)| *status == 0), "{hit}");
+    }
+    refused(
+        &line_of("cases/contains.jsonl", "contains", "inside", &none),
+        &pieces,
+        "C104",
+    );
+    let all = line_of(
+        "cases/contact_intervals.jsonl",
+        "contact_intervals",
+        "hit",
+        &none,
+    );
+    refused(&all, &pieces, "C104");
+    let mut contacts = all["contacts"].clone();
+    contacts[0]["pieces"] = two;
+    refused(&all, &json!({"contacts": contacts}), "C104");
+}
+
+/// Times of the frame, queries that there are, and what is said of bodies that meet.
+#[test]
+fn claims_outside_of_the_frame_and_of_no_query_are_refused() {
+    let overlap = json!("overlap");
+    let met = line_of(
+        "cases/time_of_impact.jsonl",
+        "time_of_impact",
+        "hit",
+        &overlap,
+    );
+    for (entries, condition) in [
+        (json!({"t_hi": 1.25}), "C95"),
+        (json!({"t_lo": -0.25}), "C95"),
+        (json!({"query": "time_of_impacts"}), "C90"),
+        (
+            json!({"query": "closest_approach", "distance": 0.5}),
+            "C103",
+        ),
+        (json!({"t": "x"}), "C90"),
+    ] {
+        refused(&met, &entries, condition);
+    }
+    let near = line_of(
+        "cases/closest_approach.jsonl",
+        "closest_approach",
+        "hit",
+        &overlap,
+    );
+    for entries in [
+        json!({"distance": 1e-9}),
+        json!({"error": -1e-9}),
+        json!({"t": 1.0, "t_hi": 0.999}),
+        json!({"t": near["t_lo"].as_f64().expect("a time") - 0.01}),
+    ] {
+        refused(&near, &entries, "C103");
+    }
+    let left = proofs("cases/contains_motion.jsonl");
+    let mut lines = left
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let out = lines.find(|line| line["depth"].is_number() && line["proof"].is_object());
+    refused(&out.expect("a way out"), &json!({"t_hi": 1.25}), "C101");
+}
+
+/// A run's line names the two pieces that its proof is about.
+#[test]
+fn a_run_s_proofs_of_pieces_say_so() {
+    let at = |z: f64| json!({"p": [0, 0, z], "q": [0, 0, 0, 1]});
+    let mesh = json!({"vertices": [[-1, -1, 0], [1, -1, 0], [0, 1, 0]], "triangles": [[0, 1, 2]]});
+    let scene = json!({"name": "x", "frame_s": 1, "frames": 1, "bodies": [
+        {"name": "mesh", "shape": {"trimesh": mesh}, "pose": at(0.0)},
+        {"name": "ball", "shape": {"sphere": {"radius": 0.25}}, "pose": at(3.0), "velocity": [0, 0, -6]}]});
+    let path = tempfile(&scene.to_string());
+    let file = path.with_extension("proofs");
+    let [scene, name] = [&path, &file].map(|path| path.to_str().expect("a path"));
+    let output = run(&["run", scene, "--certificate", name], "");
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let text = std::fs::read_to_string(&file).expect("the proofs");
+    let (code, said) = verify(&text);
+    let noted = said.contains("what other pieces do, of 1 proofs");
+    assert!(code == 0 && noted && text.contains("\"pieces\""), "{said}");
+    std::fs::remove_file(&path).expect("removable");
+    std::fs::remove_file(&file).expect("removable");
+}
+
 /// The last pair of eyes shares not even the language.
 #[test]
 fn the_python_checker_agrees() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("skipped: python3 is not here");
+    if !has_python() {
         return;
     }
-    let check = |text: &str| {
-        let file = tempfile(text);
-        let output = Command::new("python3")
-            .arg(root("examples/verify.py"))
-            .arg(&file)
-            .output()
-            .expect("python3 runs");
-        std::fs::remove_file(&file).expect("the file is there");
-        (status(&output), stdout(&output) + &stderr(&output))
-    };
     for file in ["cases/intersect.jsonl", "cases/interframe.jsonl"] {
         let text = proofs(file);
         let (code, said) = check(&text);
@@ -253,7 +427,9 @@ fn the_python_checker_agrees() {
 }
 
 fn tempfile(text: &str) -> std::path::PathBuf {
-    let path = std::env::temp_dir().join(format!("interframe-verify-{}", std::process::id()));
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let path = std::env::temp_dir().join(format!("interframe-verify-{process}-{count}"));
     std::fs::write(&path, text).expect("a temporary file");
     path
 }
