@@ -191,6 +191,18 @@ impl BoxTree {
         }
     }
 
+    /// The piece at a place: the number of a node, times [`LANES`], and a lane of it.
+    #[inline(always)]
+    pub(crate) fn piece(&self, place: u32) -> u32 {
+        let [node, lane] = [place as usize / LANES, place as usize % LANES];
+        self.nodes[node].of[lane] ^ IS_PIECE
+    }
+
+    /// Of all nodes, lane by lane: what they hold.
+    pub(crate) fn lanes(&self) -> impl Iterator<Item = [u32; LANES]> {
+        self.nodes.iter().map(|node| node.of)
+    }
+
     pub(crate) fn heap_bytes(&self) -> usize {
         size_of_val::<[Node]>(&self.nodes)
     }

@@ -40,6 +40,13 @@ pub enum PiecesKind<'a> {
     HeightField(&'a HeightField),
 }
 
+/// A triangle of a body of several pieces: its place in the list, and the places and positions of its corners.
+pub(crate) struct Facet {
+    pub(crate) triangle: u32,
+    pub(crate) ids: [u32; 3],
+    pub(crate) corners: [Vector3<f64>; 3],
+}
+
 impl<'a> Pieces<'a> {
     pub(crate) fn new(kind: PiecesKind<'a>, radius: f64) -> Self {
         Pieces { kind, radius }
@@ -107,11 +114,37 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Asks for the corners of a triangle that will be looked at.
+    /// A triangle; None of a compound's part.
+    pub(crate) fn facet(&self, piece: u32) -> Option<Facet> {
+        Some(Facet {
+            triangle: piece,
+            ids: self.vertex_ids(piece)?,
+            corners: self.corners(piece)?,
+        })
+    }
+
+    /// The triangle at a place of the tree; None of a compound's part.
     #[inline(always)]
-    pub(crate) fn fetch(&self, piece: u32) {
+    pub(crate) fn facet_at(&self, place: u32) -> Option<Facet> {
+        match self.kind {
+            PiecesKind::TriangleMesh(body) => Some(body.facet_at(place)),
+            _ => None,
+        }
+    }
+
+    /// Asks for what is beside a node of the tree that will be looked at.
+    #[inline(always)]
+    pub(crate) fn fetch_node(&self, node: u32) {
         if let PiecesKind::TriangleMesh(body) = self.kind {
-            body.fetch(piece);
+            body.fetch_node(node);
+        }
+    }
+
+    /// Asks for the corners of the triangle at a place of the tree, that will be looked at.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, place: u32) {
+        if let PiecesKind::TriangleMesh(body) = self.kind {
+            body.fetch(place);
         }
     }
 

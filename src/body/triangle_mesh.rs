@@ -7,10 +7,11 @@
 use nalgebra::Vector3;
 
 use crate::body::around::Around;
-use crate::body::box_tree::BoxTree;
+use crate::body::box_tree::{BoxTree, IS_PIECE, LANES};
 use crate::body::box3::Box3;
+use crate::body::pieces::Facet;
 use crate::body::polytope::check_vertices;
-use crate::body::simd::prefetch;
+use crate::body::simd::{prefetch, prefetch_all};
 use crate::error::{Error, Result};
 use crate::numeric::arithmetic::cross;
 use crate::numeric::predicates::collinear;
@@ -28,6 +29,8 @@ pub struct TriangleMesh {
     /// Of each triangle, those across its edges from corner 0 to 1, 1 to 2, 2 to 0; `ALONE` where there is not just one.
     neighbors: Box<[[u32; 3]]>,
     tree: BoxTree,
+    /// The corners of what each node of the tree holds, lane by lane, so that they come with it.
+    at_nodes: Box<[[[u32; 3]; LANES]]>,
     around: Around,
     report: MeshReport,
     one_sided: bool,
@@ -132,8 +135,14 @@ impl TriangleMesh {
         let held = |triangle: &[u32; 3]| Box3::around(corners(triangle));
         let used = triangles.iter().flatten().map(|&v| vertices[v as usize]);
         let (neighbors, report) = examine(&vertices, &triangles);
+        let tree = BoxTree::new(triangles.iter().map(held));
+        let of = |of: u32| triangles.get((of ^ IS_PIECE) as usize).copied();
+        let at_nodes = tree
+            .lanes()
+            .map(|lanes| lanes.map(|lane| of(lane).unwrap_or_default()));
         Ok(TriangleMesh {
-            tree: BoxTree::new(triangles.iter().map(held)),
+            at_nodes: at_nodes.collect(),
+            tree,
             around: Around::points(used),
             neighbors,
             report,
@@ -175,6 +184,7 @@ impl TriangleMesh {
             + size_of_val::<[[u32; 3]]>(&self.triangles)
             + size_of_val::<[[u32; 3]]>(&self.neighbors)
             + self.tree.heap_bytes()
+            + size_of_val::<[[[u32; 3]; LANES]]>(&self.at_nodes)
             + self.around.hull.memory_bytes()
     }
 
@@ -183,11 +193,33 @@ impl TriangleMesh {
         self.triangles[triangle as usize].map(|v| self.vertices[v as usize])
     }
 
+    /// The triangle at a place of the tree.
+    #[inline(always)]
+    pub(crate) fn facet_at(&self, place: u32) -> Facet {
+        let ids = *self.ids_at(place);
+        Facet {
+            triangle: self.tree.piece(place),
+            ids,
+            corners: ids.map(|v| self.vertices[v as usize]),
+        }
+    }
+
+    #[inline(always)]
+    fn ids_at(&self, place: u32) -> &[u32; 3] {
+        &self.at_nodes.as_flattened()[place as usize]
+    }
+
+    /// Asks for what the tree's search looks at beside a node.
+    #[inline(always)]
+    pub(crate) fn fetch_node(&self, node: u32) {
+        prefetch_all(&self.at_nodes[node as usize]);
+    }
+
     /// Asks for corners that will be looked at.
     #[inline(always)]
-    pub(crate) fn fetch(&self, triangle: u32) {
-        for v in self.triangles[triangle as usize] {
-            prefetch(&self.vertices[v as usize]);
+    pub(crate) fn fetch(&self, place: u32) {
+        for v in self.ids_at(place) {
+            prefetch(&self.vertices[*v as usize]);
         }
     }
 
