@@ -11,7 +11,7 @@ use crate::body::box_tree::{BoxTree, IS_PIECE, LANES};
 use crate::body::box3::Box3;
 use crate::body::pieces::Facet;
 use crate::body::polytope::check_vertices;
-use crate::body::simd::{prefetch, prefetch_all};
+use crate::body::simd::prefetch_all;
 use crate::error::{Error, Result};
 use crate::numeric::arithmetic::cross;
 use crate::numeric::predicates::collinear;
@@ -219,7 +219,7 @@ impl TriangleMesh {
     #[inline(always)]
     pub(crate) fn fetch(&self, place: u32) {
         for v in self.ids_at(place) {
-            prefetch(&self.vertices[*v as usize]);
+            prefetch_all(&self.vertices[*v as usize]);
         }
     }
 

@@ -7,7 +7,7 @@
 //!
 //! The sides of the flying box are moved by more than f32 loses, so that no box is left out and none is met too late.
 
-use crate::body::box_tree::{BoxTree, IS_PIECE, LANES, LEVELS, NONE, Node};
+use crate::body::box_tree::{BoxTree, IS_LEAF, IS_PIECE, LANES, LEVELS, NONE, Node};
 use crate::body::box3::greater;
 use crate::body::pieces::{Facet, Pieces};
 use crate::error::Result;
@@ -124,11 +124,13 @@ impl<'a> Straight<'a> {
                     let next = match next_node & IS_PIECE {
                         0 => {
                             self.tree.fetch(next_node);
-                            self.pieces.fetch_node(next_node);
+                            if next_node & IS_LEAF != 0 {
+                                self.pieces.fetch_node(next_node ^ IS_LEAF);
+                            }
                             next_node
                         }
                         _ => {
-                            let place = of * LANES as u32 + lane as u32;
+                            let place = (of & !IS_LEAF) * LANES as u32 + lane as u32;
                             self.pieces.fetch(place);
                             IS_PIECE | place
                         }
