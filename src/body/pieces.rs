@@ -7,7 +7,7 @@ use crate::body::box_tree::{BoxTree, Opened};
 use crate::body::box3::Box3;
 use crate::body::compound::Compound;
 use crate::body::height_field::HeightField;
-use crate::body::triangle_mesh::TriangleMesh;
+use crate::body::triangle_mesh::{Facet, TriangleMesh};
 
 /// Which piece of a body of several: a part of a [`Compound`], or a triangle of a [`TriangleMesh`] or a [`HeightField`]. Of
 /// a convex body both are 0.
@@ -38,13 +38,6 @@ pub enum PiecesKind<'a> {
     TriangleMesh(&'a TriangleMesh),
     /// Two triangles a cell.
     HeightField(&'a HeightField),
-}
-
-/// A triangle of a body of several pieces: its place in the list, and the places and positions of its corners.
-pub(crate) struct Facet {
-    pub(crate) triangle: u32,
-    pub(crate) ids: [u32; 3],
-    pub(crate) corners: [Vector3<f64>; 3],
 }
 
 impl<'a> Pieces<'a> {

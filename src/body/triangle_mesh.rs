@@ -1,7 +1,7 @@
 //! A surface of triangles, read in place.
 //!
 //! Problem: a level has a hundred thousand triangles, and as bodies they would take 850 bytes each. Idea: vertices and indices
-//! are kept once, as they were given; a tree of small boxes leads to triangles, which become bodies only while they are asked
+//! are kept as they were given, indices once more in the tree's order; a tree of small boxes leads to triangles, which become bodies only while they are asked
 //! about. What is odd about a mesh is counted and no error: a hole is a hole.
 
 use nalgebra::Vector3;
@@ -9,7 +9,6 @@ use nalgebra::Vector3;
 use crate::body::around::Around;
 use crate::body::box_tree::{BoxTree, IS_PIECE, LANES};
 use crate::body::box3::Box3;
-use crate::body::pieces::Facet;
 use crate::body::polytope::check_vertices;
 use crate::body::simd::prefetch_all;
 use crate::error::{Error, Result};
@@ -234,6 +233,13 @@ impl TriangleMesh {
     pub(crate) fn around(&self) -> &Around {
         &self.around
     }
+}
+
+/// A triangle of a list: its place in the list, and the places and positions of its corners.
+pub(crate) struct Facet {
+    pub(crate) triangle: u32,
+    pub(crate) ids: [u32; 3],
+    pub(crate) corners: [Vector3<f64>; 3],
 }
 
 /// A side of a triangle: its ends, the lower first; which of the triangle's sides it is; whether it goes the other way.

@@ -9,9 +9,10 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::body::handle::Body;
-use crate::body::pieces::{Facet, PieceId, Pieces, PiecesKind};
+use crate::body::pieces::{PieceId, Pieces, PiecesKind};
 use crate::body::polytope::Polytope;
 use crate::body::simd::argmax;
+use crate::body::triangle_mesh::Facet;
 use crate::ccd::impact::TimeOfImpact;
 use crate::distance::pair_distance::Feature;
 use crate::motion::passing::Passing;

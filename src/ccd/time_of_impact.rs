@@ -7,8 +7,9 @@ use std::cell::{Cell, RefCell};
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::pieces::{Facet, PieceId};
+use crate::body::pieces::PieceId;
 use crate::body::simd;
+use crate::body::triangle_mesh::Facet;
 use crate::ccd::advance::{
     CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, advance_outlined, measure_anew,
     measure_outlined, until,

@@ -9,7 +9,8 @@
 
 use crate::body::box_tree::{BoxTree, IS_LEAF, IS_PIECE, LANES, LEVELS, NONE, Node};
 use crate::body::box3::greater;
-use crate::body::pieces::{Facet, Pieces};
+use crate::body::pieces::Pieces;
+use crate::body::triangle_mesh::Facet;
 use crate::error::Result;
 use crate::motion::flyer::Flyer;
 use crate::motion::moving_box::MovingBox;
