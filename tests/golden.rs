@@ -48,7 +48,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("time_of_impact linear", 0xe77a_1602_5336_2f4a),
     ("time_of_impact turning", 0x0f50_1d3a_c37d_00d6),
     ("contact_intervals", 0x25a4_976b_1e18_60b7),
-    ("closest_approach", 0x1efb_d15b_2daf_70fd),
+    ("closest_approach", 0xb696_8871_0c1c_00f0),
     ("time_of_exit", 0x5b8e_9db6_6981_8bf9),
     ("point sets 2", 0x8dbd_6c85_0912_d019),
     ("point sets 3", 0x9192_3763_9c70_d4e1),

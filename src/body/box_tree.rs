@@ -35,12 +35,15 @@ pub(crate) struct Node {
     pub(crate) step: [f32; 4],
     /// Least x, y and z of each, in steps, and largest.
     sides: [[[u8; LANES]; 3]; 2],
-    /// Numbers of nodes, or of pieces with [`IS_PIECE`]; [`NONE`] of what is not there.
+    /// Numbers of nodes, some with [`IS_LEAF`], or of pieces with [`IS_PIECE`]; [`NONE`] of what is not there.
     pub(crate) of: [u32; LANES],
 }
 
 /// Says that a number is a piece's.
 pub(crate) const IS_PIECE: u32 = 1 << 31;
+
+/// Says that a number is that of a node which holds pieces only.
+pub(crate) const IS_LEAF: u32 = 1 << 30;
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -151,13 +154,13 @@ impl BoxTree {
     /// By the numbers in nodes.
     #[inline(always)]
     pub(crate) fn node(&self, at: u32) -> &Node {
-        &self.nodes[at as usize]
+        &self.nodes[(at & !IS_LEAF) as usize]
     }
 
     /// Asks for a node that will be looked at.
     #[inline(always)]
     pub(crate) fn fetch(&self, at: u32) {
-        prefetch_all(&self.nodes[at as usize]);
+        prefetch_all(self.node(at));
     }
 
     /// Of a node; that of the root is number 0, and others are numbered by their places in those above them.
@@ -180,15 +183,27 @@ impl BoxTree {
         if at & IS_PIECE != 0 {
             return Opened::Pieces([at ^ IS_PIECE; LANES], 1);
         }
-        let of = &self.nodes[at as usize].of;
+        let of = &self.node(at).of;
         let count = of.iter().filter(|of| **of != NONE).count();
         match of[..count].iter().all(|of| of & IS_PIECE != 0) {
             true => Opened::Pieces(of.map(|of| of ^ IS_PIECE), count),
             false => {
-                let first = u64::from(at) * LANES as u64 + 1;
+                let first = u64::from(at & !IS_LEAF) * LANES as u64 + 1;
                 Opened::Nodes(std::array::from_fn(|lane| first + lane as u64), count)
             }
         }
+    }
+
+    /// The piece at a place: the number of a node, times [`LANES`], and a lane of it.
+    #[inline(always)]
+    pub(crate) fn piece(&self, place: u32) -> u32 {
+        let [node, lane] = [place as usize / LANES, place as usize % LANES];
+        self.nodes[node].of[lane] ^ IS_PIECE
+    }
+
+    /// Of all nodes, lane by lane: what they hold.
+    pub(crate) fn lanes(&self) -> impl Iterator<Item = [u32; LANES]> {
+        self.nodes.iter().map(|node| node.of)
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
@@ -300,6 +315,7 @@ fn fill(keys: &mut [Key], levels: u32, nodes: &mut Vec<Node>) -> u32 {
         let held = Held::of(part);
         let of = match part {
             [alone] => alone.of | IS_PIECE,
+            few if few.len() <= LANES => fill(few, levels - 1, nodes) | IS_LEAF,
             _ => fill(part, levels - 1, nodes),
         };
         parts[lane] = (held, of);

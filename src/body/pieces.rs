@@ -7,7 +7,7 @@ use crate::body::box_tree::{BoxTree, Opened};
 use crate::body::box3::Box3;
 use crate::body::compound::Compound;
 use crate::body::height_field::HeightField;
-use crate::body::triangle_mesh::TriangleMesh;
+use crate::body::triangle_mesh::{Facet, TriangleMesh};
 
 /// Which piece of a body of several: a part of a [`Compound`], or a triangle of a [`TriangleMesh`] or a [`HeightField`]. Of
 /// a convex body both are 0.
@@ -107,11 +107,37 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Asks for the corners of a triangle that will be looked at.
+    /// A triangle; None of a compound's part.
+    pub(crate) fn facet(&self, piece: u32) -> Option<Facet> {
+        Some(Facet {
+            triangle: piece,
+            ids: self.vertex_ids(piece)?,
+            corners: self.corners(piece)?,
+        })
+    }
+
+    /// The triangle at a place of the tree; None of a compound's part.
     #[inline(always)]
-    pub(crate) fn fetch(&self, piece: u32) {
+    pub(crate) fn facet_at(&self, place: u32) -> Option<Facet> {
+        match self.kind {
+            PiecesKind::TriangleMesh(body) => Some(body.facet_at(place)),
+            _ => None,
+        }
+    }
+
+    /// Asks for what is beside a node of the tree that will be looked at.
+    #[inline(always)]
+    pub(crate) fn fetch_node(&self, node: u32) {
         if let PiecesKind::TriangleMesh(body) = self.kind {
-            body.fetch(piece);
+            body.fetch_node(node);
+        }
+    }
+
+    /// Asks for the corners of the triangle at a place of the tree, that will be looked at.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, place: u32) {
+        if let PiecesKind::TriangleMesh(body) = self.kind {
+            body.fetch(place);
         }
     }
 

@@ -1,16 +1,16 @@
 //! A surface of triangles, read in place.
 //!
 //! Problem: a level has a hundred thousand triangles, and as bodies they would take 850 bytes each. Idea: vertices and indices
-//! are kept once, as they were given; a tree of small boxes leads to triangles, which become bodies only while they are asked
+//! are kept as they were given, indices once more in the tree's order; a tree of small boxes leads to triangles, which become bodies only while they are asked
 //! about. What is odd about a mesh is counted and no error: a hole is a hole.
 
 use nalgebra::Vector3;
 
 use crate::body::around::Around;
-use crate::body::box_tree::BoxTree;
+use crate::body::box_tree::{BoxTree, IS_PIECE, LANES};
 use crate::body::box3::Box3;
 use crate::body::polytope::check_vertices;
-use crate::body::simd::prefetch;
+use crate::body::simd::prefetch_all;
 use crate::error::{Error, Result};
 use crate::numeric::arithmetic::cross;
 use crate::numeric::predicates::collinear;
@@ -28,6 +28,8 @@ pub struct TriangleMesh {
     /// Of each triangle, those across its edges from corner 0 to 1, 1 to 2, 2 to 0; `ALONE` where there is not just one.
     neighbors: Box<[[u32; 3]]>,
     tree: BoxTree,
+    /// The corners of what each node of the tree holds, lane by lane, so that they come with it.
+    at_nodes: Box<[[[u32; 3]; LANES]]>,
     around: Around,
     report: MeshReport,
     one_sided: bool,
@@ -132,8 +134,14 @@ impl TriangleMesh {
         let held = |triangle: &[u32; 3]| Box3::around(corners(triangle));
         let used = triangles.iter().flatten().map(|&v| vertices[v as usize]);
         let (neighbors, report) = examine(&vertices, &triangles);
+        let tree = BoxTree::new(triangles.iter().map(held));
+        let of = |of: u32| triangles.get((of ^ IS_PIECE) as usize).copied();
+        let at_nodes = tree
+            .lanes()
+            .map(|lanes| lanes.map(|lane| of(lane).unwrap_or_default()));
         Ok(TriangleMesh {
-            tree: BoxTree::new(triangles.iter().map(held)),
+            at_nodes: at_nodes.collect(),
+            tree,
             around: Around::points(used),
             neighbors,
             report,
@@ -175,6 +183,7 @@ impl TriangleMesh {
             + size_of_val::<[[u32; 3]]>(&self.triangles)
             + size_of_val::<[[u32; 3]]>(&self.neighbors)
             + self.tree.heap_bytes()
+            + size_of_val::<[[[u32; 3]; LANES]]>(&self.at_nodes)
             + self.around.hull.memory_bytes()
     }
 
@@ -183,11 +192,33 @@ impl TriangleMesh {
         self.triangles[triangle as usize].map(|v| self.vertices[v as usize])
     }
 
+    /// The triangle at a place of the tree.
+    #[inline(always)]
+    pub(crate) fn facet_at(&self, place: u32) -> Facet {
+        let ids = *self.ids_at(place);
+        Facet {
+            triangle: self.tree.piece(place),
+            ids,
+            corners: ids.map(|v| self.vertices[v as usize]),
+        }
+    }
+
+    #[inline(always)]
+    fn ids_at(&self, place: u32) -> &[u32; 3] {
+        &self.at_nodes.as_flattened()[place as usize]
+    }
+
+    /// Asks for what the tree's search looks at beside a node.
+    #[inline(always)]
+    pub(crate) fn fetch_node(&self, node: u32) {
+        prefetch_all(&self.at_nodes[node as usize]);
+    }
+
     /// Asks for corners that will be looked at.
     #[inline(always)]
-    pub(crate) fn fetch(&self, triangle: u32) {
-        for v in self.triangles[triangle as usize] {
-            prefetch(&self.vertices[v as usize]);
+    pub(crate) fn fetch(&self, place: u32) {
+        for v in self.ids_at(place) {
+            prefetch_all(&self.vertices[*v as usize]);
         }
     }
 
@@ -202,6 +233,13 @@ impl TriangleMesh {
     pub(crate) fn around(&self) -> &Around {
         &self.around
     }
+}
+
+/// A triangle of a list: its place in the list, and the places and positions of its corners.
+pub(crate) struct Facet {
+    pub(crate) triangle: u32,
+    pub(crate) ids: [u32; 3],
+    pub(crate) corners: [Vector3<f64>; 3],
 }
 
 /// A side of a triangle: its ends, the lower first; which of the triangle's sides it is; whether it goes the other way.

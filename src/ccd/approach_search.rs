@@ -54,16 +54,17 @@ pub(crate) fn searching<R>(
     }
 }
 
-/// Where the tangents at two times cross, the first of which falls: where the distance is convex it is nowhere lower.
+/// Where the tangents at two times cross, the first of which falls: where the distance is convex it is nowhere lower. Tangents that
+/// do not cross in between show that it is not: then the lowest place of both.
 fn valley(low: &Look, high: &Look) -> f64 {
     let width = high.t - low.t;
     let (from, to) = (low.nearest.upper, high.nearest.upper);
     let (down, up) = (low.rate.min(0.0), high.rate.max(0.0));
-    let after = match up > 0.0 {
-        true => ((from + up * width - to) / (up - down)).clamp(0.0, width),
-        false => width,
-    };
-    from + down * after
+    let after = (from + up * width - to) / (up - down);
+    match up > 0.0 && after >= 0.0 && after <= width {
+        true => from + down * after,
+        false => (from + down * width).min(to - up * width),
+    }
 }
 
 enum Found {

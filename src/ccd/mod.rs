@@ -23,6 +23,7 @@ pub(crate) mod moving_plane;
 pub(crate) mod relative_motion;
 pub(crate) mod sample;
 pub(crate) mod shot;
+pub(crate) mod shot_pivots;
 pub(crate) mod step;
 pub(crate) mod still_plane;
 pub(crate) mod time_of_exit;

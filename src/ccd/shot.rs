@@ -3,8 +3,8 @@
 //! Problem: nearly all shots at a mesh end with a corner in a face, and for each triangle near the way a program would be solved.
 //! Idea: before the foremost corner of a body reaches the triangle's plane nothing of it meets the triangle; where it then lies
 //! in the triangle by more than rounding, that is the first contact. And once one contact is known, a plane through about that
-//! point shows that a neighbour is not met before. Whatever is nearer to an edge than rounding is left to the program, and so is
-//! a body that begins at the plane.
+//! point shows that a neighbour is not met before. A corner that passes beside the triangle leaves it to `shot_pivots`. Whatever is
+//! nearer to an edge than rounding is left to the program, and so is a body that begins at the plane.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -12,6 +12,7 @@ use crate::body::handle::Body;
 use crate::body::pieces::{PieceId, Pieces, PiecesKind};
 use crate::body::polytope::Polytope;
 use crate::body::simd::argmax;
+use crate::body::triangle_mesh::Facet;
 use crate::ccd::impact::TimeOfImpact;
 use crate::distance::pair_distance::Feature;
 use crate::motion::passing::Passing;
@@ -20,45 +21,49 @@ use crate::numeric::scaling::is_ordinary;
 
 /// The body and the triangles' way, with the world's axes about the origin of their body.
 pub(crate) struct Shot<'a> {
-    body: &'a Polytope,
+    pub(super) body: &'a Polytope,
     triangles: Pieces<'a>,
-    matrix: &'a Matrix3<f64>,
+    pub(super) matrix: &'a Matrix3<f64>,
     of_triangles: &'a Matrix3<f64>,
     /// Which of the pair has the triangles.
     mesh: usize,
     /// Of the body's origin.
-    apart: Vector3<f64>,
+    pub(super) apart: Vector3<f64>,
+    /// Of a point within the body, to rounding.
+    pub(super) center: Vector3<f64>,
     /// How far the body goes, seen from the triangles.
-    by: Vector3<f64>,
+    pub(super) by: Vector3<f64>,
     /// How far that is off.
-    way_off: f64,
+    pub(super) way_off: f64,
     /// Their origin in the world, and how far it goes.
     origin: Vector3<f64>,
     its_way: Vector3<f64>,
 }
 
-/// A corner of the body that meets the inner part of a triangle first.
+/// What of the body meets what of a triangle first.
 pub(crate) struct Met {
     pub(crate) t_lo: f64,
     pub(crate) t_hi: f64,
-    corner: u32,
+    /// Corners of the body, and those of the triangle by their places.
+    pub(super) of_body: [u32; 3],
+    pub(super) of_triangle: [usize; 3],
     /// Relative to the origin of the triangles.
-    at: Vector3<f64>,
-    /// Of the triangle, on the side of the body.
-    normal: Vector3<f64>,
+    pub(super) at: Vector3<f64>,
+    /// From the triangle to the body, unit.
+    pub(super) normal: Vector3<f64>,
 }
 
 /// The corners in that frame.
-struct Corners {
-    at: [Vector3<f64>; 3],
+pub(super) struct Corners {
+    pub(super) at: [Vector3<f64>; 3],
     /// No coordinate of a corner, of them or of the body, and no difference of two, is off by more.
-    off: f64,
+    pub(super) off: f64,
     /// No difference of two of these corners is off by more.
     sides_off: f64,
 }
 
 /// A bracket that is wider is looked at again.
-const WIDE: f64 = 1e-9;
+pub(super) const WIDE: f64 = 1e-9;
 
 /// How far a normal leans from what was met towards a neighbour: less than the sides of a body rise from it, more than the
 /// neighbour turns up.
@@ -75,10 +80,12 @@ impl<'a> Shot<'a> {
             return None;
         }
         let by = passing.way - passing.its_way;
+        let matrix = passing.start.matrix();
         Some(Shot {
             body,
             triangles,
-            matrix: passing.start.matrix(),
+            center: rotate(matrix, &body.center()) + passing.apart,
+            matrix,
             of_triangles: passing.its_start.matrix(),
             mesh: passing.many,
             apart: passing.apart,
@@ -90,7 +97,7 @@ impl<'a> Shot<'a> {
     }
 
     #[inline(always)]
-    fn corners(&self, corners: &[Vector3<f64>; 3]) -> Corners {
+    pub(super) fn corners(&self, corners: &[Vector3<f64>; 3]) -> Corners {
         let at = corners.map(|p| rotate(self.of_triangles, &p));
         let longest = norm1(&at[0]).max(norm1(&at[1])).max(norm1(&at[2]));
         let size = self.body.reach() + longest + norm1(&self.apart);
@@ -115,13 +122,13 @@ impl<'a> Shot<'a> {
     }
 
     #[inline(always)]
-    fn place(&self, id: u32) -> Vector3<f64> {
+    pub(super) fn place(&self, id: u32) -> Vector3<f64> {
         rotate(self.matrix, &self.body.vertex(id as usize)) + self.apart
     }
 
     /// The corner of the body that is farthest along `n`, or one as far to rounding.
     #[inline(always)]
-    fn farthest(&self, n: &Vector3<f64>) -> u32 {
+    pub(super) fn farthest(&self, n: &Vector3<f64>) -> u32 {
         argmax(self.body.storage().blocks(), &rotate_back(self.matrix, n)).1
     }
 
@@ -150,7 +157,7 @@ impl<'a> Shot<'a> {
 
     /// Whether the plane across `n`, which points from the triangle to the body, is between the two until the time t.
     #[inline(always)]
-    fn parts_until(&self, t: f64, corners: &Corners, n: &Vector3<f64>) -> bool {
+    pub(super) fn parts_until(&self, t: f64, corners: &Corners, n: &Vector3<f64>) -> bool {
         let lowest = self.place(self.farthest(&-n));
         let way = t * dot(n, &self.by);
         let far = norm1(&lowest) + self.body.reach() + norm1(&self.by);
@@ -205,16 +212,14 @@ impl<'a> Shot<'a> {
             2.0 * norm1(&n) * its + 4.0 * sides * sides_off * x + f64::MIN_POSITIVE
         };
         // Of all corners of the body, for the farthest is found to rounding only.
-        let height = |side: f64| {
-            let id = self.farthest(&(n * -side));
-            let from = self.place(id) - a;
-            let margin = bound(norm1(&from) + 4.0 * self.body.reach(), off);
-            (side, id, side * dot(&n, &from), margin)
-        };
-        let is_clear = |&(_, _, height, margin): &(f64, u32, f64, f64)| height > margin;
-        let (side, id, height, margin) = Some(height(1.0))
-            .filter(is_clear)
-            .or_else(|| Some(height(-1.0)).filter(is_clear))?;
+        let side = self.side(&n, &a);
+        let id = self.farthest(&(n * -side));
+        let from = self.place(id) - a;
+        let height = side * dot(&n, &from);
+        let margin = bound(norm1(&from) + 4.0 * self.body.reach(), off);
+        if !(height > margin) {
+            return None;
+        }
         let speed = -side * dot(&n, &by);
         let slack = bound(norm1(&by), self.way_off);
         let t_lo = (height - margin) / (speed + slack) * (1.0 - 8.0 * U);
@@ -246,10 +251,20 @@ impl<'a> Shot<'a> {
         Some(Some(Met {
             t_lo,
             t_hi,
-            corner: id,
+            of_body: [id; 3],
+            of_triangle: [0, 1, 2],
             at: met,
             normal: n * (side / norm(&n)),
         }))
+    }
+
+    /// 1 if the body is on the side of a plane to which `n` points, else -1.
+    #[inline(always)]
+    pub(super) fn side(&self, n: &Vector3<f64>, of_plane: &Vector3<f64>) -> f64 {
+        match dot(n, &(self.center - of_plane)) > 0.0 {
+            true => 1.0,
+            false => -1.0,
+        }
     }
 
     /// Whether triangles are met from both sides.
@@ -267,12 +282,10 @@ impl<'a> Shot<'a> {
 
     /// What is said of a contact with a triangle.
     #[inline(always)]
-    pub(crate) fn answer(&self, met: &Met, triangle: u32) -> TimeOfImpact {
+    pub(crate) fn answer(&self, met: &Met, facet: &Facet) -> TimeOfImpact {
         let point = met.at + self.origin + self.its_way * met.t_hi;
-        let ids = self.triangles.vertex_ids(triangle).unwrap_or_default();
-        let of_triangle = Feature::of_triangle(ids);
-        let mut features = [Feature::of_edge(met.corner, met.corner); 2];
-        features[self.mesh] = of_triangle;
+        let mut features = [Feature::of_three(self.body, met.of_body); 2];
+        features[self.mesh] = Feature::of_corners(met.of_triangle.map(|k| facet.ids[k]));
         TimeOfImpact {
             iterations: 1,
             t_lo: met.t_lo,
@@ -286,7 +299,7 @@ impl<'a> Shot<'a> {
             }),
             features: Some(features),
             separation_velocity: dot(&met.normal, &self.by),
-            pieces: Some(self.pieces(triangle)),
+            pieces: Some(self.pieces(facet.triangle)),
             ..TimeOfImpact::HIT
         }
     }

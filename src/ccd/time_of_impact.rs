@@ -9,6 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::pieces::PieceId;
 use crate::body::simd;
+use crate::body::triangle_mesh::Facet;
 use crate::ccd::advance::{
     CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, advance_outlined, measure_anew,
     measure_outlined, until,
@@ -114,9 +115,7 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         .filter(|shot| shot.is_from_any_side())
         .map(|shot| {
             #[inline(always)]
-            |triangle: u32, corners: &[Vector3<f64>; 3]| {
-                first.borrow_mut().look(shot, triangle, corners)
-            }
+            |facet: &Facet, last: bool| first.borrow_mut().look(shot, facet, last)
         });
     pair.over_pieces_passing(
         passing.as_ref(),
@@ -156,21 +155,25 @@ impl First {
         self.hit.as_ref().map_or(1.0, |hit| hit.t_hi)
     }
 
-    /// What can be told of a triangle at once; the next limit.
+    /// What can be told of a triangle at once, or by pivots if that was not enough; the next limit.
     #[inline(always)]
-    fn look(&mut self, shot: &Shot<'_>, triangle: u32, corners: &[Vector3<f64>; 3]) -> Option<f64> {
+    fn look(&mut self, shot: &Shot<'_>, facet: &Facet, last: bool) -> Option<f64> {
         if let Some(hit) = &self.hit
-            && shot.is_later(corners, hit)
+            && shot.is_later(&facet.corners, hit)
         {
             return Some(hit.t_hi);
         }
-        if let Some(met) = shot.first_contact(corners)? {
+        let found = match last {
+            true => shot.by_pivots(&facet.corners, self.limit()),
+            false => shot.first_contact(&facet.corners),
+        };
+        if let Some(met) = found? {
             self.iterations += 1;
             self.proved = self.proved.min(met.t_lo);
-            let order = ([met.t_hi, met.t_lo], Some(shot.pieces(triangle)));
+            let order = ([met.t_hi, met.t_lo], Some(shot.pieces(facet.triangle)));
             let is_first = |hit: &TimeOfImpact| order < ([hit.t_hi, hit.t_lo], hit.pieces);
             if self.hit.as_ref().is_none_or(is_first) {
-                self.hit = Some(shot.answer(&met, triangle));
+                self.hit = Some(shot.answer(&met, facet));
             }
         }
         Some(self.limit())

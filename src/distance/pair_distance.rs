@@ -178,12 +178,15 @@ impl Feature {
         }
     }
 
-    /// Of all three corners of a triangle.
-    pub(crate) fn of_triangle(ids: [u32; 3]) -> Self {
-        Feature {
-            kind: FeatureKind::Face,
-            ..Self::ascending(ids)
-        }
+    /// Of three corners of a triangle, which may be the same.
+    pub(crate) fn of_corners(ids: [u32; 3]) -> Self {
+        let mut feature = Self::ascending(ids);
+        feature.kind = match feature.count {
+            1 => FeatureKind::Vertex,
+            2 => FeatureKind::Edge,
+            _ => FeatureKind::Face,
+        };
+        feature
     }
 
     /// Of one or two vertices of a polygon.

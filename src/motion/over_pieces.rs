@@ -18,6 +18,7 @@ use crate::body::handle::Body;
 use crate::body::pieces::{PieceId, Pieces, PiecesKind};
 use crate::body::simd::widest;
 use crate::body::triangle::TriangleBuffer;
+use crate::body::triangle_mesh::Facet;
 use crate::error::Result;
 use crate::motion::carry::{Side, sides};
 use crate::motion::flyer::Flyer;
@@ -43,8 +44,9 @@ const LEAF_PIECES: usize = 8;
 /// What is asked about two pieces at rest; answers what pairs that are no farther are asked next.
 pub(crate) type AskPosed<'q> = dyn FnMut(&PosedPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
 
-/// A first look at the triangle of one body that another passes: its number and corners; answers as the question itself, or not.
-pub(crate) type Look<'q> = dyn FnMut(u32, &[Vector3<f64>; 3]) -> Option<f64> + 'q;
+/// A look at a triangle of one body that another passes, and whether it is the last and may be long; answers as the question itself,
+/// or not.
+pub(crate) type Look<'q> = dyn FnMut(&Facet, bool) -> Option<f64> + 'q;
 
 /// The same of pieces that move, and times.
 pub(crate) type AskMoving<'q> = dyn FnMut(&MovingPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
@@ -133,7 +135,7 @@ impl MovingPair<'_> {
         &self,
         passing: Option<&Passing<'_>>,
         [reach, limit]: [f64; 2],
-        mut look: Option<impl FnMut(u32, &[Vector3<f64>; 3]) -> Option<f64>>,
+        mut look: Option<impl FnMut(&Facet, bool) -> Option<f64>>,
         ask: &mut AskMoving<'_>,
     ) -> Result<()> {
         let buffers = &mut [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
@@ -155,8 +157,8 @@ impl MovingPair<'_> {
         let key = |a: &MovingBox, b: &MovingBox| a.enters(&b.start, &b.by, 16.0 * U);
         search(&sides, (limit, true), key, &mut |both| {
             let told = look.as_mut().and_then(|look| {
-                let corners = passing?.pieces.corners(both[many])?;
-                look(both[many], &corners)
+                let facet = passing?.pieces.facet(both[many])?;
+                look(&facet, false).or_else(|| look(&facet, true))
             });
             match told {
                 Some(next) => Ok(Some(next)),

@@ -7,11 +7,10 @@
 //!
 //! The sides of the flying box are moved by more than f32 loses, so that no box is left out and none is met too late.
 
-use nalgebra::Vector3;
-
-use crate::body::box_tree::{BoxTree, IS_PIECE, LANES, LEVELS, NONE, Node};
+use crate::body::box_tree::{BoxTree, IS_LEAF, IS_PIECE, LANES, LEVELS, NONE, Node};
 use crate::body::box3::greater;
 use crate::body::pieces::Pieces;
+use crate::body::triangle_mesh::Facet;
 use crate::error::Result;
 use crate::motion::flyer::Flyer;
 use crate::motion::moving_box::MovingBox;
@@ -89,12 +88,12 @@ impl<'a> Straight<'a> {
     }
 
     /// Looks at every piece that may be met by the time `limit`, and then by what the last answer says; less than 0 ends it.
-    /// `look`: the next limit, if it can tell of a triangle; what it cannot tell now it may later.
+    /// `look`: the next limit, if it can tell of a triangle; what it cannot tell now it may later, when it is asked for the last time.
     #[inline(always)]
     pub(super) fn search(
         &self,
         mut limit: f64,
-        mut look: Option<impl FnMut(u32, &[Vector3<f64>; 3]) -> Option<f64>>,
+        mut look: Option<impl FnMut(&Facet, bool) -> Option<f64>>,
         ask: &mut Ask<'_>,
     ) -> Result<()> {
         // When nodes are reached, and which; those that wait follow the same rule.
@@ -119,60 +118,76 @@ impl<'a> Straight<'a> {
                 while met != 0 {
                     let lane = met.trailing_zeros() as usize % LANES;
                     met &= met - 1;
-                    let (enter, of) = (enters[lane], node.of[lane]);
-                    if of == NONE {
+                    let (enter, next_node) = (enters[lane], node.of[lane]);
+                    if next_node == NONE {
                         break;
                     }
-                    match of & IS_PIECE {
-                        0 => self.tree.fetch(of),
-                        _ => self.pieces.fetch(of ^ IS_PIECE),
-                    }
+                    let next = match next_node & IS_PIECE {
+                        0 => {
+                            self.tree.fetch(next_node);
+                            if next_node & IS_LEAF != 0 {
+                                self.pieces.fetch_node(next_node ^ IS_LEAF);
+                            }
+                            next_node
+                        }
+                        _ => {
+                            let place = (of & !IS_LEAF) * LANES as u32 + lane as u32;
+                            self.pieces.fetch(place);
+                            IS_PIECE | place
+                        }
+                    };
                     // The earliest last, to be looked at first.
                     let mut place = depth;
                     while place > from && times[place - 1] < enter {
                         (times[place], left[place]) = (times[place - 1], left[place - 1]);
                         place -= 1;
                     }
-                    (times[place], left[place]) = (enter, of);
+                    (times[place], left[place]) = (enter, next);
                     depth += 1;
                 }
                 continue;
             }
-            let piece = of ^ IS_PIECE;
+            let place = of ^ IS_PIECE;
             let mut enter = f64::from(enter);
-            if let Some(corners) = self.pieces.corners(piece) {
-                enter = greater(self.flyer.not_before(&corners), enter);
+            if let Some(facet) = self.pieces.facet_at(place) {
+                enter = greater(self.flyer.not_before(&facet.corners), enter);
                 if enter > limit {
                     continue;
                 }
                 if let Some(look) = &mut look {
-                    if let Some(next) = look(piece, &corners) {
+                    let waits = late < WAITING;
+                    let told = look(&facet, false);
+                    let told = match waits {
+                        true => told,
+                        false => told.or_else(|| look(&facet, true)),
+                    };
+                    if let Some(next) = told {
                         limit = next;
                         continue;
                     }
-                    if late < WAITING {
-                        waiting[late] = (enter, piece);
+                    if waits {
+                        waiting[late] = (enter, place);
                         late += 1;
                         continue;
                     }
                 }
             }
-            limit = ask(piece)?.unwrap_or(limit);
+            limit = ask(self.tree.piece(place))?.unwrap_or(limit);
         }
         let waiting = &mut waiting[..late];
         waiting.sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
-        for &(enter, piece) in &*waiting {
+        for &(enter, place) in &*waiting {
             if enter > limit {
                 continue;
             }
-            let corners = self.pieces.corners(piece);
+            let facet = self.pieces.facet_at(place);
             let told = look
                 .as_mut()
-                .zip(corners)
-                .and_then(|(look, corners)| look(piece, &corners));
+                .zip(facet)
+                .and_then(|(look, facet)| look(&facet, true));
             limit = match told {
                 Some(next) => next,
-                None => ask(piece)?.unwrap_or(limit),
+                None => ask(self.tree.piece(place))?.unwrap_or(limit),
             };
         }
         Ok(())
