@@ -728,3 +728,38 @@ fn a_body_at_the_end_of_space_meets_nobody_who_left() {
         }
     }
 }
+
+#[test]
+fn poses_are_asked_about_however_bodies_came_there() {
+    let random = &mut case_generator(2095, 0);
+    let options = AdvanceOptions {
+        mode: Mode::Poses,
+        ..AdvanceOptions::default()
+    };
+    let mut world = World::new();
+    let cube = SharedBody::new(crate::common::polytope(&twin::shapes::cuboid([0.5; 3])));
+    let place = |random: &mut twin::random::SplitMix64| {
+        let at: [f64; 3] = std::array::from_fn(|_| random.between(-2.0, 2.0));
+        let [x, y, z, w] = random.quaternion();
+        let turned = nalgebra::Quaternion::new(w, x, y, z);
+        Pose::new(at.into(), turned).expect("a pose")
+    };
+    let ids: Vec<_> = (0..40)
+        .map(|_| world.add(BodyInput::new(cube.clone(), place(random))))
+        .collect();
+    let mut by_motions = world.clone();
+    for _ in 0..10 {
+        let mut motions = Vec::new();
+        for &id in ids.iter().filter(|id| id.index() % 3 != 0) {
+            let (start, end) = (*world.get(id).expect("it").pose(), place(random));
+            let motion = Motion::between(start, end, Vector3::zeros());
+            motions.push((id, motion.expect("no half turn")));
+            world.teleport(id, end).expect("it is there");
+        }
+        let found = world.advance(&[], &options, &Serial).expect("a frame");
+        let wanted = by_motions.advance(&motions, &options, &Serial);
+        assert_eq!(found.events, wanted.expect("a frame").events);
+        assert!(!found.events.is_empty());
+    }
+    assert!(world.snapshot() == by_motions.snapshot());
+}
