@@ -12,7 +12,7 @@ mod support;
 use std::hint::black_box;
 
 use interframe::{
-    Motion, MovingPair, PairState, Polytope, Pose, SharedBody, TimeOfImpactOptions, TriangleMesh,
+    Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpactOptions, TriangleMesh,
     TriangleMeshOptions, time_of_impact,
 };
 use nalgebra::Vector3;
@@ -21,49 +21,11 @@ use parry3d_f64::query::{
     NonlinearRigidMotion, Ray, RayCast, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear,
 };
 use parry3d_f64::shape::{Cuboid, TriMesh};
+use support::shots::{HALF, Shot, block, shots, torus};
 use support::timing::{median, seconds};
-use twin::random::{SplitMix64, case_generator};
+use twin::random::case_generator;
 
 const ROUNDS: usize = 15;
-
-const HALF: f64 = 0.02;
-
-fn torus(around: u32, along: u32) -> (Vec<Vector3<f64>>, Vec<[u32; 3]>) {
-    let turn = |k: u32, of: u32| f64::from(k) * std::f64::consts::TAU / f64::from(of);
-    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-    for i in 0..around {
-        for j in 0..along {
-            let (s, c) = turn(i, around).sin_cos();
-            let (u, v) = turn(j, along).sin_cos();
-            vertices.push(Vector3::new((3.0 + v) * c, (3.0 + v) * s, u));
-            let at = |i: u32, j: u32| (i % around) * along + j % along;
-            let [p, q, r, s] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-            triangles.extend([[p, q, r], [p, r, s]]);
-        }
-    }
-    (vertices, triangles)
-}
-
-struct Shot {
-    from: Vector3<f64>,
-    by: Vector3<f64>,
-    turn: Vector3<f64>,
-}
-
-fn shots(random: &mut SplitMix64, vertices: &[Vector3<f64>], count: usize) -> Vec<Shot> {
-    let vector = |random: &mut SplitMix64| Vector3::from(random.direction());
-    let shot = |_| {
-        let target = vertices[random.below(vertices.len())] + vector(random) * 0.3;
-        let direction = vector(random);
-        let angle = random.between(0.5, 12.0);
-        Shot {
-            from: target - direction * 6.0,
-            by: direction * random.between(4.0, 12.0),
-            turn: vector(random) * angle,
-        }
-    };
-    (0..count).map(shot).collect()
-}
 
 fn to_parry(v: &Vector3<f64>) -> Vector {
     Vector::new(v.x, v.y, v.z)
@@ -98,23 +60,10 @@ fn main() {
     let points = vertices.iter().map(to_parry).collect();
     let parry = TriMesh::new(points, triangles.clone()).expect("a mesh");
     let point = SharedBody::sphere(0.0).expect("a radius");
-    let corner = |k: usize| {
-        let side = |bit: usize| if k >> bit & 1 == 0 { -HALF } else { HALF };
-        Vector3::new(side(0), side(1), side(2))
-    };
-    let corners: Vec<_> = (0..8).map(corner).collect();
-    let block = SharedBody::new(Polytope::new(&corners).expect("a box"));
+    let block = block();
     let cuboid = Cuboid::new(Vector::new(HALF, HALF, HALF));
     let still = Motion::fixed(Pose::identity());
     let options = TimeOfImpactOptions::default();
-    let straight = |shot: &Shot| {
-        let start = Pose::from_translation(shot.from).expect("finite");
-        Motion::translation(start, shot.from + shot.by).expect("finite")
-    };
-    let turning = |shot: &Shot| {
-        let start = Pose::from_translation(shot.from).expect("finite");
-        Motion::from_turn(start, shot.from + shot.by, shot.turn, Vector3::zeros()).expect("finite")
-    };
     let ours = |body: &SharedBody, motion: &Motion| {
         let pair = MovingPair::new(body, motion, &mesh, &still);
         let found = time_of_impact(&pair, &options, &mut PairState::default());
@@ -129,7 +78,7 @@ fn main() {
         (
             "points",
             "points; `cast_local_ray`",
-            &|shot| ours(&point, &straight(shot)),
+            &|shot| ours(&point, &shot.straight()),
             &|shot| {
                 let ray = Ray::new(to_parry(&shot.from), to_parry(&shot.by));
                 parry.cast_local_ray(&ray, 1.0, false).is_some()
@@ -138,7 +87,7 @@ fn main() {
         (
             "boxes",
             "boxes; `cast_shapes`",
-            &|shot| ours(&block, &straight(shot)),
+            &|shot| ours(&block, &shot.straight()),
             &|shot| {
                 let (at, by) = (place(shot), to_parry(&shot.by));
                 let (here, still) = (ParryPose::IDENTITY, Vector::ZERO);
@@ -149,7 +98,7 @@ fn main() {
         (
             "turning",
             "boxes that turn; `cast_shapes_nonlinear`",
-            &|shot| ours(&block, &turning(shot)),
+            &|shot| ours(&block, &shot.turning()),
             &|shot| {
                 let (by, turn) = (to_parry(&shot.by), to_parry(&shot.turn));
                 let flies = NonlinearRigidMotion::new(place(shot), Vector::ZERO, by, turn);

@@ -14,8 +14,8 @@ use rapier3d_f64::prelude::{
     CollisionPipeline, IslandManager, NarrowPhase, RigidBodySet, SharedShape,
 };
 use support::contenders::parry_body;
+use support::swarm::{Swarm, kinds};
 use world::contenders::{Contender, pose};
-use world::swarm::{Swarm, kinds};
 
 struct Rapier {
     colliders: ColliderSet,

@@ -17,5 +17,7 @@ pub mod flights;
 pub mod floor;
 pub mod report;
 pub mod rows;
+pub mod shots;
+pub mod swarm;
 pub mod timing;
 pub mod workloads;

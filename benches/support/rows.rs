@@ -1,12 +1,13 @@
 //! The rows of the table of instructions: queries whose answers are thrown away.
 
 use interframe::{
-    ClosestApproachOptions, ContactInterval, ContactManifoldOptions, ContainsOptions,
-    CuboidSeparationOptions, DistanceOptions, ExtendedBoxesOptions, Frame, InterframeOptions,
-    IntersectOptions, Method, Motion, MprOptions, PairState, PenetrationOptions, Polytope, Pose,
-    Sweep, WithinOptions, YawCuboid, closest_approach, contact_intervals, contact_manifold,
-    contains, cuboid_separation, distance, extended_boxes_meet, interframe, intersect, mpr,
-    penetration, within,
+    AdvanceOptions, BodyInput, ClosestApproachOptions, ContactInterval, ContactManifoldOptions,
+    ContainsOptions, CuboidSeparationOptions, DistanceOptions, ExtendedBoxesOptions, Frame,
+    InterframeOptions, IntersectOptions, Method, Mode, Motion, MovingPair, MprOptions, PairState,
+    PenetrationOptions, Polytope, Pose, Serial, SharedBody, Sweep, TimeOfImpactOptions,
+    TriangleMesh, TriangleMeshOptions, WithinOptions, World, YawCuboid, closest_approach,
+    contact_intervals, contact_manifold, contains, cuboid_separation, distance,
+    extended_boxes_meet, interframe, intersect, mpr, penetration, time_of_impact, within,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
@@ -17,6 +18,8 @@ use super::contacts::{Pairs, about_contact, near};
 use super::contenders::{interframe_body, pose};
 use super::exits::{self, ask_exit, exits};
 use super::flights::{Flight, WORKLOADS, ask, options};
+use super::shots::{block, shots, torus};
+use super::swarm::{self, Swarm};
 use super::workloads::{self, Size, Workload};
 
 /// A line of the table: the same queries at each pass.
@@ -390,6 +393,81 @@ fn cuboids(count: usize) -> Row {
     }
 }
 
+/// Boxes that are shot at a mesh of 10,000 triangles, straight and turning.
+fn at_mesh(count: usize) -> Vec<Row> {
+    let (corners, triangles) = torus(50, 100);
+    let options = TriangleMeshOptions::default();
+    let mesh = SharedBody::from(TriangleMesh::new(&corners, &triangles, &options).expect("a mesh"));
+    let flights = shots(&mut case_generator(42, 0), &corners, count);
+    let row = |name: &str, motions: Vec<Motion>| {
+        let (mesh, block, still) = (mesh.clone(), block(), Motion::fixed(Pose::identity()));
+        Row {
+            name: name.into(),
+            queries: motions.len(),
+            pass: Box::new(move || {
+                for motion in &motions {
+                    let pair = MovingPair::new(&block, motion, &mesh, &still);
+                    let options = TimeOfImpactOptions::default();
+                    keep(time_of_impact(&pair, &options, &mut PairState::default()));
+                }
+            }),
+        }
+    };
+    let turning = flights[..count / 10 + 1].iter();
+    vec![
+        row(
+            "time_of_impact mesh linear",
+            flights.iter().map(|shot| shot.straight()).collect(),
+        ),
+        row(
+            "time_of_impact mesh turning",
+            turning.map(|shot| shot.turning()).collect(),
+        ),
+    ]
+}
+
+/// Frames of a world, a body and frame.
+fn frames_of_worlds(count: usize) -> Vec<Row> {
+    const FRAMES: usize = 4;
+    let row = |mode: Mode| {
+        let swarm = Swarm::new(count, mode);
+        let shapes = swarm::shapes();
+        let mut world = World::new();
+        let pose = |at, turned: Quaternion<f64>| Pose::new(at, turned).expect("a pose");
+        let ids: Vec<_> = (swarm.flyers.iter().enumerate())
+            .map(|(k, flyer)| {
+                let at = pose(flyer.at, *flyer.turned);
+                world.add(BodyInput::new(shapes[k % 2].clone(), at))
+            })
+            .collect();
+        let options = AdvanceOptions {
+            mode,
+            ..AdvanceOptions::default()
+        };
+        world.advance(&[], &options, &Serial).expect("a frame");
+        Row {
+            name: format!("world {}", mode.name()),
+            queries: FRAMES * count,
+            pass: Box::new(move || {
+                let mut world = world.clone();
+                for _ in 0..FRAMES {
+                    let motions: Vec<_> = (swarm.flyers.iter().zip(&ids))
+                        .map(|(flyer, id)| {
+                            let start = *world.get(*id).expect("it is there").pose();
+                            let end = start.translation() + flyer.by;
+                            let motion =
+                                Motion::from_turn(start, end, flyer.turn, Vector3::zeros());
+                            (*id, motion.expect("a motion"))
+                        })
+                        .collect();
+                    keep(world.advance(&motions, &options, &Serial).expect("a frame"));
+                }
+            }),
+        }
+    };
+    vec![row(Mode::Poses), row(Mode::First)]
+}
+
 /// All rows, with few queries each when a quick look suffices.
 pub fn rows(quick: bool) -> Vec<Row> {
     let (size, pairs, flights) = match quick {
@@ -398,6 +476,8 @@ pub fn rows(quick: bool) -> Vec<Row> {
     };
     let mut out = thin(pairs);
     out.push(cuboids(pairs));
+    out.extend(at_mesh(pairs));
+    out.extend(frames_of_worlds(pairs));
     for body in bodies::all() {
         if ["box", "sphere66", "sphere1026"].contains(&body.name) {
             out.extend(posed(&body, size));

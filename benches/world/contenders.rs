@@ -10,8 +10,8 @@ use parry3d_f64::partitioning::{Bvh, BvhWorkspace};
 use parry3d_f64::query::{NonlinearRigidMotion, cast_shapes_nonlinear, intersection_test};
 use parry3d_f64::shape::{ConvexPolyhedron, Shape};
 
-use super::swarm::{Flyer, Swarm, kinds, shapes};
 use crate::support::contenders::parry_body;
+use crate::support::swarm::{Flyer, Swarm, kinds, shapes};
 
 pub trait Contender {
     fn name(&self) -> &'static str;

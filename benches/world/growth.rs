@@ -7,7 +7,7 @@ use interframe::Mode;
 
 use super::contenders::{Contender, Ours};
 use super::plot::{Line, Plot, svg};
-use super::swarm::Swarm;
+use crate::support::swarm::Swarm;
 use crate::support::timing::{median, seconds};
 
 /// ns a body and frame.

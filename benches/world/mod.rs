@@ -16,16 +16,15 @@ mod growth;
 #[path = "../experiments/plot.rs"]
 #[allow(dead_code)]
 mod plot;
-pub mod swarm;
 mod who;
 
 use std::path::Path;
 
 use interframe::Mode;
 
+use crate::support::swarm::Swarm;
 use crate::support::timing::{median, seconds};
 use contenders::{Contender, Ours, Parry};
-use swarm::Swarm;
 
 const ROUNDS: usize = 15;
 

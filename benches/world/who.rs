@@ -8,8 +8,8 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::query::{NonlinearRigidMotion, cast_shapes_nonlinear, intersection_test};
 
 use super::contenders::{Contender, Ours, pose};
-use super::swarm::{Flyer, Swarm, kinds};
 use crate::support::contenders::parry_body;
+use crate::support::swarm::{Flyer, Swarm, kinds};
 
 /// Who is right where mode first and parry's casts differ: both bodies at 4,096 times of the frame, by parry's own test.
 pub fn who_is_right(count: usize, rounds: usize) {

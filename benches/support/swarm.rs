@@ -4,8 +4,8 @@ use interframe::{Mode, SharedBody};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
-use crate::support::bodies::{self, Body};
-use crate::support::contenders::interframe_body;
+use super::bodies::{self, Body};
+use super::contenders::interframe_body;
 
 /// Bodies a unit of volume at which about 6.5 pairs of boxes a body meet.
 const DENSITY: f64 = 0.3;
