@@ -223,9 +223,16 @@ impl Basis<'_> {
             return None;
         }
         let sum = weights[0] + weights[1] + weights[2];
+        // Of the smaller of the two, so that it is on that one to rounding.
+        let [a, b, c] = &self.corners.at;
+        let of_body = self.shot.body.reach() < norm1(&(b - a)) + norm1(&(c - a));
         let shares = (weights.iter()).zip(&self.columns);
         let at = shares.fold(Vector3::zeros(), |at: Vector3<f64>, (weight, column)| {
-            at + self.corners.at[column.of_triangle] * (weight / sum)
+            let corner = match of_body {
+                true => self.shot.place(column.of_body) + by * t_hi,
+                false => self.corners.at[column.of_triangle],
+            };
+            at + corner * (weight / sum)
         });
         Some(Met {
             t_lo,

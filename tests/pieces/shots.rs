@@ -2,14 +2,14 @@
 //! one, say.
 
 use interframe::{
-    Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpact, TimeOfImpactOptions, Verdict,
-    time_of_impact,
+    Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpact, TimeOfImpactOptions,
+    TriangleMesh, TriangleMeshOptions, Verdict, time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
 use crate::bodies::{Whole, mesh_of, pose, torus, vector};
-use crate::common::{count, for_each};
+use crate::common::{count, for_each, polytope};
 
 fn first(pair: &MovingPair<'_>) -> TimeOfImpact {
     let options = &TimeOfImpactOptions::default();
@@ -247,4 +247,43 @@ fn brackets_are_narrow_far_away() {
             );
         }
     }
+}
+
+#[test]
+fn points_are_on_bodies_far_smaller_than_triangles() {
+    let random = &mut case_generator(2340, 0);
+    let half = 1e-6;
+    let block = SharedBody::new(polytope(&twin::shapes::cuboid([half; 3])));
+    let still = Motion::fixed(Pose::identity());
+    let mut edges = 0;
+    for case in 0..count(2_000, 50_000) {
+        let corners: [Vector3<f64>; 3] =
+            std::array::from_fn(|_| Vector3::from(random.direction()) * random.between(1.0, 700.0));
+        let mesh = TriangleMesh::new(&corners, &[[0, 1, 2]], &TriangleMeshOptions::default());
+        let mesh = SharedBody::from(mesh.expect("a triangle"));
+        let aim = corners[0] + (corners[1] - corners[0]) * random.between(0.1, 0.9);
+        let aim = aim + Vector3::from(random.direction()) * half;
+        let by = Vector3::from(random.direction()) * 2.0;
+        let [x, y, z, w] = random.quaternion();
+        let turned = nalgebra::Quaternion::new(w, x, y, z);
+        let start = Pose::new(aim - by * 0.5, turned).expect("a pose");
+        let motion = Motion::translation(start, aim + by * 0.5).expect("finite");
+        let found = first(&MovingPair::new(&block, &motion, &mesh, &still));
+        let (Verdict::Hit, Some(point)) = (found.verdict, found.point_a) else {
+            continue;
+        };
+        let there = start.translation() + by * found.t_hi;
+        let own = start.matrix().transpose() * (point - there);
+        let rounding = 64.0 * f64::EPSILON * 700.0;
+        assert!(
+            own.amax() <= half * 1.001 + rounding,
+            "case {case}: {own:?} {found:?}"
+        );
+        let is_on_edge = (0..3)
+            .filter(|&k| own[k].abs() > half * 0.999 - rounding)
+            .count()
+            == 2;
+        edges += usize::from(is_on_edge);
+    }
+    assert!(edges > 200, "{edges} edges");
 }
