@@ -29,7 +29,9 @@ pub(super) fn cut(points: &[Vector3<f64>], face: &[u32]) -> Result<Vec<[u32; 3]>
     }
     let mirrored: Vec<_> = flat.iter().map(|p| Coord { x: -p.x, y: p.y }).collect();
     let ears = ears(&flat).or_else(|| ears(&mirrored));
-    let ears = ears.ok_or("the outline of a face crosses itself")?;
+    let ears = ears.ok_or(
+        "the outline of a face crosses itself, or it is too skew to be cut into triangles",
+    )?;
     Ok(ears.iter().map(|ear| ear.map(|i| face[i])).collect())
 }
 
@@ -191,7 +193,7 @@ mod tests {
         let (points, face) = polygon(&[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.5]]);
         assert_eq!(
             cut(&points, &face).unwrap_err(),
-            "the outline of a face crosses itself"
+            "the outline of a face crosses itself, or it is too skew to be cut into triangles"
         );
         let (points, face) = polygon(&[[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [3.0, 0.0]]);
         assert_eq!(cut(&points, &face).unwrap().len(), 2);

@@ -263,7 +263,7 @@ mod tests {
             parse("v 0 0 0\nv 2 2 0\nl 1 2\nv 2 0 0\nv 0 2 0\n\nf 1 3 2\nf 1 2 3 4\n").unwrap();
         assert_eq!(
             mesh.surface().unwrap_err(),
-            "line 8: the outline of a face crosses itself"
+            "line 8: the outline of a face crosses itself, or it is too skew to be cut into triangles"
         );
     }
 

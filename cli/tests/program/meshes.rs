@@ -110,7 +110,7 @@ fn a_concave_face_is_covered_and_no_more() {
     let refused = ask("crossed.obj", crossed, &surface(), [0.0; 3]);
     let error = refused["error"].as_str().expect("an error");
     assert!(
-        error.contains("line 5: the outline of a face crosses itself"),
+        error.contains("line 5: the outline of a face crosses itself, or it is too skew to be cut into triangles"),
         "{error}"
     );
     assert_eq!(
