@@ -110,7 +110,8 @@ impl TriangleMesh {
         triangles: &[[u32; 3]],
         options: &TriangleMeshOptions,
     ) -> Result<Self> {
-        const MAX: usize = 1 << 29;
+        // Eight places for each node of the tree, of which there are fewer than triangles, are told from pieces by a bit.
+        const MAX: usize = 1 << 28;
         let count = vertices.len().max(triangles.len());
         if count > MAX {
             return Err(Error::TooManyVertices { count, max: MAX });
