@@ -85,7 +85,7 @@ impl TriangleMesh {
     ///
     /// # Errors
     /// [`Error::NonFiniteVertex`]; [`Error::TriangleIndex`] for a corner that is no vertex; [`Error::TooManyVertices`] for
-    /// more than 2^29 of either.
+    /// more than 2^28 of either.
     ///
     /// ```
     /// use interframe::{Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpactOptions, TriangleMesh};
