@@ -87,6 +87,25 @@ pub(crate) fn prefetch_all<T>(what: &T) {
     }
 }
 
+/// Bits of the lanes where `a` is at most `b`: the first is the lowest.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(crate) fn at_most(a: &[f32; 8], b: &[f32; 8]) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if wide() {
+        // SAFETY: AVX2 was just detected on the running machine.
+        return unsafe { x86::at_most(a, b) };
+    }
+    at_most_plain(*a, *b)
+}
+
+/// Out of the way of the wide code around it.
+#[cold]
+#[inline(never)]
+fn at_most_plain(a: [f32; 8], b: [f32; 8]) -> u32 {
+    (0..8).fold(0, |bits, k| bits | u32::from(a[k] <= b[k]) << k)
+}
+
 /// Largest `n.v` over the blocks, and the lowest index that reaches it; minus infinity for none.
 #[inline(always)]
 #[allow(unsafe_code)]
@@ -150,9 +169,10 @@ pub(crate) fn argmax_plain(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
 #[allow(unsafe_code)]
 mod x86 {
     use std::arch::x86_64::{
-        __m256d, _CMP_EQ_OQ, _CMP_GT_OQ, _mm_cvtsd_f64, _mm_max_pd, _mm_min_pd, _mm_unpackhi_pd,
-        _mm256_add_pd, _mm256_blendv_pd, _mm256_broadcastsd_pd, _mm256_castpd256_pd128,
-        _mm256_cmp_pd, _mm256_extractf128_pd, _mm256_loadu_pd, _mm256_max_pd, _mm256_movemask_pd,
+        __m256d, _CMP_EQ_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _mm_cvtsd_f64, _mm_max_pd, _mm_min_pd,
+        _mm_unpackhi_pd, _mm256_add_pd, _mm256_blendv_pd, _mm256_broadcastsd_pd,
+        _mm256_castpd256_pd128, _mm256_cmp_pd, _mm256_cmp_ps, _mm256_extractf128_pd,
+        _mm256_loadu_pd, _mm256_loadu_ps, _mm256_max_pd, _mm256_movemask_pd, _mm256_movemask_ps,
         _mm256_mul_pd, _mm256_set_pd, _mm256_set1_pd,
     };
 
@@ -164,6 +184,14 @@ mod x86 {
     #[target_feature(enable = "avx2")]
     pub(crate) fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
         work()
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub(crate) fn at_most(a: &[f32; 8], b: &[f32; 8]) -> u32 {
+        // SAFETY: each array holds eight f32.
+        let (a, b) = unsafe { (_mm256_loadu_ps(a.as_ptr()), _mm256_loadu_ps(b.as_ptr())) };
+        _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b)) as u32
     }
 
     /// Up to this many blocks are kept in registers and searched by bit mask.

@@ -10,6 +10,7 @@
 use crate::body::box_tree::{BoxTree, IS_LEAF, IS_PIECE, LANES, LEVELS, NONE, Node};
 use crate::body::box3::greater;
 use crate::body::pieces::Pieces;
+use crate::body::simd::at_most;
 use crate::body::triangle_mesh::Facet;
 use crate::error::Result;
 use crate::motion::flyer::Flyer;
@@ -108,11 +109,7 @@ impl<'a> Straight<'a> {
             }
             if of & IS_PIECE == 0 {
                 let node = self.tree.node(of);
-                let enters = self.enters(node, limit);
-                let mut met = 0_u32;
-                for (lane, enter) in enters.iter().enumerate() {
-                    met |= u32::from(*enter < f32::INFINITY) << lane;
-                }
+                let (enters, mut met) = self.enters(node, limit);
                 // With branches, so that the machine goes on by guess while it waits for memory.
                 let from = depth;
                 while met != 0 {
@@ -193,10 +190,10 @@ impl<'a> Straight<'a> {
         Ok(())
     }
 
-    /// From when on each of these boxes may be met by the time `limit`; infinite where it is not. By loops, which the compiler
-    /// vectorises.
+    /// From when on each of these boxes may be met, and bits of those that may be by the time `limit`. By loops, which the
+    /// compiler vectorises.
     #[inline(always)]
-    fn enters(&self, node: &Node, limit: f64) -> [f32; LANES] {
+    fn enters(&self, node: &Node, limit: f64) -> ([f32; LANES], u32) {
         let (mut each, mut from, mut until) = ([0.0; 4], [0.0; 4], [0.0; 4]);
         for k in 0..4 {
             each[k] = node.step[k] * self.inverse[k];
@@ -216,14 +213,7 @@ impl<'a> Straight<'a> {
                 leave[lane] = if t < leave[lane] { t } else { leave[lane] };
             }
         }
-        let mut enters = [f32::INFINITY; LANES];
-        for lane in 0..LANES {
-            enters[lane] = match enter[lane] <= leave[lane] {
-                true => enter[lane],
-                false => f32::INFINITY,
-            };
-        }
-        enters
+        (enter, at_most(&enter, &leave))
     }
 }
 
