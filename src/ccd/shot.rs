@@ -8,6 +8,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::body::box3::{greater, lesser};
 use crate::body::handle::Body;
 use crate::body::pieces::{PieceId, Pieces, PiecesKind};
 use crate::body::polytope::Polytope;
@@ -24,7 +25,8 @@ pub(crate) struct Shot<'a> {
     pub(super) body: &'a Polytope,
     triangles: Pieces<'a>,
     pub(super) matrix: &'a Matrix3<f64>,
-    of_triangles: &'a Matrix3<f64>,
+    /// What turns the triangles, if something does.
+    turned: Option<&'a Matrix3<f64>>,
     /// Which of the pair has the triangles.
     mesh: usize,
     /// Of the body's origin.
@@ -86,7 +88,7 @@ impl<'a> Shot<'a> {
             triangles,
             center: rotate(matrix, &body.center()) + passing.apart,
             matrix,
-            of_triangles: passing.its_start.matrix(),
+            turned: Some(passing.its_start.matrix()).filter(|by| **by != Matrix3::identity()),
             mesh: passing.many,
             apart: passing.apart,
             way_off: passing.ways_off + 4.0 * U * norm1(&by),
@@ -98,7 +100,10 @@ impl<'a> Shot<'a> {
 
     #[inline(always)]
     pub(super) fn corners(&self, corners: &[Vector3<f64>; 3]) -> Corners {
-        let at = corners.map(|p| rotate(self.of_triangles, &p));
+        let Some(by) = self.turned else {
+            return self.corners_as_they_are(corners);
+        };
+        let at = corners.map(|p| rotate(by, &p));
         let longest = norm1(&at[0]).max(norm1(&at[1])).max(norm1(&at[2]));
         let size = self.body.reach() + longest + norm1(&self.apart);
         let off = 256.0 * U * size + f64::MIN_POSITIVE;
@@ -109,7 +114,8 @@ impl<'a> Shot<'a> {
         }
     }
 
-    /// The same of triangles that nothing turns, so that only sums are rounded, and what turns the body.
+    /// Only sums are rounded, and what turns the body.
+    #[inline(always)]
     fn corners_as_they_are(&self, at: &[Vector3<f64>; 3]) -> Corners {
         let [a, b, c] = at;
         let longest = norm1(a).max(norm1(b)).max(norm1(c));
@@ -143,16 +149,20 @@ impl<'a> Shot<'a> {
         let normal = if self.mesh == 1 { -normal } else { normal };
         let corners = self.corners(corners);
         let there = point - self.origin - self.its_way * hit.t_hi;
-        let away = there - corners.nearest(&there);
+        let away = -corners.to_nearest(&there);
         let along = away - normal * dot(&away, &normal);
-        let length = norm(&along);
+        let length = norm1(&along);
         let lean = match length > 0.0 {
             true => along / length,
             false => along,
         };
-        LEANS
-            .iter()
-            .any(|by| self.parts_until(hit.t_hi, &corners, &(normal + lean * *by)))
+        // Not by an iterator, which is no part of the wide code.
+        for by in LEANS {
+            if self.parts_until(hit.t_hi, &corners, &(normal + lean * by)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether the plane across `n`, which points from the triangle to the body, is between the two until the time t.
@@ -169,23 +179,10 @@ impl<'a> Shot<'a> {
         })
     }
 
-    /// The first contact with a triangle, if there is one; None where this cannot tell.
+    /// The first contact with a triangle, if there is one; None where this cannot tell, or not closely.
     #[inline(always)]
     pub(crate) fn first_contact(&self, corners: &[Vector3<f64>; 3]) -> Option<Option<Met>> {
         let found = self.meeting(&self.corners(corners))?;
-        match &found {
-            Some(met) if met.t_hi - met.t_lo > WIDE => self.looked_at_again(corners),
-            _ => Some(found),
-        }
-    }
-
-    /// Far from the origin rounding of a turn that is none would make brackets wide.
-    #[cold]
-    fn looked_at_again(&self, corners: &[Vector3<f64>; 3]) -> Option<Option<Met>> {
-        if *self.of_triangles != Matrix3::identity() {
-            return None;
-        }
-        let found = self.meeting(&self.corners_as_they_are(corners))?;
         let is_narrow = |met: &Met| met.t_hi - met.t_lo <= WIDE;
         found.as_ref().is_none_or(is_narrow).then_some(found)
     }
@@ -284,8 +281,9 @@ impl<'a> Shot<'a> {
     #[inline(always)]
     pub(crate) fn answer(&self, met: &Met, facet: &Facet) -> TimeOfImpact {
         let point = met.at + self.origin + self.its_way * met.t_hi;
+        let [p, q, r] = met.of_triangle;
         let mut features = [Feature::of_three(self.body, met.of_body); 2];
-        features[self.mesh] = Feature::of_corners(met.of_triangle.map(|k| facet.ids[k]));
+        features[self.mesh] = Feature::of_corners([facet.ids[p], facet.ids[q], facet.ids[r]]);
         TimeOfImpact {
             iterations: 1,
             t_lo: met.t_lo,
@@ -306,16 +304,16 @@ impl<'a> Shot<'a> {
 }
 
 impl Corners {
-    /// The point of a side that is nearest to another, to rounding.
-    fn nearest(&self, point: &Vector3<f64>) -> Vector3<f64> {
+    /// From a point to the nearest one of a side, to rounding.
+    #[inline(always)]
+    fn to_nearest(&self, point: &Vector3<f64>) -> Vector3<f64> {
         let [a, b, c] = &self.at;
         let on = |from: &Vector3<f64>, to: &Vector3<f64>| {
             let edge = to - from;
             let part = dot(&(point - from), &edge) / dot(&edge, &edge);
-            from + edge * part.clamp(0.0, 1.0)
+            from + edge * lesser(greater(part, 0.0), 1.0) - point
         };
-        let far = |p: &Vector3<f64>| dot(&(p - point), &(p - point));
-        let nearer = |p, q| if far(&p) < far(&q) { p } else { q };
+        let nearer = |p, q| if dot(&p, &p) < dot(&q, &q) { p } else { q };
         nearer(nearer(on(a, b), on(b, c)), on(c, a))
     }
 }
