@@ -200,8 +200,17 @@ impl TriangleMesh {
         Facet {
             triangle: self.tree.piece(place),
             ids,
-            corners: ids.map(|v| self.vertices[v as usize]),
+            corners: [
+                self.vertex(ids[0]),
+                self.vertex(ids[1]),
+                self.vertex(ids[2]),
+            ],
         }
+    }
+
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Vector3<f64> {
+        self.vertices[id as usize]
     }
 
     #[inline(always)]

@@ -47,7 +47,7 @@ impl<'a> Passing<'a> {
         if turns || pieces.is_empty() || body.around().is_empty() {
             return None;
         }
-        let [(way, off), (its_way, its_off)] = [motion, its].map(|motion| motion.pivot_travel(1.0));
+        let ((way, off), (its_way, its_off)) = (motion.pivot_travel(1.0), its.pivot_travel(1.0));
         Some(Passing {
             body,
             pieces,

@@ -59,6 +59,7 @@ impl Pose {
 
     /// The frame of the world itself.
     #[must_use]
+    #[inline]
     pub fn identity() -> Self {
         Pose {
             translation: Vector3::zeros(),

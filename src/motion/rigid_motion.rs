@@ -90,6 +90,7 @@ impl Motion {
 
     /// A body that stays where it is.
     #[must_use]
+    #[inline]
     pub fn fixed(pose: Pose) -> Self {
         Motion {
             start: pose,
@@ -199,6 +200,7 @@ impl Motion {
     }
 
     /// How far the pivot moves over the frame, times `scale`, and a bound on its error.
+    #[inline]
     pub(crate) fn pivot_travel(&self, scale: f64) -> (Vector3<f64>, f64) {
         let [from, to] = [self.start.translation(), self.anchor];
         let straight = match (to - from) * scale {
