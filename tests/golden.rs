@@ -15,7 +15,7 @@ use twin::cuboids::cuboid_pair;
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
 use twin::place::V3;
-use twin::random::case_generator;
+use twin::random::{SplitMix64, case_generator};
 use twin::random_pairs::{PosedPair, random_pair};
 use twin::set_pairs::{nested, set_pair};
 use twin::spins::spinning_pair;
@@ -63,6 +63,9 @@ const GOLDEN: &[(&str, u64)] = &[
     ("round bodies that move", 0x033f_426d_5039_7326),
     ("curved bodies at rest", 0x5fbc_1182_a0b6_0351),
     ("curved bodies that move", 0x5a7a_1ad3_1bca_3830),
+    ("bodies of pieces at rest", 0x0c1b_538e_75fe_d971),
+    ("bodies of pieces that move", 0xe0e5_df9f_314d_790e),
+    ("worlds", 0xb0d0_4d86_bc26_b6c8),
     ("certificates of poses and hulls", 0xf586_12b9_9a81_2934),
     ("certificates of times", 0x3d64_ac2f_a8fa_7ca4),
     #[cfg(feature = "serde")]
@@ -123,6 +126,9 @@ const GROUPS: &[Group] = &[
     ("round bodies that move", round_moving),
     ("curved bodies at rest", curved_at_rest),
     ("curved bodies that move", curved_moving),
+    ("bodies of pieces at rest", pieces_at_rest),
+    ("bodies of pieces that move", pieces_moving),
+    ("worlds", worlds),
     ("certificates of poses and hulls", certificates),
     ("certificates of times", motion_certificates),
     #[cfg(feature = "serde")]
@@ -669,6 +675,139 @@ fn curved_moving(hash: &mut Hash) {
         let state = &mut PairState::default();
         hash.add(&time_of_impact(&pair_of_both, &options(index, pair), state));
     });
+}
+
+/// A mesh of 18 triangles a row, or a compound of parts in a row, about the origin.
+fn any_pieces(rng: &mut SplitMix64) -> SharedBody {
+    if rng.below(4) == 0 {
+        let parts: Vec<_> = (-3..=3)
+            .map(|k| (block(rng), place(rng, Vector3::x() * f64::from(k))))
+            .collect();
+        return SharedBody::compound(&parts).expect("parts");
+    }
+    let at = |k: u32| f64::from(k % 10) - 4.5;
+    let vertices: Vec<_> = (0..100)
+        .map(|k| Vector3::new(at(k / 10), at(k), rng.between(-0.5, 0.5)))
+        .collect();
+    let cells = (0..90).filter(|k| k % 10 < 9);
+    let triangles: Vec<_> = cells
+        .flat_map(|k| [[k, k + 10, k + 11], [k, k + 11, k + 1]])
+        .collect();
+    let mesh = TriangleMesh::new(&vertices, &triangles, &TriangleMeshOptions::default());
+    mesh.expect("a mesh").into()
+}
+
+/// A convex body of half a unit, one in three with a radius.
+fn block(rng: &mut SplitMix64) -> SharedBody {
+    let points: Vec<_> = (0..8)
+        .map(|_| Vector3::from(rng.direction()) * 0.5)
+        .collect();
+    let radius = *rng.pick(&[0.0, 0.0, 0.25]);
+    let hull = Polytope::new(&points).expect("finite points");
+    SharedBody::new(hull).rounded(radius).expect("a radius")
+}
+
+/// Half of the poses are not turned.
+fn place(rng: &mut SplitMix64, at: Vector3<f64>) -> Pose {
+    let q = match rng.flip() {
+        true => rng.quaternion(),
+        false => [0.0, 0.0, 0.0, 1.0],
+    };
+    Pose::new(at, common::quaternion(&q)).expect("a pose")
+}
+
+fn pieces_at_rest(hash: &mut Hash) {
+    let rng = &mut case_generator(0x601d, 3);
+    for _ in 0..60 {
+        let (a, b) = (any_pieces(rng), block(rng));
+        let pose_a = place(rng, Vector3::zeros());
+        let apart = Vector3::from(rng.direction()) * 2.0;
+        let pose_b = place(rng, apart);
+        let pair = interframe::PosedPair::new(&a, &pose_a, &b, &pose_b);
+        let state = &mut PairState::default();
+        at_rest(&pair, state, hash);
+        hash.add(&contact_manifold(
+            &pair,
+            &ContactManifoldOptions::default(),
+            state,
+        ));
+    }
+}
+
+fn pieces_moving(hash: &mut Hash) {
+    let rng = &mut case_generator(0x601d, 4);
+    for index in 0..400 {
+        let (a, b) = (any_pieces(rng), block(rng));
+        let still = Motion::fixed(place(rng, Vector3::zeros()));
+        let way = Vector3::from(rng.direction()) * 6.0;
+        let aside = Vector3::from(rng.direction()) * 2.0;
+        let start = place(rng, aside - way);
+        let turn = match index % 5 {
+            0 => Vector3::from(rng.direction()) * 2.0,
+            _ => Vector3::zeros(),
+        };
+        let motion = Motion::from_turn(start, aside + way, turn, Vector3::zeros());
+        let motion = motion.expect("finite");
+        let pair = interframe::MovingPair::new(&a, &still, &b, &motion);
+        let state = &mut PairState::default();
+        let options = TimeOfImpactOptions::default();
+        hash.add(&time_of_impact(&pair, &options, state));
+        if index % 8 == 0 {
+            let mut room = [ContactInterval::default(); 8];
+            hash.add(&contact_intervals(&pair, &options, state, &mut room));
+            hash.add(&room);
+            let options = ClosestApproachOptions::default();
+            hash.add(&closest_approach(&pair, &options, state));
+        }
+    }
+}
+
+/// Blocks that fly to and fro over what stands still, in every mode.
+fn worlds(hash: &mut Hash) {
+    for mode in [Mode::First, Mode::All, Mode::Poses] {
+        let rng = &mut case_generator(0x601d, 5);
+        let mut world = World::new();
+        let mut moving = Vec::new();
+        for user in 0..40 {
+            let at = Vector3::from(rng.direction()) * 3.0;
+            let is_ground = user < 3;
+            let shape = if is_ground {
+                any_pieces(rng)
+            } else {
+                block(rng)
+            };
+            let id = world.add(BodyInput {
+                user,
+                mobility: if is_ground {
+                    Mobility::Static
+                } else {
+                    Mobility::Moving
+                },
+                ..BodyInput::new(shape, place(rng, at))
+            });
+            if !is_ground {
+                moving.push(id);
+            }
+        }
+        for frame in 0..6 {
+            let motions: Vec<_> = moving
+                .iter()
+                .map(|id| {
+                    let start = *world.get(*id).expect("a body").pose();
+                    let end = Vector3::from(rng.direction()) * 3.0;
+                    let turn = Vector3::from(rng.direction()) * f64::from(frame % 3);
+                    let motion = Motion::from_turn(start, end, turn, Vector3::zeros());
+                    (*id, motion.expect("finite"))
+                })
+                .collect();
+            let options = AdvanceOptions {
+                mode,
+                ..AdvanceOptions::default()
+            };
+            let found = world.advance(&motions, &options, &Serial).expect("motions");
+            hash.add(&found.events);
+        }
+    }
 }
 
 fn certificates(hash: &mut Hash) {

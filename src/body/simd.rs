@@ -314,6 +314,18 @@ mod tests {
     use crate::body::vertices::Vertices;
 
     #[test]
+    fn lanes_are_compared_alike() {
+        let some = [-1.0, -0.0, 0.0, 2.0, f32::INFINITY, f32::NAN];
+        for k in 0..6_usize.pow(2) {
+            let a: [f32; 8] = std::array::from_fn(|lane| some[(k + lane) % 6]);
+            let b: [f32; 8] = std::array::from_fn(|lane| some[(k / 6 + lane * lane) % 6]);
+            let expected: u32 = (0..8).filter(|l| a[*l] <= b[*l]).map(|l| 1 << l).sum();
+            assert_eq!(at_most_plain(a, b), expected, "{a:?} {b:?}");
+            assert_eq!(at_most(&a, &b), expected, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
     fn all_scans_give_the_same_value_and_the_lowest_index() {
         for count in 1..60 {
             // Small integers: many ties.

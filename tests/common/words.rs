@@ -64,6 +64,7 @@ numbers!(
     Dimension,
     ContainmentVerdict,
     FeatureKind,
+    Phase,
     Reason,
     Route,
     Verdict,
@@ -193,6 +194,10 @@ fields! {
     }
     DistanceBounds { by_optimum, by_plane }
     GjkStep2 { columns, nearest, support }
+    Event {
+        key, users, phase, sensor, verdict, reason, t_lo, t_hi, exit, contact, gap, point_a, point_b, normal,
+        separation_velocity, order_group
+    }
     Interframe { verdict, reason, about, slack, plane, point, iterations, decided_by; solver, bounds, pieces }
     Intersection { verdict, plane, point, iterations, decided_by, reason; solver, bounds, pieces }
     Within { verdict, normal, point_a, point_b, iterations, decided_by; reason, distance, pieces }
@@ -247,6 +252,15 @@ impl Words for ContactManifold {
         (verdict, normal).words(hash);
         (iterations, decided_by).words(hash);
         points.words(hash);
+    }
+}
+
+/// Of which pieces; ids of bodies are beside their users' keys.
+impl Words for PairKey {
+    fn words(&self, hash: &mut Hash) {
+        for piece in [self.a, self.b] {
+            (piece.part, piece.triangle).words(hash);
+        }
     }
 }
 
