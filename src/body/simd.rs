@@ -1,9 +1,9 @@
 //! The widest SIMD of the machine, chosen at run time.
 //!
-//! [`widest`] runs a whole query compiled for AVX2 where the machine has it, and [`argmax`] is the
-//! one scan inside, written with intrinsics because the compiler does not vectorise a search for
-//! an index (measured: its lane loops are 2 times slower at 8 vertices); machines without AVX2 get
-//! those. Every path computes each product (x n.x + y n.y) + z n.z in the same order, fuses nothing
+//! [`widest`] runs a whole query compiled for AVX2 where the machine has it, and [`argmax`] and [`at_most`] are
+//! written with intrinsics because the compiler does not vectorise a search for
+//! an index (measured: its lane loops are 2 times slower at 8 vertices) nor makes bits of comparisons; machines without AVX2
+//! get its loops. Every path computes each product (x n.x + y n.y) + z n.z in the same order, fuses nothing
 //! and gives ties to the lowest index, so the bits are the same.
 
 use nalgebra::Vector3;
@@ -99,7 +99,7 @@ pub(crate) fn at_most(a: &[f32; 8], b: &[f32; 8]) -> u32 {
     at_most_plain(*a, *b)
 }
 
-/// Out of the way of the wide code around it.
+/// Out of the way of the wide code around it, whose loops the compiler would cut to pieces for this one.
 #[cold]
 #[inline(never)]
 fn at_most_plain(a: [f32; 8], b: [f32; 8]) -> u32 {
@@ -169,7 +169,7 @@ pub(crate) fn argmax_plain(blocks: &[Block], n: &Vector3<f64>) -> (f64, u32) {
 #[allow(unsafe_code)]
 mod x86 {
     use std::arch::x86_64::{
-        __m256d, _CMP_EQ_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _mm_cvtsd_f64, _mm_max_pd, _mm_min_pd,
+        __m256d, _CMP_EQ_OQ, _CMP_GT_OQ, _CMP_LE_OS, _mm_cvtsd_f64, _mm_max_pd, _mm_min_pd,
         _mm_unpackhi_pd, _mm256_add_pd, _mm256_blendv_pd, _mm256_broadcastsd_pd,
         _mm256_castpd256_pd128, _mm256_cmp_pd, _mm256_cmp_ps, _mm256_extractf128_pd,
         _mm256_loadu_pd, _mm256_loadu_ps, _mm256_max_pd, _mm256_movemask_pd, _mm256_movemask_ps,
@@ -191,7 +191,7 @@ mod x86 {
     pub(crate) fn at_most(a: &[f32; 8], b: &[f32; 8]) -> u32 {
         // SAFETY: each array holds eight f32.
         let (a, b) = unsafe { (_mm256_loadu_ps(a.as_ptr()), _mm256_loadu_ps(b.as_ptr())) };
-        _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b)) as u32
+        _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OS>(a, b)) as u32
     }
 
     /// Up to this many blocks are kept in registers and searched by bit mask.

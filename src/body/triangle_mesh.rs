@@ -200,6 +200,7 @@ impl TriangleMesh {
         Facet {
             triangle: self.tree.piece(place),
             ids,
+            // Not by a map, which the compiler puts in memory and reads back before it is there.
             corners: [
                 self.vertex(ids[0]),
                 self.vertex(ids[1]),

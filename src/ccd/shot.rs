@@ -64,7 +64,7 @@ pub(super) struct Corners {
     sides_off: f64,
 }
 
-/// A bracket that is wider is looked at again.
+/// A bracket that is wider is no answer.
 pub(super) const WIDE: f64 = 1e-9;
 
 /// How far a normal leans from what was met towards a neighbour: less than the sides of a body rise from it, more than the
@@ -114,7 +114,8 @@ impl<'a> Shot<'a> {
         }
     }
 
-    /// Only sums are rounded, and what turns the body.
+    /// Only sums are rounded, and what turns the body: a matrix that is the identity is that of no turn at all, for its entries
+    /// s (x y - w z) and s (x y + w z) vanish together only where both products do.
     #[inline(always)]
     fn corners_as_they_are(&self, at: &[Vector3<f64>; 3]) -> Corners {
         let [a, b, c] = at;
@@ -149,12 +150,12 @@ impl<'a> Shot<'a> {
         let normal = if self.mesh == 1 { -normal } else { normal };
         let corners = self.corners(corners);
         let there = point - self.origin - self.its_way * hit.t_hi;
-        let away = -corners.to_nearest(&there);
+        let away = corners.beyond(&there);
         let along = away - normal * dot(&away, &normal);
         let length = norm1(&along);
         let lean = match length > 0.0 {
             true => along / length,
-            false => along,
+            false => Vector3::zeros(),
         };
         // Not by an iterator, which is no part of the wide code.
         for by in LEANS {
@@ -281,9 +282,8 @@ impl<'a> Shot<'a> {
     #[inline(always)]
     pub(crate) fn answer(&self, met: &Met, facet: &Facet) -> TimeOfImpact {
         let point = met.at + self.origin + self.its_way * met.t_hi;
-        let [p, q, r] = met.of_triangle;
         let mut features = [Feature::of_three(self.body, met.of_body); 2];
-        features[self.mesh] = Feature::of_corners([facet.ids[p], facet.ids[q], facet.ids[r]]);
+        features[self.mesh] = Feature::of_corners(met.of_triangle.map(|k| facet.ids[k]));
         TimeOfImpact {
             iterations: 1,
             t_lo: met.t_lo,
@@ -304,14 +304,14 @@ impl<'a> Shot<'a> {
 }
 
 impl Corners {
-    /// From a point to the nearest one of a side, to rounding.
+    /// To a point from the nearest one of a side, to rounding.
     #[inline(always)]
-    fn to_nearest(&self, point: &Vector3<f64>) -> Vector3<f64> {
+    fn beyond(&self, point: &Vector3<f64>) -> Vector3<f64> {
         let [a, b, c] = &self.at;
         let on = |from: &Vector3<f64>, to: &Vector3<f64>| {
             let edge = to - from;
             let part = dot(&(point - from), &edge) / dot(&edge, &edge);
-            from + edge * lesser(greater(part, 0.0), 1.0) - point
+            point - (from + edge * lesser(greater(part, 0.0), 1.0))
         };
         let nearer = |p, q| if dot(&p, &p) < dot(&q, &q) { p } else { q };
         nearer(nearer(on(a, b), on(b, c)), on(c, a))

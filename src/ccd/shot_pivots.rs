@@ -12,7 +12,7 @@ use nalgebra::Vector3;
 
 use crate::ccd::shot::{Corners, Met, Shot, WIDE};
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate_back};
-use crate::numeric::scaling::is_ordinary;
+use crate::numeric::scaling::{is_ordinary, near_one};
 
 /// Most take two or three.
 const MAX_PIVOTS: u32 = 8;
@@ -78,7 +78,8 @@ impl Shot<'_> {
             }
             let turns = basis.pivot(least).is_some();
             let is_later = !(turns && basis.time() < limit);
-            if is_later && self.parts_until(limit, corners, &basis.n) {
+            // Products with a needle's may be below the least number.
+            if is_later && self.parts_until(limit, corners, &near_one(&basis.n)) {
                 return Some(None);
             }
             if !turns {

@@ -190,7 +190,7 @@ impl<'a> Straight<'a> {
         Ok(())
     }
 
-    /// From when on each of these boxes may be met, and bits of those that may be by the time `limit`. By loops, which the
+    /// Bits of those of these boxes that may be met by the time `limit`, and from when on they may. By loops, which the
     /// compiler vectorises.
     #[inline(always)]
     fn enters(&self, node: &Node, limit: f64) -> ([f32; LANES], u32) {

@@ -287,3 +287,39 @@ fn points_are_on_bodies_far_smaller_than_triangles() {
     }
     assert!(edges > 200, "{edges} edges");
 }
+
+/// A needle's tip under the tip of a pyramid that comes down on it: planes about its short side have normals of a few units of the
+/// least number, and no product with them tells anything.
+#[test]
+fn needles_are_met_whose_planes_have_no_length() {
+    let random = &mut case_generator(2537, 0);
+    let still = Motion::fixed(Pose::identity());
+    for case in 0..count(4_000, 200_000) {
+        let flat = |random: &mut SplitMix64, far: f64| {
+            let angle = random.between(0.0, std::f64::consts::TAU);
+            Vector3::new(angle.cos(), angle.sin(), 0.0) * far
+        };
+        let short = 2f64.powi(random.integer(-545, -525) as i32);
+        let side = flat(random, short);
+        let corners = [Vector3::zeros(), side, flat(random, 1.0)];
+        let mesh = TriangleMesh::new(&corners, &[[0, 1, 2]], &TriangleMeshOptions::default());
+        let mesh = SharedBody::from(mesh.expect("a triangle"));
+        let angle = random.between(0.0, std::f64::consts::PI);
+        let turned = nalgebra::Quaternion::new(angle.cos(), 0.0, 0.0, angle.sin());
+        let start = Pose::new(Vector3::z(), turned).expect("a pose");
+        let flight = Motion::translation(start, -Vector3::z()).expect("finite");
+        let base = [0.0, 1.6, 3.1, 4.7].map(|turn: f64| {
+            let turn = turn + random.between(0.0, 0.5);
+            Vector3::new(turn.cos(), turn.sin(), 0.0) * random.between(0.1, 0.3)
+        });
+        let beside = 2f64.powi(random.integer(-535, -525) as i32);
+        let near = flat(random, beside);
+        let all = base.map(|p| p + Vector3::z() * 0.5);
+        let all: Vec<_> = all.into_iter().chain([near]).collect();
+        let own: Vec<_> = all.iter().map(|p| start.matrix().transpose() * p).collect();
+        let body = SharedBody::new(interframe::Polytope::new(&own).expect("finite points"));
+        let found = first(&MovingPair::new(&body, &flight, &mesh, &still));
+        assert_eq!(found.verdict, Verdict::Hit, "case {case}: {found:?}");
+        assert!(found.t_lo <= 0.5 && 0.5 <= found.t_hi, "{found:?}");
+    }
+}
