@@ -150,7 +150,7 @@ impl<'a> Shot<'a> {
         let normal = if self.mesh == 1 { -normal } else { normal };
         let corners = self.corners(corners);
         let there = point - self.origin - self.its_way * hit.t_hi;
-        let away = corners.beyond(&there);
+        let away = -corners.to_nearest(&there);
         let along = away - normal * dot(&away, &normal);
         let length = norm1(&along);
         let lean = match length > 0.0 {
@@ -304,14 +304,14 @@ impl<'a> Shot<'a> {
 }
 
 impl Corners {
-    /// To a point from the nearest one of a side, to rounding.
+    /// From a point to the nearest one of a side, to rounding.
     #[inline(always)]
-    fn beyond(&self, point: &Vector3<f64>) -> Vector3<f64> {
+    fn to_nearest(&self, point: &Vector3<f64>) -> Vector3<f64> {
         let [a, b, c] = &self.at;
         let on = |from: &Vector3<f64>, to: &Vector3<f64>| {
             let edge = to - from;
             let part = dot(&(point - from), &edge) / dot(&edge, &edge);
-            point - (from + edge * lesser(greater(part, 0.0), 1.0))
+            from + edge * lesser(greater(part, 0.0), 1.0) - point
         };
         let nearer = |p, q| if dot(&p, &p) < dot(&q, &q) { p } else { q };
         nearer(nearer(on(a, b), on(b, c)), on(c, a))
