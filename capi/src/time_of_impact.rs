@@ -132,10 +132,10 @@ pub struct ifr_time_of_impact_result {
     pub point_a: [f64; 3],
     /// The same of B.
     pub point_b: [f64; 3],
-    /// When hit: unit contact normal from A to B, world axes, at t_hi. When separated: the last
+    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. When separated: the last
     /// plane's, where one served.
     pub normal: [f64; 3],
-    /// What holds point_a, at a contact after the start.
+    /// What holds point_a, at a contact after the start; of kind none where f64 never tells the bodies apart before.
     pub feature_a: ifr_feature,
     /// What holds point_b.
     pub feature_b: ifr_feature,

@@ -98,10 +98,7 @@ fn measure(
     let (a, b) = pair.bodies(posed);
     let mut m = Difference::new(&a, &b, 0.0);
     [m.hint_a, m.hint_b] = *hints;
-    let mut warm = Subsimplex::default();
-    for column in &start.columns[..start.count.min(3)] {
-        warm.push(m.column(column.id_a, column.id_b));
-    }
+    let warm = gjk::again(&m, start);
     let nearest = gjk::nearest(&mut m, warm, stop);
     *hints = [m.hint_a, m.hint_b];
     *queries += m.queries;

@@ -109,7 +109,7 @@ pub struct TimeOfImpact {
     /// at t = 0, that of the face nearest to the origin of A - B as seen from its centre. None
     /// where f64 cannot tell one. With `Separated`: the last plane's, where one served.
     pub normal: Option<Vector3<f64>>,
-    /// What holds the two points, at a contact after the start.
+    /// What holds the two points, at a contact after the start; None where f64 never tells the bodies apart before.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
     /// How fast the two points move apart along the normal at `t_hi`, in lengths a frame;

@@ -10,8 +10,9 @@ use nalgebra::{Matrix3, Vector3};
 
 #[cfg(feature = "good_lp")]
 use crate::body::polytope::Polytope;
+use crate::body::support::Start;
 use crate::ccd::flight::Flight;
-use crate::distance::gjk::{self, Stop};
+use crate::distance::gjk::{self, Nearest, Stop};
 use crate::distance::near::near_outlined;
 use crate::distance::subsimplex::Subsimplex;
 use crate::lp::decide::{Decision, Kind};
@@ -52,6 +53,7 @@ pub(crate) struct LinearContact {
 }
 
 /// Where the program saw the contact.
+#[derive(Clone, Copy)]
 struct Guess {
     t: f64,
     /// Proved apart before this; may be negative.
@@ -69,6 +71,21 @@ impl Guess {
             normal: entry.normal,
             columns: run.portal.columns,
             weights: entry.weights,
+        }
+    }
+}
+
+impl Guess {
+    /// Of bodies that are apart at time t.
+    fn of_nearest(t: f64, found: &Nearest) -> Self {
+        let [c0, c1, c2, _] = found.simplex.columns;
+        let [w0, w1, w2, _] = found.simplex.weights;
+        Guess {
+            t,
+            free: 0.0,
+            normal: found.normal,
+            columns: [c0, c1, c2],
+            weights: [w0, w1, w2],
         }
     }
 }
@@ -95,6 +112,12 @@ const WIDEN: f64 = 16.0;
 
 /// A bracket narrower than this part of the time is closed.
 const NARROW: f64 = 1e-12;
+
+/// How long before a contact the bodies are looked at: until f64 tells them apart.
+const BEFORE: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
+
+/// Roundings by which points that touch may be apart, and bodies in each other along their normal.
+const OFF: f64 = 4096.0;
 
 /// A graze is looked for with the line moved towards the centre by this part of the pair's size: more
 /// than the rounding of a portal, less than what a contact's time should err by.
@@ -162,21 +185,14 @@ impl LinearPair<'_> {
             body_b.carry(&(d * t));
             let mut m = Difference::new(&body_a, &body_b, 0.0);
             let stop = Stop::precise(self.max_pivots);
-            let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
+            let warm = gjk::again(&m, &start);
+            let found = m.of_any_float(|m| gjk::nearest_outlined(m, warm, &stop));
             *queries += m.queries;
             if found.kind != gjk::Kind::Apart {
                 break;
             }
             start = found.simplex;
-            let [c0, c1, c2, _] = found.simplex.columns;
-            let [w0, w1, w2, _] = found.simplex.weights;
-            guess = Some(Guess {
-                t,
-                free: 0.0,
-                normal: found.normal,
-                columns: [c0, c1, c2],
-                weights: [w0, w1, w2],
-            });
+            guess = Some(Guess::of_nearest(t, &found));
             let closing = -dot(&found.normal, &d);
             let after = (-dot(&found.normal, &found.simplex.point()) - apart_by) / closing;
             // NaN, of bodies that do not move, ends here too.
@@ -295,17 +311,67 @@ impl LinearPair<'_> {
         }
         let center = guess.as_ref().map(|g| g.t.clamp(0.0, 1.0));
         let (t_lo, t_hi) = self.bracket(Method::RaySimplex, free, center, &mut queries);
-        let found = match guess {
+        let found = match self.last_apart([t_lo, t_hi], guess, travel, &mut queries) {
             Some(guess) => self.contact(&guess, t_lo, t_hi, travel),
-            None => LinearContact {
-                t_lo,
-                t_hi,
-                normal: None,
-                points: [self.by(Method::RaySimplex, t_hi, &mut queries).vector(); 2],
-                held: None,
-            },
+            None => {
+                let before = self.by(Method::RaySimplex, t_lo, &mut queries);
+                let is_apart = before.kind == Kind::Separated;
+                LinearContact {
+                    t_lo,
+                    t_hi,
+                    normal: is_apart.then(|| before.vector()),
+                    points: [self.by(Method::RaySimplex, t_hi, &mut queries).vector(); 2],
+                    held: None,
+                }
+            }
         };
         (LinearFate::Meets(found), queries)
+    }
+
+    /// The guess, held by what is nearest just before the contact: the program's own columns may be those of a rim or of a point
+    /// within. Its normal, unless that does not part the bodies then. Where f64 never tells them apart, the guess itself, if it
+    /// is a contact at all.
+    fn last_apart(
+        &self,
+        [t_lo, t_hi]: [f64; 2],
+        guess: Option<Guess>,
+        travel: &Offset,
+        queries: &mut u32,
+    ) -> Option<Guess> {
+        let d = travel.value;
+        let (body_a, body_at_start) = self.at_start();
+        let rounding = Difference::new(&body_a, &body_at_start, 0.0).rounding();
+        for roundings in BEFORE {
+            let mut body_b = body_at_start;
+            let t = (t_lo - roundings * rounding / norm(&d)).max(0.0);
+            body_b.carry(&(d * t));
+            let mut m = Difference::new(&body_a, &body_b, 0.0);
+            let stop = Stop {
+                every_face: true,
+                ..Stop::precise(self.max_pivots)
+            };
+            let start = Subsimplex::default();
+            let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
+            *queries += m.queries;
+            if found.kind == gjk::Kind::Apart {
+                let near = Guess::of_nearest(t, &found);
+                let parts = |n: &Vector3<f64>| m.support(n, Start::Table).gap() > -rounding;
+                let normal = guess.map(|guess| guess.normal).filter(parts);
+                return Some(Guess {
+                    normal: normal.unwrap_or(near.normal),
+                    ..near
+                });
+            }
+        }
+        let guess = guess.filter(|guess| !guess.columns.iter().any(Column::is_inner))?;
+        let [on_a, on_b] = self.contact(&guess, t_lo, t_hi, travel).points;
+        let mut body_b = body_at_start;
+        body_b.carry(&(d * t_hi));
+        let gap = Difference::new(&body_a, &body_b, 0.0)
+            .support(&guess.normal, Start::Table)
+            .gap();
+        let off = OFF * rounding + norm(&d) * (t_hi - t_lo);
+        (norm(&(on_a - on_b)) <= off && gap >= -off).then_some(guess)
     }
 
     /// Closes the bracket: proved apart before `lo`, and a hit by the end of the frame.

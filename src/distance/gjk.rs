@@ -247,6 +247,19 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
     settle(m, &columns, &closest, &best)
 }
 
+/// Columns of an earlier search where the bodies are now.
+#[inline(always)]
+pub(crate) fn again<A: FloatMapping, B: FloatMapping>(
+    m: &Difference<'_, A, B>,
+    columns: &Subsimplex,
+) -> Subsimplex {
+    let mut warm = Subsimplex::default();
+    for column in &columns.columns[..columns.count.min(3)] {
+        warm.push(m.column(column.id_a, column.id_b));
+    }
+    warm
+}
+
 /// [`nearest`], compiled once for all kinds of sets.
 #[cold]
 #[inline(never)]
