@@ -1459,10 +1459,10 @@ typedef struct ifr_time_of_impact_result {
     double point_a[3];
     /// The same of B.
     double point_b[3];
-    /// When hit: unit contact normal from A to B, world axes, at t_hi. When separated: the last
+    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. When separated: the last
     /// plane's, where one served.
     double normal[3];
-    /// What holds point_a, at a contact after the start.
+    /// What holds point_a, at a contact after the start; of kind none where f64 never tells the bodies apart before.
     struct ifr_feature feature_a;
     /// What holds point_b.
     struct ifr_feature feature_b;
