@@ -110,6 +110,9 @@ const MOST_PLANES: usize = 64;
 /// How much wider each probe of the bracket is than the one before.
 const WIDEN: f64 = 16.0;
 
+/// A wider bracket of the program, as of bodies that hardly slide onto each other or are far from the origin, is closed exactly.
+const WIDE: f64 = 1e-6;
+
 /// A bracket narrower than this part of the time is closed.
 const NARROW: f64 = 1e-12;
 
@@ -157,7 +160,7 @@ impl LinearPair<'_> {
                 run.keep(state);
                 let guess = Guess::new(&entry, entry.t_lo, &run);
                 match entry.t_hi {
-                    Some(t_hi) if entry.t_lo > 0.0 && t_hi <= 1.0 => {
+                    Some(t_hi) if entry.t_lo > 0.0 && t_hi <= 1.0 && t_hi - entry.t_lo <= WIDE => {
                         let found = self.contact(&guess, entry.t_lo, t_hi, &travel);
                         (LinearFate::Meets(found), queries)
                     }
@@ -313,19 +316,21 @@ impl LinearPair<'_> {
         let (t_lo, t_hi) = self.bracket(Method::RaySimplex, free, center, &mut queries);
         let found = match self.last_apart([t_lo, t_hi], guess, travel, &mut queries) {
             Some(guess) => self.contact(&guess, t_lo, t_hi, travel),
-            None => {
-                let before = self.by(Method::RaySimplex, t_lo, &mut queries);
-                let is_apart = before.kind == Kind::Separated;
-                LinearContact {
-                    t_lo,
-                    t_hi,
-                    normal: is_apart.then(|| before.vector()),
-                    points: [self.by(Method::RaySimplex, t_hi, &mut queries).vector(); 2],
-                    held: None,
-                }
-            }
+            None => LinearContact {
+                t_lo,
+                t_hi,
+                normal: self.parting(t_lo, &mut queries),
+                points: [self.by(Method::RaySimplex, t_hi, &mut queries).vector(); 2],
+                held: None,
+            },
         };
         (LinearFate::Meets(found), queries)
+    }
+
+    /// The normal of a plane that parts what is swept up to `t`, if one does.
+    fn parting(&self, t: f64, queries: &mut u32) -> Option<Vector3<f64>> {
+        let found = self.by(Method::RaySimplex, t, queries);
+        (found.kind == Kind::Separated).then(|| found.vector())
     }
 
     /// The guess, held by what is nearest just before the contact: the program's own columns may be those of a rim or of a point
@@ -341,6 +346,7 @@ impl LinearPair<'_> {
         let d = travel.value;
         let (body_a, body_at_start) = self.at_start();
         let rounding = Difference::new(&body_a, &body_at_start, 0.0).rounding();
+        let [radii, _] = self.flight.reach(0.0).bounds(self.flight.scale);
         for roundings in BEFORE {
             let mut body_b = body_at_start;
             let t = (t_lo - roundings * rounding / norm(&d)).max(0.0);
@@ -355,8 +361,10 @@ impl LinearPair<'_> {
             *queries += m.queries;
             if found.kind == gjk::Kind::Apart {
                 let near = Guess::of_nearest(t, &found);
-                let parts = |n: &Vector3<f64>| m.support(n, Start::Table).gap() > -rounding;
-                let normal = guess.map(|guess| guess.normal).filter(parts);
+                let seen = [guess.map(|guess| guess.normal), Some(near.normal)];
+                let normal = (seen.into_iter().flatten())
+                    .find(|n| m.support(n, Start::Table).gap() > radii - rounding)
+                    .or_else(|| self.parting(t_lo, queries));
                 return Some(Guess {
                     normal: normal.unwrap_or(near.normal),
                     ..near
@@ -371,7 +379,7 @@ impl LinearPair<'_> {
             .support(&guess.normal, Start::Table)
             .gap();
         let off = OFF * rounding + norm(&d) * (t_hi - t_lo);
-        (norm(&(on_a - on_b)) <= off && gap >= -off).then_some(guess)
+        (norm(&(on_a - on_b)) <= radii + off && gap >= radii - off).then_some(guess)
     }
 
     /// Closes the bracket: proved apart before `lo`, and a hit by the end of the frame.

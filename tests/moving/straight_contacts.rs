@@ -24,10 +24,11 @@ fn whole(random: &mut SplitMix64, most: i64) -> Vector3<f64> {
     Vector3::from_fn(|_, _| random.integer(-most, most) as f64)
 }
 
-fn body(random: &mut SplitMix64, is_whole: bool) -> Body {
+/// Small whole coordinates, moved by `beside` at most.
+fn body(random: &mut SplitMix64, is_whole: bool, beside: f64) -> Body {
     let corners = *random.pick(&[1, 2, 3, 3, 4, 6, 8]);
     let point = |random: &mut SplitMix64| match is_whole {
-        true => whole(random, 3),
+        true => whole(random, 3) + Vector3::from_fn(|_, _| random.between(-beside, beside)),
         false => Vector3::from_fn(|_, _| random.between(-3.0, 3.0)),
     };
     let points: Vec<_> = (0..corners).map(|_| point(random)).collect();
@@ -75,6 +76,10 @@ fn wrong(a: &Body, b: &Body) -> Option<String> {
     let poses = [&a.motion, &b.motion].map(|motion| motion.pose_at(found.t_hi).expect("a time"));
     let points = [found.point_a, found.point_b].map(|point| point.expect("a point"));
     let said = |what: &str, by: f64| Some(format!("{what} by {by:e}: {found:?}"));
+    let width = found.t_hi - found.t_lo;
+    if width > 1e-6 {
+        return said("bracket", width);
+    }
     let between = (points[0] - points[1]).norm();
     if between > OFF {
         return said("points apart", between);
@@ -105,7 +110,11 @@ fn points_touch_where_features_hold_them_and_normals_part() {
     for_each(count(20_000, 1_000_000), |index, tally| {
         let random = &mut case_generator(2610, index);
         let is_whole = random.flip();
-        let (a, b) = (body(random, is_whole), body(random, is_whole));
+        let beside = *random.pick(&[0.0, 0.0, 1e-4, 1e-8, 1e-12]);
+        let (a, b) = (
+            body(random, is_whole, beside),
+            body(random, is_whole, beside),
+        );
         let wrong = wrong(&a, &b);
         let said = wrong.clone().unwrap_or_default();
         tally.claim(wrong.is_none(), "contact", &format!("case {index}: {said}"));
