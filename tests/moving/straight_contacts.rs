@@ -100,7 +100,7 @@ fn wrong(a: &Body, b: &Body) -> Option<String> {
             return said(["feature of A", "feature of B"][k], off);
         }
     }
-    let Some(n) = found.normal else { return None };
+    let n = found.normal?;
     let over = a.reach(&poses[0], &n) + b.reach(&poses[1], &-n);
     (over > OFF).then(|| said("normal", over)).flatten()
 }
