@@ -363,7 +363,7 @@ impl LinearPair<'_> {
                 let near = Guess::of_nearest(t, &found);
                 let seen = [guess.map(|guess| guess.normal), Some(near.normal)];
                 let normal = (seen.into_iter().flatten())
-                    .find(|n| m.support(n, Start::Table).gap() > radii - rounding)
+                    .find(|n| gap_along(&mut m, n) > radii - rounding)
                     .or_else(|| self.parting(t_lo, queries));
                 return Some(Guess {
                     normal: normal.unwrap_or(near.normal),
@@ -375,9 +375,7 @@ impl LinearPair<'_> {
         let [on_a, on_b] = self.contact(&guess, t_lo, t_hi, travel).points;
         let mut body_b = body_at_start;
         body_b.carry(&(d * t_hi));
-        let gap = Difference::new(&body_a, &body_b, 0.0)
-            .support(&guess.normal, Start::Table)
-            .gap();
+        let gap = gap_along(&mut Difference::new(&body_a, &body_b, 0.0), &guess.normal);
         let off = OFF * rounding + norm(&d) * (t_hi - t_lo);
         (norm(&(on_a - on_b)) <= radii + off && gap >= radii - off).then_some(guess)
     }
@@ -503,6 +501,13 @@ impl LinearPair<'_> {
             PosedBody::new(b, matrix_b, &start, scale),
         )
     }
+}
+
+/// How far the bodies are apart along a normal.
+#[cold]
+#[inline(never)]
+fn gap_along(m: &mut Difference<'_, PosedBody<'_>, PosedBody<'_>>, n: &Vector3<f64>) -> f64 {
+    m.of_any_float(|m| m.support(n, Start::Table).gap())
 }
 
 #[inline(always)]
