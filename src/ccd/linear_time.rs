@@ -73,9 +73,7 @@ impl Guess {
             weights: entry.weights,
         }
     }
-}
 
-impl Guess {
     /// Of bodies that are apart at time t.
     fn of_nearest(t: f64, found: &Nearest) -> Self {
         let [c0, c1, c2, _] = found.simplex.columns;
