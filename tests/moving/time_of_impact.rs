@@ -132,6 +132,8 @@ fn judge_linear(method: TimeOfImpactMethod, index: u64, tally: &mut Tally) {
     let truth = first_meeting(&exact).filter(|t| *t <= one);
     let answer = built.ask(&TimeOfImpactOptions {
         method,
+        // So that nothing is near.
+        tolerance: Some(f64::from_bits(1)),
         ..TimeOfImpactOptions::default()
     });
     tally.cases += 1;
