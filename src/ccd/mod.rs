@@ -9,6 +9,7 @@ pub(crate) mod capsules;
 pub(crate) mod closest_approach;
 pub(crate) mod contact_intervals;
 pub(crate) mod curved_time;
+pub(crate) mod exact_wall;
 pub(crate) mod first_contact;
 pub(crate) mod flight;
 pub(crate) mod gap_model;
