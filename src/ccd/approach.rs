@@ -16,7 +16,7 @@ options! {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
         /// Largest number of distance solves, as of [`TimeOfImpactOptions`]; at least 1. Default 10,000.
-        budget: u32 = 10_000, "at least 1": |n| *n >= 1;
+        budget: u32 = 10_000, "from 1 to 4294967295": |n| *n >= 1;
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }

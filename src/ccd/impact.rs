@@ -66,7 +66,7 @@ options! {
         initial_contact: InitialContact = InitialContact::Report;
         /// Largest number of distance solves, those of capsules around the bodies included; at least 1.
         /// Default 10,000.
-        budget: u32 = 10_000, "at least 1": |n| *n >= 1;
+        budget: u32 = 10_000, "from 1 to 4294967295": |n| *n >= 1;
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }

@@ -39,7 +39,7 @@ options! {
     /// Options of [`ContactEvents`].
     ContactEventsOptions {
         /// How many functions there are. At least 1, default 16.
-        slots: u32 = 16, "at least 1": |n| *n >= 1;
+        slots: u32 = 16, "from 1 to 4294967295": |n| *n >= 1;
         /// A contact ends only where the bodies are this far apart: a pair that was in contact at the selection reads its
         /// signed distance less this. Keeps a pair that hovers about contact from an event at every step. Default 0.
         hysteresis: f64 = 0.0, "finite and not negative": |x| *x >= 0.0 && x.is_finite();
