@@ -279,6 +279,14 @@ impl Polytope {
         self.source[index] as usize
     }
 
+    /// This body with the source indices of the one whose corners its own were made of, in their order.
+    pub(crate) fn moved_from(mut self, body: &Polytope) -> Self {
+        for index in &mut self.source {
+            *index = body.source[*index as usize];
+        }
+        self
+    }
+
     /// What the body is.
     #[must_use]
     pub fn dimension(&self) -> Dimension {

@@ -61,7 +61,7 @@ fn moved(shape: PartShape, pose: &Pose) -> Result<PartShape> {
         |body: &Polytope| -> Vec<_> { body.vertices().map(|v| pose.transform_point(&v)).collect() };
     Ok(match shape {
         PartShape::Polytope { core, radius } => PartShape::Polytope {
-            core: Arc::new(Polytope::new(&corners(&core))?),
+            core: Arc::new(Polytope::new(&corners(&core))?.moved_from(&core)),
             radius,
         },
         PartShape::Curved { body, .. } => {
