@@ -2634,7 +2634,7 @@ const char *ifr_feature_kind_text(int32_t kind);
 /// Frees a certificate. NULL is fine.
 void ifr_certificate_destroy(struct ifr_certificate *certificate);
 
-/// Checks a certificate with code that shares nothing with the queries: integers where the motion
+/// Checks a certificate with code on which no query depends: integers where the motion
 /// is rational, intervals rounded outward where it turns. IFR_STATUS_REJECTED when it does not
 /// prove what it claims; the error says why, and which link. Allocates.
 ifr_status ifr_certificate_verify(const struct ifr_certificate *certificate,
@@ -2642,7 +2642,8 @@ ifr_status ifr_certificate_verify(const struct ifr_certificate *certificate,
                                   struct ifr_error *error);
 
 /// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
-/// checkers; docs/CERTIFICATES.md describes it. Every number reads back to the same bits.
+/// checkers; docs/CERTIFICATES.md describes it. A file that holds this line, or several of them, is a whole
+/// proof file. Every number reads back to the same bits.
 ifr_status ifr_certificate_to_json(const struct ifr_certificate *certificate,
                                    struct ifr_text *text,
                                    struct ifr_error *error);
