@@ -135,7 +135,7 @@ mod tests {
     fn face(a: &Polytope, x: f64) -> Vec<u32> {
         let right = |loop_: &&[u32]| loop_.iter().all(|&v| a.vertex(v as usize).x == x);
         let mut faces = (0..a.face_count()).map(|face| a.face(face));
-        faces.find(|loop_| right(&loop_)).unwrap().to_vec()
+        faces.find(right).unwrap().to_vec()
     }
 
     /// A body at x that turns and moves to another x.
