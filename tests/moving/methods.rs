@@ -36,8 +36,12 @@ fn corners(built: &Built, body: usize, frame: Frame) -> [Vec<Vector3<f64>>; 2] {
     };
     let vertices = || built.bodies[body].vertices();
     [
-        vertices().map(|v| motion.start().transform_point(&v)).collect(),
-        vertices().map(|v| motion.end().transform_point(&v) - back).collect(),
+        vertices()
+            .map(|v| motion.start().transform_point(&v))
+            .collect(),
+        vertices()
+            .map(|v| motion.end().transform_point(&v) - back)
+            .collect(),
     ]
 }
 
@@ -48,7 +52,10 @@ fn hull(built: &Built, body: usize, frame: Frame, sweep: Sweep) -> Option<Vec<Ve
         Sweep::FaceGrouped => {
             let at_end = built.grouped(body, frame)?;
             let both = start.into_iter().zip(end).zip(at_end);
-            Some(both.map(|((start, end), at_end)| if at_end { end } else { start }).collect())
+            Some(
+                both.map(|((start, end), at_end)| if at_end { end } else { start })
+                    .collect(),
+            )
         }
         _ => Some([start, end].concat()),
     }
@@ -61,22 +68,35 @@ struct Hulls {
 
 impl Hulls {
     fn new(points: [Vec<Vector3<f64>>; 2]) -> Option<Self> {
-        let size = points.iter().flatten().map(|p| p.amax()).fold(0.0, f64::max);
+        let size = points
+            .iter()
+            .flatten()
+            .map(|p| p.amax())
+            .fold(0.0, f64::max);
         let [a, b] = points.map(|points| Polytope::new(&points).ok());
-        Some(Hulls { bodies: [a?, b?], size })
+        Some(Hulls {
+            bodies: [a?, b?],
+            size,
+        })
     }
 
     fn apart(a: &Polytope, b: &Polytope) -> f64 {
         let here = Pose::identity();
         let pair = PosedPair::new(a, &here, b, &here);
-        let found = distance(&pair, &DistanceOptions::default(), &mut PairState::default());
+        let found = distance(
+            &pair,
+            &DistanceOptions::default(),
+            &mut PairState::default(),
+        );
         found.expect("valid").separation
     }
 
     fn hold(&self, point: Vector3<f64>) -> bool {
         let point = Polytope::new(&[point]).expect("finite");
         let room = ROUNDING * self.size + f64::MIN_POSITIVE;
-        self.bodies.iter().all(|body| Self::apart(&point, body) <= room)
+        self.bodies
+            .iter()
+            .all(|body| Self::apart(&point, body) <= room)
     }
 
     /// How far the hulls are from touching.
@@ -84,7 +104,11 @@ impl Hulls {
         let [a, b] = &self.bodies;
         let here = Pose::identity();
         let pair = PosedPair::new(a, &here, b, &here);
-        let deep = penetration(&pair, &PenetrationOptions::default(), &mut PairState::default());
+        let deep = penetration(
+            &pair,
+            &PenetrationOptions::default(),
+            &mut PairState::default(),
+        );
         deep.expect("valid").depth.max(Self::apart(a, b))
     }
 }
@@ -100,7 +124,9 @@ fn judge(index: u64, tally: &mut Tally) {
         for sweep in SWEEPS {
             let points = [0, 1].map(|body| hull(&built, body, frame, sweep));
             let [Some(a), Some(b)] = points else { continue };
-            let Some(hulls) = Hulls::new([a, b]) else { continue };
+            let Some(hulls) = Hulls::new([a, b]) else {
+                continue;
+            };
             let first = built.ask(sweep, frame, Method::Default, &mut PairState::default());
             for &method in Method::ALL {
                 let name = format!("{} {index} {frame:?} {sweep:?} {method:?}", pair.family);
@@ -128,7 +154,11 @@ fn judge_one(
         Verdict::Hit => {
             tally.hits += 1;
             let inside = answer.point.is_some_and(|point| hulls.hold(point));
-            tally.claim(inside, name, &format!("a witness outside of a hull: {answer:?}"));
+            tally.claim(
+                inside,
+                name,
+                &format!("a witness outside of a hull: {answer:?}"),
+            );
         }
         Verdict::Undecided => {
             tally.deep += 1;
@@ -138,7 +168,11 @@ fn judge_one(
                 _ => false,
             };
             let own = first.verdict == Verdict::Undecided || method.name() == "good_lp";
-            tally.claim(open && own, name, &format!("a reason that is not true: {answer:?}"));
+            tally.claim(
+                open && own,
+                name,
+                &format!("a reason that is not true: {answer:?}"),
+            );
         }
     }
 }
@@ -179,12 +213,23 @@ fn deep_symmetric_bodies_are_hits_of_every_method() {
         let pose = Pose::new(way * far, turn).expect("unit");
         let here = Pose::identity();
         for &method in Method::ALL {
-            let options = IntersectOptions { method, ..IntersectOptions::default() };
+            let options = IntersectOptions {
+                method,
+                ..IntersectOptions::default()
+            };
             let pair = PosedPair::new(&body, &here, &body, &pose);
             let answer = intersect(&pair, &options, &mut PairState::default()).expect("valid");
-            let deep = penetration(&pair, &PenetrationOptions::default(), &mut PairState::default());
+            let deep = penetration(
+                &pair,
+                &PenetrationOptions::default(),
+                &mut PairState::default(),
+            );
             if deep.expect("valid").depth > 1e-6 {
-                assert_eq!(answer.verdict, Verdict::Hit, "{index} {method:?}: {answer:?}");
+                assert_eq!(
+                    answer.verdict,
+                    Verdict::Hit,
+                    "{index} {method:?}: {answer:?}"
+                );
             }
         }
     }
