@@ -23,18 +23,20 @@ use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::Side;
 use crate::world::nearest::{BoxesHere, ClosePair, Node, Queue, SURE, is_near};
 
-/// Which bodies a query is about.
+/// Which bodies a query is about. By default all, whatever their own filters say.
 #[derive(Clone, Copy, Default)]
 pub struct QueryFilter<'f> {
-    /// As if the query were a body with this filter.
-    pub filter: Filter,
+    /// As if the query were a body with this filter. None: all bodies. Note that [`Filter::default`] has category 1: a query with it
+    /// passes bodies by whose masks are without that bit.
+    pub filter: Option<Filter>,
     /// And only those for which this holds: a pure function.
     pub accept: Option<&'f (dyn Fn(Side) -> bool + Sync)>,
 }
 
 impl QueryFilter<'_> {
     fn passes(&self, body: &WorldBody) -> bool {
-        self.filter.allows(&body.filter) && self.accept.is_none_or(|accept| accept(body.side))
+        let goes_together = |filter: Filter| filter.allows(&body.filter);
+        self.filter.is_none_or(goes_together) && self.accept.is_none_or(|accept| accept(body.side))
     }
 }
 

@@ -11,6 +11,7 @@ mod curved_approach;
 mod extended_boxes;
 mod kinds;
 mod memory;
+mod methods;
 mod mixed_sizes;
 mod motion;
 mod own_hits;
