@@ -62,7 +62,7 @@ pub struct ifr_closest_approach_result {
     pub point_a: [f64; 3],
     /// The same of B.
     pub point_b: [f64; 3],
-    /// Unit normal from A to B there, world axes.
+    /// Unit normal from A to B there, world axes: it parts the bodies as that of ifr_time_of_impact does.
     pub normal: [f64; 3],
     /// Which pieces of the two bodies come so near, or meet. All zero where both are convex.
     pub pieces: ifr_pieces,

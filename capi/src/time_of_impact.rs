@@ -70,8 +70,8 @@ pub struct ifr_time_of_impact_input {
     pub method: i32,
     /// As of ifr_intersect_input.
     pub max_pivots: u32,
-    /// Largest gap of a contact that is near, an absolute length. 0: 1e-6 of the smaller body's
-    /// bounding radius (of the larger's, if that is 0).
+    /// Largest gap of a contact that is near, an absolute length, whether the bodies turn or not. 0: 1e-6 of the
+    /// smaller body's bounding radius (of the larger's, if that is 0).
     pub tolerance: f64,
     /// Asks for the first time the gap falls to this length. 0: for contact.
     pub target_separation: f64,
@@ -132,8 +132,10 @@ pub struct ifr_time_of_impact_result {
     pub point_a: [f64; 3],
     /// The same of B.
     pub point_b: [f64; 3],
-    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. When separated: the last
-    /// plane's, where one served.
+    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. After the start it parts
+    /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
+    /// than some 1e-12 of their sizes and their way (12 times E of docs/TIME_OF_IMPACT.md, section 2). When separated:
+    /// the last plane's, where one served.
     pub normal: [f64; 3],
     /// What holds point_a, at a contact after the start; of kind none where f64 never tells the bodies apart before.
     pub feature_a: ifr_feature,
@@ -161,8 +163,9 @@ ask! {
     /// apart before t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit
     /// with t_lo = t_hi = 0, unless initial_contact says otherwise. Undecided: the budget ran out, or
     /// the least gap and the deepest overlap are below what doubles resolve, about 1e-13 of the larger
-    /// body, or of the flight where that is longer; t_lo is what was proved. Bodies that do not turn
-    /// are decided exactly, unless target_separation is above 0.
+    /// body, or of the flight where that is longer; t_lo is what was proved. Whether bodies that do not turn
+    /// share a point is decided exactly, unless target_separation is above 0: they are near only if they never
+    /// do, but come within the tolerance after t = 0.
     ///
     /// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
     ifr_time_of_impact(ifr_time_of_impact_input) -> ifr_time_of_impact_result = time_of_impact

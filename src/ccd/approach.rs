@@ -55,7 +55,8 @@ pub struct ClosestApproach {
     pub point_a: Option<Vector3<f64>>,
     /// The same of B.
     pub point_b: Option<Vector3<f64>>,
-    /// Unit normal from A to B there, world axes. None where f64 cannot tell one.
+    /// Unit normal from A to B there, world axes: it parts the bodies as that of [`TimeOfImpact`] does. None where f64 cannot tell
+    /// one.
     pub normal: Option<Vector3<f64>>,
     /// Which pieces of the two bodies come so near, or meet; None where both are convex.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]

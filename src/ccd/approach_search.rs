@@ -21,6 +21,7 @@ use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
 use crate::ccd::curved_time::{Clear, Spent, Walk};
 use crate::ccd::flight::Flight;
 use crate::ccd::impact::TimeOfImpactOptions;
+use crate::ccd::parting::{OFF, parting_normal};
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{first_step, longest_step};
 use crate::ccd::step::{Advance, Ask};
@@ -30,7 +31,7 @@ use crate::distance::subsimplex::Subsimplex;
 use crate::error::Result;
 use crate::lp::problem::Difference;
 use crate::motion::pairs::MovingPair;
-use crate::numeric::arithmetic::{U, dot, is_unit};
+use crate::numeric::arithmetic::{U, dot};
 use crate::pair::PairState;
 use crate::verdict::{Reason, Verdict};
 
@@ -530,8 +531,25 @@ impl<'a> Search<'a> {
         self.solves >= self.ask.budget
     }
 
+    /// Of what is nearest at the best time: a normal that parts the bodies there.
+    fn parting(&self, queries: &mut u32) -> Option<Vector3<f64>> {
+        let best = &self.best;
+        match self.curved {
+            None => {
+                let posed = self.motion.pose(best.t);
+                parting_normal(self.motion, &posed, &best.nearest, self.radii[0], queries)
+            }
+            Some(_) => {
+                let least = self.radii[0] * (1.0 - 8.0 * U) - OFF * self.rounding;
+                (best.nearest.lower >= least).then_some(best.nearest.normal)
+            }
+        }
+    }
+
     fn seen_so_far(&self) -> ClosestApproach {
         let (scale, best) = (self.motion.scale, &self.best);
+        let mut queries = self.queries;
+        let normal = self.parting(&mut queries);
         let origin = origin_at(self.motion.flight.motions[0], best.t);
         let points = self.motion.flight.on_surfaces(best.points);
         let [point_a, point_b] = points.map(|p| Some(p / scale + origin));
@@ -541,13 +559,13 @@ impl<'a> Search<'a> {
         };
         ClosestApproach {
             verdict: Verdict::Separated,
-            iterations: self.queries,
+            iterations: queries,
             solves: self.solves,
             distance,
             t: best.t,
             point_a,
             point_b,
-            normal: is_unit(&best.nearest.normal).then_some(best.nearest.normal),
+            normal,
             ..ClosestApproach::to_nothing()
         }
     }

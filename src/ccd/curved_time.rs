@@ -14,16 +14,17 @@ use crate::ccd::flight::Flight;
 use crate::ccd::gap_model::stays_clear;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::moving_plane::Moment;
+use crate::ccd::parting::OFF;
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{doubling, first_step, halving, longest_step};
 use crate::distance::curved::{Measured, ROOM, known, measure};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::rounded;
 use crate::error::Result;
-use crate::lp::problem::scanned_gap;
+use crate::lp::problem::{Difference, scanned_gap};
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides, refused};
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::{U, cross, dot, norm, rotate_back};
+use crate::numeric::arithmetic::{U, cross, dot, is_unit, norm, rotate_back};
 use crate::numeric::reach::Reach;
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
@@ -132,6 +133,8 @@ pub(crate) struct Walked {
     /// What was measured last, and where.
     pub(crate) posed: Posed,
     pub(crate) measured: Measured,
+    /// Of the plane that parted the bodies up to then.
+    before: Option<Vector3<f64>>,
 }
 
 /// What one look saw.
@@ -247,7 +250,7 @@ impl<'a> Walk<'a> {
             initial: true,
             iterations: measured.queries,
             solves: 1,
-            ..self.near(&posed, measured.found.normal, measured.points, apart)
+            ..self.near((&posed, &measured, None), radii, apart)
         }
     }
 
@@ -340,7 +343,7 @@ impl<'a> Walk<'a> {
         spent.solves += 1;
         spent.iterations += measured.queries;
         let apart = (found.upper - radii).max(0.0);
-        let near = self.near(&posed, found.normal, measured.points, apart);
+        let near = self.near((&posed, &measured, None), radii, apart);
         if found.kind == Kind::Overlap || found.upper <= radii {
             return Some(Look::Contact(TimeOfImpact {
                 contact: Contact::Overlap,
@@ -385,9 +388,8 @@ impl<'a> Walk<'a> {
         let (answer, near) = match walked.end {
             End::Near => {
                 let apart = (found.upper - radii).max(0.0);
-                let points = walked.measured.points;
-                let near = self.near(&walked.posed, found.normal, points, apart);
-                (near, Some(found))
+                let at = (&walked.posed, &walked.measured, walked.before);
+                (self.near(at, below, apart), Some(found))
             }
             End::Apart => (TimeOfImpact::separated(0.0, Some(found.normal)), None),
             End::Budget => (open(Reason::Budget), None),
@@ -423,6 +425,7 @@ impl<'a> Walk<'a> {
                 t,
                 posed,
                 measured,
+                before: along,
             };
             if t > 0.0 && at_most <= clear.tolerance * (1.0 - 4.0 * U) {
                 return walked(End::Near, t);
@@ -560,17 +563,45 @@ impl<'a> Walk<'a> {
         None
     }
 
+    /// The normal, of the distance or of the plane `before`, along which the cores are at least `apart` from each other, to twelve
+    /// their rounding.
+    fn parting(
+        &self,
+        (posed, measured, before): (&Posed, &Measured, Option<Vector3<f64>>),
+        apart: f64,
+    ) -> Option<Vector3<f64>> {
+        let [a, b] = self.sets(posed);
+        let least = apart * (1.0 - 8.0 * U) - OFF * (a.rounding() + b.rounding());
+        let found = &measured.found;
+        if found.lower >= least {
+            return Some(found.normal);
+        }
+        let parts = |n: &Vector3<f64>| is_unit(n) && scanned_gap(a, b, *n) >= least;
+        Some(found.normal).filter(parts).or(before.filter(parts))
+    }
+
     fn near(
         &self,
-        posed: &Posed,
-        normal: Vector3<f64>,
-        cores: [Vector3<f64>; 2],
+        at: (&Posed, &Measured, Option<Vector3<f64>>),
+        apart: f64,
         gap: f64,
     ) -> TimeOfImpact {
+        let (posed, measured, _) = at;
+        let cores = match measured.found.kind == Kind::Overlap && measured.found.simplex.count == 4
+        {
+            true => {
+                let [a, b] = self.sets(posed);
+                measured
+                    .found
+                    .shared()
+                    .points(&Difference::new(&a, &b, 0.0))
+            }
+            false => measured.points,
+        };
         let scale = self.motion.scale;
         let origin = origin_at(self.motion.flight.motions[0], posed.t);
         let radii = self.sides.radii.map(|radius| radius * scale);
-        let normal = (normal.amax() > 0.0).then_some(normal);
+        let normal = self.parting(at, apart);
         let [point_a, point_b] = rounded::nearer(cores, radii).map(|p| Some(p / scale + origin));
         let speed = |n| self.motion.separation_velocity(posed, &n, &cores) / scale;
         TimeOfImpact {

@@ -62,7 +62,7 @@ impl Run<'_> {
         let (t_hi, met) = self.probe(t, NARROWEST, 1.0)?;
         if met.kind == Kind::Separated {
             let normal = Some(met.vector());
-            return Ok(LinearFate::Apart { normal });
+            return Ok(LinearFate::Apart { normal, gap: 0.0 });
         }
         let (point, t) = (met.vector(), t.min(t_hi));
         let (t_lo, plane) = self.probe(t, NARROWEST.min(0.5 * t), -1.0)?;

@@ -55,8 +55,8 @@ options! {
     TimeOfImpactOptions {
         /// Which solver answers.
         method: TimeOfImpactMethod = TimeOfImpactMethod::Default;
-        /// Largest gap of a contact that is `Near`, an absolute length. None: 1e-6 of the smaller body's
-        /// bounding radius (of the larger, if that is 0).
+        /// Largest gap of a contact that is `Near`, an absolute length, whether the bodies turn or not. None: 1e-6 of the
+        /// smaller body's bounding radius (of the larger, if that is 0).
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
@@ -105,7 +105,9 @@ pub struct TimeOfImpact {
     pub point_a: Option<Vector3<f64>>,
     /// The same of B.
     pub point_b: Option<Vector3<f64>>,
-    /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. Of bodies that overlap
+    /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it parts the bodies there, by the
+    /// target separation if that is above 0: along it neither reaches beyond the other by more than 12 times the rounding E of
+    /// `docs/TIME_OF_IMPACT.md` (section 2), in all some 1e-12 of their sizes and their way. Of bodies that overlap
     /// at t = 0, that of the face nearest to the origin of A - B as seen from its centre. None
     /// where f64 cannot tell one. With `Separated`: the last plane's, where one served.
     pub normal: Option<Vector3<f64>>,

@@ -23,7 +23,7 @@ pub(crate) fn solve(pair: &LinearPair<'_>) -> (LinearFate, u32) {
     let whole = by(1.0);
     if whole.kind == Kind::Separated {
         let normal = Some(whole.vector());
-        return (LinearFate::Apart { normal }, steps);
+        return (LinearFate::Apart { normal, gap: 0.0 }, steps);
     }
     let center = pair.program_along().map(|t| t.clamp(0.0, 1.0));
     let (t_lo, t_hi) = pair.bracket(Method::InteriorPoint, 0.0, center, &mut steps);

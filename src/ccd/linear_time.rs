@@ -91,8 +91,12 @@ impl Guess {
 /// What happens over the frame.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum LinearFate {
-    /// Apart throughout, by a plane that moves with A, if one f64 normal does it.
-    Apart { normal: Option<Vector3<f64>> },
+    /// Apart throughout, by a plane that moves with A, if one f64 normal does it; by no less than `gap` (scaled), as far as that is
+    /// known.
+    Apart {
+        normal: Option<Vector3<f64>>,
+        gap: f64,
+    },
     /// Apart at the start, in contact later.
     Meets(LinearContact),
     /// In contact at the start.
@@ -143,8 +147,8 @@ impl LinearPair<'_> {
         let mut m = Difference::new(&body_a, &body_b, 0.0);
         (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
         let mut run = LinearToi::new(&m, line);
-        if let Some(normal) = run.balls(&m) {
-            return (apart(normal, state), 0);
+        if let Some(Outcome::Apart { normal, gap }) = run.balls(&m) {
+            return (apart(normal, gap, state), 0);
         }
         let outcome = match inlined {
             true => run.solve(&mut m, state),
@@ -153,7 +157,7 @@ impl LinearPair<'_> {
         (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
         let queries = m.queries;
         match outcome {
-            Outcome::Apart { normal } => (apart(normal, state), queries),
+            Outcome::Apart { normal, gap } => (apart(normal, gap, state), queries),
             Outcome::Enters(entry) => {
                 run.keep(state);
                 let guess = Guess::new(&entry, entry.t_lo, &run);
@@ -308,7 +312,7 @@ impl LinearPair<'_> {
         }
         let whole = self.by(Method::RaySimplex, 1.0, &mut queries);
         if whole.kind == Kind::Separated {
-            return (apart(whole.vector(), state), queries);
+            return (apart(whole.vector(), 0.0, state), queries);
         }
         let center = guess.as_ref().map(|g| g.t.clamp(0.0, 1.0));
         let (t_lo, t_hi) = self.bracket(Method::RaySimplex, free, center, &mut queries);
@@ -509,10 +513,10 @@ fn gap_along(m: &mut Difference<'_, PosedBody<'_>, PosedBody<'_>>, n: &Vector3<f
 }
 
 #[inline(always)]
-fn apart(normal: Vector3<f64>, state: &mut PairState) -> LinearFate {
+fn apart(normal: Vector3<f64>, gap: f64, state: &mut PairState) -> LinearFate {
     state.keep_plane(Some(&normal));
     let normal = Some(normal);
-    LinearFate::Apart { normal }
+    LinearFate::Apart { normal, gap }
 }
 
 /// The distance at the start of the frame as x 2^k, to a few roundings however small it is; None
@@ -543,7 +547,7 @@ pub(crate) fn exit_normal(a: &PosedBody<'_>, b: &PosedBody<'_>) -> Option<Vector
     let mut run = LinearToi::new(&m, line);
     match m.of_any_float(|m| run.solve_outlined(m, &PairState::default())) {
         Outcome::Enters(entry) => Some(entry.normal),
-        Outcome::Apart { normal } => Some(normal),
+        Outcome::Apart { normal, .. } => Some(normal),
         Outcome::Unclear => None,
     }
 }

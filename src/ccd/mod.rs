@@ -21,6 +21,8 @@ pub(crate) mod impact;
 pub(crate) mod interior_point_time;
 pub(crate) mod linear_time;
 pub(crate) mod moving_plane;
+pub(crate) mod near_miss;
+pub(crate) mod parting;
 pub(crate) mod relative_motion;
 pub(crate) mod sample;
 pub(crate) mod shot;

@@ -16,6 +16,7 @@ use crate::body::simd::argmax;
 use crate::body::triangle_mesh::Facet;
 use crate::ccd::impact::TimeOfImpact;
 use crate::distance::pair_distance::Feature;
+use crate::motion::pairs::DEFAULT_REL_TOL;
 use crate::motion::passing::Passing;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
 use crate::numeric::scaling::is_ordinary;
@@ -159,37 +160,49 @@ impl<'a> Shot<'a> {
         };
         // Not by an iterator, which is no part of the wide code.
         for by in LEANS {
-            if self.parts_until(hit.t_hi, &corners, &(normal + lean * by)) {
+            if self.parts_until(hit.t_hi, &corners, &(normal + lean * by), 0.0) {
                 return true;
             }
         }
         false
     }
 
-    /// Whether the plane across `n`, which points from the triangle to the body, is between the two until the time t.
+    /// Whether the plane across `n`, which points from the triangle to the body, is between the two until the time t, and they
+    /// are farther than `apart` from each other.
     #[inline(always)]
-    pub(super) fn parts_until(&self, t: f64, corners: &Corners, n: &Vector3<f64>) -> bool {
+    pub(super) fn parts_until(
+        &self,
+        t: f64,
+        corners: &Corners,
+        n: &Vector3<f64>,
+        apart: f64,
+    ) -> bool {
         let lowest = self.place(self.farthest(&-n));
         let way = t * dot(n, &self.by);
         let far = norm1(&lowest) + self.body.reach() + norm1(&self.by);
         // The choice of the corner errs by less than `off`, and so does each place.
-        let margin = 4.0 * norm1(n) * (corners.off + self.way_off + 8.0 * U * far);
+        let margin = norm1(n) * (4.0 * (corners.off + self.way_off + 8.0 * U * far) + apart);
         corners.at.iter().all(|corner| {
             let before = dot(n, &(lowest - corner));
             before > margin && before + way > margin
         })
     }
 
-    /// The first contact with a triangle, if there is one; None where this cannot tell, or not closely.
+    /// The first contact with a triangle, if there is one; None where this cannot tell, or not closely, and where the two do not
+    /// meet but come within `near` of each other.
     #[inline(always)]
-    pub(crate) fn first_contact(&self, corners: &[Vector3<f64>; 3]) -> Option<Option<Met>> {
-        let found = self.meeting(&self.corners(corners))?;
+    pub(crate) fn first_contact(
+        &self,
+        corners: &[Vector3<f64>; 3],
+        near: f64,
+    ) -> Option<Option<Met>> {
+        let found = self.meeting(&self.corners(corners), near)?;
         let is_narrow = |met: &Met| met.t_hi - met.t_lo <= WIDE;
         found.as_ref().is_none_or(is_narrow).then_some(found)
     }
 
     #[inline(always)]
-    fn meeting(&self, corners: &Corners) -> Option<Option<Met>> {
+    fn meeting(&self, corners: &Corners, near: f64) -> Option<Option<Met>> {
         let &Corners {
             at: [a, b, c],
             off,
@@ -222,7 +235,14 @@ impl<'a> Shot<'a> {
         let slack = bound(norm1(&by), self.way_off);
         let t_lo = (height - margin) / (speed + slack) * (1.0 - 8.0 * U);
         if speed + slack <= 0.0 || t_lo > 1.0 {
-            return Some(None);
+            // Never within reach of the triangle's plane.
+            let after = if speed + slack > 0.0 {
+                speed + slack
+            } else {
+                0.0
+            };
+            let left = height - margin - after;
+            return (left > near * norm(&n) * (1.0 + 8.0 * U)).then_some(None);
         }
         if !(speed > 2.0 * slack) {
             return None;
@@ -263,6 +283,17 @@ impl<'a> Shot<'a> {
             true => 1.0,
             false => -1.0,
         }
+    }
+
+    /// No pair of the body and a triangle has a larger tolerance, unless one is given.
+    #[inline(always)]
+    pub(crate) fn largest_tolerance(&self) -> f64 {
+        let of_body = self.body.bounding_radius();
+        let size = match of_body > 0.0 {
+            true => of_body,
+            false => 2.0 * self.triangles.around().ball_radius,
+        };
+        DEFAULT_REL_TOL * size * (1.0 + 8.0 * U)
     }
 
     /// Whether triangles are met from both sides.

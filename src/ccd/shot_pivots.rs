@@ -40,9 +40,15 @@ struct Basis<'a> {
 }
 
 impl Shot<'_> {
-    /// The first contact with a triangle, if there is one by the time `limit`; None where this cannot tell.
+    /// The first contact with a triangle, if there is one by the time `limit`; None where this cannot tell, and where the two do
+    /// not meet but come within `near` of each other.
     #[cold]
-    pub(crate) fn by_pivots(&self, corners: &[Vector3<f64>; 3], limit: f64) -> Option<Option<Met>> {
+    pub(crate) fn by_pivots(
+        &self,
+        corners: &[Vector3<f64>; 3],
+        limit: f64,
+        near: f64,
+    ) -> Option<Option<Met>> {
         let corners = &self.corners(corners);
         let [a, b, c] = &corners.at;
         let (u, v) = (b - a, c - a);
@@ -79,7 +85,7 @@ impl Shot<'_> {
             let turns = basis.pivot(least).is_some();
             let is_later = !(turns && basis.time() < limit);
             // Products with a needle's may be below the least number.
-            if is_later && self.parts_until(limit, corners, &near_one(&basis.n)) {
+            if is_later && self.parts_until(limit, corners, &near_one(&basis.n), near) {
                 return Some(None);
             }
             if !turns {

@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::body::handle::Body;
 use crate::body::pieces::PieceId;
 use crate::body::simd;
 use crate::body::triangle_mesh::Facet;
@@ -21,6 +22,8 @@ use crate::ccd::good_lp_time;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::interior_point_time;
 use crate::ccd::linear_time::{LinearFate, LinearPair, distance_at_start, exit_normal};
+use crate::ccd::near_miss::near_miss;
+use crate::ccd::parting::parting_normal;
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{after_rounding, first_step};
 use crate::ccd::shot::Shot;
@@ -89,13 +92,6 @@ fn is_one_program(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> bool 
 /// Of bodies of several pieces: the first contact of any two. Whatever no pair can be in before a time, the bodies are not.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<TimeOfImpact> {
-    let first = RefCell::new(First {
-        hit: None,
-        open: None,
-        proved: 1.0,
-        solves: 0,
-        iterations: 0,
-    });
     let is_default = matches!(
         options.method,
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex
@@ -105,11 +101,23 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         true => passing.as_ref().and_then(Shot::new),
         false => None,
     };
-    // Verdicts about plain bodies that do not turn are exact.
-    let gap = match shot.is_some() && options.initial_contact == InitialContact::Report {
-        true => 0.0,
-        false => options.tolerance.unwrap_or(pair.largest_tolerance()),
-    };
+    let gap = (options.tolerance).unwrap_or_else(|| match &shot {
+        Some(shot) => shot.largest_tolerance(),
+        None => pair.largest_tolerance(),
+    });
+    let is_turning = pair.motion_a.is_turning() || pair.motion_b.is_turning();
+    let reports = options.initial_contact == InitialContact::Report;
+    let is_exact = !is_turning && reports && options.target_separation == 0.0;
+    let first = RefCell::new(First {
+        hit: None,
+        near: None,
+        open: None,
+        proved: 1.0,
+        tolerance: gap,
+        is_exact: is_exact && ![pair.a, pair.b].iter().any(Body::is_curved),
+        solves: 0,
+        iterations: 0,
+    });
     let look = shot
         .as_ref()
         .filter(|shot| shot.is_from_any_side())
@@ -141,9 +149,15 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
 /// What is known of pairs of pieces.
 struct First {
     hit: Option<TimeOfImpact>,
+    /// Of pairs that never meet: bodies that do are in no contact that is near only.
+    near: Option<TimeOfImpact>,
     open: Option<TimeOfImpact>,
     /// All that was asked about is free until then.
     proved: f64,
+    /// No gap of a near contact is larger.
+    tolerance: f64,
+    /// Whether pairs that are near do not meet.
+    is_exact: bool,
     solves: u32,
     iterations: u32,
 }
@@ -163,9 +177,14 @@ impl First {
         {
             return Some(hit.t_hi);
         }
+        let near = if self.hit.is_some() {
+            0.0
+        } else {
+            self.tolerance
+        };
         let found = match last {
-            true => shot.by_pivots(&facet.corners, self.limit()),
-            false => shot.first_contact(&facet.corners),
+            true => shot.by_pivots(&facet.corners, self.limit(), near),
+            false => shot.first_contact(&facet.corners, near),
         };
         if let Some(met) = found? {
             self.iterations += 1;
@@ -185,12 +204,16 @@ impl First {
         if answer.verdict == Verdict::Separated {
             return;
         }
-        self.proved = self.proved.min(answer.t_lo);
         let answer = TimeOfImpact {
             pieces: Some(ids),
             ..answer
         };
+        let never_meets = self.is_exact && answer.contact == Contact::Near;
+        if !never_meets {
+            self.proved = self.proved.min(answer.t_lo);
+        }
         let (best, order): (_, fn(&TimeOfImpact) -> [f64; 2]) = match answer.verdict {
+            Verdict::Hit if never_meets => (&mut self.near, |hit| [hit.t_hi, hit.t_lo]),
             Verdict::Hit => (&mut self.hit, |hit| [hit.t_hi, hit.t_lo]),
             _ => (&mut self.open, |open| [open.t_lo, 0.0]),
         };
@@ -202,7 +225,7 @@ impl First {
     }
 
     fn answer(self) -> TimeOfImpact {
-        let answer = match (self.hit, self.open) {
+        let answer = match (self.hit.or(self.near), self.open) {
             (Some(hit), _) => TimeOfImpact {
                 t_lo: self.proved.min(hit.t_hi),
                 ..hit
@@ -347,7 +370,12 @@ impl<'a> Query<'a> {
             speed: normal.map_or(0.0, |n| dot(&n, &pair.travel()) / scale),
         };
         match fate {
-            LinearFate::Apart { normal } => TimeOfImpact::separated(0.0, normal),
+            LinearFate::Apart { normal, gap } => {
+                match gap > tolerance(&self.flight, self.options) * scale {
+                    true => TimeOfImpact::separated(0.0, normal),
+                    false => self.near_miss(normal),
+                }
+            }
             LinearFate::Meets(found) => {
                 let features = found.held.map(|held| self.features(held.into_iter()));
                 let touch = overlap(found.normal, self.flight.on_surfaces(found.points));
@@ -359,6 +387,18 @@ impl<'a> Query<'a> {
             LinearFate::InContact { normal, point } => {
                 self.beyond_contact(&overlap(normal, [point; 2]), state, scale)
             }
+        }
+    }
+
+    /// Of bodies that do not turn and never meet: near each other, if they come within the tolerance.
+    #[cold]
+    #[inline(never)]
+    fn near_miss(&self, normal: Option<Vector3<f64>>) -> TimeOfImpact {
+        let pair = RelativeMotion::new(&self.flight);
+        let walk = self.walk(&pair);
+        match near_miss(&pair, &walk.ask) {
+            Some(near) => walk.answered(&near, 0.0),
+            None => TimeOfImpact::separated(0.0, normal),
         }
     }
 
@@ -521,18 +561,22 @@ impl Walk<'_> {
 
     fn answered(&self, progress: &Progress, from: f64) -> TimeOfImpact {
         let found = &progress.nearest;
+        let mut queries = progress.queries;
         let answer = match progress.end {
             End::Apart => TimeOfImpact::separated(from, unit_normal(found)),
             End::Near | End::Overlap => {
                 if let Some(seen) = self.query.seen {
                     seen.set(Some(*progress));
                 }
-                let near = (progress.end == End::Near).then_some(found.upper);
-                let touch = Touch::measured(self.pair, &progress.posed, found, near);
+                let touch = self.touched(progress, &mut queries);
+                let found = &found.shared();
+                // No feature holds a point within.
+                let holds = (1..4).contains(&found.simplex.count);
                 let ids = found.simplex.columns[..found.simplex.count.min(3)].iter();
+                let features = || self.query.features(ids.map(|c| (c.id_a, c.id_b, 1.0)));
                 TimeOfImpact {
                     free_from: from,
-                    features: Some(self.query.features(ids.map(|c| (c.id_a, c.id_b, 1.0)))),
+                    features: holds.then(features),
                     ..self.query.hit(&touch, [progress.t; 2], self.pair.scale)
                 }
             }
@@ -543,9 +587,21 @@ impl Walk<'_> {
         };
         TimeOfImpact {
             solves: progress.solves,
-            iterations: progress.queries,
+            iterations: queries,
             ..answer
         }
+    }
+
+    /// The contact that an advance ended at, with a normal that parts the bodies there.
+    #[inline(always)]
+    fn touched(&self, progress: &Progress, queries: &mut u32) -> Touch {
+        let (pair, posed, found) = (self.pair, &progress.posed, &progress.nearest);
+        let (apart, near) = match progress.end {
+            End::Near => (self.ask.target, Some(found.upper)),
+            _ => (pair.flight.reach(0.0).bounds(pair.scale)[0], None),
+        };
+        let normal = parting_normal(pair, posed, found, apart, queries);
+        Touch::measured(pair, posed, found, near).along(pair, posed, normal)
     }
 
     /// The advance could not leave the start: in contact there, or apart by less than rounding.
@@ -726,16 +782,13 @@ impl Walk<'_> {
 
 /// What the options ask of an advance.
 pub(crate) fn ask(flight: &Flight<'_>, options: &TimeOfImpactOptions, advance: Advance) -> Ask {
-    let tolerance = options
-        .tolerance
-        .unwrap_or_else(|| DEFAULT_REL_TOL * flight.size());
     // A target that vanishes when scaled is still one.
     let target = match flight.is_round() {
         true => flight.reach(options.target_separation).bounds(flight.scale)[1],
         false => options.target_separation * flight.scale,
     };
     Ask {
-        tolerance: tolerance * flight.scale,
+        tolerance: tolerance(flight, options) * flight.scale,
         target: match options.target_separation > 0.0 || flight.is_round() {
             true => target.max(f64::MIN_POSITIVE),
             false => 0.0,
@@ -743,6 +796,12 @@ pub(crate) fn ask(flight: &Flight<'_>, options: &TimeOfImpactOptions, advance: A
         budget: options.budget,
         advance,
     }
+}
+
+/// Up to which gap a contact is near, world units.
+#[inline(always)]
+fn tolerance(flight: &Flight<'_>, options: &TimeOfImpactOptions) -> f64 {
+    (options.tolerance).unwrap_or_else(|| DEFAULT_REL_TOL * flight.size())
 }
 
 /// A bound on a length in world units: where those are too small for all digits, rounded up.
@@ -785,13 +844,24 @@ impl Touch {
         normal: Option<Vector3<f64>>,
         points: [Vector3<f64>; 2],
     ) -> Self {
-        let speed = |n| pair.separation_velocity(posed, &n, &points) / pair.scale;
-        Touch {
+        let touch = Touch {
             contact: Contact::Overlap,
             gap: 0.0,
-            normal,
+            normal: None,
             points,
+            speed: 0.0,
+        };
+        touch.along(pair, posed, normal)
+    }
+
+    /// With this normal.
+    #[inline(always)]
+    fn along(self, pair: &RelativeMotion<'_>, posed: &Posed, normal: Option<Vector3<f64>>) -> Self {
+        let speed = |n| pair.separation_velocity(posed, &n, &self.points) / pair.scale;
+        Touch {
+            normal,
             speed: normal.map_or(0.0, speed),
+            ..self
         }
     }
 
@@ -803,7 +873,7 @@ impl Touch {
         near: Option<f64>,
     ) -> Self {
         let (a, b) = pair.bodies(posed);
-        let points = nearest.points(&Difference::new(&a, &b, 0.0));
+        let points = nearest.shared().points(&Difference::new(&a, &b, 0.0));
         let points = pair.flight.on_surfaces(points);
         let overlap = Touch::overlap(pair, posed, unit_normal(nearest), points);
         let [radii, _] = pair.flight.reach(0.0).bounds(pair.scale);

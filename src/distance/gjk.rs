@@ -98,6 +98,18 @@ impl Nearest {
         }
     }
 
+    /// With `Overlap`: with weights by which the points of A and B are nearest to each other. Those that prove the overlap are no
+    /// good ones in a thin tetrahedron, which has a side as near.
+    pub(crate) fn shared(&self) -> Self {
+        match self.kind {
+            Kind::Overlap if self.simplex.count == 4 => Nearest {
+                simplex: self.simplex.about_origin(),
+                ..*self
+            },
+            _ => *self,
+        }
+    }
+
     /// How far the bounds are apart beyond what the rounding of the pair leaves of each.
     #[inline(always)]
     pub(crate) fn beyond_rounding<A: FloatMapping, B: FloatMapping>(

@@ -18,7 +18,7 @@ use nalgebra::Vector3;
 
 use crate::distance::closest_face::ClosestFace;
 use crate::lp::problem::Column;
-use crate::numeric::arithmetic::{U, cross, dot, norm1};
+use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 
 /// Up to four columns of M; after [`reduce`](Self::reduce) at most three, and their weights.
 #[derive(Debug, Clone, Copy, Default)]
@@ -131,6 +131,38 @@ impl Subsimplex {
             count: closest.count,
             weights: [w0, w1, w2, 0.0],
         }
+    }
+
+    /// Four columns that hold the origin, with the best weights for it; or three of them, if these come nearer.
+    #[cold]
+    pub(crate) fn about_origin(&self) -> Self {
+        let side = (self.nearest_side()).map(|side| Subsimplex::of(&self.columns, &side));
+        let volumes = Subsimplex {
+            weights: self.volumes(),
+            ..*self
+        };
+        let apart = |simplex: &Subsimplex| norm(&simplex.point());
+        let ways = side.into_iter().chain([volumes]);
+        ways.fold(*self, |best, way| match apart(&way) < apart(&best) {
+            true => way,
+            false => best,
+        })
+    }
+
+    /// Weights of the origin in four columns, by the volumes that it spans with three of them.
+    fn volumes(&self) -> [f64; 4] {
+        let [p, q, r, s] = self.columns.map(|column| column.m);
+        let volume = |a: &Vector3<f64>, b, c| dot(a, &cross(b, c));
+        let signed = [
+            volume(&q, &r, &s),
+            -volume(&p, &r, &s),
+            volume(&p, &q, &s),
+            -volume(&p, &q, &r),
+        ];
+        let whole: f64 = signed.iter().sum();
+        let parts = signed.map(|part| (part / whole).max(0.0));
+        let sum: f64 = parts.iter().sum();
+        parts.map(|part| part / sum)
     }
 
     /// The nearest point from the weights: a point of M to rounding.

@@ -44,8 +44,8 @@ pub(crate) struct Line {
 /// What the program found, and proved.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Outcome {
-    /// This unit normal separates at every time of the frame.
-    Apart { normal: Vector3<f64> },
+    /// This unit normal separates at every time of the frame, by no less than `gap`.
+    Apart { normal: Vector3<f64>, gap: f64 },
     /// The line crosses M, to rounding.
     Enters(Entry),
     /// f64 cannot tell.
@@ -114,16 +114,22 @@ impl LinearToi {
         }
     }
 
-    /// The unit normal, if the balls around both centres stay apart; the reference time must be that
+    /// The normal, if the balls around both centres stay apart; the reference time must be that
     /// of their closest approach within the frame.
     #[inline(always)]
     pub(crate) fn balls<A: FloatMapping, B: FloatMapping>(
         &self,
         m: &Difference<'_, A, B>,
-    ) -> Option<Vector3<f64>> {
+    ) -> Option<Outcome> {
         let length_sq = dot(&self.r0, &self.r0);
         let apart = m.outer_radius() + 2.0 * self.error;
-        (length_sq > apart * apart).then(|| -self.r0 / norm(&self.r0))
+        (length_sq > apart * apart).then(|| {
+            let length = norm(&self.r0);
+            Outcome::Apart {
+                normal: -self.r0 / length,
+                gap: length - apart,
+            }
+        })
     }
 
     /// Leaves the portal to the next frame.
@@ -152,8 +158,8 @@ impl LinearToi {
         };
         loop {
             let extent = m.support(&n, Start::Table);
-            if let Some(normal) = self.apart(m, &n, &extent) {
-                return Outcome::Apart { normal };
+            if let Some(apart) = self.apart(m, &n, &extent) {
+                return apart;
             }
             let column = m.enter(&n, &extent);
             let next = match phase {
@@ -295,22 +301,28 @@ impl LinearToi {
         columns.iter().any(|c| c.is_of(column.id_a, column.id_b))
     }
 
-    /// The unit normal, if the plane is proved clear at both ends of the frame.
+    /// The plane, if it is proved clear at both ends of the frame.
     #[inline(always)]
     fn apart<A: FloatMapping, B: FloatMapping>(
         &self,
         m: &Difference<'_, A, B>,
         n: &Vector3<f64>,
         extent: &Extent,
-    ) -> Option<Vector3<f64>> {
+    ) -> Option<Outcome> {
         let speed = dot(n, &self.line.d);
         let later = (-self.line.reference * speed).min((1.0 - self.line.reference) * speed);
         if !(extent.gap() + later > 0.0) {
             return None;
         }
         let length = norm(n);
-        (length > m.shortest() && support_gap(m, n, extent, self.error * length) + later > 0.0)
-            .then(|| n / length)
+        if !(length > m.shortest()) {
+            return None;
+        }
+        let gap = support_gap(m, n, extent, self.error * length) + later;
+        (gap > 0.0).then(|| Outcome::Apart {
+            normal: n / length,
+            gap: gap / length,
+        })
     }
 
     /// At the optimum: the bounds and the witness.

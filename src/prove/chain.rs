@@ -333,8 +333,11 @@ impl<'a> Maker<'a> {
             }
             _ => self.swept(answer.t_lo).links,
         };
-        let hit = answer.verdict == Verdict::Hit;
-        let contact = hit.then(|| self.swept(answer.t_hi).contact).flatten();
+        let contact = match answer.contact {
+            Ending::None => None,
+            Ending::Near => self.contact(answer, self.found_again(answer.t_hi)),
+            _ => self.swept(answer.t_hi).contact,
+        };
         (links, contact)
     }
 

@@ -166,6 +166,10 @@ fn straight(
         false => Vec::new(),
     };
     let from = after.first().map_or(only.exit[1], |link| link.t0);
+    if only.contact == Ending::Near {
+        let ends = near_ends(maker, only);
+        return Ok((vec![gap(0.0, before), gap(from, after)], vec![ends]));
+    }
     let certified = only.contact != Ending::None;
     let enter = certified.then(|| maker.swept(only.enter[1]).contact);
     let exit = certified.then(|| {
@@ -184,6 +188,23 @@ fn straight(
         exit: exit.flatten(),
     };
     Ok((vec![gap(0.0, before), gap(from, after)], vec![ends]))
+}
+
+/// Of bodies that come near each other and never meet.
+fn near_ends(maker: &Maker<'_>, only: &ContactInterval) -> ContactEnds {
+    let t = only.enter[1];
+    let said = SaidNear {
+        gap: only.gap,
+        points: None,
+    };
+    let enter = maker.contact_at(t, Ending::Near, &said, maker.found_again(t));
+    ContactEnds {
+        exit: match only.exit[0] == t {
+            true => Some(enter.clone()),
+            false => last(maker, only.exit[0]),
+        },
+        enter: Some(enter),
+    }
 }
 
 /// The time of the motion run backwards, one whose difference from 1 has all its digits: no less than

@@ -22,3 +22,5 @@ mod straight_contacts;
 mod sweeps;
 mod time_of_exit;
 mod time_of_impact;
+mod tolerance;
+mod turning_contacts;
