@@ -5,7 +5,7 @@
 use crate::body::pieces::PieceId;
 use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
 use crate::ccd::approach_search::searching;
-use crate::ccd::time_of_impact::time_of_impact;
+use crate::ccd::first_contact::time_of_impact;
 use crate::error::Result;
 use crate::motion::pairs::MovingPair;
 use crate::pair::PairState;
