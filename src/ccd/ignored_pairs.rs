@@ -13,6 +13,7 @@ use nalgebra::Vector3;
 use crate::body::compound::Compound;
 use crate::body::handle::Body;
 use crate::body::pieces::{PieceId, PiecesKind};
+use crate::body::polytope::Polytope;
 use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
 use crate::ccd::first_of_pieces::named;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
@@ -24,7 +25,7 @@ use crate::distance::inner_edges::onward;
 use crate::distance::pair_distance::{DistanceOptions, distance};
 use crate::distance::within::{WithinOptions, within};
 use crate::error::Result;
-use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
 use crate::pair::PairState;
@@ -182,40 +183,53 @@ fn go_on(ground: &Ground<'_>, spells: &mut [Spell]) -> Result<()> {
     Ok(())
 }
 
-/// What pieces lie beside each other on.
+/// The surfaces on which pieces lie beside each other.
 struct Ground<'a> {
     pair: &'a MovingPair<'a>,
     motion: RelativeMotion<'a>,
-    /// In which time a gap of the tolerance may close.
-    slack: f64,
+    report: &'a TimeOfImpactOptions,
 }
 
 impl<'a> Ground<'a> {
-    fn new(pair: &'a MovingPair<'a>, report: &TimeOfImpactOptions) -> Self {
-        let motion = RelativeMotion::new(&flight_around(pair));
-        let is_turning = motion.flight.is_turning() || report.target_separation > 0.0;
-        let tolerance = report.tolerance.unwrap_or(pair.largest_tolerance());
-        let slack = 2.0 * tolerance * motion.scale / motion.fastest();
+    fn new(pair: &'a MovingPair<'a>, report: &'a TimeOfImpactOptions) -> Self {
         Ground {
             pair,
-            slack: if is_turning { slack } else { 0.0 },
-            motion,
+            motion: RelativeMotion::new(&flight_around(pair)),
+            report,
         }
     }
 
-    /// Whether one piece of the first contact is met in the second too while it lasts, and the other's surface goes on.
+    /// Whether one piece of the first contact is met in the second too while that lasts, and the other's surface goes on.
     fn goes_on(&self, from: &Spell, to: &Spell) -> Result<bool> {
-        let [begins, ends] = [from.times.enter[0], from.times.exit[1]];
-        let [earliest, latest] = to.times.enter;
-        let is_then = begins <= latest + self.slack && earliest <= ends + self.slack;
-        if !is_then || to.times.contact == Contact::None {
+        if to.times.contact == Contact::None {
             return Ok(false);
         }
-        match [0, 1].map(|k: usize| from.ids[k] == to.ids[k]) {
-            [false, true] => self.surface_goes_on(0, from, to),
-            [true, false] => self.surface_goes_on(1, from, to),
-            _ => Ok(false),
+        let goes_on = match [0, 1].map(|k: usize| from.ids[k] == to.ids[k]) {
+            [false, true] => self.surface_goes_on(0, from, to)?,
+            [true, false] => self.surface_goes_on(1, from, to)?,
+            _ => false,
+        };
+        Ok(goes_on && self.lasts(from, to)?)
+    }
+
+    /// Whether the first contact lasts when the second begins. About a corner that is passed within the tolerance, contacts begin
+    /// and end as the steps of each advance have it: there the distance tells.
+    fn lasts(&self, from: &Spell, to: &Spell) -> Result<bool> {
+        let [earliest, latest] = to.times.enter;
+        if from.times.enter[0] <= latest && earliest <= from.times.exit[1] {
+            return Ok(true);
         }
+        self.pair.of_pieces(from.ids, |two| {
+            let poses = [two.motion_a.pose_at(latest)?, two.motion_b.pose_at(latest)?];
+            let size = || DEFAULT_REL_TOL * two.sides().size();
+            let tolerance = self.report.tolerance.unwrap_or_else(size);
+            let ask = WithinOptions {
+                distance: self.report.target_separation + 2.0 * tolerance,
+                ..WithinOptions::default()
+            };
+            let two = PosedPair::new(two.a, &poses[0], two.b, &poses[1]);
+            Ok(within(&two, &ask, &mut PairState::default())?.verdict == Verdict::Hit)
+        })?
     }
 
     /// Whether A's surface goes on, or B's.
@@ -252,7 +266,7 @@ impl<'a> Ground<'a> {
         &self,
         t: f64,
         normal: &Vector3<f64>,
-        (body, pose, n): (&crate::body::polytope::Polytope, &Pose, &Vector3<f64>),
+        (body, pose, n): (&Polytope, &Pose, &Vector3<f64>),
     ) -> bool {
         let farthest = body.support(&rotate_back(pose.matrix(), &-n));
         let at = farthest.map_or(pose.translation(), |v| {

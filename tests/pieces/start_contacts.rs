@@ -39,7 +39,8 @@ struct Standing {
 }
 
 fn standing(random: &mut SplitMix64, is_box: bool) -> Standing {
-    let [a, b, c] = [0; 3].map(|_| random.between(0.1, 0.7));
+    // Sums of these are exact.
+    let [a, b, c] = [0; 3].map(|_| random.integer(100, 700) as f64 / 1024.0);
     let kind = if is_box { 2 } else { random.below(5) };
     let (body, height, ahead) = match kind {
         0 => (SharedBody::sphere(a), a, a),
@@ -311,7 +312,7 @@ fn level_floors_push_upwards() {
         let frame = Frame::any(random, is_turned);
         let standing = standing(random, false);
         let deep = match random.below(4) {
-            0 if !is_turned && !standing.is_round => 0.0,
+            0 if !is_turned => 0.0,
             _ => 10f64.powf(random.between(-8.0, -2.0)),
         };
         let mut at = || random.between(-2.0, 1.5);
@@ -374,7 +375,7 @@ fn sliding_bodies_meet_walls_when_they_come_there() {
         };
         let (x, y) = (random.between(-2.5, 1.5), random.between(-1.0, 1.0));
         let by = Vector3::new(
-            random.between(0.5, 2.0) + EDGE - x,
+            random.between(1.5, 2.5) + EDGE - x,
             random.between(-1.0, 1.0),
             0.0,
         );
