@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::body::pieces::PieceId;
 use crate::body::triangle_mesh::Facet;
-use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::shot::Shot;
 use crate::ccd::start_of_pieces;
 use crate::ccd::time_of_impact::time_of_impact;
@@ -99,10 +99,14 @@ struct First {
 }
 
 impl First {
-    /// Pairs of pieces that do not meet by then are in no answer.
+    /// Pairs of pieces that do not meet by then are in no answer; less than 0 where two share a point at t = 0, which is enough.
     #[inline(always)]
     fn limit(&self) -> f64 {
-        self.hit.as_ref().map_or(1.0, |hit| hit.t_hi)
+        match &self.hit {
+            Some(hit) if hit.t_hi > 0.0 || hit.contact != Contact::Overlap => hit.t_hi,
+            Some(_) => -1.0,
+            None => 1.0,
+        }
     }
 
     /// What can be told of a triangle at once, or by pivots if that was not enough; the next limit.

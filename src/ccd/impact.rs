@@ -109,7 +109,7 @@ pub struct TimeOfImpact {
     pub gap: f64,
     /// With a contact at t = 0 that is answered: the length of the shortest translation that parts the bodies there, as of
     /// [`penetration`](crate::penetration); of bodies of several pieces that of [`contact_manifold`](crate::contact_manifold)'s
-    /// deepest contact. `point_a - point_b = depth * normal` to rounding. Otherwise 0.
+    /// deepest contact. `point_a - point_b = depth * normal` to rounding, beside curved bodies to the root of that. Otherwise 0.
     pub depth: f64,
     /// Point of A that touches or is nearest to B at `t_hi`, or is deepest in it at t = 0; world frame.
     pub point_a: Option<Vector3<f64>>,

@@ -112,7 +112,7 @@ fn wrong(pair: &MovingPair, sound: bool) -> Option<String> {
     };
     // The nearest points of curved cores come as near as their distance, not as each other.
     let off = (p - q - n * found.depth).norm();
-    if off > if sound { 1e-12 } else { 1e-6 } {
+    if off > if sound { 1e-12 } else { 1e-5 } {
         return Some(format!("points are off by {off}: {found:?}"));
     }
     let speed = n.dot(&(velocity(pair.motion_b, &q) - velocity(pair.motion_a, &p)));

@@ -2,9 +2,10 @@
 //! leads to. Floors are triangles of any cut, height fields and flush blocks.
 
 use interframe::{
-    HeightField, InitialContact, Motion, MovingPair, PairState, Polytope, Pose, Reason, SharedBody,
-    TimeOfImpact, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict,
-    certify_time_of_impact, time_of_impact,
+    AdvanceOptions, BodyId, BodyInput, HeightField, InitialContact, Mobility, Motion, MovingPair,
+    PairState, Phase, Polytope, Pose, QueryFilter, Reason, Serial, SharedBody, TimeOfImpact,
+    TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict, World, certify_time_of_impact,
+    time_of_impact,
 };
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
@@ -422,4 +423,93 @@ fn sliding_bodies_meet_walls_when_they_come_there() {
         }
     })
     .none_wrong();
+}
+
+/// Bodies that slide side by side through a hall of one body, in a world: each meets the wall when it comes there.
+#[test]
+fn bodies_slide_to_the_wall_in_a_world() {
+    for index in 0..count(60, 3_000) {
+        let random = &mut case_generator(0x57b2, index);
+        let ending = *random.pick(&[Ending::Wall, Ending::Level]);
+        let initial_contact = *random.pick(&[
+            InitialContact::IgnorePairs,
+            InitialContact::OnlyIfApproaching,
+        ]);
+        let mut world = World::new();
+        let fixed = |body: SharedBody| BodyInput {
+            mobility: Mobility::Static,
+            ..BodyInput::new(body, Pose::identity())
+        };
+        world.add(fixed(floor(random, ending)));
+        let mut moves: Vec<(BodyId, Motion)> = Vec::new();
+        let mut times = Vec::new();
+        for k in 0..3 {
+            let standing = standing(random, false);
+            let deep = *random.pick(&[0.0, 1e-6, 1e-3]);
+            let y = 2.0 * f64::from(k) - 2.0;
+            let from = Vector3::new(random.between(-2.5, 1.5), y, standing.height - deep);
+            let by = Vector3::new(random.between(1.5, 2.5) + EDGE - from.x, 0.0, 0.0);
+            let start = Pose::from_translation(from).expect("a pose");
+            let id = world.add(BodyInput::new(standing.body, start));
+            moves.push((id, Motion::translation(start, from + by).expect("a motion")));
+            times.push((id, (EDGE - from.x - standing.ahead) / by.x));
+        }
+        let mut options = AdvanceOptions::default();
+        options.time_of_impact.initial_contact = initial_contact;
+        let frame = world.advance(&moves, &options, &Serial).expect("a frame");
+        for (id, time) in times {
+            let of =
+                |event: &&interframe::Event| [event.key.a.body, event.key.b.body].contains(&id);
+            let events: Vec<_> = frame.events.iter().filter(of).collect();
+            assert_eq!(events.len(), 1, "case {index}: {events:?}");
+            let (event, time) = match ending {
+                Ending::Wall => (events[0], time),
+                _ => (events[0], 0.0),
+            };
+            assert_eq!((event.verdict, event.phase), (Verdict::Hit, Phase::Begin));
+            assert!(
+                (event.t_hi - time).abs() < 1e-8,
+                "case {index}: {time} {event:?}"
+            );
+        }
+    }
+}
+
+/// The floor that a body slides along is not the first body that it meets, if that contact is ignored.
+#[test]
+fn a_cast_along_a_floor_meets_the_wall() {
+    let mut world = World::new();
+    let block = |half, at| BodyInput {
+        mobility: Mobility::Static,
+        ..BodyInput::new(cuboid(half, at), Pose::identity())
+    };
+    let floor = world.add(block([8.0, 8.0, 0.5], [0.0, 0.0, -0.5]));
+    let wall = world.add(block([0.5, 8.0, 2.0], [4.5, 0.0, 2.0]));
+    let body = cuboid([0.5; 3], [0.0; 3]);
+    let from = Pose::from_translation(Vector3::new(-1.5, 0.0, 0.5)).expect("a pose");
+    let queries = world.queries();
+    let cast = |x: f64, initial_contact| {
+        let options = TimeOfImpactOptions {
+            initial_contact,
+            ..TimeOfImpactOptions::default()
+        };
+        let way = Motion::translation(from, Vector3::new(x, 0.0, 0.5)).expect("a motion");
+        let cast = queries.cast(&body, &way, &options, &QueryFilter::default());
+        cast.expect("valid options").hit.expect("a body")
+    };
+    for initial_contact in [
+        InitialContact::IgnoreUntilSeparated,
+        InitialContact::IgnorePairs,
+        InitialContact::OnlyIfApproaching,
+    ] {
+        let met = cast(6.5, initial_contact);
+        assert_eq!(met.side.id, wall);
+        assert!(
+            (met.answer.t_hi - 0.625).abs() < 1e-9 && !met.answer.initial,
+            "{met:?}"
+        );
+        let met = cast(1.0, initial_contact);
+        assert!(met.side.id == floor && met.answer.initial, "{met:?}");
+    }
+    assert_eq!(cast(6.5, InitialContact::Report).side.id, floor);
 }
