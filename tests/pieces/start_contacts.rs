@@ -10,6 +10,7 @@ use interframe::{
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
+use crate::bodies::{compound, motion};
 use crate::common::{count, for_each};
 
 /// Where floors lead to something else.
@@ -512,4 +513,81 @@ fn a_cast_along_a_floor_meets_the_wall() {
         assert!(met.side.id == floor && met.answer.initial, "{met:?}");
     }
     assert_eq!(cast(6.5, InitialContact::Report).side.id, floor);
+}
+
+/// Parts that are nowhere flush: each two of them have the contacts that they have alone, the first that is not of the start is the answer.
+#[test]
+fn every_two_pieces_have_their_own_contacts() {
+    let (mut met, mut lasting, mut open) = (0, 0, 0);
+    for index in 0..count(1_500, 60_000) {
+        let random = &mut case_generator(0x57b3, index);
+        let wholes = [
+            compound(random, 2 + index as usize % 5),
+            compound(random, 1),
+        ];
+        let motions = [motion(random, 0.2), motion(random, 0.6)];
+        let ask = |a: &SharedBody, b: &SharedBody, initial_contact| {
+            let options = TimeOfImpactOptions {
+                initial_contact,
+                tolerance: Some(1e-6),
+                ..TimeOfImpactOptions::default()
+            };
+            let pair = MovingPair::new(a, &motions[0], b, &motions[1]);
+            time_of_impact(&pair, &options, &mut PairState::default()).expect("valid options")
+        };
+        let [a, b] = &wholes;
+        let reported = ask(&a.body, &b.body, InitialContact::Report);
+        if !reported.initial {
+            continue;
+        }
+        let pairs = a
+            .pieces
+            .iter()
+            .flat_map(|p| b.pieces.iter().map(move |q| (p, q)));
+        let alone: Vec<_> = pairs
+            .map(|(p, q)| ask(p, q, InitialContact::IgnoreUntilSeparated))
+            .collect();
+        if alone
+            .iter()
+            .any(|answer| answer.verdict == Verdict::Undecided)
+        {
+            open += 1;
+            continue;
+        }
+        let new = alone
+            .iter()
+            .filter(|answer| answer.verdict == Verdict::Hit && !answer.initial);
+        let first = new.map(|answer| answer.t_hi).fold(f64::INFINITY, f64::min);
+        let found = ask(&a.body, &b.body, InitialContact::IgnorePairs);
+        let whole = ask(&a.body, &b.body, InitialContact::IgnoreUntilSeparated);
+        if first < 1.0 {
+            met += 1;
+            assert!(
+                found.verdict == Verdict::Hit && !found.initial,
+                "case {index}: {found:?}"
+            );
+            assert!(
+                (found.t_hi - first).abs() < 1e-9,
+                "case {index}: {first} {found:?}"
+            );
+            // No contact that was ignored hides it.
+            assert!(
+                whole.verdict != Verdict::Separated,
+                "case {index}: {whole:?}"
+            );
+        } else if alone.iter().any(|answer| answer.initial) {
+            lasting += 1;
+            assert!(
+                found.initial && whole.initial,
+                "case {index}: {found:?} {whole:?}"
+            );
+        } else if first > 1.0 {
+            assert_eq!(found.verdict, Verdict::Separated, "case {index}: {found:?}");
+            assert_eq!(whole.verdict, Verdict::Separated, "case {index}: {whole:?}");
+        }
+    }
+    assert!(
+        met > 50 && lasting > 50 && open < met,
+        "{met} {lasting} {open}"
+    );
 }
