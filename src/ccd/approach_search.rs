@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
         };
         let found = time_of_impact(pair, &ask, state)?;
         if found.verdict != Verdict::Separated {
-            return Ok(ClosestApproach::met(&found, &self.seen_so_far()));
+            return Ok(ClosestApproach::met(pair, &found, &self.seen_so_far()));
         }
         self.solves += found.solves;
         self.queries += found.iterations;

@@ -42,7 +42,7 @@ pub(crate) fn stays_below(
 fn points_of(motion: &Motion) -> [Vector3<f64>; 3] {
     [
         motion.start().translation(),
-        motion.anchor(),
+        motion.end_translation(),
         motion.pivot(),
     ]
 }

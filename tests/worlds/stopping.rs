@@ -30,7 +30,7 @@ struct Scene {
 impl Scene {
     fn new(random: &mut SplitMix64) -> Self {
         let mut world = World::new();
-        let mut add = |user, x: f64, group, mobility| {
+        let mut add = |user: u64, x: f64, group: u64, mobility| {
             let filter = Filter {
                 category: 1 << user,
                 mask: !group,
