@@ -112,15 +112,33 @@ def _sound(place, given, vertices):
         _points(place, given, vertices, Fraction(0))
 
 
+def kind_of(line):
+    """What a line is, by its keys alone: C7."""
+    if list(line) == ["end"]:
+        return "end"
+    return "proof" if "certificate" in line else "body" if "body" in line else "answer"
+
+
+def holds_a_proof(value):
+    """Whether a proof is somewhere in a value: C8."""
+    if isinstance(value, dict):
+        return "proof" in value or "certificate" in value or any(map(holds_a_proof, value.values()))
+    return isinstance(value, list) and any(map(holds_a_proof, value))
+
+
+_body_line = text.record({"body": text.text, "vertices": text.vertices})
+_closing = text.record({"lines": text.identity, "proofs": text.identity})
+
+
 class File:
     """One file, line by line."""
 
     def __init__(self, name):
         self.name, self.bodies = name, {}
-        self.lines = self.proofs = self.at = 0
+        self.lines = self.proofs = self.bare = self.at = 0
         self.end = None
         self.found = {}
-        self.of_pieces = 0
+        self.of_pieces = self.contacts = 0
         self.refused = self.bad = 0
 
     def read(self, stream):
@@ -130,54 +148,75 @@ class File:
             if not data.strip(b" \t\r") and len(data) <= text.MOST_BYTES:
                 continue
             try:
-                if self.end is not None:
-                    raise Refused("C7", "a line after the last one")
-                line = text.read_line(data)
-                if line.get("body") is not None:
-                    self.body(line)
+                need(self.end is None, "C7", "a line after the last one")
+                self.line(text.read_line(data))
             except Refused as why:
                 self.bad += 1
                 print(f"bad       {self.name}:{self.at}: {why}")
-                continue
-            self.line(line)
         self.finish()
 
     def line(self, line):
-        if line.get("end") is not None:
-            self.end = line["end"]
+        kind = kind_of(line)
+        if kind == "end":
+            self.end = _closing(line["end"], "end")
             return
         self.lines += 1
+        if kind == "proof":
+            self.bare += 1
+            self.proofs += 1
+            self.proof(line, {})
+        elif kind == "body":
+            try:
+                body = _body_line(line, "line")
+            except Refused as why:
+                raise Refused("C11", str(why)) from None
+            need(body["body"] not in self.bodies, "C11", f"the body {json.dumps(body['body'])} is given twice")
+            self.bodies[body["body"]] = body["vertices"]
+        else:
+            self.answer(line)
+
+    def answer(self, line):
         proof = line.get("proof")
         self.proofs += proof is not None
+        for key, value in line.items():
+            right = key == "proof" or not holds_a_proof(value)
+            need(right, "C8", f"{json.dumps(key)} holds a proof, which stands in the key `proof` alone")
+        if proof is not None:
+            self.proof(proof, line)
+
+    def proof(self, proof, line):
+        """A proof, and the answer beside it."""
         try:
-            if proof is not None:
-                found = check(proof, self.bodies)
-                claims.compare(line, found)
-                self.of_pieces += line.get("pieces") is not None
-                self.found[found.verdict] = self.found.get(found.verdict, 0) + 1
+            found = check(proof, self.bodies)
+            claims.compare(line, found)
         except Refused as why:
             self.refused += 1
             name = line.get("id")
             name = f" ({name})" if isinstance(name, str) else ""
             print(f"rejected  {self.name}:{self.at}{name}: {why}".encode("ascii", "backslashreplace").decode())
-
-    def body(self, line):
-        name = text.text(line["body"], "body")
-        need(name not in self.bodies, "C11", f"the body {json.dumps(name)} is given twice")
-        self.bodies[name] = text.vertices(line.get("vertices"), "vertices")
+            return
+        self.of_pieces += line.get("pieces") is not None
+        self.contacts += len(found.found.contacts) if found.kind == "intervals" else 0
+        self.found[found.verdict] = self.found.get(found.verdict, 0) + 1
 
     def finish(self):
         try:
-            need(self.end is not None, "C7", "it lacks its last line")
-            end = text.record({"lines": text.identity, "proofs": text.identity})(self.end, "end")
-            right = end["lines"] == self.lines and end["proofs"] == self.proofs
-            need(right, "C7", f"the last line speaks of {end['lines']} lines and {end['proofs']} proofs")
+            if self.end is None:
+                # Proofs alone, each of which is whole, or no JSON.
+                need(self.lines and self.bare == self.lines, "C7", "it lacks its last line")
+            else:
+                right = self.end == {"lines": self.lines, "proofs": self.proofs}
+                said = f"the last line speaks of {self.end['lines']} lines and {self.end['proofs']} proofs"
+                need(right, "C7", said)
         except Refused as why:
             self.bad += 1
             print(f"bad       {self.name}: {self.lines} lines and {self.proofs} proofs: truncated or changed: {why}")
         kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(self.found.items()))
-        verified = sum(self.found.values())
-        print(f"{self.name}: {verified} proofs verified ({kinds or 'none'}), {self.refused} rejected")
+        verified, without = sum(self.found.values()), self.lines - self.proofs
+        counts = f"{verified} proofs verified ({kinds or 'none'}), {self.refused} rejected"
+        print(f"{self.name}: {counts}; {without} lines without proof")
+        if self.contacts:
+            print(f"not certified: what lies inside {self.contacts} contact intervals")
         if self.of_pieces:
             print(f"not certified: what other pieces do, of {self.of_pieces} proofs about two each")
         return 2 if self.bad else 1 if self.refused else 0

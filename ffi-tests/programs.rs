@@ -65,6 +65,27 @@ fn frame_loop() {
     );
 }
 
+/// What a C program writes as the header says is a whole proof file, for a checker that shares no language with it.
+#[test]
+fn certificates_written_from_c_are_a_proof_file() {
+    let source = [root().join("examples/c/certificate.c")];
+    let program = build("certificate", &source, false, Link::Static, &[]);
+    let proofs = out_dir().join("certificate.jsonl");
+    expect_output(Command::new(program).arg(&proofs), "");
+    let written = std::fs::read_to_string(&proofs).expect("the program wrote it");
+    assert_eq!(written.lines().count(), 2);
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("skipped: python3 is not here");
+        return;
+    }
+    let expected = format!(
+        "{}: 2 proofs verified (1 hit, 1 separated), 0 rejected; 0 lines without proof\n",
+        proofs.display()
+    );
+    let checker = root().join("examples/verify.py");
+    expect_output(Command::new("python3").arg(checker).arg(&proofs), &expected);
+}
+
 /// Address and undefined-behaviour sanitizers on the C side; memory that the library allocates is
 /// watched too, because its allocator is the C library's.
 #[test]

@@ -257,6 +257,8 @@ enum ifr_reason
     /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.
     IFR_REASON_BODY_KIND = 9,
+    /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
+    IFR_REASON_INITIAL_CONTACT = 10,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -618,11 +620,16 @@ enum ifr_initial_contact
  {
     /// A hit at t = 0.
     IFR_INITIAL_CONTACT_REPORT = 0,
-    /// Nothing until the bodies have come apart; then the next contact is a hit.
+    /// Nothing until the bodies have come apart; then the next contact is a hit. Bodies of several pieces of which two others
+    /// meet before that are undecided (IFR_REASON_INITIAL_CONTACT).
     IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
-    /// A hit at t = 0 if the bodies approach each other at the contact; otherwise as
-    /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
+    /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
+    /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS.
     IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
+    /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
+    /// others are still in contact; except where a surface goes on that is touched already. For convex bodies as
+    /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
+    IFR_INITIAL_CONTACT_IGNORE_PAIRS = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1452,10 +1459,14 @@ typedef struct ifr_time_of_impact_result {
     double t_hi;
     /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
     double gap;
+    /// With a contact at t = 0 that is answered: the length of the shortest translation that parts the bodies there, as of
+    /// ifr_penetration; of bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
+    /// depth times normal, to rounding. Otherwise 0.
+    double depth;
     /// How fast the two points move apart along the normal at t_hi, in lengths a frame; negative
     /// when they approach. 0 without points or normal.
     double separation_velocity;
-    /// Point of A that touches or is nearest to B at t_hi, world frame.
+    /// Point of A that touches or is nearest to B at t_hi, or is deepest in it at t = 0; world frame.
     double point_a[3];
     /// The same of B.
     double point_b[3];
@@ -2449,7 +2460,7 @@ const char *ifr_verdict_text(int32_t verdict);
 const char *ifr_containment_verdict_text(int32_t verdict);
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", "touching", "body_kind", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", "touching", "body_kind", "initial_contact", or "unknown". As ifr_verdict_text.
 const char *ifr_reason_text(int32_t reason);
 
 /// "hull", "motion", or "unknown". As ifr_verdict_text.
@@ -2634,7 +2645,7 @@ const char *ifr_feature_kind_text(int32_t kind);
 /// Frees a certificate. NULL is fine.
 void ifr_certificate_destroy(struct ifr_certificate *certificate);
 
-/// Checks a certificate with code that shares nothing with the queries: integers where the motion
+/// Checks a certificate with code on which no query depends: integers where the motion
 /// is rational, intervals rounded outward where it turns. IFR_STATUS_REJECTED when it does not
 /// prove what it claims; the error says why, and which link. Allocates.
 ifr_status ifr_certificate_verify(const struct ifr_certificate *certificate,
@@ -2642,7 +2653,8 @@ ifr_status ifr_certificate_verify(const struct ifr_certificate *certificate,
                                   struct ifr_error *error);
 
 /// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
-/// checkers; docs/CERTIFICATES.md describes it. Every number reads back to the same bits.
+/// checkers; docs/CERTIFICATES.md describes it. A file that holds this line, or several of them, is a whole
+/// proof file. Every number reads back to the same bits.
 ifr_status ifr_certificate_to_json(const struct ifr_certificate *certificate,
                                    struct ifr_text *text,
                                    struct ifr_error *error);
@@ -2932,7 +2944,7 @@ ifr_status ifr_certificate_of_extended_boxes_meet(const struct ifr_extended_boxe
 /// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
 const char *ifr_contact_text(int32_t contact);
 
-/// "report", "ignore_until_separated", "only_if_approaching", or "unknown". As ifr_verdict_text.
+/// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". As ifr_verdict_text.
 const char *ifr_initial_contact_text(int32_t initial_contact);
 
 /// When do two moving bodies first meet, however they turn? Or the proof that they do not.
@@ -3749,7 +3761,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, tolerance) == 360);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, target_separation) == 368);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, initial_contact) == 376);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_input, budget) == 380);
-IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_result) == 200);
+IFR_LAYOUT_ASSERT(sizeof(ifr_time_of_impact_result) == 208);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, reason) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, iterations) == 8);
@@ -3763,13 +3775,14 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, free_from) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, t_lo) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, t_hi) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, gap) == 48);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, separation_velocity) == 56);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_a) == 64);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_b) == 88);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, normal) == 112);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_a) == 136);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_b) == 156);
-IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, pieces) == 176);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, depth) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, separation_velocity) == 64);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_a) == 72);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, point_b) == 96);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, normal) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_a) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, feature_b) == 164);
+IFR_LAYOUT_ASSERT(offsetof(ifr_time_of_impact_result, pieces) == 184);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contact_interval) == 72);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, contact) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_interval, reason) == 4);
@@ -4086,7 +4099,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, tolerance) == 224);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, target_separation) == 232);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, initial_contact) == 240);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_input, budget) == 244);
-IFR_LAYOUT_ASSERT(sizeof(ifr_world_cast_result) == 232);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_cast_result) == 240);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, has_undecided) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_cast_result, reserved) == 5);

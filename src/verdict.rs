@@ -111,6 +111,8 @@ pub enum Reason {
     /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.
     BodyKind = 9,
+    /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
+    InitialContact = 10,
 }
 
 /// What a verdict of a two-frame query speaks about.
@@ -158,6 +160,7 @@ named!(Reason, a "reason", {
     Unproved: "unproved",
     Touching: "touching",
     BodyKind: "body_kind",
+    InitialContact: "initial_contact",
 });
 
 named!(About, a "subject of a verdict", {

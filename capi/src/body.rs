@@ -91,8 +91,9 @@ pub struct ifr_polytope_info {
     pub box_half_extents: [f64; 3],
     /// What the points span.
     pub dimension: ifr_dimension,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 4],
+    /// Coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none: such
+    /// numbers are what floats look like behind a cast to const double *, which nothing else can notice.
+    pub suspect_numbers: u32,
 }
 
 impl From<&Polytope> for ifr_polytope_info {
@@ -113,7 +114,7 @@ impl From<&Polytope> for ifr_polytope_info {
             box_axes: tight.axes.into(),
             box_half_extents: tight.half_extents.into(),
             dimension: body.dimension().into(),
-            reserved: [0; 4],
+            suspect_numbers: body.suspect_numbers(),
         }
     }
 }

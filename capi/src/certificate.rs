@@ -70,7 +70,7 @@ pub unsafe extern "C" fn ifr_certificate_destroy(certificate: *mut ifr_certifica
     unsafe { destroy(certificate) }
 }
 
-/// Checks a certificate with code that shares nothing with the queries: integers where the motion
+/// Checks a certificate with code on which no query depends: integers where the motion
 /// is rational, intervals rounded outward where it turns. IFR_STATUS_REJECTED when it does not
 /// prove what it claims; the error says why, and which link. Allocates.
 #[unsafe(no_mangle)]
@@ -89,7 +89,8 @@ pub unsafe extern "C" fn ifr_certificate_verify(
 }
 
 /// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
-/// checkers; docs/CERTIFICATES.md describes it. Every number reads back to the same bits.
+/// checkers; docs/CERTIFICATES.md describes it. A file that holds this line, or several of them, is a whole
+/// proof file. Every number reads back to the same bits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_certificate_to_json(
     certificate: *const ifr_certificate,

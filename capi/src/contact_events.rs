@@ -2,7 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use crate::boundary::{Fault, Wrong, destroy, enter, output_list, required_mut};
+use crate::boundary::{Fault, Wrong, destroy, enter, input_list, output_list, required_mut};
 use crate::query::*;
 use crate::world::ifr_world;
 use interframe::{ContactEvents, ContactEventsOptions, SignedDistance};
@@ -19,8 +19,8 @@ pub struct ifr_contact_events_input {
     pub slots: u32,
     /// Not read.
     pub reserved: [u8; 4],
-    /// A contact ends only where the bodies are this far apart: a pair that was in contact at the selection reads its signed
-    /// distance less this. So no step begins at a root. Finite, not negative.
+    /// A contact ends only where the bodies are farther apart than this: a pair in contact reads its signed distance less
+    /// this. So no step begins at a root. Finite, not negative.
     pub hysteresis: f64,
 }
 
@@ -30,7 +30,7 @@ pub struct ifr_contact_events_input {
 pub struct ifr_signed_distance {
     /// Whether the function has a pair. Without one its value is 1 and all else is 0.
     pub has_pair: bool,
-    /// Whether the pair was in contact at the selection.
+    /// Whether the pair was in contact at the selection: the side that only an event changes.
     pub touching: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 6],
@@ -38,7 +38,7 @@ pub struct ifr_signed_distance {
     pub a: u64,
     /// The other.
     pub b: u64,
-    /// The function's value: the distance, or minus the depth; of a pair in contact at the selection less the hysteresis.
+    /// The function's value: the distance, or minus the depth; of a pair that is touching less the hysteresis.
     pub z: f64,
     /// The true value is within this of z.
     pub error: f64,
@@ -136,7 +136,8 @@ pub unsafe extern "C" fn ifr_contact_events_set_slots(
 }
 
 /// Chooses the pairs of smallest value where the bodies of the world are now, in the order of (value, bodies): before each
-/// step of the solver, and after each event. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
+/// step of the solver. A pair that has a function reads the same sign before and after, hysteresis included: its side
+/// changes only where its value has changed its sign already; 0 is in contact. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
 /// the message names the first that has none, and nothing is changed. Allocates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_contact_events_select(
@@ -149,6 +150,39 @@ pub unsafe extern "C" fn ifr_contact_events_select(
         enter(error, || {
             let world = &required(world, "world")?.world;
             Ok(required_mut(events, "events")?.0.select(world)?)
+        })
+    }
+}
+
+/// Selects after an event. roots has count entries, as many as there are functions, as CVodeGetRootInfo and IDAGetRootInfo
+/// write them: not 0 for the functions of which a root is reported here; NULL when count is 0: none. A root is located to
+/// rounding, so the state may still be on its old side: the pair of each of these functions changes its side nevertheless if
+/// it reads the new side's sign there, so that the next step does not find the same root again. With a hysteresis beyond the
+/// rounding of the root it always does. As ifr_contact_events_select.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_events_select_after(
+    events: *mut ifr_contact_events,
+    world: *const ifr_world,
+    roots: *const c_int,
+    count: usize,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let world = &required(world, "world")?.world;
+            let events = &mut required_mut(events, "events")?.0;
+            let roots = input_list(roots, count, "roots")?;
+            if count != 0 && count != events.slots() {
+                return Err(refused(interframe::Error::Length {
+                    what: "roots of events",
+                    count,
+                    wanted: events.slots(),
+                }));
+            }
+            let crossed = roots.iter().enumerate().filter(|(_, root)| **root != 0);
+            let crossed: Vec<usize> = crossed.map(|(k, _)| k).collect();
+            Ok(events.select_after(world, &crossed)?)
         })
     }
 }

@@ -105,7 +105,7 @@ pub unsafe extern "C" fn ifr_motion_init_turn(
 }
 
 /// Writes where a body is at time t of a motion, 0 to 1, to rounding: at 0 where it starts, at 1 where it ends, to the
-/// bit. For example where to put a body that is to stop at a contact.
+/// bit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_motion_pose(
     motion: *const ifr_motion,
@@ -123,12 +123,69 @@ pub unsafe extern "C" fn ifr_motion_pose(
     }
 }
 
+/// A motion in two parts, each a motion of its own, t from 0 to 1.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ifr_motion_parts {
+    /// Up to the time.
+    pub before: ifr_motion,
+    /// From the time on: starts where before ends, to the bit.
+    pub after: ifr_motion,
+}
+
+/// Writes the parts of a motion before and after time t, 0 to 1. The pivot moves on the same line and the body turns about
+/// the same axis, for t of the way and of the turn and for the rest of both, to rounding. At 0 and 1 the empty part stays
+/// where it is. For example what brings all bodies of a frame to the time of a contact, and then through the rest: see
+/// ifr_world_advance.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_motion_split(
+    motion: *const ifr_motion,
+    t: f64,
+    out: *mut ifr_motion_parts,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        call(out, "out", error, || {
+            let motion = required(motion, "motion")?.read("motion")?;
+            let parts = motion.split(t);
+            let [before, after] = parts.map_err(|error| Wrong::Refused(error).at(""))?;
+            Ok(ifr_motion_parts {
+                before: (&before).into(),
+                after: (&after).into(),
+            })
+        })
+    }
+}
+
 fn between(start: ifr_pose, end: ifr_pose) -> ifr_motion {
     ifr_motion {
         start,
         end,
         kind: IFR_MOTION_KIND_BETWEEN as i32,
         ..Default::default()
+    }
+}
+
+impl From<&Motion> for ifr_motion {
+    fn from(motion: &Motion) -> Self {
+        let (start, end) = (motion.start().into(), motion.end().into());
+        let by_end = ifr_motion {
+            pivot: motion.pivot().into(),
+            ..between(start, end)
+        };
+        match motion.turn() {
+            None => by_end,
+            Some(turn) => ifr_motion {
+                turn: turn.into(),
+                end: ifr_pose {
+                    p: motion.end_translation().into(),
+                    ..end
+                },
+                kind: IFR_MOTION_KIND_TURN as i32,
+                ..by_end
+            },
+        }
     }
 }
 

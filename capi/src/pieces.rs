@@ -118,11 +118,14 @@ pub struct ifr_trimesh_report {
     pub non_manifold_edges: u32,
     /// Edges along which two triangles go the same way round.
     pub turned_edges: u32,
+    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150: what floats look like that are read as
+    /// doubles.
+    pub suspect_numbers: u32,
 }
 
 answered!(MeshReport => ifr_trimesh_report, report {
     same: triangles, vertices, degenerate, duplicate, unused_vertices, open_edges, non_manifold_edges,
-        turned_edges;
+        turned_edges, suspect_numbers;
     or_zero:;
     zero:;
 });

@@ -34,17 +34,23 @@ pub enum ifr_initial_contact {
     /// A hit at t = 0.
     #[default]
     IFR_INITIAL_CONTACT_REPORT = 0,
-    /// Nothing until the bodies have come apart; then the next contact is a hit.
+    /// Nothing until the bodies have come apart; then the next contact is a hit. Bodies of several pieces of which two others
+    /// meet before that are undecided (IFR_REASON_INITIAL_CONTACT).
     IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
-    /// A hit at t = 0 if the bodies approach each other at the contact; otherwise as
-    /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
+    /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
+    /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS.
     IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
+    /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
+    /// others are still in contact; except where a surface goes on that is touched already. For convex bodies as
+    /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
+    IFR_INITIAL_CONTACT_IGNORE_PAIRS = 3,
 }
 
 mirrored!(InitialContact => ifr_initial_contact,
     Report: IFR_INITIAL_CONTACT_REPORT,
     IgnoreUntilSeparated: IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED,
     OnlyIfApproaching: IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING,
+    IgnorePairs: IFR_INITIAL_CONTACT_IGNORE_PAIRS,
 );
 
 /// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
@@ -53,7 +59,7 @@ pub extern "C" fn ifr_contact_text(contact: i32) -> *const c_char {
     ifr_contact::text(contact)
 }
 
-/// "report", "ignore_until_separated", "only_if_approaching", or "unknown". As ifr_verdict_text.
+/// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_initial_contact_text(initial_contact: i32) -> *const c_char {
     ifr_initial_contact::text(initial_contact)
@@ -125,10 +131,14 @@ pub struct ifr_time_of_impact_result {
     pub t_hi: f64,
     /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
     pub gap: f64,
+    /// With a contact at t = 0 that is answered: the length of the shortest translation that parts the bodies there, as of
+    /// ifr_penetration; of bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
+    /// depth times normal, to rounding. Otherwise 0.
+    pub depth: f64,
     /// How fast the two points move apart along the normal at t_hi, in lengths a frame; negative
     /// when they approach. 0 without points or normal.
     pub separation_velocity: f64,
-    /// Point of A that touches or is nearest to B at t_hi, world frame.
+    /// Point of A that touches or is nearest to B at t_hi, or is deepest in it at t = 0; world frame.
     pub point_a: [f64; 3],
     /// The same of B.
     pub point_b: [f64; 3],
@@ -147,7 +157,7 @@ pub struct ifr_time_of_impact_result {
 
 answered!(TimeOfImpact => ifr_time_of_impact_result, answer {
     same: verdict, reason, iterations, solves, contact, initial, free_from, t_lo, t_hi, gap,
-        separation_velocity;
+        depth, separation_velocity;
     or_zero: point_a, point_b, normal, pieces;
     zero: reserved;
     has_points = answer.point_a.is_some();

@@ -62,6 +62,8 @@ pub enum ifr_reason {
     /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.
     IFR_REASON_BODY_KIND = 9,
+    /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
+    IFR_REASON_INITIAL_CONTACT = 10,
 }
 
 /// What the verdict of a two-frame query speaks about.
@@ -113,6 +115,7 @@ mirrored!(Reason => ifr_reason,
     Unproved: IFR_REASON_UNPROVED,
     Touching: IFR_REASON_TOUCHING,
     BodyKind: IFR_REASON_BODY_KIND,
+    InitialContact: IFR_REASON_INITIAL_CONTACT,
 );
 
 mirrored!(About => ifr_about,
@@ -155,7 +158,7 @@ pub extern "C" fn ifr_containment_verdict_text(verdict: i32) -> *const c_char {
 }
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", "touching", "body_kind", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", "touching", "body_kind", "initial_contact", or "unknown". As ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
     ifr_reason::text(reason)

@@ -15,7 +15,7 @@ use interframe::{
 
 /// Bodies that move, frame by frame: made by ifr_world_create, freed by ifr_world_destroy. One call at a time may
 /// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like while
-/// no call changes it. After IFR_STATUS_PANIC of a call that changes it restore or destroy it.
+/// no call changes it. After IFR_STATUS_PANIC of ifr_world_advance it is as it was before the call.
 pub struct ifr_world {
     pub(crate) world: World,
     /// The last frame, until the next.
@@ -67,11 +67,12 @@ pub extern "C" fn ifr_mobility_text(mobility: i32) -> *const c_char {
 }
 
 /// Which bodies go together. Two bodies of one group that is not 0 do when it is positive and do not when it is
-/// negative; all others do when each one's mask has a bit of the other's category. Zeroed: together with all.
+/// negative; all others do when each one's mask has a bit of the other's category. Zeroed, a body has bit 0 as category and
+/// goes together with all bodies but those whose masks are without bit 0; a query finds all bodies (ifr_query_filter).
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ifr_filter {
-    /// What the body is, as bits. 0: bit 0.
+    /// What the body is, as bits. 0: bit 0; of a query: all bits.
     pub category: u64,
     /// What it goes together with. 0: all. (For none, give a bit that no category has.)
     pub mask: u64,
@@ -89,6 +90,15 @@ impl ifr_filter {
             mask: or_default(self.mask, default.mask),
             group: self.group,
         }
+    }
+
+    /// What a query that is zero in a field does not ask for. None: all bodies.
+    pub(crate) fn read_of_query(&self) -> Option<Filter> {
+        let fields = (self.category, self.mask, self.group);
+        (fields != (0, 0, 0)).then(|| Filter {
+            category: or_default(self.category, u64::MAX),
+            ..self.read()
+        })
     }
 }
 

@@ -312,7 +312,10 @@ answered!(Event => ifr_world_event, event {
 });
 
 /// Moves bodies through a frame and finds what they meet: every pair that moves is swept, both bodies exactly as they
-/// move. Afterwards each body is at the end of its motion, whatever it met; stopping it is yours (ifr_world_teleport).
+/// move. Afterwards each body is at the end of its motion, whatever it met; stopping it is yours. Not by ifr_world_teleport
+/// of that body alone: whatever else moves has then passed the place without having been asked about it. Take the frame back
+/// (ifr_world_undo_frame), advance all bodies by the first part of their motions, up to the t_lo of the event
+/// (ifr_motion_split), and then by the rest of the frame with the velocities that follow.
 /// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
 /// are where they were, no frame has passed, and there are no events. Allocates.
 #[unsafe(no_mangle)]
@@ -343,6 +346,26 @@ pub unsafe extern "C" fn ifr_world_advance(
             }
             advanced?;
             Ok((&*frame).into())
+        })
+    }
+}
+
+/// Takes the last frame back: every body is where it was when the frame began, contacts are those of the frame before, and
+/// there are no events. A frame that is advanced then takes its place. IFR_STATUS_WORLD unless the last change of the world
+/// was a frame that passed. Does not allocate.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_world_undo_frame(
+    world: *mut ifr_world,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        enter(error, || {
+            let ifr_world { world, frame } = required_mut(world, "world")?;
+            let undone = world.undo_frame();
+            undone.map_err(|error| Wrong::Refused(error).at("world"))?;
+            frame.events.clear();
+            Ok(())
         })
     }
 }

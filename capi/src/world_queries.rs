@@ -22,11 +22,12 @@ use interframe::{
 pub type ifr_accept_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, id: u64, key: u64) -> bool>;
 
-/// Which bodies a query is about. Zeroed: all.
+/// Which bodies a query is about. Zeroed: all, whatever their own filters say.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_query_filter {
-    /// As if the query were a body with this filter.
+    /// As if the query were a body with this filter, but that category 0 is of all categories: each body's mask has a bit
+    /// of it. mask 0: bodies of all categories. All three 0: all bodies.
     pub filter: ifr_filter,
     /// And only those for which this says so; NULL: all.
     pub accept: ifr_accept_callback,
@@ -46,7 +47,7 @@ impl ifr_query_filter {
             accept.is_none_or(|accept| unsafe { accept(user.get(), side.id.to_bits(), side.user) })
         };
         ask(&QueryFilter {
-            filter: self.filter.read(),
+            filter: self.filter.read_of_query(),
             accept: Some(&accepts),
         })
     }

@@ -5,7 +5,7 @@ use super::chain::{Certificate, Contact, GivenMotion, Link, LinkKind, Placement}
 use super::enclosure::{Enclosure, Unit, Vector};
 use super::exact::World;
 use super::failure::Failure;
-use super::finding::{Finding, Free, Out, Proved, Stayed};
+use super::finding::{Finding, Free, Out, Proved, Stayed, name_of};
 use super::motion::{Motions, ProvedContact};
 use super::proof::Proof;
 use super::read::Node;
@@ -251,13 +251,7 @@ impl<'a> Claims<'a> {
             return Ok(());
         };
         let proved = self.finding.verdict(self.free_from()?);
-        let name = match (self.finding.is_containment(), proved) {
-            (_, Verdict::Undecided) => "undecided",
-            (false, Verdict::Separated) => "separated",
-            (false, Verdict::Hit) => "hit",
-            (true, Verdict::Separated) => "not_inside",
-            (true, Verdict::Hit) => "inside",
-        };
+        let name = name_of(proved, self.finding.is_containment());
         if said != name {
             let what = format!("the line says {said}, the proof {name}");
             return Err(Failure::malformed(91, what));
@@ -400,6 +394,11 @@ impl<'a> Claims<'a> {
         self.approach(separation, free)?;
         let approach = self.is_approach(contact)?;
         let (t_lo, t_hi) = (self.number("t_lo")?, self.number("t_hi")?);
+        let until = t_lo.unwrap_or(1.0).min(1.0);
+        if self.given("free_from").is_some() && !(0.0..=until).contains(&from) {
+            let what = format!("the line's `free_from` is {from}; it must be from 0 to {until}");
+            return Err(Failure::malformed(94, what));
+        }
         if let Some(said) = self.read("contact", Node::name)? {
             let kind = match contact.map(|contact| contact.gap) {
                 None => "no contact",
@@ -469,8 +468,8 @@ impl<'a> Claims<'a> {
     /// C98.
     fn points(&self, contact: Option<&ProvedContact>) -> Checked {
         let said = [
-            ("point_a", self.read("point_a", Node::array::<3>)?),
-            ("point_b", self.read("point_b", Node::array::<3>)?),
+            ("point_a", self.read("point_a", Node::point)?),
+            ("point_b", self.read("point_b", Node::point)?),
         ];
         let Certificate::Chain(chain) = &self.proof.certificate else {
             return Ok(());
@@ -538,12 +537,18 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// Whether a point is where the proof has it, with more digits where a few cannot tell.
-    fn is_at(&self, said: &[f64; 3], mut proved: impl FnMut(isize) -> Option<Vector<Big>>) -> bool {
+    /// Whether a point is where the proof has it, in the coordinates that f64 can say; with more digits where a few
+    /// cannot tell.
+    fn is_at(
+        &self,
+        said: &[Option<f64>; 3],
+        mut proved: impl FnMut(isize) -> Option<Vector<Big>>,
+    ) -> bool {
         [Unit::MIDDLE, Unit::FINE].into_iter().any(|bits| {
             proved(bits).is_some_and(|proved| {
                 let allowed = proved[0].like(self.rounding());
                 said.iter().zip(&proved).all(|(said, proved)| {
+                    let Some(said) = said else { return true };
                     let off = proved.like(*said).sub(proved);
                     allowed.sub(&off).is_not_negative() && allowed.add(&off).is_not_negative()
                 })
@@ -578,7 +583,8 @@ impl<'a> Claims<'a> {
         let plane = self.read("plane", |node| {
             let mut fields = node.fields()?;
             let normal = fields.required("normal")?.array::<3>()?;
-            fields.required("offset")?.number()?;
+            let offset = fields.optional("offset");
+            offset.map(|x| x.number_or_null()).transpose()?;
             let span = fields.optional("spanned_by");
             let span = span.map(|pairs| pairs.pairs()).transpose()?;
             fields.end()?;
@@ -763,7 +769,7 @@ impl<'a> Claims<'a> {
             _ => {}
         }
         let depth = self.number("depth")?;
-        let point = self.read("point", Node::array::<3>)?;
+        let point = self.read("point", Node::point)?;
         match &stayed.outside {
             Some(out) => self.out(out, stayed.target, t_hi, depth, point),
             None if depth.is_some() || point.is_some() => {
@@ -782,7 +788,7 @@ impl<'a> Claims<'a> {
         target: f64,
         t_hi: Option<f64>,
         depth: Option<f64>,
-        point: Option<[f64; 3]>,
+        point: Option<[Option<f64>; 3]>,
     ) -> Checked {
         let wrong = |what: String| Err(Failure::malformed(101, what));
         let t = out.t;

@@ -183,24 +183,6 @@ pub fn cut_walls(
     walls.filter(|wall| !wall.times.is_empty()).collect()
 }
 
-/// Whether B is never above a face until `to`, by C84.
-pub fn stays_below(
-    bodies: [&[[f64; 3]]; 2],
-    motions: &[GivenMotion; 2],
-    loop_: &[u32],
-    to: f64,
-) -> bool {
-    let world = World::unturned(bodies, motions, [0.0, to]);
-    let Ok(outward) = world.wall([loop_[0], loop_[1], loop_[2]]) else {
-        return false;
-    };
-    let below = |copy| matches!(world.below(&outward, loop_[0], copy), Ok(true));
-    outward.iter().any(|x| !x.is_zero())
-        && is_steady(bodies, motions, &outward)
-        && below(0)
-        && below(1)
-}
-
 /// C84: whether the slack is linear in time.
 fn is_steady(bodies: [&[[f64; 3]]; 2], motions: &[GivenMotion; 2], normal: &Int3) -> bool {
     let about_normal = |i: usize| parallel(normal, &axis_of(&motions[i]));

@@ -1,4 +1,5 @@
-//! Proof files: answers beside what proves them, a line each.
+//! Proof files: answers beside what proves them, or proofs alone, a line each. What a line is follows from its keys (C7), and
+//! no proof on it is left unread (C8).
 
 use std::collections::HashMap;
 
@@ -29,13 +30,15 @@ pub struct ProofFile {
     bodies: HashMap<String, Vec<[f64; 3]>>,
     lines: u64,
     proofs: u64,
+    /// Lines that are proofs alone.
+    bare: u64,
     end: Option<[u64; 2]>,
 }
 
 /// One line of a proof file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ProofLine {
-    /// Its `id`, if that is text.
+    /// The `id` of an answer, if that is text.
     pub id: Option<String>,
     /// What its proof proves, or why it is refused; None for a line without.
     pub proof: Option<Result<Proved, Failure>>,
@@ -56,33 +59,61 @@ impl ProofFile {
         let Value::Object(entries) = &value else {
             return Err(Failure::malformed(1, "a line is not an object"));
         };
+        if let [(key, end)] = entries.as_slice()
+            && key == "end"
+        {
+            self.end = Some(closing(&Node::new(end, "end"))?);
+            return Ok(ProofLine::default());
+        }
+        self.lines += 1;
+        let has = |key: &str| entries.iter().any(|(known, _)| known == key);
+        let line = Node::new(&value, "line");
+        if has("certificate") {
+            (self.proofs, self.bare) = (self.proofs + 1, self.bare + 1);
+            let proof = Some(self.proof(&line, &[]));
+            return Ok(ProofLine {
+                proof,
+                ..ProofLine::default()
+            });
+        }
+        if has("body") {
+            let read = self.body(&line);
+            let of_bodies = |failure| Failure {
+                condition: 11,
+                ..failure
+            };
+            return read.map(|()| ProofLine::default()).map_err(of_bodies);
+        }
+        self.answer(entries)
+    }
+
+    fn body(&mut self, line: &Node<'_>) -> Result<(), Failure> {
+        let mut fields = line.fields()?;
+        let name = fields.required("body")?.name()?.to_owned();
+        let vertices = fields.required("vertices")?.list(|v| v.array())?;
+        fields.end()?;
+        if self.bodies.contains_key(&name) {
+            let what = format!("the body `{name}` is given twice");
+            return Err(Failure::malformed(11, what));
+        }
+        self.bodies.insert(name, vertices);
+        Ok(())
+    }
+
+    fn answer(&mut self, entries: &[(String, Value)]) -> Result<ProofLine, Failure> {
         let given = |key: &'static str| {
             let found = entries.iter().find(|(known, _)| known == key);
             let found = found.filter(|(_, value)| *value != Value::Null);
             found.map(|(_, value)| Node::new(value, key))
         };
-        if let Some(end) = given("end") {
-            self.end = Some(closing(&end)?);
-            return Ok(ProofLine::default());
+        let proof = given("proof");
+        self.proofs += u64::from(proof.is_some());
+        let mut others = entries.iter().filter(|(key, _)| key != "proof");
+        if let Some((key, _)) = others.find(|(_, value)| holds_a_proof(value)) {
+            let what = format!("`{key}` holds a proof, which stands in the key `proof` alone");
+            return Err(Failure::malformed(8, what));
         }
-        self.lines += 1;
-        if let Some(name) = given("body") {
-            let name = name.name()?.to_owned();
-            let vertices = given("vertices").ok_or_else(|| {
-                let what = format!("the body `{name}` is given without `vertices`");
-                Failure::malformed(11, what)
-            })?;
-            let vertices = vertices.list(|v| v.array())?;
-            if self.bodies.contains_key(&name) {
-                let what = format!("the body `{name}` is given twice");
-                return Err(Failure::malformed(11, what));
-            }
-            self.bodies.insert(name, vertices);
-        }
-        let proof = given("proof").map(|proof| {
-            self.proofs += 1;
-            self.proof(&proof, entries)
-        });
+        let proof = proof.map(|proof| self.proof(&proof, entries));
         let id = given("id").and_then(|id| id.name().ok().map(str::to_owned));
         let pieces = given("pieces").is_some();
         Ok(ProofLine { id, proof, pieces })
@@ -113,6 +144,8 @@ impl ProofFile {
         let [lines, proofs] = self.counts();
         let said = match self.end {
             Some(end) if end == [lines, proofs] => return Ok(()),
+            // Each of these is whole, or no JSON.
+            None if lines > 0 && self.bare == lines => return Ok(()),
             Some([lines, proofs]) => {
                 format!("its closing line speaks of {lines} and {proofs}")
             }
@@ -122,6 +155,17 @@ impl ProofFile {
             "truncated or changed: {lines} lines and {proofs} proofs were found, but {said}"
         );
         Err(Failure::malformed(7, what))
+    }
+}
+
+/// Whether a proof is somewhere in a value: C8.
+fn holds_a_proof(value: &Value) -> bool {
+    match value {
+        Value::List(items) => items.iter().any(holds_a_proof),
+        Value::Object(entries) => entries
+            .iter()
+            .any(|(key, value)| key == "proof" || key == "certificate" || holds_a_proof(value)),
+        _ => false,
     }
 }
 

@@ -29,6 +29,25 @@ pub struct Proved {
     pub contacts: u32,
 }
 
+impl Proved {
+    /// The verdict as lines have it: `separated`, `hit` or `undecided`; about containment `not_inside`, `inside`.
+    #[must_use]
+    pub fn verdict_name(&self) -> &'static str {
+        name_of(self.verdict, self.containment)
+    }
+}
+
+/// What lines call a verdict.
+pub(super) fn name_of(verdict: Verdict, containment: bool) -> &'static str {
+    match (containment, verdict) {
+        (_, Verdict::Undecided) => "undecided",
+        (false, Verdict::Separated) => "separated",
+        (false, Verdict::Hit) => "hit",
+        (true, Verdict::Separated) => "not_inside",
+        (true, Verdict::Hit) => "inside",
+    }
+}
+
 /// The same in full.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Finding {

@@ -55,7 +55,7 @@ pub use verify::verify;
 #[doc(hidden)]
 pub mod for_prover {
     pub use super::claims::supports;
-    pub use super::contain::{cut_walls, outside_holds, stays_below};
+    pub use super::contain::{cut_walls, outside_holds};
     pub use super::motion::{contact_holds, link_holds};
     pub use super::shape::Round;
     pub use super::text::Value;

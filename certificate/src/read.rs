@@ -155,6 +155,19 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// A number; None for one beyond f64, which lines write as null.
+    pub(super) fn number_or_null(&self) -> Result<Option<f64>, Failure> {
+        match self.value {
+            Value::Null => Ok(None),
+            _ => self.number().map(Some),
+        }
+    }
+
+    /// A point of an answer.
+    pub(super) fn point(&self) -> Result<[Option<f64>; 3], Failure> {
+        self.fixed(Node::number_or_null)
+    }
+
     pub(super) fn id(&self) -> Result<u32, Failure> {
         match self.value {
             Value::Id(id) => Ok(*id),

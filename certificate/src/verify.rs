@@ -1,6 +1,6 @@
 //! The independent checker: is what a certificate says true?
 //!
-//! It shares no function with the solvers. Rational positions are checked in integers; times at which
+//! The solvers use no function of it, and it none of theirs. Rational positions are checked in integers; times at which
 //! a body turns in intervals of f64, then of 256 and of 2,304 bits where f64 cannot tell. Every refusal
 //! names the condition of `docs/CERTIFICATES.md` that does not hold.
 

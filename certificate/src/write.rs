@@ -11,7 +11,7 @@ use super::shape::Shape;
 use super::stay::{Beyond, Exit, Stay};
 
 impl Proof {
-    /// One line of JSON, without the line's end.
+    /// One line of JSON, without the line's end. A file of such lines is a proof file.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = String::new();

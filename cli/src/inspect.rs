@@ -144,12 +144,19 @@ fn inspect(mesh: &Mesh, parts: &[Polytope]) -> Result<Found> {
         true => format!("{x:.6}"),
         false => format!("{x:.6e}"),
     };
+    let of_parts_suspect: u32 = parts.iter().map(Polytope::suspect_numbers).sum();
+    let suspect = match report.suspect_numbers + of_parts_suspect {
+        0 => String::new(),
+        count => format!(
+            "\nwarning: {count} numbers are below 1e-300 beside ordinary ones: were floats read as doubles?"
+        ),
+    };
     let text = format!(
         "mesh: {} triangles, {} vertices; {} degenerate, {} duplicate; {} open edges, {} of three triangles or more, {} turned\n\
          parts: {}; volume {} in sum, that of the mesh {} (ratio {:.3})\n\
          undercut: the surface reaches at most {} outside of the parts (proved; {} is reached), \
          {:.3}% of the mesh's radius\n\
-         overlap: {overlapping} pairs of parts, at most {} deep",
+         overlap: {overlapping} pairs of parts, at most {} deep{suspect}",
         report.triangles,
         report.vertices,
         report.degenerate,
@@ -169,6 +176,7 @@ fn inspect(mesh: &Mesh, parts: &[Polytope]) -> Result<Found> {
     let finite = |x: f64| Some(x).filter(|x| x.is_finite());
     let json = json!({
         "mesh": report, "closed": report.is_closed(), "parts": parts.len(),
+        "suspect_numbers_of_parts": of_parts_suspect,
         "undercut_at_most": finite(undercut), "undercut_seen": finite(seen),
         "overlapping_pairs": overlapping, "deepest_overlap": overlap,
         "volume_of_parts": of_parts, "volume_of_mesh": of_mesh,

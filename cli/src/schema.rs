@@ -105,6 +105,8 @@ fn bounds(option: &Field) -> Vec<(&'static str, Value)> {
     let range = option.range;
     let between = range.strip_prefix("between ");
     let between = between.and_then(|ends| ends.split_once(" and "));
+    let from_to = range.strip_prefix("from ");
+    let between = between.or(from_to.and_then(|ends| ends.split_once(" to ")));
     let (least, most) = match (range.strip_prefix("at least "), between) {
         (Some(least), _) => (number(least), None),
         (None, Some((least, most))) => (number(least), number(most)),

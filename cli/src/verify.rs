@@ -1,11 +1,11 @@
 //! `interframe verify`: checks the proofs in a file, line by line, with the library's independent
 //! checker.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use interframe::Verdict;
 use interframe::certificate::{Failure, ProofFile, ProofLine};
 use serde_json::json;
 
@@ -16,14 +16,14 @@ use crate::output::printable;
 
 pub const HELP: &str = concat!(
     "\
-A proof file is what `query --json --certificate` prints and `run --certificate` writes. Each line with a `proof` is checked: the
-proof itself, against the vertices and motions that it carries, and what the line says
-against what was proved. A refusal names the condition of docs/CERTIFICATES.md that does not hold. A line `{\"body\": name, \"vertices\": [...]}` gives a body that later
-proofs name. The last line says how many lines and proofs there are, so that a truncated file is
-noticed.
+A proof file is what `query --json --certificate` prints, what `run --certificate` writes, or proofs alone, one a line, as
+`Proof::to_json` and `ifr_certificate_to_json` write them. Every proof is checked against the vertices and motions that it carries.
+An answer is checked against its `proof`: it must not say more than that proves. A refusal names the condition of docs/CERTIFICATES.md
+that does not hold. A line `{\"body\": name, \"vertices\": [...]}` gives a body that later proofs name. The last line says how many lines
+and proofs there are, so that a truncated file is noticed; a file of proofs alone needs none.
 
-Prints every rejected proof with its reason, then the counts; those of containment count as hits when B
-is inside. docs/CERTIFICATES.md says which parts of an answer are not certified.
+Prints every rejected proof with its reason, then how many prove what: `undecided` is a proof of a part of the frame.
+docs/CERTIFICATES.md says which parts of an answer are not certified.
 
 ",
     limits!()
@@ -69,9 +69,8 @@ pub fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<u8, Fatal> {
 /// Counts of one file.
 #[derive(Debug, Default)]
 struct Counts {
-    separated: u64,
-    hits: u64,
-    parts: u64,
+    /// By what they prove.
+    verified: BTreeMap<&'static str, u64>,
     rejected: u64,
     /// Of frames all contacts of which are asked for.
     contacts: u64,
@@ -135,11 +134,7 @@ impl Counts {
             Ok(proved) => {
                 self.contacts += u64::from(proved.contacts);
                 self.pieces += u64::from(line.pieces);
-                match proved.verdict {
-                    Verdict::Separated => self.separated += 1,
-                    Verdict::Hit => self.hits += 1,
-                    _ => self.parts += 1,
-                }
+                *self.verified.entry(proved.verdict_name()).or_default() += 1;
                 None
             }
             Err(failure) => {
@@ -158,15 +153,18 @@ impl Counts {
                 1e6 * self.time.as_secs_f64() / proofs as f64
             ),
         };
+        let kinds: Vec<_> = (self.verified.iter())
+            .map(|(name, count)| format!("{count} {name}"))
+            .collect();
+        let kinds = match kinds.is_empty() {
+            true => "none".into(),
+            false => kinds.join(", "),
+        };
         writeln!(
             out,
-            "{}: {} proofs verified ({} separated, {} hits, {} of a part of the frame), {} \
-             rejected; {} lines without proof{time}",
+            "{}: {} proofs verified ({kinds}), {} rejected; {} lines without proof{time}",
             path.display(),
-            self.separated + self.hits + self.parts,
-            self.separated,
-            self.hits,
-            self.parts,
+            self.verified.values().sum::<u64>(),
             self.rejected,
             lines - proofs,
         )?;

@@ -100,12 +100,12 @@ static int ida_roots(realtype t, N_Vector y, N_Vector dy, realtype *values, void
     return ifr_root_functions_evaluate(t, N_VGetArrayPointer(y), values, user);
 }
 
-/* The pairs of the next step, from where the ball is. */
-static void select_at(scene *s, double t, N_Vector y)
+/* The pairs of the next step, from where the ball is; roots: what the solver reports of each function, at an event. */
+static void select_at(scene *s, double t, N_Vector y, const int *roots)
 {
     ifr_error error;
     ensure(place(s, t, N_VGetArrayPointer(y), s->world) == 0, "the ball cannot be placed");
-    check(ifr_contact_events_select(s->events, s->world, &error), &error);
+    check(ifr_contact_events_select_after(s->events, s->world, roots, roots != NULL ? SLOTS : 0, &error), &error);
 }
 
 static void tell(int event, double t)
@@ -118,21 +118,25 @@ static void by_cvode(scene *s, N_Vector y, SUNContext context)
     void *cvode = CVodeCreate(CV_ADAMS, context);
     SUNNonlinearSolver solver = SUNNonlinSol_FixedPoint(y, 0, context);
     realtype t = 0;
+    int roots[SLOTS];
     ensure(cvode != NULL && solver != NULL, "no solver");
     ensure(CVodeInit(cvode, cvode_rhs, 0, y) == CV_SUCCESS, "CVodeInit");
     ensure(CVodeSStolerances(cvode, RTOL, ATOL) == CV_SUCCESS, "CVodeSStolerances");
     ensure(CVodeSetUserData(cvode, s) == CV_SUCCESS, "CVodeSetUserData");
     ensure(CVodeSetNonlinearSolver(cvode, solver) == CV_SUCCESS, "CVodeSetNonlinearSolver");
     ensure(CVodeSetMaxStep(cvode, LONGEST_STEP) == CV_SUCCESS, "CVodeSetMaxStep");
-    select_at(s, t, y);
+    select_at(s, t, y, NULL);
     ensure(CVodeRootInit(cvode, SLOTS, cvode_roots) == CV_SUCCESS, "CVodeRootInit");
     for (int event = 0; event < EVENTS;) {
         const int found = CVode(cvode, 100, y, &t, CV_ONE_STEP);
         ensure(found >= 0, s->functions.error.message);
-        select_at(s, t, y);
         if (found == CV_ROOT_RETURN) {
+            ensure(CVodeGetRootInfo(cvode, roots) == CV_SUCCESS, "CVodeGetRootInfo");
+            select_at(s, t, y, roots);
             tell(event++, t);
             ensure(CVodeReInit(cvode, t, y) == CV_SUCCESS, "CVodeReInit");
+        } else {
+            select_at(s, t, y, NULL);
         }
     }
     CVodeFree(&cvode);
@@ -146,8 +150,9 @@ static void by_ida(scene *s, N_Vector y, SUNContext context)
     SUNMatrix matrix = SUNDenseMatrix(2, 2, context);
     SUNLinearSolver solver = SUNLinSol_Dense(y, matrix, context);
     realtype t = 0;
+    int roots[SLOTS];
     ensure(ida != NULL && dy != NULL && matrix != NULL && solver != NULL, "no solver");
-    select_at(s, t, y);
+    select_at(s, t, y, NULL);
     ensure(cvode_rhs(t, y, dy, s) == 0, "the first derivative");
     ensure(IDAInit(ida, ida_residual, 0, y, dy) == IDA_SUCCESS, "IDAInit");
     ensure(IDASStolerances(ida, RTOL, ATOL) == IDA_SUCCESS, "IDASStolerances");
@@ -158,11 +163,14 @@ static void by_ida(scene *s, N_Vector y, SUNContext context)
     for (int event = 0; event < EVENTS;) {
         const int found = IDASolve(ida, 100, &t, y, dy, IDA_ONE_STEP);
         ensure(found >= 0, s->functions.error.message);
-        select_at(s, t, y);
         if (found == IDA_ROOT_RETURN) {
+            ensure(IDAGetRootInfo(ida, roots) == IDA_SUCCESS, "IDAGetRootInfo");
+            select_at(s, t, y, roots);
             tell(event++, t);
             ensure(cvode_rhs(t, y, dy, s) == 0, "the next derivative");
             ensure(IDAReInit(ida, t, y, dy) == IDA_SUCCESS, "IDAReInit");
+        } else {
+            select_at(s, t, y, NULL);
         }
     }
     IDAFree(&ida);

@@ -32,6 +32,12 @@ def _contact(value, name):
     return {key: read(value[key], key) for key, read in _contact_keys.items() if value.get(key) is not None}
 
 
+def _number_or_null(value, name):
+    """Null stands for a number beyond f64."""
+    return None if value is None else number(value, name)
+
+
+_point = listed(_number_or_null, 3, 3)
 _contacts = listed(_contact)
 _times = listed(number, 2, 2)
 # Key: how it is read, and the certificates it may stand beside; beside the others it is refused, or information.
@@ -43,7 +49,7 @@ KEYS = {
     "t": (number, {"chain"}, HELD | CONTAINMENT | WITHIN),
     "about": (text, HELD, ()),
     "plane": (
-        record({"normal": vector, "offset": number}, {"spanned_by": pairs}),
+        record({"normal": vector}, {"offset": _number_or_null, "spanned_by": pairs}),
         {"plane", "span", "chain"},
         (),
     ),
@@ -54,15 +60,15 @@ KEYS = {
     "initial": (boolean, MOTIONS, ()),
     "contact": (text, MOTIONS, ()),
     "gap": (number, MOTIONS, ()),
-    "point_a": (vector, MOTIONS, WITHIN),
-    "point_b": (vector, MOTIONS, WITHIN),
+    "point_a": (_point, MOTIONS, WITHIN),
+    "point_b": (_point, MOTIONS, WITHIN),
     "target_separation": (number, MOTIONS | {"intervals"}, ()),
     "intervals": (listed(listed(_times, 2, 2)), {"intervals", "empty of motions"}, ()),
     "contacts": (_contacts, {"intervals", "empty of motions"}, ()),
     "target_margin": (number, {"exit"}, ()),
     "tolerance": (number, {"exit"}, ()),
     "depth": (number, {"exit"}, ()),
-    "point": (vector, {"exit"}, HELD | CONTAINMENT | WITHIN),
+    "point": (_point, {"exit"}, HELD | CONTAINMENT | WITHIN),
     "distance": (number, WITHIN | EMPTY | {"chain"}, ()),
     "safety_distance": (number, WITHIN | EMPTY, ()),
 }
@@ -155,6 +161,8 @@ def _general(claims, proof):
             _plane(claims["plane"], proof)
         except Refused as why:
             raise Refused("C99", f"the line's plane: {why}") from None
+    begin, until = claims.get("free_from"), min(claims.get("t_lo", 1.0), 1.0)
+    need(begin is None or 0 <= begin <= until, "C94", f"`free_from` is {begin}; it must be from 0 to {until}")
     t_lo, t_hi = claims.get("t_lo", -math.inf), claims.get("t_hi", math.inf)
     need(t_lo <= t_hi, "C101" if proof.kind == "exit" else "C95", f"`t_lo` is {t_lo}, `t_hi` {t_hi}")
 
@@ -288,14 +296,17 @@ def _rounding(proof):
 
 
 def _close(said, where, proof, condition, why):
-    """Within R of a point that is relative to A's start."""
+    """Within R of a point that is relative to A's start, in the coordinates that are not null."""
     grid = proof.found.scene.grid
     origin = proof.found.scene.origin
     room = _rounding(proof)
 
+    known = [0.0 if x is None else x for x in said]
+
     def near():
-        off = where() + Vector(origin) - Vector(*_on(grid, said))
-        return all((room - x).sign() >= 0 and (room + x).sign() >= 0 for x in off.entries())
+        off = where() + Vector(origin) - Vector(*_on(grid, known))
+        off = [x for x, y in zip(off.entries(), said) if y is not None]
+        return all((room - x).sign() >= 0 and (room + x).sign() >= 0 for x in off)
 
     need(decided(near), condition, why)
 

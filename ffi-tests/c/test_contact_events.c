@@ -72,6 +72,14 @@ static void measured(const scene *s, ifr_contact_events *events)
     CHECK_OK(ifr_contact_events_select(events, s->world, NULL));
     CHECK_OK(ifr_contact_events_measure(events, s->world, found, 2, NULL));
     CHECK(found[0].has_pair && found[0].touching && found[0].z == -0.25);
+    /* Roots that are reported: none changes what reads its side; there are as many as functions. */
+    const int roots[2] = {0, 1};
+    CHECK_OK(ifr_contact_events_select_after(events, s->world, roots, 2, NULL));
+    CHECK_OK(ifr_contact_events_select_after(events, s->world, NULL, 0, NULL));
+    CHECK_STATUS(ifr_contact_events_select_after(events, s->world, roots, 1, NULL), IFR_STATUS_SETTING);
+    CHECK_STATUS(ifr_contact_events_select_after(events, s->world, NULL, 2, NULL), IFR_STATUS_BAD_POINTER);
+    CHECK_OK(ifr_contact_events_measure(events, s->world, found, 2, NULL));
+    CHECK(found[0].touching && found[0].z == -0.25);
     CHECK(found[0].b == s->ball && found[0].normal[2] == 1 && found[0].point_a[2] == 1);
     CHECK(!found[1].has_pair && found[1].z == 1 && found[1].a == 0);
     ifr_error wrong;

@@ -56,6 +56,7 @@ static void meshes(void)
     CHECK_OK(ifr_trimesh_get_report(floor, &report));
     CHECK_INT(report.triangles, 2);
     CHECK_INT(report.open_edges, 4);
+    CHECK_INT(report.suspect_numbers, 0);
     CHECK_OK(ifr_sphere_create(0, &point, NULL));
     CHECK_STATUS(ifr_trimesh_get_report(point, &report), IFR_STATUS_BODY);
     /* Down onto the seam. */

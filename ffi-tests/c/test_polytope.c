@@ -13,6 +13,7 @@ static void a_box_is_what_it_should_be(void)
     CHECK_OK(ifr_polytope_get_info(box, &info));
     CHECK_INT(info.dimension, IFR_DIMENSION_SOLID);
     CHECK_INT(info.vertex_count, 8);
+    CHECK_INT(info.suspect_numbers, 0);
     for (int i = 0; i < 3; i++) {
         CHECK(fabs(info.center[i]) < 1e-12);
         CHECK(fabs(info.bounding_center[i]) < 1e-12);

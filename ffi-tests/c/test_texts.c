@@ -94,6 +94,8 @@ static void enums_have_texts(void)
     CHECK_TEXT(ifr_dimension_text(IFR_DIMENSION_SOLID), "solid");
 
     CHECK_TEXT(ifr_reason_text(IFR_REASON_BODY_KIND), "body_kind");
+    CHECK_TEXT(ifr_reason_text(IFR_REASON_INITIAL_CONTACT), "initial_contact");
+    CHECK_TEXT(ifr_initial_contact_text(IFR_INITIAL_CONTACT_IGNORE_PAIRS), "ignore_pairs");
     const int32_t no_enum[] = {-1, 99, 1000, INT32_MIN, INT32_MAX};
     for (size_t i = 0; i < sizeof no_enum / sizeof *no_enum; i++) {
         CHECK_TEXT(ifr_verdict_text(no_enum[i]), "unknown");

@@ -244,6 +244,54 @@ static void snapshots(void)
     ifr_world_destroy(other);
 }
 
+/* A ball stops where it meets a wall that moves; both go to that time, and neither passes the other in the rest. */
+static void stopping(void)
+{
+    ifr_world *world = make_world();
+    ifr_body *box = make_box(0.5, 0.5, 0.5);
+    ifr_body_motion motions[2];
+    ifr_world_advance_result frame;
+    ifr_world_body there[2];
+    ifr_error error;
+    motions[0].id = add(world, box, 1, 0, IFR_MOBILITY_MOVING);
+    motions[1].id = add(world, box, 2, 9, IFR_MOBILITY_MOVING);
+    const ifr_pose start[2] = {pose_at(0, 0, 0), pose_at(9, 0, 0)};
+    const double by[2][3] = {{16, 0, 0}, {-16, 0, 0}}, turn[3] = {0};
+    for (int k = 0; k < 2; k++)
+        CHECK_OK(init_turn_by(&start[k], by[k], turn, &motions[k].motion));
+    ifr_world_advance_input input = {.motions = motions, .motion_count = 2};
+    CHECK_STATUS(ifr_world_undo_frame(world, &error), IFR_STATUS_WORLD);
+    CHECK_OK(ifr_world_advance(world, &input, &frame, NULL));
+    ifr_world_event event;
+    size_t count;
+    CHECK_OK(ifr_world_events(world, &event, 1, &count, NULL));
+    CHECK(count == 1 && fabs(event.t_lo - 0.25) < 1e-6);
+    CHECK_OK(ifr_world_undo_frame(world, NULL));
+    CHECK_OK(ifr_world_events(world, &event, 0, &count, NULL));
+    CHECK_INT(count, 0);
+    CHECK_STATUS(ifr_world_undo_frame(world, NULL), IFR_STATUS_WORLD);
+    const double t = 0.25 - 1e-6;
+    ifr_motion_parts parts[2];
+    for (int k = 0; k < 2; k++) {
+        CHECK_OK(ifr_motion_split(&motions[k].motion, t, &parts[k], NULL));
+        motions[k].motion = parts[k].before;
+    }
+    CHECK_OK(ifr_world_advance(world, &input, &frame, NULL));
+    CHECK_INT(frame.number, 1);
+    for (int k = 0; k < 2; k++)
+        CHECK_OK(ifr_world_get(world, motions[k].id, &there[k], NULL));
+    CHECK(there[1].pose.p[0] - there[0].pose.p[0] > 1);
+    /* The box stands still: the wall that goes on meets it. A part starts where the body is. */
+    CHECK_OK(ifr_motion_init_fixed(&there[0].pose, &motions[0].motion));
+    motions[1].motion = parts[1].after;
+    CHECK_OK(ifr_world_advance(world, &input, &frame, NULL));
+    CHECK_INT(frame.hit, 1);
+    CHECK_STATUS(ifr_motion_split(&motions[1].motion, 1.5, &parts[0], &error), IFR_STATUS_SETTING);
+    CHECK_STATUS(ifr_motion_split(&motions[1].motion, 0.5, NULL, NULL), IFR_STATUS_BAD_POINTER);
+    ifr_body_destroy(box);
+    ifr_world_destroy(world);
+}
+
 static bool even(void *user, uint64_t id, uint64_t key)
 {
     (void)user, (void)id;
@@ -267,6 +315,20 @@ static void queries(void)
     CHECK_INT(met.verdict, IFR_VERDICT_HIT);
     CHECK(met.id == ids[1] && met.user == 1 && !met.has_undecided);
     CHECK(fabs(met.answer.t_hi - 0.25) < 1e-9);
+    /* A zeroed filter finds a body whatever its own says; each field that is not zero holds. */
+    const ifr_filter floor = {.category = 2, .mask = 4}, usual = {0};
+    CHECK_OK(ifr_world_set_filter(world, ids[1], &floor, NULL));
+    CHECK_OK(ifr_world_ray(world, &ray, &met, NULL));
+    CHECK(met.id == ids[1]);
+    ray.filter.filter.mask = 2;
+    CHECK_OK(ifr_world_ray(world, &ray, &met, NULL));
+    CHECK(met.id == ids[1]);
+    ray.filter.filter.mask = 0;
+    ray.filter.filter.category = 1;
+    CHECK_OK(ifr_world_ray(world, &ray, &met, NULL));
+    CHECK(met.id == ids[2]);
+    ray.filter.filter.category = 0;
+    CHECK_OK(ifr_world_set_filter(world, ids[1], &usual, NULL));
     ray.filter.accept = even;
     CHECK_OK(ifr_world_ray(world, &ray, &met, NULL));
     CHECK(met.id == ids[2]);
@@ -420,6 +482,7 @@ void test_world(void)
 {
     a_frame();
     pair_filter();
+    stopping();
     snapshots();
     queries();
     refused();

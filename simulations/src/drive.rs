@@ -185,11 +185,12 @@ impl<S: System> Shared<'_, S> {
         }
     }
 
-    fn select(&self, y: &[f64]) -> interframe::Result<()> {
+    /// `crossed`: the functions of which a root is reported here.
+    fn select(&self, y: &[f64], crossed: &[usize]) -> interframe::Result<()> {
         self.spend(|spent| spent.selections += 1);
         let world = &mut *self.world.borrow_mut();
         self.system.place(y, world)?;
-        self.events.borrow_mut().select(world)
+        self.events.borrow_mut().select_after(world, crossed)
     }
 
     fn failed(&self) -> Result<()> {
@@ -272,7 +273,7 @@ pub fn simulate<S: System>(
         failure: RefCell::new(None),
         spent: Cell::new(Spent::default()),
     };
-    shared.select(start)?;
+    shared.select(start, &[])?;
     let smooth = options.events;
     let count = if smooth { options.slots as usize } else { 1 };
     let problem = OdeBuilder::<NalgebraMat<f64>>::new()
@@ -301,7 +302,7 @@ pub fn simulate<S: System>(
             (out.t, out.last) = (t, y);
             break;
         }
-        shared.select(&y)?;
+        shared.select(&y, &[])?;
         let cap = (options.longest_move / system.fastest(&y)).min(options.longest_step);
         // A stop that is nearer than rounding is passed by.
         let stop = (t + cap).min(options.t_end).max(t + 1e-13 * (1.0 + t));
@@ -309,7 +310,7 @@ pub fn simulate<S: System>(
         let reason = solver.step()?;
         shared.spend(|spent| spent.steps += 1);
         let mut now = solver.state().t;
-        if let OdeSolverStopReason::RootFound(root, _) = reason {
+        if let OdeSolverStopReason::RootFound(root, function) = reason {
             let beside = BESIDE * (now - t);
             let ends = [(root - beside).max(t), (root + beside).min(now)];
             let before = solver.interpolate(ends[0])?.clone_as_vec();
@@ -321,7 +322,7 @@ pub fn simulate<S: System>(
             let neighbours = [&before[..], &after[..]];
             let state = event(&shared, root, at, neighbours, &mut out)?;
             let mut dy = vec![0.0; state.len()];
-            shared.select(&state)?;
+            shared.select(&state, &[function])?;
             shared.rate(&state, &mut dy, smooth);
             let held = solver.state_mut();
             for (k, (y, dy)) in state.iter().zip(&dy).enumerate() {

@@ -249,6 +249,13 @@ impl Polytope {
         self.vertices.len()
     }
 
+    /// How many coordinates of corners are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none: such numbers
+    /// are what floats look like that are read as doubles. They change nothing. Looks at every corner.
+    #[must_use]
+    pub fn suspect_numbers(&self) -> u32 {
+        suspect_numbers(self.vertices())
+    }
+
     /// Whether the body is the empty set, which collides with nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -277,6 +284,14 @@ impl Polytope {
     #[must_use]
     pub fn source_index(&self, index: usize) -> usize {
         self.source[index] as usize
+    }
+
+    /// This body with the source indices of the one whose corners its own were made of, in their order.
+    pub(crate) fn moved_from(mut self, body: &Polytope) -> Self {
+        for index in &mut self.source {
+            *index = body.source[*index as usize];
+        }
+        self
     }
 
     /// What the body is.
@@ -508,6 +523,19 @@ fn check_vertex(index: usize, p: &Vector3<f64>) -> Result<()> {
 pub fn check_vertices<'a>(points: impl IntoIterator<Item = &'a Vector3<f64>>) -> Result<()> {
     let mut numbered = points.into_iter().enumerate();
     numbered.try_for_each(|(index, p)| check_vertex(index, p))
+}
+
+/// See [`Polytope::suspect_numbers`].
+pub(crate) fn suspect_numbers(points: impl Iterator<Item = Vector3<f64>>) -> u32 {
+    const TINY: f64 = 1e-300;
+    const LARGE: f64 = 1e-150;
+    let (mut tiny, mut is_large) = (0, false);
+    for point in points {
+        let vanishing = |x: &&f64| **x != 0.0 && x.abs() < TINY;
+        tiny += point.iter().filter(vanishing).count() as u32;
+        is_large |= point.amax() > LARGE;
+    }
+    if is_large { tiny } else { 0 }
 }
 
 /// The distinct points in lexicographic order, and where each stood first.

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use crate::body::around::Around;
 use crate::body::box_tree::{BoxTree, IS_PIECE, LANES};
 use crate::body::box3::Box3;
-use crate::body::polytope::check_vertices;
+use crate::body::polytope::{check_vertices, suspect_numbers};
 use crate::body::simd::prefetch_all;
 use crate::error::{Error, Result};
 use crate::numeric::arithmetic::cross;
@@ -67,6 +67,9 @@ pub struct MeshReport {
     pub non_manifold_edges: u32,
     /// Edges along which two triangles go the same way round: one of the two is turned over.
     pub turned_edges: u32,
+    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150: what floats look like that are read as
+    /// doubles. They change nothing.
+    pub suspect_numbers: u32,
 }
 
 impl MeshReport {
@@ -267,6 +270,7 @@ fn examine(vertices: &[Vector3<f64>], triangles: &[[u32; 3]]) -> (Box<[[u32; 3]]
     let mut report = MeshReport {
         triangles: triangles.len() as u32,
         vertices: vertices.len() as u32,
+        suspect_numbers: suspect_numbers(vertices.iter().copied()),
         ..MeshReport::default()
     };
     let mut used = vec![false; vertices.len()];

@@ -289,6 +289,14 @@ impl<'a> Node<'a> {
         .ok_or_else(|| self.wrong("a whole number, not negative"))
     }
 
+    /// A number above 2^32 - 1, as it is written.
+    pub(super) fn beyond_32_bits(&self) -> Option<&'a serde_json::Number> {
+        match self.json {
+            Json::Number(n) if n.as_f64().is_some_and(|x| x > f64::from(u32::MAX)) => Some(n),
+            _ => None,
+        }
+    }
+
     pub fn flag(&self) -> Result<bool> {
         match self.json {
             Json::Bool(flag) => Ok(*flag),
@@ -368,9 +376,9 @@ impl<'de> Deserializer<'de> for Node<'de> {
         visitor.visit_f64(self.number()?)
     }
 
-    /// More than that many of anything are never made.
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_u32(u32::try_from(self.count()?).unwrap_or(u32::MAX))
+        let count = u32::try_from(self.count()?);
+        visitor.visit_u32(count.map_err(|_| self.wrong("a whole number below 2^32"))?)
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -32,6 +32,7 @@ use crate::error::{self, Error};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::names;
 use crate::options::{Field, Method, Options};
 use crate::pair::PairState;
 use crate::planar::cuboid_separation::{
@@ -714,6 +715,15 @@ impl Query {
 }
 
 fn read_options<O: Options>(kind: &Kind, fields: &Fields<'_>) -> Result<O> {
+    for option in &kind.options {
+        let count = fields.optional(option.name);
+        let count = count.filter(|_| option.kind == names::Kind::Count);
+        if let Some(given) = count.and_then(|node| node.beyond_32_bits()) {
+            let (name, range) = (option.name, option.range);
+            let message = format!("setting {name} is {given}; it must be {range}");
+            return Err(Problem::invalid(name, message));
+        }
+    }
     let keys: Vec<_> = kind.options.iter().map(|option| option.name).collect();
     let options: O = fields.options(&keys)?;
     let checked = options.check();

@@ -5,11 +5,15 @@ use serde_json::{Map, Value, json};
 
 use super::answers::AllContacts;
 use super::subjects::{Bodies, Polygons};
+use crate::body::compound::PartShape;
+use crate::body::handle::{Body, SharedBody};
+use crate::body::pieces::{PieceId, PiecesKind};
+use crate::body::polytope::Polytope;
 use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
 use crate::ccd::given::refused;
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions};
-use crate::certificate::{self, Certificate, Exit, Proof};
+use crate::certificate::{Certificate, Contact as Certified, Exit, Proof};
 use crate::distance::contains::{Containment, ContainsOptions, contains};
 use crate::distance::depth::PenetrationOptions;
 use crate::distance::manifold::{ContactManifold, ContactManifoldOptions};
@@ -62,19 +66,47 @@ fn leave_out(entries: &mut Entries, keys: &[&str]) {
 fn put_features(
     entries: &mut Entries,
     features: Option<&[Feature; 2]>,
-    places: [&dyn Fn(usize) -> usize; 2],
+    place: impl Fn(usize, usize) -> usize,
 ) {
     let Some(features) = features else {
         return;
     };
-    let held = |(feature, place): (&Feature, &dyn Fn(usize) -> usize)| {
-        let ids = feature.vertices().iter().map(|id| place(*id as usize));
+    let held = [0, 1].map(|k| {
+        let feature = &features[k];
+        let ids = feature.vertices().iter().map(|id| place(k, *id as usize));
         let mut vertices: Vec<_> = ids.collect();
         vertices.sort_unstable();
         json!({"kind": feature.kind, "vertices": vertices})
-    };
-    let held: Vec<_> = features.iter().zip(places).map(held).collect();
+    });
     put(entries, "features", held);
+}
+
+/// Features of bodies in space. The places are those in a body's own list of vertices, or in that of the part of a compound;
+/// of a height field a vertex is counted through the rows.
+fn put_features_of(
+    entries: &mut Entries,
+    bodies: [&SharedBody; 2],
+    features: Option<&[Feature; 2]>,
+    pieces: Option<[PieceId; 2]>,
+) {
+    put_features(entries, features, |k, id| {
+        let core = core_of(bodies[k], pieces.map(|pieces| pieces[k]));
+        core.map_or(id, |core| core.source_index(id))
+    });
+}
+
+/// The polytope that a body or a part of a compound is, or is about.
+fn core_of(body: &SharedBody, piece: Option<PieceId>) -> Option<&Polytope> {
+    let Body::Pieces(pieces) = Body::from(body) else {
+        return body.core();
+    };
+    let PiecesKind::Compound(compound) = pieces.kind() else {
+        return None;
+    };
+    match &compound.parts().get(piece?.part as usize)?.shape {
+        PartShape::Polytope { core, .. } => Some(core),
+        PartShape::Curved { .. } => None,
+    }
 }
 
 /// Of bodies that meet minus their depth. Nothing is measured to an empty body.
@@ -102,13 +134,8 @@ pub(super) fn signed_distance(
     } else if !found.separation.is_finite() {
         leave_out(entries, &["separation", "error", "lower_bound"]);
     }
-    let place = |k: usize, id| {
-        bodies.bodies[k]
-            .core()
-            .map_or(id, |body| body.source_index(id))
-    };
-    let places: [&dyn Fn(usize) -> usize; 2] = [&|id| place(0, id), &|id| place(1, id)];
-    put_features(entries, found.features.as_ref(), places);
+    let [a, b] = &bodies.bodies;
+    put_features_of(entries, [a, b], found.features.as_ref(), found.pieces);
     Ok(())
 }
 
@@ -122,9 +149,9 @@ pub(super) fn planar_distance(
     if !found.separation.is_finite() {
         leave_out(entries, &["separation", "error", "lower_bound"]);
     }
-    let [a, b] = &polygons.bodies;
-    let places: [&dyn Fn(usize) -> usize; 2] = [&|id| a.source_index(id), &|id| b.source_index(id)];
-    put_features(entries, found.features.as_ref(), places);
+    put_features(entries, found.features.as_ref(), |k, id| {
+        polygons.bodies[k].source_index(id)
+    });
     Ok(())
 }
 
@@ -239,26 +266,31 @@ pub(super) fn exit(
 }
 
 pub(super) fn impact(
-    _: &Bodies<Motion>,
+    bodies: &Bodies<Motion>,
     options: &TimeOfImpactOptions,
     found: &TimeOfImpact,
     _: Option<&Proof>,
     entries: &mut Entries,
 ) -> Result<()> {
-    *entries = impact_entries(found);
+    let [a, b] = &bodies.bodies;
+    *entries = impact_entries_of([a, b], found);
     put_target(entries, options);
     Ok(())
 }
 
-/// What a time of impact says.
+/// What a time of impact of these two bodies says.
+#[must_use]
+pub fn impact_entries_of(bodies: [&SharedBody; 2], found: &TimeOfImpact) -> Entries {
+    let mut entries = impact_entries(found);
+    put_features_of(&mut entries, bodies, found.features.as_ref(), found.pieces);
+    entries
+}
+
+/// What a time of impact says, but for its features, which take the bodies' lists of vertices.
 #[must_use]
 pub fn impact_entries(found: &TimeOfImpact) -> Entries {
     let mut entries = fields(found);
-    let features = found
-        .features
-        .as_ref()
-        .map(|[a, b]| [a.vertices(), b.vertices()]);
-    put(&mut entries, "features", features);
+    leave_out(&mut entries, &["features"]);
     if found.contact == Contact::None {
         leave_out(&mut entries, &["initial", "gap", "separation_velocity"]);
     }
@@ -300,7 +332,7 @@ pub(super) fn intervals(
     put(entries, "intervals", brackets);
     let exit_gap = |k: usize| match proof.map(|proof| &proof.certificate) {
         Some(Certificate::Intervals(found)) => match found.contacts.get(k)?.exit {
-            Some(certificate::Contact::Near { gap, .. }) => Some(gap),
+            Some(Certified::Near { gap, .. }) => Some(gap),
             _ => None,
         },
         _ => None,

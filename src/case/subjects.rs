@@ -442,7 +442,7 @@ fn written_motion(motion: &Motion) -> Value {
     match motion.turn() {
         None => json!({"start": start, "end": written_pose(motion.end()), "pivot": pivot}),
         Some(turn) => {
-            json!({"start": start, "end": {"p": motion.anchor()}, "turn": turn, "pivot": pivot})
+            json!({"start": start, "end": {"p": motion.end_translation()}, "turn": turn, "pivot": pivot})
         }
     }
 }

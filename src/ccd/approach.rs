@@ -4,7 +4,10 @@ use nalgebra::Vector3;
 
 use crate::body::pieces::PieceId;
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
+use crate::motion::pairs::MovingPair;
 use crate::options::{MAX_PIVOTS, options};
+use crate::pair::PairState;
+use crate::query::intersect::{IntersectOptions, intersect};
 use crate::verdict::{Reason, Verdict};
 
 options! {
@@ -16,7 +19,7 @@ options! {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
         /// Largest number of distance solves, as of [`TimeOfImpactOptions`]; at least 1. Default 10,000.
-        budget: u32 = 10_000, "at least 1": |n| *n >= 1;
+        budget: u32 = 10_000, "from 1 to 4294967295": |n| *n >= 1;
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
@@ -98,14 +101,24 @@ impl ClosestApproach {
     }
 
     /// Of bodies that meet, or may: what their time of impact says. `seen`: the least distance that was.
-    pub(crate) fn met(found: &TimeOfImpact, seen: &ClosestApproach) -> Self {
+    pub(crate) fn met(pair: &MovingPair<'_>, found: &TimeOfImpact, seen: &ClosestApproach) -> Self {
+        let (ask, state) = (IntersectOptions::default(), &mut PairState::default());
+        // The deepest points of a contact at t = 0 are not the nearest.
+        let points = match found.depth > 0.0 {
+            true => {
+                [intersect(&pair.at_start(), &ask, state)
+                    .ok()
+                    .and_then(|both| both.point); 2]
+            }
+            false => [found.point_a, found.point_b],
+        };
         let answer = match found.verdict {
             Verdict::Hit => ClosestApproach {
                 distance: 0.0,
                 error: found.gap,
                 t: found.t_hi,
-                point_a: found.point_a,
-                point_b: found.point_b,
+                point_a: points[0],
+                point_b: points[1],
                 normal: found.normal,
                 ..ClosestApproach::to_nothing()
             },

@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
         // Bodies that do not turn are near only if they never meet: then their distance is known.
         let never_meets = found.contact == Contact::Near && !self.motion.flight.is_turning();
         if found.verdict != Verdict::Separated && !(never_meets && self.curved.is_none()) {
-            return Ok(ClosestApproach::met(&found, &self.seen_so_far()));
+            return Ok(ClosestApproach::met(pair, &found, &self.seen_so_far()));
         }
         self.solves += found.solves;
         self.queries += found.iterations;

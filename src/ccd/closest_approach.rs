@@ -5,7 +5,7 @@
 use crate::body::pieces::PieceId;
 use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
 use crate::ccd::approach_search::searching;
-use crate::ccd::time_of_impact::time_of_impact;
+use crate::ccd::first_contact::time_of_impact;
 use crate::error::Result;
 use crate::motion::pairs::MovingPair;
 use crate::pair::PairState;
@@ -88,7 +88,7 @@ fn of_pieces(pair: &MovingPair<'_>, options: &ClosestApproachOptions) -> Result<
     })?;
     if least.met {
         let found = time_of_impact(pair, &options.for_time(0.0), &mut PairState::default())?;
-        return Ok(ClosestApproach::met(&found, &least.answer));
+        return Ok(ClosestApproach::met(pair, &found, &least.answer));
     }
     let known = least.known();
     if known.verdict != Verdict::Separated || !known.distance.is_finite() {

@@ -202,7 +202,7 @@ fn entered(first: &TimeOfImpact) -> ContactInterval {
 
 /// The same way from its end, of a body that does not turn.
 pub(crate) fn backwards(motion: &Motion) -> Result<Motion> {
-    let (start, anchor) = (motion.start(), motion.anchor());
+    let (start, anchor) = (motion.start(), motion.end_translation());
     Motion::translation(Pose::new(anchor, start.quaternion())?, start.translation())
 }
 

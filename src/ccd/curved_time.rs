@@ -17,8 +17,10 @@ use crate::ccd::moving_plane::Moment;
 use crate::ccd::parting::OFF;
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{doubling, first_step, halving, longest_step};
+use crate::ccd::start_contact;
 use crate::distance::curved::{Measured, ROOM, known, measure};
 use crate::distance::gjk::{Kind, Nearest};
+use crate::distance::penetration;
 use crate::distance::rounded;
 use crate::error::Result;
 use crate::lp::problem::{Difference, scanned_gap};
@@ -71,20 +73,10 @@ pub(crate) fn time_of_impact(
         Verdict::Hit if target == 0.0 || within(0.0).verdict == Verdict::Hit => {}
         verdict => return Ok(walk.near_at_start(verdict == Verdict::Hit)),
     }
-    let posed = walk.motion.pose(0.0);
-    let seen = start
-        .core_points
-        .map(|p| (p - pair.motion_a.start().translation()) * flight.scale);
-    let speed = |n: Vector3<f64>| walk.motion.separation_velocity(&posed, &n, &seen) / flight.scale;
+    let deep = penetration::curved(&at_start, options.max_pivots);
     Ok(TimeOfImpact {
-        iterations: start.iterations,
         solves: 1,
-        initial: true,
-        point_a: Some(start.points[0]),
-        point_b: Some(start.points[1]),
-        normal: start.normal,
-        separation_velocity: start.normal.map_or(0.0, speed),
-        ..TimeOfImpact::HIT
+        ..start_contact::of_depth(&flight, &deep)
     })
 }
 

@@ -1,17 +1,15 @@
-//! The first contact of two moving bodies of any kind.
-//!
-//! Convex bodies, and contact that is reported from the start, are `time_of_impact`'s. What is left are bodies of several
-//! pieces that begin a frame in contact: they have come apart when every pair of pieces has, which all their contacts tell.
+//! The first contact of two moving bodies of any kind: convex ones, or bodies of several pieces, and what an ignored contact at the
+//! start leaves of these.
 
-use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
 use crate::ccd::curved_time::NOT_REPORTED;
-use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::first_of_pieces::first_of_pieces;
+use crate::ccd::ignored_pairs::ignored_pairs;
+use crate::ccd::impact::{InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::start_of_pieces::approaching;
 use crate::ccd::time_of_impact;
-use crate::distance::pair_distance::{DistanceOptions, distance};
 use crate::error::Result;
-use crate::motion::pairs::{MovingPair, PosedPair, refuse_curved};
+use crate::motion::pairs::{MovingPair, refuse_curved};
 use crate::pair::PairState;
-use crate::verdict::Verdict;
 
 /// When two moving bodies first meet, or the proof that they do not.
 ///
@@ -28,8 +26,8 @@ use crate::verdict::Verdict;
 /// planes that turn with them; each step is proved, several whole turns in a frame included.
 ///
 /// Bodies of several pieces meet when two of their pieces do, and are apart when all are; each pair of pieces has its own
-/// budget and, unless one is given, its own tolerance. A contact at the start that is ignored is one of the bodies: until all
-/// pieces are apart.
+/// budget and, unless one is given, its own tolerance. Where a contact at t = 0 is ignored ([`InitialContact`]), `Separated`
+/// holds from `free_from` on, and no two pieces met before that of which the contact is not ignored.
 ///
 /// `state` is the memory of this pair from frame to frame. Allocates only where exact arithmetic
 /// decides: at a graze, at contact at t = 0, for ends of the frame to the last place; for bodies of several pieces the memory of
@@ -68,96 +66,35 @@ pub fn time_of_impact(
     options: &TimeOfImpactOptions,
     state: &mut PairState,
 ) -> Result<TimeOfImpact> {
-    if options.initial_contact != InitialContact::Report && pair.has_pieces() {
-        options.validate()?;
-        refuse_curved(NOT_REPORTED, [pair.a, pair.b])?;
-        time_of_impact::refuse_method(pair, options)?;
-        return of_pieces(pair, options);
+    if !pair.has_pieces() {
+        return time_of_impact::time_of_impact(pair, options, state);
     }
-    time_of_impact::time_of_impact(pair, options, state)
+    options.validate()?;
+    if options.initial_contact != InitialContact::Report {
+        refuse_curved(NOT_REPORTED, [pair.a, pair.b])?;
+    }
+    time_of_impact::refuse_method(pair, options)?;
+    of_pieces(pair, options)
 }
 
-/// Of bodies of several pieces, a contact at the start ignored.
+/// Of bodies of several pieces.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<TimeOfImpact> {
-    let state = &mut PairState::default();
     let report = TimeOfImpactOptions {
         initial_contact: InitialContact::Report,
         ..*options
     };
-    let first = time_of_impact::time_of_impact(pair, &report, state)?;
-    if !(first.initial && first.t_hi == 0.0) {
+    let first = first_of_pieces(pair, &report)?;
+    if !first.is_at_start() {
         return Ok(first);
     }
-    if options.initial_contact == InitialContact::OnlyIfApproaching
-        && let Some(met) = approaching(pair, &report)?
-    {
-        return Ok(met);
+    match options.initial_contact {
+        InitialContact::Report => Ok(first),
+        InitialContact::OnlyIfApproaching => match approaching(pair, &first)? {
+            Some(found) => Ok(found),
+            None => Ok(ignored_pairs(pair, &report, &first)?.answer),
+        },
+        InitialContact::IgnorePairs => Ok(ignored_pairs(pair, &report, &first)?.answer),
+        InitialContact::IgnoreUntilSeparated => Ok(ignored_pairs(pair, &report, &first)?.whole()),
     }
-    let mut all: Vec<ContactInterval> = Vec::new();
-    let put = &mut |_, interval| all.push(interval);
-    let answer = into_list(pair, &report, state, List::new(usize::MAX, put))?;
-    let spent = |found: TimeOfImpact| found.after(answer.solves, answer.iterations);
-    let free_from = all.first().map_or(0.0, |start| start.exit[1]);
-    let Some(next) = all.get(1) else {
-        return Ok(match free_from < 1.0 {
-            true => spent(TimeOfImpact::separated(free_from, None)),
-            false => spent(first),
-        });
-    };
-    let open = TimeOfImpact {
-        pieces: next.pieces,
-        ..TimeOfImpact::undecided(next.reason, free_from, next.enter[0])
-    };
-    if next.contact == Contact::None {
-        return Ok(spent(open));
-    }
-    let t = next.enter[1];
-    let met = TimeOfImpact {
-        contact: next.contact,
-        gap: next.gap,
-        free_from,
-        t_lo: next.enter[0],
-        t_hi: t,
-        pieces: next.pieces,
-        ..TimeOfImpact::HIT
-    };
-    let Some(ids) = next.pieces else {
-        return Ok(spent(met));
-    };
-    let seen = pair.of_pieces(ids, |pair| {
-        let (pose_a, pose_b) = (pair.motion_a.pose_at(t)?, pair.motion_b.pose_at(t)?);
-        let posed = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
-        distance(&posed, &DistanceOptions::default(), state)
-    })??;
-    Ok(spent(TimeOfImpact {
-        point_a: seen.point_a,
-        point_b: seen.point_b,
-        normal: seen.normal,
-        ..met
-    }))
-}
-
-/// The first pair of pieces that are in contact at the start and approach each other.
-fn approaching(
-    pair: &MovingPair<'_>,
-    report: &TimeOfImpactOptions,
-) -> Result<Option<TimeOfImpact>> {
-    let mut met: Option<TimeOfImpact> = None;
-    let reach = report.tolerance.unwrap_or(pair.largest_tolerance());
-    pair.over_pieces(reach + report.target_separation, 0.0, &mut |pair, ids| {
-        let found = time_of_impact::time_of_impact(pair, report, &mut PairState::default())?;
-        let counts = found.verdict == Verdict::Hit
-            && found.initial
-            && found.separation_velocity < 0.0
-            && met.is_none_or(|met| Some(ids) < met.pieces);
-        if counts {
-            met = Some(TimeOfImpact {
-                pieces: Some(ids),
-                ..found
-            });
-        }
-        Ok(0.0)
-    })?;
-    Ok(met)
 }

@@ -104,7 +104,7 @@ pub(crate) fn given_motion(motion: &Motion) -> GivenMotion {
     GivenMotion {
         start: given_pose(motion.start()),
         end: GivenEnd {
-            p: motion.anchor().into(),
+            p: motion.end_translation().into(),
             q: turn.is_none().then(|| quaternion(motion.end())),
             turn,
         },

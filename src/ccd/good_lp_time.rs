@@ -67,8 +67,7 @@ impl Run<'_> {
         let (point, t) = (met.vector(), t.min(t_hi));
         let (t_lo, plane) = self.probe(t, NARROWEST.min(0.5 * t), -1.0)?;
         if plane.kind == Kind::Hit {
-            let normal = None;
-            return Ok(LinearFate::InContact { normal, point });
+            return Ok(LinearFate::InContact { point });
         }
         Ok(LinearFate::Meets(LinearContact {
             t_lo,

@@ -9,9 +9,8 @@ use nalgebra::Vector3;
 
 use crate::body::dimension::Dimension;
 use crate::body::support::Start;
-use crate::ccd::given::{corners, given_motion};
+use crate::ccd::exact_wall::stays_below;
 use crate::ccd::relative_motion::{Posed, RelativeMotion};
-use crate::certificate::for_prover::stays_below;
 use crate::distance::contains::NORMAL_ERROR;
 use crate::numeric::arithmetic::{U, cross, dot, norm, rotate};
 use crate::support::mapping::FloatMapping;
@@ -257,11 +256,10 @@ impl<'a> ExitSearch<'a> {
     #[cold]
     #[inline(never)]
     fn decided_exactly(&self, way: &SlackBounds, until: f64) -> bool {
-        let [list_a, list_b] = self.pair.flight.bodies.map(corners);
-        let motions = self.pair.flight.motions.map(given_motion);
+        let flight = self.pair.flight;
         way.half_space.face.is_some_and(|id| {
-            let face = self.pair.flight.bodies[0].face(id as usize);
-            stays_below([&list_a, &list_b], &motions, face, until)
+            let face = flight.bodies[0].face(id as usize);
+            stays_below(flight.bodies, flight.motions, face, until)
         })
     }
 

@@ -30,11 +30,16 @@ pub enum InitialContact {
     /// A hit at t = 0.
     #[default]
     Report = 0,
-    /// Nothing until the bodies have come apart; then the next contact is a hit.
+    /// Nothing until the bodies have come apart; then the next contact is a hit. Bodies of several pieces of which two others
+    /// meet before that are undecided ([`Reason::InitialContact`]).
     IgnoreUntilSeparated = 1,
-    /// A hit at t = 0 if the bodies approach each other at the contact; otherwise as
-    /// `IgnoreUntilSeparated`.
+    /// A hit at t = 0 if the bodies approach each other at the contact (`separation_velocity` is negative, or no normal
+    /// is known); otherwise as `IgnorePairs`.
     OnlyIfApproaching = 2,
+    /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
+    /// others are still in contact; except where a surface goes on that is touched already (`docs/MESHES.md`, section 2).
+    /// For convex bodies as `IgnoreUntilSeparated`.
+    IgnorePairs = 3,
 }
 
 named!(Contact, a "kind of contact", {
@@ -47,6 +52,7 @@ named!(InitialContact, a "initial contact", {
     Report: "report",
     IgnoreUntilSeparated: "ignore_until_separated",
     OnlyIfApproaching: "only_if_approaching",
+    IgnorePairs: "ignore_pairs",
 });
 
 options! {
@@ -66,7 +72,7 @@ options! {
         initial_contact: InitialContact = InitialContact::Report;
         /// Largest number of distance solves, those of capsules around the bodies included; at least 1.
         /// Default 10,000.
-        budget: u32 = 10_000, "at least 1": |n| *n >= 1;
+        budget: u32 = 10_000, "from 1 to 4294967295": |n| *n >= 1;
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
@@ -101,15 +107,19 @@ pub struct TimeOfImpact {
     pub t_hi: f64,
     /// With `Near`: the gap at `t_hi` is at most this. Otherwise 0.
     pub gap: f64,
-    /// Point of A that touches or is nearest to B at `t_hi`, world frame.
+    /// With a contact at t = 0 that is answered: the length of the shortest translation that parts the bodies there, as of
+    /// [`penetration`](crate::penetration); of bodies of several pieces that of [`contact_manifold`](crate::contact_manifold)'s
+    /// deepest contact. `point_a - point_b = depth * normal` to rounding, beside curved bodies to the root of that. Otherwise 0.
+    pub depth: f64,
+    /// Point of A that touches or is nearest to B at `t_hi`, or is deepest in it at t = 0; world frame.
     pub point_a: Option<Vector3<f64>>,
     /// The same of B.
     pub point_b: Option<Vector3<f64>>,
     /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it parts the bodies there, by the
     /// target separation if that is above 0: along it neither reaches beyond the other by more than 12 times the rounding E of
-    /// `docs/TIME_OF_IMPACT.md` (section 2), in all some 1e-12 of their sizes and their way. Of bodies that overlap
-    /// at t = 0, that of the face nearest to the origin of A - B as seen from its centre. None
-    /// where f64 cannot tell one. With `Separated`: the last plane's, where one served.
+    /// `docs/TIME_OF_IMPACT.md` (section 2), in all some 1e-12 of their sizes and their way. Of bodies in contact at t = 0 it is
+    /// the direction in which B is parted from A by `depth`. None where f64 cannot tell one. With `Separated`: the last
+    /// plane's, where one served.
     pub normal: Option<Vector3<f64>>,
     /// What holds the two points, at a contact after the start; None where f64 never tells the bodies apart before.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -135,6 +145,7 @@ impl TimeOfImpact {
         t_lo: 0.0,
         t_hi: 0.0,
         gap: 0.0,
+        depth: 0.0,
         point_a: None,
         point_b: None,
         normal: None,
@@ -149,6 +160,11 @@ impl TimeOfImpact {
             normal,
             ..TimeOfImpact::undecided(Reason::None, free_from, 1.0)
         }
+    }
+
+    /// Whether it is a contact at t = 0.
+    pub(crate) fn is_at_start(&self) -> bool {
+        self.initial && self.t_hi == 0.0
     }
 
     /// With what was spent before.

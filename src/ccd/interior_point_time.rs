@@ -17,8 +17,8 @@ pub(crate) fn solve(pair: &LinearPair<'_>) -> (LinearFate, u32) {
     let mut by = |t: f64| pair.by(Method::InteriorPoint, t, &mut steps);
     let start = by(0.0);
     if start.kind == Kind::Hit {
-        let (normal, point) = (None, start.vector());
-        return (LinearFate::InContact { normal, point }, steps);
+        let point = start.vector();
+        return (LinearFate::InContact { point }, steps);
     }
     let whole = by(1.0);
     if whole.kind == Kind::Separated {

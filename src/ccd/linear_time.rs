@@ -100,10 +100,7 @@ pub(crate) enum LinearFate {
     /// Apart at the start, in contact later.
     Meets(LinearContact),
     /// In contact at the start.
-    InContact {
-        normal: Option<Vector3<f64>>,
-        point: Vector3<f64>,
-    },
+    InContact { point: Vector3<f64> },
 }
 
 /// More planes than the first contact of round bodies takes.
@@ -305,9 +302,7 @@ impl LinearPair<'_> {
             let start = self.by(Method::RaySimplex, 0.0, &mut queries);
             if start.kind == Kind::Hit {
                 let point = start.vector();
-                let (body_a, body_b) = self.at_start();
-                let normal = exit_normal(&body_a, &body_b);
-                return (LinearFate::InContact { normal, point }, queries);
+                return (LinearFate::InContact { point }, queries);
             }
         }
         let whole = self.by(Method::RaySimplex, 1.0, &mut queries);
@@ -529,25 +524,4 @@ pub(crate) fn distance_at_start(flight: &Flight<'_>) -> Option<(f64, i32)> {
     // The scale is a power of two.
     let (x, k) = found.length;
     (found.distance > 0.0).then(|| (x, k + libm::ilogb(flight.scale)))
-}
-
-/// The normal of the face of M through which the ray from the centre leaves it behind the origin:
-/// for bodies that overlap little, that of the contact. None when f64 cannot tell.
-#[cold]
-pub(crate) fn exit_normal(a: &PosedBody<'_>, b: &PosedBody<'_>) -> Option<Vector3<f64>> {
-    let mut m = Difference::new(a, b, 0.0);
-    let line = Line {
-        d: m.interior(),
-        error: 0.0,
-        reference: 0.0,
-    };
-    if norm(&line.d) < 1e-140 {
-        return None;
-    }
-    let mut run = LinearToi::new(&m, line);
-    match m.of_any_float(|m| run.solve_outlined(m, &PairState::default())) {
-        Outcome::Enters(entry) => Some(entry.normal),
-        Outcome::Apart { normal, .. } => Some(normal),
-        Outcome::Unclear => None,
-    }
 }

@@ -193,7 +193,7 @@ impl<'a> RelativeMotion<'a> {
         };
         let swings = swing(0) + swing(1);
         // What squares lose that are below the least f64, and travels that vanish when scaled.
-        let moves = |m: &&Motion| m.is_turning() || m.anchor() != m.start().translation();
+        let moves = |m: &&Motion| m.is_turning() || m.end_translation() != m.start().translation();
         let lost = if self.flight.motions.iter().any(moves) {
             LEAST_SQUARED
         } else {

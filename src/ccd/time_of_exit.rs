@@ -36,7 +36,7 @@ options! {
         /// as a body that rests on a wall does to rounding. 0: for the first time B is not inside.
         target_margin: f64 = 0.0, "finite": |x| x.is_finite();
         /// Largest number of support queries on B, give or take two; at least 1. Default 100,000.
-        budget: u32 = 100_000, "at least 1": |n| *n >= 1;
+        budget: u32 = 100_000, "from 1 to 4294967295": |n| *n >= 1;
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }

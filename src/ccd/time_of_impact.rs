@@ -3,14 +3,11 @@
 //! Bodies that do not turn are one linear program, exact where it matters (`linear_time`). All
 //! others are walked through the frame in steps that are proved free (`advance`).
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::handle::Body;
-use crate::body::pieces::PieceId;
 use crate::body::simd;
-use crate::body::triangle_mesh::Facet;
 use crate::ccd::advance::{
     CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, advance_outlined, measure_anew,
     measure_outlined, until,
@@ -21,30 +18,29 @@ use crate::ccd::flight::Flight;
 use crate::ccd::good_lp_time;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::interior_point_time;
-use crate::ccd::linear_time::{LinearFate, LinearPair, distance_at_start, exit_normal};
+use crate::ccd::linear_time::{LinearFate, LinearPair, distance_at_start};
 use crate::ccd::near_miss::near_miss;
 use crate::ccd::parting::parting_normal;
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{after_rounding, first_step};
-use crate::ccd::shot::Shot;
+use crate::ccd::start_contact;
 use crate::ccd::step::{Advance, Ask};
 use crate::distance::gjk::{Kind, Nearest};
 use crate::distance::pair_distance::{Feature, compare};
+use crate::distance::penetration;
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
 use crate::lp::decide;
 use crate::lp::problem::Difference;
 use crate::motion::pairs::{Cores, DEFAULT_REL_TOL, MovingPair};
-use crate::motion::passing::Passing;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{dot, is_unit};
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
 use crate::verdict::{Reason, Verdict};
 
-/// As [`first_contact::time_of_impact`](crate::time_of_impact), but that of bodies of several pieces each pair ignores its own
-/// contact at the start.
-pub fn time_of_impact(
+/// The first contact of two convex bodies.
+pub(crate) fn time_of_impact(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
     state: &mut PairState,
@@ -52,10 +48,7 @@ pub fn time_of_impact(
     options.validate()?;
     refuse_method(pair, options)?;
     let Some(cores) = pair.cores() else {
-        return match pair.has_pieces() {
-            true => of_pieces(pair, options),
-            false => curved_time::time_of_impact(pair, options),
-        };
+        return curved_time::time_of_impact(pair, options);
     };
     let flight = Flight::new(&cores);
     let query = Query::new(flight, options, options.max_pivots);
@@ -87,158 +80,6 @@ fn is_one_program(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> bool 
     let is_turning = pair.motion_a.is_turning() || pair.motion_b.is_turning();
     let is_near = options.target_separation > 0.0 || pair.a.is_round() || pair.b.is_round();
     !is_turning && !is_near && options.initial_contact == InitialContact::Report
-}
-
-/// Of bodies of several pieces: the first contact of any two. Whatever no pair can be in before a time, the bodies are not.
-#[cold]
-fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<TimeOfImpact> {
-    let is_default = matches!(
-        options.method,
-        TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex
-    );
-    let passing = Passing::new(pair);
-    let shot = match is_default && options.target_separation == 0.0 {
-        true => passing.as_ref().and_then(Shot::new),
-        false => None,
-    };
-    let gap = (options.tolerance).unwrap_or_else(|| match &shot {
-        Some(shot) => shot.largest_tolerance(),
-        None => pair.largest_tolerance(),
-    });
-    let is_turning = pair.motion_a.is_turning() || pair.motion_b.is_turning();
-    let reports = options.initial_contact == InitialContact::Report;
-    let is_exact = !is_turning && reports && options.target_separation == 0.0;
-    let first = RefCell::new(First {
-        hit: None,
-        near: None,
-        open: None,
-        proved: 1.0,
-        tolerance: gap,
-        is_exact: is_exact && ![pair.a, pair.b].iter().any(Body::is_curved),
-        solves: 0,
-        iterations: 0,
-    });
-    let look = shot
-        .as_ref()
-        .filter(|shot| shot.is_from_any_side())
-        .map(|shot| {
-            #[inline(always)]
-            |facet: &Facet, last: bool| first.borrow_mut().look(shot, facet, last)
-        });
-    pair.over_pieces_passing(
-        passing.as_ref(),
-        [gap + options.target_separation, 1.0],
-        look,
-        &mut |moving, ids| {
-            let answer = time_of_impact(moving, options, &mut PairState::default())?;
-            let features = answer.features.map(|[on_a, on_b]| {
-                let hulls = [moving.a, moving.b].map(|body| body.around());
-                [
-                    on_a.named_in(&pair.a, ids[0], hulls[0]),
-                    on_b.named_in(&pair.b, ids[1], hulls[1]),
-                ]
-            });
-            let mut first = first.borrow_mut();
-            first.take(TimeOfImpact { features, ..answer }, ids);
-            Ok(first.limit())
-        },
-    )?;
-    Ok(first.into_inner().answer())
-}
-
-/// What is known of pairs of pieces.
-struct First {
-    hit: Option<TimeOfImpact>,
-    /// Of pairs that never meet: bodies that do are in no contact that is near only.
-    near: Option<TimeOfImpact>,
-    open: Option<TimeOfImpact>,
-    /// All that was asked about is free until then.
-    proved: f64,
-    /// No gap of a near contact is larger.
-    tolerance: f64,
-    /// Whether pairs that are near do not meet.
-    is_exact: bool,
-    solves: u32,
-    iterations: u32,
-}
-
-impl First {
-    /// Pairs of pieces that do not meet by then are in no answer.
-    #[inline(always)]
-    fn limit(&self) -> f64 {
-        self.hit.as_ref().map_or(1.0, |hit| hit.t_hi)
-    }
-
-    /// What can be told of a triangle at once, or by pivots if that was not enough; the next limit.
-    #[inline(always)]
-    fn look(&mut self, shot: &Shot<'_>, facet: &Facet, last: bool) -> Option<f64> {
-        if let Some(hit) = &self.hit
-            && shot.is_later(&facet.corners, hit)
-        {
-            return Some(hit.t_hi);
-        }
-        let near = if self.hit.is_some() {
-            0.0
-        } else {
-            self.tolerance
-        };
-        let found = match last {
-            true => shot.by_pivots(&facet.corners, self.limit(), near),
-            false => shot.first_contact(&facet.corners, near),
-        };
-        if let Some(met) = found? {
-            self.iterations += 1;
-            self.proved = self.proved.min(met.t_lo);
-            let order = ([met.t_hi, met.t_lo], Some(shot.pieces(facet.triangle)));
-            let is_first = |hit: &TimeOfImpact| order < ([hit.t_hi, hit.t_lo], hit.pieces);
-            if self.hit.as_ref().is_none_or(is_first) {
-                self.hit = Some(shot.answer(&met, facet));
-            }
-        }
-        Some(self.limit())
-    }
-
-    fn take(&mut self, answer: TimeOfImpact, ids: [PieceId; 2]) {
-        self.solves += answer.solves;
-        self.iterations += answer.iterations;
-        if answer.verdict == Verdict::Separated {
-            return;
-        }
-        let answer = TimeOfImpact {
-            pieces: Some(ids),
-            ..answer
-        };
-        let never_meets = self.is_exact && answer.contact == Contact::Near;
-        if !never_meets {
-            self.proved = self.proved.min(answer.t_lo);
-        }
-        let (best, order): (_, fn(&TimeOfImpact) -> [f64; 2]) = match answer.verdict {
-            Verdict::Hit if never_meets => (&mut self.near, |hit| [hit.t_hi, hit.t_lo]),
-            Verdict::Hit => (&mut self.hit, |hit| [hit.t_hi, hit.t_lo]),
-            _ => (&mut self.open, |open| [open.t_lo, 0.0]),
-        };
-        let before =
-            |other: &TimeOfImpact| (order(&answer), answer.pieces) < (order(other), other.pieces);
-        if best.as_ref().is_none_or(before) {
-            *best = Some(answer);
-        }
-    }
-
-    fn answer(self) -> TimeOfImpact {
-        let answer = match (self.hit.or(self.near), self.open) {
-            (Some(hit), _) => TimeOfImpact {
-                t_lo: self.proved.min(hit.t_hi),
-                ..hit
-            },
-            (None, Some(open)) => open,
-            (None, None) => TimeOfImpact::separated(0.0, None),
-        };
-        TimeOfImpact {
-            solves: self.solves,
-            iterations: self.iterations,
-            ..answer
-        }
-    }
 }
 
 /// The same by plain conservative advancement: a step is the gap over the greatest speed at which it
@@ -362,13 +203,6 @@ impl<'a> Query<'a> {
         state: &mut PairState,
     ) -> TimeOfImpact {
         let scale = pair.flight.scale;
-        let overlap = |normal: Option<Vector3<f64>>, points| Touch {
-            contact: Contact::Overlap,
-            gap: 0.0,
-            normal,
-            points,
-            speed: normal.map_or(0.0, |n| dot(&n, &pair.travel()) / scale),
-        };
         match fate {
             LinearFate::Apart { normal, gap } => {
                 match gap > tolerance(&self.flight, self.options) * scale {
@@ -378,14 +212,27 @@ impl<'a> Query<'a> {
             }
             LinearFate::Meets(found) => {
                 let features = found.held.map(|held| self.features(held.into_iter()));
-                let touch = overlap(found.normal, self.flight.on_surfaces(found.points));
+                let touch = Touch {
+                    contact: Contact::Overlap,
+                    gap: 0.0,
+                    normal: found.normal,
+                    points: self.flight.on_surfaces(found.points),
+                    speed: (found.normal).map_or(0.0, |n| dot(&n, &pair.travel()) / scale),
+                };
                 TimeOfImpact {
                     features,
                     ..self.hit(&touch, [found.t_lo, found.t_hi], scale)
                 }
             }
-            LinearFate::InContact { normal, point } => {
-                self.beyond_contact(&overlap(normal, [point; 2]), state, scale)
+            LinearFate::InContact { point } => {
+                let common = Touch {
+                    contact: Contact::Overlap,
+                    gap: 0.0,
+                    normal: None,
+                    points: [point; 2],
+                    speed: 0.0,
+                };
+                self.beyond_contact(&self.at_start(&common), state)
             }
         }
     }
@@ -449,32 +296,29 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Whether a contact at t = 0 is a hit.
-    fn counts(&self, start: &Touch) -> bool {
-        match self.options.initial_contact {
-            InitialContact::Report => true,
-            InitialContact::IgnoreUntilSeparated => false,
-            InitialContact::OnlyIfApproaching => start.speed < 0.0,
+    /// The hit at t = 0: that of the least depth, or what was measured of bodies that are near each other.
+    #[cold]
+    fn at_start(&self, near: &Touch) -> TimeOfImpact {
+        let cores = self.flight.cores().at_start();
+        let deep = penetration::of_cores(&cores, self.max_pivots);
+        match deep.verdict {
+            Verdict::Hit => start_contact::of_depth(&self.flight, &deep),
+            _ => TimeOfImpact {
+                initial: true,
+                ..self.hit(near, [0.0; 2], self.flight.scale)
+            },
         }
     }
 
-    /// Of bodies in contact at t = 0.
+    /// Goes on from a contact at t = 0.
     #[cold]
-    fn beyond_contact(&self, start: &Touch, state: &mut PairState, scale: f64) -> TimeOfImpact {
-        match self.counts(start) {
-            true => self.started(start, scale),
+    fn beyond_contact(&self, start: &TimeOfImpact, state: &mut PairState) -> TimeOfImpact {
+        match self.options.initial_contact.counts(start) {
+            true => *start,
             false => {
                 let pair = RelativeMotion::new(&self.flight);
                 self.walk(&pair).after_release(start, state)
             }
-        }
-    }
-
-    /// A hit at t = 0.
-    fn started(&self, start: &Touch, scale: f64) -> TimeOfImpact {
-        TimeOfImpact {
-            initial: true,
-            ..self.hit(start, [0.0; 2], scale)
         }
     }
 
@@ -526,7 +370,7 @@ impl Walk<'_> {
         if let Some(start) = &resting {
             // Whether that contact counts is decided by what is found from no memory.
             *state = PairState::default();
-            if !self.query.counts(start) {
+            if !self.query.options.initial_contact.counts(start) {
                 return self.after_release(start, state);
             }
         }
@@ -617,7 +461,7 @@ impl Walk<'_> {
             }));
         }
         let answer = match self.touch(&nearest) {
-            Start::Contact(start) => self.query.beyond_contact(&start, state, self.pair.scale),
+            Start::Contact(start) => self.query.beyond_contact(&start, state),
             Start::Apart(distance) => self.first_moment(distance),
             Start::Unclear => {
                 let lost = Progress {
@@ -647,18 +491,14 @@ impl Walk<'_> {
                 _ => distance_at_start(&self.query.flight),
             };
             match apart {
-                None => {
-                    let (body_a, body_b) = pair.bodies(&posed);
-                    let normal = exit_normal(&body_a, &body_b);
-                    return Start::Contact(Touch::overlap(pair, &posed, normal, near.points));
-                }
+                None => return Start::Contact(self.query.at_start(&near)),
                 Some(distance) if ask.target == 0.0 => return Start::Apart(distance),
                 Some(_) => {}
             }
         }
         match upper > ask.target + ask.tolerance || self.is_apart_at_start(nearest) {
             true => Start::Unclear,
-            false => Start::Contact(near),
+            false => Start::Contact(self.query.at_start(&near)),
         }
     }
 
@@ -718,9 +558,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Where the caller wants resting contact ignored: the contact at t = 0. Which points of an overlap are found depends on
-    /// where the search begins, and whether they approach on the points, so it begins with nothing.
-    fn resting(&self) -> Option<Touch> {
+    /// Where the caller wants resting contact ignored: the contact at t = 0, from no memory.
+    fn resting(&self) -> Option<TimeOfImpact> {
         let pair = self.pair;
         let posed = pair.pose(0.0);
         let nearest = self.finely(&posed, &Subsimplex::default(), &mut 0);
@@ -728,7 +567,8 @@ impl Walk<'_> {
             return None;
         }
         if nearest.kind == Kind::Apart {
-            return Some(Touch::measured(pair, &posed, &nearest, Some(nearest.upper)));
+            let near = Touch::measured(pair, &posed, &nearest, Some(nearest.upper));
+            return Some(self.query.at_start(&near));
         }
         match self.touch(&nearest) {
             Start::Contact(touch) => Some(touch),
@@ -740,7 +580,7 @@ impl Walk<'_> {
     /// in which they may move by a tolerance, and goes on from there. Never apart: still the
     /// contact of the start.
     #[cold]
-    fn after_release(&self, start: &Touch, state: &mut PairState) -> TimeOfImpact {
+    fn after_release(&self, start: &TimeOfImpact, state: &mut PairState) -> TimeOfImpact {
         let (pair, ask) = (self.pair, &self.ask);
         let (mut solves, mut queries) = (0, 0);
         let mut hints = [state.hint_a, state.hint_b];
@@ -757,7 +597,7 @@ impl Walk<'_> {
             if t == 1.0 {
                 break match apart {
                     true => TimeOfImpact::separated(1.0, Some(nearest.normal)),
-                    false => self.query.started(start, pair.scale),
+                    false => *start,
                 };
             }
             if apart {
@@ -818,8 +658,9 @@ pub(crate) fn unscaled(upper: f64, scale: f64) -> f64 {
 const DROWNS: f64 = 1024.0;
 
 /// Whether the bodies are in contact at t = 0.
+#[allow(clippy::large_enum_variant)] // it is returned and taken apart
 enum Start {
-    Contact(Touch),
+    Contact(TimeOfImpact),
     /// Apart, by about this distance, x 2^k.
     Apart((f64, i32)),
     /// Whether within the target and the tolerance is below rounding.

@@ -261,3 +261,37 @@ impl<'a> FlatPart<'a> {
         all.filter(|next| *next != ALONE)
     }
 }
+
+/// How a surface goes on from a triangle to one beside it, as what touches it from one side sees it.
+pub(crate) struct Onward {
+    /// Whether the two lie in one plane.
+    pub(crate) is_flat: bool,
+    /// Whether the second falls away from that side.
+    pub(crate) falls: bool,
+    /// The second's unit normal, to that side; body frame.
+    pub(crate) normal: Vector3<f64>,
+}
+
+/// None unless the two share an edge that no third has. `center`: a point on the side that is asked about, body frame.
+pub(crate) fn onward(
+    surface: &Pieces<'_>,
+    triangle: u32,
+    next: u32,
+    center: &Vector3<f64>,
+) -> Option<Onward> {
+    let [corner, ..] = surface.corners(triangle)?;
+    let edge = (neighbors(surface, triangle).iter()).position(|beside| *beside == next)?;
+    let surface = Scaled::about(surface, triangle)?;
+    let corners = surface.corners(triangle)?;
+    let face = Face::of(&corners)?;
+    let is_below = dot(&face.normal, &(center - corner)) < 0.0;
+    let up = face.normal * if is_below { -1.0 } else { 1.0 };
+    let out = Edge::new(&corners, edge, &face.normal).out;
+    let beyond = Beyond::new(&surface, triangle, edge)?;
+    let (rise, ahead) = (dot(&up, &beyond.into), dot(&out, &beyond.into));
+    Some(Onward {
+        is_flat: rise.abs() <= NONE + face.turned + beyond.turned && ahead > 0.0,
+        falls: rise < 0.0,
+        normal: up * ahead - out * rise,
+    })
+}

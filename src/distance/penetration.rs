@@ -86,7 +86,7 @@ pub fn penetration(
         (None, None) => match pair.cores() {
             Some(cores) => Ok(round(&cores, options)),
             None if pair.has_pieces() => of_pieces(pair, options),
-            None => Ok(curved(&pair.sides(), options)),
+            None => Ok(curved(&pair.sides(), options.max_pivots)),
         },
         (None, Some(_)) => {
             let query = "penetration along a direction";
@@ -132,6 +132,18 @@ fn of_pieces(pair: &PosedPair<'_>, options: &PenetrationOptions) -> Result<Penet
         found.error = found.error.max((at_most - found.depth).next_up());
     }
     Ok(found)
+}
+
+/// The depth of two bodies that are not curved.
+pub(crate) fn of_cores(cores: &Cores<'_, Pose>, max_pivots: u32) -> Penetration {
+    let options = PenetrationOptions {
+        max_pivots,
+        ..PenetrationOptions::default()
+    };
+    match cores.radii == [0.0; 2] {
+        true => plain(cores.bodies, cores.places, &options),
+        false => round(cores, &options),
+    }
 }
 
 /// Of polytopes.
@@ -221,13 +233,13 @@ fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
     }
 }
 
-/// Of bodies of which one is curved.
-fn curved(sides: &Sides<'_, Pose>, options: &PenetrationOptions) -> Penetration {
+/// The depth of two bodies of which one is curved.
+pub(crate) fn curved(sides: &Sides<'_, Pose>, max_pivots: u32) -> Penetration {
     if sides.around().has_empty() {
         return Penetration::apart(None, 0, DecidedBy::Nothing);
     }
     let state = &mut PairState::default();
-    let found = known(sides, 0.0, options.max_pivots, state);
+    let found = known(sides, 0.0, max_pivots, state);
     if found.verdict == Verdict::Separated {
         return Penetration::apart(found.plane(), found.iterations, found.decided_by);
     }

@@ -222,6 +222,16 @@ pub(crate) struct Cores<'a, P> {
 /// Part of all lengths that a distance comes of, by which it may be off beyond rounding.
 pub(crate) const LOOSEST: f64 = 3.0 * U;
 
+impl<'a> Cores<'a, Motion> {
+    pub(crate) fn at_start(&self) -> Cores<'a, Pose> {
+        Cores {
+            bodies: self.bodies,
+            places: self.places.map(Motion::start),
+            radii: self.radii,
+        }
+    }
+}
+
 impl Cores<'_, Pose> {
     /// What a distance may be off beyond rounding.
     #[inline(always)]

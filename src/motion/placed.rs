@@ -61,7 +61,7 @@ fn moved(shape: PartShape, pose: &Pose) -> Result<PartShape> {
         |body: &Polytope| -> Vec<_> { body.vertices().map(|v| pose.transform_point(&v)).collect() };
     Ok(match shape {
         PartShape::Polytope { core, radius } => PartShape::Polytope {
-            core: Arc::new(Polytope::new(&corners(&core))?),
+            core: Arc::new(Polytope::new(&corners(&core))?.moved_from(&core)),
             radius,
         },
         PartShape::Curved { body, .. } => {
@@ -94,7 +94,7 @@ pub(crate) fn carried(at: &Placed, motion: &Motion) -> Result<Motion> {
     let pivot = rotate_back(own.matrix(), &(motion.pivot() - at.translation));
     match motion.turn() {
         Some(turn) => {
-            let by = motion.anchor() - motion.start().translation();
+            let by = motion.end_translation() - motion.start().translation();
             Motion::from_turn(start, start.translation() + by, turn, pivot)
         }
         None if motion.is_turning() => Motion::between(start, placed(at, motion.end())?, pivot),

@@ -148,13 +148,7 @@ impl Motion {
         if t == 0.0 || t == 1.0 {
             return Ok(if t == 0.0 { self.start } else { self.end });
         }
-        if !(0.0..=1.0).contains(&t) {
-            return Err(Error::Setting {
-                name: "t",
-                value: t,
-                range: "between 0 and 1",
-            });
-        }
+        check_time(t)?;
         let straight = self.straight_at(t);
         let Some((turn, _)) = self.rotation_vector() else {
             return Pose::new(straight, self.start.quaternion());
@@ -164,6 +158,52 @@ impl Motion {
         let arm = |pose: &Pose| rotate(pose.matrix(), &self.pivot);
         let shift = arm(&self.start) - arm(&turned);
         Pose::new(straight + shift, turned.quaternion())
+    }
+
+    /// The parts of the motion before and after a time, each as a motion of its own from 0 to 1.
+    ///
+    /// The first starts where this one starts, and the second where the first ends, both to the bit. The pivot moves on the
+    /// same line and the body turns about the same axis, each part for its share of the way and of the turn: `t` and 1 - `t`. Where the
+    /// parts meet, and at the end, they are at [`pose_at`](Self::pose_at) to rounding. At 0 and 1 the empty part
+    /// stays where it is and the other is this motion.
+    ///
+    /// For example what brings all bodies of a frame to the time of a contact, and then through the rest (`docs/WORLD.md`).
+    ///
+    /// # Errors
+    /// See [`pose_at`](Self::pose_at).
+    ///
+    /// ```
+    /// use interframe::{Motion, Pose};
+    /// use nalgebra::Vector3;
+    /// let turn = Vector3::new(0.0, 0.0, 3.0 * std::f64::consts::PI);
+    /// let wheel = Motion::from_turn(Pose::identity(), Vector3::new(6.0, 0.0, 0.0), turn, Vector3::zeros())?;
+    /// let [before, after] = wheel.split(1.0 / 3.0)?;
+    /// assert_eq!(before.end(), after.start());
+    /// assert_eq!(after.turn(), Some(turn * (1.0 - 1.0 / 3.0))); // whole turns stay whole turns
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn split(&self, t: f64) -> Result<[Self; 2]> {
+        if t == 0.0 || t == 1.0 {
+            let parts = [
+                *self,
+                Motion::fixed(if t == 0.0 { self.start } else { self.end }),
+            ];
+            return Ok(if t == 0.0 {
+                [parts[1], parts[0]]
+            } else {
+                parts
+            });
+        }
+        check_time(t)?;
+        let part = |start: Pose, share: f64| {
+            let end = self.straight_from(start.translation(), share);
+            match self.rotation_vector() {
+                Some((turn, _)) => Motion::from_turn(start, end, turn * share, self.pivot),
+                None => Motion::translation(start, end),
+            }
+        };
+        let before = part(self.start, t)?;
+        Ok([before, part(before.end, 1.0 - t)?])
     }
 
     /// The body point that moves in a straight line, body frame.
@@ -221,7 +261,11 @@ impl Motion {
 
     /// Where the body's origin would be at time t if it moved as the pivot does.
     pub(crate) fn straight_at(&self, t: f64) -> Vector3<f64> {
-        let from = self.start.translation();
+        self.straight_from(self.start.translation(), t)
+    }
+
+    /// `from`, displaced by a share of the pivot's way.
+    fn straight_from(&self, from: Vector3<f64>, t: f64) -> Vector3<f64> {
         match self.pivot_travel(1.0).0 {
             travel if norm1(&travel) < f64::INFINITY => from + travel * t,
             _ => {
@@ -231,8 +275,21 @@ impl Motion {
         }
     }
 
-    pub(crate) fn anchor(&self) -> Vector3<f64> {
+    /// Where the body's origin would be at t = 1 if the body did not turn, for a motion by `turn`; otherwise where it is then.
+    #[must_use]
+    pub fn end_translation(&self) -> Vector3<f64> {
         self.anchor
+    }
+}
+
+fn check_time(t: f64) -> Result<()> {
+    match (0.0..=1.0).contains(&t) {
+        true => Ok(()),
+        false => Err(Error::Setting {
+            name: "t",
+            value: t,
+            range: "between 0 and 1",
+        }),
     }
 }
 

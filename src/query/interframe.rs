@@ -507,8 +507,8 @@ pub(crate) fn motion_scale(
         reach(a, motion_a),
         reach(b, motion_b),
         norm1(&(motion_b.start().translation() - origin))
-            + norm1(&(motion_a.anchor() - origin))
-            + norm1(&(motion_b.anchor() - origin)),
+            + norm1(&(motion_a.end_translation() - origin))
+            + norm1(&(motion_b.end_translation() - origin)),
     )
 }
 

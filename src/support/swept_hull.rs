@@ -130,8 +130,16 @@ pub(crate) fn position(motion: &Motion, reference: &Motion, scale: f64) -> Offse
 /// How far `motion` carries a body over the frame as seen from `reference`; neither turns.
 #[inline(always)]
 pub(crate) fn relative_travel(motion: &Motion, reference: &Motion, scale: f64) -> Offset {
-    let own = difference(&motion.anchor(), &motion.start().translation(), scale);
-    let carried = difference(&reference.anchor(), &reference.start().translation(), scale);
+    let own = difference(
+        &motion.end_translation(),
+        &motion.start().translation(),
+        scale,
+    );
+    let carried = difference(
+        &reference.end_translation(),
+        &reference.start().translation(),
+        scale,
+    );
     let value = own.value - carried.value;
     Offset {
         value,
@@ -487,8 +495,8 @@ impl SupportMapping for ExtendedHull<'_> {
                 if !matches!(self.end, End::None) {
                     copies.push(ExactCopy {
                         travels: vec![
-                            travel(from, motion.anchor()),
-                            travel(reference.anchor(), origin),
+                            travel(from, motion.end_translation()),
+                            travel(reference.end_translation(), origin),
                         ],
                         ..here()
                     });
@@ -607,9 +615,9 @@ impl<'a> EndTerms<'a> {
             })
         };
         EndTerms {
-            plus: motion.anchor(),
+            plus: motion.end_translation(),
             minus: if relative {
-                reference.anchor()
+                reference.end_translation()
             } else {
                 reference.start().translation()
             },

@@ -70,6 +70,37 @@ const AHEAD: usize = 16;
 /// ... so many before they are written to.
 const NEAR: usize = 4;
 
+/// A frame on its way. However it is left without having passed, by an error or by a panic in a job or a filter, the world is
+/// as it was before.
+struct Passage<'a> {
+    world: &'a mut World,
+    frame: &'a mut WorldFrame,
+    /// Which places have their motions of the frame.
+    moved: Vec<bool>,
+    passed: bool,
+}
+
+impl Passage<'_> {
+    fn run(&mut self, given: &Given<'_>, options: &AdvanceOptions, jobs: &dyn Jobs) -> Result<()> {
+        let begun = self.world.begin(given, options, jobs, &mut self.moved)?;
+        self.world.pass(begun, options, jobs, self.frame)?;
+        self.passed = true;
+        Ok(())
+    }
+}
+
+impl Drop for Passage<'_> {
+    fn drop(&mut self) {
+        if self.passed {
+            self.world.is_fresh = true;
+            return;
+        }
+        self.frame.events.clear();
+        let moved = &self.moved;
+        self.world.put_back(|index| moved[index]);
+    }
+}
+
 impl World {
     /// Moves bodies through a frame and says what they meet.
     ///
@@ -80,7 +111,8 @@ impl World {
     /// # Errors
     /// [`Error::Setting`] for options out of range, [`Error::NoSuchBody`], [`Error::BodyMotion`] for a static body, a
     /// second motion of one body, or one that starts elsewhere; what the queries say of a method that does not take the
-    /// bodies; [`Error::Jobs`]; [`Error::TooManyPairs`]. The bodies are where they were then, and no frame has passed.
+    /// bodies; [`Error::Jobs`]; [`Error::TooManyPairs`]. The bodies are where they were then, and no frame has passed; so it
+    /// is if `jobs` or the pair filter panics.
     pub fn advance(
         &mut self,
         motions: &[(BodyId, Motion)],
@@ -109,23 +141,50 @@ impl World {
             motions,
             of: self.check_motions(motions)?,
         };
-        let mut moved = vec![false; self.slots.len()];
-        let begun = self.begin(&given, options, jobs, &mut moved);
-        let passed = begun.and_then(|begun| self.pass(begun, options, jobs, frame));
-        if passed.is_err() {
-            frame.events.clear();
-            self.pairs.places.clear();
-            for (slot, moved) in self.slots.iter_mut().zip(moved) {
-                if let Some(body) = &mut slot.body {
-                    let motion = &body.motion;
-                    let at = if moved { motion.start() } else { motion.end() };
-                    body.motion = Motion::fixed(*at);
-                    body.is_still = true;
-                }
+        let mut passage = Passage {
+            moved: vec![false; self.slots.len()],
+            passed: false,
+            world: self,
+            frame,
+        };
+        passage.run(&given, options, jobs)
+    }
+
+    /// Takes the last frame back: every body is where it was when the frame began, and contacts are those of the frame
+    /// before. A frame that is advanced then, with other motions, takes its place.
+    ///
+    /// # Errors
+    /// [`Error::World`] unless the last change of the world was a frame that passed.
+    pub fn undo_frame(&mut self) -> Result<()> {
+        if !self.is_fresh {
+            let what =
+                "there is no frame to take back, or bodies were added, removed or teleported since";
+            return Err(Error::World { what });
+        }
+        // Those of the frame before are there until the next.
+        std::mem::swap(&mut self.pairs, &mut self.scratch.pairs);
+        self.number -= 1;
+        self.put_back(|_| true);
+        Ok(())
+    }
+
+    /// Puts bodies where their motions started, those of the places that are named, and all others where theirs ended.
+    fn put_back(&mut self, moved: impl Fn(usize) -> bool) {
+        self.is_fresh = false;
+        self.here.take();
+        self.pairs.places.clear();
+        for (index, slot) in self.slots.iter_mut().enumerate() {
+            if let Some(body) = &mut slot.body {
+                let motion = &body.motion;
+                let at = if moved(index) {
+                    motion.start()
+                } else {
+                    motion.end()
+                };
+                body.motion = Motion::fixed(*at);
+                body.is_still = true;
             }
         }
-        self.is_fresh = passed.is_ok();
-        passed
     }
 
     /// Which motion each place has. Where they start is seen when bodies get them.

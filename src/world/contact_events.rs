@@ -33,14 +33,13 @@ use crate::query::intersect::IntersectOptions;
 use crate::verdict::Verdict;
 use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::{BodyId, Side};
-use crate::world::nearest::{ClosePair, Ranked};
 
 options! {
     /// Options of [`ContactEvents`].
     ContactEventsOptions {
         /// How many functions there are. At least 1, default 16.
-        slots: u32 = 16, "at least 1": |n| *n >= 1;
-        /// A contact ends only where the bodies are this far apart: a pair that was in contact at the selection reads its
+        slots: u32 = 16, "from 1 to 4294967295": |n| *n >= 1;
+        /// A contact ends only where the bodies are farther apart than this: a pair in contact reads its
         /// signed distance less this. Keeps a pair that hovers about contact from an event at every step. Default 0.
         hysteresis: f64 = 0.0, "finite and not negative": |x| *x >= 0.0 && x.is_finite();
     }
@@ -48,12 +47,6 @@ options! {
 
 /// The value of a function without a pair: positive, and the same always.
 const DUMMY: f64 = 1.0;
-
-/// Pairs beyond the selected whose own distances are kept: this many and as many as half of the slots.
-const WATCHED: usize = 16;
-
-/// How much farther than the last of the selection before the next one looks first.
-const FARTHER: f64 = 1.25;
 
 /// Signed distances of the pairs of a world as the event functions of an integrator.
 ///
@@ -63,8 +56,9 @@ const FARTHER: f64 = 1.25;
 ///
 /// A value is positive where the pair is apart, negative where it overlaps (minus the depth, which is how far the bodies must
 /// move to part), 0 where it touches: continuous in the poses, to its error, and 1 where f64 has no distance (of a one-sided
-/// mesh that all of the other is behind). Its sign is proved, but of curved bodies that touch to within the error. Sensors are bodies like others. Selections do not change the
-/// sign of a function unless that of a selected pair changed in between: slots are in the order of (signed distance, bodies).
+/// mesh that all of the other is behind). Its sign is proved, but of curved bodies that touch to within the error. Sensors are
+/// bodies like others. Selections do not change the sign of a function unless that of a selected pair changed in between:
+/// slots are in the order of (value, bodies), and each pair has a side, in contact or apart, that only a change of its sign changes.
 ///
 /// ```
 /// use interframe::{BodyInput, ContactEvents, ContactEventsOptions, Mobility, Pose, SharedBody, World};
@@ -91,49 +85,49 @@ const FARTHER: f64 = 1.25;
 /// ```
 #[derive(Debug, Clone)]
 pub struct ContactEvents {
-    options: ContactEventsOptions,
-    /// At most as many as the options say, by (signed distance, bodies).
-    slots: Vec<Slot>,
+    pub(crate) options: ContactEventsOptions,
+    /// At most as many as the options say, by (value, bodies).
+    pub(crate) slots: Vec<Slot>,
     /// The pairs that come next.
-    watched: Vec<Watched>,
+    pub(crate) watched: Vec<Watched>,
     /// Of both, by places, ascending.
-    known: Vec<[u32; 2]>,
+    pub(crate) known: Vec<[u32; 2]>,
     /// All other pairs were at least so far apart.
-    others: f64,
+    pub(crate) others: f64,
     /// How far apart the last of the wanted pairs was: where the next selection looks first.
-    taken: f64,
+    pub(crate) taken: f64,
     /// Bodies as they were, by their places.
-    spots: Vec<Option<Was>>,
+    pub(crate) spots: Vec<Option<Was>>,
     /// Those that are met from one side only.
-    one_sided: Vec<BodyId>,
+    pub(crate) one_sided: Vec<BodyId>,
     /// Whether there is a selection.
-    selected: bool,
+    pub(crate) selected: bool,
 }
 
 #[derive(Debug, Clone)]
-struct Slot {
-    sides: [Side; 2],
+pub(crate) struct Slot {
+    pub(crate) sides: [Side; 2],
     /// What the distance at the selection left: every evaluation begins with it.
-    state: PairState,
-    /// In contact at the selection.
-    touching: bool,
+    pub(crate) state: PairState,
+    /// The side that it is on: in contact, or apart. Only an event changes it.
+    pub(crate) touching: bool,
 }
 
 #[derive(Debug, Clone)]
-struct Watched {
-    sides: [Side; 2],
+pub(crate) struct Watched {
+    pub(crate) sides: [Side; 2],
     /// They were at least so far apart.
-    apart: f64,
+    pub(crate) apart: f64,
 }
 
 /// A body at the selection.
 #[derive(Debug, Clone)]
-struct Was {
-    side: Side,
+pub(crate) struct Was {
+    pub(crate) side: Side,
     /// Of its shape: after a restore another body may have the same id.
-    fingerprint: u64,
-    filter: Filter,
-    spot: Spot,
+    pub(crate) fingerprint: u64,
+    pub(crate) filter: Filter,
+    pub(crate) spot: Spot,
 }
 
 impl Was {
@@ -250,115 +244,6 @@ impl ContactEvents {
         sides.chain(std::iter::repeat(None)).take(self.slots())
     }
 
-    /// Chooses the pairs of smallest value where bodies are now, in the order of (value, bodies). Pairs are those of the
-    /// world: filters hold, and two static bodies are none. With another pair filter of the world, select again.
-    ///
-    /// Allocates. Costs about as much as [`Queries::closest_pairs`](crate::Queries::closest_pairs) of one and a half times as
-    /// many pairs.
-    ///
-    /// # Errors
-    /// [`Error::EventSlots`] when more pairs are in contact than there are functions; it names the first that has none.
-    /// Nothing is changed then: with [more](Self::set_slots) the selection goes on as if nothing had been.
-    pub fn select(&mut self, world: &World) -> Result<()> {
-        let slots = self.slots();
-        let wanted = slots.saturating_add(slots / 2 + WATCHED);
-        let boxes = world.boxes_here();
-        // Within what the last selection took and a little more, if that has enough: a tree is then hardly opened.
-        let cutoff = FARTHER * self.taken;
-        let mut closest = None;
-        if cutoff < f64::INFINITY {
-            closest = boxes.closest_of_few(wanted, cutoff, &|_| true)?;
-        }
-        let closest = match closest.filter(|closest| closest.best.len() > slots) {
-            Some(closest) => closest,
-            None => boxes.closest(wanted, f64::INFINITY, &|_| true)?,
-        };
-        let others = closest.others;
-        let taken = match closest.best.peek() {
-            Some(last) if closest.best.len() == wanted => last.pair.distance.separation,
-            _ => others,
-        };
-        let mut all = Vec::with_capacity(closest.best.len());
-        for Ranked { pair, state } in closest.best.into_vec() {
-            let ClosePair { sides, distance } = pair;
-            // Of the empty body, or all of it behind what is met from its front: no function has a use for it.
-            if !distance.separation.is_finite() {
-                continue;
-            }
-            let places = Places::of(world, sides)?;
-            let found = match distance.verdict {
-                Verdict::Hit => places.deep()?.unwrap_or(of_distance(&distance)),
-                _ => of_distance(&distance),
-            };
-            let touching = self.touches(&sides, &found);
-            all.push(Candidate {
-                value: self.value(&found, touching),
-                apart: distance.lower_bound,
-                slot: Slot {
-                    sides,
-                    state,
-                    touching,
-                },
-            });
-        }
-        // Contacts that others have pushed out though they last.
-        for slot in self.slots.iter().filter(|slot| slot.touching) {
-            let known = all.iter().any(|other| other.slot.sides == slot.sides);
-            let Ok(places) = Places::of(world, slot.sides) else {
-                continue;
-            };
-            let [a, b] = places.bodies;
-            if known || !world.allows(a, b) {
-                continue;
-            }
-            let mut state = slot.state;
-            let found = places.measure(&mut state, true)?;
-            if self.touches(&slot.sides, &found) {
-                all.push(Candidate {
-                    value: self.value(&found, true),
-                    apart: found.z - found.error,
-                    slot: Slot { state, ..*slot },
-                });
-            }
-        }
-        all.sort_by(|a, b| {
-            let order = |candidate: &Candidate| candidate.slot.sides.map(|side| side.order());
-            a.value
-                .total_cmp(&b.value)
-                .then_with(|| order(a).cmp(&order(b)))
-        });
-        if let Some(first) = all.get(slots)
-            && first.value <= 0.0
-        {
-            return Err(self.no_slot(&first.slot.sides));
-        }
-        let rest = all.split_off(slots.min(all.len()));
-        self.slots = all.into_iter().map(|candidate| candidate.slot).collect();
-        let watched = rest.iter().map(|candidate| Watched {
-            sides: candidate.slot.sides,
-            apart: candidate.apart,
-        });
-        self.watched = watched.collect();
-        let known = self.slots.iter().map(|slot| slot.sides);
-        let known = known.chain(self.watched.iter().map(|pair| pair.sides));
-        self.known = known.map(|sides| places(&sides)).collect();
-        self.known.sort_unstable();
-        self.others = others;
-        self.taken = taken;
-        let bodies = world.slots.iter().map(|slot| slot.body.as_ref());
-        let was = |body: &WorldBody| Was {
-            side: body.side,
-            fingerprint: body.fingerprint,
-            filter: body.filter(),
-            spot: body.extent.spot(body.pose()),
-        };
-        self.spots = bodies.map(|body| body.map(was)).collect();
-        let one_sided = world.bodies().filter(|body| is_one_sided(body));
-        self.one_sided = one_sided.map(WorldBody::id).collect();
-        self.selected = true;
-        Ok(())
-    }
-
     /// The values of all functions where bodies are now, in the order of the selection; and the proof that no other pair
     /// overlaps.
     ///
@@ -455,16 +340,7 @@ impl ContactEvents {
         Ok(())
     }
 
-    /// Whether a pair is in contact, as the next step is to see it.
-    fn touches(&self, sides: &[Side; 2], found: &SignedDistance) -> bool {
-        let was = || {
-            let mut slots = self.slots.iter();
-            slots.any(|slot| slot.touching && slot.sides == *sides)
-        };
-        found.z <= found.error || found.z < self.options.hysteresis && was()
-    }
-
-    fn value(&self, found: &SignedDistance, touching: bool) -> f64 {
+    pub(crate) fn value(&self, found: &SignedDistance, touching: bool) -> f64 {
         match touching {
             true => found.z - self.options.hysteresis,
             false => found.z,
@@ -580,7 +456,7 @@ impl ContactEvents {
     }
 
     #[cold]
-    fn no_slot(&self, sides: &[Side; 2]) -> Error {
+    pub(crate) fn no_slot(&self, sides: &[Side; 2]) -> Error {
         let name = |side: &Side| [side.id.index(), side.id.generation()];
         Error::EventSlots {
             a: name(&sides[0]),
@@ -599,12 +475,12 @@ fn changed() -> Error {
     }
 }
 
-fn is_one_sided(body: &WorldBody) -> bool {
+pub(crate) fn is_one_sided(body: &WorldBody) -> bool {
     let pieces = Body::from(&body.shape).pieces();
     pieces.is_some_and(|pieces| pieces.is_one_sided())
 }
 
-fn places(sides: &[Side; 2]) -> [u32; 2] {
+pub(crate) fn places(sides: &[Side; 2]) -> [u32; 2] {
     sides.map(|side| side.id.index())
 }
 
@@ -614,21 +490,13 @@ struct Mover<'w> {
     body: &'w WorldBody,
 }
 
-/// A pair that may be selected.
-struct Candidate {
-    value: f64,
-    /// At least so far apart.
-    apart: f64,
-    slot: Slot,
-}
-
 /// A pair where it is now.
-struct Places<'w> {
-    bodies: [&'w WorldBody; 2],
+pub(crate) struct Places<'w> {
+    pub(crate) bodies: [&'w WorldBody; 2],
 }
 
 impl<'w> Places<'w> {
-    fn of(world: &'w World, sides: [Side; 2]) -> Result<Self> {
+    pub(crate) fn of(world: &'w World, sides: [Side; 2]) -> Result<Self> {
         let [a, b] = sides;
         Ok(Places {
             bodies: [world.get(a.id)?, world.get(b.id)?],
@@ -641,7 +509,7 @@ impl<'w> Places<'w> {
     }
 
     /// The signed distance. `touching`: whether they are likely to overlap; the answer is the same.
-    fn measure(&self, state: &mut PairState, touching: bool) -> Result<SignedDistance> {
+    pub(crate) fn measure(&self, state: &mut PairState, touching: bool) -> Result<SignedDistance> {
         if touching && let Some(found) = self.deep()? {
             return Ok(found);
         }
@@ -656,7 +524,7 @@ impl<'w> Places<'w> {
     }
 
     /// Of bodies that meet.
-    fn deep(&self) -> Result<Option<SignedDistance>> {
+    pub(crate) fn deep(&self) -> Result<Option<SignedDistance>> {
         let options = PenetrationOptions::default();
         let found = penetration(&self.pair(), &options, &mut PairState::default())?;
         Ok((found.verdict == Verdict::Hit).then(|| of_depth(&found)))
@@ -674,12 +542,16 @@ fn of_depth(found: &Penetration) -> SignedDistance {
     }
 }
 
-fn of_distance(found: &Distance) -> SignedDistance {
+pub(crate) fn of_distance(found: &Distance) -> SignedDistance {
     if !found.separation.is_finite() {
         return SignedDistance::NONE;
     }
     SignedDistance {
-        z: found.separation,
+        // However small a gap is, a pair that is apart does not read contact.
+        z: match found.verdict {
+            Verdict::Separated => found.separation.max(f64::from_bits(1)),
+            _ => found.separation,
+        },
         error: found.error,
         normal: found.normal.unwrap_or_default(),
         point_a: found.point_a.unwrap_or_default(),

@@ -8,6 +8,7 @@ mod broad_phase;
 pub(crate) mod contact_events;
 pub(crate) mod event;
 mod event_order;
+mod event_selection;
 mod fingerprint;
 mod found;
 pub(crate) mod ids;

@@ -266,9 +266,7 @@ impl<'a> NarrowPhase<'a> {
         }
         let lasts = was && (answer.initial || answer.t_hi == 0.0);
         let phase = if lasts { Phase::Stay } else { Phase::Begin };
-        let ignored = asked.initial_contact == InitialContact::OnlyIfApproaching
-            && answer.separation_velocity < 0.0;
-        let reason = match hides && answer.initial && !ignored {
+        let reason = match hides && answer.initial && !asked.initial_contact.counts(&answer) {
             true => Reason::BodyKind,
             false => answer.reason,
         };

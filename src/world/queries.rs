@@ -23,18 +23,20 @@ use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::Side;
 use crate::world::nearest::{BoxesHere, ClosePair, Node, Queue, SURE, is_near};
 
-/// Which bodies a query is about.
+/// Which bodies a query is about. By default all, whatever their own filters say.
 #[derive(Clone, Copy, Default)]
 pub struct QueryFilter<'f> {
-    /// As if the query were a body with this filter.
-    pub filter: Filter,
+    /// As if the query were a body with this filter. None: all bodies. Note that [`Filter::default`] has category 1: a query with it
+    /// passes bodies by whose masks are without that bit.
+    pub filter: Option<Filter>,
     /// And only those for which this holds: a pure function.
     pub accept: Option<&'f (dyn Fn(Side) -> bool + Sync)>,
 }
 
 impl QueryFilter<'_> {
     fn passes(&self, body: &WorldBody) -> bool {
-        self.filter.allows(&body.filter) && self.accept.is_none_or(|accept| accept(body.side))
+        let goes_together = |filter: Filter| filter.allows(&body.filter);
+        self.filter.is_none_or(goes_together) && self.accept.is_none_or(|accept| accept(body.side))
     }
 }
 
@@ -117,7 +119,8 @@ impl World {
 }
 
 impl<'a> Queries<'a> {
-    /// The first body that a body meets on its way, all others where they are now.
+    /// The first body that a body meets on its way, all others where they are now. A body that it is in contact with from the start to
+    /// the end, where that is ignored, is the answer only if there is no other.
     ///
     /// # Errors
     /// As of [`time_of_impact`].
@@ -148,8 +151,11 @@ impl<'a> Queries<'a> {
         met.sort_by(|(t, a), (u, b)| t.total_cmp(u).then(a.side.order().cmp(&b.side.order())));
         let mut hit: Option<CastHit> = None;
         let mut undecided_from = f64::INFINITY;
+        // A contact of the start that lasts hides no other.
+        let ignored =
+            |answer: &TimeOfImpact| answer.initial && !options.initial_contact.counts(answer);
         for (enter, body) in met {
-            if hit.is_some_and(|hit| enter > hit.answer.t_hi) {
+            if hit.is_some_and(|hit| !ignored(&hit.answer) && enter > hit.answer.t_hi) {
                 break;
             }
             let stands = Motion::fixed(*body.pose());
@@ -160,6 +166,7 @@ impl<'a> Queries<'a> {
                 answer,
             };
             let when = |hit: &CastHit| [hit.answer.t_hi, hit.answer.t_lo];
+            let lasts = |hit: &CastHit| ignored(&hit.answer);
             match answer.verdict {
                 Verdict::Separated => {}
                 Verdict::Undecided => undecided_from = undecided_from.min(answer.t_lo),
@@ -167,7 +174,8 @@ impl<'a> Queries<'a> {
                     let first = hit.is_none_or(|best| {
                         let ([t, s], [u, v]) = (when(&found), when(&best));
                         let times = t.total_cmp(&u).then(s.total_cmp(&v));
-                        times
+                        (lasts(&found).cmp(&lasts(&best)))
+                            .then(times)
                             .then(found.side.order().cmp(&best.side.order()))
                             .is_lt()
                     });
@@ -175,7 +183,8 @@ impl<'a> Queries<'a> {
                 }
             }
         }
-        let last = hit.map_or(1.0, |hit| hit.answer.t_hi);
+        let last = hit.filter(|hit| !ignored(&hit.answer));
+        let last = last.map_or(1.0, |hit| hit.answer.t_hi);
         Ok(Cast {
             hit,
             undecided_from: (undecided_from <= last).then_some(undecided_from),

@@ -220,7 +220,7 @@ fields! {
     }
     TimeOfImpact {
         verdict, reason, contact, initial, free_from, t_lo, t_hi, gap, point_a, point_b, normal, features,
-        separation_velocity, solves, iterations; pieces
+        separation_velocity, solves, iterations; depth, pieces
     }
 }
 

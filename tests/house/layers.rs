@@ -35,6 +35,67 @@ const CHECKER: &str = "interframe_certificate";
 const MAY_USE_CERTIFICATE: [&str; 7] =
     ["error", "names", "verdict", "ccd", "prove", "case", "world"];
 
+/// What the checker has that is plain data, of which a proof consists, and the words of its answers. It decides nothing.
+const PLAIN_DATA: [&str; 28] = [
+    "Beyond",
+    "Certificate",
+    "Chain",
+    "Column",
+    "Contact",
+    "ContactEnds",
+    "Exit",
+    "Failure",
+    "Farther",
+    "Gap",
+    "GivenEnd",
+    "GivenHulls",
+    "GivenMotion",
+    "GivenPose",
+    "Intervals",
+    "Link",
+    "LinkKind",
+    "Outside",
+    "Placement",
+    "Proof",
+    "Proved",
+    "Shape",
+    "Stay",
+    "UnknownName",
+    "Verdict",
+    "WallTimes",
+    "Weighted",
+    "named",
+];
+
+/// What the makers of proofs use besides, when the answer is there: the checker's word on a proof or on a part of one
+/// before it is written down, where it cuts the time of a wall, and what these take.
+const FOR_PROVER: [&str; 7] = [
+    "Round",
+    "Value",
+    "contact_holds",
+    "cut_walls",
+    "link_holds",
+    "outside_holds",
+    "supports",
+];
+
+/// Why a file of layer `from` may not use this path of the checker, if it may not.
+fn forbidden_of_checker(from: &str, path: &[String]) -> Option<String> {
+    let name = |i: usize| path.get(i).map_or("*", String::as_str);
+    let allowed = match name(1) {
+        "for_prover" => from == "prove" && FOR_PROVER.contains(&name(2)),
+        data => PLAIN_DATA.contains(&data),
+    };
+    (!allowed).then(|| format!("`{from}` uses more of the checker than plain data"))
+}
+
+/// Whether a source, its tests left out, asks a proof to check itself.
+fn asks_the_checker(source: &str) -> bool {
+    let source = source.split("#[cfg(test)]\nmod tests").next();
+    let t = tokens(source.unwrap_or(""));
+    t.windows(3).any(|t| t == [".", "verify", "("])
+}
+
 fn level(layer: &str) -> Option<usize> {
     LAYERS.iter().position(|l| *l == layer)
 }
@@ -166,6 +227,10 @@ fn branches(t: &[String], at: usize) -> (Vec<Vec<String>>, usize) {
                     at += 1;
                     continue;
                 }
+                if t[at] == "as" {
+                    at += 2;
+                    continue;
+                }
                 let (more, end) = branches(t, at);
                 paths.extend(more);
                 at = end;
@@ -257,9 +322,16 @@ fn violations(path: &str, source: &str, root: &BTreeMap<String, String>) -> Vec<
             continue;
         };
         let to = root.get(name).map_or(name, String::as_str);
-        if let Some(why) = forbidden(from, to) {
+        let mut why = forbidden(from, to);
+        if why.is_none() && to == "certificate" {
+            why = forbidden_of_checker(from, &used);
+        }
+        if let Some(why) = why {
             found.push(format!("{path}: {} ({why})", used.join("::")));
         }
+    }
+    if from != "prove" && asks_the_checker(source) {
+        found.push(format!("{path}: `{from}` asks the checker"));
     }
     found
 }
@@ -375,6 +447,25 @@ fn the_check_fails_on_wrong_imports() {
     for path in ["crate::certificate", "interframe_certificate"] {
         assert_eq!(wrong("lp/exact.rs", &format!("use {path}::Chain;")), 1);
     }
+    for (path, used) in [
+        ("ccd/half_space.rs", "for_prover::Round"),
+        ("ccd/half_space.rs", "for_prover::{link_holds, Value}"),
+        ("ccd/half_space.rs", "verify"),
+        ("ccd/half_space.rs", "*"),
+        ("ccd/given.rs", "{self, Proof}"),
+        ("prove/contact.rs", "for_prover::{link_holds, stays_below}"),
+        ("prove/contact.rs", "for_prover"),
+        ("world/pair.rs", "{Proof, ProofFile as File}"),
+    ] {
+        for checker in ["crate::certificate", "interframe_certificate"] {
+            let source = format!("use {checker}::{used};");
+            assert!(wrong(path, &source) >= 1, "{path}: {source}");
+        }
+    }
+    assert_eq!(
+        wrong("ccd/given.rs", "fn f(p: &Proof) { p . verify().is_ok() }"),
+        1
+    );
     // And not on right ones.
     let right = [
         (
@@ -397,7 +488,15 @@ fn the_check_fails_on_wrong_imports() {
         ("world/pair.rs", "use crate::{intersect, error::Error};"),
         (
             "prove/verdicts.rs",
-            "use crate::certificate::Chain; use interframe_certificate::Verdict;",
+            "use crate::certificate::Chain; use interframe_certificate::Verdict; fn f(p: Proof) { p.verify() }",
+        ),
+        (
+            "prove/contact.rs",
+            "use crate::certificate::{for_prover::{Round, link_holds as holds}, Contact as Certified};",
+        ),
+        (
+            "ccd/given.rs",
+            "use crate::certificate::{Proof};\n#[cfg(test)]\nmod tests { fn f() { p.verify() } }",
         ),
     ];
     for (path, source) in right {

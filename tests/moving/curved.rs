@@ -78,7 +78,7 @@ fn judge(index: u64, samples: u32, tally: &mut Tally) {
         );
         let between = (answer.point_b.unwrap() - answer.point_a.unwrap()).norm();
         tally.claim(
-            between <= answer.gap + 1e-10,
+            between <= answer.gap + answer.depth + 1e-10,
             &name,
             &format!("points {between} apart: {answer:?}"),
         );

@@ -51,6 +51,48 @@ fn a_pose_in_between_is_the_end_of_the_motion_up_to_there() {
     assert!(turning > 1_000);
 }
 
+/// Both parts are where the whole motion is, and the second starts where the first ends.
+#[test]
+fn parts_of_a_motion_are_the_motion() {
+    let mut turning = 0;
+    for i in 0..2_000 {
+        let Some(built) = Built::new(&moving_pair(i)) else {
+            continue;
+        };
+        for motion in [&built.motion_a, &built.motion_b] {
+            assert_eq!(
+                motion.split(0.0),
+                Ok([Motion::fixed(*motion.start()), *motion])
+            );
+            assert_eq!(
+                motion.split(1.0),
+                Ok([*motion, Motion::fixed(*motion.end())])
+            );
+            let most = motion.turn().map_or(4.0, |turn| turn.norm());
+            turning += u64::from(motion.is_turning());
+            for t in TIMES {
+                let [before, after] = motion.split(t).expect("a time");
+                assert_eq!(before.start(), motion.start());
+                assert_eq!(after.start(), before.end());
+                assert_eq!([before.pivot(), after.pivot()], [motion.pivot(); 2]);
+                for s in TIMES {
+                    let [early, late] = [before.pose_at(s), after.pose_at(s)];
+                    let at = |t: f64| motion.pose_at(t.min(1.0)).expect("a time");
+                    let off = error(&early.expect("a time"), &at(t * s), motion).max(error(
+                        &late.expect("a time"),
+                        &at(t + (1.0 - t) * s),
+                        motion,
+                    ));
+                    assert!(off <= 1e-13 * (1.0 + most), "{i} {t} {s}: {off}");
+                }
+            }
+        }
+    }
+    assert!(turning > 1_000);
+    let refused = Motion::fixed(Pose::identity()).split(f64::NAN);
+    assert!(matches!(refused, Err(Error::Setting { name: "t", .. })));
+}
+
 #[test]
 fn half_way_between_two_orientations_is_their_mean() {
     let mut count = 0;

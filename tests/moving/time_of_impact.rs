@@ -333,11 +333,13 @@ fn judge_contact(
         tally.claim(false, name, "no points");
         return;
     };
-    // The points of a linear hit touch at some time of its bracket, and are given at its end.
+    // The points of a linear hit touch at some time of its bracket, and are given at its end; those of a contact at t = 0 are the
+    // deepest.
     let travel = |m: &Motion| m.end().translation() - m.start().translation();
     let passed =
         (answer.t_hi - answer.t_lo) * (travel(&built.motion_b) - travel(&built.motion_a)).norm();
-    let apart = (p - q).norm() <= answer.gap + passed + room + 1e-12 * (p.norm() + q.norm());
+    let apart =
+        (p - q).norm() <= answer.gap + answer.depth + passed + room + 1e-12 * (p.norm() + q.norm());
     let normal = answer.normal.is_none_or(|n| (n.norm() - 1.0).abs() < 1e-12);
     tally.claim(apart && normal, name, &format!("points of {answer:?}"));
 }

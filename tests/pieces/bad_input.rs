@@ -146,3 +146,74 @@ fn a_mesh_is_small() {
     let each = whole.memory_bytes() as f64 / triangles.len() as f64;
     assert!(each < 80.0, "{each} bytes a triangle");
 }
+
+/// What floats look like that are read as doubles is counted; ordinary bodies have none of it.
+#[test]
+fn floats_read_as_doubles_are_counted() {
+    let random = &mut twin::random::case_generator(2240, 0);
+    let mut seen = 0;
+    for _ in 0..200 {
+        let size = *random.pick(&[1e-6, 1.0, 1e6]);
+        let corner = |random: &mut twin::random::SplitMix64| {
+            [0; 3].map(|_| *random.pick(&[0.0, 1.0, -1.0, 0.5]) * size)
+        };
+        let corners: Vec<[f64; 3]> = (0..16).map(|_| corner(random)).collect();
+        let points: Vec<Vector3<f64>> = corners.iter().map(|c| Vector3::from(*c)).collect();
+        let triangles = [[0, 1, 2], [2, 3, 4]];
+        let options = TriangleMeshOptions::default();
+        let mesh = TriangleMesh::new(&points, &triangles, &options).expect("finite");
+        let hull = interframe::Polytope::new(&points).expect("finite");
+        assert_eq!(
+            (mesh.report().suspect_numbers, hull.suspect_numbers()),
+            (0, 0)
+        );
+        // The same numbers as floats, two of them a double.
+        let floats: Vec<u32> = corners
+            .iter()
+            .flatten()
+            .map(|x| (*x as f32).to_bits())
+            .collect();
+        let doubles: Vec<f64> = floats
+            .chunks_exact(2)
+            .map(|two| f64::from_bits(u64::from(two[1]) << 32 | u64::from(two[0])))
+            .collect();
+        let points: Vec<Vector3<f64>> = doubles
+            .chunks_exact(3)
+            .map(|c| Vector3::new(c[0], c[1], c[2]))
+            .collect();
+        let mesh = TriangleMesh::new(&points, &triangles, &options).expect("finite");
+        let tiny = doubles
+            .iter()
+            .filter(|x| **x != 0.0 && x.abs() < 1e-300)
+            .count() as u32;
+        assert_eq!(mesh.report().suspect_numbers, tiny);
+        seen += u32::from(
+            tiny > 0
+                && interframe::Polytope::new(&points)
+                    .expect("finite")
+                    .suspect_numbers()
+                    > 0,
+        );
+    }
+    assert!(seen > 150, "{seen}");
+    // Bodies that are small as a whole are what they are.
+    let small = [Vector3::zeros(), Vector3::new(1e-310, 2e-305, 0.0)];
+    assert_eq!(
+        interframe::Polytope::new(&small)
+            .expect("finite")
+            .suspect_numbers(),
+        0
+    );
+    // As of the report: below 1e-300 beside above 1e300.
+    let both = [
+        Vector3::new(1e-305, 0.0, 1e303),
+        Vector3::zeros(),
+        Vector3::new(1.0, 1.0, 1e302),
+    ];
+    assert_eq!(
+        interframe::Polytope::new(&both)
+            .expect("finite")
+            .suspect_numbers(),
+        1
+    );
+}

@@ -89,7 +89,7 @@ fn casts_and_rays_meet_what_is_first() {
             && !motion.is_turning()
             && motion.pivot() == Vector3::zeros();
         let filter = QueryFilter {
-            filter: asked.filter,
+            filter: Some(asked.filter),
             accept,
         };
         let (a, b) = (motion.start().translation(), motion.end().translation());
@@ -143,7 +143,7 @@ fn overlaps_and_the_nearest_are_those_of_all_bodies() {
         let pose = bodies::pose(&mut random, 5.0);
         let cutoff = *random.pick(&[0.0, 0.5, 3.0, f64::INFINITY]);
         let filter = QueryFilter {
-            filter: asked.filter,
+            filter: Some(asked.filter),
             accept: None,
         };
         let queries = asked.model.world.queries();
@@ -188,7 +188,7 @@ fn closest_pairs_are_those_of_all_pairs() {
         let cutoff = *random.pick(&[0.0, 0.5, 3.0, f64::INFINITY]);
         let k = *random.pick(&[0, 1, 5, 30, 1000]);
         let filter = QueryFilter {
-            filter: asked.filter,
+            filter: Some(asked.filter),
             accept: None,
         };
         let found = asked
@@ -274,4 +274,57 @@ fn what_is_no_question_is_refused() {
         queries.closest_pairs(3, f64::INFINITY, filter),
         Ok(Vec::new())
     );
+}
+
+/// By default a query finds every body, whatever its own filter says.
+#[test]
+fn the_default_filter_finds_all_bodies() {
+    let random = &mut case_generator(2212, 0);
+    let options = TimeOfImpactOptions::default();
+    let all = &QueryFilter::default();
+    for index in 0..count(300, 10_000) {
+        let filter = Filter {
+            category: *random.pick(&[0, 1, 2, 8, u64::MAX, 1 << 63]),
+            mask: *random.pick(&[0, 1, 2, 4, u64::MAX, 1 << 63]),
+            group: *random.pick(&[0, -3, 5]),
+        };
+        let mut world = interframe::World::new();
+        let at = |z: f64| Pose::from_translation(Vector3::new(0.0, 0.0, z)).expect("finite");
+        let ball = SharedBody::sphere(1.0).expect("a ball");
+        let floor = world.add(BodyInput {
+            filter,
+            ..BodyInput::new(ball.clone(), at(0.0))
+        });
+        let queries = world.queries();
+        let to = Vector3::new(0.0, 0.0, -4.0);
+        let seen = queries.ray(-to, to, &options, all).expect("a ray");
+        assert_eq!(
+            seen.hit.map(|hit| hit.side.id),
+            Some(floor),
+            "{index}: {filter:?}"
+        );
+        let way = Motion::translation(at(4.0), to).expect("finite");
+        let seen = queries.cast(&ball, &way, &options, all).expect("a cast");
+        assert_eq!(
+            seen.hit.map(|hit| hit.side.id),
+            Some(floor),
+            "{index}: {filter:?}"
+        );
+        assert_eq!(
+            queries.overlap(&ball, &at(1.0), all).expect("a ball").len(),
+            1
+        );
+        let nearest = queries
+            .nearest(&ball, &at(9.0), f64::INFINITY, all)
+            .expect("a ball");
+        assert_eq!(nearest.map(|nearest| nearest.side.id), Some(floor));
+        // A filter of one's own holds.
+        let own = Filter::default();
+        let filtered = QueryFilter {
+            filter: Some(own),
+            accept: None,
+        };
+        let seen = queries.overlap(&ball, &at(1.0), &filtered).expect("a ball");
+        assert_eq!(seen.len(), usize::from(own.allows(&filter)));
+    }
 }

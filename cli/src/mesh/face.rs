@@ -2,17 +2,21 @@
 //!
 //! Seen along the axis along which it is largest, one corner after another is taken off a face, so that all triangles go round the
 //! same way, by exact signs. They then cover what the outline winds about, each place as often as it does, and nothing else. A fan
-//! about the first corner where that is such a cut, as of every convex face; otherwise ears. An outline that crosses itself and winds
+//! about the first corner where that is such a cut, as of every convex face; otherwise ears (`ears.rs`). An outline that crosses itself and winds
 //! about one place one way and about another the other way has no such cut.
 
 use nalgebra::Vector3;
-use robust::{Coord, orient2d};
+use robust::Coord;
 
-/// Corners of a face that is no fan: finding an ear may take their square.
-const MOST: usize = 1000;
+use super::ears::{Spent, Work, side};
 
 /// The triangles of a face; why there are none.
-pub(super) fn cut(points: &[Vector3<f64>], face: &[u32]) -> Result<Vec<[u32; 3]>, String> {
+pub(super) fn cut(
+    points: &[Vector3<f64>],
+    face: &[u32],
+    work: &mut Work,
+) -> Result<Vec<[u32; 3]>, String> {
+    work.earn(face.len());
     if face.len() <= 3 {
         return Ok(fan(face).collect());
     }
@@ -21,14 +25,32 @@ pub(super) fn cut(points: &[Vector3<f64>], face: &[u32]) -> Result<Vec<[u32; 3]>
     if sides().all(|side| side >= 0.0) || sides().all(|side| side <= 0.0) {
         return Ok(fan(face).collect());
     }
-    let count = face.len();
-    if count > MOST {
-        return Err(format!(
-            "a face of {count} corners that is not convex; at most {MOST} are cut into triangles"
-        ));
+    let mut ways = [false, true].map(|mirrored| {
+        let sign = if mirrored { -1.0 } else { 1.0 };
+        flat.iter()
+            .map(|p| Coord {
+                x: sign * p.x,
+                y: p.y,
+            })
+            .collect::<Vec<_>>()
+    });
+    // The likely one first: the other has no ears for long.
+    if !is_counter_clockwise(&flat) {
+        ways.reverse();
     }
-    let mirrored: Vec<_> = flat.iter().map(|p| Coord { x: -p.x, y: p.y }).collect();
-    let ears = ears(&flat).or_else(|| ears(&mirrored));
+    let spent = |_: Spent| {
+        let count = face.len();
+        format!(
+            "a face of {count} corners that is not convex, and cutting those of the file into \
+             triangles takes more steps than its size allows"
+        )
+    };
+    let mut ears = None;
+    for way in &ways {
+        if ears.is_none() {
+            ears = super::ears::ears(way, work).map_err(spent)?;
+        }
+    }
     let ears = ears.ok_or(
         "the outline of a face crosses itself, or it is too skew to be cut into triangles",
     )?;
@@ -61,37 +83,14 @@ fn flat(points: &[Vector3<f64>], face: &[u32]) -> Vec<Coord<f64>> {
     near.iter().map(|p| Coord { x: p[x], y: p[y] }).collect()
 }
 
-fn side([a, b, c]: [Coord<f64>; 3]) -> f64 {
-    orient2d(a, b, c)
-}
-
-/// Triangles that all go round counter-clockwise, or are flat.
-fn ears(points: &[Coord<f64>]) -> Option<Vec<[usize; 3]>> {
-    let mut left: Vec<usize> = (0..points.len()).collect();
-    let mut cut = Vec::new();
-    let mut from = 0;
-    while left.len() >= 3 {
-        let count = left.len();
-        let ear = |k: usize| [k + count - 1, k, k + 1].map(|k| left[k % count]);
-        let corners = |k: usize| ear(k).map(|i| points[i]);
-        let holds = |[a, b, c]: [Coord<f64>; 3], p: Coord<f64>| {
-            ![a, b, c].contains(&p)
-                && [[a, b, p], [b, c, p], [c, a, p]]
-                    .map(side)
-                    .iter()
-                    .all(|&side| side >= 0.0)
-        };
-        let is_ear = |&k: &usize| {
-            side(corners(k)) > 0.0 && !left.iter().any(|&p| holds(corners(k), points[p]))
-        };
-        let mut order = (from..count).chain(0..from.min(count));
-        let flat = |&k: &usize| side(corners(k)) == 0.0;
-        let k = order.clone().find(is_ear).or_else(|| order.find(flat))?;
-        cut.push(ear(k));
-        left.remove(k);
-        from = k;
-    }
-    Some(cut)
+/// Whether an outline goes round counter-clockwise on the whole, to rounding.
+fn is_counter_clockwise(points: &[Coord<f64>]) -> bool {
+    let first = points[0];
+    let area = points.windows(2).map(|two| {
+        let [p, q] = [two[0], two[1]].map(|p| [p.x - first.x, p.y - first.y]);
+        p[0] * q[1] - p[1] * q[0]
+    });
+    area.sum::<f64>() >= 0.0
 }
 
 #[cfg(test)]
@@ -123,7 +122,7 @@ mod tests {
     fn a_convex_face_is_a_fan_about_its_first_corner() {
         let (points, face) = polygon(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]);
         assert_eq!(
-            cut(&points, &face).unwrap(),
+            cut(&points, &face, &mut Work::default()).unwrap(),
             [[0, 1, 2], [0, 2, 3], [0, 3, 4]]
         );
     }
@@ -153,7 +152,7 @@ mod tests {
                     corners.reverse();
                 }
                 let (points, face) = polygon(&corners.map(|p| p.map(|x| x * scale)));
-                let cut = cut(&points, &face).unwrap();
+                let cut = cut(&points, &face, &mut Work::default()).unwrap();
                 assert_eq!(cut.len(), 10);
                 for [x, y] in [[0.3, 4.7], [3.4, 4.6], [6.7, 4.1], [5.1, 0.7], [2.1, 0.9]] {
                     assert!(covers(&corners, &cut, [x, y]), "{turn}: {x} {y}");
@@ -181,10 +180,31 @@ mod tests {
             [1.0, 1.0],
         ];
         let (points, face) = polygon(&corners);
-        let cut = cut(&points, &face).unwrap();
+        let cut = cut(&points, &face, &mut Work::default()).unwrap();
         assert!(!covers(&corners, &cut, [2.1, 1.9]));
         for [x, y] in [[0.4, 2.1], [2.1, 0.4], [3.6, 2.1], [2.1, 3.6]] {
             assert!(covers(&corners, &cut, [x, y]), "{x} {y}");
+        }
+    }
+
+    /// One of 100,000 corners, either way round.
+    #[test]
+    fn a_face_may_have_any_number_of_corners() {
+        let corner = |i: u32| {
+            let (far, angle) = (
+                1.0 + f64::from(i % 2),
+                f64::from(i) * 2e-5 * std::f64::consts::PI,
+            );
+            [far * angle.cos(), far * angle.sin()]
+        };
+        let mut star: Vec<_> = (0..100_000).map(corner).collect();
+        for _ in 0..2 {
+            let (points, face) = polygon(&star);
+            let cut = cut(&points, &face, &mut Work::default()).unwrap();
+            assert_eq!(cut.len(), star.len() - 2);
+            assert!(covers(&star, &cut, [0.3, 0.4]) && covers(&star, &cut, [0.95, 0.01]));
+            assert!(!covers(&star, &cut, [1.01, 0.0]));
+            star.reverse();
         }
     }
 
@@ -192,16 +212,10 @@ mod tests {
     fn an_outline_that_crosses_itself_is_refused_and_one_on_a_line_is_not() {
         let (points, face) = polygon(&[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.5]]);
         assert_eq!(
-            cut(&points, &face).unwrap_err(),
+            cut(&points, &face, &mut Work::default()).unwrap_err(),
             "the outline of a face crosses itself, or it is too skew to be cut into triangles"
         );
         let (points, face) = polygon(&[[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [3.0, 0.0]]);
-        assert_eq!(cut(&points, &face).unwrap().len(), 2);
-        let star: Vec<_> = (0..2002)
-            .map(|i| (f64::from(i), 1.0 + f64::from(i % 2)))
-            .map(|(i, r)| [r * (i * 0.003).cos(), r * (i * 0.003).sin()])
-            .collect();
-        let (points, face) = polygon(&star);
-        assert!(cut(&points, &face).unwrap_err().contains("2002 corners"));
+        assert_eq!(cut(&points, &face, &mut Work::default()).unwrap().len(), 2);
     }
 }

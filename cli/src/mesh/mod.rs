@@ -4,6 +4,7 @@
 //! what keeps them from losing data silently: parts by every name they have, every solid, and no
 //! coordinate that is not finite.
 
+mod ears;
 mod face;
 pub mod islands;
 mod obj;
@@ -25,6 +26,8 @@ pub struct Mesh {
     triangles: Vec<[u32; 3]>,
     /// Why a face is not what its triangles are.
     uncut: Option<String>,
+    /// What cutting its faces may still take.
+    work: ears::Work,
     /// Names, and the spans of `vertices` that each stands for. Only OBJ files have parts.
     parts: Vec<(String, Vec<Range<usize>>)>,
 }
@@ -41,13 +44,14 @@ impl Mesh {
 
     /// Adds a face, which `line` gives.
     fn add_face(&mut self, line: usize, corners: &[u32]) {
-        match face::cut(&self.vertices, corners) {
-            Ok(triangles) => self.triangles.extend(triangles),
-            Err(message) => {
-                self.triangles.extend(face::fan(corners));
-                self.uncut.get_or_insert(format!("line {line}: {message}"));
+        // Once a face has no triangles the file has none.
+        if self.uncut.is_none() {
+            match face::cut(&self.vertices, corners, &mut self.work) {
+                Ok(triangles) => return self.triangles.extend(triangles),
+                Err(message) => self.uncut = Some(format!("line {line}: {message}")),
             }
         }
+        self.triangles.extend(face::fan(corners));
     }
 
     /// Of all parts, in the order of the file.

@@ -7,7 +7,7 @@
 //! `tobj` takes `g a b` for one name, lets `g` replace `o`, skips `p`, and refuses comments behind
 //! a statement and lines joined by a backslash. So it is handed the statements that matter here,
 //! one a line, and numbers in place of names. Texture coordinates and normals are left out: an
-//! odd one must not cost the user the hull. A fourth number of a vertex is a weight that divides.
+//! odd one must not cost the user the hull; so are the colours of vertices. A fourth number of a vertex is a weight that divides.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -96,13 +96,26 @@ impl Input {
             let rest = statement.trim_start()[keyword.len()..].trim().to_string();
             let line = match keyword {
                 "v" => {
-                    if let Some(bad) = words.find(|word| is_not_finite(word)) {
+                    let numbers: Vec<&str> = words.collect();
+                    if !matches!(numbers.len(), 0..=4 | 6) {
+                        let (count, statement) = (numbers.len(), statement.trim());
+                        return Err(format!(
+                            "line {number}: a vertex has 3 numbers, 4 with a weight, 6 with a colour; \
+                             this one has {count}: `{statement}`"
+                        ));
+                    }
+                    // Three more are a colour, which some vertices may have and others not.
+                    let numbers = match numbers.len() {
+                        6 => &numbers[..3],
+                        _ => &numbers[..],
+                    };
+                    if let Some(bad) = numbers.iter().find(|word| is_not_finite(word)) {
                         return Err(format!(
                             "line {number}: coordinate {bad}; it must be finite"
                         ));
                     }
                     vertices += 1;
-                    statement
+                    format!("v {}", numbers.join(" "))
                 }
                 "f" | "l" => {
                     elements += 1;
@@ -274,6 +287,15 @@ mod tests {
     }
 
     #[test]
+    fn some_vertices_may_have_colours() {
+        let text = "v 0 0 0 1 0.5 nan\nv 4 0 0\nv 4 4 0 1 0.5 0.25\nv 0 8 0 2\nf 1 2 3 4\n";
+        let mesh = parse(text).unwrap();
+        assert_eq!(mesh.vertices[2], Vector3::new(4.0, 4.0, 0.0));
+        assert_eq!(mesh.vertices[3], Vector3::new(0.0, 4.0, 0.0));
+        assert_eq!(mesh.surface().unwrap().len(), 2);
+    }
+
+    #[test]
     fn odd_normals_and_texture_coordinates_do_no_harm() {
         let mesh = parse("v 1 2 3\nvt 0.5\nvn -nan(ind) 0 0\nf 1/7/9\n").unwrap();
         assert_eq!(mesh.vertices, [Vector3::new(1.0, 2.0, 3.0)]);
@@ -282,6 +304,10 @@ mod tests {
     #[test]
     fn bad_numbers_and_indices_name_their_line() {
         for (text, message) in [
+            (
+                "v 0 0 0 1 1",
+                "line 1: a vertex has 3 numbers, 4 with a weight, 6 with a colour; this one has 5: `v 0 0 0 1 1`",
+            ),
             ("v 0 0 x", "line 1: position parse error in `v 0 0 x`"),
             ("\n\nv 0 0", "line 3: position parse error in `v 0 0`"),
             ("\nv 0 0 NaN", "line 2: coordinate NaN; it must be finite"),

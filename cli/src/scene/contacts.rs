@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use interframe::case::impact_entries;
-use interframe::{Event, Mode, Phase, PieceId, Reason, TimeOfImpact, Verdict};
+use interframe::case::impact_entries_of;
+use interframe::{Event, Mode, Phase, PieceId, Reason, SharedBody, TimeOfImpact, Verdict};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 
@@ -64,9 +64,10 @@ impl Met {
         }
     }
 
-    pub fn entries(&self, mode: Mode) -> Map<String, Value> {
+    /// What it says of these two bodies.
+    pub fn entries(&self, bodies: [&SharedBody; 2], mode: Mode) -> Map<String, Value> {
         match self {
-            Met::Impact(found) => impact_entries(found),
+            Met::Impact(found) => impact_entries_of(bodies, found),
             Met::Event(event) => event_entries(event, mode),
         }
     }

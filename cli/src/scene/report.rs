@@ -130,7 +130,8 @@ pub fn write_json(
         line.insert("last_frame".into(), json!(contact.last_frame));
         line.insert("a".into(), json!(a));
         line.insert("b".into(), json!(b));
-        line.extend(contact.met.entries(outcome.mode));
+        let shapes = contact.pair.map(|k| &scene.bodies[k].shape);
+        line.extend(contact.met.entries(shapes, outcome.mode));
         if let Some(exit) = contact.exit {
             line.insert("exit".into(), json!(exit));
         }

@@ -62,6 +62,12 @@ fn other_plane(plane: &Value, rng: &mut SplitMix64) -> Option<Value> {
 }
 
 pub const KINDS: &[Kind] = &[
+    Kind::new("free from a time outside of what is free", &[], |t, rng| {
+        let t_lo = t.line["t_lo"].as_f64();
+        let late = t_lo.map_or(5.0, f64::next_up);
+        let from = *rng.pick(&[5.0, 1.0_f64.next_up(), -1e-300, 1e300, late]);
+        Some(says(t, [("free_from", json!(from))]))
+    }),
     Kind::new("a lower bound that nothing proves", &[], |t, rng| {
         let chain = t.line.pointer("/proof/certificate/chain");
         let whole = chain.is_some_and(|chain| {

@@ -116,7 +116,79 @@ pub fn lines() -> Vec<(&'static str, String, bool)> {
     nobody["target_separation"] = json!("0");
     nobody["proof"] = json!({"a": [], "b": [], "placement": {"motions": [rest(0.0), rest(0.0)]},
         "certificate": "empty"});
+    // Apart at the end of the frame, which is when the first contact is over.
+    let mut at_the_end = chain(json!([x_plane([1.0, 1.0])]), None);
+    at_the_end["from"] = json!(1.0);
+    let over = |free_from: f64, t_lo: f64| {
+        let leaves = [rest(0.0), motion([0.0; 3], [9.0, 0.0, 0.0])];
+        let claims = json!({"verdict": "separated", "free_from": free_from, "t_lo": t_lo});
+        line(claims, leaves, at_the_end.clone()).to_string()
+    };
+    let mut far = line(
+        separated(),
+        [rest(0.0), rest(9.0)],
+        chain(json!([x_plane([0.0, 1.0])]), None),
+    );
+    let mut beyond = |key: &str, value: Value| {
+        far[key] = value;
+        let text = far.to_string();
+        far.as_object_mut().map(|far| far.remove(key));
+        text
+    };
+    let normal = [1.0, 0.0, 0.0];
+    let mut false_plane: Value = serde_json::from_str(&apart).expect("a line");
+    false_plane["proof"]["certificate"]["chain"]["links"] =
+        json!([plane([0.0, 1.0], [0.0, 1.0, 0.0], [0.0; 3])]);
+    let ended = |line: &str| {
+        format!(
+            "{},\"end\":{{\"lines\":0,\"proofs\":0}}}}",
+            &line[..line.len() - 1]
+        )
+    };
+    let bare =
+        |line: &str| serde_json::from_str::<Value>(line).expect("a line")["proof"].to_string();
     vec![
+        ("a true proof beside `end`", ended(&apart), true),
+        (
+            "a false proof beside `end`",
+            ended(&false_plane.to_string()),
+            false,
+        ),
+        ("a proof alone", bare(&apart), true),
+        ("a false proof alone", bare(&false_plane.to_string()), false),
+        ("apart at the end alone", over(1.0, 1.0), true),
+        ("free from after the frame", over(5.0, 1.0), false),
+        (
+            "free from just after the frame",
+            over(1.0_f64.next_up(), 1.0),
+            false,
+        ),
+        ("free from after it ends", over(1.0, 0.5), false),
+        (
+            "a plane without its offset",
+            beyond("plane", json!({"normal": normal})),
+            true,
+        ),
+        (
+            "an offset beyond all numbers",
+            beyond("plane", json!({"normal": normal, "offset": null})),
+            true,
+        ),
+        (
+            "an offset that is no number",
+            beyond("plane", json!({"normal": normal, "offset": "0"})),
+            false,
+        ),
+        (
+            "points beyond all numbers",
+            beyond("point_a", json!([null, 0.5, null])),
+            true,
+        ),
+        (
+            "no point at all",
+            beyond("point_b", json!([null, null])),
+            false,
+        ),
         ("apart", apart.clone(), true),
         ("a number as a text", nobody.to_string(), false),
         (
@@ -152,7 +224,7 @@ pub fn lines() -> Vec<(&'static str, String, bool)> {
                 early["free_from"] = json!(-1.0);
                 early.to_string()
             },
-            true,
+            false,
         ),
         (
             "the same as a number",

@@ -1,8 +1,10 @@
 //! Lies that are in the text alone: what no JSON, no number, no id, no proof is.
 
+use serde_json::{Value, json};
 use twin::random::SplitMix64;
 
-use crate::kinds::Kind;
+use crate::kinds::{Kind, says};
+use crate::worlds::Truth;
 
 /// The text with one of the numbers of the proof replaced.
 fn renumbered(text: &str, rng: &mut SplitMix64, number: &str) -> Option<String> {
@@ -31,7 +33,63 @@ fn place(text: &str, what: &str, rng: &mut SplitMix64) -> Option<usize> {
     places.get(rng.below(places.len().max(1))).copied()
 }
 
+/// The line with its proof at another place: at the end of a path of keys.
+fn moved(truth: &Truth, path: &[&str], listed: bool) -> Option<Value> {
+    let mut line = truth.line.clone();
+    let mut value = line.as_object_mut()?.remove("proof")?;
+    if listed {
+        value = json!([value]);
+    }
+    let (first, inner) = path.split_first()?;
+    for key in inner.iter().rev() {
+        value = json!({*key: value});
+    }
+    line[*first] = value;
+    Some(line)
+}
+
 pub const KINDS: &[Kind] = &[
+    Kind::new("a proof where nobody looks", &[], |t, rng| {
+        let paths: &[&[&str]] = &[
+            &["Proof"],
+            &["proofs"],
+            &["proof "],
+            &["end"],
+            &["answer", "proof"],
+            &["why", "because", "of"],
+            &["certificates"],
+        ];
+        moved(t, *rng.pick(paths), rng.flip())
+    }),
+    Kind::new("a second proof, elsewhere", &[], |t, rng| {
+        let keys = ["proof_of_more", "end", "note", "contacts", "plane"];
+        let other = *rng.pick(&["proof", "certificate"]);
+        let other = json!({other: t.line["proof"][other].clone()});
+        let other = match rng.flip() {
+            true => json!([0.0, other]),
+            false => other,
+        };
+        Some(says(t, [(*rng.pick(&keys), other)]))
+    }),
+    Kind::new("a proof in the line of a body", &[], |t, rng| {
+        let mut line = says(t, [("body", json!("x"))]);
+        match rng.below(3) {
+            0 => line = json!({"body": "x", "vertices": [], "proof": line["proof"]}),
+            1 => line["vertices"] = json!([[0.0, 0.0, 0.0]]),
+            _ => line["body"] = Value::Null,
+        }
+        Some(line)
+    }),
+    Kind::new("a proof alone that also says something", &[], |t, rng| {
+        let mut line = t.line["proof"].clone();
+        let said = ["verdict", "id", "query", "end", "proof", "body"];
+        line[*rng.pick(&said)] = rng.pick(&[json!("hit"), Value::Null]).clone();
+        Some(line)
+    }),
+    Kind::new("a proof that is none", &[], |t, rng| {
+        let none = [json!(false), json!(5), json!([]), json!({}), json!("x")];
+        Some(says(t, [("proof", rng.pick(&none).clone())]))
+    }),
     Kind::text("NaN, Infinity, numbers beyond all", &[], |text, rng| {
         let number = *rng.pick(&[
             "NaN",

@@ -311,3 +311,46 @@ fn a_table_has_room_for_any_name() {
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     assert!(stdout(&output).contains(&long));
 }
+
+/// A whole number that an option does not take is said as it was given.
+#[test]
+fn numbers_beyond_options_are_said() {
+    let rest = format!(r#"{{"start": {POSE}, "end": {POSE}}}"#);
+    let point = r#"{"vertices": [[0,0,0]]}"#;
+    let ask = |query: &str, at: &str, option: &str, value: &str| {
+        let places = match at {
+            "motion" => format!(r#""motion_a": {rest}, "motion_b": {rest}"#),
+            _ => format!(r#""pose_a": {POSE}, "pose_b": {POSE}"#),
+        };
+        let line = format!(
+            r#"{{"id": "x", "query": "{query}", "a": {point}, "b": {point}, {places}, "{option}": {value}}}"#
+        );
+        let output = run(&["query", "-", "--json"], &line);
+        let error = json_lines(&output)[0]["error"].clone();
+        error.as_str().unwrap_or_default().to_owned()
+    };
+    for (query, at, option, most) in [
+        ("intersect", "pose", "max_pivots", "1000000"),
+        ("distance", "pose", "max_pivots", "1000000"),
+        ("time_of_impact", "motion", "max_pivots", "1000000"),
+        ("time_of_impact", "motion", "budget", "4294967295"),
+        ("contact_intervals", "motion", "budget", "4294967295"),
+        ("closest_approach", "motion", "budget", "4294967295"),
+        ("contains", "motion", "budget", "4294967295"),
+    ] {
+        for given in [
+            "4294967296",
+            "4294967296000",
+            "18446744073709551615",
+            "1e300",
+            "0",
+        ] {
+            let error = ask(query, at, option, given);
+            let given = if given == "1e300" { "1e+300" } else { given };
+            let said =
+                format!("key `{option}`: setting {option} is {given}; it must be from 1 to {most}");
+            assert!(error.ends_with(&said), "{query}: {error}");
+        }
+        assert_eq!(ask(query, at, option, most), "", "{query}");
+    }
+}

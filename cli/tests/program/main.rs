@@ -11,6 +11,7 @@ mod inspect;
 mod limits;
 mod meshes;
 mod pieces;
+mod proof_files;
 mod query;
 mod replay;
 mod run;

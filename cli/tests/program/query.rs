@@ -474,6 +474,54 @@ fn what_point_sets_do_not_take_is_named() {
     );
 }
 
+/// Features are places in the line's own lists, in every query that has them: of a hull with points inside it, of a part
+/// of a compound with a pose, of a mesh.
+#[test]
+fn features_are_places_in_the_line() {
+    let hull =
+        r#"{"vertices": [[0,0,0],[0.5,0,0],[2,0,0],[0,2,0],[0,-2,0],[-2,0,0],[0,0,2],[0,0,-2]]}"#;
+    let part = hull.replacen('{', r#"{"pose": {"p": [1,0,0], "q": [0,0,1,0]}, "#, 1);
+    let compound =
+        format!(r#"{{"compound": [{{"box": {{"half_extents": [0.1,0.1,0.1]}}}}, {part}]}}"#);
+    let mesh =
+        r#"{"trimesh": {"vertices": [[9,9,9],[2,0,0],[0,-2,0],[0,2,0]], "triangles": [[1,2,3]]}}"#;
+    // The compound's part is turned by half a turn: its fifth vertex is the nearest one.
+    for (body, place, tip) in [(hull, 2, 2.0), (&compound, 5, 3.0), (mesh, 1, 2.0)] {
+        let key = |from: f64| format!(r#"{{"p": [{from},0,0], "q": [0,0,0,1]}}"#);
+        let line = |query: &str, places: &str| {
+            format!(
+                r#"{{"id": "x", "query": "{query}", "a": {body}, "b": {{"vertices": [[7,0,0],[6,0,0],[5,0,0]]}}, {places}}}"#
+            )
+        };
+        let rest = format!(r#"{{"start": {0}, "end": {0}}}"#, key(0.0));
+        let comes = format!(
+            r#"{{"start": {}, "end": {}}}"#,
+            key(0.0),
+            key(tip - 5.0 - 0.25)
+        );
+        let lines = [
+            line(
+                "distance",
+                &format!(r#""pose_a": {0}, "pose_b": {0}"#, key(0.0)),
+            ),
+            line(
+                "time_of_impact",
+                &format!(r#""motion_a": {rest}, "motion_b": {comes}"#),
+            ),
+            line(
+                "time_of_impact",
+                &format!(
+                    r#""motion_a": {rest}, "motion_b": {comes}, "method": "ray_simplex", "tolerance": 1e-9"#
+                ),
+            ),
+        ];
+        let expected = serde_json::json!([{"kind": "vertex", "vertices": [place]}, {"kind": "vertex", "vertices": [2]}]);
+        for answer in json_lines(&run(&["query", "-", "--json"], &lines.join("\n"))) {
+            assert_eq!(answer["features"], expected, "{answer}");
+        }
+    }
+}
+
 /// A point that turns once and a half about z at radius 1, past a post at (0, 1).
 fn turning(more: &[(&str, &str)]) -> String {
     let motion =
@@ -507,7 +555,9 @@ fn times_of_impact_are_answered_and_checked() {
             .as_f64()
             .is_some_and(|t| (t - 1.0 / 6.0).abs() < 1e-7)
     );
-    assert_eq!(answer["features"], serde_json::json!([[0], [0, 1]]));
+    let vertex = serde_json::json!({"kind": "vertex", "vertices": [0]});
+    let edge = serde_json::json!({"kind": "edge", "vertices": [0, 1]});
+    assert_eq!(answer["features"], serde_json::json!([vertex, edge]));
     let output = run(
         &["query", "-", "--check"],
         &turning(&[("expected", wrong.as_str())]),

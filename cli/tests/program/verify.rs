@@ -7,7 +7,7 @@ use crate::common::{json_lines, root, run, status, stderr, stdout};
 use serde_json::{Value, json};
 
 /// The proofs of a case file.
-fn proofs(file: &str) -> String {
+pub fn proofs(file: &str) -> String {
     let path = root(file);
     let path = path.to_str().expect("a path");
     let output = run(&["query", path, "--json", "--certificate"], "");
@@ -16,7 +16,7 @@ fn proofs(file: &str) -> String {
 }
 
 /// Exit status and text of `verify` on these lines.
-fn verify(lines: &str) -> (i32, String) {
+pub fn verify(lines: &str) -> (i32, String) {
     let output = run(&["verify", "-"], lines);
     (status(&output), stdout(&output))
 }
@@ -225,8 +225,14 @@ fn a_run_writes_no_proof_that_proves_nothing() {
 
 /// Exit status and text of the checker in Python on these lines.
 fn check(text: &str) -> (i32, String) {
+    check_with(text, &[])
+}
+
+/// The same of a Python with these options.
+pub fn check_with(text: &str, options: &[&str]) -> (i32, String) {
     let file = tempfile(text);
     let output = Command::new("python3")
+        .args(options)
         .arg(root("examples/verify.py"))
         .arg(&file)
         .output()
@@ -235,7 +241,7 @@ fn check(text: &str) -> (i32, String) {
     (status(&output), stdout(&output) + &stderr(&output))
 }
 
-fn has_python() -> bool {
+pub fn has_python() -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok();
     if !found {
         eprintln!("skipped: python3 is not here");
@@ -498,7 +504,7 @@ fn bodies_may_be_named() {
     ];
     let text = lines.map(|line| line.to_string()).join("\n");
     let (code, said) = verify(&text);
-    assert!(code == 0 && said.contains("1 hits"), "{said}");
+    assert!(code == 0 && said.contains("1 hit"), "{said}");
 }
 
 /// What lies inside a contact interval is said not to be certified.

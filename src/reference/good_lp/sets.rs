@@ -7,7 +7,8 @@
 //!   convex combinations. Its optimum is the distance in the maximum norm, its weights name the
 //!   few points that may hold the origin between them.
 //!
-//! - **first meeting**: minimise s subject to sum l_i a_i - sum m_j b_j = s d, for times of impact.
+//! - **least along**: minimise s subject to sum l_i a_i - sum m_j b_j = s d, for times of impact and for points that hold
+//!   the origin deep between them.
 //!
 //! The solver's tolerance is about 1e-9 on numbers of size 1, so neither answer is believed: callers
 //! test the plane on every point and the chosen points by exact signs. What passes neither test
@@ -90,7 +91,7 @@ pub fn max_norm_distance(a: &Polytope, pose_a: &Pose, b: &Polytope, pose_b: &Pos
         .collect();
     let points_b: Vec<_> = b.vertices().map(|v| place(v, pose_b, apart)).collect();
     let points = Points::new(&points_a, &points_b);
-    Some(nearest(&points)?.distance.max(0.0) * size)
+    Some(nearest(&points)?.value.max(0.0) * size)
 }
 
 /// About two sets that have points.
@@ -121,38 +122,71 @@ pub(crate) fn opinion(points: &Points) -> Opinion {
     });
     match proved {
         Ok(weights) => Opinion::Meet(weights),
-        Err(Some(distance)) if distance <= SOLVER_TOL => Opinion::Open(Reason::SolverTolerance),
+        Err(Unproved::Tolerance) => Opinion::Open(Reason::SolverTolerance),
         Err(_) => Opinion::Open(Reason::SolverFailed),
     }
 }
 
-/// What `prove` makes of the points of the nearest program's optimum; else its distance, if it was
-/// solved.
+/// Why the hulls of two sets were not proved to meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unproved {
+    /// By the solver's optimum they are apart by more than its tolerance.
+    Apart,
+    /// By the solver's optimum they are nearer to touching than its tolerance.
+    Tolerance,
+    /// The solver did not finish, or its optima contradict each other.
+    Failed,
+}
+
+/// Returns what `prove` makes of a few points whose hulls meet.
 ///
-/// Where deep sets are symmetric, an optimum may have few points, that meet in a plane common to
-/// them but for rounding. Shaken a little, the sets have optima with as many as it takes; the
-/// points of all optima are tried together.
+/// The nearest program names such points where the sets touch. Where they overlap, its optimum is any common point, and
+/// the points that it names may meet in a plane common to them but for rounding. So the Minkowski difference is also
+/// searched for its boundary along D + 1 ways that surround the origin, the axes and minus their sum. If the sets are
+/// deeper in each other than the tolerance, the simplex of these boundary points holds the origin with a margin beyond
+/// the solver's errors, and the hulls of all points that the optima name meet.
 pub(crate) fn meeting<T>(
     points: &Points,
-    prove: impl Fn(&Nearest) -> Option<T>,
-) -> std::result::Result<T, Option<f64>> {
-    let mut found = nearest(points).ok_or(None)?;
+    prove: impl Fn(&Optimum) -> Option<T>,
+) -> std::result::Result<T, Unproved> {
+    let mut found = nearest(points).ok_or(Unproved::Failed)?;
     if let Some(proved) = prove(&found) {
         return Ok(proved);
     }
-    if found.distance <= SOLVER_TOL {
-        for by in SHAKES {
-            let Some(shaken) = nearest(&shaken(points, by)) else {
-                continue;
-            };
-            add_distinct(&mut found.on_a, &shaken.on_a);
-            add_distinct(&mut found.on_b, &shaken.on_b);
-            if let Some(proved) = prove(&found) {
-                return Ok(proved);
+    if found.value > SOLVER_TOL {
+        return Err(Unproved::Apart);
+    }
+    let mut depth = f64::INFINITY;
+    for way in surrounding_ways(points.numbering.dimension()) {
+        match least_along(points, &way, [-FARTHEST, 0.0]) {
+            Ok(optimum) => {
+                depth = depth.min(-optimum.value);
+                add_distinct(&mut found.on_a, &optimum.on_a);
+                add_distinct(&mut found.on_b, &optimum.on_b);
             }
+            // To the solver not even the origin is in the difference.
+            Err(ResolutionError::Infeasible) => depth = 0.0,
+            Err(_) => return Err(Unproved::Failed),
         }
     }
-    Err(Some(found.distance))
+    prove(&found).ok_or(match depth <= SOLVER_TOL {
+        true => Unproved::Tolerance,
+        false => Unproved::Failed,
+    })
+}
+
+/// Every difference of two points of 1-norm 1 at most is nearer, along any way of [`surrounding_ways`].
+const FARTHEST: f64 = 4.0;
+
+/// The axes, and minus their sum.
+fn surrounding_ways(dimension: usize) -> impl Iterator<Item = Vec<f64>> {
+    (0..=dimension).map(move |k| {
+        let entry = |axis| match k == dimension {
+            true => -1.0,
+            false => f64::from(u8::from(axis == k)),
+        };
+        (0..dimension).map(entry).collect()
+    })
 }
 
 fn add_distinct(ids: &mut Vec<u32>, more: &[u32]) {
@@ -161,27 +195,6 @@ fn add_distinct(ids: &mut Vec<u32>, more: &[u32]) {
             ids.push(*id);
         }
     }
-}
-
-/// Smaller, and the solver takes them for its noise; larger, and shallow sets come apart.
-const SHAKES: [f64; 2] = [1e-7, 1e-5];
-
-/// Every coordinate moved by up to `by`, the same way every time.
-fn shaken(points: &Points, by: f64) -> Points {
-    let mut out = points.clone();
-    let numbers_of_a = points.numbering.count_a * points.numbering.dimension();
-    let (a, b) = out.numbers.split_at_mut(numbers_of_a);
-    for (set, seed) in [(a, 1u64), (b, 2)] {
-        // Knuth's multiplicative generator; the quality does not matter.
-        let mut state = seed;
-        for x in set {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            *x += by * ((state >> 11) as f64 / (1u64 << 52) as f64 - 1.0);
-        }
-    }
-    out
 }
 
 /// If the hulls of a few points meet.
@@ -255,19 +268,42 @@ impl<'a> Combinations<'a> {
             a - b
         })
     }
+
+    /// Solves a program about these weights that minimises `value`. A time limit is an error.
+    fn optimum<M: SolverModel<Error = ResolutionError> + WithTimeLimit>(
+        &self,
+        model: M,
+        value: Variable,
+    ) -> std::result::Result<Optimum, ResolutionError> {
+        let solution = model.with_time_limit(TIME_LIMIT_S).solve()?;
+        if !matches!(solution.status(), SolutionStatus::Optimal) {
+            return Err(ResolutionError::Other("the time limit"));
+        }
+        let chosen = |weights: &[Variable]| -> Vec<u32> {
+            let numbered = weights.iter().zip(0..);
+            let weighted = numbered.filter(|(weight, _)| solution.value(**weight) > WEIGHT_TOL);
+            weighted.map(|(_, id)| id).collect()
+        };
+        Ok(Optimum {
+            value: solution.value(value),
+            on_a: chosen(&self.l),
+            on_b: chosen(&self.m),
+        })
+    }
 }
 
-/// The nearest program's optimum.
-pub(crate) struct Nearest {
-    /// In the maximum norm.
-    pub(crate) distance: f64,
-    /// Points of weights beyond noise.
+/// An optimum of a program about two convex combinations.
+pub(crate) struct Optimum {
+    /// What the program minimises.
+    pub(crate) value: f64,
+    /// Points of A with weights beyond noise.
     pub(crate) on_a: Vec<u32>,
+    /// Points of B with weights beyond noise.
     pub(crate) on_b: Vec<u32>,
 }
 
-impl Nearest {
-    /// Of the program of its points alone.
+impl Optimum {
+    /// Numbers the program of its points alone.
     pub(crate) fn numbering(&self, rows: usize) -> Numbering {
         Numbering {
             count_a: self.on_a.len(),
@@ -277,7 +313,8 @@ impl Nearest {
     }
 }
 
-fn nearest(points: &Points) -> Option<Nearest> {
+/// The nearest program's optimum; its value is the distance in the maximum norm.
+fn nearest(points: &Points) -> Option<Optimum> {
     let mut vars = variables!();
     let weights = Combinations::new(points, &mut vars);
     let t = vars.add(variable().min(0.0));
@@ -286,22 +323,23 @@ fn nearest(points: &Points) -> Option<Nearest> {
         model = model.with(constraint!(difference.clone() <= t));
         model = model.with(constraint!(difference >= -t));
     }
-    let solution = model.with_time_limit(TIME_LIMIT_S).solve().ok()?;
-    if !matches!(solution.status(), SolutionStatus::Optimal) {
-        return None;
+    weights.optimum(model, t).ok()
+}
+
+/// The least s in `span` with `sum l_i a_i - sum m_j b_j = s way`, l and m weights of convex combinations.
+fn least_along(
+    points: &Points,
+    way: &[f64],
+    span: [f64; 2],
+) -> std::result::Result<Optimum, ResolutionError> {
+    let mut vars = variables!();
+    let weights = Combinations::new(points, &mut vars);
+    let s = vars.add(variable().min(span[0]).max(span[1]));
+    let mut model = vars.minimise(s).using(solver).with_all(weights.sums());
+    for (difference, &along) in weights.differences().zip(way) {
+        model = model.with(constraint!(difference - along * s == 0.0));
     }
-    let chosen = |w: &[Variable]| -> Vec<u32> {
-        let weighted = w.iter().enumerate();
-        weighted
-            .filter(|(_, w)| solution.value(**w) > WEIGHT_TOL)
-            .map(|(id, _)| id as u32)
-            .collect()
-    };
-    Some(Nearest {
-        distance: solution.value(t),
-        on_a: chosen(&weights.l),
-        on_b: chosen(&weights.m),
-    })
+    weights.optimum(model, s)
 }
 
 /// What the program of a moving set says.
@@ -314,27 +352,16 @@ pub(crate) enum Meeting {
     Unknown,
 }
 
-/// The least s in `span` with sum l_i a_i - sum m_j b_j = s `way`, l and m weights: how far B goes
-/// along `way` until it meets A.
+/// How far B goes along `way`, within `span`, until it meets A.
 pub(crate) fn first_meeting(
     a: &[[f64; 3]],
     b: &[[f64; 3]],
     way: &[f64; 3],
     span: [f64; 2],
 ) -> Meeting {
-    let points = Points::new(a, b);
-    let mut vars = variables!();
-    let weights = Combinations::new(&points, &mut vars);
-    let s = vars.add(variable().min(span[0]).max(span[1]));
-    let mut model = vars.minimise(s).using(solver).with_all(weights.sums());
-    for (difference, &along) in weights.differences().zip(way) {
-        model = model.with(constraint!(difference - along * s == 0.0));
-    }
-    match model.with_time_limit(TIME_LIMIT_S).solve() {
-        Ok(solution) if matches!(solution.status(), SolutionStatus::Optimal) => {
-            Meeting::At(solution.value(s))
-        }
+    match least_along(&Points::new(a, b), way, span) {
+        Ok(optimum) => Meeting::At(optimum.value),
         Err(ResolutionError::Infeasible) => Meeting::Never,
-        _ => Meeting::Unknown,
+        Err(_) => Meeting::Unknown,
     }
 }

@@ -8,17 +8,17 @@ use crate::lp::decide::{Decision, Kind};
 use crate::lp::exact::integer_points;
 use crate::lp::problem::AnyDifference;
 use crate::pair::PairState;
-use crate::reference::good_lp::sets::{SOLVER_TOL, exact_weights, meeting, widest_gap};
+use crate::reference::good_lp::sets::{Unproved, exact_weights, meeting, widest_gap};
 use crate::reference::kreuzer::exact::IntegerPoints;
-use crate::reference::kreuzer::stages::{apart, points, scaled, size_factor};
+use crate::reference::kreuzer::stages::{Listed, apart, scaled, size_factor};
 use crate::reference::kreuzer::tableau::Points;
 use crate::verdict::DecidedBy;
 
 /// Decides as the [default](crate::lp::decide::stages) does, or leaves it open. `steps`: programs solved.
 pub(crate) fn stages(m: &AnyDifference<'_>, state: &mut PairState, steps: &mut u32) -> Decision {
-    let (a, b) = (points(m.a), points(m.b));
-    let factor = size_factor(a.iter().chain(&b));
-    let near = Points::new(&scaled(&a, factor), &scaled(&b, factor));
+    let (a, b) = (Listed::new(m.a), Listed::new(m.b));
+    let factor = size_factor(a.points.iter().chain(&b.points));
+    let near = Points::new(&scaled(&a.points, factor), &scaled(&b.points, factor));
     *steps = 1;
     if let Some(normal) = widest_gap(&near)
         && let Some(decision) = apart(m, &normal, state)
@@ -27,13 +27,13 @@ pub(crate) fn stages(m: &AnyDifference<'_>, state: &mut PairState, steps: &mut u
     }
     *steps = 2;
     let proved = meeting(&near, |found| {
-        let (on_a, on_b) = integer_points(m, &found.on_a, &found.on_b);
+        let (on_a, on_b) = integer_points(m, &a.ids_of(&found.on_a), &b.ids_of(&found.on_b));
         let numbers = on_a.into_iter().chain(on_b).flatten().collect();
         let numbering = found.numbering(near.numbering.rows);
         let weights = exact_weights(&IntegerPoints::from_integers(numbering, numbers, 0))?;
         let on_a = weights.on_a.iter();
         Some(on_a.fold(Vector3::zeros(), |sum, &(i, weight)| {
-            sum + a[found.on_a[i as usize] as usize] * weight
+            sum + a.points[found.on_a[i as usize] as usize] * weight
         }))
     });
     match proved {
@@ -42,9 +42,9 @@ pub(crate) fn stages(m: &AnyDifference<'_>, state: &mut PairState, steps: &mut u
             Decision::hit(point, DecidedBy::Exact)
         }
         Ok(_) => Decision::undecided(Kind::Meets),
-        Err(Some(distance)) if distance <= SOLVER_TOL => Decision::undecided(Kind::SolverTolerance),
+        Err(Unproved::Tolerance) => Decision::undecided(Kind::SolverTolerance),
         // Apart, but not by the slack.
-        Err(Some(_)) if m.slack > 0.0 => Decision::undecided(Kind::NearSlack),
+        Err(Unproved::Apart) if m.slack > 0.0 => Decision::undecided(Kind::NearSlack),
         Err(_) => Decision::undecided(Kind::SolverFailed),
     }
 }

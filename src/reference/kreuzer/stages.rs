@@ -35,9 +35,9 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     max_pivots: u32,
     tolerance: f64,
 ) -> Found {
-    let (a, b) = (points(m.a), points(m.b));
-    let factor = size_factor(a.iter().chain(&b));
-    let near = Points::new(&scaled(&a, factor), &scaled(&b, factor));
+    let (a, b) = (Listed::new(m.a), Listed::new(m.b));
+    let factor = size_factor(a.points.iter().chain(&b.points));
+    let near = Points::new(&scaled(&a.points, factor), &scaled(&b.points, factor));
     let mut tableau = Tableau::new(&near);
     let optimal = tableau.solve(pivot_limit(max_pivots, &tableau.numbering));
     let proof = if optimal {
@@ -52,7 +52,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
         Proof::Meet { level } if m.slack == 0.0 => {
             state.keep_plane(None);
             Some(Decision::hit(
-                common_point(&a, &tableau, &level),
+                common_point(&a.points, &tableau, &level),
                 DecidedBy::Float,
             ))
         }
@@ -65,7 +65,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
             let run = &mut RaySimplex::new(m);
             solve(m, run, state, max_pivots, tolerance)
         } else {
-            let (columns, found) = pairs(&tableau);
+            let (columns, found) = pairs(&tableau, [&a, &b]);
             exact_stage(m, columns, found, state)
         }
     });
@@ -76,11 +76,24 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     }
 }
 
-/// Every vertex, by its id; where an id has none, the first one again.
-pub(crate) fn points(set: &impl SupportMapping) -> Vec<Vector3<f64>> {
-    let first = set.first_id();
-    let some = |id| if set.has(id) { id } else { first };
-    (0..set.id_count()).map(|id| set.point(some(id))).collect()
+/// The vertices that a set has. Of a partial hull these are fewer than its ids.
+pub(crate) struct Listed {
+    ids: Vec<u32>,
+    pub(crate) points: Vec<Vector3<f64>>,
+}
+
+impl Listed {
+    pub(crate) fn new(set: &impl SupportMapping) -> Self {
+        let ids: Vec<u32> = (0..set.id_count()).filter(|id| set.has(*id)).collect();
+        let points = ids.iter().map(|id| set.point(*id)).collect();
+        Listed { ids, points }
+    }
+
+    /// The set's ids of places in the list.
+    #[cfg(feature = "good_lp")]
+    pub(crate) fn ids_of(&self, places: &[u32]) -> Vec<u32> {
+        places.iter().map(|k| self.ids[*k as usize]).collect()
+    }
 }
 
 /// A power of two that brings every 1-norm to 1 at most.
@@ -128,12 +141,12 @@ fn common_point(a: &[Vector3<f64>], tableau: &Tableau, level: &[f64]) -> Vector3
 
 /// Up to three pairs of the basic vertices, and how many, for exact arithmetic to start from; none
 /// is required to be right.
-fn pairs(tableau: &Tableau) -> ([(u32, u32); 3], usize) {
+fn pairs(tableau: &Tableau, [a, b]: [&Listed; 2]) -> ([(u32, u32); 3], usize) {
     let (mut on_a, mut on_b) = (Vec::new(), Vec::new());
     for &column in &tableau.basis[..5] {
         match tableau.numbering.kind(column) {
-            ColumnKind::A(i) => on_a.push(i as u32),
-            ColumnKind::B(j) => on_b.push(j as u32),
+            ColumnKind::A(i) => on_a.push(a.ids[i]),
+            ColumnKind::B(j) => on_b.push(b.ids[j]),
             _ => {}
         }
     }

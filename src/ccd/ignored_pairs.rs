@@ -1,0 +1,319 @@
+//! The first contact of two bodies of several pieces that are in contact at the start, where that is ignored pair by pair.
+//!
+//! Problem: a body that slides along a floor is in contact with it all the time, and meets a wall of the same body. Idea: every
+//! two pieces have their own contacts. One that is there at t = 0 is ignored, and so is one by which the same contact goes on: the
+//! body slides from one triangle to the next of the same plane, from a ridge onto a side that it moves away from, or
+//! from one part of a compound to another that ends in the same plane. All that goes on is decided from pieces beside each
+//! other, the first of which is still touched when the second is met; no wall is one of these. Any other contact is a hit.
+//!
+//! Loses where a body in contact flies far through a large mesh: all contacts on its way are listed.
+
+use nalgebra::Vector3;
+
+use crate::body::compound::Compound;
+use crate::body::handle::Body;
+use crate::body::pieces::{PieceId, PiecesKind};
+use crate::body::polytope::Polytope;
+use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
+use crate::ccd::first_of_pieces::named;
+use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::relative_motion::{RelativeMotion, origin_at};
+use crate::ccd::start_contact::flight_around;
+use crate::ccd::start_of_pieces::normal_of_start;
+use crate::ccd::time_of_impact::time_of_impact;
+use crate::distance::inner_edges::onward;
+use crate::distance::pair_distance::{DistanceOptions, distance};
+use crate::distance::within::{WithinOptions, within};
+use crate::error::Result;
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{dot, rotate, rotate_back};
+use crate::pair::PairState;
+use crate::verdict::{Reason, Verdict};
+
+/// Parts of a compound that end within this part of its size of each other end in one plane.
+const FLUSH: f64 = 1e-12;
+
+/// What comes after a contact at t = 0.
+pub(crate) struct After {
+    /// The next contact; the one at t = 0 where it lasts and there is no other.
+    pub(crate) answer: TimeOfImpact,
+    /// Contacts that are ignored last no longer, of those that begin no later than the answer.
+    pub(crate) until: f64,
+}
+
+/// A time of contact of two pieces.
+struct Spell {
+    ids: [PieceId; 2],
+    times: ContactInterval,
+    /// From A to B at the start, world axes: of the contact at t = 0 that it is, or that it goes on from.
+    normal: Option<Vector3<f64>>,
+    is_ignored: bool,
+}
+
+/// `report`: the options, with contact at the start reported. `first`: that contact.
+pub(crate) fn ignored_pairs(
+    pair: &MovingPair<'_>,
+    report: &TimeOfImpactOptions,
+    first: &TimeOfImpact,
+) -> Result<After> {
+    let mut spells: Vec<Spell> = Vec::new();
+    let (mut solves, mut iterations) = (first.solves, first.iterations);
+    let reach = report.tolerance.unwrap_or(pair.largest_tolerance()) + report.target_separation;
+    pair.over_pieces(reach, 1.0, &mut |two, ids| {
+        let put = &mut |_, times: ContactInterval| {
+            let is_ignored = times.contact != Contact::None && times.enter == [0.0; 2];
+            spells.push(Spell {
+                ids,
+                times,
+                normal: is_ignored
+                    .then(|| normal_of_start(&two.at_start(), first))
+                    .flatten(),
+                is_ignored,
+            });
+        };
+        let own = List::new(usize::MAX, put);
+        let found = into_list(two, report, &mut PairState::default(), own)?;
+        solves += found.solves;
+        iterations += found.iterations;
+        Ok(1.0)
+    })?;
+    go_on(&Ground::new(pair, report), &mut spells)?;
+    let ignored = || spells.iter().filter(|spell| spell.is_ignored);
+    let until = |t: f64| {
+        let begun = ignored().filter(|spell| spell.times.enter[0] <= t);
+        begun.fold(0.0, |most, spell| spell.times.exit[1].max(most))
+    };
+    let order = |spell: &&Spell| {
+        (
+            spell.times.contact == Contact::None,
+            spell.times.enter,
+            spell.ids,
+        )
+    };
+    let others = || spells.iter().filter(|spell| !spell.is_ignored);
+    let next = others().min_by(|p, q| {
+        let ((open_p, [p_lo, p_hi], ids_p), (open_q, [q_lo, q_hi], ids_q)) = (order(p), order(q));
+        let times = p_hi.total_cmp(&q_hi).then(p_lo.total_cmp(&q_lo));
+        open_p.cmp(&open_q).then(times).then(ids_p.cmp(&ids_q))
+    });
+    let (answer, until) = match next {
+        Some(next) => {
+            let met = met(pair, report, next)?;
+            let proved = others().fold(met.t_hi, |t, spell| spell.times.enter[0].min(t));
+            let until = until(proved);
+            let answer = TimeOfImpact {
+                t_lo: proved,
+                free_from: until.min(proved),
+                ..met
+            };
+            (answer, until)
+        }
+        None => match until(1.0) {
+            until if until < 1.0 => (TimeOfImpact::separated(until, None), until),
+            until => (*first, until),
+        },
+    };
+    Ok(After {
+        answer: TimeOfImpact {
+            solves,
+            iterations,
+            ..answer
+        },
+        until,
+    })
+}
+
+/// What a contact of two pieces is, as an answer about their bodies.
+fn met(pair: &MovingPair<'_>, report: &TimeOfImpactOptions, spell: &Spell) -> Result<TimeOfImpact> {
+    let Spell { ids, times, .. } = spell;
+    if times.contact == Contact::None {
+        return Ok(TimeOfImpact {
+            pieces: Some(*ids),
+            ..TimeOfImpact::undecided(times.reason, 0.0, times.enter[0])
+        });
+    }
+    let [t_lo, t] = times.enter;
+    let ignore = TimeOfImpactOptions {
+        initial_contact: InitialContact::IgnoreUntilSeparated,
+        ..*report
+    };
+    pair.of_pieces(*ids, |two| {
+        for options in [report, &ignore] {
+            let found = time_of_impact(two, options, &mut PairState::default())?;
+            if found.verdict == Verdict::Hit && found.t_lo == t_lo {
+                return Ok(named(pair, two, *ids, found));
+            }
+        }
+        let (pose_a, pose_b) = (two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?);
+        let posed = PosedPair::new(two.a, &pose_a, two.b, &pose_b);
+        let seen = distance(
+            &posed,
+            &DistanceOptions::default(),
+            &mut PairState::default(),
+        )?;
+        Ok(TimeOfImpact {
+            contact: times.contact,
+            gap: times.gap,
+            t_lo,
+            t_hi: t,
+            point_a: seen.point_a,
+            point_b: seen.point_b,
+            normal: seen.normal,
+            pieces: Some(*ids),
+            ..TimeOfImpact::HIT
+        })
+    })?
+}
+
+/// Ignores every contact by which one that is ignored goes on.
+fn go_on(ground: &Ground<'_>, spells: &mut [Spell]) -> Result<()> {
+    let mut left: Vec<usize> = (0..spells.len())
+        .filter(|&k| spells[k].is_ignored)
+        .collect();
+    while let Some(from) = left.pop() {
+        for to in 0..spells.len() {
+            if !spells[to].is_ignored && ground.goes_on(&spells[from], &spells[to])? {
+                spells[to].is_ignored = true;
+                spells[to].normal = spells[from].normal;
+                left.push(to);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The surfaces on which pieces lie beside each other.
+struct Ground<'a> {
+    pair: &'a MovingPair<'a>,
+    motion: RelativeMotion<'a>,
+    report: &'a TimeOfImpactOptions,
+}
+
+impl<'a> Ground<'a> {
+    fn new(pair: &'a MovingPair<'a>, report: &'a TimeOfImpactOptions) -> Self {
+        Ground {
+            pair,
+            motion: RelativeMotion::new(&flight_around(pair)),
+            report,
+        }
+    }
+
+    /// Whether one piece of the first contact is met in the second too while that lasts, and the other's surface goes on.
+    fn goes_on(&self, from: &Spell, to: &Spell) -> Result<bool> {
+        if to.times.contact == Contact::None {
+            return Ok(false);
+        }
+        let goes_on = match [0, 1].map(|k: usize| from.ids[k] == to.ids[k]) {
+            [false, true] => self.surface_goes_on(0, from, to)?,
+            [true, false] => self.surface_goes_on(1, from, to)?,
+            _ => false,
+        };
+        Ok(goes_on && self.lasts(from, to)?)
+    }
+
+    /// Whether the first contact lasts when the second begins. About a corner that is passed within the tolerance, contacts begin
+    /// and end as the steps of each advance have it: there the distance tells.
+    fn lasts(&self, from: &Spell, to: &Spell) -> Result<bool> {
+        let [earliest, latest] = to.times.enter;
+        if from.times.enter[0] <= latest && earliest <= from.times.exit[1] {
+            return Ok(true);
+        }
+        self.pair.of_pieces(from.ids, |two| {
+            let poses = [two.motion_a.pose_at(latest)?, two.motion_b.pose_at(latest)?];
+            let size = || DEFAULT_REL_TOL * two.sides().size();
+            let tolerance = self.report.tolerance.unwrap_or_else(size);
+            let ask = WithinOptions {
+                distance: self.report.target_separation + 2.0 * tolerance,
+                ..WithinOptions::default()
+            };
+            let two = PosedPair::new(two.a, &poses[0], two.b, &poses[1]);
+            Ok(within(&two, &ask, &mut PairState::default())?.verdict == Verdict::Hit)
+        })?
+    }
+
+    /// Whether A's surface goes on, or B's.
+    fn surface_goes_on(&self, side: usize, from: &Spell, to: &Spell) -> Result<bool> {
+        let bodies = [&self.pair.a, &self.pair.b];
+        let Some(surface) = bodies[side].pieces() else {
+            return Ok(false);
+        };
+        let sign = if side == 0 { 1.0 } else { -1.0 };
+        if let PiecesKind::Compound(compound) = surface.kind() {
+            let start = self.motion.flight.motions[side].start();
+            let normal = (from.normal).map(|n| rotate_back(start.matrix(), &(n * sign)));
+            let parts = [from, to].map(|spell| spell.ids[side].part as usize);
+            return normal.map_or(Ok(false), |n| are_flush(compound, parts, &n));
+        }
+        let t = to.times.enter[1];
+        self.pair.of_pieces(to.ids, |two| {
+            let poses = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
+            let (own, other) = (&poses[side], &poses[1 - side]);
+            let its = [&two.b, &two.a][side].around();
+            let center = other.transform_point(&its.center()) - own.translation();
+            let center = rotate_back(own.matrix(), &center);
+            let [before, next] = [from, to].map(|spell| spell.ids[side].triangle);
+            let Some(onward) = onward(&surface, before, next, &center) else {
+                return Ok(false);
+            };
+            let n = rotate(own.matrix(), &onward.normal);
+            Ok(onward.is_flat || onward.falls && !self.approach(t, &(n * sign), (its, other, &n)))
+        })?
+    }
+
+    /// Whether bodies approach along a normal from A to B, where a body reaches farthest against `n`.
+    fn approach(
+        &self,
+        t: f64,
+        normal: &Vector3<f64>,
+        (body, pose, n): (&Polytope, &Pose, &Vector3<f64>),
+    ) -> bool {
+        let farthest = body.support(&rotate_back(pose.matrix(), &-n));
+        let at = farthest.map_or(pose.translation(), |v| {
+            pose.transform_point(&body.vertex(v))
+        });
+        let at = (at - origin_at(self.motion.flight.motions[0], t)) * self.motion.scale;
+        let posed = self.motion.pose(t);
+        self.motion.separation_velocity(&posed, normal, &[at; 2]) < 0.0
+    }
+}
+
+/// Whether two parts of a compound touch each other and end in one plane across `n`.
+fn are_flush(compound: &Compound, parts: [usize; 2], n: &Vector3<f64>) -> Result<bool> {
+    let bodies = parts.map(|part| compound.part(part));
+    let ends = bodies.map(|body: Body<'_>| {
+        let (core, radius) = body.core()?;
+        let vertex = core.support(n)?;
+        Some(dot(n, &core.vertex(vertex)) + radius)
+    });
+    let [Some(end), Some(other)] = ends else {
+        return Ok(false);
+    };
+    let blur = FLUSH * compound.around().hull.reach();
+    if !((end - other).abs() <= blur) {
+        return Ok(false);
+    }
+    let here = Pose::identity();
+    let ask = WithinOptions {
+        distance: blur,
+        ..WithinOptions::default()
+    };
+    let two = PosedPair::new(bodies[0], &here, bodies[1], &here);
+    Ok(within(&two, &ask, &mut PairState::default())?.verdict == Verdict::Hit)
+}
+
+impl After {
+    /// Where contacts that are ignored last when another begins, that is not known to be a contact of bodies that came apart.
+    pub(crate) fn whole(self) -> TimeOfImpact {
+        let TimeOfImpact { t_lo, pieces, .. } = self.answer;
+        let is_next = !self.answer.initial && self.answer.verdict != Verdict::Separated;
+        match is_next && t_lo <= self.until {
+            true => TimeOfImpact {
+                pieces,
+                ..TimeOfImpact::undecided(Reason::InitialContact, t_lo, t_lo)
+            }
+            .after(self.answer.solves, self.answer.iterations),
+            false => self.answer,
+        }
+    }
+}

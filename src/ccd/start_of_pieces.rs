@@ -1,0 +1,193 @@
+//! The contact of two bodies of several pieces at the start of a frame, and whether they approach each other there.
+//!
+//! The contact is the deepest of their manifold: seams do not push. Whether bodies approach is asked of every two pieces that
+//! touch, each along a normal that the surface allows. A box that stands on two flush blocks a little deep is only a little in
+//! the second from the side as well: what the way out of one contact parts belongs to that contact, and does not count.
+
+use nalgebra::Vector3;
+
+use crate::body::pieces::PieceId;
+use crate::ccd::flight::Flight;
+use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::start_contact::{self, flight_around, is_approaching};
+use crate::distance::depth::PenetrationOptions;
+use crate::distance::inner_edges::own_normal;
+use crate::distance::manifold::{ContactManifoldOptions, contact_manifold};
+use crate::distance::penetration::{of_cores, penetration};
+use crate::error::Result;
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
+use crate::numeric::arithmetic::{dot, rotate, rotate_back};
+use crate::options::MAX_PIVOTS;
+use crate::pair::PairState;
+use crate::query::intersect::{IntersectOptions, intersect};
+use crate::verdict::Verdict;
+
+/// Depths that differ by this part of the bodies' size are the same.
+const SAME_DEPTH: f64 = 1e-9;
+
+/// The deepest contact at t = 0, where two pieces were found in contact. `first`: theirs.
+pub(crate) fn deepest(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    first: &TimeOfImpact,
+) -> Result<TimeOfImpact> {
+    if first.contact != Contact::Overlap {
+        return Ok(*first);
+    }
+    let (posed, flight) = (pair.at_start(), flight_around(pair));
+    let state = &mut PairState::default();
+    if pair.a.is_curved() || pair.b.is_curved() {
+        let ask = PenetrationOptions {
+            max_pivots: options.max_pivots,
+            ..PenetrationOptions::default()
+        };
+        let deep = penetration(&posed, &ask, state)?;
+        return Ok(match deep.verdict {
+            Verdict::Hit => start_contact::of_depth(&flight, &deep),
+            _ => *first,
+        });
+    }
+    let ask = ContactManifoldOptions {
+        prediction: options
+            .tolerance
+            .unwrap_or_else(|| DEFAULT_REL_TOL * flight.size()),
+        max_pivots: options.max_pivots,
+    };
+    let found = contact_manifold(&posed, &ask, state)?;
+    let answer = match (found.normal, found.points().first()) {
+        (Some(normal), Some(contact)) => {
+            let points = [contact.point_a, contact.point_b];
+            start_contact::hit(&flight, Some(normal), points, contact.depth.max(0.0))
+        }
+        _ => TimeOfImpact {
+            normal: None,
+            depth: 0.0,
+            separation_velocity: 0.0,
+            ..*first
+        },
+    };
+    let meet = |ids: &[PieceId; 2]| {
+        let ask = IntersectOptions::default();
+        let found = posed.of_pieces(*ids, |two| intersect(two, &ask, &mut PairState::default()));
+        matches!(found, Ok(Ok(found)) if found.verdict == Verdict::Hit)
+    };
+    Ok(TimeOfImpact {
+        pieces: found.pieces.filter(meet).or(first.pieces),
+        ..answer.after(first.solves, first.iterations + found.iterations)
+    })
+}
+
+/// A contact at t = 0 in which the bodies approach each other, if there is one. `deepest`: the deepest of all.
+pub(crate) fn approaching(
+    pair: &MovingPair<'_>,
+    deepest: &TimeOfImpact,
+) -> Result<Option<TimeOfImpact>> {
+    if deepest.normal.is_none() {
+        return Ok(Some(*deepest));
+    }
+    let (posed, flight) = (pair.at_start(), flight_around(pair));
+    let mut contacts = vec![*deepest];
+    posed.over_pieces(0.0, &mut |two, ids| {
+        contacts.extend(contact_of(&posed, two, ids, &flight)?);
+        Ok(0.0)
+    })?;
+    let blur = SAME_DEPTH * (pair.a.around().reach() + pair.b.around().reach());
+    let parts = |other: &TimeOfImpact, contact: &TimeOfImpact| -> Result<bool> {
+        let (Some(normal), Some(ids)) = (other.normal, contact.pieces) else {
+            return Ok(false);
+        };
+        let by = posed.of_pieces(ids, |two| overlap(two, &normal))??;
+        Ok(by <= other.depth + blur)
+    };
+    'contacts: for contact in contacts.iter().filter(|contact| is_approaching(contact)) {
+        for other in contacts.iter().filter(|other| !is_approaching(other)) {
+            if parts(other, contact)? {
+                continue 'contacts;
+            }
+        }
+        return Ok(Some(contact.after(deepest.solves, deepest.iterations)));
+    }
+    Ok(None)
+}
+
+/// The normal of two pieces in contact at t = 0: that of the bodies if its way out parts the two as well, otherwise their own.
+pub(crate) fn normal_of_start(two: &PosedPair<'_>, deepest: &TimeOfImpact) -> Option<Vector3<f64>> {
+    let blur = SAME_DEPTH * (two.a.around().reach() + two.b.around().reach());
+    let parts = |n: &Vector3<f64>| overlap(two, n).is_ok_and(|by| by <= deepest.depth + blur);
+    deepest.normal.filter(parts).or_else(|| {
+        let cores = two.cores()?;
+        of_cores(&cores, MAX_PIVOTS).normal
+    })
+}
+
+/// The contact of two pieces that touch, along a normal that their surfaces allow.
+fn contact_of(
+    pair: &PosedPair<'_>,
+    two: &PosedPair<'_>,
+    ids: [PieceId; 2],
+    flight: &Flight<'_>,
+) -> Result<Option<TimeOfImpact>> {
+    let deep = of_cores(&two.cores_for("time_of_impact")?, MAX_PIVOTS);
+    if deep.verdict != Verdict::Hit {
+        return Ok(None);
+    }
+    let found = start_contact::of_depth(flight, &deep);
+    let found = match found.normal.and_then(|n| allowed(pair, two, ids, &n)) {
+        None => found,
+        Some(own) => {
+            let depth = overlap(two, &own)?.max(0.0);
+            let on_b = found.point_b.unwrap_or_default();
+            start_contact::hit(flight, Some(own), [on_b + own * depth, on_b], depth)
+        }
+    };
+    Ok(Some(TimeOfImpact {
+        pieces: Some(ids),
+        ..found
+    }))
+}
+
+/// The normal of a triangle's own face, from A to B in the world, where that of a contact is none of its surface's.
+fn allowed(
+    pair: &PosedPair<'_>,
+    two: &PosedPair<'_>,
+    ids: [PieceId; 2],
+    normal: &Vector3<f64>,
+) -> Option<Vector3<f64>> {
+    let sides = [
+        (&pair.a, pair.pose_a, &two.b, two.pose_b, 1.0),
+        (&pair.b, pair.pose_b, &two.a, two.pose_a, -1.0),
+    ];
+    let mut found =
+        sides
+            .into_iter()
+            .zip(ids)
+            .filter_map(|((body, pose, other, its, sign), id)| {
+                let surface = body.pieces()?;
+                let into = |v: &Vector3<f64>| rotate_back(pose.matrix(), v);
+                let center = its.transform_point(&other.around().center()) - pose.translation();
+                let own = own_normal(
+                    &surface,
+                    id.triangle,
+                    &into(&(normal * sign)),
+                    &into(&center),
+                )?;
+                Some(rotate(pose.matrix(), &own) * sign)
+            });
+    found.next()
+}
+
+/// How far two convex bodies overlap along a normal from A to B.
+fn overlap(pair: &PosedPair<'_>, normal: &Vector3<f64>) -> Result<f64> {
+    let cores = pair.cores_for("time_of_impact")?;
+    let (bodies, poses) = cores.both();
+    let origin = poses[0].translation();
+    let far = |k: usize, n: Vector3<f64>| {
+        let (body, pose) = (bodies[k], poses[k]);
+        let along = rotate_back(pose.matrix(), &n);
+        let vertex = body.support(&along).map(|v| dot(&along, &body.vertex(v)));
+        vertex.map_or(f64::NEG_INFINITY, |far| {
+            far + dot(&n, &(pose.translation() - origin))
+        })
+    };
+    Ok(far(0, *normal) + far(1, -normal) + cores.reach(0.0).rounded())
+}

@@ -1,0 +1,201 @@
+//! The contact of two convex bodies at t = 0: that of the least depth, and whether they approach each other there.
+
+use interframe::{
+    Curved, InitialContact, Motion, MovingPair, PairState, PenetrationOptions, Polytope, Pose,
+    PosedPair, SharedBody, TimeOfImpact, TimeOfImpactOptions, Verdict, certify_time_of_impact,
+    penetration, time_of_impact,
+};
+use nalgebra::Vector3;
+use twin::random::{SplitMix64, case_generator};
+
+use crate::common::{count, for_each, quaternion};
+
+fn vector(random: &mut SplitMix64, length: f64) -> Vector3<f64> {
+    Vector3::from(random.direction()) * length
+}
+
+fn cuboid(half: [f64; 3]) -> SharedBody {
+    let side = |k: u32, axis: usize| {
+        if k >> axis & 1 == 1 {
+            half[axis]
+        } else {
+            -half[axis]
+        }
+    };
+    let corners: Vec<_> = (0..8)
+        .map(|k| Vector3::new(side(k, 0), side(k, 1), side(k, 2)))
+        .collect();
+    SharedBody::new(Polytope::new(&corners).expect("a box"))
+}
+
+fn any_body(random: &mut SplitMix64, with_curved: bool) -> SharedBody {
+    let mut length = || random.between(0.2, 1.0);
+    let (a, b, c) = (length(), length(), length());
+    let body = match random.below(if with_curved { 8 } else { 6 }) {
+        0 => SharedBody::sphere(a),
+        1 => SharedBody::capsule(a, b),
+        2 => Ok(cuboid([a, b, c])),
+        3 => cuboid([a, b, c]).rounded(0.1),
+        4 | 5 => {
+            let points: Vec<_> = (0..*random.pick(&[3, 4, 8, 20]))
+                .map(|_| vector(random, a))
+                .collect();
+            Ok(SharedBody::new(Polytope::new(&points).expect("points")))
+        }
+        6 => Curved::cylinder(a, b).map(SharedBody::from),
+        _ => Curved::ellipsoid([a, b, c]).map(SharedBody::from),
+    };
+    body.expect("lengths")
+}
+
+fn any_pose(random: &mut SplitMix64, at: Vector3<f64>) -> Pose {
+    let q = match random.flip() {
+        true => random.quaternion(),
+        false => [0.0, 0.0, 0.0, 1.0],
+    };
+    Pose::new(at, quaternion(&q)).expect("a pose")
+}
+
+fn any_motion(random: &mut SplitMix64, start: Pose) -> Motion {
+    let far = *random.pick(&[0.0, 0.1, 2.0]);
+    let to = start.translation() + vector(random, far);
+    let motion = match random.flip() {
+        true => Motion::translation(start, to),
+        false => {
+            let angle = *random.pick(&[0.01, 0.5, 3.0]);
+            Motion::from_turn(start, to, vector(random, angle), vector(random, 0.3))
+        }
+    };
+    motion.expect("a motion")
+}
+
+/// How fast a point of a body moves at t = 0: by where it is a little later.
+fn velocity(motion: &Motion, at: &Vector3<f64>) -> Vector3<f64> {
+    let start = motion.start();
+    let turned_back = start.quaternion().conjugate();
+    let unit = nalgebra::UnitQuaternion::from_quaternion(turned_back);
+    let own = unit * (at - start.translation());
+    let t = 1e-7;
+    (motion.pose_at(t).expect("a time").transform_point(&own) - start.transform_point(&own)) / t
+}
+
+/// Why the start contact is not that of the depth, if it is not.
+fn wrong(pair: &MovingPair, sound: bool) -> Option<String> {
+    let posed = PosedPair::new(pair.a, pair.motion_a.start(), pair.b, pair.motion_b.start());
+    let deep = penetration(
+        &posed,
+        &PenetrationOptions::default(),
+        &mut PairState::default(),
+    );
+    let deep = deep.expect("valid options");
+    let ask = |initial_contact| -> interframe::Result<TimeOfImpact> {
+        let options = TimeOfImpactOptions {
+            initial_contact,
+            ..TimeOfImpactOptions::default()
+        };
+        time_of_impact(pair, &options, &mut PairState::default())
+    };
+    let found = ask(InitialContact::Report).expect("valid options");
+    let is_at_start = found.initial && found.t_hi == 0.0;
+    if deep.verdict != Verdict::Hit {
+        return (is_at_start && deep.verdict == Verdict::Separated)
+            .then(|| format!("apart, yet {found:?}"));
+    }
+    if !is_at_start {
+        return Some(format!("{deep:?} but {found:?}"));
+    }
+    if found.depth != deep.depth || found.normal != deep.normal {
+        return Some(format!("{deep:?} but {found:?}"));
+    }
+    let (Some(n), Some(p), Some(q)) = (found.normal, found.point_a, found.point_b) else {
+        return Some(format!("no normal: {found:?}"));
+    };
+    // The nearest points of curved cores come as near as their distance, not as each other.
+    let off = (p - q - n * found.depth).norm();
+    if off > if sound { 1e-12 } else { 1e-5 } {
+        return Some(format!("points are off by {off}: {found:?}"));
+    }
+    let speed = n.dot(&(velocity(pair.motion_b, &q) - velocity(pair.motion_a, &p)));
+    if (speed - found.separation_velocity).abs() > 1e-5 {
+        return Some(format!("speed {speed} but {found:?}"));
+    }
+    if !sound {
+        return None;
+    }
+    let only = ask(InitialContact::OnlyIfApproaching).expect("valid options");
+    let counts = only.verdict == Verdict::Hit && only.initial && only.t_hi == 0.0;
+    let same = only.separation_velocity.to_bits() == found.separation_velocity.to_bits();
+    // One that lasts to the end of the frame is answered as well.
+    let ignored = ask(InitialContact::IgnorePairs).expect("valid options");
+    let ignored_whole = ask(InitialContact::IgnoreUntilSeparated).expect("valid options");
+    if ignored != ignored_whole {
+        return Some(format!("{ignored:?} but {ignored_whole:?}"));
+    }
+    match found.separation_velocity < 0.0 {
+        true if !(counts && same) => Some(format!("approach: {found:?} but {only:?}")),
+        false if only != ignored => Some(format!("part: {only:?} but {ignored:?}")),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_contact_at_the_start_is_that_of_the_least_depth() {
+    for_each(count(20_000, 1_000_000), |index, tally| {
+        let mut random = case_generator(0x57a7, index);
+        let random = &mut random;
+        let with_curved = random.below(8) == 0;
+        let bodies = [0; 2].map(|_| any_body(random, with_curved));
+        let from = any_pose(random, Vector3::zeros());
+        let (way, deep) = (vector(random, 1.0), random.between(-12.0, -2.0));
+        // Brought into contact along a line, and on by the depth.
+        let far = Motion::translation(any_pose(random, way * 8.0), Vector3::zeros());
+        let far = far.expect("a motion");
+        let still = Motion::fixed(from);
+        let pair = MovingPair::new(&bodies[0], &still, &bodies[1], &far);
+        let options = TimeOfImpactOptions::default();
+        let met =
+            time_of_impact(&pair, &options, &mut PairState::default()).expect("valid options");
+        if met.verdict != Verdict::Hit {
+            return;
+        }
+        let at = far.pose_at(met.t_hi).expect("a time");
+        let at = Pose::new(at.translation() - way * 10f64.powf(deep), at.quaternion());
+        let motions = [
+            any_motion(random, from),
+            any_motion(random, at.expect("a pose")),
+        ];
+        let pair = MovingPair::new(&bodies[0], &motions[0], &bodies[1], &motions[1]);
+        let is_curved = bodies.iter().any(|body| body.core().is_none());
+        let wrong = wrong(&pair, !is_curved);
+        tally.claim(
+            wrong.is_none(),
+            "start",
+            &format!("case {index}: {wrong:?}"),
+        );
+    })
+    .none_wrong();
+}
+
+/// What is answered of a contact at t = 0 is proved.
+#[test]
+fn contacts_at_the_start_have_certificates() {
+    for index in 0..count(300, 10_000) {
+        let random = &mut case_generator(0x57a8, index);
+        let bodies = [0; 2].map(|_| any_body(random, false));
+        let starts = [0; 2].map(|_| {
+            let at = vector(random, 0.2);
+            any_pose(random, at)
+        });
+        let motions = starts.map(|start| any_motion(random, start));
+        let pair = MovingPair::new(&bodies[0], &motions[0], &bodies[1], &motions[1]);
+        let options = TimeOfImpactOptions::default();
+        let found =
+            time_of_impact(&pair, &options, &mut PairState::default()).expect("valid options");
+        let proved = certify_time_of_impact(&pair, &options, &found).verify();
+        let verdict = proved.map(|proved| proved.verdict);
+        assert!(
+            matches!(verdict, Ok(verdict) if verdict == found.verdict),
+            "{index}: {found:?}"
+        );
+    }
+}

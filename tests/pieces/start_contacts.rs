@@ -1,0 +1,593 @@
+//! Bodies that are in contact with a floor at t = 0: which way out is said, whether they approach, and when they meet what the floor
+//! leads to. Floors are triangles of any cut, height fields and flush blocks.
+
+use interframe::{
+    AdvanceOptions, BodyId, BodyInput, HeightField, InitialContact, Mobility, Motion, MovingPair,
+    PairState, Phase, Polytope, Pose, QueryFilter, Reason, Serial, SharedBody, TimeOfImpact,
+    TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict, World, certify_time_of_impact,
+    time_of_impact,
+};
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use twin::random::{SplitMix64, case_generator};
+
+use crate::bodies::{compound, motion};
+use crate::common::{count, for_each};
+
+/// Where floors lead to something else.
+const EDGE: f64 = 3.0;
+
+/// Floors reach as far as this to the sides, and from its negative on along x.
+const WIDE: f64 = 4.0;
+
+fn cuboid(half: [f64; 3], at: [f64; 3]) -> SharedBody {
+    let side = |k: u32, axis: usize| {
+        if k >> axis & 1 == 1 {
+            half[axis]
+        } else {
+            -half[axis]
+        }
+    };
+    let corner = |k: u32| Vector3::from_fn(|axis, _| at[axis] + side(k, axis));
+    let corners: Vec<_> = (0..8).map(corner).collect();
+    SharedBody::new(Polytope::new(&corners).expect("a box"))
+}
+
+/// A body that stands on the floor: how high its middle is there, and how far it reaches forwards.
+struct Standing {
+    body: SharedBody,
+    height: f64,
+    ahead: f64,
+    is_round: bool,
+}
+
+fn standing(random: &mut SplitMix64, is_box: bool) -> Standing {
+    // Sums of these are exact.
+    let [a, b, c] = [0; 3].map(|_| random.integer(100, 700) as f64 / 1024.0);
+    let kind = if is_box { 2 } else { random.below(5) };
+    let (body, height, ahead) = match kind {
+        0 => (SharedBody::sphere(a), a, a),
+        1 => (SharedBody::capsule(b, a), a + b, a),
+        2 => (Ok(cuboid([a, b, c], [0.0; 3])), c, a),
+        3 => (
+            cuboid([a, b, c], [0.0; 3]).rounded(0.125),
+            c + 0.125,
+            a + 0.125,
+        ),
+        _ => {
+            let ring = |k: u32| std::f64::consts::FRAC_PI_3 * f64::from(k);
+            let corner = |k: u32| {
+                let (x, y) = (a * ring(k).cos(), a * ring(k).sin());
+                Vector3::new(x, y, if k < 6 { -c } else { c })
+            };
+            let corners: Vec<_> = (0..12).map(corner).collect();
+            let most = corners.iter().fold(0.0, |most: f64, v| most.max(v.x));
+            (
+                Ok(SharedBody::new(Polytope::new(&corners).expect("a prism"))),
+                c,
+                most,
+            )
+        }
+    };
+    Standing {
+        body: body.expect("lengths"),
+        height,
+        ahead,
+        is_round: kind < 2,
+    }
+}
+
+/// What the floor, which is level, comes to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Ending {
+    Level,
+    Wall,
+    Ramp(f64),
+    StepUp(f64),
+    StepDown(f64),
+    FallsAway(f64),
+}
+
+impl Ending {
+    /// The outline after the edge, x and z.
+    fn outline(self) -> Vec<[f64; 2]> {
+        match self {
+            Ending::Level => vec![[EDGE + 1.5, 0.0], [EDGE + 9.0, 0.0]],
+            Ending::Wall => vec![[EDGE, 1.5], [EDGE, 5.0]],
+            Ending::Ramp(slope) => vec![[EDGE + 5.0, 5.0 * slope]],
+            Ending::StepUp(by) => vec![[EDGE, by], [EDGE + 9.0, by]],
+            Ending::StepDown(by) => vec![[EDGE, -by], [EDGE + 9.0, -by]],
+            Ending::FallsAway(slope) => vec![[EDGE + 9.0, -9.0 * slope]],
+        }
+    }
+
+    /// Whether a box that slides along is stopped at the edge.
+    fn stops(self) -> bool {
+        matches!(self, Ending::Wall | Ending::Ramp(_) | Ending::StepUp(_))
+    }
+}
+
+/// Triangles: the outline along x, drawn to the sides in strips of any width, each cell cut either way.
+fn drawn(random: &mut SplitMix64, ending: Ending) -> SharedBody {
+    let mut outline = vec![[-WIDE, 0.0]];
+    while outline[outline.len() - 1][0] < EDGE - 0.5 {
+        let last = outline[outline.len() - 1][0];
+        outline.push([(last + random.between(0.2, 1.5)).min(EDGE), 0.0]);
+    }
+    if outline[outline.len() - 1][0] < EDGE {
+        outline.push([EDGE, 0.0]);
+    }
+    outline.extend(ending.outline());
+    let mut sides = vec![-WIDE];
+    while sides[sides.len() - 1] < WIDE {
+        sides.push(sides[sides.len() - 1] + random.between(0.3, 2.0));
+    }
+    let slant = *random.pick(&[0.0, 0.0, 0.25]);
+    let wide = sides.len() as u32;
+    let vertices: Vec<_> = (outline.iter())
+        .enumerate()
+        .flat_map(|(k, [x, z])| {
+            let by = slant * k as f64;
+            sides
+                .iter()
+                .map(move |y| Vector3::new(*x, y + by * x / 9.0, *z))
+        })
+        .collect();
+    let mut triangles = Vec::new();
+    for k in 0..outline.len() as u32 - 1 {
+        for j in 0..wide - 1 {
+            let [p, q, r, s] = [
+                k * wide + j,
+                (k + 1) * wide + j,
+                (k + 1) * wide + j + 1,
+                k * wide + j + 1,
+            ];
+            match random.flip() {
+                true => triangles.extend([[p, q, r], [p, r, s]]),
+                false => triangles.extend([[p, q, s], [q, r, s]]),
+            }
+        }
+    }
+    random.shuffle(&mut triangles);
+    let mesh = TriangleMesh::new(&vertices, &triangles, &TriangleMeshOptions::default());
+    mesh.expect("a mesh").into()
+}
+
+/// A level height field, or one with a ramp.
+fn field(random: &mut SplitMix64, ending: Ending) -> SharedBody {
+    let cells = *random.pick(&[1.0, 0.5, 0.25]);
+    let columns = (16.0 / cells) as usize + 1;
+    let height = |k: usize| {
+        let x = -WIDE + k as f64 * cells;
+        match ending {
+            Ending::Ramp(slope) => (x - EDGE).max(0.0) * slope,
+            Ending::FallsAway(slope) => -(x - EDGE).max(0.0) * slope,
+            _ => 0.0,
+        }
+    };
+    let rows = (2.0 * WIDE / cells) as usize + 1;
+    let heights: Vec<f64> = (0..rows * columns).map(|k| height(k % columns)).collect();
+    let field = HeightField::new(&heights, columns, [cells; 2], [-WIDE; 2]);
+    field.expect("a field").into()
+}
+
+/// Flush blocks of a compound, with a wall or a step of one more.
+fn blocks(random: &mut SplitMix64, ending: Ending) -> SharedBody {
+    let mut parts = Vec::new();
+    let far = if ending == Ending::Level {
+        EDGE + 9.0
+    } else {
+        EDGE
+    };
+    let mut x = -WIDE;
+    while x < far {
+        // Halves and sums of these are exact.
+        let next = (x + 0.25 * random.integer(2, 12) as f64).min(far);
+        let (middle, half) = (0.5 * (x + next), 0.5 * (next - x));
+        parts.push((
+            cuboid([half, WIDE + 1.0, 0.5], [middle, 0.0, -0.5]),
+            Pose::identity(),
+        ));
+        x = next;
+    }
+    let up = match ending {
+        Ending::Wall => 5.0,
+        Ending::StepUp(by) => by,
+        _ => 0.0,
+    };
+    if up > 0.0 {
+        let half = 0.5 * (1.0 + up);
+        let wall = cuboid([0.5, WIDE + 1.0, half], [EDGE + 0.5, 0.0, up - half]);
+        parts.push((wall, Pose::identity()));
+    }
+    random.shuffle(&mut parts);
+    SharedBody::compound(&parts).expect("blocks")
+}
+
+fn floor(random: &mut SplitMix64, ending: Ending) -> SharedBody {
+    match (random.below(3), ending) {
+        (0, Ending::Level | Ending::Ramp(_) | Ending::FallsAway(_)) => field(random, ending),
+        (1, Ending::Level | Ending::Wall | Ending::StepUp(_)) => blocks(random, ending),
+        _ => drawn(random, ending),
+    }
+}
+
+/// A scene as it is, or turned and moved as a whole.
+#[derive(Clone, Copy)]
+struct Frame {
+    turn: UnitQuaternion<f64>,
+    by: Vector3<f64>,
+}
+
+impl Frame {
+    fn any(random: &mut SplitMix64, is_turned: bool) -> Self {
+        let [x, y, z, w] = random.quaternion();
+        match is_turned {
+            true => Frame {
+                turn: UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z)),
+                by: Vector3::from(random.direction()) * 3.0,
+            },
+            false => Frame {
+                turn: UnitQuaternion::identity(),
+                by: Vector3::zeros(),
+            },
+        }
+    }
+
+    fn at(&self, p: Vector3<f64>) -> Vector3<f64> {
+        self.turn * p + self.by
+    }
+
+    fn pose(&self, p: Vector3<f64>) -> Pose {
+        Pose::new(self.at(p), *self.turn.quaternion()).expect("a pose")
+    }
+
+    /// With a turn about what is up here.
+    fn motion(&self, [from, to]: [Vector3<f64>; 2], turn: Option<f64>) -> Motion {
+        let up = self.turn * Vector3::z();
+        let motion = match turn {
+            None => Motion::translation(self.pose(from), self.at(to)),
+            Some(angle) => {
+                Motion::from_turn(self.pose(from), self.at(to), up * angle, Vector3::zeros())
+            }
+        };
+        motion.expect("a motion")
+    }
+}
+
+/// A floor and a body on it that moves, in either order.
+struct Scene {
+    bodies: [SharedBody; 2],
+    motions: [Motion; 2],
+    is_swapped: bool,
+}
+
+impl Scene {
+    fn new(floor: SharedBody, body: SharedBody, motions: [Motion; 2], is_swapped: bool) -> Self {
+        let (bodies, [still, moving]) = ([floor, body], motions);
+        match is_swapped {
+            false => Scene {
+                bodies,
+                motions: [still, moving],
+                is_swapped,
+            },
+            true => {
+                let [floor, body] = bodies;
+                Scene {
+                    bodies: [body, floor],
+                    motions: [moving, still],
+                    is_swapped,
+                }
+            }
+        }
+    }
+
+    fn pair(&self) -> MovingPair<'_> {
+        let [a, b] = &self.bodies;
+        MovingPair::new(a, &self.motions[0], b, &self.motions[1])
+    }
+
+    fn ask(&self, initial_contact: InitialContact) -> TimeOfImpact {
+        let options = TimeOfImpactOptions {
+            initial_contact,
+            ..TimeOfImpactOptions::default()
+        };
+        let found = time_of_impact(&self.pair(), &options, &mut PairState::default());
+        found.expect("valid options")
+    }
+
+    fn is_proved(&self, initial_contact: InitialContact, found: &TimeOfImpact) -> bool {
+        let options = TimeOfImpactOptions {
+            initial_contact,
+            ..TimeOfImpactOptions::default()
+        };
+        let proof = certify_time_of_impact(&self.pair(), &options, found);
+        matches!(proof.verify(), Ok(proved) if proved.verdict == found.verdict)
+    }
+}
+
+/// A body anywhere on a level floor, in touch or up to a hundredth deep, is parted straight upwards by its depth.
+#[test]
+fn level_floors_push_upwards() {
+    for_each(count(20_000, 1_000_000), |index, tally| {
+        let random = &mut case_generator(0x57b0, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let standing = standing(random, false);
+        let deep = match random.below(4) {
+            0 if !is_turned => 0.0,
+            _ => 10f64.powf(random.between(-8.0, -2.0)),
+        };
+        let mut at = || random.between(-2.0, 1.5);
+        let from = Vector3::new(at(), at(), standing.height - deep);
+        let up = *random.pick(&[-1.0, -1e-3, 0.5]);
+        let by = Vector3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), up);
+        let turn = [None, Some(1.0)][usize::from(standing.is_round && random.flip())];
+        let motion = frame.motion([from, from + by], turn);
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = floor(random, Ending::Level);
+        let scene = Scene::new(floor, standing.body, [still, motion], random.flip());
+        let found = scene.ask(InitialContact::Report);
+        let sign = if scene.is_swapped { -1.0 } else { 1.0 };
+        let n = frame.turn * Vector3::z() * sign;
+        let off = found.normal.map_or(2.0, |normal| (normal - n).norm());
+        let points = [found.point_a, found.point_b].map(Option::unwrap_or_default);
+        let apart = points[0] - points[1] - n * deep;
+        let said = found.initial
+            && found.t_hi == 0.0
+            && off <= 1e-7
+            && (found.depth - deep).abs() <= 1e-9
+            && apart.norm() <= 1e-8
+            && (found.separation_velocity - up).abs() <= 1e-6;
+        let words = || format!("case {index}: {deep:e} deep, by {by}: {found:?}");
+        tally.claim(said, "normal", &words());
+        let proved = index % 64 != 0 || scene.is_proved(InitialContact::Report, &found);
+        tally.claim(proved, "proof", &words());
+        let only = scene.ask(InitialContact::OnlyIfApproaching);
+        let counts = only.verdict == Verdict::Hit && only.t_hi == 0.0;
+        let same = only.separation_velocity < 0.0;
+        let words = || format!("case {index}: {deep:e} deep, by {by}: {found:?}, {only:?}");
+        let right = match up < 0.0 {
+            true => counts && same,
+            false => only.verdict == Verdict::Separated,
+        };
+        tally.claim(right, "approach", &words());
+    })
+    .none_wrong();
+}
+
+/// A body that slides along a floor, in touch or deep in it, is stopped by what stands out of it, when it comes there, and by nothing else.
+#[test]
+fn sliding_bodies_meet_walls_when_they_come_there() {
+    for_each(count(6_000, 300_000), |index, tally| {
+        let random = &mut case_generator(0x57b1, index);
+        let ending = match random.below(6) {
+            0 => Ending::Level,
+            1 => Ending::Ramp(random.between(0.05, 3.0)),
+            2 => Ending::StepUp(random.between(0.001, 0.5)),
+            3 => Ending::StepDown(random.between(0.02, 0.5)),
+            4 => Ending::FallsAway(random.between(0.05, 3.0)),
+            _ => Ending::Wall,
+        };
+        let standing = standing(random, ending != Ending::Wall && ending != Ending::Level);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let deep = match random.below(4) {
+            0 if !is_turned => 0.0,
+            _ => 10f64.powf(random.between(-8.0, -2.0)),
+        };
+        let (x, y) = (random.between(-2.5, 1.5), random.between(-1.0, 1.0));
+        let by = Vector3::new(
+            random.between(1.5, 2.5) + EDGE - x,
+            random.between(-1.0, 1.0),
+            0.0,
+        );
+        let from = Vector3::new(x, y, standing.height - deep);
+        let turn = match standing.is_round {
+            true => [None, Some(1.0)][random.below(2)],
+            false => [None, Some(1e-300)][random.below(2)],
+        };
+        let motion = frame.motion([from, from + by], turn);
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = floor(random, ending);
+        let scene = Scene::new(floor, standing.body, [still, motion], random.flip());
+        let time = (EDGE - x - standing.ahead) / by.x;
+        let near = if turn.is_some() { 1e-5 } else { 1e-8 };
+        let is_then = |t: f64| (t - time).abs() <= near;
+        let ignore = InitialContact::IgnorePairs;
+        let words = |found: &TimeOfImpact| {
+            format!(
+                "case {index}: {ending:?}, {deep:e} deep, by {by}, {turn:?}, at {time}: {found:?}"
+            )
+        };
+        let found = scene.ask(ignore);
+        let right = match ending.stops() {
+            true => {
+                let met = found.verdict == Verdict::Hit && !found.initial;
+                met && is_then(found.t_hi) && found.t_lo <= found.t_hi && is_then(found.t_lo)
+            }
+            false if ending == Ending::Level => found.initial && found.verdict == Verdict::Hit,
+            false => found.verdict == Verdict::Separated && found.free_from > 0.0,
+        };
+        tally.claim(right, "pairs", &words(&found));
+        if found.verdict == Verdict::Hit && index % 64 == 0 {
+            tally.claim(scene.is_proved(ignore, &found), "proof", &words(&found));
+        }
+        let whole = scene.ask(InitialContact::IgnoreUntilSeparated);
+        let right = match ending.stops() {
+            true => whole.reason == Reason::InitialContact && is_then(whole.t_lo),
+            false => whole == found,
+        };
+        tally.claim(right, "whole", &words(&whole));
+        if !is_turned {
+            let only = scene.ask(InitialContact::OnlyIfApproaching);
+            tally.claim(only == found, "approaching", &words(&only));
+        }
+    })
+    .none_wrong();
+}
+
+/// Bodies that slide side by side through a hall of one body, in a world: each meets the wall when it comes there.
+#[test]
+fn bodies_slide_to_the_wall_in_a_world() {
+    for index in 0..count(60, 3_000) {
+        let random = &mut case_generator(0x57b2, index);
+        let ending = *random.pick(&[Ending::Wall, Ending::Level]);
+        let initial_contact = *random.pick(&[
+            InitialContact::IgnorePairs,
+            InitialContact::OnlyIfApproaching,
+        ]);
+        let mut world = World::new();
+        let fixed = |body: SharedBody| BodyInput {
+            mobility: Mobility::Static,
+            ..BodyInput::new(body, Pose::identity())
+        };
+        world.add(fixed(floor(random, ending)));
+        let mut moves: Vec<(BodyId, Motion)> = Vec::new();
+        let mut times = Vec::new();
+        for k in 0..3 {
+            let standing = standing(random, false);
+            let deep = *random.pick(&[0.0, 1e-6, 1e-3]);
+            let y = 2.0 * f64::from(k) - 2.0;
+            let from = Vector3::new(random.between(-2.5, 1.5), y, standing.height - deep);
+            let by = Vector3::new(random.between(1.5, 2.5) + EDGE - from.x, 0.0, 0.0);
+            let start = Pose::from_translation(from).expect("a pose");
+            let id = world.add(BodyInput::new(standing.body, start));
+            moves.push((id, Motion::translation(start, from + by).expect("a motion")));
+            times.push((id, (EDGE - from.x - standing.ahead) / by.x));
+        }
+        let mut options = AdvanceOptions::default();
+        options.time_of_impact.initial_contact = initial_contact;
+        let frame = world.advance(&moves, &options, &Serial).expect("a frame");
+        for (id, time) in times {
+            let of =
+                |event: &&interframe::Event| [event.key.a.body, event.key.b.body].contains(&id);
+            let events: Vec<_> = frame.events.iter().filter(of).collect();
+            assert_eq!(events.len(), 1, "case {index}: {events:?}");
+            let (event, time) = match ending {
+                Ending::Wall => (events[0], time),
+                _ => (events[0], 0.0),
+            };
+            assert_eq!((event.verdict, event.phase), (Verdict::Hit, Phase::Begin));
+            assert!(
+                (event.t_hi - time).abs() < 1e-8,
+                "case {index}: {time} {event:?}"
+            );
+        }
+    }
+}
+
+/// The floor that a body slides along is not the first body that it meets, if that contact is ignored.
+#[test]
+fn a_cast_along_a_floor_meets_the_wall() {
+    let mut world = World::new();
+    let block = |half, at| BodyInput {
+        mobility: Mobility::Static,
+        ..BodyInput::new(cuboid(half, at), Pose::identity())
+    };
+    let floor = world.add(block([8.0, 8.0, 0.5], [0.0, 0.0, -0.5]));
+    let wall = world.add(block([0.5, 8.0, 2.0], [4.5, 0.0, 2.0]));
+    let body = cuboid([0.5; 3], [0.0; 3]);
+    let from = Pose::from_translation(Vector3::new(-1.5, 0.0, 0.5)).expect("a pose");
+    let queries = world.queries();
+    let cast = |x: f64, initial_contact| {
+        let options = TimeOfImpactOptions {
+            initial_contact,
+            ..TimeOfImpactOptions::default()
+        };
+        let way = Motion::translation(from, Vector3::new(x, 0.0, 0.5)).expect("a motion");
+        let cast = queries.cast(&body, &way, &options, &QueryFilter::default());
+        cast.expect("valid options").hit.expect("a body")
+    };
+    for initial_contact in [
+        InitialContact::IgnoreUntilSeparated,
+        InitialContact::IgnorePairs,
+        InitialContact::OnlyIfApproaching,
+    ] {
+        let met = cast(6.5, initial_contact);
+        assert_eq!(met.side.id, wall);
+        assert!(
+            (met.answer.t_hi - 0.625).abs() < 1e-9 && !met.answer.initial,
+            "{met:?}"
+        );
+        let met = cast(1.0, initial_contact);
+        assert!(met.side.id == floor && met.answer.initial, "{met:?}");
+    }
+    assert_eq!(cast(6.5, InitialContact::Report).side.id, floor);
+}
+
+/// Parts that are nowhere flush: each two of them have the contacts that they have alone, the first that is not of the start is the answer.
+#[test]
+fn every_two_pieces_have_their_own_contacts() {
+    let (mut met, mut lasting, mut open) = (0, 0, 0);
+    for index in 0..count(1_500, 60_000) {
+        let random = &mut case_generator(0x57b3, index);
+        let wholes = [
+            compound(random, 2 + index as usize % 5),
+            compound(random, 1),
+        ];
+        let motions = [motion(random, 0.2), motion(random, 0.6)];
+        let ask = |a: &SharedBody, b: &SharedBody, initial_contact| {
+            let options = TimeOfImpactOptions {
+                initial_contact,
+                tolerance: Some(1e-6),
+                ..TimeOfImpactOptions::default()
+            };
+            let pair = MovingPair::new(a, &motions[0], b, &motions[1]);
+            time_of_impact(&pair, &options, &mut PairState::default()).expect("valid options")
+        };
+        let [a, b] = &wholes;
+        let reported = ask(&a.body, &b.body, InitialContact::Report);
+        if !reported.initial {
+            continue;
+        }
+        let pairs = a
+            .pieces
+            .iter()
+            .flat_map(|p| b.pieces.iter().map(move |q| (p, q)));
+        let alone: Vec<_> = pairs
+            .map(|(p, q)| ask(p, q, InitialContact::IgnoreUntilSeparated))
+            .collect();
+        if alone
+            .iter()
+            .any(|answer| answer.verdict == Verdict::Undecided)
+        {
+            open += 1;
+            continue;
+        }
+        let new = alone
+            .iter()
+            .filter(|answer| answer.verdict == Verdict::Hit && !answer.initial);
+        let first = new.map(|answer| answer.t_hi).fold(f64::INFINITY, f64::min);
+        let found = ask(&a.body, &b.body, InitialContact::IgnorePairs);
+        let whole = ask(&a.body, &b.body, InitialContact::IgnoreUntilSeparated);
+        if first < 1.0 {
+            met += 1;
+            assert!(
+                found.verdict == Verdict::Hit && !found.initial,
+                "case {index}: {found:?}"
+            );
+            assert!(
+                (found.t_hi - first).abs() < 1e-9,
+                "case {index}: {first} {found:?}"
+            );
+            // No contact that was ignored hides it.
+            assert!(
+                whole.verdict != Verdict::Separated,
+                "case {index}: {whole:?}"
+            );
+        } else if alone.iter().any(|answer| answer.initial) {
+            lasting += 1;
+            assert!(
+                found.initial && whole.initial,
+                "case {index}: {found:?} {whole:?}"
+            );
+        } else if first > 1.0 {
+            assert_eq!(found.verdict, Verdict::Separated, "case {index}: {found:?}");
+            assert_eq!(whole.verdict, Verdict::Separated, "case {index}: {whole:?}");
+        }
+    }
+    assert!(
+        met > 50 && lasting > 50 && open < met,
+        "{met} {lasting} {open}"
+    );
+}
