@@ -20,7 +20,7 @@ use crate::ccd::advance::{CONTACT_REL_TOL, End, advance_outlined, measure_anew, 
 use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
 use crate::ccd::curved_time::{Clear, Spent, Walk};
 use crate::ccd::flight::Flight;
-use crate::ccd::impact::TimeOfImpactOptions;
+use crate::ccd::impact::{Contact, TimeOfImpactOptions};
 use crate::ccd::parting::{OFF, parting_normal};
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{first_step, longest_step};
@@ -192,7 +192,9 @@ impl<'a> Search<'a> {
             ..options.for_time(0.0)
         };
         let found = time_of_impact(pair, &ask, state)?;
-        if found.verdict != Verdict::Separated {
+        // Bodies that do not turn are near only if they never meet: then their distance is known.
+        let never_meets = found.contact == Contact::Near && !self.motion.flight.is_turning();
+        if found.verdict != Verdict::Separated && !(never_meets && self.curved.is_none()) {
             return Ok(ClosestApproach::met(pair, &found, &self.seen_so_far()));
         }
         self.solves += found.solves;

@@ -18,7 +18,7 @@ use crate::verdict::{Reason, Verdict};
 ///   bounds of their distance are farther apart. Every time
 ///   of the closest approach lies in [`t_lo`, `t_hi`]; that is wide where the bodies stay as near for long or come as near twice.
 /// - `Hit`: they meet. `distance` is 0, and the first time is bracketed as [`time_of_impact`](crate::time_of_impact) brackets it; one that is
-///   `Near` may be a closest approach of up to `error`.
+///   `Near` (of bodies that turn, or beside a curved one) may be a closest approach of up to `error`.
 /// - `Undecided`: the budget ran out, or rounding hides whether they meet. Everything proved until then is in the answer:
 ///   `lower_bound`, `distance` as an upper bound, and `t_lo`, before which they are apart.
 ///

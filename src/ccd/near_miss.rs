@@ -10,7 +10,7 @@
 use crate::ccd::advance::{CONTACT_REL_TOL, End, Progress, measure_anew, until};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::step::Ask;
-use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::gjk::{self, Kind, Stop};
 use crate::distance::subsimplex::Subsimplex;
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{U, dot};
@@ -77,12 +77,19 @@ impl Run<'_> {
         let matrices = flight.matrices();
         let [hull_a, hull_b] = flight.swept(matrices.each_ref(), 1.0);
         let mut m = Difference::new(&hull_a, &hull_b, 0.0);
-        let stop = Stop {
-            apart_by: most,
-            ..Stop::precise(MOST_QUERIES)
+        let mut nearest = |every_face| {
+            let stop = Stop {
+                apart_by: most,
+                every_face,
+                ..Stop::precise(MOST_QUERIES)
+            };
+            m.of_any_float(|m| gjk::nearest_outlined(m, Subsimplex::default(), &stop))
         };
-        let start = Subsimplex::default();
-        let found: Nearest = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
+        let mut found = nearest(false);
+        if found.lower <= most && found.upper >= most {
+            // Columns of long sweeps may lead quick steps nowhere.
+            found = nearest(true);
+        }
         self.queries += m.queries;
         (found.kind != Kind::Overlap && found.upper < most).then_some(found.upper)
     }

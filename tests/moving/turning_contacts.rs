@@ -140,7 +140,7 @@ fn rounding([a, b]: &[Mover; 2]) -> f64 {
     let size = a.reach + b.reach + between[0] + between[1];
     let far = [a, b].into_iter().flat_map(|mover| &mover.ends);
     let far: f64 = far.map(|end| end.norm()).sum();
-    (512.0 + 32.0 * (a.angle + b.angle)) * U * size + 16.0 * U * far
+    (1024.0 + 32.0 * (a.angle + b.angle)) * U * size + 16.0 * U * far
 }
 
 /// How far a normal that parts them may be off: what is said of it.
