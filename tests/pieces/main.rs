@@ -16,3 +16,4 @@ mod methods;
 mod on_their_way;
 mod one_sided;
 mod shots;
+mod ways_out;
