@@ -3,8 +3,10 @@
 //! Corners of one within the other, and crossings of edges: every edge of the one is clipped by every edge
 //! of the other, as by Cyrus and Beck. Quadratic, and for the few corners that faces have the fastest.
 
+use crate::body::polytope::Polytope;
 use crate::distance::contact_face::{ContactFace, Corner};
-use crate::distance::contact_point::ContactPoint;
+use crate::distance::contacts::ContactPoint;
+use crate::distance::pair_distance::{Feature, FeatureKind};
 use crate::numeric::arithmetic::norm1;
 
 /// Two edges of which the sine is below this are parallel.
@@ -14,16 +16,30 @@ const PARALLEL: f64 = 1e-6;
 /// question.
 const KEPT: usize = 16;
 
-pub(crate) fn vertex_id(vertex: u32) -> u32 {
+fn vertex_id(vertex: u32) -> u32 {
     1 << 30 | vertex & 0x3fff_ffff
 }
 
-pub(crate) fn edge_id(edge: u32) -> u32 {
+fn edge_id(edge: u32) -> u32 {
     2 << 30 | edge & 0x3fff_ffff
 }
 
-pub(crate) fn face_id(face: u32) -> u32 {
+fn face_id(face: u32) -> u32 {
     3 << 30 | face & 0x3fff_ffff
+}
+
+/// The id of what a body's corners hold: one, two that an edge joins, or of `face`.
+pub(crate) fn feature_id(
+    body: &Polytope,
+    ids: impl Iterator<Item = u32>,
+    face: impl FnOnce() -> u32,
+) -> u32 {
+    let feature = Feature::new(body, ids);
+    match (feature.kind, feature.vertices()) {
+        (FeatureKind::Edge, &[v, w]) => edge_id(body.edge_number(v, w)),
+        (_, &[v]) => vertex_id(v),
+        _ => face_id(face()),
+    }
 }
 
 /// What a contact is of on one side: a corner, the edge from a corner to the next, or the face of the

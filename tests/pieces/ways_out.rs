@@ -396,7 +396,13 @@ fn is_allowed(scene: &Scene, found: &Penetration) -> bool {
         };
         let sign = if k == 0 { 1.0 } else { -1.0 };
         let center = pose.transform_point(&center);
-        is_own(thing, &scene.poses[k], pieces[k].triangle, &(n * sign), &center)
+        is_own(
+            thing,
+            &scene.poses[k],
+            pieces[k].triangle,
+            &(n * sign),
+            &center,
+        )
     })
 }
 
@@ -448,7 +454,11 @@ fn judge_overlap(scene: &Scene, prediction: f64, name: &str, tally: &mut Tally) 
             let off = apart(&PosedPair::new(thing, &scene.poses[k], &dot, &at)).separation;
             // A surface that is met from one side has no points for what is in its plane.
             let is_known = !scene.things[k].is_one_sided;
-            tally.claim(!is_known || off <= 4.0 * tol, name, &format!("{off:e} off body {k}"));
+            tally.claim(
+                !is_known || off <= 4.0 * tol,
+                name,
+                &format!("{off:e} off body {k}"),
+            );
         }
     }
     let left = scene.about(&scene.moved(&(normal * (depth + tol))), deep);
@@ -502,5 +512,10 @@ fn the_way_out_parts_and_gaps_are_distances() {
     assert!(run.hits > run.cases / 3 && run.separated > run.cases / 6);
     // The shortest way is one of the surface's in most cases, and few bodies are caught in a corner.
     assert!(run.deep > run.hits / 2, "{} of {}", run.deep, run.hits);
-    assert!(run.refused < run.hits / 20, "{} of {}", run.refused, run.hits);
+    assert!(
+        run.refused < run.hits / 20,
+        "{} of {}",
+        run.refused,
+        run.hits
+    );
 }
