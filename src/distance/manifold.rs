@@ -21,9 +21,12 @@ use crate::verdict::{DecidedBy, Verdict};
 /// four contacts the deepest stays, the one farthest from it, and the farthest on both sides of the
 /// line between them. Contacts less deep than `-prediction` are dropped.
 ///
-/// Bodies of several pieces: the normal is that of the pair that is the deepest, or nearest, and the contacts are those of all
-/// pairs along it. A normal that leads over a seam of a surface, where that goes on, is none: the triangle's own is taken
-/// (`docs/MESHES.md`).
+/// Bodies of several pieces. Apart: the normal is that of the nearest pair, every depth is negative, the least gap is the distance.
+/// Meeting: the normal is one that the surfaces have where they are touched, never that of a seam's side, and of these the one along
+/// which B is out of A the soonest. To go out by normal and depth parts the bodies, to 1e-9 of their size; the depth is that of
+/// [`penetration`](crate::penetration) wherever that normal counts and parts. In a sharp corner, where no way is out within four
+/// times the depth that the deepest pair needs, it is the way out of that pair, and others stay in each other
+/// (`docs/MESHES.md`, section 4). The contacts are those of all pairs along the normal; the deepest is as deep as the way is long.
 ///
 /// `state` is the memory of this pair, shared with the other queries. Of convex bodies it allocates nothing,
 /// unless they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth

@@ -104,21 +104,34 @@ pub(super) fn round(
     let asked = Asked::of_cores(cores, options.prediction, options.max_pivots);
     let mut found = plain(cores, asked, state, all.as_deref_mut());
     let normal = found.normal.unwrap_or_default();
-    let moved = |at: &mut ContactPoint| to_surfaces(cores, &normal, at);
+    let decision = near.decision();
+    let verdict = match decision.kind {
+        Decided::Separated => Verdict::Separated,
+        _ => Verdict::Hit,
+    };
+    let moved = |at: &mut ContactPoint| {
+        to_surfaces(cores, &normal, at);
+        at.depth = at.depth.min(most_of(verdict));
+    };
     found.points[..found.count].iter_mut().for_each(moved);
     if let Some(all) = all {
         let written = all.count.min(all.out.len());
         all.out[..written].iter_mut().for_each(moved);
     }
-    let decision = near.decision();
     ContactManifold {
-        verdict: match decision.kind {
-            Decided::Separated => Verdict::Separated,
-            _ => Verdict::Hit,
-        },
+        verdict,
         decided_by: decision.by,
         iterations: found.iterations + near.queries,
         ..found
+    }
+}
+
+/// No contact is deeper: what is proved to be apart has gaps.
+#[inline(always)]
+fn most_of(verdict: Verdict) -> f64 {
+    match verdict {
+        Verdict::Separated => -f64::from_bits(1),
+        _ => f64::INFINITY,
     }
 }
 
@@ -175,10 +188,10 @@ pub(super) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32)
         if cores.radii != [0.0; 2] {
             to_surfaces(cores, normal, at);
         }
-        at.depth = match found.verdict {
-            Verdict::Separated => at.depth.min(-f64::from_bits(1)),
-            _ => at.depth.max(0.0),
-        };
+        at.depth = at.depth.min(most_of(found.verdict));
+        if found.verdict == Verdict::Hit {
+            at.depth = at.depth.max(0.0);
+        }
     }
     found
 }
@@ -412,12 +425,13 @@ impl<'a> Query<'a> {
             let id = clip.id(k, on);
             u64::from(id.unwrap_or_else(|| self.held(k, &touch, clip.outlines[k].face)))
         };
+        let most = most_of(touch.verdict);
         let place = |at: &ContactCandidate| {
             let flat = frame.t1 * at.x + frame.t2 * at.y;
             ContactPoint {
                 point_a: (flat + n * at.heights[0]) * unscale + origin,
                 point_b: (flat + n * at.heights[1]) * unscale + origin,
-                depth: at.depth() * unscale,
+                depth: (at.depth() * unscale).min(most),
                 id: id(0, at.on[0]) << 32 | id(1, at.on[1]),
             }
         };

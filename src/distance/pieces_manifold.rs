@@ -140,7 +140,7 @@ impl Seen {
                     normal,
                     at,
                     ids,
-                    left: 0.0,
+                    parts: true,
                     more: Vec::new(),
                 });
             }

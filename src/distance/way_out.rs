@@ -9,8 +9,8 @@
 //! end of the way it is asked whether it is free; what the body ran into on the way, or had behind a surface, makes it longer.
 //!
 //! In a corner between a floor and a wall no normal of either parts both: up along the wall is out of the floor, but as long as
-//! the wall. A pair that needs more than [`FARTHEST`] times what the deepest needs is left as it is, and the normal that leaves
-//! the least is taken. The bodies then overlap by that in the end, which is no more than the deepest pair does at first.
+//! the wall. So no way is longer than [`FARTHEST`] times what the deepest pair needs alone; where all are, the deepest pair goes
+//! its own.
 //!
 //! Loses where thousands of pairs have each a normal of its own: all are asked about the pairs that ruled out the last few.
 
@@ -65,8 +65,8 @@ pub(crate) struct WayOut {
     pub(crate) at: ContactPoint,
     /// The pieces that are.
     pub(crate) ids: [PieceId; 2],
-    /// How deep pairs are that this does not part.
-    pub(crate) left: f64,
+    /// Whether the bodies are apart in the end, or touch; if not, these pieces are.
+    pub(crate) parts: bool,
     /// Pairs that do not meet, and do on the way.
     pub(super) more: Vec<[PieceId; 2]>,
 }
@@ -78,7 +78,6 @@ pub(super) fn way_out(pair: &PosedPair<'_>, overlaps: &[Overlap], size: f64) -> 
         overlaps,
         buffers: [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY],
         nothing: NOTHING * size,
-        needs: Vec::new(),
         farthest: f64::INFINITY,
         rivals: Vec::new(),
     };
@@ -88,18 +87,26 @@ pub(super) fn way_out(pair: &PosedPair<'_>, overlaps: &[Overlap], size: f64) -> 
         q.at.depth.total_cmp(&p.at.depth).then(p.ids.cmp(&q.ids))
     });
     search.measure(&order)?;
+    let nothing = search.nothing;
     let deepest = overlaps[order[0]].at.depth;
     let mut best: Option<WayOut> = None;
     for (k, normal) in candidates(overlaps, &order) {
         let Some(way) = search.along(k, &normal, best.as_ref())? else {
             continue;
         };
-        let way = search.freed(way)?;
-        if best
-            .as_ref()
-            .is_none_or(|best| search.is_better(&way, best))
-        {
-            let is_best = way.left <= search.nothing && way.at.depth <= deepest + search.nothing;
+        let freed = match way.parts {
+            true => search.freed(way.clone())?,
+            false => None,
+        };
+        let way = match freed {
+            Some(way) => way,
+            // Where no way parts, the deepest pair is parted.
+            None if best.is_none() => search.alone(k, way)?,
+            None => continue,
+        };
+        let is_better = |best: &WayOut| !best.parts || way.at.depth < best.at.depth - nothing;
+        if best.as_ref().is_none_or(is_better) {
+            let is_best = way.parts && way.at.depth <= deepest + nothing;
             best = Some(way);
             if is_best {
                 break;
@@ -134,9 +141,7 @@ struct Search<'s, 'a> {
     buffers: [TriangleBuffer; 2],
     /// A depth that is none.
     nothing: f64,
-    /// How far each pair must go by a way of its own: the shortest, or out of the triangle's face.
-    needs: Vec<f64>,
-    /// What needs more along a normal is left.
+    /// A pair that needs more along a normal is not parted by it.
     farthest: f64,
     /// Pairs that ruled out the last normals.
     rivals: Vec<usize>,
@@ -163,10 +168,9 @@ impl Search<'_, '_> {
         self.of_cores(k, |cores| last_touch(cores, n, between))
     }
 
-    /// What each pair needs, the deepest first.
+    /// Finds how far the deepest must go by a way of its own: the shortest, or out of its triangle's face.
     fn measure(&mut self, order: &[usize]) -> Result<()> {
-        self.needs = self.overlaps.iter().map(|of| of.at.depth).collect();
-        let mut most = self.needs[order[0]];
+        let mut most = self.overlaps[order[0]].at.depth;
         for &k in order {
             let of = &self.overlaps[k];
             if of.is_own || of.is_blurred {
@@ -175,17 +179,13 @@ impl Search<'_, '_> {
             let mut least = f64::INFINITY;
             for n in of.faces.iter().flatten() {
                 let reach = self.reach(k, n)?;
-                // Only the largest need matters.
-                least = least.min(match reach <= most {
-                    true => reach,
-                    false => match self.last_touch(k, n, [most, reach])? {
-                        Some(at) => at.depth,
-                        None => most,
-                    },
-                });
+                let deeper = match reach <= most {
+                    true => None,
+                    false => self.last_touch(k, n, [most, reach])?,
+                };
+                least = least.min(deeper.map_or(most, |at| at.depth));
             }
             if least < f64::INFINITY {
-                self.needs[k] = self.needs[k].max(least);
                 most = most.max(least);
             }
         }
@@ -193,14 +193,15 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// The way along a normal of pair `source`, as far as the pairs that meet ask for; None if it is no better than the best.
+    /// The way along a normal of pair `source`, as far as the pairs that meet ask for, or that one alone if it does not part
+    /// all; None if it is no better than the best.
     fn along(
         &mut self,
         source: usize,
         n: &Vector3<f64>,
         best: Option<&WayOut>,
     ) -> Result<Option<WayOut>> {
-        let bar = best.filter(|best| best.left <= self.nothing);
+        let bar = best.filter(|best| best.parts);
         let bar = bar.map_or(f64::INFINITY, |best| best.at.depth);
         for place in 0..self.rivals.len() {
             let k = self.rivals[place];
@@ -215,14 +216,20 @@ impl Search<'_, '_> {
             reaches.push((self.reach(k, n)?, k));
         }
         reaches.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
+        // Of bodies that only touch, where they do.
         let from = &self.overlaps[source];
-        // Of bodies that only touch.
-        let mut at = ContactPoint {
-            point_b: from.at.point_a,
-            depth: 0.0,
-            ..from.at
+        let mut way = WayOut {
+            normal: *n,
+            at: ContactPoint {
+                point_b: from.at.point_a,
+                depth: 0.0,
+                ..from.at
+            },
+            ids: from.ids,
+            parts: true,
+            more: Vec::new(),
         };
-        let (mut ids, mut left, mut depth) = (from.ids, 0.0f64, -self.nothing);
+        let mut depth = -self.nothing;
         for (reach, k) in reaches {
             if reach <= depth + self.nothing {
                 break;
@@ -230,36 +237,41 @@ impl Search<'_, '_> {
             let Some(found) = self.last_touch(k, n, [depth, reach])? else {
                 continue;
             };
-            if found.depth > bar && self.needs[k] > self.nothing {
+            let is_deep = self.overlaps[k].at.depth > self.nothing;
+            if is_deep && found.depth > bar {
                 self.rivals.insert(0, k);
                 self.rivals.truncate(RIVALS);
                 return Ok(None);
             }
-            if found.depth > self.farthest {
-                left = left.max(self.needs[k]);
-            } else {
-                (depth, ids, at) = (found.depth, self.overlaps[k].ids, found);
+            if found.depth <= self.farthest {
+                depth = found.depth;
+                way = way.until(found, self.overlaps[k].ids);
+            } else if is_deep {
+                return self.alone(source, way).map(Some);
             }
         }
-        Ok(Some(WayOut {
-            normal: *n,
-            at: ContactPoint {
-                depth: at.depth.max(0.0),
-                ..at
-            },
-            ids,
-            left,
-            more: Vec::new(),
-        }))
+        Ok(Some(way))
     }
 
-    /// The way made longer until its end is free, but for what it cannot part.
-    fn freed(&self, mut way: WayOut) -> Result<WayOut> {
+    /// As far as pair `source` asks for alone.
+    fn alone(&mut self, source: usize, mut way: WayOut) -> Result<WayOut> {
+        let n = way.normal;
+        let reach = self.reach(source, &n)?;
+        if let Some(at) = self.last_touch(source, &n, [0.0, reach])? {
+            way = way.until(at, self.overlaps[source].ids);
+        }
+        way.parts = false;
+        way.more.clear();
+        Ok(way)
+    }
+
+    /// The way made longer until its end is free; None where it comes to no end.
+    fn freed(&self, mut way: WayOut) -> Result<Option<WayOut>> {
         let n = way.normal;
         loop {
             let to = self.pair.pose_b.translation() + n * way.at.depth;
             let Ok(pose_b) = self.pair.pose_b.moved_to(to) else {
-                return Ok(way);
+                return Ok(Some(way));
             };
             let moved = PosedPair {
                 pose_b: &pose_b,
@@ -268,48 +280,59 @@ impl Search<'_, '_> {
             let mut farther: Option<(ContactPoint, [PieceId; 2])> = None;
             moved.over_pieces(0.0, &mut |posed, ids| {
                 let cores = posed.cores_for("contact_manifold")?;
-                let reach = match cores.has_empty() {
-                    true => f64::NEG_INFINITY,
-                    false => reach_along(&cores, &n),
-                };
-                if reach <= self.nothing {
-                    return Ok(0.0);
-                }
-                let found = meeting(&cores, 0.0, MAX_PIVOTS);
-                let deep = found.contact.map_or(0.0, |(_, at)| at.depth);
-                if found.verdict != Verdict::Hit || deep <= self.nothing {
-                    return Ok(0.0);
-                }
-                match last_touch(&cores, &n, [0.0, reach]) {
-                    Some(at) if way.at.depth + at.depth <= self.farthest => {
-                        if farther.as_ref().is_none_or(|(far, _)| at.depth > far.depth) {
-                            farther = Some((at, ids));
-                        }
-                    }
-                    _ => way.left = way.left.max(deep),
+                let far = self.still_to_go(&cores, &n).unwrap_or_default();
+                if far.depth > farther.as_ref().map_or(0.0, |(at, _)| at.depth) {
+                    farther = Some((far, ids));
                 }
                 Ok(0.0)
             })?;
             let Some((at, ids)) = farther.filter(|(at, _)| at.depth > self.nothing) else {
-                return Ok(way);
+                return Ok(Some(way));
             };
             let depth = way.at.depth + at.depth;
-            way.at = ContactPoint {
-                point_b: at.point_a - n * depth,
-                depth,
-                ..at
-            };
-            way.ids = ids;
+            if depth > self.farthest {
+                return Ok(None);
+            }
+            way = way.until(
+                ContactPoint {
+                    point_b: at.point_a - n * depth,
+                    depth,
+                    ..at
+                },
+                ids,
+            );
             way.more.push(ids);
         }
     }
 
-    fn is_better(&self, way: &WayOut, best: &WayOut) -> bool {
-        let left = |way: &WayOut| match way.left <= self.nothing {
-            true => 0.0,
-            false => way.left,
-        };
-        let more = left(way) - left(best);
-        more < -self.nothing || more <= self.nothing && way.at.depth < best.at.depth - self.nothing
+    /// The last touch of two pieces that overlap.
+    fn still_to_go(&self, cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> Option<ContactPoint> {
+        if cores.has_empty() {
+            return None;
+        }
+        let reach = reach_along(cores, n);
+        if reach <= self.nothing {
+            return None;
+        }
+        let found = meeting(cores, 0.0, MAX_PIVOTS);
+        let (_, at) = found.contact.filter(|_| found.verdict == Verdict::Hit)?;
+        match at.depth > self.nothing {
+            true => last_touch(cores, n, [0.0, reach]),
+            false => None,
+        }
+    }
+}
+
+impl WayOut {
+    /// With its deepest contact there, which is never negative.
+    fn until(self, at: ContactPoint, ids: [PieceId; 2]) -> Self {
+        WayOut {
+            at: ContactPoint {
+                depth: at.depth.max(0.0),
+                ..at
+            },
+            ids,
+            ..self
+        }
     }
 }
