@@ -10,9 +10,10 @@
 
 use nalgebra::Vector3;
 
-use crate::body::pieces::{Pieces, PiecesKind};
+use crate::body::pieces::{PieceId, Pieces, PiecesKind};
 use crate::body::triangle_mesh::ALONE;
-use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
+use crate::motion::pairs::PosedPair;
+use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
 use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
 
 /// A lean, or a fall of the surface beyond an edge, that is none.
@@ -128,9 +129,35 @@ pub(crate) struct Judged {
     pub(crate) is_blurred: bool,
 }
 
+/// Judges the normal of two pieces, a unit vector from A to B in the world; faces of what is answered point so too. `pair` is the
+/// whole bodies. None of parts of compounds and of convex bodies.
+pub(crate) fn judged(
+    pair: &PosedPair<'_>,
+    pieces: &PosedPair<'_>,
+    ids: [PieceId; 2],
+    normal: &Vector3<f64>,
+) -> [Option<Judged>; 2] {
+    let sides = [
+        (&pair.a, pair.pose_a, &pieces.b, pieces.pose_b, 1.0),
+        (&pair.b, pair.pose_b, &pieces.a, pieces.pose_a, -1.0),
+    ];
+    std::array::from_fn(|k| {
+        let (body, pose, other, its, sign) = sides[k];
+        let surface = body.pieces()?;
+        let into = |v: &Vector3<f64>| rotate_back(pose.matrix(), v);
+        let center = its.transform_point(&other.around().center()) - pose.translation();
+        let n = into(&(normal * sign));
+        let judged = judge(&surface, ids[k].triangle, &n, &into(&center))?;
+        Some(Judged {
+            face: judged.face.map(|n| rotate(pose.matrix(), &n) * sign),
+            ..judged
+        })
+    })
+}
+
 /// Judges the normal `n` of a contact: a unit vector that points away from the surface; `center` is a point of what touches the
 /// triangle; body frame. None of a part of a compound.
-pub(crate) fn judge(
+fn judge(
     surface: &Pieces<'_>,
     triangle: u32,
     n: &Vector3<f64>,

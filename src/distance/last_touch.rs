@@ -30,6 +30,13 @@ const TOUCHING: f64 = 8.0;
 /// Newton's steps. Halves of any length come to its rounding sooner.
 const MAX_STEPS: u32 = 64;
 
+/// The deepest contact along a direction.
+pub(super) struct LastTouch {
+    pub(super) at: ContactPoint,
+    /// Unit normal, from A to B, of the plane in which the two then touch.
+    pub(super) plane: Vector3<f64>,
+}
+
 /// How far both bodies, neither empty, reach into each other along a unit normal from A to B.
 pub(super) fn reach_along(cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> f64 {
     let (bodies, poses) = cores.both();
@@ -48,7 +55,7 @@ pub(super) fn last_touch(
     cores: &Cores<'_, Pose>,
     n: &Vector3<f64>,
     [least, most]: [f64; 2],
-) -> Option<ContactPoint> {
+) -> Option<LastTouch> {
     match simd::fast() {
         Some(fast) => fast.run(
             #[inline(always)]
@@ -59,11 +66,7 @@ pub(super) fn last_touch(
 }
 
 #[inline(always)]
-fn search(
-    cores: &Cores<'_, Pose>,
-    n: &Vector3<f64>,
-    [least, most]: [f64; 2],
-) -> Option<ContactPoint> {
+fn search(cores: &Cores<'_, Pose>, n: &Vector3<f64>, [least, most]: [f64; 2]) -> Option<LastTouch> {
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
@@ -73,7 +76,7 @@ fn search(
     let hull_b = ExtendedHull::at_pose(b, pose_b, &matrices[1], origin, scale);
     let radii = cores.reach(0.0).rounded() * scale;
     let mut warm = Subsimplex::default();
-    let mut depth = most;
+    let (mut depth, mut plane) = (most, *n);
     let mut steps = 0;
     loop {
         steps += 1;
@@ -99,18 +102,19 @@ fn search(
                 return None;
             }
             if next < depth {
-                depth = next;
+                (depth, plane) = (next, found.normal);
                 continue;
             }
         }
         let columns = found.simplex.columns.map(|c| (c.id_a, c.id_b));
         let out = found.normal * cores.radii[0];
         let point_a = found.points(&m)[0] * (1.0 / scale) + origin + out;
-        return Some(ContactPoint {
+        let at = ContactPoint {
             point_a,
             point_b: point_a - n * depth,
             depth,
             id: pair_id(cores, n, &columns[..found.simplex.count]),
-        });
+        };
+        return Some(LastTouch { at, plane });
     }
 }

@@ -7,17 +7,15 @@
 
 use nalgebra::Vector3;
 
-use crate::body::handle::Body;
 use crate::body::pieces::PieceId;
 use crate::body::triangle::TriangleBuffer;
 use crate::distance::contacts::{All, ContactManifold, ContactManifoldOptions, ContactPoint};
-use crate::distance::inner_edges::{Judged, judge};
+use crate::distance::inner_edges::judged;
 use crate::distance::pair_manifold::{BLUR, contacts_along, meeting};
 use crate::distance::way_out::{Overlap, WayOut, way_out};
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
-use crate::motion::pose::Pose;
-use crate::numeric::arithmetic::{cross, dot, norm1, rotate, rotate_back};
+use crate::numeric::arithmetic::{cross, dot, norm1};
 use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
 use crate::options::MAX_PIVOTS;
 use crate::verdict::{DecidedBy, Verdict};
@@ -148,34 +146,6 @@ impl Seen {
         })?;
         Ok(seen)
     }
-}
-
-/// What the triangles of two pieces say of their normal, with faces that point from A to B in the world.
-fn judged(
-    pair: &PosedPair<'_>,
-    posed: &PosedPair<'_>,
-    ids: [PieceId; 2],
-    normal: &Vector3<f64>,
-) -> [Option<Judged>; 2] {
-    let of = |body: &Body<'_>, pose: &Pose, other: (&Body<'_>, &Pose), id: PieceId, sign: f64| {
-        let surface = body.pieces()?;
-        let into = |v: &Vector3<f64>| rotate_back(pose.matrix(), v);
-        let center = other.1.transform_point(&other.0.around().center()) - pose.translation();
-        let judged = judge(
-            &surface,
-            id.triangle,
-            &into(&(normal * sign)),
-            &into(&center),
-        )?;
-        Some(Judged {
-            face: judged.face.map(|n| rotate(pose.matrix(), &n) * sign),
-            ..judged
-        })
-    };
-    [
-        of(&pair.a, pair.pose_a, (&posed.b, posed.pose_b), ids[0], 1.0),
-        of(&pair.b, pair.pose_b, (&posed.a, posed.pose_a), ids[1], -1.0),
-    ]
 }
 
 /// The contacts of all pairs along the way, each once; none is deeper than it, and one is as deep.

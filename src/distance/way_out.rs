@@ -10,7 +10,8 @@
 //!
 //! In a corner between a floor and a wall no normal of either parts both: up along the wall is out of the floor, but as long as
 //! the wall. So no way is longer than [`FARTHEST`] times what the deepest pair needs alone; where all are, the deepest pair goes
-//! its own.
+//! its own. Before that, the normals of the planes are asked about in which the pairs that are in the way can be left: of a
+//! block in two halves the one half's own way out need not be the block's.
 //!
 //! Loses where thousands of pairs have each a normal of its own: all are asked about the pairs that ruled out the last few.
 
@@ -21,7 +22,8 @@ use nalgebra::Vector3;
 use crate::body::pieces::PieceId;
 use crate::body::triangle::TriangleBuffer;
 use crate::distance::contacts::ContactPoint;
-use crate::distance::last_touch::{last_touch, reach_along};
+use crate::distance::inner_edges::judged;
+use crate::distance::last_touch::{LastTouch, last_touch, reach_along};
 use crate::distance::pair_manifold::meeting;
 use crate::error::Result;
 use crate::motion::pairs::{Cores, PosedPair};
@@ -38,6 +40,9 @@ const NOTHING: f64 = 1e-11;
 
 /// Normals that are the same to this are one.
 const SAME_NORMAL: f64 = 1e-9;
+
+/// Normals that are asked about where none of the pairs' own parts.
+const MAX_SUGGESTED: usize = 64;
 
 /// Pairs that are asked first whether a normal is worse than the best so far.
 const RIVALS: usize = 8;
@@ -80,6 +85,7 @@ pub(super) fn way_out(pair: &PosedPair<'_>, overlaps: &[Overlap], size: f64) -> 
         nothing: NOTHING * size,
         farthest: f64::INFINITY,
         rivals: Vec::new(),
+        suggested: Vec::new(),
     };
     let mut order: Vec<usize> = (0..overlaps.len()).collect();
     order.sort_by(|&j, &k| {
@@ -91,27 +97,21 @@ pub(super) fn way_out(pair: &PosedPair<'_>, overlaps: &[Overlap], size: f64) -> 
     let deepest = overlaps[order[0]].at.depth;
     let mut best: Option<WayOut> = None;
     for (k, normal) in candidates(overlaps, &order) {
-        let Some(way) = search.along(k, &normal, best.as_ref())? else {
-            continue;
-        };
-        let freed = match way.parts {
-            true => search.freed(way.clone())?,
-            false => None,
-        };
-        let way = match freed {
-            Some(way) => way,
-            // Where no way parts, the deepest pair is parted.
-            None if best.is_none() => search.alone(k, way)?,
-            None => continue,
-        };
-        let is_better = |best: &WayOut| !best.parts || way.at.depth < best.at.depth - nothing;
-        if best.as_ref().is_none_or(is_better) {
-            let is_best = way.parts && way.at.depth <= deepest + nothing;
-            best = Some(way);
-            if is_best {
-                break;
-            }
+        search.improve(&mut best, k, &normal)?;
+        if best
+            .as_ref()
+            .is_some_and(|best| best.parts && best.at.depth <= deepest + nothing)
+        {
+            break;
         }
+    }
+    let mut asked = 0;
+    while best.as_ref().is_none_or(|best| !best.parts)
+        && asked < search.suggested.len().min(MAX_SUGGESTED)
+    {
+        let (k, normal) = search.suggested[asked];
+        search.improve(&mut best, k, &normal)?;
+        asked += 1;
     }
     Ok(best.expect("the first normal has no rival"))
 }
@@ -145,9 +145,35 @@ struct Search<'s, 'a> {
     farthest: f64,
     /// Pairs that ruled out the last normals.
     rivals: Vec<usize>,
+    /// Normals along which pairs can be left that no other normal parts.
+    suggested: Vec<(usize, Vector3<f64>)>,
 }
 
 impl Search<'_, '_> {
+    /// Takes the way along a normal of pair `k` if it is the better one.
+    fn improve(&mut self, best: &mut Option<WayOut>, k: usize, n: &Vector3<f64>) -> Result<()> {
+        let Some(way) = self.along(k, n, best.as_ref())? else {
+            return Ok(());
+        };
+        let freed = match way.parts {
+            true => self.freed(way.clone())?,
+            false => None,
+        };
+        let way = match freed {
+            Some(way) => way,
+            // Where no way parts, the deepest pair is parted.
+            None if best.is_none() => self.alone(k, way)?,
+            None => return Ok(()),
+        };
+        let is_better = |best: &WayOut| {
+            way.parts && (!best.parts || way.at.depth < best.at.depth - self.nothing)
+        };
+        if best.as_ref().is_none_or(is_better) {
+            *best = Some(way);
+        }
+        Ok(())
+    }
+
     fn of_cores<R>(&mut self, k: usize, ask: impl FnOnce(&Cores<'_, Pose>) -> R) -> Result<R> {
         let ids = self.overlaps[k].ids;
         self.pair.of_pieces_in(&mut self.buffers, ids, |posed| {
@@ -164,7 +190,7 @@ impl Search<'_, '_> {
         k: usize,
         n: &Vector3<f64>,
         between: [f64; 2],
-    ) -> Result<Option<ContactPoint>> {
+    ) -> Result<Option<LastTouch>> {
         self.of_cores(k, |cores| last_touch(cores, n, between))
     }
 
@@ -183,7 +209,7 @@ impl Search<'_, '_> {
                     true => None,
                     false => self.last_touch(k, n, [most, reach])?,
                 };
-                least = least.min(deeper.map_or(most, |at| at.depth));
+                least = least.min(deeper.map_or(most, |found| found.at.depth));
             }
             if least < f64::INFINITY {
                 most = most.max(least);
@@ -238,27 +264,47 @@ impl Search<'_, '_> {
                 continue;
             };
             let is_deep = self.overlaps[k].at.depth > self.nothing;
-            if is_deep && found.depth > bar {
+            if is_deep && found.at.depth > bar {
                 self.rivals.insert(0, k);
                 self.rivals.truncate(RIVALS);
                 return Ok(None);
             }
-            if found.depth <= self.farthest {
-                depth = found.depth;
-                way = way.until(found, self.overlaps[k].ids);
+            if found.at.depth <= self.farthest {
+                depth = found.at.depth;
+                way = way.until(found.at, self.overlaps[k].ids);
             } else if is_deep {
-                return self.alone(source, way).map(Some);
+                self.suggest(k, &found.plane)?;
+                return match best {
+                    None => self.alone(source, way).map(Some),
+                    Some(_) => Ok(None),
+                };
             }
         }
         Ok(Some(way))
+    }
+
+    /// Takes a normal along which a pair can be left for one to be asked about, if surfaces have it.
+    fn suggest(&mut self, k: usize, normal: &Vector3<f64>) -> Result<()> {
+        let (pair, ids) = (self.pair, self.overlaps[k].ids);
+        let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {
+            judged(pair, posed, ids, normal)
+        })?;
+        if judged
+            .iter()
+            .flatten()
+            .all(|of| of.is_own && !of.is_blurred)
+        {
+            self.suggested.push((k, *normal));
+        }
+        Ok(())
     }
 
     /// As far as pair `source` asks for alone.
     fn alone(&mut self, source: usize, mut way: WayOut) -> Result<WayOut> {
         let n = way.normal;
         let reach = self.reach(source, &n)?;
-        if let Some(at) = self.last_touch(source, &n, [0.0, reach])? {
-            way = way.until(at, self.overlaps[source].ids);
+        if let Some(found) = self.last_touch(source, &n, [0.0, reach])? {
+            way = way.until(found.at, self.overlaps[source].ids);
         }
         way.parts = false;
         way.more.clear();
@@ -317,7 +363,7 @@ impl Search<'_, '_> {
         let found = meeting(cores, 0.0, MAX_PIVOTS);
         let (_, at) = found.contact.filter(|_| found.verdict == Verdict::Hit)?;
         match at.depth > self.nothing {
-            true => last_touch(cores, n, [0.0, reach]),
+            true => last_touch(cores, n, [0.0, reach]).map(|found| found.at),
             false => None,
         }
     }
