@@ -26,7 +26,8 @@ const SAME_DISTANCE: f64 = 1e-12;
 /// A contact may be deeper than the bodies are by this part of the size, for an outline is closed to rounding, times its slope.
 const BEYOND: f64 = 20.0 * BLUR;
 
-/// How B gets out of A, and which pieces ask for it; None of bodies that do not meet.
+/// How B gets out of A, and which pieces ask for it; None of bodies that do not meet. For queries whose contact is one of overlap.
+#[allow(dead_code)]
 pub(crate) fn way_out_of(pair: &PosedPair<'_>) -> Result<Option<WayOut>> {
     let seen = Seen::new(pair, 0.0, MAX_PIVOTS)?;
     match seen.overlaps.is_empty() {
@@ -76,6 +77,7 @@ struct Seen {
     /// Pairs that are apart, near each other.
     near: Vec<[PieceId; 2]>,
     nearest: Option<WayOut>,
+    is_nearest_own: bool,
     overlaps: Vec<Overlap>,
     /// Of the largest pair.
     size: f64,
@@ -87,12 +89,12 @@ impl Seen {
             answer: ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing),
             near: Vec::new(),
             nearest: None,
+            is_nearest_own: false,
             overlaps: Vec::new(),
             size: 0.0,
         };
-        let mut is_nearest_own = false;
-        pair.over_pieces(prediction, &mut |posed, ids| {
-            let cores = posed.cores_for("contact_manifold")?;
+        pair.over_pieces(prediction, &mut |pieces, ids| {
+            let cores = pieces.cores_for("contact_manifold")?;
             if cores.has_empty() {
                 return Ok(prediction);
             }
@@ -100,51 +102,46 @@ impl Seen {
             let answer = &mut seen.answer;
             answer.iterations += found.iterations;
             answer.decided_by = answer.decided_by.max(found.decided_by);
-            let Some((normal, at)) = found.contact else {
-                return Ok(prediction);
-            };
-            let apart = posed.pose_b.translation() - posed.pose_a.translation();
-            let reach = cores.bodies[0].reach() + cores.bodies[1].reach() + norm1(&apart);
-            seen.size = seen.size.max(reach + cores.reach(0.0).rounded());
-            let judged = judged(pair, posed, ids, &normal);
-            let is_own = judged.iter().flatten().all(|of| of.is_own);
             if found.verdict == Verdict::Hit {
                 answer.verdict = Verdict::Hit;
-                seen.overlaps.push(Overlap {
-                    ids,
-                    normal,
-                    at,
-                    is_own,
-                    is_blurred: judged.iter().flatten().any(|of| of.is_blurred),
-                    faces: judged.map(|of| of?.face),
-                });
-                return Ok(prediction);
             }
-            if at.depth < -prediction {
-                return Ok(prediction);
-            }
-            seen.near.push(ids);
-            let nearer = match &seen.nearest {
-                None => true,
-                Some(nearest) => {
-                    let by = at.depth - nearest.at.depth;
-                    let before = (is_own, nearest.ids) > (is_nearest_own, ids);
-                    by > SAME_DISTANCE * seen.size || by >= -SAME_DISTANCE * seen.size && before
+            if let Some((normal, at)) = found.contact {
+                let apart = pieces.pose_b.translation() - pieces.pose_a.translation();
+                let reach = cores.bodies[0].reach() + cores.bodies[1].reach() + norm1(&apart);
+                seen.size = seen.size.max(reach + cores.reach(0.0).rounded());
+                let judged = judged(pair, pieces, ids, &normal);
+                let is_own = judged.iter().flatten().all(|of| of.is_own);
+                if found.verdict == Verdict::Hit {
+                    seen.overlaps.push(Overlap {
+                        ids,
+                        normal,
+                        at,
+                        is_own,
+                        is_blurred: judged.iter().flatten().any(|of| of.is_blurred),
+                        faces: judged.map(|of| of?.face),
+                    });
+                } else if at.depth >= -prediction {
+                    seen.near.push(ids);
+                    seen.take_nearer(WayOut::new(normal, at, ids), is_own);
                 }
-            };
-            if nearer {
-                is_nearest_own = is_own;
-                seen.nearest = Some(WayOut {
-                    normal,
-                    at,
-                    ids,
-                    parts: true,
-                    more: Vec::new(),
-                });
             }
             Ok(prediction)
         })?;
         Ok(seen)
+    }
+
+    /// Keeps the nearer pair; of equally near ones one whose normal surfaces have, then the first.
+    fn take_nearer(&mut self, way: WayOut, is_own: bool) {
+        let is_nearer = |nearest: &WayOut| {
+            let by = way.at.depth - nearest.at.depth;
+            let same = SAME_DISTANCE * self.size;
+            let before = (is_own, nearest.ids) > (self.is_nearest_own, way.ids);
+            by > same || by >= -same && before
+        };
+        if self.nearest.as_ref().is_none_or(is_nearer) {
+            self.is_nearest_own = is_own;
+            self.nearest = Some(way);
+        }
     }
 }
 

@@ -244,17 +244,12 @@ impl Search<'_, '_> {
         reaches.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
         // Of bodies that only touch, where they do.
         let from = &self.overlaps[source];
-        let mut way = WayOut {
-            normal: *n,
-            at: ContactPoint {
-                point_b: from.at.point_a,
-                depth: 0.0,
-                ..from.at
-            },
-            ids: from.ids,
-            parts: true,
-            more: Vec::new(),
+        let touching = ContactPoint {
+            point_b: from.at.point_a,
+            depth: 0.0,
+            ..from.at
         };
+        let mut way = WayOut::new(*n, touching, from.ids);
         let mut depth = -self.nothing;
         for (reach, k) in reaches {
             if reach <= depth + self.nothing {
@@ -370,6 +365,17 @@ impl Search<'_, '_> {
 }
 
 impl WayOut {
+    /// Along a normal, with the deepest contact there.
+    pub(super) fn new(normal: Vector3<f64>, at: ContactPoint, ids: [PieceId; 2]) -> Self {
+        WayOut {
+            normal,
+            at,
+            ids,
+            parts: true,
+            more: Vec::new(),
+        }
+    }
+
     /// With its deepest contact there, which is never negative.
     fn until(self, at: ContactPoint, ids: [PieceId; 2]) -> Self {
         WayOut {
