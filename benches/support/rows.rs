@@ -11,7 +11,7 @@ use interframe::{
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
-use twin::random::case_generator;
+use twin::random::{SplitMix64, case_generator};
 
 use super::bodies::{self, Body};
 use super::contacts::{Pairs, about_contact, near};
@@ -426,6 +426,60 @@ fn at_mesh(count: usize) -> Vec<Row> {
     ]
 }
 
+/// Boxes that stand in a flat grid of 10,000 triangles, and in a hilly one, by a thousandth of their height.
+fn on_meshes(count: usize) -> Vec<Row> {
+    const SIDE: u32 = 71;
+    let rng = &mut case_generator(43, 0);
+    let row = |name: &str, steep: f64, rng: &mut SplitMix64| {
+        let height = |x: f64, y: f64| steep * ((0.4 * x).sin() + (0.3 * y).cos());
+        let at = |k: u32| (f64::from(k % SIDE), f64::from(k / SIDE));
+        let corners: Vec<_> = (0..SIDE * SIDE)
+            .map(|k| Vector3::new(at(k).0, at(k).1, height(at(k).0, at(k).1)))
+            .collect();
+        let cells = (0..SIDE * (SIDE - 1)).filter(|k| k % SIDE < SIDE - 1);
+        let triangles: Vec<_> = cells
+            .flat_map(|p| [[p, p + 1, p + SIDE + 1], [p, p + SIDE + 1, p + SIDE]])
+            .collect();
+        let options = TriangleMeshOptions::default();
+        let mesh = TriangleMesh::new(&corners, &triangles, &options).expect("a mesh");
+        let side = |k: usize, bit: usize| if k >> bit & 1 == 0 { -0.8 } else { 0.8 };
+        let block: Vec<_> = (0..8)
+            .map(|k| Vector3::new(side(k, 0), side(k, 1), side(k, 2)))
+            .collect();
+        let (mesh, block) = (
+            SharedBody::from(mesh),
+            Polytope::new(&block).expect("a box"),
+        );
+        let poses: Vec<_> = (0..count)
+            .map(|_| {
+                let (x, y) = (rng.between(5.0, 65.0), rng.between(5.0, 65.0));
+                let half = rng.between(0.0, 3.0);
+                let turned = Quaternion::new(half.cos(), 0.0, 0.0, half.sin());
+                let z = height(x, y) + 0.7984;
+                Pose::new(Vector3::new(x, y, z), turned).expect("a pose")
+            })
+            .collect();
+        Row {
+            name: name.into(),
+            queries: count,
+            pass: Box::new(move || {
+                let here = Pose::identity();
+                for pose in &poses {
+                    keep(contact_manifold(
+                        &interframe::PosedPair::new(&mesh, &here, &block, pose),
+                        &ContactManifoldOptions::default(),
+                        &mut PairState::default(),
+                    ));
+                }
+            }),
+        }
+    };
+    vec![
+        row("contact_manifold flat mesh", 0.0, rng),
+        row("contact_manifold hilly mesh", 1.0, rng),
+    ]
+}
+
 /// Frames of a world, a body and frame.
 fn frames_of_worlds(count: usize) -> Vec<Row> {
     const FRAMES: usize = 4;
@@ -477,6 +531,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     let mut out = thin(pairs);
     out.push(cuboids(pairs));
     out.extend(at_mesh(pairs));
+    out.extend(on_meshes(pairs));
     out.extend(frames_of_worlds(pairs));
     for body in bodies::all() {
         if ["box", "sphere66", "sphere1026"].contains(&body.name) {
