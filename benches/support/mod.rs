@@ -16,6 +16,7 @@ pub mod exits;
 pub mod flights;
 pub mod floor;
 pub mod report;
+pub mod round_casts;
 pub mod rows;
 pub mod shots;
 pub mod swarm;

@@ -18,6 +18,7 @@ use super::contacts::{Pairs, about_contact, near};
 use super::contenders::{interframe_body, pose};
 use super::exits::{self, ask_exit, exits};
 use super::flights::{Flight, WORKLOADS, ask, options};
+use super::round_casts;
 use super::shots::{block, shots, torus};
 use super::swarm::{self, Swarm};
 use super::workloads::{self, Size, Workload};
@@ -375,6 +376,29 @@ fn thin(count: usize) -> Vec<Row> {
     ]
 }
 
+/// Casts of bodies with radii and of cylinders past each other, nothing turns.
+fn straight_casts(count: usize) -> Vec<Row> {
+    let row = |which: [usize; 2]| {
+        let kinds = round_casts::kinds();
+        let [a, b] = which.map(|k| &kinds[k]);
+        let name = format!("time_of_impact straight {}, {}", a.name, b.name);
+        let casts = round_casts::casts(a, b, 0.0, count);
+        Row {
+            name,
+            queries: casts.len(),
+            pass: Box::new(move || {
+                let [a, b] = which.map(|k| &kinds[k]);
+                for motions in &casts {
+                    keep(round_casts::ask(a, b, motions));
+                }
+            }),
+        }
+    };
+    [[0, 0], [1, 1], [2, 0], [3, 3], [4, 1], [5, 0], [5, 5]]
+        .map(row)
+        .into()
+}
+
 /// Upright cuboids, of the tests' first kinds: anywhere, and on a grid.
 fn cuboids(count: usize) -> Row {
     let read = |given: &Cuboid| YawCuboid::new(given.corners, given.z).expect("a cuboid");
@@ -529,6 +553,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
         false => (Size::Counted, 300, 160),
     };
     let mut out = thin(pairs);
+    out.extend(straight_casts(flights));
     out.push(cuboids(pairs));
     out.extend(at_mesh(pairs));
     out.extend(on_meshes(pairs));
