@@ -19,6 +19,7 @@ use super::contenders::{interframe_body, pose};
 use super::exits::{self, ask_exit, exits};
 use super::flights::{Flight, WORKLOADS, ask, options};
 use super::round_casts;
+use super::rows_by_kind;
 use super::shots::{block, shots, torus};
 use super::swarm::{self, Swarm};
 use super::workloads::{self, Size, Workload};
@@ -558,6 +559,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     out.extend(at_mesh(pairs));
     out.extend(on_meshes(pairs));
     out.extend(frames_of_worlds(pairs));
+    out.extend(rows_by_kind::rows(if quick { 2 } else { 16 }));
     for body in bodies::all() {
         if ["box", "sphere66", "sphere1026"].contains(&body.name) {
             out.extend(posed(&body, size));
