@@ -1,6 +1,7 @@
 #!/bin/sh
 # Fetches the peers: Coal 3 with its headers as Python wheels into bench-peers/peers, libccd and Bullet
-# from Debian. Run once; needs python3 with venv, and root for apt-get.
+# from Debian; for the matrix clang with its library and cmake from Debian, which build the engines whose sources cargo
+# fetches. Run once; needs python3 with venv, and root for apt-get.
 set -eu
 cd "$(dirname "$0")"
 python3 -m venv peers
@@ -10,5 +11,8 @@ if ! [ -e /usr/include/ccd/ccd.h ]; then
 fi
 if ! [ -e /usr/include/bullet/btBulletCollisionCommon.h ]; then
     apt-get install -y libbullet-dev
+fi
+if ! command -v clang++ >/dev/null || ! command -v cmake >/dev/null || ! ls /usr/lib/llvm-*/lib/libclang.so >/dev/null 2>&1; then
+    apt-get install -y clang libclang-dev cmake
 fi
 echo "installed; now: cargo run --release --manifest-path bench-peers/Cargo.toml"

@@ -4,7 +4,7 @@
 //! `cargo bench --bench mesh [-- --test] [-- --only points]`
 //!
 //! The mesh is a torus of radius 1 about a circle of radius 3. Shots start 2 outside of it and aim at a place of it, three in
-//! four through it; the body is a point, a box of half side 0.02, or the same turning by up to two turns. Rounds alternate; each
+//! four through it; the body is a point, a ball of radius 0.05, a box of half side 0.02, or the same turning by up to two turns. Rounds alternate; each
 //! is every shot once.
 
 mod support;
@@ -20,12 +20,14 @@ use parry3d_f64::math::{Pose as ParryPose, Vector};
 use parry3d_f64::query::{
     NonlinearRigidMotion, Ray, RayCast, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear,
 };
-use parry3d_f64::shape::{Cuboid, TriMesh};
+use parry3d_f64::shape::{Ball, Cuboid, Shape, TriMesh};
 use support::shots::{HALF, Shot, block, shots, torus};
 use support::timing::{median, seconds};
 use twin::random::case_generator;
 
 const ROUNDS: usize = 15;
+
+const BALL: f64 = 0.05;
 
 fn to_parry(v: &Vector3<f64>) -> Vector {
     Vector::new(v.x, v.y, v.z)
@@ -60,6 +62,7 @@ fn main() {
     let points = vertices.iter().map(to_parry).collect();
     let parry = TriMesh::new(points, triangles.clone()).expect("a mesh");
     let point = SharedBody::sphere(0.0).expect("a radius");
+    let ball = SharedBody::sphere(BALL).expect("a radius");
     let block = block();
     let cuboid = Cuboid::new(Vector::new(HALF, HALF, HALF));
     let still = Motion::fixed(Pose::identity());
@@ -71,10 +74,16 @@ fn main() {
     };
     let place = |shot: &Shot| ParryPose::from_translation(to_parry(&shot.from));
     let cast_options = ShapeCastOptions::with_max_time_of_impact(1.0);
+    let theirs = |shape: &dyn Shape, shot: &Shot| {
+        let (at, by) = (place(shot), to_parry(&shot.by));
+        let (here, still) = (ParryPose::IDENTITY, Vector::ZERO);
+        let found = cast_shapes(&at, by, shape, &here, still, &parry, cast_options);
+        found.expect("supported").is_some()
+    };
     println!("| shots | interframe, us | parry3d-f64, us | parry takes | hits, of both |");
     println!("|---|---:|---:|---:|---:|");
     type Ask<'q> = &'q dyn Fn(&Shot) -> bool;
-    let rows: [(&str, &str, Ask<'_>, Ask<'_>); 3] = [
+    let rows: [(&str, &str, Ask<'_>, Ask<'_>); 4] = [
         (
             "points",
             "points; `cast_local_ray`",
@@ -85,15 +94,16 @@ fn main() {
             },
         ),
         (
+            "balls",
+            "balls; `cast_shapes`",
+            &|shot| ours(&ball, &shot.straight()),
+            &|shot| theirs(&Ball::new(BALL), shot),
+        ),
+        (
             "boxes",
             "boxes; `cast_shapes`",
             &|shot| ours(&block, &shot.straight()),
-            &|shot| {
-                let (at, by) = (place(shot), to_parry(&shot.by));
-                let (here, still) = (ParryPose::IDENTITY, Vector::ZERO);
-                let found = cast_shapes(&at, by, &cuboid, &here, still, &parry, cast_options);
-                found.expect("supported").is_some()
-            },
+            &|shot| theirs(&cuboid, shot),
         ),
         (
             "turning",

@@ -1,7 +1,8 @@
 //! Spheres, capsules and rounded boxes beside parry, in turns: `intersect` and `distance` of pairs that keep their
-//! state, and `mpr`, which has none, about contact and farther apart.
+//! state, and `mpr`, which has none, about contact and farther apart. Then casts, cylinders' too, of bodies that go straight and that
+//! turn: `time_of_impact`, `contact_intervals` and `closest_approach`.
 //!
-//! `cargo bench --bench round [-- --test]`. `gjk` is parry's general method on the same shapes, which is what ours
+//! `cargo bench --bench round [-- --test] [--workloads rest,casts]`. `gjk` is parry's general method on the same shapes, which is what ours
 //! proves beside; `special` its closed forms, which it has for some pairs.
 
 mod support;
@@ -9,8 +10,9 @@ mod support;
 use std::hint::black_box;
 
 use interframe::{
-    Body, DistanceOptions, IntersectOptions, MprOptions, PairState, Polytope, Pose, PosedPair,
-    distance, intersect, mpr,
+    Body, ClosestApproachOptions, ContactInterval, DistanceOptions, IntersectOptions, Motion,
+    MovingPair, MprOptions, PairState, Polytope, Pose, PosedPair, TimeOfImpactOptions,
+    closest_approach, contact_intervals, distance, intersect, mpr,
 };
 use nalgebra::{Quaternion, Vector3};
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
@@ -19,6 +21,7 @@ use parry3d_f64::query::{self, details};
 use parry3d_f64::shape::{Ball, Capsule, Cuboid, RoundShape, Shape, SupportMap};
 use support::choice::Choice;
 use support::contenders::Contender;
+use support::round_casts;
 use support::timing::compare;
 use twin::random::case_generator;
 
@@ -203,8 +206,102 @@ impl Contender for Theirs<'_> {
     }
 }
 
+/// What is asked of a cast.
+#[derive(Clone, Copy)]
+enum OnTheWay {
+    Time,
+    Intervals,
+    Approach,
+}
+
+struct Casts<'a> {
+    pair: [&'a round_casts::Kind; 2],
+    motions: &'a [[Motion; 2]],
+    what: OnTheWay,
+}
+
+impl Contender for Casts<'_> {
+    fn name(&self) -> &str {
+        "interframe"
+    }
+
+    fn answer(&mut self, verdicts: &mut [bool]) {
+        let [a, b] = self.pair;
+        let mut room = [ContactInterval::default(); 8];
+        for (motions, verdict) in self.motions.iter().zip(verdicts) {
+            let pair = MovingPair::new(&a.body, &motions[0], &b.body, &motions[1]);
+            let state = &mut PairState::default();
+            *verdict = match self.what {
+                OnTheWay::Time => round_casts::ask(a, b, motions).may_hit(),
+                OnTheWay::Intervals => {
+                    let options = TimeOfImpactOptions::default();
+                    let found = contact_intervals(&pair, &options, state, &mut room);
+                    black_box(found).expect("valid").verdict.may_hit()
+                }
+                OnTheWay::Approach => {
+                    let options = ClosestApproachOptions::default();
+                    let found = closest_approach(&pair, &options, state);
+                    black_box(found).expect("valid").verdict.may_hit()
+                }
+            };
+        }
+    }
+}
+
+fn casts(choice: &Choice) {
+    let kinds = round_casts::kinds();
+    let count = if choice.quick { 20 } else { 1_000 };
+    println!("| a | b | straight | turning | intervals | closest approach |");
+    println!("|---|---|---:|---:|---:|---:|");
+    for (i, a) in kinds.iter().enumerate() {
+        for b in &kinds[..=i] {
+            let named = choice.wants("--bodies", a.name) || choice.wants("--bodies", b.name);
+            if !(named && round_casts::is_round(a, b)) {
+                continue;
+            }
+            let [straight, turning] = [0.0, 2.0].map(|turn| round_casts::casts(a, b, turn, count));
+            let mut contenders: Vec<Box<dyn Contender + '_>> = Vec::new();
+            let mut add = |motions, what| {
+                let pair = [a, b];
+                contenders.push(Box::new(Casts {
+                    pair,
+                    motions,
+                    what,
+                }));
+            };
+            add(&straight, OnTheWay::Time);
+            add(&turning, OnTheWay::Time);
+            let are_cores = [a, b].iter().all(|kind| kind.body.core().is_some());
+            if are_cores {
+                add(&straight, OnTheWay::Intervals);
+            }
+            add(&straight, OnTheWay::Approach);
+            let figures = compare(&mut contenders, count, choice.effort());
+            let mut cells: Vec<_> = figures
+                .ns
+                .iter()
+                .map(|ns| format!("{:.2}", ns / 1e3))
+                .collect();
+            if !are_cores {
+                cells.insert(2, "-".into());
+            }
+            println!("| {} | {} | {} |", a.name, b.name, cells.join(" | "));
+        }
+    }
+}
+
 fn main() {
     let choice = Choice::from_args();
+    if choice.wants("--workloads", "rest") {
+        at_rest(&choice);
+    }
+    if choice.wants("--workloads", "casts") {
+        println!();
+        casts(&choice);
+    }
+}
+
+fn at_rest(choice: &Choice) {
     let frames = frames(if choice.quick { 4 } else { 200 });
     let kinds = kinds();
     println!("| query | a | b | interframe | parry gjk | parry special | hits | disagree |");

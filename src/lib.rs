@@ -99,11 +99,10 @@ pub use ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions
 pub use ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
 #[doc(hidden)]
 pub use ccd::time_of_impact::plain_conservative_advancement;
-pub use distance::contact_point::ContactPoint;
 pub use distance::contains::{Containment, ContainsOptions, contains};
 pub use distance::depth::{Penetration, PenetrationOptions};
 pub use distance::manifold::{
-    ContactManifold, ContactManifoldOptions, contact_manifold, contact_points,
+    ContactManifold, ContactManifoldOptions, ContactPoint, contact_manifold, contact_points,
 };
 pub use distance::minkowski::{minkowski_difference, minkowski_sum};
 pub use distance::pair_distance::{Distance, DistanceOptions, Feature, FeatureKind, distance};

@@ -8,14 +8,16 @@ use std::cell::Cell;
 
 use common::{Built, motion, polytope, vectors};
 use interframe::{
-    ContactManifoldOptions, CuboidSeparation, CuboidSeparationOptions, Curved, DecidedBy,
+    Body, ContactManifoldOptions, CuboidSeparation, CuboidSeparationOptions, Curved, DecidedBy,
     DeformingPair, DistanceOptions, ExtendedBoxesOptions, Frame, InterframeOptions,
     InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions, PairState,
-    PenetrationOptions, Route, Sweep, TimeOfExitOptions, TimeOfImpactOptions, VertexSweep,
-    YawCuboid, contact_manifold, cuboid_separations, distance, extended_boxes_meet, interframe,
-    interframe_vertices, intersect, mpr, penetration, time_of_exit, time_of_impact,
+    PenetrationOptions, Pose, Route, Sweep, TimeOfExitOptions, TimeOfImpactOptions, Verdict,
+    VertexSweep, YawCuboid, contact_manifold, cuboid_separations, distance, extended_boxes_meet,
+    interframe, interframe_vertices, intersect, mpr, penetration, time_of_exit, time_of_impact,
 };
+use nalgebra::{Quaternion, Vector3};
 use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
+use twin::random::case_generator;
 use twin::random_pairs::random_pair;
 use twin::spins::spinning_pair;
 use twin::sweeps::{deforming_pair, moving_pair};
@@ -275,6 +277,70 @@ fn time_of_impact_does_not_allocate() {
         exact < 40,
         "{exact} linear queries were left to exact arithmetic"
     );
+}
+
+/// Spheres, capsules and rounded boxes that go straight: only a contact within rounding is left to exact arithmetic, and takes
+/// no more than so much of it.
+#[test]
+fn straight_casts_of_round_bodies_do_not_allocate() {
+    const EXACT: u64 = 100_000;
+    let cube: Vec<_> = (0..8)
+        .map(|i| [0, 1, 2].map(|k| if i >> k & 1 == 0 { -0.5 } else { 0.5 }))
+        .collect();
+    let cores = [
+        polytope(&[[0.0; 3]]),
+        polytope(&[[0.0, 0.0, -0.5], [0.0, 0.0, 0.5]]),
+        polytope(&cube),
+    ];
+    let cast = |bodies: [Body<'_>; 2], motions: &[Motion; 2]| {
+        let pair = interframe::MovingPair::new(bodies[0], &motions[0], bodies[1], &motions[1]);
+        let options = TimeOfImpactOptions::default();
+        let ask = || time_of_impact(&pair, &options, &mut PairState::default());
+        let (answer, count) = allocations(ask);
+        (answer.expect("valid"), count)
+    };
+    let flight = |from: Vector3<f64>, to: Vector3<f64>, [x, y, z, w]: [f64; 4]| {
+        let start = Pose::new(from, Quaternion::new(w, x, y, z)).expect("a pose");
+        Motion::translation(start, to).expect("finite")
+    };
+    let mut hits = 0;
+    for index in 0..20_000 {
+        let random = &mut case_generator(3907, index);
+        let bodies = [0, 1].map(|_| {
+            let radius = *random.pick(&[0.5, 0.25, 0.1]);
+            random.pick(&cores).rounded(radius).expect("a radius")
+        });
+        let [along, aside] = [0, 1].map(|_| Vector3::from(random.direction()));
+        let from = aside * random.between(0.0, 2.0) - along * 4.0;
+        let still = Vector3::zeros();
+        let motions = [
+            flight(still, still, random.quaternion()),
+            flight(
+                from,
+                from + along * random.between(1.0, 8.0),
+                random.quaternion(),
+            ),
+        ];
+        let (answer, count) = cast(bodies, &motions);
+        assert_eq!(count, 0, "case {index}: {answer:?}");
+        hits += u32::from(answer.verdict == Verdict::Hit);
+    }
+    assert!(hits > 5_000, "only {hits} hits");
+    let ball = cores[0].rounded(1.0).expect("a radius");
+    let turn = [0.0, 0.0, 0.0, 1.0];
+    let still = flight(Vector3::zeros(), Vector3::zeros(), turn);
+    // A graze, and a touch at the end.
+    for (from, to) in [
+        ([-4.0, 2.0, 0.0], [4.0, 2.0, 0.0]),
+        ([-4.0, 0.0, 0.0], [-2.0, 0.0, 0.0]),
+    ] {
+        let motions = [still, flight(from.into(), to.into(), turn)];
+        for core in &cores {
+            let (answer, count) = cast([ball, core.rounded(1.0).expect("a radius")], &motions);
+            assert_eq!(answer.verdict, Verdict::Hit, "{answer:?}");
+            assert!(count < EXACT, "{count} allocations: {answer:?}");
+        }
+    }
 }
 
 #[test]

@@ -15,9 +15,11 @@ use std::rc::Rc;
 
 use contenders::Library;
 use measure::{Effort, More, measure};
-use record::{Record, Shown, spread, when_and_where, write};
+use record::{Record, Shown, spread, write};
 use scene::{Bounds, Choices, Scene, Turning, Walls, approaches, crowd};
 use twin::random::case_generator;
+
+use crate::support::when::when_and_where;
 
 /// What the command line chose.
 struct Run<'a> {

@@ -11,13 +11,15 @@ use interframe::{
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
-use twin::random::case_generator;
+use twin::random::{SplitMix64, case_generator};
 
 use super::bodies::{self, Body};
 use super::contacts::{Pairs, about_contact, near};
 use super::contenders::{interframe_body, pose};
 use super::exits::{self, ask_exit, exits};
 use super::flights::{Flight, WORKLOADS, ask, options};
+use super::round_casts;
+use super::rows_by_kind;
 use super::shots::{block, shots, torus};
 use super::swarm::{self, Swarm};
 use super::workloads::{self, Size, Workload};
@@ -375,6 +377,29 @@ fn thin(count: usize) -> Vec<Row> {
     ]
 }
 
+/// Casts of bodies with radii and of cylinders past each other, nothing turns.
+fn straight_casts(count: usize) -> Vec<Row> {
+    let row = |which: [usize; 2]| {
+        let kinds = round_casts::kinds();
+        let [a, b] = which.map(|k| &kinds[k]);
+        let name = format!("time_of_impact straight {}, {}", a.name, b.name);
+        let casts = round_casts::casts(a, b, 0.0, count);
+        Row {
+            name,
+            queries: casts.len(),
+            pass: Box::new(move || {
+                let [a, b] = which.map(|k| &kinds[k]);
+                for motions in &casts {
+                    keep(round_casts::ask(a, b, motions));
+                }
+            }),
+        }
+    };
+    [[0, 0], [1, 1], [2, 0], [3, 3], [4, 1], [5, 0], [5, 5]]
+        .map(row)
+        .into()
+}
+
 /// Upright cuboids, of the tests' first kinds: anywhere, and on a grid.
 fn cuboids(count: usize) -> Row {
     let read = |given: &Cuboid| YawCuboid::new(given.corners, given.z).expect("a cuboid");
@@ -423,6 +448,60 @@ fn at_mesh(count: usize) -> Vec<Row> {
             "time_of_impact mesh turning",
             turning.map(|shot| shot.turning()).collect(),
         ),
+    ]
+}
+
+/// Boxes that stand in a flat grid of 10,000 triangles, and in a hilly one, by a thousandth of their height.
+fn on_meshes(count: usize) -> Vec<Row> {
+    const SIDE: u32 = 71;
+    let rng = &mut case_generator(43, 0);
+    let row = |name: &str, steep: f64, rng: &mut SplitMix64| {
+        let height = |x: f64, y: f64| steep * ((0.4 * x).sin() + (0.3 * y).cos());
+        let at = |k: u32| (f64::from(k % SIDE), f64::from(k / SIDE));
+        let corners: Vec<_> = (0..SIDE * SIDE)
+            .map(|k| Vector3::new(at(k).0, at(k).1, height(at(k).0, at(k).1)))
+            .collect();
+        let cells = (0..SIDE * (SIDE - 1)).filter(|k| k % SIDE < SIDE - 1);
+        let triangles: Vec<_> = cells
+            .flat_map(|p| [[p, p + 1, p + SIDE + 1], [p, p + SIDE + 1, p + SIDE]])
+            .collect();
+        let options = TriangleMeshOptions::default();
+        let mesh = TriangleMesh::new(&corners, &triangles, &options).expect("a mesh");
+        let side = |k: usize, bit: usize| if k >> bit & 1 == 0 { -0.8 } else { 0.8 };
+        let block: Vec<_> = (0..8)
+            .map(|k| Vector3::new(side(k, 0), side(k, 1), side(k, 2)))
+            .collect();
+        let (mesh, block) = (
+            SharedBody::from(mesh),
+            Polytope::new(&block).expect("a box"),
+        );
+        let poses: Vec<_> = (0..count)
+            .map(|_| {
+                let (x, y) = (rng.between(5.0, 65.0), rng.between(5.0, 65.0));
+                let half = rng.between(0.0, 3.0);
+                let turned = Quaternion::new(half.cos(), 0.0, 0.0, half.sin());
+                let z = height(x, y) + 0.7984;
+                Pose::new(Vector3::new(x, y, z), turned).expect("a pose")
+            })
+            .collect();
+        Row {
+            name: name.into(),
+            queries: count,
+            pass: Box::new(move || {
+                let here = Pose::identity();
+                for pose in &poses {
+                    keep(contact_manifold(
+                        &interframe::PosedPair::new(&mesh, &here, &block, pose),
+                        &ContactManifoldOptions::default(),
+                        &mut PairState::default(),
+                    ));
+                }
+            }),
+        }
+    };
+    vec![
+        row("contact_manifold flat mesh", 0.0, rng),
+        row("contact_manifold hilly mesh", 1.0, rng),
     ]
 }
 
@@ -475,9 +554,12 @@ pub fn rows(quick: bool) -> Vec<Row> {
         false => (Size::Counted, 300, 160),
     };
     let mut out = thin(pairs);
+    out.extend(straight_casts(flights));
     out.push(cuboids(pairs));
     out.extend(at_mesh(pairs));
+    out.extend(on_meshes(pairs));
     out.extend(frames_of_worlds(pairs));
+    out.extend(rows_by_kind::rows(if quick { 2 } else { 16 }));
     for body in bodies::all() {
         if ["box", "sphere66", "sphere1026"].contains(&body.name) {
             out.extend(posed(&body, size));

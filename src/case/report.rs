@@ -269,12 +269,17 @@ pub(super) fn impact(
     bodies: &Bodies<Motion>,
     options: &TimeOfImpactOptions,
     found: &TimeOfImpact,
-    _: Option<&Proof>,
+    proof: Option<&Proof>,
     entries: &mut Entries,
 ) -> Result<()> {
     let [a, b] = &bodies.bodies;
     *entries = impact_entries_of([a, b], found);
     put_target(entries, options);
+    // That bodies meet at t = 0 is proved, not how deep.
+    if proof.is_some() && entries.contains_key("depth") {
+        leave_out(entries, &["depth"]);
+        put(entries, "not_certified", json!({"depth": found.depth}));
+    }
     Ok(())
 }
 
@@ -296,6 +301,9 @@ pub fn impact_entries(found: &TimeOfImpact) -> Entries {
     }
     if found.free_from == 0.0 {
         leave_out(&mut entries, &["free_from"]);
+    }
+    if !found.initial {
+        leave_out(&mut entries, &["depth"]);
     }
     tidy(&mut entries);
     entries

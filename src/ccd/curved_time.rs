@@ -18,8 +18,8 @@ use crate::ccd::parting::OFF;
 use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
 use crate::ccd::sample::{doubling, first_step, halving, longest_step};
 use crate::ccd::start_contact;
-use crate::distance::curved::{Measured, ROOM, known, measure};
-use crate::distance::gjk::{Kind, Nearest};
+use crate::distance::curved::{Measured, ROOM, finely, known, measure, measure_on};
+use crate::distance::gjk::{Kind, Nearest, Stop};
 use crate::distance::penetration;
 use crate::distance::rounded;
 use crate::error::Result;
@@ -38,6 +38,12 @@ pub(crate) const NOT_REPORTED: &str = "time_of_impact that ignores an initial co
 
 /// Part of the way to where the gap seems to close that a second look is taken at.
 const AHEAD: f64 = 0.95;
+
+/// How near the bounds of a distance are to each other on a walk, relative to what it exceeds the target by.
+const WALK_REL_TOL: f64 = 0.05;
+
+/// Support queries on the way there. What is left of the room for points serves where all of a distance is asked.
+const FEW: u32 = 32;
 
 /// Second looks from one time, each half as far ahead.
 const LOOKS: u32 = 8;
@@ -58,16 +64,19 @@ pub(crate) fn time_of_impact(
     if pair.sides().around().has_empty() {
         return Ok(TimeOfImpact::separated(0.0, None));
     }
+    let target = options.target_separation;
+    let flight = Flight::new(&pair.sides().around());
+    let walk = Walk::new(pair, &flight, options);
+    if flight.starts_afar(target) {
+        return Ok(walk.first_contact());
+    }
     let at_start = pair.at_start();
     let at_start = at_start.sides();
-    let target = options.target_separation;
     let within = |distance| {
         let state = &mut PairState::default();
         known(&at_start, distance, options.max_pivots, state)
     };
     let start = within(target);
-    let flight = Flight::new(&pair.sides().around());
-    let walk = Walk::new(pair, &flight, options);
     match start.verdict {
         Verdict::Separated => return Ok(walk.first_contact()),
         Verdict::Hit if target == 0.0 || within(0.0).verdict == Verdict::Hit => {}
@@ -230,7 +239,7 @@ impl<'a> Walk<'a> {
         let scale = self.motion.scale;
         let posed = self.motion.pose(0.0);
         let [a, b] = &self.sets(&posed);
-        let measured = measure([a, b], None, self.options.max_pivots);
+        let measured = measure([a, b], None, &finely(self.options.max_pivots));
         let [radius_a, radius_b] = self.sides.radii;
         let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
         let apart = (measured.found.upper - radii).max(0.0);
@@ -330,7 +339,7 @@ impl<'a> Walk<'a> {
         let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
         let posed = self.motion.pose(t);
         let [a, b] = &self.sets(&posed);
-        let measured = measure([a, b], None, self.options.max_pivots);
+        let measured = measure([a, b], None, &finely(self.options.max_pivots));
         let found = &measured.found;
         spent.solves += 1;
         spent.iterations += measured.queries;
@@ -406,7 +415,7 @@ impl<'a> Walk<'a> {
         let (mut t, mut before) = (from, None);
         loop {
             let along = before.map(|(_, normal)| normal);
-            let (posed, measured) = self.look_at(t, along.as_ref());
+            let (posed, measured) = self.look_ahead(t, along.as_ref(), clear);
             spent.solves += 1;
             spent.iterations += measured.queries;
             let found = &measured.found;
@@ -463,7 +472,40 @@ impl<'a> Walk<'a> {
     pub(crate) fn look_at(&self, t: f64, along: Option<&Vector3<f64>>) -> (Posed, Measured) {
         let posed = self.motion.pose(t);
         let [a, b] = &self.sets(&posed);
-        let measured = measure([a, b], along, self.options.max_pivots);
+        let measured = measure([a, b], along, &finely(self.options.max_pivots));
+        (posed, measured)
+    }
+
+    /// How near the cores are, as well as a walk needs to know: a plane that has nearly all of a gap carries as far, at a
+    /// fraction of the queries. Planes that turn go by how normals do.
+    fn look_ahead(&self, t: f64, along: Option<&Vector3<f64>>, clear: &Clear) -> (Posed, Measured) {
+        if self.turning {
+            return self.look_at(t, along);
+        }
+        let finely = finely(self.options.max_pivots);
+        let roughly = Stop {
+            rel_tol: WALK_REL_TOL,
+            beyond: clear.above,
+            max_iterations: finely.max_iterations.min(FEW),
+            ..finely
+        };
+        let posed = self.motion.pose(t);
+        let [a, b] = &self.sets(&posed);
+        let seen = measure([a, b], along, &roughly);
+        let is_far = |found: &Nearest| {
+            found.lower > clear.above && found.upper - clear.below > clear.tolerance
+        };
+        let measured = match seen.found.kind == Kind::Overlap || is_far(&seen.found) {
+            true => seen,
+            false => {
+                let rest = finely.max_iterations.saturating_sub(FEW).max(1);
+                let stop = Stop {
+                    max_iterations: rest,
+                    ..finely
+                };
+                measure_on([a, b], &seen, &stop)
+            }
+        };
         (posed, measured)
     }
 

@@ -6,6 +6,7 @@ use crate::body::polytope::Polytope;
 use crate::distance::rounded;
 use crate::motion::pairs::Cores;
 use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::norm;
 use crate::numeric::reach::Reach;
 use crate::query::interframe::motion_scale;
 use crate::support::swept_hull::ExtendedHull;
@@ -55,6 +56,14 @@ impl<'a> Flight<'a> {
     #[inline(always)]
     pub(crate) fn reach(&self, more: f64) -> Reach {
         Reach([more, self.radii[0], self.radii[1]])
+    }
+
+    /// Whether balls about both positions, and more, are apart at the start by this much.
+    pub(crate) fn starts_afar(&self, more: f64) -> bool {
+        let [a, b] = self.motions.map(|motion| motion.start().translation());
+        let [reach_a, reach_b] = self.bodies.map(Polytope::reach);
+        let sum = (reach_a + reach_b) + self.reach(more).rounded();
+        norm(&(b - a)) > sum * (1.0 + 1e-9) + f64::MIN_POSITIVE
     }
 
     #[inline(always)]

@@ -12,6 +12,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::polytope::Polytope;
 use crate::body::support::Start;
 use crate::ccd::flight::Flight;
+use crate::ccd::round_time::{Bounds, Fate, Found, RoundTime};
 use crate::distance::gjk::{self, Nearest, Stop};
 use crate::distance::near::near_outlined;
 use crate::distance::subsimplex::Subsimplex;
@@ -103,9 +104,6 @@ pub(crate) enum LinearFate {
     InContact { point: Vector3<f64> },
 }
 
-/// More planes than the first contact of round bodies takes.
-const MOST_PLANES: usize = 64;
-
 /// How much wider each probe of the bracket is than the one before.
 const WIDEN: f64 = 16.0;
 
@@ -132,13 +130,11 @@ impl LinearPair<'_> {
     pub(crate) fn solve(&self, state: &mut PairState, inlined: bool) -> (LinearFate, u32) {
         let travel = self.offset_travel();
         if self.flight.is_round() {
-            let mut queries = 0;
-            let guess = self.first_touch(&travel, &mut queries);
-            return self.careful(&travel, guess, state, queries);
+            return self.round(&travel, state);
         }
         // Too short to be squared, or none at all.
         if !(dot(&travel.value, &travel.value) > 1e-280) {
-            return self.careful(&travel, None, state, 0);
+            return self.careful(&travel, None, f64::INFINITY, state, 0);
         }
         let (line, body_a, mut body_b) = self.pose(&travel);
         let mut m = Difference::new(&body_a, &body_b, 0.0);
@@ -163,47 +159,50 @@ impl LinearPair<'_> {
                         let found = self.contact(&guess, entry.t_lo, t_hi, &travel);
                         (LinearFate::Meets(found), queries)
                     }
-                    _ => self.careful(&travel, Some(guess), state, queries),
+                    _ => self.careful(&travel, Some(guess), f64::INFINITY, state, queries),
                 }
             }
             Outcome::Unclear => {
                 let guess = self.graze(&line, &body_a, &mut body_b);
-                self.careful(&travel, guess, state, queries)
+                self.careful(&travel, guess, f64::INFINITY, state, queries)
             }
         }
     }
 
-    /// Of bodies with radii: when their cores come within these of each other, by planes that move with A. Each
-    /// tells how long it takes at least; they come to the answer from before, as Newton's method does.
-    #[cold]
-    fn first_touch(&self, travel: &Offset, queries: &mut u32) -> Option<Guess> {
-        let d = travel.value;
-        let [_, apart_by] = self.flight.reach(0.0).bounds(self.flight.scale);
-        let (body_a, body_at_start) = self.at_start();
-        let (mut t, mut start) = (0.0_f64, Subsimplex::default());
-        let mut guess = None;
-        for _ in 0..MOST_PLANES {
-            let mut body_b = body_at_start;
-            body_b.carry(&(d * t));
-            let mut m = Difference::new(&body_a, &body_b, 0.0);
-            let stop = Stop::precise(self.max_pivots);
-            let warm = gjk::again(&m, &start);
-            let found = m.of_any_float(|m| gjk::nearest_outlined(m, warm, &stop));
-            *queries += m.queries;
-            if found.kind != gjk::Kind::Apart {
-                break;
+    /// Of bodies with radii.
+    #[inline(never)]
+    fn round(&self, travel: &Offset, state: &mut PairState) -> (LinearFate, u32) {
+        let (body_a, body_b) = self.at_start();
+        let pair = RoundTime {
+            bodies: [body_a, body_b],
+            travel: *travel,
+            reach: self.flight.reach(0.0).bounds(self.flight.scale),
+            max_pivots: self.max_pivots,
+        };
+        let Found { fate, queries } = pair.solve(state.plane());
+        let (known, is_told) = match fate {
+            Fate::Apart { normal, gap } => return (apart(normal, gap, state), queries),
+            Fate::Meets(known) => (known, true),
+            Fate::Open(known) => (known, false),
+        };
+        let Bounds { t_lo, t_hi, .. } = known;
+        let guess = known.nearest.map(|(t, nearest)| Guess {
+            t: t.max(t_lo),
+            free: t_lo,
+            normal: match t_lo > 0.0 {
+                true => known.normal,
+                false => nearest.normal,
+            },
+            ..Guess::of_nearest(t, &nearest)
+        });
+        match guess {
+            Some(guess) if is_told => {
+                state.keep_plane(None);
+                let found = self.contact(&guess, t_lo, t_hi, travel);
+                (LinearFate::Meets(found), queries)
             }
-            start = found.simplex;
-            guess = Some(Guess::of_nearest(t, &found));
-            let closing = -dot(&found.normal, &d);
-            let after = (-dot(&found.normal, &found.simplex.point()) - apart_by) / closing;
-            // NaN, of bodies that do not move, ends here too.
-            if !(closing > 0.0 && after > U * t && t + after <= 1.0) {
-                break;
-            }
-            t += after;
+            _ => self.careful(travel, guess, t_hi, state, queries),
         }
-        guess
     }
 
     /// M at the time when the centres come nearest, and the origin's path through it.
@@ -288,12 +287,14 @@ impl LinearPair<'_> {
         decided.decision
     }
 
-    /// Decides by exact queries: at the start, over the frame, and about the guess.
+    /// Decides by exact queries: at the start, over the frame, and about the guess. They touch at some time up to `touch`, if
+    /// that is in the frame.
     #[cold]
     fn careful(
         &self,
         travel: &Offset,
         guess: Option<Guess>,
+        touch: f64,
         state: &mut PairState,
         mut queries: u32,
     ) -> (LinearFate, u32) {
@@ -305,12 +306,15 @@ impl LinearPair<'_> {
                 return (LinearFate::InContact { point }, queries);
             }
         }
-        let whole = self.by(Method::RaySimplex, 1.0, &mut queries);
-        if whole.kind == Kind::Separated {
-            return (apart(whole.vector(), 0.0, state), queries);
+        if !(touch <= 1.0) {
+            let whole = self.by(Method::RaySimplex, 1.0, &mut queries);
+            if whole.kind == Kind::Separated {
+                return (apart(whole.vector(), 0.0, state), queries);
+            }
         }
-        let center = guess.as_ref().map(|g| g.t.clamp(0.0, 1.0));
-        let (t_lo, t_hi) = self.bracket(Method::RaySimplex, free, center, &mut queries);
+        let within = [free, touch.min(1.0)];
+        let center = guess.as_ref().map(|g| g.t.clamp(free, within[1]));
+        let (t_lo, t_hi) = self.bracket(Method::RaySimplex, within, center, &mut queries);
         let found = match self.last_apart([t_lo, t_hi], guess, travel, &mut queries) {
             Some(guess) => self.contact(&guess, t_lo, t_hi, travel),
             None => LinearContact {
@@ -377,15 +381,14 @@ impl LinearPair<'_> {
         (norm(&(on_a - on_b)) <= radii + off && gap >= radii - off).then_some(guess)
     }
 
-    /// Closes the bracket: proved apart before `lo`, and a hit by the end of the frame.
+    /// Closes the bracket: proved apart before `lo`, and a hit by `hi`.
     pub(crate) fn bracket(
         &self,
         method: Method,
-        mut lo: f64,
+        [mut lo, mut hi]: [f64; 2],
         center: Option<f64>,
         queries: &mut u32,
     ) -> (f64, f64) {
-        let mut hi = 1.0;
         let mut meets = |t: f64| self.by(method, t, queries).kind == Kind::Hit;
         if let Some(center) = center {
             // A last place or two of the time itself, or what the program is worth.

@@ -26,6 +26,7 @@ pub(crate) mod moving_plane;
 pub(crate) mod near_miss;
 pub(crate) mod parting;
 pub(crate) mod relative_motion;
+pub(crate) mod round_time;
 pub(crate) mod sample;
 pub(crate) mod shot;
 pub(crate) mod shot_pivots;

@@ -1,21 +1,22 @@
-//! A plain body that flies straight at triangles, none of which turns: what closed forms tell of its first contact.
+//! A body that flies straight at triangles, none of which turns: what closed forms tell of its first contact.
 //!
 //! Problem: nearly all shots at a mesh end with a corner in a face, and for each triangle near the way a program would be solved.
-//! Idea: before the foremost corner of a body reaches the triangle's plane nothing of it meets the triangle; where it then lies
-//! in the triangle by more than rounding, that is the first contact. And once one contact is known, a plane through about that
-//! point shows that a neighbour is not met before. A corner that passes beside the triangle leaves it to `shot_pivots`. Whatever is
-//! nearer to an edge than rounding is left to the program, and so is a body that begins at the plane.
+//! Idea: before the foremost corner of a body reaches the triangle's plane, or comes as near to it as the radii say, nothing of
+//! it meets the triangle; where it then lies above the triangle by more than rounding, that is the first contact. And once one contact is
+//! known, a plane through about that point shows that a neighbour is not met before. A corner that passes beside the triangle
+//! leaves it to `shot_pivots`, or if there is a radius to `round_time`. Whatever is nearer to an edge than rounding is left to
+//! those too, and so is a body that begins at the plane.
 
 use nalgebra::{Matrix3, Vector3};
 
 use crate::body::box3::{greater, lesser};
-use crate::body::handle::Body;
 use crate::body::pieces::{PieceId, Pieces, PiecesKind};
 use crate::body::polytope::Polytope;
 use crate::body::simd::argmax;
 use crate::body::triangle_mesh::Facet;
 use crate::ccd::impact::TimeOfImpact;
 use crate::distance::pair_distance::Feature;
+use crate::distance::rounded;
 use crate::motion::pairs::DEFAULT_REL_TOL;
 use crate::motion::passing::Passing;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
@@ -24,6 +25,8 @@ use crate::numeric::scaling::is_ordinary;
 /// The body and the triangles' way, with the world's axes about the origin of their body.
 pub(crate) struct Shot<'a> {
     pub(super) body: &'a Polytope,
+    /// Its own and that of the triangles.
+    radii: [f64; 2],
     triangles: Pieces<'a>,
     pub(super) matrix: &'a Matrix3<f64>,
     /// What turns the triangles, if something does.
@@ -76,16 +79,15 @@ impl<'a> Shot<'a> {
     /// None of what is no such pair.
     #[inline(always)]
     pub(crate) fn new(passing: &Passing<'a>) -> Option<Self> {
-        let (Body::Polytope(body), triangles) = (passing.body, passing.pieces) else {
-            return None;
-        };
-        if triangles.radius() != 0.0 || matches!(triangles.kind(), PiecesKind::Compound(_)) {
+        let ((body, radius), triangles) = (passing.body.core()?, passing.pieces);
+        if matches!(triangles.kind(), PiecesKind::Compound(_)) {
             return None;
         }
         let by = passing.way - passing.its_way;
         let matrix = passing.start.matrix();
         Some(Shot {
             body,
+            radii: [radius, triangles.radius()],
             triangles,
             center: rotate(matrix, &body.center()) + passing.apart,
             matrix,
@@ -97,6 +99,17 @@ impl<'a> Shot<'a> {
             origin: passing.its_start.translation(),
             its_way: passing.its_way,
         })
+    }
+
+    #[inline(always)]
+    pub(super) fn has_radius(&self) -> bool {
+        self.radii != [0.0; 2]
+    }
+
+    /// How near to each other the cores touch.
+    #[inline(always)]
+    fn reach(&self) -> f64 {
+        self.radii[0] + self.radii[1]
     }
 
     #[inline(always)]
@@ -158,6 +171,13 @@ impl<'a> Shot<'a> {
             true => along / length,
             false => Vector3::zeros(),
         };
+        // Of a ball the best there is.
+        if self.has_radius() {
+            let core = there + normal * self.radii[0];
+            if self.parts_until(hit.t_hi, &corners, &-corners.to_nearest(&core), 0.0) {
+                return true;
+            }
+        }
         // Not by an iterator, which is no part of the wide code.
         for by in LEANS {
             if self.parts_until(hit.t_hi, &corners, &(normal + lean * by), 0.0) {
@@ -181,7 +201,8 @@ impl<'a> Shot<'a> {
         let way = t * dot(n, &self.by);
         let far = norm1(&lowest) + self.body.reach() + norm1(&self.by);
         // The choice of the corner errs by less than `off`, and so does each place.
-        let margin = norm1(n) * (4.0 * (corners.off + self.way_off + 8.0 * U * far) + apart);
+        let margin = norm1(n) * (4.0 * (corners.off + self.way_off + 8.0 * U * far) + apart)
+            + self.reach() * norm(n) * (1.0 + 16.0 * U);
         corners.at.iter().all(|corner| {
             let before = dot(n, &(lowest - corner));
             before > margin && before + way > margin
@@ -214,7 +235,7 @@ impl<'a> Shot<'a> {
         let sides = norm1(&u) + norm1(&v);
         // Of others products of four lengths would overflow or vanish.
         let far = norm1(&a) + sides + norm1(&self.apart) + self.body.reach() + norm1(&by);
-        if !(is_ordinary(far) && is_ordinary(sides)) {
+        if !(is_ordinary(far + self.reach()) && is_ordinary(sides)) {
             return None;
         }
         // How far a product with the normal is off, of a vector of this length that is off by so much. What underflows is less
@@ -226,8 +247,13 @@ impl<'a> Shot<'a> {
         let side = self.side(&n, &a);
         let id = self.farthest(&(n * -side));
         let from = self.place(id) - a;
-        let height = side * dot(&n, &from);
-        let margin = bound(norm1(&from) + 4.0 * self.body.reach(), off);
+        let length = norm(&n);
+        let reach = self.reach();
+        // Above the plane by the radii, as far as that is known.
+        let height = side * dot(&n, &from) - reach * length;
+        let margin = bound(norm1(&from) + 4.0 * self.body.reach(), off)
+            + 16.0 * U * (reach * length)
+            + 4.0 * sides * sides_off * reach;
         if !(height > margin) {
             return None;
         }
@@ -242,7 +268,7 @@ impl<'a> Shot<'a> {
                 0.0
             };
             let left = height - margin - after;
-            return (left > near * norm(&n) * (1.0 + 8.0 * U)).then_some(None);
+            return (left > near * length * (1.0 + 8.0 * U)).then_some(None);
         }
         if !(speed > 2.0 * slack) {
             return None;
@@ -266,13 +292,22 @@ impl<'a> Shot<'a> {
         if !(is_inside(&a, &b) && is_inside(&b, &c) && is_inside(&c, &a)) {
             return None;
         }
+        let normal = n * (side / length);
+        // Half-way between what both surfaces reach, as of other pairs.
+        let at = match self.has_radius() {
+            true => {
+                let foot = met - normal * dot(&normal, &(met - a));
+                rounded::nearer([met, foot], self.radii)[0]
+            }
+            false => met,
+        };
         Some(Some(Met {
             t_lo,
             t_hi,
             of_body: [id; 3],
             of_triangle: [0, 1, 2],
-            at: met,
-            normal: n * (side / norm(&n)),
+            at,
+            normal,
         }))
     }
 
@@ -288,10 +323,10 @@ impl<'a> Shot<'a> {
     /// No pair of the body and a triangle has a larger tolerance, unless one is given.
     #[inline(always)]
     pub(crate) fn largest_tolerance(&self) -> f64 {
-        let of_body = self.body.bounding_radius();
+        let of_body = self.body.bounding_radius() + self.radii[0];
         let size = match of_body > 0.0 {
             true => of_body,
-            false => 2.0 * self.triangles.around().ball_radius,
+            false => 2.0 * self.triangles.around().ball_radius + self.radii[1],
         };
         DEFAULT_REL_TOL * size * (1.0 + 8.0 * U)
     }

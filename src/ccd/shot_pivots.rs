@@ -49,6 +49,9 @@ impl Shot<'_> {
         limit: f64,
         near: f64,
     ) -> Option<Option<Met>> {
+        if self.has_radius() {
+            return None;
+        }
         let corners = &self.corners(corners);
         let [a, b, c] = &corners.at;
         let (u, v) = (b - a, c - a);

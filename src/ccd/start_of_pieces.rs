@@ -11,12 +11,12 @@ use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::start_contact::{self, flight_around, is_approaching};
 use crate::distance::depth::PenetrationOptions;
-use crate::distance::inner_edges::own_normal;
+use crate::distance::inner_edges::judged;
 use crate::distance::manifold::{ContactManifoldOptions, contact_manifold};
 use crate::distance::penetration::{of_cores, penetration};
 use crate::error::Result;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
-use crate::numeric::arithmetic::{dot, rotate, rotate_back};
+use crate::numeric::arithmetic::{dot, rotate_back};
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::intersect::{IntersectOptions, intersect};
@@ -153,27 +153,9 @@ fn allowed(
     ids: [PieceId; 2],
     normal: &Vector3<f64>,
 ) -> Option<Vector3<f64>> {
-    let sides = [
-        (&pair.a, pair.pose_a, &two.b, two.pose_b, 1.0),
-        (&pair.b, pair.pose_b, &two.a, two.pose_a, -1.0),
-    ];
-    let mut found =
-        sides
-            .into_iter()
-            .zip(ids)
-            .filter_map(|((body, pose, other, its, sign), id)| {
-                let surface = body.pieces()?;
-                let into = |v: &Vector3<f64>| rotate_back(pose.matrix(), v);
-                let center = its.transform_point(&other.around().center()) - pose.translation();
-                let own = own_normal(
-                    &surface,
-                    id.triangle,
-                    &into(&(normal * sign)),
-                    &into(&center),
-                )?;
-                Some(rotate(pose.matrix(), &own) * sign)
-            });
-    found.next()
+    let judged = judged(pair, two, ids, normal).into_iter().flatten();
+    let mut others = judged.filter(|judged| !judged.is_own);
+    others.find_map(|judged| judged.face)
 }
 
 /// How far two convex bodies overlap along a normal from A to B.

@@ -3,27 +3,46 @@
 //! Corners of one within the other, and crossings of edges: every edge of the one is clipped by every edge
 //! of the other, as by Cyrus and Beck. Quadratic, and for the few corners that faces have the fastest.
 
+use crate::body::polytope::Polytope;
 use crate::distance::contact_face::{ContactFace, Corner};
-use crate::distance::contact_point::ContactPoint;
+use crate::distance::contacts::ContactPoint;
+use crate::distance::pair_distance::{Feature, FeatureKind};
 use crate::numeric::arithmetic::norm1;
 
-/// Two edges of which the sine is below this are parallel.
-const PARALLEL: f64 = 1e-6;
+/// Two edges of which the sine is below this are parallel: they stay within ten times the blur of each other.
+const PARALLEL: f64 = 1e-9;
+
+/// Distance, in blurs, within which a parallel edge is beside another one.
+const BESIDE: f64 = 20.0;
 
 /// Contacts that are kept while the best are chosen; when there are more, they are found again for each
 /// question.
 const KEPT: usize = 16;
 
-pub(crate) fn vertex_id(vertex: u32) -> u32 {
+fn vertex_id(vertex: u32) -> u32 {
     1 << 30 | vertex & 0x3fff_ffff
 }
 
-pub(crate) fn edge_id(edge: u32) -> u32 {
+fn edge_id(edge: u32) -> u32 {
     2 << 30 | edge & 0x3fff_ffff
 }
 
-pub(crate) fn face_id(face: u32) -> u32 {
+fn face_id(face: u32) -> u32 {
     3 << 30 | face & 0x3fff_ffff
+}
+
+/// The id of what a body's corners hold: one, two that an edge joins, or of `face`.
+pub(crate) fn feature_id(
+    body: &Polytope,
+    ids: impl Iterator<Item = u32>,
+    face: impl FnOnce() -> u32,
+) -> u32 {
+    let feature = Feature::new(body, ids);
+    match (feature.kind, feature.vertices()) {
+        (FeatureKind::Edge, &[v, w]) => edge_id(body.edge_number(v, w)),
+        (_, &[v]) => vertex_id(v),
+        _ => face_id(face()),
+    }
 }
 
 /// What a contact is of on one side: a corner, the edge from a corner to the next, or the face of the
@@ -103,9 +122,16 @@ impl Clip<'_> {
         // Where no depth is promised, nothing stands in for contacts.
         let mut reached = self.deepest == f64::NEG_INFINITY;
         let (least, enough) = (self.least_depth, self.deepest - self.missed);
+        let most = match reached {
+            true => f64::INFINITY,
+            false => self.deepest + BESIDE * self.blur,
+        };
         let mut keep = |spot: ContactCandidate| {
-            if spot.depth() >= least {
-                reached |= spot.depth() >= enough;
+            let depth = spot.depth();
+            let is_on = |outline: &ContactFace<'_>| outline.is_beside(spot.x, spot.y, self.blur);
+            if depth >= least && depth <= most && is_on(self.outlines[0]) && is_on(self.outlines[1])
+            {
+                reached |= depth >= enough;
                 emit(spot);
             }
         };
@@ -254,7 +280,9 @@ impl Clip<'_> {
             for i in 0..2 {
                 let p = own.corner(i);
                 let along = (p.x - u.x) * ex + (p.y - u.y) * ey;
-                if along >= 0.0 && along <= ex * ex + ey * ey {
+                let (long, aside) = (ex * ex + ey * ey, (p.x - u.x) * ey - (p.y - u.y) * ex);
+                let is_beside = aside.abs() <= BESIDE * self.blur * long.sqrt();
+                if is_beside && along >= 0.0 && along <= long {
                     let on = [On::Corner(i as u32), On::Edge(0)];
                     let height = height_on_edge(&u, &v, p.x, p.y);
                     keep(spot(k, p.x, p.y, [p.h, height], on));

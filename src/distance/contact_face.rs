@@ -83,6 +83,8 @@ pub(crate) struct ContactFace<'a> {
     edges: [Edge; KEPT],
     /// Height = slope.0 x + slope.1 y + slope.2 on the face.
     slope: [f64; 3],
+    /// Least and largest x, least and largest y of the corners.
+    bounds: [f64; 4],
 }
 
 impl<'a> ContactFace<'a> {
@@ -120,6 +122,12 @@ impl<'a> ContactFace<'a> {
             kept: [Corner::default(); KEPT],
             edges: [Edge::default(); KEPT],
             slope: [0.0; 3],
+            bounds: [
+                f64::INFINITY,
+                f64::NEG_INFINITY,
+                f64::INFINITY,
+                f64::NEG_INFINITY,
+            ],
         };
         match body.face_towards(vertex, &towards) {
             Some((face, value)) if value > STEEP => {
@@ -144,8 +152,18 @@ impl<'a> ContactFace<'a> {
                 }
             }
         }
-        for i in 0..out.count.min(KEPT) {
-            out.kept[i] = out.compute(i);
+        for i in 0..out.count {
+            let corner = out.compute(i);
+            let [x0, x1, y0, y1] = out.bounds;
+            out.bounds = [
+                x0.min(corner.x),
+                x1.max(corner.x),
+                y0.min(corner.y),
+                y1.max(corner.y),
+            ];
+            if i < KEPT {
+                out.kept[i] = corner;
+            }
         }
         for i in 0..out.count.min(KEPT) {
             out.edges[i] = Edge::between(&out.kept[i], &out.corner(out.next(i)));
@@ -212,7 +230,15 @@ impl<'a> ContactFace<'a> {
         self.body.edge_number(from, to)
     }
 
-    /// Whether the point is within the polygon, to `blur`.
+    /// Whether the point is in the box around the polygon, to `blur`. Beyond a sharp corner, and along a polygon thinner than its
+    /// rounding, the edges alone hold points far outside.
+    #[inline(always)]
+    pub(crate) fn is_beside(&self, x: f64, y: f64, blur: f64) -> bool {
+        let [x0, x1, y0, y1] = self.bounds;
+        (x0 - x).max(x - x1).max(y0 - y).max(y - y1) <= blur
+    }
+
+    /// Whether the point is within the polygon's edges, to `blur`.
     #[inline(always)]
     pub(crate) fn holds(&self, x: f64, y: f64, blur: f64) -> bool {
         for i in 0..self.count {

@@ -30,14 +30,19 @@ pub(crate) struct Measured {
     pub(crate) queries: u32,
 }
 
+/// As well as f64 can tell, within what is kept of points.
+pub(crate) fn finely(max_pivots: u32) -> Stop {
+    Stop::precise(max_pivots.min(ROOM as u32 - 8))
+}
+
 /// The distance of two cores, from below and from above. `along`: a normal that may be near theirs.
 pub(crate) fn measure(
     sets: [&PosedAny<'_>; 2],
     along: Option<&Vector3<f64>>,
-    max_pivots: u32,
+    stop: &Stop,
 ) -> Measured {
-    let mut m = Difference::new(sets[0], sets[1], 0.0);
-    if let Some(point) = common_of_balls(&m) {
+    let m = &mut Difference::new(sets[0], sets[1], 0.0);
+    if let Some(point) = common_of_balls(m) {
         let found = Nearest {
             kind: Kind::Overlap,
             ..Nearest::unknown()
@@ -50,15 +55,27 @@ pub(crate) fn measure(
     }
     let mut start = Subsimplex::default();
     if let Some(n) = along {
-        start.push(gjk::column_along(&mut m, n));
+        start.push(gjk::column_along(m, n));
     }
-    let found = gjk::nearest(
-        &mut m,
-        start,
-        &Stop::precise(max_pivots.min(ROOM as u32 - 8)),
-    );
+    gone_on(m, start, stop)
+}
+
+/// The same from what was found of the same sets, whose points are still kept.
+pub(crate) fn measure_on(sets: [&PosedAny<'_>; 2], seen: &Measured, stop: &Stop) -> Measured {
+    let m = &mut Difference::new(sets[0], sets[1], 0.0);
+    m.queries = seen.queries;
+    gone_on(m, seen.found.simplex, stop)
+}
+
+#[inline(never)]
+fn gone_on(
+    m: &mut Difference<'_, PosedAny<'_>, PosedAny<'_>>,
+    start: Subsimplex,
+    stop: &Stop,
+) -> Measured {
+    let found = gjk::nearest(m, start, stop);
     Measured {
-        points: found.points(&m),
+        points: found.points(m),
         queries: m.queries,
         found,
     }
@@ -233,7 +250,7 @@ pub(crate) fn known(
     let traces = [Trace::<ROOM>::new(), Trace::new()];
     let [set_a, set_b] = &rest.sets(&traces);
     let kept = state.plane();
-    let measured = measure([set_a, set_b], kept.as_ref(), max_pivots);
+    let measured = measure([set_a, set_b], kept.as_ref(), &finely(max_pivots));
     let found = &measured.found;
     let reach = Reach([distance, sides.radii[0], sides.radii[1]]);
     let [surely, at_most] = reach.bounds(scale);

@@ -1,4 +1,4 @@
-//! Which way a triangle of a surface can push, and with which others it lies in one plane.
+//! Which way a triangle of a surface can push.
 //!
 //! Problem: of one triangle alone the shortest way out may lead over one of its edges, sideways, though the surface goes on
 //! behind that edge: a box that slides over a floor trips over seams that nobody sees. Idea: a normal belongs to the place where
@@ -10,9 +10,10 @@
 
 use nalgebra::Vector3;
 
-use crate::body::pieces::{Pieces, PiecesKind};
+use crate::body::pieces::{PieceId, Pieces, PiecesKind};
 use crate::body::triangle_mesh::ALONE;
-use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
+use crate::motion::pairs::PosedPair;
+use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
 use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
 
 /// A lean, or a fall of the surface beyond an edge, that is none.
@@ -118,48 +119,106 @@ fn place_of(p: &Vector3<f64>, corners: &[Vector3<f64>; 3]) -> Option<usize> {
     corners.iter().position(|v| v == p)
 }
 
-/// The triangle's own normal, where the normal `n` of a contact is none of the surface's. `n` is a unit vector that points away from
-/// the surface, `center` a point of what touches it; body frame.
-pub(crate) fn own_normal(
+/// What a triangle says of a normal.
+pub(crate) struct Judged {
+    /// That of its own face, towards what touches it; None where its corners are on a line.
+    pub(crate) face: Option<Vector3<f64>>,
+    /// Whether the normal is one of the surface's, where the triangle reaches farthest along it.
+    pub(crate) is_own: bool,
+    /// Whether rounding leaves nothing of its own face's.
+    pub(crate) is_blurred: bool,
+}
+
+/// Judges the normal of two pieces, a unit vector from A to B in the world; faces of what is answered point so too. `pair` is the
+/// whole bodies. None of parts of compounds and of convex bodies.
+pub(crate) fn judged(
+    pair: &PosedPair<'_>,
+    pieces: &PosedPair<'_>,
+    ids: [PieceId; 2],
+    normal: &Vector3<f64>,
+) -> [Option<Judged>; 2] {
+    let sides = [
+        (&pair.a, pair.pose_a, &pieces.b, pieces.pose_b, 1.0),
+        (&pair.b, pair.pose_b, &pieces.a, pieces.pose_a, -1.0),
+    ];
+    std::array::from_fn(|k| {
+        let (body, pose, other, its, sign) = sides[k];
+        let surface = body.pieces()?;
+        let into = |v: &Vector3<f64>| rotate_back(pose.matrix(), v);
+        let center = its.transform_point(&other.around().center()) - pose.translation();
+        let n = into(&(normal * sign));
+        let judged = judge(&surface, ids[k].triangle, &n, &into(&center))?;
+        Some(Judged {
+            face: judged.face.map(|n| rotate(pose.matrix(), &n) * sign),
+            ..judged
+        })
+    })
+}
+
+/// Judges the normal `n` of a contact: a unit vector that points away from the surface; `center` is a point of what touches the
+/// triangle; body frame. None of a part of a compound.
+fn judge(
     surface: &Pieces<'_>,
     triangle: u32,
     n: &Vector3<f64>,
     center: &Vector3<f64>,
-) -> Option<Vector3<f64>> {
+) -> Option<Judged> {
     let [corner, ..] = surface.corners(triangle)?;
-    let surface = Scaled::about(surface, triangle)?;
-    let corners = surface.corners(triangle)?;
-    let face = Face::of(&corners)?;
+    let scaled = Scaled::about(surface, triangle)?;
+    let corners = scaled.corners(triangle)?;
+    let Some(face) = Face::of(&corners) else {
+        return Some(Judged {
+            face: None,
+            is_own: true,
+            is_blurred: true,
+        });
+    };
     let is_below = dot(&face.normal, &(center - corner)) < 0.0;
     let up = face.normal * if is_below { -1.0 } else { 1.0 };
-    let agree = dot(n, &up);
+    Some(Judged {
+        face: Some(up),
+        is_own: is_own(&scaled, triangle, &corners, &face, (n, &up)),
+        is_blurred: face.turned > BLURRED,
+    })
+}
+
+fn is_own(
+    surface: &Scaled<'_, '_>,
+    triangle: u32,
+    corners: &[Vector3<f64>; 3],
+    face: &Face,
+    (n, up): (&Vector3<f64>, &Vector3<f64>),
+) -> bool {
+    let agree = dot(n, up);
+    // What is met from its front is not left by its back.
+    if surface.surface.is_one_sided() && agree < -NONE {
+        return false;
+    }
     let lean = n - up * agree;
-    let edges = [0, 1, 2].map(|edge| Edge::new(&corners, edge, &face.normal));
-    let beyond = |edge: usize| Beyond::new(&surface, triangle, edge);
+    let edges = [0, 1, 2].map(|edge| Edge::new(corners, edge, &face.normal));
+    let beyond = |edge: usize| Beyond::new(surface, triangle, edge);
     // The surface goes on in the triangle's plane, and does not fold back.
     let is_flat = |beyond: &Beyond, edge: usize| {
         let turned = NONE + face.turned + beyond.turned;
-        dot(&up, &beyond.into).abs() <= turned && dot(&edges[edge].out, &beyond.into) > 0.0
+        dot(up, &beyond.into).abs() <= turned && dot(&edges[edge].out, &beyond.into) > 0.0
     };
-    let held = if norm(&lean) <= NONE {
+    if norm(&lean) <= NONE {
         // All triangles of a flat part push to the same side.
         let goes_on = |edge| beyond(edge).is_some_and(|beyond| is_flat(&beyond, edge));
-        agree > 0.0 || !(0..3).any(goes_on)
-    } else {
-        let askew = |edge: &usize| dot(&lean, &edges[*edge].along).abs();
-        let over = (0..3).filter(|&edge| dot(&lean, &edges[edge].out) > 0.0);
-        let over = over.min_by(|p, q| askew(p).total_cmp(&askew(q)));
-        match over.filter(|edge| askew(edge) <= ACROSS * norm(&lean)) {
-            Some(edge) => beyond(edge)
-                .is_none_or(|beyond| dot(n, &beyond.into) <= NONE && !is_flat(&beyond, edge)),
-            None => {
-                let reach = |corner: usize| dot(n, &(corners[corner] - corners[0]));
-                let top = (1..3).fold(0, |top, k| if reach(k) > reach(top) { k } else { top });
-                surface.is_farthest(triangle, top, n)
-            }
+        return agree > 0.0 || !(0..3).any(goes_on);
+    }
+    let askew = |edge: &usize| dot(&lean, &edges[*edge].along).abs();
+    let over = (0..3).filter(|&edge| dot(&lean, &edges[edge].out) > 0.0);
+    let over = over.min_by(|p, q| askew(p).total_cmp(&askew(q)));
+    match over.filter(|edge| askew(edge) <= ACROSS * norm(&lean)) {
+        Some(edge) => beyond(edge)
+            .is_none_or(|beyond| dot(n, &beyond.into) <= NONE && !is_flat(&beyond, edge)),
+        None => {
+            let reach = |corner: usize| dot(n, &(corners[corner] - corners[0]));
+            let top = (1..3).fold(0, |top, k| if reach(k) > reach(top) { k } else { top });
+            surface.is_farthest(triangle, top, n)
         }
-    };
-    (!held).then_some(up)
+    }
 }
 
 /// An edge of a triangle: unit vectors along it, and across it out of the triangle.
@@ -177,12 +236,6 @@ impl Edge {
             out: cross(&along, normal),
         }
     }
-}
-
-/// Whether rounding leaves nothing of the triangle's normal.
-pub(crate) fn is_blurred(surface: &Pieces<'_>, triangle: u32) -> bool {
-    let corners = Scaled::about(surface, triangle).and_then(|scaled| scaled.corners(triangle));
-    corners.is_some_and(|corners| Face::of(&corners).is_none_or(|face| face.turned > BLURRED))
 }
 
 /// Where the surface goes beyond an edge.
@@ -220,45 +273,6 @@ fn neighbors(surface: &Pieces<'_>, triangle: u32) -> [u32; 3] {
         PiecesKind::TriangleMesh(mesh) => mesh.neighbors(triangle),
         PiecesKind::HeightField(field) => field.neighbors(triangle),
         PiecesKind::Compound(_) => [ALONE; 3],
-    }
-}
-
-/// The plane that triangles of a surface share; body frame.
-pub(crate) struct FlatPart<'a> {
-    surface: Pieces<'a>,
-    n: Vector3<f64>,
-    height: f64,
-    blur: f64,
-}
-
-impl<'a> FlatPart<'a> {
-    /// That of a triangle, if it is across `n`; heights that differ by `blur` are the same.
-    pub(crate) fn new(
-        surface: Pieces<'a>,
-        triangle: u32,
-        n: &Vector3<f64>,
-        blur: f64,
-    ) -> Option<Self> {
-        let [a, _, _] = surface.corners(triangle)?;
-        let part = FlatPart {
-            surface,
-            n: *n,
-            height: dot(n, &a),
-            blur,
-        };
-        part.holds(triangle).then_some(part)
-    }
-
-    pub(crate) fn holds(&self, triangle: u32) -> bool {
-        let corners = self.surface.corners(triangle);
-        let is_there = |v: &Vector3<f64>| (dot(&self.n, v) - self.height).abs() <= self.blur;
-        corners.is_some_and(|corners| corners.iter().all(is_there))
-    }
-
-    /// The triangles across the edges of one.
-    pub(crate) fn next_to(&self, triangle: u32) -> impl Iterator<Item = u32> {
-        let all = neighbors(&self.surface, triangle).into_iter();
-        all.filter(|next| *next != ALONE)
     }
 }
 

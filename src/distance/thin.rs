@@ -143,13 +143,17 @@ impl Segments {
 }
 
 #[inline(always)]
-fn is_thin(body: &Polytope) -> bool {
+pub(crate) fn is_thin(body: &Polytope) -> bool {
     matches!(body.dimension(), Dimension::Point | Dimension::Segment)
 }
 
 /// Parts of the segments at which these are nearest to each other; `apart` is from B's start to A's.
 #[inline(always)]
-fn nearest_parts(d_a: &Vector3<f64>, d_b: &Vector3<f64>, apart: &Vector3<f64>) -> [f64; 2] {
+pub(crate) fn nearest_parts(
+    d_a: &Vector3<f64>,
+    d_b: &Vector3<f64>,
+    apart: &Vector3<f64>,
+) -> [f64; 2] {
     let (aa, bb) = (dot(d_a, d_a), dot(d_b, d_b));
     let (at_a, at_b) = (dot(d_a, apart), dot(d_b, apart));
     if aa == 0.0 {

@@ -75,9 +75,47 @@ impl PosedPair<'_> {
         ids: [PieceId; 2],
         ask: impl FnOnce(&PosedPair<'_>) -> R,
     ) -> Result<R> {
-        let motions = [self.pose_a, self.pose_b].map(|pose| Motion::fixed(*pose));
-        let moving = MovingPair::new(self.a, &motions[0], self.b, &motions[1]);
-        moving.of_pieces(ids, |pair| ask(&pair.at_start()))
+        self.of_pieces_in(
+            &mut [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY],
+            ids,
+            ask,
+        )
+    }
+
+    /// One pair of pieces, as it was asked about, in memory that serves for one pair after the other.
+    pub(crate) fn of_pieces_in<R>(
+        &self,
+        buffers: &mut [TriangleBuffer; 2],
+        ids: [PieceId; 2],
+        ask: impl FnOnce(&PosedPair<'_>) -> R,
+    ) -> Result<R> {
+        self.of_two(
+            [number(&self.a, ids[0]), number(&self.b, ids[1])],
+            buffers,
+            ask,
+        )
+    }
+
+    /// Two pieces as bodies at poses of their own.
+    fn of_two<R>(
+        &self,
+        pieces: [u32; 2],
+        [buffer_a, buffer_b]: &mut [TriangleBuffer; 2],
+        ask: impl FnOnce(&PosedPair<'_>) -> R,
+    ) -> Result<R> {
+        let (a, at_a) = piece(&self.a, pieces[0], buffer_a);
+        let (b, at_b) = piece(&self.b, pieces[1], buffer_b);
+        let posed = |at: Option<Placed>, pose: &Pose| match at {
+            None => Ok(*pose),
+            Some(at) => placed(&at, pose),
+        };
+        let (pose_a, pose_b) = (posed(at_a, self.pose_a)?, posed(at_b, self.pose_b)?);
+        Ok(ask(&PosedPair {
+            a,
+            pose_a: &pose_a,
+            b,
+            pose_b: &pose_b,
+        }))
     }
 
     fn walk(&self, limit: f64, from_front: bool, ask: &mut AskPosed<'_>) -> Result<()> {
@@ -86,25 +124,16 @@ impl PosedPair<'_> {
         let mut buffers = [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
         let key = |a: &MovingBox, b: &MovingBox| Some(a.start.distance(&b.start) * SURE);
         search(&sides, (limit, limit == 0.0), key, &mut |pieces| {
-            let [buffer_a, buffer_b] = &mut buffers;
-            let (a, at_a) = piece(&self.a, pieces[0], buffer_a);
-            let (b, at_b) = piece(&self.b, pieces[1], buffer_b);
-            let posed = |at: Option<Placed>, pose: &Pose| match at {
-                None => Ok(*pose),
-                Some(at) => placed(&at, pose),
-            };
-            let (pose_a, pose_b) = (posed(at_a, self.pose_a)?, posed(at_b, self.pose_b)?);
-            let pair = PosedPair {
-                a,
-                pose_a: &pose_a,
-                b,
-                pose_b: &pose_b,
-            };
-            let sides = [(&self.a, a, &pose_a), (&self.b, b, &pose_b)];
-            if from_front && is_from_behind(sides, pieces) {
-                return Ok(None);
-            }
-            ask(&pair, ids([&self.a, &self.b], pieces)).map(Some)
+            self.of_two(pieces, &mut buffers, |pair| {
+                let sides = [
+                    (&self.a, pair.a, pair.pose_a),
+                    (&self.b, pair.b, pair.pose_b),
+                ];
+                if from_front && is_from_behind(sides, pieces) {
+                    return Ok(None);
+                }
+                ask(pair, ids([&self.a, &self.b], pieces)).map(Some)
+            })?
         })
     }
 }

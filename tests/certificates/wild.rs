@@ -169,6 +169,7 @@ fn impacts(pair: &MovingPair, rng: &mut SplitMix64) -> TimeOfImpactOptions {
             InitialContact::Report,
             InitialContact::IgnoreUntilSeparated,
             InitialContact::OnlyIfApproaching,
+            InitialContact::IgnorePairs,
         ]),
         budget: budget(default.budget, rng),
         ..default

@@ -1,5 +1,6 @@
 //! The project's own order.
 
 mod layers;
+mod matrix;
 mod msrv;
 mod readme;

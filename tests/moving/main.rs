@@ -18,6 +18,7 @@ mod own_hits;
 mod partial;
 mod reasons;
 mod round;
+mod round_straight;
 mod start_contacts;
 mod straight_contacts;
 mod sweeps;

@@ -171,8 +171,20 @@ fn a_ball_is_pushed_from_the_nearest_point() {
                 let n = (center - p) / far(p) * sign;
                 far(p) < least + 1e-9 && (n - normal).amax() < 1e-6
             };
-            let right =
+            let mut right =
                 points.iter().any(is_there) && (depth(&found) - (radius - least)).abs() < 1e-9;
+            // In a fold the nearest point may push into the other side: then any way that parts will do.
+            let is_free = |center: Vector3<f64>| {
+                let nearest = surface.triangles.iter().map(|of| nearest(of, &center));
+                nearest.fold(f64::INFINITY, |least, p| least.min((center - p).norm()))
+                    >= radius - 1e-9
+            };
+            let parts = |p: &Vector3<f64>| {
+                far(p) < least + 1e-9 && is_free(p + (center - p) * (radius / far(p)))
+            };
+            if !right && least < radius && !points.iter().any(parts) {
+                right = is_free(center + normal * (depth(&found) * sign));
+            }
             let what = format!("{normal:?}, {} deep, not {}", depth(&found), radius - least);
             tally.claim(right, &format!("case {index}"), &what);
         }

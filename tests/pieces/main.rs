@@ -17,3 +17,4 @@ mod on_their_way;
 mod one_sided;
 mod shots;
 mod start_contacts;
+mod ways_out;

@@ -560,6 +560,16 @@ fn every_two_pieces_have_their_own_contacts() {
         let first = new.map(|answer| answer.t_hi).fold(f64::INFINITY, f64::min);
         let found = ask(&a.body, &b.body, InitialContact::IgnorePairs);
         let whole = ask(&a.body, &b.body, InitialContact::IgnoreUntilSeparated);
+        // Two that part and meet again between two looks of the query about them alone.
+        let again = |answer: &TimeOfImpact| {
+            let ids = answer.pieces.unwrap_or_default();
+            let [p, q] = ids.map(|id| id.part as usize);
+            ask(&a.pieces[p], &b.pieces[q], InitialContact::Report).initial
+        };
+        if !found.initial && found.t_hi < first - 1e-9 && found.verdict == Verdict::Hit {
+            assert!(again(&found), "case {index}: {first} {found:?}");
+            continue;
+        }
         if first < 1.0 {
             met += 1;
             assert!(

@@ -22,6 +22,7 @@ mod point_sets;
 mod properties;
 mod round;
 mod sizes_at_rest;
+mod slivers;
 mod smooth_mpr;
 mod support;
 mod tableau;

@@ -1,0 +1,239 @@
+//! Runs the matrix: all libraries in turns over the items of a cell.
+
+pub mod parry64;
+mod record;
+mod table;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use interframe::SharedBody;
+
+use crate::support::choice::Choice;
+use crate::support::contenders::Contender;
+use crate::support::kinds::{self, Kind};
+use crate::support::near_contact::{Item, Moves, items};
+use crate::support::questions::{Asked, QUERIES, Query, Said};
+use crate::support::timing::{Effort, compare, seconds};
+use record::{Record, Row};
+
+/// What is asked of one pair of kinds.
+#[derive(Clone, Copy)]
+pub struct Cell<'a> {
+    pub query: Query,
+    pub moves: Moves,
+    /// Of A and B, in the list of kinds.
+    pub kinds: [usize; 2],
+    pub items: &'a [Item],
+}
+
+/// Answers the item of an index; the error says what is refused.
+pub type Ask<'a> = Box<dyn FnMut(usize) -> Result<Said, String> + 'a>;
+
+/// A library with its own body of each kind.
+pub trait Library {
+    /// Title of its column.
+    fn name(&self) -> &'static str;
+
+    /// The name of the function that answers, and the answers. None where it has no such query or no such body.
+    fn asked<'a>(&'a self, cell: &Cell<'a>) -> Option<(&'static str, Ask<'a>)>;
+}
+
+/// Makes the other libraries.
+pub type More<'a> = &'a dyn Fn(&[Kind]) -> Vec<Box<dyn Library>>;
+
+/// The size of a body that the other may contain, as a part of that of its kind.
+const INNER: f64 = 0.25;
+
+/// Items of a cell: the most, and the fewest where a pass over more would take longer than `PASS_S` seconds.
+const MOST: usize = 64;
+const FEWEST: usize = 8;
+const PASS_S: f64 = 0.03;
+
+const EFFORT: Effort = Effort {
+    rounds: 5,
+    slice_s: 1e-3,
+    budget_s: 0.0,
+};
+
+/// Reads the command line, runs the queries that it names and writes their figures into `folder` of `root`, or makes
+/// the table.
+pub fn run(root: &Path, folder: &str, more: More<'_>) -> ExitCode {
+    let args: Vec<String> = std::env::args().collect();
+    if args.iter().any(|arg| arg == "--table") {
+        return table::make(root);
+    }
+    let into = args.iter().position(|arg| arg == "--into");
+    let folder = root.join(into.map_or(folder, |at| args[at + 1].as_str()));
+    let choice = Choice::from_args();
+    let record = Run::new(choice, more).record();
+    // Figures of a short run are worth no file, but must be readable.
+    table::read(&record.csv()).expect("the table reads what is written");
+    if !record.quick {
+        record.write(&folder);
+    }
+    ExitCode::SUCCESS
+}
+
+struct Run {
+    choice: Choice,
+    kinds: Vec<Kind>,
+    /// This library first.
+    libraries: Vec<Box<dyn Library>>,
+    bodies: Vec<SharedBody>,
+    inner: Vec<SharedBody>,
+}
+
+impl Run {
+    fn new(choice: Choice, more: More<'_>) -> Self {
+        let kinds = kinds::all();
+        let bodies: Vec<_> = kinds.iter().map(|kind| kind.shape.shared()).collect();
+        let small = |kind: &Kind| kind.shape.scaled(INNER).shared();
+        let inner: Vec<_> = kinds.iter().map(small).collect();
+        let mut libraries = more(&kinds);
+        let ours = Ours {
+            bodies: bodies.clone(),
+            inner: inner.clone(),
+        };
+        libraries.insert(0, Box::new(ours));
+        Run {
+            choice,
+            kinds,
+            libraries,
+            bodies,
+            inner,
+        }
+    }
+
+    fn record(&self) -> Record {
+        let mut record = Record::new(self.choice.quick);
+        for moves in [Moves::Rests, Moves::Straight, Moves::Turns] {
+            let asked = QUERIES.into_iter().filter(|query| {
+                query.moves().contains(&moves) && self.choice.wants("--queries", query.name())
+            });
+            let (outer, both): (Vec<_>, Vec<_>) = asked.partition(|q| *q == Query::Contains);
+            for i in 0..self.kinds.len() {
+                let start = std::time::Instant::now();
+                for j in i..self.kinds.len() {
+                    self.cells([i, j], moves, &both, &mut record);
+                }
+                // Whether A contains B and whether B contains A are two questions.
+                for j in 0..self.kinds.len() {
+                    self.cells([i, j], moves, &outer, &mut record);
+                }
+                let took = start.elapsed().as_secs_f64();
+                eprintln!("{}, {}: {took:.1} s", moves.name(), self.kinds[i].name);
+            }
+        }
+        record
+    }
+
+    /// Asks some queries about the items of a pair of kinds.
+    fn cells(&self, kinds: [usize; 2], moves: Moves, queries: &[Query], record: &mut Record) {
+        let Some(first) = queries.first() else {
+            return;
+        };
+        let [i, j] = kinds;
+        let small = Kind {
+            name: self.kinds[j].name,
+            radius: INNER * self.kinds[j].radius,
+            shape: self.kinds[j].shape.scaled(INNER),
+        };
+        let (b, body) = match *first == Query::Contains {
+            true => (&small, &self.inner[j]),
+            false => (&self.kinds[j], &self.bodies[j]),
+        };
+        let count = if self.choice.quick { 2 } else { MOST };
+        let pair = [(i, &self.kinds[i]), (j, b)];
+        let items = items(pair, [&self.bodies[i], body], moves, count);
+        for &query in queries {
+            let cell = Cell {
+                query,
+                moves,
+                kinds,
+                items: &items,
+            };
+            for row in self.rows(&cell) {
+                record.push(&cell, kinds.map(|k| self.kinds[k].name), row);
+            }
+        }
+    }
+
+    /// Asks all libraries: who can answers fewer items where one takes long, then all take turns.
+    fn rows(&self, cell: &Cell<'_>) -> Vec<Row> {
+        let (mut rows, mut contenders) = (Vec::new(), Vec::new());
+        let few = FEWEST.min(cell.items.len());
+        let mut slowest = 0.0;
+        for library in &self.libraries {
+            let Some((question, mut ask)) = library.asked(cell) else {
+                continue;
+            };
+            let start = seconds();
+            let said: Result<Vec<Said>, String> = (0..few).map(&mut ask).collect();
+            slowest = f64::max(slowest, seconds() - start);
+            rows.push(Row::new(library.name(), question, said.err()));
+            contenders.push(Timed(ask));
+        }
+        let fits = (few as f64 * PASS_S / slowest) as usize;
+        let count = fits.clamp(few, cell.items.len());
+        for (row, Timed(ask)) in rows.iter_mut().zip(&mut contenders) {
+            row.said = match row.refused {
+                Some(_) => Vec::new(),
+                None => (0..count).filter_map(|k| ask(k).ok()).collect(),
+            };
+        }
+        let (mut able, mut timed): (Vec<&mut Row>, Vec<Box<dyn Contender + '_>>) =
+            (Vec::new(), Vec::new());
+        for (row, contender) in rows.iter_mut().zip(contenders) {
+            if row.refused.is_none() {
+                able.push(row);
+                timed.push(Box::new(contender));
+            }
+        }
+        if !timed.is_empty() && !self.choice.quick {
+            let figures = compare(&mut timed, count, EFFORT);
+            for (row, ns) in able.iter_mut().zip(figures.ns) {
+                row.us = 1e-3 * ns;
+            }
+        }
+        rows
+    }
+}
+
+struct Timed<'a>(Ask<'a>);
+
+impl Contender for Timed<'_> {
+    fn name(&self) -> &str {
+        ""
+    }
+
+    fn answer(&mut self, verdicts: &mut [bool]) {
+        for (k, verdict) in verdicts.iter_mut().enumerate() {
+            *verdict = (self.0)(k).is_ok_and(|said| said.verdict.may_hit());
+        }
+    }
+}
+
+/// This library, from empty pair states.
+struct Ours {
+    bodies: Vec<SharedBody>,
+    inner: Vec<SharedBody>,
+}
+
+impl Library for Ours {
+    fn name(&self) -> &'static str {
+        "interframe"
+    }
+
+    fn asked<'a>(&'a self, cell: &Cell<'a>) -> Option<(&'static str, Ask<'a>)> {
+        let [i, j] = cell.kinds;
+        let query = cell.query;
+        let b = match query {
+            Query::Contains => &self.inner[j],
+            _ => &self.bodies[j],
+        };
+        let mut asked = Asked::new([&self.bodies[i], b], cell.items);
+        let ask = move |k| asked.ask(query, k).map_err(|error| error.to_string());
+        Some((query.name(), Box::new(ask)))
+    }
+}

@@ -1,0 +1,223 @@
+//! parry as a library of the matrix, in the precision of the module that this one is in.
+
+use super::library::math::{Pose, Rotation, Vector};
+use super::library::query::{
+    self, ContactManifold, DefaultQueryDispatcher, NonlinearRigidMotion, PersistentQueryDispatcher,
+    ShapeCastOptions, Unsupported,
+};
+use super::library::shape::{
+    Ball, Capsule, Compound, Cone, ConvexPolyhedron, Cuboid, Cylinder, HeightField, RoundShape,
+    Shape as ParryShape, SharedShape, TriMesh,
+};
+use super::library::utils::Array2;
+use super::{NAME, Real};
+use crate::matrix::{Ask, Cell, Library};
+use crate::support::kinds::{Kind, Shape};
+use crate::support::near_contact::{Item, Moves};
+use crate::support::questions::{DISTANCE, PREDICTION, Query, Said};
+use crate::support::workloads::Placement;
+
+/// Its bodies by kind; it has no ellipsoids.
+pub struct Parry {
+    shapes: Vec<Option<Made>>,
+}
+
+/// A shape, and how it is turned in the frame of the kind: what has an axis has it along y.
+struct Made {
+    shape: SharedShape,
+    turned: Rotation,
+}
+
+impl Parry {
+    pub fn new(kinds: &[Kind]) -> Self {
+        Parry {
+            shapes: kinds.iter().map(|kind| made(&kind.shape)).collect(),
+        }
+    }
+}
+
+fn vector(p: [f64; 3]) -> Vector {
+    Vector::from(p.map(|x| x as Real))
+}
+
+fn made(shape: &Shape) -> Option<Made> {
+    let upright = |shape| Made {
+        shape,
+        turned: Rotation::from_axis_angle(Vector::X, std::f64::consts::FRAC_PI_2 as Real),
+    };
+    let plain = |shape| Made {
+        shape,
+        turned: Rotation::IDENTITY,
+    };
+    Some(match shape {
+        Shape::Ball { radius } => plain(SharedShape::new(Ball::new(*radius as Real))),
+        Shape::Capsule {
+            half_length,
+            radius,
+        } => {
+            let end = vector([0.0, 0.0, *half_length]);
+            plain(SharedShape::new(Capsule::new(-end, end, *radius as Real)))
+        }
+        Shape::Box { half, radius } => {
+            let inner_shape = Cuboid::new(vector(*half));
+            plain(match *radius == 0.0 {
+                true => SharedShape::new(inner_shape),
+                false => SharedShape::new(RoundShape {
+                    inner_shape,
+                    border_radius: *radius as Real,
+                }),
+            })
+        }
+        Shape::Hull { points } => {
+            let points: Vec<Vector> = points.iter().map(|p| vector(*p)).collect();
+            plain(SharedShape::new(ConvexPolyhedron::from_convex_hull(
+                &points,
+            )?))
+        }
+        Shape::Cylinder {
+            half_length,
+            radius,
+        } => {
+            let cylinder = Cylinder::new(*half_length as Real, *radius as Real);
+            upright(SharedShape::new(cylinder))
+        }
+        Shape::Cone {
+            half_length,
+            radius,
+        } => upright(SharedShape::new(Cone::new(
+            *half_length as Real,
+            *radius as Real,
+        ))),
+        Shape::Ellipsoid { .. } => return None,
+        Shape::Compound { parts } => {
+            let parts = parts.iter().map(|(p, shape)| {
+                let part = made(shape)?;
+                Some((Pose::from_parts(vector(*p), part.turned), part.shape))
+            });
+            plain(SharedShape::new(Compound::new(
+                parts.collect::<Option<_>>()?,
+            )))
+        }
+        Shape::Mesh {
+            vertices,
+            triangles,
+        } => {
+            let vertices = vertices.iter().map(|p| vector(*p)).collect();
+            plain(SharedShape::new(
+                TriMesh::new(vertices, triangles.clone()).ok()?,
+            ))
+        }
+        Shape::Field {
+            heights,
+            side,
+            spacing,
+        } => {
+            // Its rows go along z, which is -y here; the array is by columns.
+            let n = *side;
+            let height = |k: usize| heights[(n - 1 - k % n) * n + k / n] as Real;
+            let rows = Array2::new(n, n, (0..n * n).map(height).collect());
+            let width = spacing * (n - 1) as f64;
+            upright(SharedShape::new(HeightField::new(
+                rows,
+                vector([width, 1.0, width]),
+            )))
+        }
+    })
+}
+
+impl Made {
+    fn pose(&self, at: &Placement) -> Pose {
+        let [x, y, z, w] = at.q.map(|x| x as Real);
+        Pose::from_parts(vector(at.p), Rotation::from_xyzw(x, y, z, w) * self.turned)
+    }
+
+    fn motion(&self, at: &Placement, by: [f64; 3], turn: [f64; 3]) -> NonlinearRigidMotion {
+        NonlinearRigidMotion::new(self.pose(at), Vector::ZERO, vector(by), vector(turn))
+    }
+}
+
+type Meets = Result<bool, Unsupported>;
+type AtRest = fn(&Pose, &dyn ParryShape, &Pose, &dyn ParryShape) -> Meets;
+
+fn at_rest(query: Query) -> Option<(&'static str, AtRest)> {
+    let (question, ask): (&str, AtRest) = match query {
+        Query::Intersect => ("intersection_test", |p, a, q, b| {
+            Ok(query::intersection_test(p, a, q, b)?.intersecting)
+        }),
+        Query::Distance => ("distance", |p, a, q, b| {
+            Ok(query::distance(p, a, q, b)?.distance <= 0.0)
+        }),
+        Query::Within => ("closest_points", |p, a, q, b| {
+            let found = query::closest_points(p, a, q, b, DISTANCE as Real)?;
+            Ok(!matches!(found, query::ClosestPoints::Disjoint))
+        }),
+        Query::Penetration => ("contact", |p, a, q, b| {
+            let found = query::contact(p, a, q, b, 0.0)?;
+            Ok(found.is_some_and(|contact| contact.dist <= 0.0))
+        }),
+        Query::ContactManifold => ("contact_manifolds", manifolds),
+        _ => return None,
+    };
+    Some((question, ask))
+}
+
+impl Library for Parry {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn asked<'a>(&'a self, cell: &Cell<'a>) -> Option<(&'static str, Ask<'a>)> {
+        let [a, b] = cell.kinds.map(|k| self.shapes[k].as_ref());
+        let (made_a, made_b) = (a?, b?);
+        let items: &[Item] = cell.items;
+        let poses: Vec<[Pose; 2]> = items
+            .iter()
+            .map(|item| [made_a.pose(&item.a), made_b.pose(&item.b)])
+            .collect();
+        let (a, b) = (&*made_a.shape, &*made_b.shape);
+        if let Some((question, ask)) = at_rest(cell.query) {
+            let meets = move |k: usize| ask(&poses[k][0], a, &poses[k][1], b);
+            return Some((question, said(meets)));
+        }
+        Some(match (cell.query, cell.moves) {
+            (Query::TimeOfImpact, Moves::Straight) => {
+                let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+                let ways: Vec<Vector> = items.iter().map(|item| vector(item.by)).collect();
+                let ask = said(move |k| {
+                    let [p, q] = &poses[k];
+                    let found = query::cast_shapes(p, ways[k], a, q, Vector::ZERO, b, options)?;
+                    Ok(found.is_some())
+                });
+                ("cast_shapes", ask)
+            }
+            (Query::TimeOfImpact, _) => {
+                let motion = |item: &Item| {
+                    let still = made_b.motion(&item.b, [0.0; 3], [0.0; 3]);
+                    [made_a.motion(&item.a, item.by, item.turn), still]
+                };
+                let motions: Vec<_> = items.iter().map(motion).collect();
+                let ask = said(move |k| {
+                    let [m, n] = &motions[k];
+                    let found = query::cast_shapes_nonlinear(m, a, n, b, 0.0, 1.0, true)?;
+                    Ok(found.is_some())
+                });
+                ("cast_shapes_nonlinear", ask)
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn said<'a>(meets: impl Fn(usize) -> Meets + 'a) -> Ask<'a> {
+    Box::new(move |k| meets(k).map(Said::plain).map_err(|error| error.to_string()))
+}
+
+/// Whether a point of a manifold is no farther than touching.
+fn manifolds(p: &Pose, a: &dyn ParryShape, q: &Pose, b: &dyn ParryShape) -> Meets {
+    let mut found: Vec<ContactManifold<(), ()>> = Vec::new();
+    let between = p.inv_mul(q);
+    let prediction = PREDICTION as Real;
+    DefaultQueryDispatcher.contact_manifolds(&between, a, b, prediction, &mut found, &mut None)?;
+    let mut points = found.iter().flat_map(|manifold| &manifold.points);
+    Ok(points.any(|point| point.dist <= 0.0))
+}

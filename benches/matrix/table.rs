@@ -1,0 +1,378 @@
+//! Makes `docs/MATRIX.md` of the recorded figures, and finds cells that stand out and are not explained.
+//!
+//! A cell of this library stands out where it costs more than [`OUT`] times what is beside it: the median of the
+//! same query for other kinds of the same families, the same pair in the other motion, or the fastest peer. Each
+//! needs a line of `docs/matrix/sentences.txt`, which says why: `query; motion; a; b; than: sentence`, where `*` is
+//! any and `a` and `b` are kinds or families in either order.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// `how`: what decided, or why it is open, with counts. `differ`: verdicts that contradict a decided one of this library.
+pub const HEADER: &str =
+    "query,motion,a,b,who,asked,us,items,separated,hit,undecided,how,differ,refused";
+
+/// From so many times its neighbours on a cell needs a sentence.
+pub const OUT: f64 = 5.0;
+
+const FAMILIES: [(&str, &[&str]); 4] = [
+    ("round", &["ball", "capsule", "rounded box"]),
+    ("polytope", &["box", "hull of 66"]),
+    ("curved", &["cylinder", "cone", "ellipsoid"]),
+    ("pieces", &["compound", "mesh", "height field"]),
+];
+
+const OURS: &str = "interframe";
+
+/// A line of the file.
+pub struct Row {
+    cell: [String; 4],
+    who: String,
+    asked: String,
+    us: f64,
+    items: u32,
+    separated: u32,
+    hit: u32,
+    undecided: u32,
+    how: String,
+    differ: u32,
+    refused: String,
+}
+
+impl Row {
+    fn is_ours(&self) -> bool {
+        self.who == OURS
+    }
+
+    fn answers(&self) -> bool {
+        self.refused.is_empty()
+    }
+}
+
+/// All lines below the first, which says when and where.
+pub fn read(csv: &str) -> Result<Vec<Row>, String> {
+    let mut lines = csv.lines().skip(1);
+    if lines.next() != Some(HEADER) {
+        return Err(format!("the second line is not {HEADER}"));
+    }
+    lines
+        .map(|line| row(line).ok_or(format!("not a line of figures: {line}")))
+        .collect()
+}
+
+fn row(line: &str) -> Option<Row> {
+    let cells: Vec<&str> = line.split(',').collect();
+    let [
+        query,
+        motion,
+        a,
+        b,
+        who,
+        asked,
+        us,
+        items,
+        separated,
+        hit,
+        undecided,
+        how,
+        differ,
+        refused,
+    ] = *cells.as_slice()
+    else {
+        return None;
+    };
+    Some(Row {
+        cell: [query, motion, a, b].map(String::from),
+        who: who.into(),
+        asked: asked.into(),
+        us: us.parse().ok()?,
+        items: items.parse().ok()?,
+        separated: separated.parse().ok()?,
+        hit: hit.parse().ok()?,
+        undecided: undecided.parse().ok()?,
+        how: how.into(),
+        differ: differ.parse().ok()?,
+        refused: refused.into(),
+    })
+}
+
+fn family(kind: &str) -> Option<&'static str> {
+    let found = FAMILIES.iter().find(|(_, kinds)| kinds.contains(&kind));
+    found.map(|(name, _)| *name)
+}
+
+/// Why some cells stand out.
+struct Sentence<'a> {
+    /// Query, motion, kinds, and what it is compared with.
+    key: [&'a str; 5],
+    text: &'a str,
+}
+
+impl Sentence<'_> {
+    fn explains(&self, cell: &[String; 4], than: &str) -> bool {
+        let [query, motion, a, b, what] = self.key;
+        let is = |key: &str, name: &str| key == "*" || key == name || family(name) == Some(key);
+        let pair = |x: &str, y: &str| is(x, &cell[2]) && is(y, &cell[3]);
+        is(query, &cell[0]) && is(motion, &cell[1]) && is(what, than) && (pair(a, b) || pair(b, a))
+    }
+}
+
+fn sentences(text: &str) -> Result<Vec<Sentence<'_>>, String> {
+    let lines = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (key, text) = line.split_once(':').ok_or(format!("no sentence: {line}"))?;
+            let key: Vec<&str> = key.split(';').map(str::trim).collect();
+            let key: [&str; 5] = key
+                .try_into()
+                .map_err(|_| format!("not five names before the colon: {line}"))?;
+            let text = text.trim();
+            Ok(Sentence { key, text })
+        })
+        .collect()
+}
+
+/// Cells by query and motion, then kinds: this library's row first.
+type Cells<'a> = BTreeMap<[usize; 4], Vec<&'a Row>>;
+
+/// The table as Markdown, and what is wrong with it: cells that stand out without a sentence, and sentences that
+/// explain none.
+pub fn table(csv: &str, explained: &str) -> Result<(String, Vec<String>), String> {
+    let rows = read(csv)?;
+    let sentences = sentences(explained)?;
+    let mut used = vec![false; sentences.len()];
+    let mut errors = Vec::new();
+    // Names by first appearance.
+    let order = |of: &dyn Fn(&Row) -> Vec<String>| {
+        let mut names: Vec<String> = Vec::new();
+        for name in rows.iter().flat_map(of) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    };
+    let queries = order(&|row| vec![row.cell[0].clone()]);
+    let motions = order(&|row| vec![row.cell[1].clone()]);
+    let kinds = order(&|row| row.cell[2..].to_vec());
+    let who = order(&|row| vec![row.who.clone()]);
+    let place = |names: &[String], name: &String| names.iter().position(|n| n == name).unwrap_or(0);
+    let mut cells: Cells<'_> = BTreeMap::new();
+    for row in &rows {
+        let [query, motion, a, b] = &row.cell;
+        if let Some(kind) = [a, b].into_iter().find(|kind| family(kind).is_none()) {
+            return Err(format!("`{kind}` has no family"));
+        }
+        let key = [
+            place(&queries, query),
+            place(&motions, motion),
+            place(&kinds, a),
+            place(&kinds, b),
+        ];
+        cells.entry(key).or_default().push(row);
+    }
+    let peers: Vec<&String> = who.iter().filter(|name| *name != OURS).collect();
+    let mut out = head(csv, &rows, &peers);
+    let mut section = None;
+    for (key, cell) in &cells {
+        let Some(ours) = cell.iter().find(|row| row.is_ours()) else {
+            return Err(format!("nothing of {OURS} for {:?}", cell[0].cell));
+        };
+        if section != Some([key[0], key[1]]) {
+            section = Some([key[0], key[1]]);
+            out += &titles(&ours.cell, &cells, *key, &peers);
+        }
+        let mut notes = Vec::new();
+        for (than, ratio) in beside(&cells, *key, ours) {
+            let found = sentences.iter().position(|s| s.explains(&ours.cell, &than));
+            let mark = found.map_or("?".to_string(), |k| (k + 1).to_string());
+            notes.push(format!("{ratio:.1} {than} [{mark}]"));
+            match found {
+                Some(k) => used[k] = true,
+                None => errors.push(format!("{}: {ratio:.1} times {than}", ours.cell.join(", "))),
+            }
+        }
+        out += &line(ours, cell, &peers, &notes.join(", "));
+    }
+    out += "\n## Why cells stand out\n\n";
+    for (k, sentence) in sentences.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "{}. {}: {}",
+            k + 1,
+            sentence.key.join(", "),
+            sentence.text
+        );
+        if !used[k] {
+            errors.push(format!(
+                "no cell stands out as this line says: {}",
+                sentence.key.join("; ")
+            ));
+        }
+    }
+    Ok((out, errors))
+}
+
+/// What a row costs more than [`OUT`] times of.
+fn beside(cells: &Cells<'_>, key: [usize; 4], ours: &Row) -> Vec<(String, f64)> {
+    if !ours.answers() {
+        return Vec::new();
+    }
+    let kin = |row: &Row| {
+        let same = |k: usize| family(&row.cell[k]) == family(&ours.cell[k]);
+        row.is_ours() && row.answers() && row.cell != ours.cell && same(2) && same(3)
+    };
+    let same_query = cells.iter().filter(|(k, _)| k[..2] == key[..2]);
+    let mut near: Vec<f64> = same_query
+        .flat_map(|(_, rows)| rows)
+        .filter(|row| kin(row))
+        .map(|row| row.us)
+        .collect();
+    near.sort_by(f64::total_cmp);
+    let mut all: Vec<(String, f64)> = Vec::new();
+    if !near.is_empty() {
+        all.push(("its family".into(), near[near.len() / 2]));
+    }
+    for (k, rows) in cells {
+        if k[0] == key[0] && k[2..] == key[2..] && k[1] != key[1] {
+            let other = rows.iter().filter(|row| row.is_ours() && row.answers());
+            all.extend(other.map(|row| (row.cell[1].clone(), row.us)));
+        }
+    }
+    let peers = cells[&key]
+        .iter()
+        .filter(|row| !row.is_ours() && row.answers());
+    if let Some(best) = peers.min_by(|x, y| x.us.total_cmp(&y.us)) {
+        all.push((best.who.clone(), best.us));
+    }
+    let ratios = all.into_iter().map(|(than, us)| (than, ours.us / us));
+    ratios.filter(|(_, ratio)| *ratio > OUT).collect()
+}
+
+fn head(csv: &str, rows: &[Row], peers: &[&String]) -> String {
+    let cells = rows.iter().filter(|row| row.is_ours());
+    let (answer, refuse): (Vec<_>, Vec<_>) = cells.partition(|row| row.answers());
+    let items: u32 = answer.iter().map(|row| row.items).sum();
+    let open: u32 = answer.iter().map(|row| row.undecided).sum();
+    let mut out = format!(
+        "# Every query, every pair of kinds\n\n\
+         Made by `cargo bench --bench matrix -- --table` of [matrix.csv](matrix/matrix.csv) and \
+         [sentences.txt](matrix/sentences.txt); [BENCHMARKS.md](BENCHMARKS.md#the-matrix) says how the figures are taken.\n\n\
+         {}\n\nMicroseconds an item, from empty pair states. {} cells answer, {} refuse; of {items} answers {open} are undecided. \
+         After the time of a peer stand its hits, and how many of its verdicts contradict a decided one. `-`: it has no such \
+         query, or refuses the pair. The last column names what a cell costs more than {OUT} times of, and the sentence \
+         that says why.\n\n| peer | disagreements with decided answers | cells |\n|---|---:|---:|\n",
+        csv.lines().next().unwrap_or("").trim_start_matches("# "),
+        answer.len(),
+        refuse.len(),
+    );
+    for peer in peers {
+        let rows: Vec<_> = rows
+            .iter()
+            .filter(|row| row.who == **peer && row.answers())
+            .collect();
+        let (differ, items) = (
+            rows.iter().map(|r| r.differ).sum::<u32>(),
+            rows.iter().map(|r| r.items).sum::<u32>(),
+        );
+        let _ = writeln!(out, "| {peer} | {differ} of {items} | {} |", rows.len());
+    }
+    out
+}
+
+/// Of a section: what the peers are asked, and the columns.
+fn titles(cell: &[String; 4], cells: &Cells<'_>, key: [usize; 4], peers: &[&String]) -> String {
+    let mut out = format!("\n## {}, {}\n\n", cell[0], cell[1]);
+    let rows = || {
+        cells
+            .iter()
+            .filter(|(k, _)| k[..2] == key[..2])
+            .flat_map(|(_, rows)| rows)
+    };
+    for peer in peers {
+        let mut asked: Vec<&str> = rows()
+            .filter(|r| r.who == **peer && r.answers())
+            .map(|r| &*r.asked)
+            .collect();
+        asked.sort_unstable();
+        asked.dedup();
+        if !asked.is_empty() {
+            let _ = writeln!(out, "- {peer}: `{}`", asked.join("`, `"));
+        }
+    }
+    let peers: Vec<String> = peers.iter().map(|p| (*p).clone()).collect();
+    let columns = ["---:|"].repeat(peers.len()).concat();
+    let _ = write!(
+        out,
+        "\n| A | B | us | separated, hit, undecided | by | {} | more than {OUT} times |\n|---|---|---:|---|---|{columns}---|\n",
+        peers.join(" | "),
+    );
+    out
+}
+
+fn line(ours: &Row, cell: &[&Row], peers: &[&String], notes: &str) -> String {
+    let [.., a, b] = &ours.cell;
+    let (us, counts) = match ours.answers() {
+        true => (
+            short(ours.us),
+            format!("{}, {}, {}", ours.separated, ours.hit, ours.undecided),
+        ),
+        false => ("refused".into(), String::new()),
+    };
+    let mut out = format!("| {a} | {b} | {us} | {counts} | {} |", ours.how);
+    for peer in peers {
+        let found = cell.iter().find(|row| row.who == **peer && row.answers());
+        let text = found.map_or("-".into(), |row| {
+            let differ = if row.differ > 0 {
+                format!(", {} differ", row.differ)
+            } else {
+                String::new()
+            };
+            format!("{} ({}{differ})", short(row.us), row.hit)
+        });
+        let _ = write!(out, " {text} |");
+    }
+    let _ = writeln!(out, " {notes} |");
+    out
+}
+
+/// Three digits.
+fn short(us: f64) -> String {
+    match us {
+        x if x >= 100.0 => format!("{x:.0}"),
+        x if x >= 10.0 => format!("{x:.1}"),
+        x if x >= 1.0 => format!("{x:.2}"),
+        x => format!("{x:.3}"),
+    }
+}
+
+/// Makes the table of the files below `root`.
+pub fn of(root: &Path) -> Result<(String, Vec<String>), String> {
+    let read = |name: &str| {
+        let path = root.join("docs/matrix").join(name);
+        std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    table(&read("matrix.csv")?, &read("sentences.txt")?)
+}
+
+/// Writes the table, and says what is wrong with it.
+pub fn make(root: &Path) -> ExitCode {
+    let wrote = of(root).and_then(|(text, errors)| {
+        std::fs::write(root.join("docs/MATRIX.md"), text).map_err(|error| error.to_string())?;
+        match errors.is_empty() {
+            true => Ok(()),
+            false => Err(errors.join("\n")),
+        }
+    });
+    match wrote {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}

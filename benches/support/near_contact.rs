@@ -1,0 +1,202 @@
+//! Pairs of any kinds about contact: at rest a little apart or in each other, on a straight way into contact or
+//! closely past, and the same turning.
+
+use interframe::{
+    DistanceOptions, IntersectOptions, Motion, PairState, Pose, PosedPair, SharedBody, Verdict,
+    distance, intersect,
+};
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use twin::random::{SplitMix64, case_generator};
+
+use super::kinds::Kind;
+use super::workloads::Placement;
+
+/// What A does in a frame; B rests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moves {
+    Rests,
+    Straight,
+    /// The straight way, with a turn of 1 to 2 radians about a random axis.
+    Turns,
+}
+
+impl Moves {
+    pub fn name(self) -> &'static str {
+        match self {
+            Moves::Rests => "at rest",
+            Moves::Straight => "straight",
+            Moves::Turns => "turning",
+        }
+    }
+}
+
+/// Two bodies for a frame.
+#[derive(Clone, Copy)]
+pub struct Item {
+    pub a: Placement,
+    pub b: Placement,
+    /// Of A's origin over the frame.
+    pub by: [f64; 3],
+    /// Rotation vector of A over the frame.
+    pub turn: [f64; 3],
+}
+
+/// Placements at rest are up to this part of the smaller body's size from touching.
+const NEAR: f64 = 0.02;
+/// Halvings of the way from the place of contact to one far away.
+const HALVINGS: u32 = 24;
+
+impl Item {
+    pub fn poses(&self) -> [Pose; 2] {
+        [&self.a, &self.b].map(pose)
+    }
+
+    pub fn motions(&self) -> [Motion; 2] {
+        let [a, b] = self.poses();
+        let end = a.translation() + Vector3::from(self.by);
+        let turn = Vector3::from(self.turn);
+        let moving = Motion::from_turn(a, end, turn, Vector3::zeros()).expect("finite");
+        [moving, Motion::fixed(b)]
+    }
+}
+
+fn pose(at: &Placement) -> Pose {
+    let [x, y, z, w] = at.q;
+    Pose::new(at.p.into(), Quaternion::new(w, x, y, z)).expect("a unit quaternion")
+}
+
+/// `count` items, every other of which meets; those on their way past a body of several pieces may meet another
+/// piece. The same numbers on every machine, to the error of the normals along which bodies pass.
+pub fn items(
+    kinds: [(usize, &Kind); 2],
+    bodies: [&SharedBody; 2],
+    moves: Moves,
+    count: usize,
+) -> Vec<Item> {
+    let [(i, a), (j, b)] = kinds;
+    let rng = &mut case_generator(3901, (32 * i + j) as u64 * 4 + moves as u64);
+    let mut out = Vec::new();
+    while out.len() < count {
+        let hits = out.len() % 2 == 0;
+        if let Some(line) = Line::draw(rng, [a, b], bodies) {
+            out.extend(line.item(rng, moves, hits));
+        }
+    }
+    out
+}
+
+/// The places of A along a line on which it leaves B.
+struct Line<'a> {
+    bodies: [&'a SharedBody; 2],
+    q: [f64; 4],
+    b: Placement,
+    from: Vector3<f64>,
+    /// Unit vector.
+    along: Vector3<f64>,
+    /// How far along the line they touch.
+    touching: f64,
+    /// The smaller body's radius.
+    size: f64,
+}
+
+impl<'a> Line<'a> {
+    /// None of a line on which they do not meet at the start.
+    fn draw(rng: &mut SplitMix64, [a, b]: [&Kind; 2], bodies: [&'a SharedBody; 2]) -> Option<Self> {
+        let place = Placement {
+            p: [0; 3].map(|_| rng.between(-1.0, 1.0)),
+            q: rng.quaternion(),
+        };
+        let q = rng.quaternion();
+        let turned = |[x, y, z, w]: [f64; 4], p: [f64; 3]| {
+            UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z)) * Vector3::from(p)
+        };
+        let (from, to) = (a.shape.place(rng), b.shape.place(rng));
+        let mut line = Line {
+            bodies,
+            q,
+            b: place,
+            from: Vector3::from(place.p) + turned(place.q, to) - turned(q, from),
+            along: rng.direction().into(),
+            touching: 0.0,
+            size: a.radius.min(b.radius),
+        };
+        let (mut low, mut high) = (0.0, 2.0 * (a.radius + b.radius));
+        if !line.meets(low) {
+            return None;
+        }
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            match line.meets(middle) {
+                true => low = middle,
+                false => high = middle,
+            }
+        }
+        line.touching = high;
+        Some(line)
+    }
+
+    fn at(&self, far: f64) -> Placement {
+        Placement {
+            p: (self.from + far * self.along).into(),
+            q: self.q,
+        }
+    }
+
+    fn meets(&self, far: f64) -> bool {
+        let [a, b] = [self.at(far), self.b].map(|at| pose(&at));
+        let pair = PosedPair::new(self.bodies[0], &a, self.bodies[1], &b);
+        let found = intersect(
+            &pair,
+            &IntersectOptions::default(),
+            &mut PairState::default(),
+        );
+        found.expect("valid options").verdict.may_hit()
+    }
+
+    /// From A to B, apart.
+    fn normal(&self, far: f64) -> Option<Vector3<f64>> {
+        let [a, b] = [self.at(far), self.b].map(|at| pose(&at));
+        let pair = PosedPair::new(self.bodies[0], &a, self.bodies[1], &b);
+        let found = distance(
+            &pair,
+            &DistanceOptions::default(),
+            &mut PairState::default(),
+        );
+        let found = found.expect("valid options");
+        found.normal.filter(|_| found.verdict == Verdict::Separated)
+    }
+
+    fn item(&self, rng: &mut SplitMix64, moves: Moves, hits: bool) -> Option<Item> {
+        let size = self.size;
+        let mut item = Item {
+            a: self.at(self.touching),
+            b: self.b,
+            by: [0.0; 3],
+            turn: [0.0; 3],
+        };
+        let near = NEAR * size * rng.unit();
+        if moves == Moves::Rests {
+            item.a = self.at(self.touching + if hits { -near } else { near });
+            return Some(item);
+        }
+        if hits {
+            let ahead = size * rng.between(0.1, 0.5);
+            item.a = self.at(self.touching + ahead);
+            item.by = (-(ahead + size * rng.between(0.1, 0.5)) * self.along).into();
+        } else {
+            let far = self.touching + near + 0.01 * NEAR * size;
+            let normal = self.normal(far)?;
+            let aside = Vector3::from(rng.direction());
+            let aside = (aside - aside.dot(&normal) * normal).try_normalize(0.1)?;
+            let by = size * rng.between(0.5, 1.5) * aside;
+            item.a = self.at(far);
+            item.a.p = (Vector3::from(item.a.p) - 0.5 * by).into();
+            item.by = by.into();
+        }
+        if moves == Moves::Turns {
+            let angle = rng.between(1.0, 2.0);
+            item.turn = rng.direction().map(|x| x * angle);
+        }
+        Some(item)
+    }
+}

@@ -1,0 +1,52 @@
+//! Rows of the table of instructions for every kind of body, about contact: with itself, and a box with it.
+
+use super::kinds;
+use super::near_contact::{Moves, items};
+use super::questions::{Asked, Query};
+use super::rows::Row;
+
+const ASKED: [(Query, Moves); 4] = [
+    (Query::Intersect, Moves::Rests),
+    (Query::ContactManifold, Moves::Rests),
+    (Query::TimeOfImpact, Moves::Straight),
+    (Query::TimeOfImpact, Moves::Turns),
+];
+
+/// What is refused has no row.
+pub fn rows(count: usize) -> Vec<Row> {
+    let kinds = kinds::all();
+    // Rows live until the program ends.
+    let bodies: Vec<_> = kinds.iter().map(|kind| kind.shape.shared()).collect();
+    let bodies = &*bodies.leak();
+    let of_box = kinds.iter().position(|kind| kind.name == "box");
+    let of_box = of_box.expect("one of the kinds");
+    let diagonal = (0..kinds.len()).map(|k| [k, k]);
+    let column = (0..kinds.len()).map(|k| [of_box, k]);
+    let mut out = Vec::new();
+    for [i, j] in diagonal.chain(column.filter(|[i, j]| i != j)) {
+        let pair = [(i, &kinds[i]), (j, &kinds[j])];
+        for (query, moves) in ASKED {
+            let items = items(pair, [&bodies[i], &bodies[j]], moves, count);
+            let mut asked = Asked::new([&bodies[i], &bodies[j]], &items);
+            if asked.ask(query, 0).is_err() {
+                continue;
+            }
+            out.push(Row {
+                name: format!(
+                    "{} {}, {} at {}",
+                    query.name(),
+                    moves.name(),
+                    pair[0].1.name,
+                    pair[1].1.name
+                ),
+                queries: items.len(),
+                pass: Box::new(move || {
+                    for k in 0..count {
+                        let _ = std::hint::black_box(asked.ask(query, k));
+                    }
+                }),
+            });
+        }
+    }
+    out
+}

@@ -1,0 +1,535 @@
+//! Contacts of bodies of several pieces against what the other queries say: which way is out, how far, and how near.
+//!
+//! Bodies are brought into touch at a place of a surface, edges and corners as often as not, then moved a little in or out. Of
+//! bodies that overlap, the way out is walked and asked about again; of bodies that are apart, the normal is.
+
+use interframe::{
+    ContactManifold, ContactManifoldOptions, DistanceOptions, HeightField, IntersectOptions,
+    PairState, Penetration, PenetrationOptions, Polytope, Pose, PosedPair, SharedBody,
+    TriangleMesh, TriangleMeshOptions, Verdict, contact_manifold, distance, intersect, penetration,
+};
+use nalgebra::{Quaternion, Vector3};
+use twin::random::{SplitMix64, case_generator};
+
+use crate::bodies::{torus, vector};
+use crate::common::{Tally, count, for_each};
+
+type Corners = [Vector3<f64>; 3];
+
+/// A body, and what the judge knows about it.
+struct Thing {
+    body: SharedBody,
+    /// Body frame; none where it is no surface.
+    triangles: Vec<Corners>,
+    /// No point is farther from its origin.
+    reach: f64,
+    is_one_sided: bool,
+    /// Two pieces may ask for ways out that do not agree.
+    is_concave: bool,
+    /// Half the width of a flat square across z. Where that reaches all around a body, it can leave along z only.
+    flat: Option<f64>,
+}
+
+fn polytope(points: &[Vector3<f64>]) -> SharedBody {
+    SharedBody::new(Polytope::new(points).expect("finite points"))
+}
+
+fn block(half: Vector3<f64>) -> Vec<Vector3<f64>> {
+    let side = |i: u32, k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
+    (0..8)
+        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
+        .collect()
+}
+
+/// The triangles of a block, outside counter-clockwise.
+const SIDES: [[u32; 3]; 12] = [
+    [0, 2, 3],
+    [0, 3, 1],
+    [4, 5, 7],
+    [4, 7, 6],
+    [0, 1, 5],
+    [0, 5, 4],
+    [2, 6, 7],
+    [2, 7, 3],
+    [0, 4, 6],
+    [0, 6, 2],
+    [1, 3, 7],
+    [1, 7, 5],
+];
+
+fn surface(
+    vertices: &[Vector3<f64>],
+    triangles: &[[u32; 3]],
+    is_one_sided: bool,
+    is_concave: bool,
+) -> Thing {
+    let options = TriangleMeshOptions {
+        one_sided: is_one_sided,
+        ..TriangleMeshOptions::default()
+    };
+    let mesh = TriangleMesh::new(vertices, triangles, &options).expect("a mesh");
+    Thing {
+        body: mesh.into(),
+        triangles: (triangles.iter())
+            .map(|triangle| triangle.map(|v| vertices[v as usize]))
+            .collect(),
+        reach: vertices.iter().map(|v| v.norm()).fold(0.0, f64::max),
+        is_one_sided,
+        is_concave,
+        flat: None,
+    }
+}
+
+/// A grid of vertices, `side` each way, at `height` times `size`, as triangles or a height field.
+fn grid(
+    random: &mut SplitMix64,
+    side: u32,
+    size: f64,
+    height: &mut dyn FnMut(f64, f64) -> f64,
+    is_concave: bool,
+) -> Thing {
+    let middle = 0.5 * f64::from(side - 1);
+    let at = |k: u32| (f64::from(k % side) - middle, f64::from(k / side) - middle);
+    let heights: Vec<f64> = (0..side * side)
+        .map(|k| height(at(k).0, at(k).1) * size)
+        .collect();
+    let vertices: Vec<_> = (0..side * side)
+        .map(|k| Vector3::new(at(k).0 * size, at(k).1 * size, heights[k as usize]))
+        .collect();
+    let cells = (0..(side - 1) * (side - 1)).map(|k| k / (side - 1) * side + k % (side - 1));
+    let is_field = random.flip();
+    let triangles: Vec<_> = cells
+        .flat_map(|p| {
+            let (q, s, t) = (p + 1, p + side + 1, p + side);
+            match is_field || random.flip() {
+                true => [[p, q, s], [p, s, t]],
+                false => [[p, q, t], [q, s, t]],
+            }
+        })
+        .collect();
+    let is_one_sided = !is_field && random.below(4) == 0;
+    let mut thing = surface(&vertices, &triangles, is_one_sided, is_concave);
+    if is_field {
+        let low = -middle * size;
+        let field = HeightField::new(&heights, side as usize, [size, size], [low, low]);
+        thing.body = field.expect("a field").into();
+    }
+    thing
+}
+
+/// Flat grids, hills, ridges, closed blocks and rings, thin plates, single triangles, compounds; some 1 to 4 in size, times `size`.
+fn level(random: &mut SplitMix64, size: f64) -> Thing {
+    match random.below(10) {
+        0 | 1 => Thing {
+            flat: Some(2.0 * size),
+            ..grid(random, 5, size, &mut |_, _| 0.0, false)
+        },
+        2 => {
+            let curved = *random.pick(&[1e-3, 0.05, 0.3]);
+            let hill = &mut |x: f64, y: f64| -curved * (x * x + y * y);
+            // From below it is a bowl.
+            grid(random, 5, size, hill, true)
+        }
+        3 => {
+            let rough = *random.pick(&[0.05, 0.5]);
+            let bumps: Vec<f64> = (0..25).map(|_| random.between(-rough, rough)).collect();
+            let height = &mut |x: f64, y: f64| bumps[((y + 2.0) * 5.0 + x + 2.0) as usize];
+            grid(random, 5, size, height, true)
+        }
+        4 => {
+            let mut up = || *random.pick(&[0.0, 1.0, 1.0]) * random.between(-2.0, 2.0) * size;
+            let (b, c) = (up(), up());
+            let (l, m) = (2.0 * size, size);
+            let corners = [[-l, -m, 0.0], [l, -m, 0.0], [-l, m, b], [-3.0 * m, -m, c]];
+            let corners = corners.map(Vector3::from);
+            surface(&corners, &[[0, 1, 2], [0, 2, 3]], false, true)
+        }
+        5 => {
+            let half = Vector3::new(1.0, 1.0, *random.pick(&[1.0, 0.3])) * size;
+            surface(&block(half), &SIDES, random.below(4) == 0, false)
+        }
+        6 => {
+            let thin = *random.pick(&[0.1, 0.01]) * size;
+            surface(&block(Vector3::new(size, size, thin)), &SIDES, false, false)
+        }
+        7 => {
+            let (mut vertices, triangles) = torus(6, 5, 0.4);
+            vertices.iter_mut().for_each(|v| *v *= size);
+            surface(&vertices, &triangles, false, true)
+        }
+        8 => {
+            let corners = [0; 3].map(|_| {
+                let far = random.between(0.5, 2.0) * size;
+                vector(random, far)
+            });
+            surface(&corners, &[[0, 1, 2]], false, false)
+        }
+        _ => {
+            // One block in two halves, or an L.
+            let half = Vector3::new(0.5, 1.0, 0.5) * size;
+            let at = |x: f64, z: f64| {
+                let at = Vector3::new(x, 0.0, z) * size;
+                Pose::from_translation(at).expect("finite")
+            };
+            let is_l = random.flip();
+            let second = if is_l { at(0.5, 1.0) } else { at(0.5, 0.0) };
+            let parts = [
+                (polytope(&block(half)), at(-0.5, 0.0)),
+                (polytope(&block(half)), second),
+            ];
+            Thing {
+                body: SharedBody::compound(&parts).expect("convex parts"),
+                triangles: Vec::new(),
+                reach: 2.0 * size,
+                is_one_sided: false,
+                is_concave: is_l,
+                flat: None,
+            }
+        }
+    }
+}
+
+/// Blocks, plates, capsules, balls, hulls and rounded blocks, or small surfaces; at most `size`.
+fn visitor(random: &mut SplitMix64, size: f64) -> Thing {
+    let side = |random: &mut SplitMix64| random.between(0.2, 0.6) * size;
+    let half = Vector3::new(side(random), side(random), side(random));
+    let convex = |body: SharedBody| Thing {
+        body,
+        triangles: Vec::new(),
+        reach: size,
+        is_one_sided: false,
+        is_concave: false,
+        flat: None,
+    };
+    match random.below(9) {
+        0 | 1 => convex(polytope(&block(half))),
+        2 => {
+            let thin = *random.pick(&[0.01, 0.05]) * size;
+            convex(polytope(&block(Vector3::new(half.x, half.y, thin))))
+        }
+        3 => {
+            let end = Vector3::new(0.0, 0.0, half.z);
+            let radius = random.between(0.1, 0.3) * size;
+            convex(polytope(&[end, -end]).rounded(radius).expect("a radius"))
+        }
+        4 => convex(SharedBody::sphere(half.x).expect("a radius")),
+        5 => {
+            let points = (0..5 + random.below(12)).map(|_| vector(random, half.x));
+            convex(polytope(&points.collect::<Vec<_>>()))
+        }
+        6 => convex(
+            polytope(&block(half * 0.7))
+                .rounded(0.3 * half.x)
+                .expect("a radius"),
+        ),
+        7 => surface(&block(half), &SIDES, false, false),
+        _ => {
+            let corners = [0; 3].map(|_| vector(random, half.x));
+            surface(&corners, &[[0, 1, 2]], false, false)
+        }
+    }
+}
+
+struct Scene {
+    things: [Thing; 2],
+    poses: [Pose; 2],
+    /// Of both bodies and what is between them.
+    size: f64,
+}
+
+impl Scene {
+    fn pair(&self) -> PosedPair<'_> {
+        let [a, b] = &self.things;
+        PosedPair::new(&a.body, &self.poses[0], &b.body, &self.poses[1])
+    }
+
+    /// With B moved.
+    fn moved(&self, by: &Vector3<f64>) -> [Pose; 2] {
+        let [a, b] = self.poses;
+        let to = Pose::new(b.translation() + by, b.quaternion());
+        [a, to.expect("finite")]
+    }
+
+    fn about<R>(&self, poses: &[Pose; 2], ask: impl FnOnce(&PosedPair<'_>) -> R) -> R {
+        let [a, b] = &self.things;
+        ask(&PosedPair::new(&a.body, &poses[0], &b.body, &poses[1]))
+    }
+}
+
+fn turn(random: &mut SplitMix64) -> Quaternion<f64> {
+    match random.below(4) {
+        0 => Quaternion::identity(),
+        1 => {
+            let half = random.between(0.0, 3.0);
+            Quaternion::new(half.cos(), 0.0, 0.0, half.sin())
+        }
+        _ => crate::common::quaternion(&random.quaternion()),
+    }
+}
+
+/// Somewhere on a body: at an edge or a corner as often as not.
+fn spot(random: &mut SplitMix64, thing: &Thing) -> Vector3<f64> {
+    if thing.triangles.is_empty() {
+        let far = random.between(0.0, thing.reach);
+        return vector(random, far);
+    }
+    let [a, b, c] = *random.pick(&thing.triangles);
+    let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
+    match random.below(5) {
+        0 => a,
+        1 => a + (b - a) * u,
+        _ => a + (b - a) * (u * (1.0 - v)) + (c - a) * (u * v),
+    }
+}
+
+fn apart(pair: &PosedPair<'_>) -> interframe::Distance {
+    let options = DistanceOptions::default();
+    distance(pair, &options, &mut PairState::default()).expect("valid options")
+}
+
+fn deep(pair: &PosedPair<'_>) -> Penetration {
+    let options = PenetrationOptions::default();
+    penetration(pair, &options, &mut PairState::default()).expect("valid options")
+}
+
+fn contacts(pair: &PosedPair<'_>, prediction: f64) -> ContactManifold {
+    let options = ContactManifoldOptions {
+        prediction,
+        ..ContactManifoldOptions::default()
+    };
+    contact_manifold(pair, &options, &mut PairState::default()).expect("valid options")
+}
+
+/// B comes to A along a line until it touches, then goes on or back by a little.
+fn scene(random: &mut SplitMix64) -> Scene {
+    let size = 10.0_f64.powf(random.between(-6.0, 6.0));
+    let ratio = *random.pick(&[1.0, 1.0, 0.2]);
+    let things = [level(random, size), visitor(random, ratio * size)];
+    let far = *random.pick(&[0.0, 1.0]) * size;
+    let pose_a = Pose::new(vector(random, far), turn(random)).expect("a pose");
+    let on = pose_a.transform_point(&spot(random, &things[0]));
+    let way = match random.below(3) {
+        0 => pose_a.matrix() * Vector3::z(),
+        1 => (pose_a.matrix() * Vector3::z() + vector(random, 0.5)).normalize(),
+        _ => vector(random, 1.0),
+    };
+    let start = on + way * (6.0 * size);
+    let mut scene = Scene {
+        poses: [pose_a, Pose::new(start, turn(random)).expect("a pose")],
+        things,
+        size: 0.0,
+    };
+    for _ in 0..12 {
+        let step = apart(&scene.pair()).separation;
+        let left = (scene.poses[1].translation() - on).dot(&way) + size;
+        scene.poses = scene.moved(&(way * -step.min(left.max(0.0))));
+    }
+    let by = 10.0_f64.powf(random.between(-6.0, -1.0)) * ratio * size;
+    let by = if random.below(3) == 0 { -by } else { by };
+    scene.poses = scene.moved(&(way * -by));
+    let between = scene.poses[1].translation() - scene.poses[0].translation();
+    scene.size = scene.things[0].reach + scene.things[1].reach + between.norm();
+    if random.flip() {
+        scene.things.reverse();
+        scene.poses.reverse();
+    }
+    scene
+}
+
+/// By how much the surface reaches beyond one of its triangles along a normal, as a slope, about where the triangle reaches
+/// farthest.
+fn slope_beyond(thing: &Thing, triangle: &Corners, n: &Vector3<f64>) -> f64 {
+    let reach = |v: &Vector3<f64>| n.dot(v);
+    let size = (triangle[1] - triangle[0]).norm() + (triangle[2] - triangle[0]).norm();
+    let most = triangle.iter().map(reach).fold(f64::NEG_INFINITY, f64::max);
+    let tops: Vec<_> = (triangle.iter())
+        .filter(|v| reach(v) >= most - 1e-9 * size)
+        .copied()
+        .collect();
+    let holds = |other: &&Corners| tops.iter().all(|top| other.contains(top));
+    let corners = thing.triangles.iter().filter(holds).flatten();
+    let corners = corners.filter(|v| !tops.contains(v));
+    let slope = |v: &Vector3<f64>| (reach(v) - most) / (v - tops[0]).norm();
+    corners.map(slope).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Whether a normal away from a surface surely is one of its own, where a triangle of it reaches farthest; `center` is that of
+/// the other piece. World frame.
+fn is_own(
+    thing: &Thing,
+    pose: &Pose,
+    triangle: u32,
+    n: &Vector3<f64>,
+    center: &Vector3<f64>,
+) -> bool {
+    let Some(corners) = thing.triangles.get(triangle as usize) else {
+        return thing.triangles.is_empty();
+    };
+    let into = |v: &Vector3<f64>| pose.matrix().transpose() * v;
+    let n = into(n);
+    let [a, b, c] = corners;
+    let up = (b - a).cross(&(c - a)).normalize();
+    if thing.is_one_sided && n.dot(&up) < 1e-6 {
+        return false;
+    }
+    if n.cross(&up).norm() < 1e-6 {
+        let side = up.dot(&(into(&(center - pose.translation())) - a));
+        return side * up.dot(&n) > 0.0;
+    }
+    slope_beyond(thing, corners, &n) < -1e-6
+}
+
+fn is_allowed(scene: &Scene, found: &Penetration) -> bool {
+    let (Some(n), Some(pieces)) = (found.normal, found.pieces) else {
+        return false;
+    };
+    [0, 1].into_iter().all(|k: usize| {
+        let (thing, other) = (&scene.things[k], &scene.things[1 - k]);
+        let pose = &scene.poses[1 - k];
+        let center = match other.triangles.get(pieces[1 - k].triangle as usize) {
+            Some([a, b, c]) => (a + b + c) / 3.0,
+            None => match other.body.core() {
+                Some(core) => core.center(),
+                // Where parts are does not matter to surfaces but for sides.
+                None => Vector3::zeros(),
+            },
+        };
+        let sign = if k == 0 { 1.0 } else { -1.0 };
+        let center = pose.transform_point(&center);
+        is_own(
+            thing,
+            &scene.poses[k],
+            pieces[k].triangle,
+            &(n * sign),
+            &center,
+        )
+    })
+}
+
+/// Bodies that are apart: the normal is that of the distance, no contact is nearer than that, and one is as near.
+fn judge_gap(scene: &Scene, prediction: f64, name: &str, tally: &mut Tally) {
+    let found = contacts(&scene.pair(), prediction);
+    let gap = apart(&scene.pair()).separation;
+    let tol = 1e-9 * scene.size;
+    tally.separated += 1;
+    let Some(normal) = found.normal else {
+        tally.claim(gap > prediction - tol, name, "no contact");
+        return;
+    };
+    tally.claim(gap < prediction + tol, name, "too far for a contact");
+    let depths = || found.points().iter().map(|p| p.depth);
+    let most = depths().fold(f64::NEG_INFINITY, f64::max);
+    let what = format!("{most:e} deep, {gap:e} apart");
+    tally.claim((most + gap).abs() <= tol && most < 0.0, name, &what);
+    let least = depths().fold(f64::INFINITY, f64::min);
+    tally.claim(least >= -prediction - tol, name, "farther than asked for");
+    // What moves to the back of a surface that is met from its front is no nearer.
+    let is_one_sided = scene.things.iter().any(|thing| thing.is_one_sided);
+    if gap > 10.0 * tol && !is_one_sided {
+        let half = scene.about(&scene.moved(&(normal * (-0.5 * gap))), apart);
+        let off = (half.separation - 0.5 * gap).abs();
+        let what = format!("{normal:?} is not the way to each other: {off:e} of {gap:e}");
+        tally.claim(off <= tol + 1e-7 * gap, name, &what);
+    }
+}
+
+/// Bodies that overlap: to go out by normal and depth parts them, and it is no farther than the shortest way if that is one of
+/// the surface.
+fn judge_overlap(scene: &Scene, prediction: f64, name: &str, tally: &mut Tally) {
+    let found = contacts(&scene.pair(), prediction);
+    let short = deep(&scene.pair());
+    let tol = 1e-9 * scene.size;
+    tally.hits += 1;
+    let Some(normal) = found.normal else {
+        tally.claim(false, name, "no contact");
+        return;
+    };
+    let depth = found.points()[0].depth;
+    for point in found.points() {
+        let off = (point.point_a - point.point_b - normal * point.depth).norm();
+        tally.claim(off <= tol, name, &format!("points {off:e} off the depth"));
+        tally.claim(point.depth <= depth, name, "the deepest comes first");
+        for k in 0..2 {
+            let at = Pose::from_translation([point.point_a, point.point_b][k]).expect("finite");
+            let dot = polytope(&[Vector3::zeros()]);
+            let thing = &scene.things[k].body;
+            let off = apart(&PosedPair::new(thing, &scene.poses[k], &dot, &at)).separation;
+            // A surface that is met from one side has no points for what is in its plane.
+            let is_known = !scene.things[k].is_one_sided;
+            tally.claim(
+                !is_known || off <= 4.0 * tol,
+                name,
+                &format!("{off:e} off body {k}"),
+            );
+        }
+    }
+    for k in 0..2 {
+        let (thing, other) = (&scene.things[k], &scene.things[1 - k]);
+        let [pose, its] = [k, 1 - k].map(|k| scene.poses[k]);
+        let there = its.translation() - pose.translation();
+        let at = pose.matrix().transpose() * there;
+        let is_inside = |half: f64| at.xy().amax() + other.reach < half;
+        let lean = (pose.matrix().transpose() * normal).xy().norm();
+        let what = format!("sideways: {normal:?}");
+        let is_held = thing.flat.is_some_and(is_inside);
+        tally.claim(!is_held || lean < 1e-9, name, &what);
+    }
+    let left = scene.about(&scene.moved(&(normal * (depth + tol))), deep);
+    let parts = left.depth <= tol;
+    let is_concave = scene.things.iter().any(|thing| thing.is_concave);
+    let what = format!(
+        "{depth:e} along {normal:?} leaves {:e}; the shortest way is {:e} along {:?}",
+        left.depth, short.depth, short.normal
+    );
+    if parts {
+        tally.by_state += 1;
+        tally.claim(depth >= short.depth - short.error - tol, name, &what);
+    } else {
+        tally.refused += 1;
+        let cross = scene.things.iter().all(|thing| !thing.triangles.is_empty());
+        tally.claim(is_concave || cross, name, &what);
+        tally.claim(left.depth <= short.depth + depth + tol, name, &what);
+    }
+    let way = short.normal.expect("it overlaps") * (short.depth + tol);
+    let shortest_parts = scene.about(&scene.moved(&way), deep).depth <= tol;
+    if shortest_parts && is_allowed(scene, &short) {
+        tally.deep += 1;
+        let what = format!("a shorter way is allowed: {what}");
+        tally.claim(parts, name, &what);
+        tally.claim(depth <= short.depth * (1.0 + 1e-6) + tol, name, &what);
+    }
+}
+
+#[test]
+fn the_way_out_parts_and_gaps_are_distances() {
+    let run = for_each(count(12_000, 1_000_000), |index, tally| {
+        let random = &mut case_generator(2160, index);
+        let scene = scene(random);
+        let name = format!("case {index}");
+        tally.cases += 1;
+        let options = IntersectOptions::default();
+        let met = intersect(&scene.pair(), &options, &mut PairState::default());
+        let met = met.expect("valid options").verdict;
+        let prediction = *random.pick(&[0.0, 0.01, 0.1]) * scene.size;
+        let found = contacts(&scene.pair(), prediction);
+        tally.claim(found.verdict == met, &name, "the verdict differs");
+        match met {
+            Verdict::Hit => judge_overlap(&scene, prediction, &name, tally),
+            _ => judge_gap(&scene, prediction, &name, tally),
+        }
+    });
+    println!(
+        "{} overlaps, {} parted, {} left, {} by the shortest way; {} gaps",
+        run.hits, run.by_state, run.refused, run.deep, run.separated
+    );
+    run.none_wrong();
+    assert!(run.hits > run.cases / 3 && run.separated > run.cases / 6);
+    // The shortest way is one of the surface's in most cases, and few bodies are caught in a corner.
+    assert!(run.deep > run.hits / 2, "{} of {}", run.deep, run.hits);
+    assert!(
+        run.refused < run.hits / 20,
+        "{} of {}",
+        run.refused,
+        run.hits
+    );
+}
