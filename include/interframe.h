@@ -683,7 +683,7 @@ typedef struct ifr_polygon ifr_polygon;
 
 /// Bodies that move, frame by frame: made by ifr_world_create, freed by ifr_world_destroy. One call at a time may
 /// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like while
-/// no call changes it. After IFR_STATUS_PANIC of a call that changes it restore or destroy it.
+/// no call changes it. After IFR_STATUS_PANIC of ifr_world_advance it is as it was before the call.
 typedef struct ifr_world ifr_world;
 
 /// Warm-start memory of one pair. Keep one for each pair of bodies that you ask about frame after
@@ -749,8 +749,9 @@ typedef struct ifr_polytope_info {
     double box_half_extents[3];
     /// What the points span.
     ifr_dimension dimension;
-    /// Always 0, so that equal answers are equal bytes.
-    uint8_t reserved[4];
+    /// Coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none: such
+    /// numbers are what floats look like behind a cast to const double *, which nothing else can notice.
+    uint32_t suspect_numbers;
 } ifr_polytope_info;
 
 /// A face of a polytope. The memory is the body's: read it, and not after the body is destroyed.
@@ -810,6 +811,9 @@ typedef struct ifr_trimesh_report {
     uint32_t non_manifold_edges;
     /// Edges along which two triangles go the same way round.
     uint32_t turned_edges;
+    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150: what floats look like that are read as
+    /// doubles.
+    uint32_t suspect_numbers;
 } ifr_trimesh_report;
 
 /// The grid of a height field.
@@ -847,6 +851,14 @@ typedef struct ifr_motion {
     /// Not read. The init functions write 0.
     uint8_t reserved[4];
 } ifr_motion;
+
+/// A motion in two parts, each a motion of its own, t from 0 to 1.
+typedef struct ifr_motion_parts {
+    /// Up to the time.
+    struct ifr_motion before;
+    /// From the time on: starts where before ends, to the bit.
+    struct ifr_motion after;
+} ifr_motion_parts;
 
 /// What a certificate proves. All zero, undecided, when it is rejected.
 typedef struct ifr_proved {
@@ -1419,8 +1431,8 @@ typedef struct ifr_time_of_impact_input {
     int32_t method;
     /// As of ifr_intersect_input.
     uint32_t max_pivots;
-    /// Largest gap of a contact that is near, an absolute length. 0: 1e-6 of the smaller body's
-    /// bounding radius (of the larger's, if that is 0).
+    /// Largest gap of a contact that is near, an absolute length, whether the bodies turn or not. 0: 1e-6 of the
+    /// smaller body's bounding radius (of the larger's, if that is 0).
     double tolerance;
     /// Asks for the first time the gap falls to this length. 0: for contact.
     double target_separation;
@@ -1470,8 +1482,10 @@ typedef struct ifr_time_of_impact_result {
     double point_a[3];
     /// The same of B.
     double point_b[3];
-    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. When separated: the last
-    /// plane's, where one served.
+    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. After the start it parts
+    /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
+    /// than some 1e-12 of their sizes and their way (12 times E of docs/TIME_OF_IMPACT.md, section 2). When separated:
+    /// the last plane's, where one served.
     double normal[3];
     /// What holds point_a, at a contact after the start; of kind none where f64 never tells the bodies apart before.
     struct ifr_feature feature_a;
@@ -1545,7 +1559,8 @@ typedef struct ifr_contact_intervals_result {
 typedef struct ifr_closest_approach_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
-    /// How far the distance may be off, an absolute length; and the largest gap of a contact that is near. 0: 1e-6 of
+    /// How far the distance may be off, an absolute length; and the largest gap of a contact that is near, which only bodies
+    /// that turn have here: of others the distance is answered, however small. 0: 1e-6 of
     /// the smaller body's bounding radius (of the larger's, if that is 0).
     double tolerance;
     /// Largest number of distance solves. 0: 10,000.
@@ -1589,7 +1604,7 @@ typedef struct ifr_closest_approach_result {
     double point_a[3];
     /// The same of B.
     double point_b[3];
-    /// Unit normal from A to B there, world axes.
+    /// Unit normal from A to B there, world axes: it parts the bodies as that of ifr_time_of_impact does.
     double normal[3];
     /// Which pieces of the two bodies come so near, or meet. All zero where both are convex.
     struct ifr_pieces pieces;
@@ -2009,9 +2024,10 @@ typedef struct ifr_moving_batch {
 } ifr_moving_batch;
 
 /// Which bodies go together. Two bodies of one group that is not 0 do when it is positive and do not when it is
-/// negative; all others do when each one's mask has a bit of the other's category. Zeroed: together with all.
+/// negative; all others do when each one's mask has a bit of the other's category. Zeroed, a body has bit 0 as category and
+/// goes together with all bodies but those whose masks are without bit 0; a query finds all bodies (ifr_query_filter).
 typedef struct ifr_filter {
-    /// What the body is, as bits. 0: bit 0.
+    /// What the body is, as bits. 0: bit 0; of a query: all bits.
     uint64_t category;
     /// What it goes together with. 0: all. (For none, give a bit that no category has.)
     uint64_t mask;
@@ -2228,9 +2244,10 @@ typedef struct ifr_world_event {
 /// Whether a body is to be found: a pure function of its id and key.
 typedef bool (*ifr_accept_callback)(void *user, uint64_t id, uint64_t key);
 
-/// Which bodies a query is about. Zeroed: all.
+/// Which bodies a query is about. Zeroed: all, whatever their own filters say.
 typedef struct ifr_query_filter {
-    /// As if the query were a body with this filter.
+    /// As if the query were a body with this filter, but that category 0 is of all categories: each body's mask has a bit
+    /// of it. mask 0: bodies of all categories. All three 0: all bodies.
     struct ifr_filter filter;
     /// And only those for which this says so; NULL: all.
     ifr_accept_callback accept;
@@ -2381,8 +2398,8 @@ typedef struct ifr_contact_events_input {
     uint32_t slots;
     /// Not read.
     uint8_t reserved[4];
-    /// A contact ends only where the bodies are this far apart: a pair that was in contact at the selection reads its signed
-    /// distance less this. So no step begins at a root. Finite, not negative.
+    /// A contact ends only where the bodies are farther apart than this: a pair in contact reads its signed distance less
+    /// this. So no step begins at a root. Finite, not negative.
     double hysteresis;
 } ifr_contact_events_input;
 
@@ -2390,7 +2407,7 @@ typedef struct ifr_contact_events_input {
 typedef struct ifr_signed_distance {
     /// Whether the function has a pair. Without one its value is 1 and all else is 0.
     bool has_pair;
-    /// Whether the pair was in contact at the selection.
+    /// Whether the pair was in contact at the selection: the side that only an event changes.
     bool touching;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[6];
@@ -2398,7 +2415,7 @@ typedef struct ifr_signed_distance {
     uint64_t a;
     /// The other.
     uint64_t b;
-    /// The function's value: the distance, or minus the depth; of a pair in contact at the selection less the hysteresis.
+    /// The function's value: the distance, or minus the depth; of a pair that is touching less the hysteresis.
     double z;
     /// The true value is within this of z.
     double error;
@@ -2633,11 +2650,20 @@ ifr_status ifr_motion_init_turn(const struct ifr_pose *start,
                                 struct ifr_motion *out);
 
 /// Writes where a body is at time t of a motion, 0 to 1, to rounding: at 0 where it starts, at 1 where it ends, to the
-/// bit. For example where to put a body that is to stop at a contact.
+/// bit.
 ifr_status ifr_motion_pose(const struct ifr_motion *motion,
                            double t,
                            struct ifr_pose *out,
                            struct ifr_error *error);
+
+/// Writes the parts of a motion before and after time t, 0 to 1. The pivot moves on the same line and the body turns about
+/// the same axis, for t of the way and of the turn and for the rest of both, to rounding. At 0 and 1 the empty part stays
+/// where it is. For example what brings all bodies of a frame to the time of a contact, and then through the rest: see
+/// ifr_world_advance.
+ifr_status ifr_motion_split(const struct ifr_motion *motion,
+                            double t,
+                            struct ifr_motion_parts *out,
+                            struct ifr_error *error);
 
 /// "none", "vertex", "edge", "face", or "unknown". As ifr_verdict_text.
 const char *ifr_feature_kind_text(int32_t kind);
@@ -2953,8 +2979,9 @@ const char *ifr_initial_contact_text(int32_t initial_contact);
 /// apart before t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit
 /// with t_lo = t_hi = 0, unless initial_contact says otherwise. Undecided: the budget ran out, or
 /// the least gap and the deepest overlap are below what doubles resolve, about 1e-13 of the larger
-/// body, or of the flight where that is longer; t_lo is what was proved. Bodies that do not turn
-/// are decided exactly, unless target_separation is above 0.
+/// body, or of the flight where that is longer; t_lo is what was proved. Whether bodies that do not turn
+/// share a point is decided exactly, unless target_separation is above 0: they are near only if they never
+/// do, but come within the tolerance after t = 0.
 ///
 /// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
 ifr_status ifr_time_of_impact(const struct ifr_time_of_impact_input *input,
@@ -3346,13 +3373,22 @@ const char *ifr_mode_text(int32_t mode);
 const char *ifr_phase_text(int32_t phase);
 
 /// Moves bodies through a frame and finds what they meet: every pair that moves is swept, both bodies exactly as they
-/// move. Afterwards each body is at the end of its motion, whatever it met; stopping it is yours (ifr_world_teleport).
+/// move. Afterwards each body is at the end of its motion, whatever it met; stopping it is yours. Not by ifr_world_teleport
+/// of that body alone: whatever else moves has then passed the place without having been asked about it. Take the frame back
+/// (ifr_world_undo_frame), advance all bodies by the first part of their motions, up to the t_lo of the event
+/// (ifr_motion_split), and then by the rest of the frame with the velocities that follow.
 /// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
 /// are where they were, no frame has passed, and there are no events. Allocates.
 ifr_status ifr_world_advance(struct ifr_world *world,
                              const struct ifr_world_advance_input *input,
                              struct ifr_world_advance_result *result,
                              struct ifr_error *error);
+
+/// Takes the last frame back: every body is where it was when the frame began, contacts are those of the frame before, and
+/// there are no events. A frame that is advanced then takes its place. IFR_STATUS_WORLD unless the last change of the world
+/// was a frame that passed. Does not allocate.
+ifr_status ifr_world_undo_frame(struct ifr_world *world,
+                                struct ifr_error *error);
 
 /// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
 /// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
@@ -3422,11 +3458,23 @@ ifr_status ifr_contact_events_set_slots(struct ifr_contact_events *events,
                                         struct ifr_error *error);
 
 /// Chooses the pairs of smallest value where the bodies of the world are now, in the order of (value, bodies): before each
-/// step of the solver, and after each event. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
+/// step of the solver. A pair that has a function reads the same sign before and after, hysteresis included: its side
+/// changes only where its value has changed its sign already; 0 is in contact. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
 /// the message names the first that has none, and nothing is changed. Allocates.
 ifr_status ifr_contact_events_select(struct ifr_contact_events *events,
                                      const struct ifr_world *world,
                                      struct ifr_error *error);
+
+/// Selects after an event. roots has count entries, as many as there are functions, as CVodeGetRootInfo and IDAGetRootInfo
+/// write them: not 0 for the functions of which a root is reported here; NULL when count is 0: none. A root is located to
+/// rounding, so the state may still be on its old side: the pair of each of these functions changes its side nevertheless if
+/// it reads the new side's sign there, so that the next step does not find the same root again. With a hysteresis beyond the
+/// rounding of the root it always does. As ifr_contact_events_select.
+ifr_status ifr_contact_events_select_after(struct ifr_contact_events *events,
+                                           const struct ifr_world *world,
+                                           const int *roots,
+                                           size_t count,
+                                           struct ifr_error *error);
 
 /// Writes the values of all functions where the bodies are now to values, which has count entries, as many as there are
 /// functions; and proves that no other pair overlaps. They depend on the selection and the poses alone.
@@ -3495,7 +3543,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_center) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_axes) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, box_half_extents) == 208);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, dimension) == 232);
-IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, reserved) == 236);
+IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, suspect_numbers) == 236);
 IFR_LAYOUT_ASSERT(sizeof(ifr_face) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_face, vertices) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_face, vertex_count) == 8);
@@ -3508,7 +3556,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_part, body) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_part, pose) == 8);
 IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_options) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_options, one_sided) == 0);
-IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_report) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_report) == 36);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, triangles) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, vertices) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, degenerate) == 8);
@@ -3517,6 +3565,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, unused_vertices) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, open_edges) == 20);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, non_manifold_edges) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, turned_edges) == 28);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, suspect_numbers) == 32);
 IFR_LAYOUT_ASSERT(sizeof(ifr_grid) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_grid, columns) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_grid, rows) == 8);
@@ -3529,6 +3578,9 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_motion, pivot) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, turn) == 136);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, kind) == 160);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, reserved) == 164);
+IFR_LAYOUT_ASSERT(sizeof(ifr_motion_parts) == 336);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion_parts, before) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion_parts, after) == 168);
 IFR_LAYOUT_ASSERT(sizeof(ifr_proved) == 64);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, has_contact) == 4);

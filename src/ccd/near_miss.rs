@@ -26,6 +26,7 @@ const MOST_QUERIES: u32 = 256;
 pub(crate) fn near_miss(pair: &RelativeMotion<'_>, ask: &Ask) -> Option<Progress> {
     let mut run = Run {
         pair,
+        target: ask.target,
         solves: 1,
         queries: 0,
     };
@@ -66,31 +67,32 @@ pub(crate) fn near_miss(pair: &RelativeMotion<'_>, ask: &Ask) -> Option<Progress
 
 struct Run<'a> {
     pair: &'a RelativeMotion<'a>,
+    target: f64,
     solves: u32,
     queries: u32,
 }
 
 impl Run<'_> {
-    /// The least distance over the frame, rounded up, if it is below `most`.
+    /// About the least distance over the frame, unless that is surely above `most`.
     fn least(&mut self, most: f64) -> Option<f64> {
         let flight = &self.pair.flight;
         let matrices = flight.matrices();
         let [hull_a, hull_b] = flight.swept(matrices.each_ref(), 1.0);
         let mut m = Difference::new(&hull_a, &hull_b, 0.0);
-        let mut nearest = |every_face| {
-            let stop = Stop {
-                apart_by: most,
-                every_face,
-                ..Stop::precise(MOST_QUERIES)
-            };
-            m.of_any_float(|m| gjk::nearest_outlined(m, Subsimplex::default(), &stop))
+        let stop = Stop {
+            apart_by: most,
+            ..Stop::precise(MOST_QUERIES)
         };
-        let mut found = nearest(false);
-        if found.lower <= most && found.upper >= most {
-            // Columns of long sweeps may lead quick steps nowhere.
-            found = nearest(true);
-        }
+        let start = Subsimplex::default();
+        let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
         self.queries += m.queries;
-        (found.kind != Kind::Overlap && found.upper < most).then_some(found.upper)
+        if found.lower > most {
+            return None;
+        }
+        // Where f64 does not settle it, planes will.
+        Some(match found.upper < most {
+            true => found.upper,
+            false => found.lower.max(self.target),
+        })
     }
 }
