@@ -195,10 +195,10 @@ impl Clip<'_> {
         };
         match part.from {
             (_, None) => keep(self.on_face(k, p, On::Corner(ends[0] as u32))),
-            (t, Some(j)) => keep(self.crossing(k, i, j, [&p, &q], t)),
+            (t, Some(j)) => self.crossing(k, (i, j), [&p, &q], t, keep),
         }
         match part.to {
-            (t, Some(j)) => keep(self.crossing(k, i, j, [&p, &q], t)),
+            (t, Some(j)) => self.crossing(k, (i, j), [&p, &q], t, keep),
             (_, None) if alone => keep(self.on_face(k, q, On::Corner(ends[1] as u32))),
             (_, None) => {}
         }
@@ -238,22 +238,29 @@ impl Clip<'_> {
         (part.from.0 <= part.to.0).then_some(part)
     }
 
-    /// Edge `i` of side `k` crosses edge `j` of the other side, at `t` of the way from p to q.
+    /// Edge `i` of side `k` crosses the line of edge `j` of the other side, at `t` of the way from p to q. That is a contact if it is
+    /// on the edge, which need not be so of outlines thinner than rounding.
     #[inline(always)]
     fn crossing(
         &self,
         k: usize,
-        i: usize,
-        j: usize,
+        (i, j): (usize, usize),
         [p, q]: [&Corner; 2],
         t: f64,
-    ) -> ContactCandidate {
+        keep: &mut impl FnMut(ContactCandidate),
+    ) {
         let other = self.outlines[1 - k];
         let (x, y) = (p.x + t * (q.x - p.x), p.y + t * (q.y - p.y));
         let height = p.h + t * (q.h - p.h);
         let (u, v) = (other.corner(j), other.corner(other.next(j)));
-        let on = [On::Edge(i as u32), On::Edge(j as u32)];
-        spot(k, x, y, [height, height_on_edge(&u, &v, x, y)], on)
+        let along = along_edge(&u, &v, x, y);
+        let (dx, dy) = (u.x + along * (v.x - u.x) - x, u.y + along * (v.y - u.y) - y);
+        let beside = BESIDE * self.blur;
+        if dx * dx + dy * dy <= beside * beside {
+            let on = [On::Edge(i as u32), On::Edge(j as u32)];
+            let heights = [height, u.h + along * (v.h - u.h)];
+            keep(spot(k, x, y, heights, on));
+        }
     }
 
     /// Two lone edges: where they cross, or the ends of what they share.
@@ -284,7 +291,7 @@ impl Clip<'_> {
                 let is_beside = aside.abs() <= BESIDE * self.blur * long.sqrt();
                 if is_beside && along >= 0.0 && along <= long {
                     let on = [On::Corner(i as u32), On::Edge(0)];
-                    let height = height_on_edge(&u, &v, p.x, p.y);
+                    let height = u.h + along_edge(&u, &v, p.x, p.y) * (v.h - u.h);
                     keep(spot(k, p.x, p.y, [p.h, height], on));
                 }
             }
@@ -433,16 +440,15 @@ fn spot(k: usize, x: f64, y: f64, heights: [f64; 2], on: [On; 2]) -> ContactCand
     ContactCandidate { x, y, heights, on }
 }
 
-/// Height of the edge where it is nearest to the point, as seen along the normal.
+/// Where the edge is nearest to the point, as seen along the normal: from 0 to 1.
 #[inline(always)]
-fn height_on_edge(u: &Corner, v: &Corner, x: f64, y: f64) -> f64 {
+fn along_edge(u: &Corner, v: &Corner, x: f64, y: f64) -> f64 {
     let (ex, ey) = (v.x - u.x, v.y - u.y);
     let along = ((x - u.x) * ex + (y - u.y) * ey) / (ex * ex + ey * ey);
     // An edge along the normal has no such place.
-    let along = if along.is_finite() {
+    if along.is_finite() {
         along.clamp(0.0, 1.0)
     } else {
         0.0
-    };
-    u.h + along * (v.h - u.h)
+    }
 }

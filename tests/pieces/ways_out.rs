@@ -65,7 +65,6 @@ fn surface(
 ) -> Thing {
     let options = TriangleMeshOptions {
         one_sided: is_one_sided,
-        ..TriangleMeshOptions::default()
     };
     let mesh = TriangleMesh::new(vertices, triangles, &options).expect("a mesh");
     Thing {
