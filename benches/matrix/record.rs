@@ -15,20 +15,28 @@ use crate::support::when::when_and_where;
 pub struct Row {
     who: &'static str,
     question: &'static str,
-    pub refused: Option<String>,
+    refused: Option<String>,
     /// Microseconds an item.
     pub us: f64,
     pub said: Vec<Said>,
 }
 
 impl Row {
-    pub fn new(who: &'static str, question: &'static str, refused: Option<String>) -> Self {
+    pub fn new(
+        who: &'static str,
+        question: &'static str,
+        us: f64,
+        said: Vec<Said>,
+        refused: Option<String>,
+    ) -> Self {
+        // What is refused takes no time.
+        let us = if refused.is_some() { 0.0 } else { us };
         Row {
             who,
             question,
             refused,
-            us: 0.0,
-            said: Vec::new(),
+            us,
+            said,
         }
     }
 }

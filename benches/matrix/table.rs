@@ -316,14 +316,15 @@ fn titles(cell: &[String; 4], cells: &Cells<'_>, key: [usize; 4], peers: &[&Stri
 
 fn line(ours: &Row, cell: &[&Row], peers: &[&String], notes: &str) -> String {
     let [.., a, b] = &ours.cell;
-    let (us, counts) = match ours.answers() {
+    let (us, counts, how) = match ours.answers() {
         true => (
             short(ours.us),
             format!("{}, {}, {}", ours.separated, ours.hit, ours.undecided),
+            &ours.how,
         ),
-        false => ("refused".into(), String::new()),
+        false => ("-".into(), String::new(), &ours.refused),
     };
-    let mut out = format!("| {a} | {b} | {us} | {counts} | {} |", ours.how);
+    let mut out = format!("| {a} | {b} | {us} | {counts} | {how} |");
     for peer in peers {
         let found = cell.iter().find(|row| row.who == **peer && row.answers());
         let text = found.map_or("-".into(), |row| {
