@@ -199,7 +199,10 @@ impl Motion {
             let end = self.straight_from(start.translation(), share);
             match self.rotation_vector() {
                 Some((turn, _)) => Motion::from_turn(start, end, turn * share, self.pivot),
-                None => Motion::translation(start, end),
+                None => Ok(Motion {
+                    pivot: self.pivot,
+                    ..Motion::translation(start, end)?
+                }),
             }
         };
         let before = part(self.start, t)?;
