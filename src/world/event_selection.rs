@@ -42,7 +42,8 @@ impl ContactEvents {
     /// many pairs, and two evaluations.
     ///
     /// # Errors
-    /// [`Error::EventSlots`] when more pairs are in contact than there are functions; it names the first that has none.
+    /// [`Error::EventSlots`] when more pairs are in contact, or too near to be proved apart, than there are functions; it
+    /// names the first that has none.
     /// Nothing is changed then: with [more](Self::set_slots) the selection goes on as if nothing had been.
     pub fn select(&mut self, world: &World) -> Result<()> {
         self.select_after(world, &[])
@@ -79,12 +80,11 @@ impl ContactEvents {
                 .total_cmp(&b.value)
                 .then_with(|| order(a).cmp(&order(b)))
         });
-        if let Some(first) = all.get(slots)
-            && first.value <= 0.0
-        {
+        let rest = all.split_off(slots.min(all.len()));
+        let may_meet = |candidate: &&Candidate| !(candidate.value > 0.0 && candidate.apart > 0.0);
+        if let Some(first) = rest.iter().find(may_meet) {
             return Err(self.no_slot(&first.slot.sides));
         }
-        let rest = all.split_off(slots.min(all.len()));
         self.slots = all.into_iter().map(|candidate| candidate.slot).collect();
         let watched = rest.iter().map(|candidate| Watched {
             sides: candidate.slot.sides,
@@ -143,7 +143,8 @@ impl ContactEvents {
                 continue;
             };
             let [a, b] = pair.bodies;
-            if !world.allows(a, b) {
+            // After a restore other bodies may have the same ids.
+            if !(self.is_of(a) && self.is_of(b) && world.allows(a, b)) {
                 continue;
             }
             let near =
@@ -177,6 +178,13 @@ impl ContactEvents {
             });
         }
         Ok(all)
+    }
+
+    /// Whether a body is the one that the last selection saw under its id.
+    fn is_of(&self, body: &WorldBody) -> bool {
+        let was = self.spots.get(body.id().index() as usize);
+        was.and_then(Option::as_ref)
+            .is_some_and(|was| was.side == body.side && was.fingerprint == body.fingerprint)
     }
 
     /// A pair with a function, as the next selection has it.

@@ -299,7 +299,8 @@ fn a_ball_that_bounces_loses_no_bounce() {
             let root = left + (left * left + 2.0 * ball.height / GRAVITY).max(0.0).sqrt();
             let close = *random.pick(&[1.1e-16, 3e-16, 1e-15, 1e-13]);
             let to = match random.below(3) {
-                0 if root - close > ball.since => root - close,
+                // In contact the way there leads through two events, of which a step may see neither.
+                0 if root - close > ball.since && ball.value(ball.since) > 0.0 => root - close,
                 _ => ball.since + period * random.between(1e-3, 0.15),
             };
             let Some(begin) = ball.step(to, random, old_side) else {
