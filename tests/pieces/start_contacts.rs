@@ -597,7 +597,7 @@ fn every_two_pieces_have_their_own_contacts() {
         }
     }
     assert!(
-        met > 50 && lasting > 50 && open < met,
+        met > 30 && lasting > 30 && open < met,
         "{met} {lasting} {open}"
     );
 }
