@@ -13,10 +13,10 @@ use crate::body::support::Start;
 use crate::ccd::advance::{Progress, advance_outlined};
 use crate::ccd::flight::Flight;
 use crate::ccd::given::{about_motions, corners, given_motion, link_over, still_plane};
-use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::impact::{Contact as Ending, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::step::{self, Advance, Ask, Bound};
-use crate::ccd::time_of_impact::{ask, contact_again};
+use crate::ccd::time_of_impact::{ask, contact_again, time_of_impact};
 use crate::certificate::for_prover::Round;
 use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Proof};
 use crate::distance::gjk::Nearest;
@@ -74,8 +74,15 @@ pub fn certify_time_of_impact(
     answer: &TimeOfImpact,
 ) -> Proof {
     if pair.has_pieces() {
-        let of_pieces =
-            |ids| pair.of_pieces(ids, |pair| certify_time_of_impact(pair, options, answer));
+        let of_pieces = |ids| {
+            pair.of_pieces(ids, |two| {
+                let answer = TimeOfImpact {
+                    free_from: free_from(two, options, answer),
+                    ..*answer
+                };
+                certify_time_of_impact(two, options, &answer)
+            })
+        };
         // Of an undecided answer, what was proved of the pair that leaves it open.
         return pieces::met(answer.pieces, Verdict::Hit, of_pieces);
     }
@@ -87,6 +94,21 @@ pub fn certify_time_of_impact(
         false => Certificate::Chain(Maker::new(&cores, options).chain(answer)),
     };
     about_motions(&cores, certificate)
+}
+
+/// From when on two pieces are apart: from the start on, where the contact that their bodies ignore is one of others.
+fn free_from(two: &MovingPair<'_>, options: &TimeOfImpactOptions, answer: &TimeOfImpact) -> f64 {
+    if answer.free_from == 0.0 {
+        return 0.0;
+    }
+    let report = TimeOfImpactOptions {
+        initial_contact: InitialContact::Report,
+        ..*options
+    };
+    match time_of_impact(two, &report, &mut PairState::default()) {
+        Ok(first) if !first.initial => 0.0,
+        _ => answer.free_from,
+    }
 }
 
 /// How many times the tolerance is made finer for an advance that stops short, and by what.
