@@ -21,7 +21,7 @@ typedef struct {
 
 static b3Vec3 vec(const float *p) { return (b3Vec3){p[0], p[1], p[2]}; }
 
-static void convex(Made *out, const Body *body) {
+static void convex(Made *out, const RawBody *body) {
     const float *s = body->size;
     int count = 0;
     float radius = 0.0f;
@@ -54,7 +54,7 @@ static void convex(Made *out, const Body *body) {
     out->proxy = (b3ShapeProxy){out->points, count, radius};
 }
 
-static void compound(Made *out, const Body *body) {
+static void compound(Made *out, const RawBody *body) {
     static b3CompoundSphereDef spheres[8];
     static b3CompoundCapsuleDef capsules[8];
     static b3CompoundHullDef hulls[8];
@@ -80,7 +80,7 @@ static void compound(Made *out, const Body *body) {
     out->compound = b3CreateCompound(&def);
 }
 
-void *box3d_body(const Body *body, Place *frame) {
+void *box3d_body(const RawBody *body, Place *frame) {
     *frame = (Place){{0, 0, 0}, {0, 0, 0, 1}};
     Made *out = calloc(1, sizeof(Made));
     out->form = body->form;

@@ -14,7 +14,7 @@ static PxDefaultErrorCallback errors;
 
 static PxQuat about_x(float angle) { return PxQuat(angle, PxVec3(1, 0, 0)); }
 
-static PxGeometry *made(const Body &body, PxTransform &frame) {
+static PxGeometry *made(const RawBody &body, PxTransform &frame) {
     const float *s = body.size;
     PxCookingParams params{PxTolerancesScale()};
     params.midphaseDesc.setToDefault(PxMeshMidPhase::eBVH34);
@@ -65,7 +65,7 @@ static PxGeometry *made(const Body &body, PxTransform &frame) {
     }
 }
 
-void *physx_body(const Body *body, Place *frame) {
+void *physx_body(const RawBody *body, Place *frame) {
     static PxFoundation *foundation = PxCreateFoundation(PX_PHYSICS_VERSION, allocator, errors);
     (void)foundation;
     PxTransform at(PxIdentity);
