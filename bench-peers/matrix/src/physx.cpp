@@ -117,7 +117,7 @@ int physx_ask(int query, const void *body_a, const void *body_b, const Item *ite
         Touching found;
         Room room;
         PxCache cache;
-        immediate::PxGenerateContacts(&a, &b, &at_a, &at_b, &cache, 1, found, PREDICTION, 0.0f, 1.0f, room);
+        immediate::PxGenerateContacts(&a, &b, &at_a, &at_b, &cache, 1, found, PREDICTION, 1.0e-4f, 1.0f, room);
         return found.touch;
     }
     case STRAIGHT: {
