@@ -48,7 +48,7 @@ static void convex(Made *out, const RawBody *body) {
             out->points[count] = vec(body->points + 3 * count);
         break;
     }
-    // A hull has no radius: with one it is a proxy and nothing else.
+    // A hull has no radius, and limited faces and edges: others are proxies and nothing else.
     if (count > 2 && radius == 0.0f)
         out->hull = b3CreateHull(out->points, count, count);
     out->proxy = (b3ShapeProxy){out->points, count, radius};
@@ -214,7 +214,7 @@ int box3d_ask(int query, const void *body_a, const void *body_b, const Item *ite
     b3Vec3 room[B3_MAX_SHAPE_CAST_POINTS];
     switch (query) {
     case INTERSECT: {
-        if (b->form == BOX && !b->hull)
+        if ((b->form == BOX || b->form == HULL) && !b->hull)
             return -1;
         const b3ShapeProxy proxy = moved(a, a_in_b, room);
         return overlaps(b, &proxy);

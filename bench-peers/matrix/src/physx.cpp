@@ -67,7 +67,9 @@ static PxGeometry *made(const RawBody &body, PxTransform &frame) {
 
 void *physx_body(const RawBody *body, Place *frame) {
     static PxFoundation *foundation = PxCreateFoundation(PX_PHYSICS_VERSION, allocator, errors);
-    (void)foundation;
+    // It registers height fields.
+    static PxPhysics *physics = PxCreatePhysics(PX_PHYSICS_VERSION, *foundation, PxTolerancesScale());
+    (void)physics;
     PxTransform at(PxIdentity);
     PxGeometry *out = made(*body, at);
     *frame = {{at.p.x, at.p.y, at.p.z}, {at.q.x, at.q.y, at.q.z, at.q.w}};
