@@ -24,7 +24,9 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
 }
 
 fn main() {
-    println!("cargo:rerun-if-changed=src");
+    for file in ["engine.h", "jolt.cpp", "box3d.c", "physx.cpp"] {
+        println!("cargo:rerun-if-changed=src/{file}");
+    }
     let cargo = std::env::var("CARGO").expect("cargo runs this");
     let metadata = Command::new(cargo)
         .args([
@@ -40,31 +42,6 @@ fn main() {
     let jolt = sources(&metadata, "joltc-sys").join("JoltC/JoltPhysics");
     let box3d = sources(&metadata, "box3d-sys").join("vendor/box3d/include");
     let physx = sources(&metadata, "physx-sys").join("physx/physx/include");
-    // As Jolt's own build does for a distribution.
-    let mut build = cc::Build::new();
-    for flag in [
-        "-mavx2",
-        "-mfma",
-        "-mbmi",
-        "-mpopcnt",
-        "-mlzcnt",
-        "-mf16c",
-        "-ffp-contract=fast",
-    ] {
-        build.flag(flag);
-    }
-    let mut jolts = Vec::new();
-    files(&jolt.join("Jolt"), &mut jolts);
-    build
-        .cpp(true)
-        .std("c++17")
-        .opt_level(3)
-        .warnings(false)
-        .define("NDEBUG", None)
-        .include(&jolt)
-        .files(jolts)
-        .file("src/jolt.cpp")
-        .compile("jolt_shim");
     cc::Build::new()
         .std("c17")
         .opt_level(3)
@@ -84,4 +61,29 @@ fn main() {
         .include(physx)
         .file("src/physx.cpp")
         .compile("physx_shim");
+    // As Jolt's own build does for a distribution.
+    let mut build = cc::Build::new();
+    build
+        .cpp(true)
+        .std("c++17")
+        .opt_level(3)
+        .debug(false)
+        .force_frame_pointer(false)
+        .warnings(false)
+        .define("NDEBUG", None)
+        .include(&jolt);
+    for flag in ["-mavx2", "-mfma", "-mbmi", "-mpopcnt", "-mlzcnt", "-mf16c"] {
+        build.flag(flag);
+    }
+    build.clone().file("src/jolt.cpp").compile("jolt_shim");
+    let out = std::env::var("OUT_DIR").expect("cargo runs this");
+    if Path::new(&out).join("libjolt.a").exists() {
+        // Its sources do not change; after other flags, `cargo clean -p matrix-peers`.
+        println!("cargo:rustc-link-search=native={out}");
+        println!("cargo:rustc-link-lib=static=jolt");
+        return;
+    }
+    let mut sources = Vec::new();
+    files(&jolt.join("Jolt"), &mut sources);
+    build.files(sources).compile("jolt");
 }

@@ -13,7 +13,7 @@ use crate::support::choice::Choice;
 use crate::support::contenders::Contender;
 use crate::support::kinds::{self, Kind};
 use crate::support::near_contact::{Item, Moves, items};
-use crate::support::questions::{Asked, QUERIES, Query, Said};
+use crate::support::questions::{Asked, QUERIES, Query, Said, is_slow};
 use crate::support::timing::{Effort, compare, seconds};
 use record::{Record, Row};
 
@@ -52,13 +52,6 @@ const PASS_S: f64 = 0.03;
 
 /// A library that has not answered the fewest items in this time, in seconds, is timed by those that it has answered.
 const SLOW_S: f64 = 0.1;
-
-/// Kinds of which an item takes this library more than half a minute when they turn.
-const UNMEASURED: [[&str; 2]; 3] = [
-    ["mesh", "mesh"],
-    ["mesh", "height field"],
-    ["height field", "height field"],
-];
 
 const EFFORT: Effort = Effort {
     rounds: 5,
@@ -256,7 +249,7 @@ impl Library for Ours {
         };
         let mut asked = Asked::new([&self.bodies[i], b], cell.items);
         let named = [self.names[i], self.names[j]];
-        if cell.moves == Moves::Turns && UNMEASURED.contains(&named) {
+        if is_slow(cell.moves, named) {
             let ask = |_| Err("more than 30 s an item: not measured".into());
             return Some((query.name(), Box::new(ask)));
         }

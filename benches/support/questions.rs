@@ -70,6 +70,12 @@ impl Query {
     }
 }
 
+/// Whether an item of these kinds takes more than half a minute: large bodies of many pieces where one turns.
+pub fn is_slow(moves: Moves, names: [&str; 2]) -> bool {
+    let is_large = |name| ["mesh", "height field"].contains(&name);
+    moves == Moves::Turns && names.into_iter().all(is_large)
+}
+
 /// A verdict, and what decided it or why it is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Said {

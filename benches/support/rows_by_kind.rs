@@ -2,7 +2,7 @@
 
 use super::kinds;
 use super::near_contact::{Moves, items};
-use super::questions::{Asked, Query};
+use super::questions::{Asked, Query, is_slow};
 use super::rows::Row;
 
 const ASKED: [(Query, Moves); 4] = [
@@ -12,7 +12,7 @@ const ASKED: [(Query, Moves); 4] = [
     (Query::TimeOfImpact, Moves::Turns),
 ];
 
-/// What is refused has no row.
+/// What is refused, or takes too long, has no row.
 pub fn rows(count: usize) -> Vec<Row> {
     let kinds = kinds::all();
     // Rows live until the program ends.
@@ -26,6 +26,9 @@ pub fn rows(count: usize) -> Vec<Row> {
     for [i, j] in diagonal.chain(column.filter(|[i, j]| i != j)) {
         let pair = [(i, &kinds[i]), (j, &kinds[j])];
         for (query, moves) in ASKED {
+            if is_slow(moves, [kinds[i].name, kinds[j].name]) {
+                continue;
+            }
             let items = items(pair, [&bodies[i], &bodies[j]], moves, count);
             let mut asked = Asked::new([&bodies[i], &bodies[j]], &items);
             if asked.ask(query, 0).is_err() {
@@ -33,7 +36,7 @@ pub fn rows(count: usize) -> Vec<Row> {
             }
             out.push(Row {
                 name: format!(
-                    "{} {}, {} at {}",
+                    "{} {} {} at {}",
                     query.name(),
                     moves.name(),
                     pair[0].1.name,

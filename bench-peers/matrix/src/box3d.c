@@ -21,7 +21,7 @@ typedef struct {
 
 static b3Vec3 vec(const float *p) { return (b3Vec3){p[0], p[1], p[2]}; }
 
-static void convex(Made *out, const Body *body) {
+static void convex(Made *out, const RawBody *body) {
     const float *s = body->size;
     int count = 0;
     float radius = 0.0f;
@@ -48,13 +48,13 @@ static void convex(Made *out, const Body *body) {
             out->points[count] = vec(body->points + 3 * count);
         break;
     }
-    // A hull has no radius: with one it is a proxy and nothing else.
+    // A hull has no radius, and limited faces and edges: others are proxies and nothing else.
     if (count > 2 && radius == 0.0f)
         out->hull = b3CreateHull(out->points, count, count);
     out->proxy = (b3ShapeProxy){out->points, count, radius};
 }
 
-static void compound(Made *out, const Body *body) {
+static void compound(Made *out, const RawBody *body) {
     static b3CompoundSphereDef spheres[8];
     static b3CompoundCapsuleDef capsules[8];
     static b3CompoundHullDef hulls[8];
@@ -80,7 +80,7 @@ static void compound(Made *out, const Body *body) {
     out->compound = b3CreateCompound(&def);
 }
 
-void *box3d_body(const Body *body, Place *frame) {
+void *box3d_body(const RawBody *body, Place *frame) {
     *frame = (Place){{0, 0, 0}, {0, 0, 0, 1}};
     Made *out = calloc(1, sizeof(Made));
     out->form = body->form;
@@ -214,7 +214,7 @@ int box3d_ask(int query, const void *body_a, const void *body_b, const Item *ite
     b3Vec3 room[B3_MAX_SHAPE_CAST_POINTS];
     switch (query) {
     case INTERSECT: {
-        if (b->form == BOX && !b->hull)
+        if ((b->form == BOX || b->form == HULL) && !b->hull)
             return -1;
         const b3ShapeProxy proxy = moved(a, a_in_b, room);
         return overlaps(b, &proxy);

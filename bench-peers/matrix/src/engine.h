@@ -10,16 +10,16 @@ enum Form { BALL, CAPSULE, BOX, HULL, CYLINDER, CONE, ELLIPSOID, COMPOUND, MESH,
 
 // Sizes in the order of `Shape`; an axis lies along z. Points: corners, vertices or the heights of a field (one float
 // each, a row for each y). Parts of a compound stand at the points.
-typedef struct Form_ {
+typedef struct RawBody {
     int32_t form;
     float size[4];
     const float *points;
     uint32_t point_count;
     const uint32_t *triangles;
     uint32_t triangle_count;
-    const struct Form_ *parts;
+    const struct RawBody *parts;
     uint32_t part_count;
-} Body;
+} RawBody;
 
 // A position and a unit quaternion x, y, z, w.
 typedef struct {
@@ -40,7 +40,7 @@ enum Query { INTERSECT, DISTANCE, WITHIN, PENETRATION, MANIFOLD, STRAIGHT, TURNI
 // X_body: the engine's own body, never freed, or null of a form that it does not have; `frame` is where it lies in the
 // frame of the form. X_ask: 1 where they meet, 0 where not, -1 where it has no such query for these two.
 #define ENGINE(X)                                                       \
-    void *X##_body(const Body *body, Place *frame);                     \
+    void *X##_body(const RawBody *body, Place *frame);                     \
     int X##_ask(int query, const void *a, const void *b, const Item *item);
 ENGINE(jolt)
 ENGINE(box3d)

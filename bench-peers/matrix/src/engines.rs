@@ -63,11 +63,11 @@ pub struct Engine {
 impl Engine {
     pub fn jolt(kinds: &[Kind]) -> Self {
         let questions = [
-            "CollideShape, any hit",
+            "CollideShape (any hit)",
             "GJKClosestPoint",
-            "CollideShape, any hit",
-            "CollideShape, closest hit",
-            "CollideShape with faces, ManifoldBetweenTwoFaces",
+            "CollideShape (any hit)",
+            "CollideShape (closest hit)",
+            "CollideShape with ManifoldBetweenTwoFaces",
             "CastShape",
             "",
         ];

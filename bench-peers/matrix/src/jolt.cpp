@@ -22,7 +22,7 @@
 
 using namespace JPH;
 
-static Ref<Shape> made(const Body &body, Quat &turned) {
+static Ref<Shape> made(const RawBody &body, Quat &turned) {
     const float *s = body.size;
     auto point = [&](uint32_t k) { return Vec3(body.points[3 * k], body.points[3 * k + 1], body.points[3 * k + 2]); };
     turned = Quat::sIdentity();
@@ -78,7 +78,7 @@ static Ref<Shape> made(const Body &body, Quat &turned) {
     }
 }
 
-void *jolt_body(const Body *body, Place *frame) {
+void *jolt_body(const RawBody *body, Place *frame) {
     if (!Factory::sInstance) {
         RegisterDefaultAllocator();
         Factory::sInstance = new Factory();

@@ -14,7 +14,7 @@ static PxDefaultErrorCallback errors;
 
 static PxQuat about_x(float angle) { return PxQuat(angle, PxVec3(1, 0, 0)); }
 
-static PxGeometry *made(const Body &body, PxTransform &frame) {
+static PxGeometry *made(const RawBody &body, PxTransform &frame) {
     const float *s = body.size;
     PxCookingParams params{PxTolerancesScale()};
     params.midphaseDesc.setToDefault(PxMeshMidPhase::eBVH34);
@@ -65,9 +65,11 @@ static PxGeometry *made(const Body &body, PxTransform &frame) {
     }
 }
 
-void *physx_body(const Body *body, Place *frame) {
+void *physx_body(const RawBody *body, Place *frame) {
     static PxFoundation *foundation = PxCreateFoundation(PX_PHYSICS_VERSION, allocator, errors);
-    (void)foundation;
+    // It registers height fields.
+    static PxPhysics *physics = PxCreatePhysics(PX_PHYSICS_VERSION, *foundation, PxTolerancesScale());
+    (void)physics;
     PxTransform at(PxIdentity);
     PxGeometry *out = made(*body, at);
     *frame = {{at.p.x, at.p.y, at.p.z}, {at.q.x, at.q.y, at.q.z, at.q.w}};
@@ -117,7 +119,7 @@ int physx_ask(int query, const void *body_a, const void *body_b, const Item *ite
         Touching found;
         Room room;
         PxCache cache;
-        immediate::PxGenerateContacts(&a, &b, &at_a, &at_b, &cache, 1, found, PREDICTION, 0.0f, 1.0f, room);
+        immediate::PxGenerateContacts(&a, &b, &at_a, &at_b, &cache, 1, found, PREDICTION, 1.0e-4f, 1.0f, room);
         return found.touch;
     }
     case STRAIGHT: {
