@@ -16,7 +16,7 @@ use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOpti
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::sample::{Seen, doubling, first_step, halving, longest_step, sample};
 use crate::ccd::step::{Advance, Ask};
-use crate::ccd::time_of_impact::{ask, refuse_method, time_of_impact, unscaled};
+use crate::ccd::time_of_impact::{ask, refuse_method, surface_gap, time_of_impact};
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
 use crate::motion::pairs::{MovingPair, refuse_curved};
@@ -447,7 +447,10 @@ impl Search<'_> {
     fn note(&self, seen: Seen, t: f64, interval: &mut ContactInterval) {
         let (contact, gap) = match seen {
             Seen::Overlap => (Contact::Overlap, 0.0),
-            Seen::Near(gap) => (Contact::Near, unscaled(gap, self.pair.scale)),
+            Seen::Near(upper) => match surface_gap(self.pair, upper) {
+                Some(gap) => (Contact::Near, gap),
+                None => (Contact::Overlap, 0.0),
+            },
             Seen::Apart | Seen::Between => return,
         };
         if interval.contact == Contact::None {

@@ -654,6 +654,16 @@ pub(crate) fn unscaled(upper: f64, scale: f64) -> f64 {
     }
 }
 
+/// Bounds the gap between surfaces in world units, where the cores are at most `upper` apart, scaled; None where the bodies
+/// overlap by their radii.
+pub(crate) fn surface_gap(pair: &RelativeMotion<'_>, upper: f64) -> Option<f64> {
+    if !pair.flight.is_round() {
+        return Some(unscaled(upper, pair.scale));
+    }
+    let [radii, _] = pair.flight.reach(0.0).bounds(pair.scale);
+    (upper > radii).then(|| unscaled((upper - radii).next_up(), pair.scale))
+}
+
 /// Roundings of the bodies' points below which they are part of a gap.
 const DROWNS: f64 = 1024.0;
 
@@ -717,19 +727,13 @@ impl Touch {
         let points = nearest.shared().points(&Difference::new(&a, &b, 0.0));
         let points = pair.flight.on_surfaces(points);
         let overlap = Touch::overlap(pair, posed, unit_normal(nearest), points);
-        let [radii, _] = pair.flight.reach(0.0).bounds(pair.scale);
-        match near {
-            Some(upper) if !pair.flight.is_round() => Touch {
+        match near.and_then(|upper| surface_gap(pair, upper)) {
+            Some(gap) => Touch {
                 contact: Contact::Near,
-                gap: unscaled(upper, pair.scale),
+                gap,
                 ..overlap
             },
-            Some(upper) if upper > radii => Touch {
-                contact: Contact::Near,
-                gap: unscaled((upper - radii).next_up(), pair.scale),
-                ..overlap
-            },
-            _ => overlap,
+            None => overlap,
         }
     }
 }

@@ -17,7 +17,6 @@ use crate::error::Result;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{cross, dot, norm1};
 use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
-use crate::options::MAX_PIVOTS;
 use crate::verdict::{DecidedBy, Verdict};
 
 /// Distances that differ by this part of the size are one.
@@ -25,16 +24,6 @@ const SAME_DISTANCE: f64 = 1e-12;
 
 /// A contact may be deeper than the bodies are by this part of the size, for an outline is closed to rounding, times its slope.
 const BEYOND: f64 = 20.0 * BLUR;
-
-/// How B gets out of A, and which pieces ask for it; None of bodies that do not meet. For queries whose contact is one of overlap.
-#[allow(dead_code)]
-pub(crate) fn way_out_of(pair: &PosedPair<'_>) -> Result<Option<WayOut>> {
-    let seen = Seen::new(pair, 0.0, MAX_PIVOTS)?;
-    match seen.overlaps.is_empty() {
-        true => Ok(None),
-        false => way_out(pair, &seen.overlaps, seen.size).map(Some),
-    }
-}
 
 /// The contacts of two bodies of which one is of several pieces, and none curved.
 #[cold]
