@@ -369,6 +369,7 @@ impl Search<'_> {
                 return;
             };
             let rest = self.ask.less(list.solves);
+            let rest = rest.above_half(self.pair.rounding());
             let progress = advance_outlined(self.pair, &rest, from, state, &mut |_| {});
             list.solves += progress.solves;
             list.iterations += progress.queries;

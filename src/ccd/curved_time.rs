@@ -383,7 +383,18 @@ impl<'a> Walk<'a> {
             tolerance: self.tolerance * scale,
             budget: self.options.budget,
         };
-        let walked = self.advance(from, &clear, &mut spent, step);
+        // Steps that prove gaps beyond half of the tolerance step over none within it. Bodies may start within that.
+        let half = 0.5 * clear.tolerance;
+        let above_half = Clear {
+            below: clear.below + half,
+            above: clear.above + half,
+            tolerance: half,
+            ..clear
+        };
+        let mut walked = self.advance(from, &above_half, &mut spent, step);
+        if walked.t == from && walked.end == End::Rounding {
+            walked = self.advance(from, &clear, &mut spent, step);
+        }
         let found = walked.measured.found;
         let open = |reason| TimeOfImpact::undecided(reason, 0.0, walked.t);
         let (answer, near) = match walked.end {

@@ -90,7 +90,7 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
     }
     match options.initial_contact {
         InitialContact::Report => Ok(first),
-        InitialContact::OnlyIfApproaching => match approaching(pair, &first)? {
+        InitialContact::OnlyIfApproaching => match approaching(pair, &report, &first)? {
             Some(found) => Ok(found),
             None => Ok(ignored_pairs(pair, &report, &first)?.answer),
         },

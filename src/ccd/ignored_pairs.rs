@@ -8,6 +8,8 @@
 //!
 //! Loses where a body in contact flies far through a large mesh: all contacts on its way are listed.
 
+use std::collections::BTreeMap;
+
 use nalgebra::Vector3;
 
 use crate::body::compound::Compound;
@@ -19,9 +21,9 @@ use crate::ccd::first_of_pieces::named;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::{RelativeMotion, origin_at};
 use crate::ccd::start_contact::flight_around;
-use crate::ccd::start_of_pieces::normal_of_start;
+use crate::ccd::start_of_pieces::{is_parted, normal_of_start};
 use crate::ccd::time_of_impact::time_of_impact;
-use crate::distance::inner_edges::onward;
+use crate::distance::inner_edges::{about, is_level, onward};
 use crate::distance::pair_distance::{DistanceOptions, distance};
 use crate::distance::within::{WithinOptions, within};
 use crate::error::Result;
@@ -33,6 +35,12 @@ use crate::verdict::{Reason, Verdict};
 
 /// Parts of a compound that end within this part of its size of each other end in one plane.
 const FLUSH: f64 = 1e-12;
+
+/// Normals that are the same to this are those of one contact.
+const SAME_NORMAL: f64 = 1e-9;
+
+/// Largest number of normals at t = 0 that are compared. Fewer may stop a body at a seam of flush parts; more take longer.
+const MAX_NORMALS: usize = 16;
 
 /// What comes after a contact at t = 0.
 pub(crate) struct After {
@@ -66,9 +74,7 @@ pub(crate) fn ignored_pairs(
             spells.push(Spell {
                 ids,
                 times,
-                normal: is_ignored
-                    .then(|| normal_of_start(&two.at_start(), first))
-                    .flatten(),
+                normal: None,
                 is_ignored,
             });
         };
@@ -78,6 +84,7 @@ pub(crate) fn ignored_pairs(
         iterations += found.iterations;
         Ok(1.0)
     })?;
+    give_normals(pair, first, &mut spells)?;
     go_on(&Ground::new(pair, report), &mut spells)?;
     let ignored = || spells.iter().filter(|spell| spell.is_ignored);
     let until = |t: f64| {
@@ -166,13 +173,52 @@ fn met(pair: &MovingPair<'_>, report: &TimeOfImpactOptions, spell: &Spell) -> Re
     })?
 }
 
+/// Gives each contact at t = 0 its normal: of all such normals that part its two pieces the one that parts the most pairs. Where
+/// two parts of a floor end below a body, it touches the farther one edge on edge, and any normal may be that pair's own.
+fn give_normals(pair: &MovingPair<'_>, first: &TimeOfImpact, spells: &mut [Spell]) -> Result<()> {
+    let posed = pair.at_start();
+    let mut normals: Vec<(usize, Vector3<f64>)> = Vec::new();
+    let ids: Vec<_> = (spells.iter().filter(|spell| spell.is_ignored))
+        .map(|spell| spell.ids)
+        .collect();
+    for &ids in &ids {
+        let own = posed.of_pieces(ids, |two| normal_of_start(two, first))?;
+        let Some(own) = own.filter(|_| normals.len() < MAX_NORMALS) else {
+            continue;
+        };
+        if !normals.iter().any(|(_, n)| (n - own).amax() <= SAME_NORMAL) {
+            normals.push((0, own));
+        }
+    }
+    let parts = |ids, n: &Vector3<f64>| posed.of_pieces(ids, |two| is_parted(two, n, first));
+    for &ids in &ids {
+        for (count, n) in &mut normals {
+            *count += usize::from(parts(ids, n)?);
+        }
+    }
+    normals.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    for spell in spells.iter_mut().filter(|spell| spell.is_ignored) {
+        for (_, n) in &normals {
+            if spell.normal.is_none() && parts(spell.ids, n)? {
+                spell.normal = Some(*n);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Ignores every contact by which one that is ignored goes on.
 fn go_on(ground: &Ground<'_>, spells: &mut [Spell]) -> Result<()> {
+    let mut places: BTreeMap<[PieceId; 2], Vec<usize>> = BTreeMap::new();
+    for (k, spell) in spells.iter().enumerate() {
+        places.entry(spell.ids).or_default().push(k);
+    }
     let mut left: Vec<usize> = (0..spells.len())
         .filter(|&k| spells[k].is_ignored)
         .collect();
     while let Some(from) = left.pop() {
-        for to in 0..spells.len() {
+        let beside = ground.beside(spells[from].ids);
+        for &to in beside.iter().filter_map(|ids| places.get(ids)).flatten() {
             if !spells[to].is_ignored && ground.goes_on(&spells[from], &spells[to])? {
                 spells[to].is_ignored = true;
                 spells[to].normal = spells[from].normal;
@@ -197,6 +243,38 @@ impl<'a> Ground<'a> {
             motion: RelativeMotion::new(&flight_around(pair)),
             report,
         }
+    }
+
+    /// The pairs of pieces of which one is beside that of a pair, or the same, and the other the same.
+    fn beside(&self, ids: [PieceId; 2]) -> Vec<[PieceId; 2]> {
+        let bodies = [&self.pair.a, &self.pair.b];
+        let mut found = Vec::new();
+        for side in [0, 1] {
+            let mut put = |id: PieceId| {
+                let mut next = ids;
+                next[side] = id;
+                found.push(next);
+            };
+            let Some(surface) = bodies[side].pieces() else {
+                continue;
+            };
+            match surface.kind() {
+                PiecesKind::Compound(compound) => {
+                    let parts = 0..compound.part_count() as u32;
+                    parts.for_each(|part| put(PieceId { part, ..ids[side] }));
+                }
+                _ => {
+                    let triangles = about(&surface, ids[side].triangle).into_iter();
+                    triangles.for_each(|triangle| {
+                        put(PieceId {
+                            triangle,
+                            ..ids[side]
+                        })
+                    });
+                }
+            }
+        }
+        found
     }
 
     /// Whether one piece of the first contact is met in the second too while that lasts, and the other's surface goes on.
@@ -254,7 +332,7 @@ impl<'a> Ground<'a> {
             let center = rotate_back(own.matrix(), &center);
             let [before, next] = [from, to].map(|spell| spell.ids[side].triangle);
             let Some(onward) = onward(&surface, before, next, &center) else {
-                return Ok(false);
+                return Ok(is_level(&surface, before, next));
             };
             let n = rotate(own.matrix(), &onward.normal);
             Ok(onward.is_flat || onward.falls && !self.approach(t, &(n * sign), (its, other, &n)))

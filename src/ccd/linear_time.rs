@@ -313,7 +313,7 @@ impl LinearPair<'_> {
             }
         }
         let within = [free, touch.min(1.0)];
-        let center = guess.as_ref().map(|g| g.t.clamp(free, within[1]));
+        let center = guess.as_ref().map(|g| g.t.max(free).min(within[1]));
         let (t_lo, t_hi) = self.bracket(Method::RaySimplex, within, center, &mut queries);
         let found = match self.last_apart([t_lo, t_hi], guess, travel, &mut queries) {
             Some(guess) => self.contact(&guess, t_lo, t_hi, travel),

@@ -123,7 +123,8 @@ impl RoundTime<'_> {
             normal: Vector3::zeros(),
             nearest: None,
         };
-        if let Some(n) = kept
+        // The caller's memory may hold one that is a little longer than a unit vector.
+        if let Some(n) = kept.map(|n| n / norm(&n))
             && let Some(apart) = self.apart(0.0, &n, look.gap(0.0, &n))
         {
             return apart;

@@ -8,8 +8,9 @@ use nalgebra::Vector3;
 
 use crate::body::pieces::PieceId;
 use crate::ccd::flight::Flight;
-use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
+use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::start_contact::{self, flight_around, is_approaching};
+use crate::ccd::time_of_impact::time_of_impact;
 use crate::distance::depth::PenetrationOptions;
 use crate::distance::inner_edges::judged;
 use crate::distance::manifold::{ContactManifoldOptions, contact_manifold};
@@ -80,22 +81,37 @@ pub(crate) fn deepest(
 /// A contact at t = 0 in which the bodies approach each other, if there is one. `deepest`: the deepest of all.
 pub(crate) fn approaching(
     pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
     deepest: &TimeOfImpact,
 ) -> Result<Option<TimeOfImpact>> {
-    if deepest.normal.is_none() {
+    if is_approaching(deepest) {
         return Ok(Some(*deepest));
     }
     let (posed, flight) = (pair.at_start(), flight_around(pair));
     let mut contacts = vec![*deepest];
-    posed.over_pieces(0.0, &mut |two, ids| {
-        contacts.extend(contact_of(&posed, two, ids, &flight)?);
-        Ok(0.0)
+    let reach = match options.target_separation > 0.0 {
+        true => options.tolerance.unwrap_or(pair.largest_tolerance()) + options.target_separation,
+        false => 0.0,
+    };
+    posed.over_pieces(reach, &mut |two, ids| {
+        contacts.extend(match contact_of(&posed, two, ids, &flight)? {
+            None if reach > 0.0 => near_at_start(pair, ids, options)?,
+            found => found,
+        });
+        Ok(reach)
     })?;
     let blur = SAME_DEPTH * (pair.a.around().reach() + pair.b.around().reach());
     let parts = |other: &TimeOfImpact, contact: &TimeOfImpact| -> Result<bool> {
         let (Some(normal), Some(ids)) = (other.normal, contact.pieces) else {
             return Ok(false);
         };
+        // A way out of one contact is none out of another elsewhere.
+        let shares = other
+            .pieces
+            .is_none_or(|its| its[0] == ids[0] || its[1] == ids[1]);
+        if !shares {
+            return Ok(false);
+        }
         let by = posed.of_pieces(ids, |two| overlap(two, &normal))??;
         Ok(by <= other.depth + blur)
     };
@@ -110,14 +126,38 @@ pub(crate) fn approaching(
     Ok(None)
 }
 
+/// The contact at t = 0 of two pieces that do not meet, within the target separation.
+fn near_at_start(
+    pair: &MovingPair<'_>,
+    ids: [PieceId; 2],
+    options: &TimeOfImpactOptions,
+) -> Result<Option<TimeOfImpact>> {
+    let report = TimeOfImpactOptions {
+        initial_contact: InitialContact::Report,
+        ..*options
+    };
+    let found = pair.of_pieces(ids, |two| {
+        time_of_impact(two, &report, &mut PairState::default())
+    })??;
+    Ok(found.is_at_start().then_some(TimeOfImpact {
+        pieces: Some(ids),
+        ..found
+    }))
+}
+
 /// The normal of two pieces in contact at t = 0: that of the bodies if its way out parts the two as well, otherwise their own.
 pub(crate) fn normal_of_start(two: &PosedPair<'_>, deepest: &TimeOfImpact) -> Option<Vector3<f64>> {
-    let blur = SAME_DEPTH * (two.a.around().reach() + two.b.around().reach());
-    let parts = |n: &Vector3<f64>| overlap(two, n).is_ok_and(|by| by <= deepest.depth + blur);
+    let parts = |n: &Vector3<f64>| is_parted(two, n, deepest);
     deepest.normal.filter(parts).or_else(|| {
         let cores = two.cores()?;
         of_cores(&cores, MAX_PIVOTS).normal
     })
+}
+
+/// Whether a way out as long as that of the bodies parts two pieces along a normal.
+pub(crate) fn is_parted(two: &PosedPair<'_>, n: &Vector3<f64>, deepest: &TimeOfImpact) -> bool {
+    let blur = SAME_DEPTH * (two.a.around().reach() + two.b.around().reach());
+    overlap(two, n).is_ok_and(|by| by <= deepest.depth + blur)
 }
 
 /// The contact of two pieces that touch, along a normal that their surfaces allow.

@@ -105,7 +105,24 @@ pub(crate) struct Ask {
     pub(crate) advance: Advance,
 }
 
+/// Roundings of the bodies' points that half of a tolerance must exceed for an advance to aim at it.
+const CLEAR: f64 = 512.0;
+
 impl Ask {
+    /// The same with half of the tolerance as part of the target. An advance then proves gaps beyond that half and steps over
+    /// none within it; where rounding is as large, it is the advance itself.
+    pub(crate) fn above_half(&self, rounding: f64) -> Self {
+        let half = 0.5 * self.tolerance;
+        match half > CLEAR * (rounding + U * self.target) {
+            true => Ask {
+                target: self.target + half,
+                tolerance: half,
+                ..*self
+            },
+            false => *self,
+        }
+    }
+
     /// The same with what is left of the budget, or a last solve.
     pub(crate) fn less(&self, solves: u32) -> Self {
         Ask {

@@ -374,10 +374,21 @@ impl Walk<'_> {
                 return self.after_release(start, state);
             }
         }
-        let progress = match inlined {
-            true => advance(self.pair, &self.ask, 0.0, state, |_| {}),
-            false => advance_outlined(self.pair, &self.ask, 0.0, state, &mut |_| {}),
+        let ask = &match self.query.advance {
+            Advance::MovingPlane => self.ask.above_half(self.pair.rounding()),
+            Advance::Plain { .. } => self.ask,
         };
+        let mut progress = match inlined {
+            true => advance(self.pair, ask, 0.0, state, |_| {}),
+            false => advance_outlined(self.pair, ask, 0.0, state, &mut |_| {}),
+        };
+        if progress.end == End::Start && ask.target != self.ask.target {
+            // Bodies that start within half of the tolerance.
+            if resting.is_some() {
+                *state = PairState::default();
+            }
+            progress = advance_outlined(self.pair, &self.ask, 0.0, state, &mut |_| {});
+        }
         if progress.end == End::Start {
             if reports || resting.is_some() {
                 return self.at_start(&progress, state);
@@ -605,7 +616,8 @@ impl Walk<'_> {
                     ask: ask.less(solves),
                     ..*self
                 };
-                let progress = advance_outlined(pair, &rest.ask, t, state, &mut |_| {});
+                let ask = &rest.ask.above_half(pair.rounding());
+                let progress = advance_outlined(pair, ask, t, state, &mut |_| {});
                 break rest.progress(&progress, t);
             }
             t = (2.0 * t).min(1.0);

@@ -286,6 +286,42 @@ pub(crate) struct Onward {
     pub(crate) normal: Vector3<f64>,
 }
 
+/// Whether two triangles that share a corner lie in one plane, to rounding.
+pub(crate) fn is_level(surface: &Pieces<'_>, triangle: u32, next: u32) -> bool {
+    let Some(scaled) = Scaled::about(surface, triangle) else {
+        return false;
+    };
+    let (Some(corners), Some(others)) = (scaled.corners(triangle), scaled.corners(next)) else {
+        return false;
+    };
+    let shared = corners.iter().find(|v| others.contains(v));
+    let (Some(shared), Some(face)) = (shared, Face::of(&corners)) else {
+        return false;
+    };
+    others.iter().all(|v| {
+        let off = dot(&face.normal, &(v - shared)).abs();
+        off <= (NONE + face.turned) * norm(&(v - shared)) + rounding(&others)
+    })
+}
+
+/// The triangles that may share a corner with one: up to three edges away.
+pub(crate) fn about(surface: &Pieces<'_>, triangle: u32) -> Vec<u32> {
+    let mut found = vec![triangle];
+    let mut first = 0;
+    for _ in 0..3 {
+        let last = found.len();
+        for k in first..last {
+            for next in neighbors(surface, found[k]) {
+                if next != ALONE && !found.contains(&next) {
+                    found.push(next);
+                }
+            }
+        }
+        first = last;
+    }
+    found.split_off(1)
+}
+
 /// None unless the two share an edge that no third has. `center`: a point on the side that is asked about, body frame.
 pub(crate) fn onward(
     surface: &Pieces<'_>,

@@ -171,19 +171,15 @@ fn contacts_of(
 
 /// Points without those that are the same as an earlier one: at a seam both triangles have them.
 fn distinct(points: Vec<ContactPoint>, same: f64) -> Vec<ContactPoint> {
+    // Along a direction that lies in no plane of a grid: few points that differ are level with each other.
+    let along = |k: usize| dot(&Vector3::new(1.0, 0.618, 0.414), &points[k].point_a);
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|&j, &k| {
-        points[j]
-            .point_a
-            .x
-            .total_cmp(&points[k].point_a.x)
-            .then(j.cmp(&k))
-    });
+    order.sort_by(|&j, &k| along(j).total_cmp(&along(k)).then(j.cmp(&k)));
     let mut is_first = vec![true; points.len()];
     for (place, &j) in order.iter().enumerate() {
         let p = &points[j];
         let next = order[place + 1..].iter();
-        for &k in next.take_while(|&&k| points[k].point_a.x - p.point_a.x <= same) {
+        for &k in next.take_while(|&&k| along(k) - along(j) <= 3.0 * same) {
             let q = &points[k];
             if (q.point_a - p.point_a).amax() <= same && (q.point_b - p.point_b).amax() <= same {
                 is_first[j.max(k)] = false;

@@ -312,7 +312,7 @@ impl Search<'_, '_> {
         loop {
             let to = self.pair.pose_b.translation() + n * way.at.depth;
             let Ok(pose_b) = self.pair.pose_b.moved_to(to) else {
-                return Ok(Some(way));
+                return Ok(None);
             };
             let moved = PosedPair {
                 pose_b: &pose_b,
