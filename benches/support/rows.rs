@@ -479,7 +479,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     out.push(cuboids(pairs));
     out.extend(at_mesh(pairs));
     out.extend(frames_of_worlds(pairs));
-    out.extend(rows_by_kind::rows(if quick { 2 } else { 16 }));
+    out.extend(rows_by_kind::rows(quick));
     for body in bodies::all() {
         if ["box", "sphere66", "sphere1026"].contains(&body.name) {
             out.extend(posed(&body, size));
