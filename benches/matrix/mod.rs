@@ -89,7 +89,7 @@ struct Run {
 
 impl Run {
     fn new(choice: Choice, more: More<'_>) -> Self {
-        let kinds = kinds::all();
+        let kinds = kinds::all(choice.quick);
         let bodies: Vec<_> = kinds.iter().map(|kind| kind.shape.shared()).collect();
         let small = |kind: &Kind| kind.shape.scaled(INNER).shared();
         let inner: Vec<_> = kinds.iter().map(small).collect();
@@ -138,6 +138,12 @@ impl Run {
             return;
         };
         let [i, j] = kinds;
+        if kinds
+            .iter()
+            .any(|k| !self.choice.wants("--kinds", self.kinds[*k].name))
+        {
+            return;
+        }
         let small = Kind {
             name: self.kinds[j].name,
             radius: INNER * self.kinds[j].radius,

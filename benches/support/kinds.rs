@@ -62,21 +62,22 @@ pub struct Kind {
     pub radius: f64,
 }
 
-/// Triangles of the mesh along each of its two circles, divided by the square root of two: 100,352 in all.
-const AROUND: u32 = 224;
+/// Vertices of the mesh along each of its circles, for 100,352 triangles; fewer for a short look.
+const AROUND: [u32; 2] = [224, 28];
 
-/// Heights along a side of the height field, a power of two because Jolt asks for one.
-const SIDE: usize = 128;
+/// Heights along a side of the height field, powers of two because Jolt asks for them.
+const SIDE: [usize; 2] = [128, 16];
 
 /// All kinds. The convex ones and the compound are about half a unit long, triangles from 0.03 to 0.11; the
 /// mesh is a torus of radius 1 about a circle of radius 3, the height field 8 units wide.
-pub fn all() -> Vec<Kind> {
+pub fn all(quick: bool) -> Vec<Kind> {
     let kind = |name, radius, shape| Kind {
         name,
         shape,
         radius,
     };
-    let (vertices, triangles) = torus(AROUND, AROUND);
+    let around = AROUND[usize::from(quick)];
+    let (vertices, triangles) = torus(around, around);
     let (half_length, radius) = (0.2, 0.2);
     let part = |at, shape| (at, shape);
     let rounded = |half, radius| Shape::Box { half, radius };
@@ -141,22 +142,22 @@ pub fn all() -> Vec<Kind> {
                 triangles,
             },
         ),
-        kind("height field", 5.9, field()),
+        kind("height field", 5.9, field(SIDE[usize::from(quick)])),
     ]
 }
 
 /// Hills of about two units across, in steps of 2^-10 so that fields of 16 bits hold them.
-fn field() -> Shape {
+fn field(side: usize) -> Shape {
     let rng = &mut case_generator(3900, 0);
     let waves: Vec<[f64; 4]> = (0..6)
         .map(|_| [0; 4].map(|_| rng.between(-1.0, 1.0)))
         .collect();
     let spacing = 1.0 / 16.0;
-    let at = |k: usize| spacing * (k as f64 - 0.5 * (SIDE - 1) as f64);
+    let at = |k: usize| spacing * (k as f64 - 0.5 * (side - 1) as f64);
     // A triangle wave needs no sine, which machines round differently.
     let wave = |x: f64| 4.0 * (x - (x + 0.5).floor()).abs() - 1.0;
-    let heights = (0..SIDE * SIDE).map(|k| {
-        let (x, y) = (at(k % SIDE), at(k / SIDE));
+    let heights = (0..side * side).map(|k| {
+        let (x, y) = (at(k % side), at(k / side));
         let sum: f64 = waves
             .iter()
             .map(|w| 0.08 * w[0] * wave(0.5 * (w[1] * x + w[2] * y) + w[3]))
@@ -165,7 +166,7 @@ fn field() -> Shape {
     });
     Shape::Field {
         heights: heights.collect(),
-        side: SIDE,
+        side,
         spacing,
     }
 }

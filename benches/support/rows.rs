@@ -559,7 +559,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     out.extend(at_mesh(pairs));
     out.extend(on_meshes(pairs));
     out.extend(frames_of_worlds(pairs));
-    out.extend(rows_by_kind::rows(if quick { 2 } else { 16 }));
+    out.extend(rows_by_kind::rows(quick));
     for body in bodies::all() {
         if ["box", "sphere66", "sphere1026"].contains(&body.name) {
             out.extend(posed(&body, size));

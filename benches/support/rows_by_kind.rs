@@ -13,8 +13,9 @@ const ASKED: [(Query, Moves); 4] = [
 ];
 
 /// What is refused, or takes too long, has no row.
-pub fn rows(count: usize) -> Vec<Row> {
-    let kinds = kinds::all();
+pub fn rows(quick: bool) -> Vec<Row> {
+    let count = if quick { 2 } else { 16 };
+    let kinds = kinds::all(quick);
     // Rows live until the program ends.
     let bodies: Vec<_> = kinds.iter().map(|kind| kind.shape.shared()).collect();
     let bodies = &*bodies.leak();

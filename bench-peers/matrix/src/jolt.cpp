@@ -162,6 +162,7 @@ int jolt_ask(int query, const void *body_a, const void *body_b, const Item *item
         ShapeCastSettings settings;
         settings.mActiveEdgeMode = EActiveEdgeMode::CollideWithAll;
         settings.mBackFaceModeTriangles = settings.mBackFaceModeConvex = EBackFaceMode::CollideWithBackFaces;
+        settings.mUseShrunkenShapeAndConvexRadius = true; // Else a rounded box is cast as the box around it.
         const float *from = item->a.p, *to = item->end.p;
         const ShapeCast cast(a, one, at_a, Vec3(to[0] - from[0], to[1] - from[1], to[2] - from[2]));
         ClosestHitCollisionCollector<CastShapeCollector> found;
