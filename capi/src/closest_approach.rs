@@ -12,7 +12,7 @@ pub struct ifr_closest_approach_input {
     /// The bodies and their motions.
     pub pair: ifr_moving_pair,
     /// How far the distance may be off, an absolute length; and the largest gap of a contact that is near, which only bodies
-    /// that turn have here: of others the distance is answered, however small. 0: 1e-6 of
+    /// that turn or are curved have here: of others the distance is answered, however small. 0: 1e-6 of
     /// the smaller body's bounding radius (of the larger's, if that is 0).
     pub tolerance: f64,
     /// Largest number of distance solves. 0: 10,000.

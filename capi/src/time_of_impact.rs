@@ -76,8 +76,9 @@ pub struct ifr_time_of_impact_input {
     pub method: i32,
     /// As of ifr_intersect_input.
     pub max_pivots: u32,
-    /// Largest gap of a contact that is near, an absolute length, whether the bodies turn or not. 0: 1e-6 of the
-    /// smaller body's bounding radius (of the larger's, if that is 0).
+    /// Largest gap of a contact that is near, an absolute length, whether the bodies turn or not. Bodies that turn or
+    /// are curved may be separated by more than half of it. 0: 1e-6 of the smaller body's bounding radius (of the
+    /// larger's, if that is 0).
     pub tolerance: f64,
     /// Asks for the first time the gap falls to this length. 0: for contact.
     pub target_separation: f64,

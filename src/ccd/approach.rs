@@ -14,7 +14,7 @@ options! {
     /// Options of [`closest_approach`](crate::closest_approach()).
     ClosestApproachOptions {
         /// How far the distance may be off, an absolute length; and the largest gap of a contact that is `Near`, which only
-        /// bodies that turn have here: of others the distance is answered, however small. None: 1e-6 of the smaller body's
+        /// bodies that turn or are curved have here: of others the distance is answered, however small. None: 1e-6 of the smaller body's
         /// bounding radius (of the larger, if that is 0).
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())

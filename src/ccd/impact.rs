@@ -61,8 +61,9 @@ options! {
     TimeOfImpactOptions {
         /// Which solver answers.
         method: TimeOfImpactMethod = TimeOfImpactMethod::Default;
-        /// Largest gap of a contact that is `Near`, an absolute length, whether the bodies turn or not. None: 1e-6 of the
-        /// smaller body's bounding radius (of the larger, if that is 0).
+        /// Largest gap of a contact that is `Near`, an absolute length, whether the bodies turn or not. Bodies that turn or
+        /// are curved may be `Separated` by more than half of it. None: 1e-6 of the smaller body's bounding radius (of the
+        /// larger, if that is 0).
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };

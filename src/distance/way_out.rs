@@ -74,6 +74,8 @@ pub(crate) struct WayOut {
     pub(crate) parts: bool,
     /// Pairs that do not meet, and do on the way.
     pub(super) more: Vec<[PieceId; 2]>,
+    /// How many pairs that only touch are pushed along each other, not apart.
+    beside: usize,
 }
 
 /// The best way out of pieces that meet, one pair at least. `size` is that of the largest pair.
@@ -98,10 +100,9 @@ pub(super) fn way_out(pair: &PosedPair<'_>, overlaps: &[Overlap], size: f64) -> 
     let mut best: Option<WayOut> = None;
     for (k, normal) in candidates(overlaps, &order) {
         search.improve(&mut best, k, &normal)?;
-        if best
-            .as_ref()
-            .is_some_and(|best| best.parts && best.at.depth <= deepest + nothing)
-        {
+        if best.as_ref().is_some_and(|best| {
+            best.parts && best.beside == 0 && best.at.depth <= deepest + nothing
+        }) {
             break;
         }
     }
@@ -166,7 +167,9 @@ impl Search<'_, '_> {
             None => return Ok(()),
         };
         let is_better = |best: &WayOut| {
-            way.parts && (!best.parts || way.at.depth < best.at.depth - self.nothing)
+            let is_even = way.at.depth <= best.at.depth + self.nothing;
+            let is_shorter = way.at.depth < best.at.depth - self.nothing;
+            way.parts && (!best.parts || is_shorter || is_even && way.beside < best.beside)
         };
         if best.as_ref().is_none_or(is_better) {
             *best = Some(way);
@@ -273,6 +276,8 @@ impl Search<'_, '_> {
                     None => self.alone(source, way).map(Some),
                     Some(_) => Ok(None),
                 };
+            } else {
+                way.beside += 1;
             }
         }
         Ok(Some(way))
@@ -373,6 +378,7 @@ impl WayOut {
             ids,
             parts: true,
             more: Vec::new(),
+            beside: 0,
         }
     }
 
