@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    matrix::run(root, "target/matrix", &|kinds| {
+    matrix::run(root, matrix::PART, &|kinds| {
         vec![Box::new(matrix::parry64::Parry::new(kinds))]
     })
 }

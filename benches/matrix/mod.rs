@@ -42,6 +42,9 @@ pub trait Library {
 /// Makes the other libraries.
 pub type More<'a> = &'a dyn Fn(&[Kind]) -> Vec<Box<dyn Library>>;
 
+/// Where a run of some queries or kinds writes its figures.
+pub const PART: &str = "target/matrix";
+
 /// The size of a body that the other may contain, as a part of that of its kind.
 const INNER: f64 = 0.25;
 
@@ -66,6 +69,11 @@ pub fn run(root: &Path, folder: &str, more: More<'_>) -> ExitCode {
     if args.iter().any(|arg| arg == "--table") {
         return table::make(root);
     }
+    // A part of the matrix takes no other's place.
+    let is_part = args
+        .iter()
+        .any(|arg| arg == "--queries" || arg == "--kinds");
+    let folder = if is_part { PART } else { folder };
     let into = args.iter().position(|arg| arg == "--into");
     let folder = root.join(into.map_or(folder, |at| args[at + 1].as_str()));
     let choice = Choice::from_args();

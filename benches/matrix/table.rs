@@ -1,9 +1,10 @@
 //! Makes `docs/MATRIX.md` of the recorded figures, and finds cells that stand out and are not explained.
 //!
 //! A cell of this library stands out where it costs more than [`OUT`] times what is beside it: the median of the
-//! same query for other kinds of the same families, the same pair in the other motion, or the fastest peer. Each
-//! needs a line of `docs/matrix/sentences.txt`, which says why: `query; motion; a; b; than: sentence`, where `*` is
-//! any and `a` and `b` are kinds or families in either order.
+//! same query for other kinds of the same families, the same pair in the other motion, or the fastest peer that
+//! contradicts at most one in ten of its verdicts. Each needs a line of `docs/matrix/sentences.txt`, which says why:
+//! `query; motion; a; b; than: sentence`, where `*` is any, `a` and `b` are kinds or
+//! families in either order, and `than` may be `a peer`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,6 +26,9 @@ const FAMILIES: [(&str, &[&str]); 4] = [
 ];
 
 const OURS: &str = "interframe";
+
+/// What a cell is compared with beside the other motion and the fastest peer.
+const FAMILY: &str = "its family";
 
 /// A line of the file.
 pub struct Row {
@@ -114,8 +118,13 @@ impl Sentence<'_> {
     fn explains(&self, cell: &[String; 4], than: &str) -> bool {
         let [query, motion, a, b, what] = self.key;
         let is = |key: &str, name: &str| key == "*" || key == name || family(name) == Some(key);
+        let is_motion = ["at rest", "straight", "turning"].contains(&than);
+        let is_peer = what == "a peer" && than != FAMILY && !is_motion;
         let pair = |x: &str, y: &str| is(x, &cell[2]) && is(y, &cell[3]);
-        is(query, &cell[0]) && is(motion, &cell[1]) && is(what, than) && (pair(a, b) || pair(b, a))
+        is(query, &cell[0])
+            && is(motion, &cell[1])
+            && (is(what, than) || is_peer)
+            && (pair(a, b) || pair(b, a))
     }
 }
 
@@ -235,7 +244,7 @@ fn beside(cells: &Cells<'_>, key: [usize; 4], ours: &Row) -> Vec<(String, f64)> 
     near.sort_by(f64::total_cmp);
     let mut all: Vec<(String, f64)> = Vec::new();
     if !near.is_empty() {
-        all.push(("its family".into(), near[near.len() / 2]));
+        all.push((FAMILY.into(), near[near.len() / 2]));
     }
     for (k, rows) in cells {
         if k[0] == key[0] && k[2..] == key[2..] && k[1] != key[1] {
@@ -245,7 +254,7 @@ fn beside(cells: &Cells<'_>, key: [usize; 4], ours: &Row) -> Vec<(String, f64)> 
     }
     let peers = cells[&key]
         .iter()
-        .filter(|row| !row.is_ours() && row.answers());
+        .filter(|row| !row.is_ours() && row.answers() && row.differ * 10 <= row.items);
     if let Some(best) = peers.min_by(|x, y| x.us.total_cmp(&y.us)) {
         all.push((best.who.clone(), best.us));
     }

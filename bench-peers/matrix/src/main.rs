@@ -1,6 +1,9 @@
 //! Every query for every pair of kinds, with Jolt, Box3D, PhysX and parry beside it on the same inputs. Writes
 //! `docs/matrix/matrix.csv`; options as of `cargo bench --bench matrix`.
 
+// parry's file is one module for f64 and one for f32.
+#![allow(clippy::duplicate_mod)]
+
 #[path = "../../../benches/support/mod.rs"]
 mod support;
 
