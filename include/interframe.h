@@ -1431,8 +1431,9 @@ typedef struct ifr_time_of_impact_input {
     int32_t method;
     /// As of ifr_intersect_input.
     uint32_t max_pivots;
-    /// Largest gap of a contact that is near, an absolute length, whether the bodies turn or not. 0: 1e-6 of the
-    /// smaller body's bounding radius (of the larger's, if that is 0).
+    /// Largest gap of a contact that is near, an absolute length, whether the bodies turn or not. Bodies that turn or
+    /// are curved may be separated by more than half of it. 0: 1e-6 of the smaller body's bounding radius (of the
+    /// larger's, if that is 0).
     double tolerance;
     /// Asks for the first time the gap falls to this length. 0: for contact.
     double target_separation;
@@ -1560,7 +1561,7 @@ typedef struct ifr_closest_approach_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
     /// How far the distance may be off, an absolute length; and the largest gap of a contact that is near, which only bodies
-    /// that turn have here: of others the distance is answered, however small. 0: 1e-6 of
+    /// that turn or are curved have here: of others the distance is answered, however small. 0: 1e-6 of
     /// the smaller body's bounding radius (of the larger's, if that is 0).
     double tolerance;
     /// Largest number of distance solves. 0: 10,000.
