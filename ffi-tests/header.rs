@@ -313,7 +313,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         body: ifr_polytope_info, ifr_polytope_options, ifr_face;
         pose: ifr_pose;
         pieces: ifr_pieces, ifr_part, ifr_trimesh_options, ifr_trimesh_report, ifr_grid;
-        motion: ifr_motion;
+        motion: ifr_motion, ifr_motion_parts;
         pair: ifr_posed_pair, ifr_moving_pair;
         plane: ifr_plane;
         feature: ifr_feature;

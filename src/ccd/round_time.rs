@@ -131,7 +131,7 @@ impl RoundTime<'_> {
         }
         let mut t = match self.balls() {
             Ok(t) => t,
-            Err(apart) => return apart,
+            Err((normal, gap)) => return Fate::Apart { normal, gap },
         };
         let (mut width, mut last_touch) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..MOST_LOOKS {
@@ -188,9 +188,9 @@ impl RoundTime<'_> {
         }
     }
 
-    /// When the balls about the centres meet; or the fate, if they never do.
+    /// When the balls about the centres meet; or the normal and the gap along it that part them, if they never do.
     #[inline(always)]
-    fn balls(&self) -> Result<f64, Fate> {
+    fn balls(&self) -> Result<f64, (Vector3<f64>, f64)> {
         let [a, b] = &self.bodies;
         let d = &self.travel.value;
         let from = a.center() - b.center();
@@ -211,10 +211,8 @@ impl RoundTime<'_> {
         let length_sq = dot(&nearest, &nearest);
         if length_sq > clear * clear {
             let length = norm(&nearest);
-            return Err(Fate::Apart {
-                normal: -nearest / length,
-                gap: (length - clear) * (1.0 - 8.0 * U),
-            });
+            let gap = (length - clear) * (1.0 - 8.0 * U);
+            return Err((-nearest / length, gap));
         }
         let beyond = dot(&from, &from) - apart * apart;
         let root = (along * along - way_sq * beyond).sqrt();

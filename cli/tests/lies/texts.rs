@@ -59,7 +59,8 @@ pub const KINDS: &[Kind] = &[
             &["why", "because", "of"],
             &["certificates"],
         ];
-        moved(t, *rng.pick(paths), rng.flip())
+        let path = *rng.pick(paths);
+        moved(t, path, rng.flip())
     }),
     Kind::new("a second proof, elsewhere", &[], |t, rng| {
         let keys = ["proof_of_more", "end", "note", "contacts", "plane"];
