@@ -3,7 +3,9 @@
 //! Let n be the face's outward normal at t = 0, in the world. If each body turns about n or not at all, then n stays what it
 //! is, and n . (exp(t w) x) = n . x for every arm x. So along n the height of a point x is linear in time:
 //!
-//!     h(x, t) = n . (p0 + R0 x) + t n . U,    U the path of the body's pivot,
+//! ```text
+//! h(x, t) = n . (p0 + R0 x) + t n . U,    U the path of the body's pivot,
+//! ```
 //!
 //! and B stays below the face as long as its highest vertex does at both ends. Heights are integers over the squared norms
 //! of the quaternions. Where a body turns about another axis, nothing is decided.

@@ -14,8 +14,8 @@ use crate::pair::PairState;
 /// When two moving bodies first meet, or the proof that they do not.
 ///
 /// - `Separated`: a positive gap is proved for all t in [0, 1], rounding included.
-/// - `Hit`: proved apart before `t_lo`, in contact by `t_hi`: with [`Contact::Overlap`] a shared
-///   point at some time in between is proved; with [`Contact::Near`] the gap at `t_hi` is at most
+/// - `Hit`: proved apart before `t_lo`, in contact by `t_hi`: with [`Contact::Overlap`](crate::Contact::Overlap) a shared
+///   point at some time in between is proved; with [`Contact::Near`](crate::Contact::Near) the gap at `t_hi` is at most
 ///   the tolerance. Bodies apart at t = 0 have `t_lo` > 0. In contact at t = 0 is `Overlap` with
 ///   `t_lo` = `t_hi` = 0, unless `options` says otherwise.
 /// - `Undecided`: the budget ran out, or the least gap and the deepest overlap are below what f64 can
