@@ -55,6 +55,8 @@ fn moved(pose: Pose, way: Vector3<f64>) -> Motion {
 fn by(method: TimeOfImpactMethod, bodies: [&Polytope; 2], motions: [&Motion; 2]) -> TimeOfImpact {
     let options = TimeOfImpactOptions {
         method,
+        // Nothing is near: what is compared is whether bodies share a point.
+        tolerance: Some(f64::from_bits(1)),
         ..TimeOfImpactOptions::default()
     };
     let state = &mut PairState::default();
