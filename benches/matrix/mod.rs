@@ -22,7 +22,7 @@ use record::{Record, Row};
 pub struct Cell<'a> {
     pub query: Query,
     pub moves: Moves,
-    /// Of A and B, in the list of kinds.
+    /// Places of A and B in the list of kinds.
     pub kinds: [usize; 2],
     pub items: &'a [Item],
 }

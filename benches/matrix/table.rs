@@ -293,7 +293,7 @@ fn head(csv: &str, rows: &[Row], peers: &[&String]) -> String {
     out
 }
 
-/// Of a section: what the peers are asked, and the columns.
+/// Head of a section: what the peers are asked, and the columns.
 fn titles(cell: &[String; 4], cells: &Cells<'_>, key: [usize; 4], peers: &[&String]) -> String {
     let mut out = format!("\n## {}, {}\n\n", cell[0], cell[1]);
     let rows = || {

@@ -216,7 +216,7 @@ impl Shape {
         body.expect("sizes are finite and positive")
     }
 
-    /// The same at another size.
+    /// Returns the body at another size.
     pub fn scaled(&self, by: f64) -> Shape {
         let point = |p: &[f64; 3]| p.map(|x| by * x);
         let mut out = self.clone();

@@ -35,7 +35,7 @@ impl Moves {
 pub struct Item {
     pub a: Placement,
     pub b: Placement,
-    /// Of A's origin over the frame.
+    /// Way of A's origin over the frame.
     pub by: [f64; 3],
     /// Rotation vector of A over the frame.
     pub turn: [f64; 3],

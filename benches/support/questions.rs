@@ -92,7 +92,7 @@ impl Said {
         Said { verdict, how: "" }
     }
 
-    /// Of motions: what a hit ends in.
+    /// Kind of contact that a hit of a motion ends in.
     fn moving(verdict: Verdict, reason: Reason, contact: &'static str) -> Self {
         let how = match verdict {
             Verdict::Undecided => reason.name(),

@@ -533,7 +533,7 @@ impl<'a> Search<'a> {
         self.solves >= self.ask.budget
     }
 
-    /// Of what is nearest at the best time: a normal that parts the bodies there.
+    /// Normal at the best time, of what is nearest: one that parts the bodies there.
     fn parting(&self, queries: &mut u32) -> Option<Vector3<f64>> {
         let best = &self.best;
         match self.curved {

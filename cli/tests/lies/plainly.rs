@@ -26,7 +26,7 @@ fn posed(x: f64, certificate: Value) -> Value {
     json!({"proof": {"a": POINT, "b": POINT, "placement": placement, "certificate": certificate}})
 }
 
-/// The same over the frame, apart by one link.
+/// Proof over the frame of bodies that one link keeps apart.
 fn moving(separation: f64, by: Value) -> Value {
     let at = |x: f64| motion([x, 0.0, 0.0], [x, 0.0, 0.0]);
     let links = json!([{"t0": 0.0, "t1": 1.0, "by": by}]);

@@ -228,7 +228,7 @@ fn check(text: &str) -> (i32, String) {
     check_with(text, &[])
 }
 
-/// The same of a Python with these options.
+/// Answer of a Python with these options.
 pub fn check_with(text: &str, options: &[&str]) -> (i32, String) {
     let file = tempfile(text);
     let output = Command::new("python3")
