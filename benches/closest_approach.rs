@@ -1,4 +1,4 @@
-//! `closest_approach` beside parry's `distance` at 65 poses of the frame, as Markdown tables for `docs/BENCHMARKS.md`, with
+//! `closest_approach` beside parry's `distance` at 65 poses of the frame, as Markdown tables for `docs/measured/BENCHMARKS.md`, with
 //! how much nearer the bodies come than any of these poses shows.
 //!
 //! `cargo bench --bench closest_approach [-- --test] [-- --bodies box,sphere66]`

@@ -1,5 +1,5 @@
 //! `contact_intervals` beside parry asked at 1,000 poses of the frame, as Markdown tables for
-//! `docs/BENCHMARKS.md`, with how many contacts the poses miss.
+//! `docs/measured/BENCHMARKS.md`, with how many contacts the poses miss.
 //!
 //! `cargo bench --bench contact_intervals [-- --test] [-- --bodies box,sphere66]`
 //!

@@ -1,4 +1,4 @@
-//! Shots at a mesh of 100,000 triangles beside parry3d-f64's TriMesh, in turns, as a Markdown table for `docs/BENCHMARKS.md`;
+//! Shots at a mesh of 100,000 triangles beside parry3d-f64's TriMesh, in turns, as a Markdown table for `docs/measured/BENCHMARKS.md`;
 //! before it what the mesh takes to build, and its memory.
 //!
 //! `cargo bench --bench mesh [-- --test] [-- --only points]`

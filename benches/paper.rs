@@ -1,5 +1,5 @@
 //! The method of the 2005 paper and its extensions beside the library's own, cost and truth, as
-//! Markdown tables for `docs/BENCHMARKS.md`: `cargo bench --bench paper [-- --test] [-- PART...]`, the
+//! Markdown tables for `docs/measured/BENCHMARKS.md`: `cargo bench --bench paper [-- --test] [-- PART...]`, the
 //! parts being `static`, `plane` and `sweeps`.
 
 mod support;

@@ -1,5 +1,5 @@
 //! `time_of_exit` beside an advancement by the margin of `contains` over the greatest speed, and beside
-//! parry asked for every vertex of B at 100 poses, as Markdown tables for `docs/BENCHMARKS.md`.
+//! parry asked for every vertex of B at 100 poses, as Markdown tables for `docs/measured/BENCHMARKS.md`.
 //!
 //! `cargo bench --bench time_of_exit [-- --test] [-- --bodies box,sphere66]`
 //!

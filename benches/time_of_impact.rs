@@ -1,5 +1,5 @@
 //! `time_of_impact` beside parry's casts and beside plain conservative advancement on the same poses
-//! and distances, as Markdown tables for `docs/BENCHMARKS.md`.
+//! and distances, as Markdown tables for `docs/measured/BENCHMARKS.md`.
 //!
 //! `cargo bench --bench time_of_impact [-- --test] [-- --bodies box,sphere66] [-- --workloads linear]`
 //!

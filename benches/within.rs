@@ -1,5 +1,5 @@
 //! `within` a tenth of the radius beside parry's closest points in turns, as Markdown tables for
-//! `docs/BENCHMARKS.md`.
+//! `docs/measured/BENCHMARKS.md`.
 //!
 //! `cargo bench --bench within [-- --test] [-- --bodies box,sphere66 --workloads cold]`; see
 //! `support/report.rs` for all arguments.

@@ -1,6 +1,6 @@
 //! Draws how the signed distance of portal refinement goes while one box passes by another and while one passes
 //! through another, sharp and with rounded edges: figures 6 and 7 of Neumayr and Otter 2017, with boxes of our own.
-//! `cargo run --example mpr_figures [FOLDER]` writes mpr_passing_by.svg and mpr_passing_through.svg into it (docs/).
+//! `cargo run --example mpr_figures [FOLDER]` writes mpr_passing_by.svg and mpr_passing_through.svg into it (docs/theory).
 
 use std::error::Error;
 use std::path::Path;
@@ -21,7 +21,9 @@ const WAY: f64 = 3.0;
 const STEPS: i32 = 1200;
 
 fn main() -> std::result::Result<(), Box<dyn Error>> {
-    let folder = std::env::args().nth(1).unwrap_or_else(|| "docs".into());
+    let folder = std::env::args()
+        .nth(1)
+        .unwrap_or_else(|| "docs/theory".into());
     for (file, title, y) in [
         ("mpr_passing_by.svg", "B passes by A", 2.0),
         ("mpr_passing_through.svg", "B passes through A", 0.4),

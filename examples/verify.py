@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks proof files by docs/CERTIFICATES.md, and by nothing else: an independent second checker.
+"""Checks proof files by docs/guide/CERTIFICATES.md, and by nothing else: an independent second checker.
 
     verify.py FILE...        (or standard input)
 

@@ -1293,7 +1293,7 @@ typedef struct ifr_contains_result {
     /// plane of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B
     /// reaches out around a round edge alone. Of a sphere or capsule A, which has no faces, the farthest that
     /// B reaches out of it; but where neither body has a radius, the farthest beyond one of the planes by which
-    /// docs/PENETRATION.md, section 7, bounds a point or a segment. At most 0 when A has no volume.
+    /// docs/guide/PENETRATION.md, section 7, bounds a point or a segment. At most 0 when A has no volume.
     double margin;
     /// The true margin is within this of margin.
     double error;
@@ -1485,7 +1485,7 @@ typedef struct ifr_time_of_impact_result {
     double point_b[3];
     /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. After the start it parts
     /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
-    /// than some 1e-12 of their sizes and their way (12 times E of docs/TIME_OF_IMPACT.md, section 2). When separated:
+    /// than some 1e-12 of their sizes and their way (12 times E of docs/guide/TIME_OF_IMPACT.md, section 2). When separated:
     /// the last plane's, where one served.
     double normal[3];
     /// What holds point_a, at a contact after the start; of kind none where f64 never tells the bodies apart before.
@@ -2551,7 +2551,7 @@ ifr_status ifr_capsule_create(double half_length,
 
 /// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
 /// negative. Its surface is no polytope's: bodies that touch it to less than 2^-47 of their sizes and distance are
-/// undecided (IFR_REASON_TOUCHING). docs/ROUND.md says which queries take it and which answers have a certificate;
+/// undecided (IFR_REASON_TOUCHING). docs/guide/ROUND.md says which queries take it and which answers have a certificate;
 /// others say IFR_STATUS_BODY. As ifr_sphere_create.
 ifr_status ifr_cylinder_create(double half_length,
                                double radius,
@@ -2592,7 +2592,7 @@ ifr_status ifr_pose_init(struct ifr_pose *out);
 /// may be NULL when count is 0: the empty body. On success *out is the new body, yours to destroy; on
 /// failure it is NULL. A part that is itself of several pieces is refused (IFR_STATUS_BODY). Allocates.
 ///
-/// docs/MESHES.md says what each query answers about bodies of several pieces; some refuse them
+/// docs/guide/MESHES.md says what each query answers about bodies of several pieces; some refuse them
 /// (IFR_STATUS_BODY).
 ifr_status ifr_compound_create(const struct ifr_part *parts,
                                size_t count,
@@ -2680,7 +2680,7 @@ ifr_status ifr_certificate_verify(const struct ifr_certificate *certificate,
                                   struct ifr_error *error);
 
 /// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
-/// checkers; docs/CERTIFICATES.md describes it. A file that holds this line, or several of them, is a whole
+/// checkers; docs/guide/CERTIFICATES.md describes it. A file that holds this line, or several of them, is a whole
 /// proof file. Every number reads back to the same bits.
 ifr_status ifr_certificate_to_json(const struct ifr_certificate *certificate,
                                    struct ifr_text *text,
@@ -2715,7 +2715,7 @@ ifr_status ifr_intersect_to_json(const struct ifr_intersect_input *input,
 
 /// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
 /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided or
-/// curved bodies meet by too little (docs/ROUND.md): nothing is proved. Allocates; a hit takes tens of
+/// curved bodies meet by too little (docs/guide/ROUND.md): nothing is proved. Allocates; a hit takes tens of
 /// microseconds, for its columns are found in exact integers.
 ifr_status ifr_certificate_of_intersect(const struct ifr_intersect_input *input,
                                         struct ifr_certificate **out,
@@ -3351,7 +3351,7 @@ size_t ifr_world_memory_bytes(const struct ifr_world *world);
 
 /// Writes all that the frames to come depend on, beside shapes and the pair filter: poses, filters, keys, ids, pairs with
 /// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
-/// docs/WORLD.md says what rollback takes. Allocates.
+/// docs/guide/WORLD.md says what rollback takes. Allocates.
 ifr_status ifr_world_snapshot(const struct ifr_world *world,
                               struct ifr_bytes *bytes,
                               struct ifr_error *error);

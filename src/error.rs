@@ -220,8 +220,8 @@ fn told_in(kind: &str) -> &'static str {
         .iter()
         .any(|word| kind.contains(word))
     {
-        true => "docs/MESHES.md",
-        false => "docs/ROUND.md",
+        true => "docs/guide/MESHES.md",
+        false => "docs/guide/ROUND.md",
     }
 }
 

@@ -35,7 +35,7 @@
 //!
 //! Build each body once as a [`Polytope`] (any finite point list; its convex hull), with a radius where it is
 //! round ([`SharedBody::sphere`], [`SharedBody::capsule`], [`Polytope::rounded`]), or as a [`Curved`]; give each a
-//! [`Pose`] or a [`Motion`] each frame, and keep one [`PairState`] for each pair. `docs/ROUND.md` says which
+//! [`Pose`] or a [`Motion`] each frame, and keep one [`PairState`] for each pair. `docs/guide/ROUND.md` says which
 //! queries take round bodies.
 //!
 //! # Verdicts
@@ -57,8 +57,8 @@
 //! Bodies are immutable and shared; nothing is global. The same inputs and pair state give the same
 //! bits on every run, with or without wide SIMD. Queries allocate nothing, except for pairs that
 //! touch to rounding, which exact integers decide, and about bodies of several pieces, which take the memory of a triangle for as
-//! long as the query runs and do not use the state. `docs/DESIGN.md` derives every bound. Batches and worlds
-//! allocate what they return and keep; [`Jobs`] puts them on threads, with the same bits for any number (`docs/WORLD.md`).
+//! long as the query runs and do not use the state. `docs/theory/DESIGN.md` derives every bound. Batches and worlds
+//! allocate what they return and keep; [`Jobs`] puts them on threads, with the same bits for any number (`docs/guide/WORLD.md`).
 
 mod body;
 #[cfg(feature = "serde")]

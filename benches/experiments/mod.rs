@@ -58,7 +58,7 @@ pub fn run(root: &Path, more: More<'_>) {
     let standard = root.join(if quick {
         "target/experiments"
     } else {
-        "docs/experiments"
+        "docs/measured/experiments"
     });
     let folder = named.map_or(standard, |name| root.join(name));
     std::fs::create_dir_all(&folder).expect("a folder to write to");

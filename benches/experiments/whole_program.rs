@@ -1,6 +1,6 @@
 //! The paper's program over all vertices, without the working set: every vertex of both bodies is a column
 //! (8-14, 27-33), and every step and every look at the virtual plane prices all of them. For comparison
-//! only; letters as in `docs/INTERIOR_POINT.md`. It proves nothing about rounding.
+//! only; letters as in `docs/theory/INTERIOR_POINT.md`. It proves nothing about rounding.
 #![allow(clippy::needless_range_loop)] // rows and columns read better by index
 
 use nalgebra::{Matrix5, Vector3, Vector5};

@@ -1,8 +1,8 @@
-//! Makes `docs/MATRIX.md` of the recorded figures, and finds cells that stand out and are not explained.
+//! Makes `docs/measured/MATRIX.md` of the recorded figures, and finds cells that stand out and are not explained.
 //!
 //! A cell of this library stands out where it costs more than [`OUT`] times what is beside it: the median of the
 //! same query for other kinds of the same families, the same pair in the other motion, or the fastest peer that
-//! contradicts at most one in ten of its verdicts. Each needs a line of `docs/matrix/sentences.txt`, which says why:
+//! contradicts at most one in ten of its verdicts. Each needs a line of `docs/measured/matrix/sentences.txt`, which says why:
 //! `query; motion; a; b; than: sentence`, where `*` is any, `a` and `b` are kinds or
 //! families in either order, and `than` may be `a peer`.
 
@@ -363,7 +363,7 @@ fn short(us: f64) -> String {
 /// Makes the table of the files below `root`.
 pub fn of(root: &Path) -> Result<(String, Vec<String>), String> {
     let read = |name: &str| {
-        let path = root.join("docs/matrix").join(name);
+        let path = root.join("docs/measured/matrix").join(name);
         std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
     };
     table(&read("matrix.csv")?, &read("sentences.txt")?)
@@ -372,7 +372,8 @@ pub fn of(root: &Path) -> Result<(String, Vec<String>), String> {
 /// Writes the table, and says what is wrong with it.
 pub fn make(root: &Path) -> ExitCode {
     let wrote = of(root).and_then(|(text, errors)| {
-        std::fs::write(root.join("docs/MATRIX.md"), text).map_err(|error| error.to_string())?;
+        std::fs::write(root.join("docs/measured/MATRIX.md"), text)
+            .map_err(|error| error.to_string())?;
         match errors.is_empty() {
             true => Ok(()),
             false => Err(errors.join("\n")),

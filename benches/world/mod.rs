@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --rounds 3] [-- --grow] [-- --gatling] [-- --who]`
 //!
-//! `--grow` writes `docs/world/growth.svg` and `.csv`.
+//! `--grow` writes `docs/measured/world/growth.svg` and `.csv`.
 //!
 //! Half of the bodies are boxes, half have 66 corners on a sphere, all of radius 1, in a cube of such a size that about 6.5
 //! pairs of boxes a body meet. They fly through it straight on and turn, by a fiftieth of a radius and a twentieth of a
@@ -86,7 +86,7 @@ pub fn run(root: &Path, others: Others<'_>) {
         };
         let grown = growth::grow(rounds, &growing, &modes);
         if !is_test && modes.len() > 1 {
-            growth::draw(&grown, &root.join("docs/world")).expect("the plot is written");
+            growth::draw(&grown, &root.join("docs/measured/world")).expect("the plot is written");
         }
     }
 }

@@ -89,7 +89,7 @@ pub unsafe extern "C" fn ifr_certificate_verify(
 }
 
 /// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
-/// checkers; docs/CERTIFICATES.md describes it. A file that holds this line, or several of them, is a whole
+/// checkers; docs/guide/CERTIFICATES.md describes it. A file that holds this line, or several of them, is a whole
 /// proof file. Every number reads back to the same bits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_certificate_to_json(

@@ -97,7 +97,7 @@ capture! {
 certify! {
     /// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
     /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided or
-    /// curved bodies meet by too little (docs/ROUND.md): nothing is proved. Allocates; a hit takes tens of
+    /// curved bodies meet by too little (docs/guide/ROUND.md): nothing is proved. Allocates; a hit takes tens of
     /// microseconds, for its columns are found in exact integers.
     ifr_certificate_of_intersect(ifr_intersect_input)
 }

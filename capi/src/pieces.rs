@@ -61,7 +61,7 @@ pub struct ifr_part {
 /// may be NULL when count is 0: the empty body. On success *out is the new body, yours to destroy; on
 /// failure it is NULL. A part that is itself of several pieces is refused (IFR_STATUS_BODY). Allocates.
 ///
-/// docs/MESHES.md says what each query answers about bodies of several pieces; some refuse them
+/// docs/guide/MESHES.md says what each query answers about bodies of several pieces; some refuse them
 /// (IFR_STATUS_BODY).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_compound_create(

@@ -46,7 +46,7 @@ pub unsafe extern "C" fn ifr_capsule_create(
 
 /// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
 /// negative. Its surface is no polytope's: bodies that touch it to less than 2^-47 of their sizes and distance are
-/// undecided (IFR_REASON_TOUCHING). docs/ROUND.md says which queries take it and which answers have a certificate;
+/// undecided (IFR_REASON_TOUCHING). docs/guide/ROUND.md says which queries take it and which answers have a certificate;
 /// others say IFR_STATUS_BODY. As ifr_sphere_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_cylinder_create(

@@ -384,7 +384,7 @@ pub struct ifr_bytes {
 
 /// Writes all that the frames to come depend on, beside shapes and the pair filter: poses, filters, keys, ids, pairs with
 /// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
-/// docs/WORLD.md says what rollback takes. Allocates.
+/// docs/guide/WORLD.md says what rollback takes. Allocates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_snapshot(
     world: *const ifr_world,

@@ -1,4 +1,4 @@
-//! What bends the gap along a turning plane: the rates and the K of C54 of `docs/CERTIFICATES.md`.
+//! What bends the gap along a turning plane: the rates and the K of C54 of `docs/guide/CERTIFICATES.md`.
 
 use super::enclosure::{Enclosure, Vector, add, cross, dot, norm, sub};
 use super::placed::Placed;

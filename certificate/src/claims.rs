@@ -1,4 +1,4 @@
-//! Does an answer say what its proof proves? C90 to C104 of `docs/CERTIFICATES.md`.
+//! Does an answer say what its proof proves? C90 to C104 of `docs/guide/CERTIFICATES.md`.
 
 use super::big::Big;
 use super::chain::{Certificate, Contact, GivenMotion, Link, LinkKind, Placement};

@@ -1,4 +1,4 @@
-//! Is one body inside another, at given poses or until a time: C80 to C88 of `docs/CERTIFICATES.md`.
+//! Is one body inside another, at given poses or until a time: C80 to C88 of `docs/guide/CERTIFICATES.md`.
 
 use super::chain::{GivenMotion, GivenPose};
 use std::ops::Range;

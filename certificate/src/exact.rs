@@ -80,7 +80,7 @@ impl Spot {
         }
     }
 
-    /// The end of a two-pose hull, as `docs/DESIGN.md` section 2 has it: `motion` with `q` for its
+    /// The end of a two-pose hull, as `docs/theory/DESIGN.md` section 2 has it: `motion` with `q` for its
     /// orientation, seen from A's start, which A's pivot carries when `carrier` is given.
     fn at_end(
         motion: &GivenMotion,

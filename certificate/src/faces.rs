@@ -1,5 +1,5 @@
 //! Are these loops the faces of a body? Then the body is what lies below all their planes: C82 of
-//! `docs/CERTIFICATES.md`.
+//! `docs/guide/CERTIFICATES.md`.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why a certificate is rejected: which condition of `docs/CERTIFICATES.md` does not hold, and where.
+/// Why a certificate is rejected: which condition of `docs/guide/CERTIFICATES.md` does not hold, and where.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[error("C{condition}: {problem}")]
 pub struct Failure {

@@ -3,7 +3,7 @@
 //! A [`Certificate`] is plain data; [`verify`] checks it against the bodies' vertices and where
 //! they are ([`Placement`]). The solvers that make certificates are in `interframe`, which uses this
 //! crate and re-exports it as `interframe::certificate`; nothing here knows of them.
-//! `docs/CERTIFICATES.md` says what each kind claims and how it is checked.
+//! `docs/guide/CERTIFICATES.md` says what each kind claims and how it is checked.
 
 mod bend;
 mod big;

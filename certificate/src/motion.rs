@@ -1,5 +1,5 @@
 //! What is proved about two moving bodies: links one after the other, and contacts. C40 to C63 of
-//! `docs/CERTIFICATES.md`.
+//! `docs/guide/CERTIFICATES.md`.
 
 use std::cell::OnceCell;
 

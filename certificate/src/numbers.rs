@@ -1,5 +1,5 @@
 //! Are the numbers that a certificate is about such as make sense: C10, C15, C20 to C22 of
-//! `docs/CERTIFICATES.md`.
+//! `docs/guide/CERTIFICATES.md`.
 
 use dashu_int::IBig;
 

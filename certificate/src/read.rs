@@ -1,5 +1,5 @@
 //! Proofs as JSON text: what is read. Every key and every kind of value is that of section 4 of
-//! `docs/CERTIFICATES.md`, and nothing else is there: C5 and C6.
+//! `docs/guide/CERTIFICATES.md`, and nothing else is there: C5 and C6.
 
 use super::chain::{
     Certificate, Chain, Column, Contact, ContactEnds, Farther, Gap, GivenEnd, GivenHulls,

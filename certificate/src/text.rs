@@ -1,4 +1,4 @@
-//! JSON (RFC 8259) as text to values, within the limits C1 to C5 of `docs/CERTIFICATES.md`. Time and memory
+//! JSON (RFC 8259) as text to values, within the limits C1 to C5 of `docs/guide/CERTIFICATES.md`. Time and memory
 //! grow with the length of the text, not faster.
 
 use super::failure::{Failure, Problem};

@@ -2,7 +2,7 @@
 //!
 //! The solvers use no function of it, and it none of theirs. Rational positions are checked in integers; times at which
 //! a body turns in intervals of f64, then of 256 and of 2,304 bits where f64 cannot tell. Every refusal
-//! names the condition of `docs/CERTIFICATES.md` that does not hold.
+//! names the condition of `docs/guide/CERTIFICATES.md` that does not hold.
 
 use super::chain::{
     Certificate, Chain, Farther, GivenEnd, GivenMotion, GivenPose, Intervals, Placement,

@@ -1,4 +1,4 @@
-//! Proofs as JSON text, one line each, in the form of `docs/CERTIFICATES.md`: what is written.
+//! Proofs as JSON text, one line each, in the form of `docs/guide/CERTIFICATES.md`: what is written.
 //!
 //! The same text as serde makes of the types with feature `serde`; numbers read back to the same
 //! bits.

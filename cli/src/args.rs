@@ -134,7 +134,7 @@ pub struct RunArgs {
     /// Threads that share each frame's work; the answers are the same for any number
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// Write bodies, poses and events of every frame to FILE, for viewers (docs/RECORDING.md)
+    /// Write bodies, poses and events of every frame to FILE, for viewers (docs/guide/RECORDING.md)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 }

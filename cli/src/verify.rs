@@ -18,12 +18,12 @@ pub const HELP: &str = concat!(
     "\
 A proof file is what `query --json --certificate` prints, what `run --certificate` writes, or proofs alone, one a line, as
 `Proof::to_json` and `ifr_certificate_to_json` write them. Every proof is checked against the vertices and motions that it carries.
-An answer is checked against its `proof`: it must not say more than that proves. A refusal names the condition of docs/CERTIFICATES.md
+An answer is checked against its `proof`: it must not say more than that proves. A refusal names the condition of docs/guide/CERTIFICATES.md
 that does not hold. A line `{\"body\": name, \"vertices\": [...]}` gives a body that later proofs name. The last line says how many lines
 and proofs there are, so that a truncated file is noticed; a file of proofs alone needs none.
 
 Prints every rejected proof with its reason, then how many prove what: `undecided` is a proof of a part of the frame.
-docs/CERTIFICATES.md says which parts of an answer are not certified.
+docs/guide/CERTIFICATES.md says which parts of an answer are not certified.
 
 ",
     limits!()

@@ -1,4 +1,4 @@
-//! Simulations whose integrator chooses its steps and stops where contacts begin and end: what `docs/EVENTS.md` tells, run.
+//! Simulations whose integrator chooses its steps and stops where contacts begin and end: what `docs/guide/EVENTS.md` tells, run.
 
 pub mod bounces;
 pub mod closed_forms;

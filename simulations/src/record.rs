@@ -1,4 +1,4 @@
-//! Recordings as `interframe run --record` writes them (`docs/RECORDING.md`): bodies, poses and events of every frame.
+//! Recordings as `interframe run --record` writes them (`docs/guide/RECORDING.md`): bodies, poses and events of every frame.
 
 use std::cmp::Ordering;
 use std::fs::File;

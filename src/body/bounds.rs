@@ -3,7 +3,7 @@
 //! Problem: queries start from a point inside the body and from balls inside and around it; each
 //! must hold in real arithmetic. Idea: any f64 point is a candidate; what counts is the proof
 //! afterwards. Every bound is computed in local units with its rounding error (derived in
-//! `docs/DESIGN.md`) added on the safe side. Loses on solids so thin that no f64 point lies
+//! `docs/theory/DESIGN.md`) added on the safe side. Loses on solids so thin that no f64 point lies
 //! inside: they keep a ball of radius 0 and the error of their centre.
 
 use nalgebra::Vector3;

@@ -25,7 +25,7 @@
 //! climbs. Loses: takes about as much memory again as the body. While that memory is near, a query
 //! takes half the time of a climb at any size; where other work has driven it out of the caches it
 //! takes up to twice the time (from a thousand corners on), for a climb touches less. Measured in
-//! `docs/BENCHMARKS.md`.
+//! `docs/measured/BENCHMARKS.md`.
 
 use nalgebra::Vector3;
 

@@ -37,7 +37,7 @@ pub enum CurvedShape {
 /// A cylinder, cone or ellipsoid, or all points within a radius of one. Immutable; queries take it by `&`.
 ///
 /// Nothing is approximated by facets. Surfaces are no rational numbers, so where bodies touch to less than
-/// 2^-47 of their sizes, verdicts may be `Undecided`. `docs/ROUND.md` says which queries take them.
+/// 2^-47 of their sizes, verdicts may be `Undecided`. `docs/guide/ROUND.md` says which queries take them.
 ///
 /// ```
 /// use interframe::{Curved, DistanceOptions, PairState, Pose, PosedPair, distance};

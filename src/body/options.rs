@@ -12,6 +12,6 @@ pub struct PolytopeOptions {
     /// did not meet in the last frame. Queries of pairs whose state is kept are hardly faster. About
     /// doubles the body's memory; building takes up to twice as long. Such queries were 5 to 40%
     /// faster up to 4,098 corners, and up to 15% slower at 10,000, where caches are short: see
-    /// `docs/BENCHMARKS.md`, section "Support mapping".
+    /// `docs/measured/BENCHMARKS.md`, section "Support mapping".
     pub support_cells: bool,
 }

@@ -4,7 +4,7 @@
 //! Idea: a query is a pure function of its numbers, so one JSON line with every number written to
 //! read back to the same bits is the whole report. A [`Case`] is such a line: a [`Query`] with every
 //! option as a key, an id, and the [`PairState`] that it began from, if that was not empty.
-//! `interframe query FILE` answers the lines of a file; `docs/CASES.md` lists the keys.
+//! `interframe query FILE` answers the lines of a file; `docs/guide/CASES.md` lists the keys.
 //!
 //! All queries stand in one table, in `query.rs`; whatever is done with any query goes through it.
 //!

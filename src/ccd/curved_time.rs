@@ -2,7 +2,7 @@
 //!
 //! Conservative advancement: from a time at which a plane parts the bodies, a step that no gap along its normal can
 //! close. It is the gap over the greatest speed at which that can close; or as far as a second look at the same
-//! normal proves, by how much the gap may bend in between (C54 of `docs/CERTIFICATES.md`, of as many points as there are).
+//! normal proves, by how much the gap may bend in between (C54 of `docs/guide/CERTIFICATES.md`, of as many points as there are).
 //! Where the gap drowns in rounding, looks go on at times that double.
 
 use std::cell::Cell;

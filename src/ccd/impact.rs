@@ -37,7 +37,7 @@ pub enum InitialContact {
     /// is known); otherwise as `IgnorePairs`.
     OnlyIfApproaching = 2,
     /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
-    /// others are still in contact; except where a surface goes on that is touched already (`docs/MESHES.md`, section 1).
+    /// others are still in contact; except where a surface goes on that is touched already (`docs/guide/MESHES.md`, section 1).
     /// For convex bodies as `IgnoreUntilSeparated`.
     IgnorePairs = 3,
 }
@@ -118,7 +118,7 @@ pub struct TimeOfImpact {
     pub point_b: Option<Vector3<f64>>,
     /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it parts the bodies there, by the
     /// target separation if that is above 0: along it neither reaches beyond the other by more than 12 times the rounding E of
-    /// `docs/TIME_OF_IMPACT.md` (section 2), in all some 1e-12 of their sizes and their way. Of bodies in contact at t = 0 it is
+    /// `docs/guide/TIME_OF_IMPACT.md` (section 2), in all some 1e-12 of their sizes and their way. Of bodies in contact at t = 0 it is
     /// the direction in which B is parted from A by `depth`. None where f64 cannot tell one. With `Separated`: the last
     /// plane's, where one served.
     pub normal: Option<Vector3<f64>>,

@@ -26,7 +26,7 @@ use crate::verdict::{DecidedBy, Verdict};
 /// which B is out of A the soonest. To go out by normal and depth parts the bodies, to 1e-9 of their size; the depth is that of
 /// [`penetration`](crate::penetration) wherever that normal counts and parts. In a sharp corner, where no way is out within four
 /// times the depth that the deepest pair needs, it is the way out of that pair, and others stay in each other
-/// (`docs/MESHES.md`, section 4). The contacts are those of all pairs along the normal; the deepest is as deep as the way is long.
+/// (`docs/guide/MESHES.md`, section 4). The contacts are those of all pairs along the normal; the deepest is as deep as the way is long.
 ///
 /// `state` is the memory of this pair, shared with the other queries. Of convex bodies it allocates nothing,
 /// unless they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth

@@ -72,7 +72,7 @@ pub(crate) fn ellipsoid_test<A: SupportMapping, B: SupportMapping>(
 ) -> EllipsoidTest {
     let (from, to) = (m.a.center(), m.b.center());
     let d = to - from;
-    // Both centres, then P and P^T n of both bodies: derived in `docs/DESIGN.md`.
+    // Both centres, then P and P^T n of both bodies: derived in `docs/theory/DESIGN.md`.
     let error =
         2.0 * m.rounding() + 64.0 * U * (a.ellipsoids.size * a.scale + b.ellipsoids.size * b.scale);
     let apart =

@@ -7,7 +7,7 @@
 //! bodies that turn by more than a little: their box is that of a ball.
 //!
 //! Every bound is rounded outwards. Of coordinates of a body's points, 42 u times their size is lost to the matrix and the sums
-//! (`docs/DESIGN.md`, section 3), of a position 2 u; 128 u of the pivot and the size to the end pose of a turn (section 5).
+//! (`docs/theory/DESIGN.md`, section 3), of a position 2 u; 128 u of the pivot and the size to the end pose of a turn (section 5).
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -100,7 +100,7 @@ impl Pose {
     }
 
     /// The rotation matrix, rounded: each diagonal entry within 17 units of 2^-53, each other
-    /// within 8, of R(q)/|q|^2 (derived in `docs/DESIGN.md`).
+    /// within 8, of R(q)/|q|^2 (derived in `docs/theory/DESIGN.md`).
     #[must_use]
     pub fn matrix(&self) -> &Matrix3<f64> {
         &self.matrix

@@ -16,7 +16,7 @@ pub struct Motion {
     end: Pose,
     pivot: Vector3<f64>,
     /// Displacement of the pivot is `anchor - start.translation`, minus (R0 c - R1 c) when the
-    /// motion was given by its end pose: see `docs/DESIGN.md`.
+    /// motion was given by its end pose: see `docs/theory/DESIGN.md`.
     anchor: Vector3<f64>,
     turn: Option<Vector3<f64>>,
     turning: bool,
@@ -122,7 +122,7 @@ impl Motion {
     }
 
     /// Pose at t = 1. For a motion given by `turn`, the pose with the f64 quaternion of the
-    /// documented formula ([`docs/DESIGN.md`](crate)).
+    /// documented formula ([`docs/theory/DESIGN.md`](crate)).
     #[must_use]
     pub fn end(&self) -> &Pose {
         &self.end
@@ -167,7 +167,7 @@ impl Motion {
     /// parts meet, and at the end, they are at [`pose_at`](Self::pose_at) to rounding. At 0 and 1 the empty part
     /// stays where it is and the other is this motion.
     ///
-    /// For example what brings all bodies of a frame to the time of a contact, and then through the rest (`docs/WORLD.md`).
+    /// For example what brings all bodies of a frame to the time of a contact, and then through the rest (`docs/guide/WORLD.md`).
     ///
     /// # Errors
     /// See [`pose_at`](Self::pose_at).

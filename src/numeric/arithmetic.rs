@@ -1,5 +1,5 @@
 //! Vector arithmetic in one fixed order, so that results are the same bits on every machine:
-//! sums run left to right, no fused multiply-add. All bounds in `docs/DESIGN.md` are for these.
+//! sums run left to right, no fused multiply-add. All bounds in `docs/theory/DESIGN.md` are for these.
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -5,7 +5,7 @@
 //! (2) Adaptive expansions (the `robust` crate: Shewchuk, "Adaptive Precision Floating-Point
 //! Arithmetic and Fast Robust Geometric Predicates", 1997) decide the rest, as long as no
 //! product can underflow or overflow. (3) Integers decide where one could. The bounds are derived
-//! in `docs/DESIGN.md`. Loses: on coordinates outside the plain range every call costs tier 3,
+//! in `docs/theory/DESIGN.md`. Loses: on coordinates outside the plain range every call costs tier 3,
 //! about a microsecond; callers with many such points scale them by a power of two first.
 
 use dashu_int::IBig;

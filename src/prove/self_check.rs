@@ -157,7 +157,7 @@ pub fn intersect(
 /// what that proves.
 ///
 /// # Errors
-/// [`Failure`] names the condition of `docs/CERTIFICATES.md` that does not hold.
+/// [`Failure`] names the condition of `docs/guide/CERTIFICATES.md` that does not hold.
 pub fn check_time_of_impact(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,

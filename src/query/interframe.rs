@@ -40,7 +40,7 @@ pub enum Sweep {
     Full = 1,
     /// The 2005 paper's partial extension: of each body's vertices, in six groups by the faces of
     /// its oriented box, the group that looks along its motion is taken at the end, all others
-    /// at the start. Misses contacts of any motion, at the rates that `docs/INTERIOR_POINT.md`
+    /// at the start. Misses contacts of any motion, at the rates that `docs/theory/INTERIOR_POINT.md`
     /// lists; for comparison.
     FaceGrouped = 2,
     /// The vertices that lead at the end, those that trail at the start, those of the silhouette at

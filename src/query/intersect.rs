@@ -80,7 +80,7 @@ options! {
 /// `state` is the memory of this pair from frame to frame; a fresh or foreign one is only slower.
 /// Allocates nothing, except when bodies touch to rounding and exact arithmetic decides.
 ///
-/// Source: the ray LP, see `docs/DESIGN.md`; deviations from Minkowski Portal Refinement: bodies
+/// Source: the ray LP, see `docs/theory/DESIGN.md`; deviations from Minkowski Portal Refinement: bodies
 /// need no interior, every answer is proved, and no iteration limit answers.
 ///
 /// ```

@@ -6,7 +6,7 @@
 //! most along the motion is taken at the end of the frame instead of its start, and all others at
 //! the start: the number of columns does not grow. It is not conservative. It loses what passes
 //! beside the moved group, what only the end pose reaches elsewhere, and everything that turns;
-//! `docs/INTERIOR_POINT.md` has the measured rates.
+//! `docs/theory/INTERIOR_POINT.md` has the measured rates.
 
 use nalgebra::Vector3;
 

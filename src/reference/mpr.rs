@@ -12,7 +12,7 @@
 //! distance bounds nothing. Both bounds that do hold are returned. What it cannot do (coincident
 //! centres, thin or flat bodies, degenerate portals) and every sign that f64 does not prove go
 //! another way, and [`Route`] says which: the sign is always that of
-//! [`intersect`](crate::intersect). `docs/MPR.md` has the pictures.
+//! [`intersect`](crate::intersect). `docs/theory/MPR.md` has the pictures.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -149,7 +149,7 @@ pub struct MprDistance {
 /// The signed distance of two bodies at given poses by improved Minkowski Portal Refinement.
 ///
 /// Bodies of every kind. A radius about a body smooths the distance as it smooths the body: give a core
-/// that is smaller by it the radius ([`Polytope::rounded`]). `docs/MPR.md` shows the difference.
+/// that is smaller by it the radius ([`Polytope::rounded`]). `docs/theory/MPR.md` shows the difference.
 ///
 /// The verdict is that of [`intersect`](crate::intersect). Separated: the true distance
 /// lies between `lower_bound` and `upper_bound`, and so does `separation`, which is exact when the

@@ -3,7 +3,7 @@
 //! Seen from the pivot's straight path, a point at distance r from the axis runs on an arc of
 //! angle theta while the chord between its ends is run through at constant speed. The distance
 //! between the two at the same time is at most r (1 - cos(theta/2)) for theta < 2 pi (largest at
-//! half time; `docs/DESIGN.md` has the proof), and 2 r always, since both lie in the arc's disc.
+//! half time; `docs/theory/DESIGN.md` has the proof), and 2 r always, since both lie in the arc's disc.
 //! A hull dilated by the largest of these radii holds the body at every time of the frame.
 
 use nalgebra::{Quaternion, Vector3};

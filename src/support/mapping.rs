@@ -12,7 +12,7 @@ use crate::body::vertices::Vertices;
 /// position at the start of the frame, lengths times a power of two.
 ///
 /// All numbers are f64; [`rounding`](Self::rounding) bounds their error (derived in
-/// `docs/DESIGN.md`).
+/// `docs/theory/DESIGN.md`).
 ///
 /// Fast paths are compiled for each kind of set; what is rarely asked, once for all of them, by calls
 /// through [`AnySet`].

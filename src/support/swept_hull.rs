@@ -673,7 +673,7 @@ pub(crate) fn pair_rounding(size: f64) -> f64 {
     (61.0 * U) * size
 }
 
-/// 60 U reach + 16 U |offset| + the offset's own error; derived in `docs/DESIGN.md`.
+/// 60 U reach + 16 U |offset| + the offset's own error; derived in `docs/theory/DESIGN.md`.
 #[inline(always)]
 pub(crate) fn rounding(body: &Polytope, offset: &Offset, scale: f64) -> f64 {
     ((60.0 * U) * (body.reach() * scale) + (16.0 * U) * norm1(&offset.value)) + offset.error

@@ -229,7 +229,7 @@ pub type PairFilter = Arc<dyn Fn([Side; 2]) -> bool + Send + Sync>;
 ///
 /// Every pair that moves is swept as it moves, both its bodies from the start of the frame to its end. There is no list of
 /// fast ones. What comes out depends neither on threads nor on trees, nor on the order in which bodies were added where
-/// their keys differ. See `docs/WORLD.md`.
+/// their keys differ. See `docs/guide/WORLD.md`.
 ///
 /// ```
 /// use interframe::{AdvanceOptions, BodyInput, Mobility, Motion, Phase, Pose, Serial, SharedBody, World};

@@ -11,7 +11,7 @@
 //! with atoms, and the tree serves as it is until too many have left theirs. Where few stay for some frames, times are not calm.
 //!
 //! Sources: median splits and refitting are old; lists of neighbours are from Verlet, "Computer experiments on classical
-//! fluids" (1967); the parts were chosen by measuring (`docs/BENCHMARKS.md`). Loses where all are fast: then each frame builds
+//! fluids" (1967); the parts were chosen by measuring (`docs/measured/BENCHMARKS.md`). Loses where all are fast: then each frame builds
 //! a tree.
 
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -290,7 +290,7 @@ fn a_contact_may_be_ignored_to_the_end() {
     assert_eq!(latest, 1.0);
 }
 
-/// Prints what `docs/CERTIFICATES.md` states: links, bytes, and microseconds to make and to check.
+/// Prints what `docs/guide/CERTIFICATES.md` states: links, bytes, and microseconds to make and to check.
 #[test]
 fn costs() {
     let n = count(100, 1_000);

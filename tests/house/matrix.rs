@@ -11,11 +11,11 @@ fn the_matrix_is_made_of_its_figures() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (made, errors) = table::of(root).expect("the figures can be read");
     assert_eq!(errors, Vec::<String>::new());
-    let path = root.join("docs/MATRIX.md");
+    let path = root.join("docs/measured/MATRIX.md");
     let found = std::fs::read_to_string(&path).expect("the table can be read");
     assert!(
         made == found,
-        "docs/MATRIX.md is not of docs/matrix: cargo bench --bench matrix -- --table"
+        "docs/measured/MATRIX.md is not of docs/measured/matrix: cargo bench --bench matrix -- --table"
     );
 }
 

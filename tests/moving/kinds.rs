@@ -1,5 +1,5 @@
 //! Every query says of every kind of body that it answers, or refuses with an error that names it: as the table of
-//! docs/ROUND.md has it.
+//! docs/guide/ROUND.md has it.
 
 use interframe::*;
 use nalgebra::Vector3;
@@ -27,7 +27,7 @@ fn answered<T>(query: &str, answer: Result<T>) -> bool {
                 panic!("{query}: {error}");
             };
             assert!(named.starts_with(query), "{query} calls itself {named}");
-            assert!(error.to_string().contains("docs/ROUND.md"), "{error}");
+            assert!(error.to_string().contains("docs/guide/ROUND.md"), "{error}");
             false
         }
     }

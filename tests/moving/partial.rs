@@ -401,7 +401,7 @@ fn ask(body: &Polytope, flight: &Flight, sweep: Sweep, frame: Frame) -> Verdict 
     .verdict
 }
 
-/// The table of `docs/INTERIOR_POINT.md`, with INTERFRAME_LONG=1 and --nocapture.
+/// The table of `docs/theory/INTERIOR_POINT.md`, with INTERFRAME_LONG=1 and --nocapture.
 #[test]
 fn miss_rates() {
     let shapes = shapes();

@@ -1,5 +1,5 @@
 //! Every query for every pair of kinds, with Jolt, Box3D, PhysX and parry beside it on the same inputs. Writes
-//! `docs/matrix/matrix.csv`; options as of `cargo bench --bench matrix`.
+//! `docs/measured/matrix/matrix.csv`; options as of `cargo bench --bench matrix`.
 
 // parry's file is one module for f64 and one for f32.
 #![allow(clippy::duplicate_mod)]
@@ -20,7 +20,7 @@ use engines::Engine;
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    matrix::run(&root, "docs/matrix", &|kinds| {
+    matrix::run(&root, "docs/measured/matrix", &|kinds| {
         vec![
             Box::new(matrix::parry64::Parry::new(kinds)),
             Box::new(parry32::Parry::new(kinds)),

@@ -1,4 +1,4 @@
-//! `--record`: what a run showed, for viewers. `docs/RECORDING.md` says what the lines hold.
+//! `--record`: what a run showed, for viewers. `docs/guide/RECORDING.md` says what the lines hold.
 
 use std::fs::File;
 use std::io::{BufWriter, Result, Write};

@@ -1,13 +1,13 @@
-//! docs/CASES.md, `interframe schema` and the case model: one description of every query.
+//! docs/guide/CASES.md, `interframe schema` and the case model: one description of every query.
 
 use interframe::case::{Case, Json, KINDS, Node, Problem, read_shape};
 use serde_json::Value;
 
 use crate::common::{root, run, status, stdout};
 
-/// The example lines of docs/CASES.md.
+/// The example lines of docs/guide/CASES.md.
 fn examples() -> Vec<String> {
-    let text = std::fs::read_to_string(root("docs/CASES.md")).expect("the document");
+    let text = std::fs::read_to_string(root("docs/guide/CASES.md")).expect("the document");
     let blocks = text.split("```json\n").skip(1);
     let blocks = blocks.map(|block| block.split("```").next().expect("an end"));
     blocks.flat_map(str::lines).map(str::to_owned).collect()
@@ -35,7 +35,7 @@ fn every_example_is_answered_as_it_expects() {
 /// A document that forgets a query, or one of its options, is no description.
 #[test]
 fn every_query_has_an_example_and_every_option_a_word() {
-    let text = std::fs::read_to_string(root("docs/CASES.md")).expect("the document");
+    let text = std::fs::read_to_string(root("docs/guide/CASES.md")).expect("the document");
     let cases: Vec<Case> = examples()
         .iter()
         .map(|line| read(line).expect("a case"))

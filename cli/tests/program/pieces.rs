@@ -211,7 +211,7 @@ fn what_is_not_taken_says_so() {
                     .unwrap_or_else(|| panic!("{line} {one}"));
                 let named = error.contains(&format!("body {body}"))
                     && error.contains("is of several pieces")
-                    && error.contains("docs/MESHES.md");
+                    && error.contains("docs/guide/MESHES.md");
                 assert!(named, "{line}: {error}");
                 let sweep = error.contains("other than `certified`");
                 assert_eq!(sweep, line["query"] == "interframe", "{error}");

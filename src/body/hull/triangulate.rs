@@ -5,7 +5,7 @@
 //! one change: no thick facets and no merging on the way; a triangle is visible from a point only
 //! when the point lies strictly above it in real arithmetic. Then the visible triangles always
 //! form a disc, its rim is a simple cycle, and no new triangle is degenerate, so nothing can fail
-//! (the proof is in `docs/DESIGN.md`). Coplanar triangles are merged afterwards, exactly, by
+//! (the proof is in `docs/theory/DESIGN.md`). Coplanar triangles are merged afterwards, exactly, by
 //! [`facets`](crate::body::hull::merge_faces). Loses on inputs of which nearly every sign is nearly zero: each then
 //! costs an exact predicate.
 

@@ -1,5 +1,5 @@
 //! The interior point method of Akgunduz, Banerjee and Mehrotra, "A Linear Programming Solution for
-//! Exact Collision Detection" (2005), mended where `docs/INTERIOR_POINT.md` says.
+//! Exact Collision Detection" (2005), mended where `docs/theory/INTERIOR_POINT.md` says.
 //!
 //! Primal: minimise m omega subject to A g = b, g = (alpha, beta, omega) >= 0. Columns of A: (v; 1; 0)
 //! for a vertex of the first body, (-w; 0; 1) for one of the second, (u; 0; 0) for omega; b = (0, 0,

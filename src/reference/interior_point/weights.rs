@@ -10,7 +10,7 @@ use crate::reference::interior_point::cholesky::Cholesky;
 use crate::reference::interior_point::working_set::{ROOM, Side, WorkingSet};
 use crate::support::mapping::SupportMapping;
 
-/// Weighted sums err by this many of the pair's rounding bounds: see `docs/INTERIOR_POINT.md`.
+/// Weighted sums err by this many of the pair's rounding bounds: see `docs/theory/INTERIOR_POINT.md`.
 const SUMS: f64 = 8.0;
 
 /// Products of at most 32 columns, their sums, and what the bounds themselves lose; twice.

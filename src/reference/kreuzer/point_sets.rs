@@ -2,7 +2,7 @@
 //!
 //! The sets are plain lists: no body is built, nothing is kept between calls. Each question is the
 //! program of `tableau`, solved in f64; the basis it ends in is proved on the input's numbers by
-//! `proof`, or handed to `exact`, which always ends. `docs/TABLEAU.md` derives the
+//! `proof`, or handed to `exact`, which always ends. `docs/theory/TABLEAU.md` derives the
 //! program and the bounds on the distance.
 
 use crate::error::Result;

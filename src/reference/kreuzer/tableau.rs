@@ -4,7 +4,7 @@
 //! Written as `A x = b`, `x >= 0`: columns `(s_i; 1; 0)` and `(-t_j; 0; 1)`, `b = (0, ..., 0, 1, 1)`.
 //! The program minimises how far x is from solving it: artificial columns `+e_r` on every row and
 //! `-e_k` on the D coordinate rows, each of cost 1. The optimum f is 0 iff the hulls meet, and
-//! with all |s|_1, |t|_1 <= 1 it is their distance in the 1-norm (`docs/TABLEAU.md`).
+//! with all |s|_1, |t|_1 <= 1 it is their distance in the 1-norm (`docs/theory/TABLEAU.md`).
 //!
 //! Every column is written out, so a pivot costs D + 2 passes over all of them. It needs no
 //! adjacency, no interior point and no support mapping. It loses to the ray simplex, by the
