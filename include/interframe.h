@@ -1485,7 +1485,7 @@ typedef struct ifr_time_of_impact_result {
     double point_b[3];
     /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. After the start it parts
     /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
-    /// than some 1e-12 of their sizes and their way (12 times E of docs/guide/TIME_OF_IMPACT.md, section 2). When separated:
+    /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
     /// the last plane's, where one served.
     double normal[3];
     /// What holds point_a, at a contact after the start; of kind none where f64 never tells the bodies apart before.

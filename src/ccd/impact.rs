@@ -118,7 +118,7 @@ pub struct TimeOfImpact {
     pub point_b: Option<Vector3<f64>>,
     /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it parts the bodies there, by the
     /// target separation if that is above 0: along it neither reaches beyond the other by more than 12 times the rounding E of
-    /// `docs/guide/TIME_OF_IMPACT.md` (section 2), in all some 1e-12 of their sizes and their way. Of bodies in contact at t = 0 it is
+    /// `docs/theory/CONSERVATIVE_ADVANCEMENT.md` (section 2), in all some 1e-12 of their sizes and their way. Of bodies in contact at t = 0 it is
     /// the direction in which B is parted from A by `depth`. None where f64 cannot tell one. With `Separated`: the last
     /// plane's, where one served.
     pub normal: Option<Vector3<f64>>,

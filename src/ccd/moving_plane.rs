@@ -11,7 +11,7 @@
 //! the tilt of the edge for an edge and a vertex. 0 is always a candidate. Beside a body that is far
 //! larger the other is like a point; there a plane that is fixed in the larger one is a candidate too,
 //! whose nu is all of that body's turn: its own corners stay where they are to the plane.
-//! `docs/guide/TIME_OF_IMPACT.md` derives K.
+//! `docs/theory/CONSERVATIVE_ADVANCEMENT.md` derives K.
 
 use nalgebra::Vector3;
 

@@ -2,7 +2,7 @@
 //!
 //! With a the unit axis, theta the angle over the frame and R0 the start,
 //! `R(t) = a a^T R0 + cos(t theta) (R0 - a a^T R0) + sin(t theta) [a]x R0`: one sine and cosine and
-//! two products a matrix entry. `docs/guide/TIME_OF_IMPACT.md` derives the errors.
+//! two products a matrix entry. `docs/theory/CONSERVATIVE_ADVANCEMENT.md` derives the errors.
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -16,7 +16,7 @@
 //! to that of the closest approach of the centres, so that a sweep of a million diameters costs no
 //! accuracy but the rounding of d itself.
 //!
-//! Everything answered is proved, rounding included (`docs/guide/TIME_OF_IMPACT.md`). A line that grazes
+//! Everything answered is proved, rounding included (`docs/theory/CONSERVATIVE_ADVANCEMENT.md`). A line that grazes
 //! M, or a portal that it crosses at its rim, is left to the caller: [`Outcome::Unclear`], or an
 //! entry without `t_hi`.
 
@@ -357,7 +357,7 @@ impl LinearToi {
     }
 
     /// A time by which the line has crossed the true portal, if it does so although every column
-    /// and the line err: `docs/guide/TIME_OF_IMPACT.md` derives both bounds.
+    /// and the line err: `docs/theory/CONSERVATIVE_ADVANCEMENT.md` derives both bounds.
     #[inline(always)]
     fn crossed_by(&self, n: &Vector3<f64>, length: f64, rates: [f64; 2]) -> Option<f64> {
         let Line {
