@@ -20,7 +20,7 @@ use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
 use crate::ccd::first_of_pieces::named;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::{RelativeMotion, origin_at};
-use crate::ccd::start_contact::flight_around;
+use crate::ccd::start_contact::{flight_around, separation_velocity};
 use crate::ccd::start_of_pieces::{is_parted, normal_of_start};
 use crate::ccd::time_of_impact::time_of_impact;
 use crate::distance::inner_edges::{about, is_level, onward};
@@ -159,6 +159,8 @@ fn met(pair: &MovingPair<'_>, report: &TimeOfImpactOptions, spell: &Spell) -> Re
             &DistanceOptions::default(),
             &mut PairState::default(),
         )?;
+        let points = [seen.point_a, seen.point_b].map(Option::unwrap_or_default);
+        let speed = |n| separation_velocity(&flight_around(two), t, &n, &points);
         Ok(TimeOfImpact {
             contact: times.contact,
             gap: times.gap,
@@ -167,6 +169,7 @@ fn met(pair: &MovingPair<'_>, report: &TimeOfImpactOptions, spell: &Spell) -> Re
             point_a: seen.point_a,
             point_b: seen.point_b,
             normal: seen.normal,
+            separation_velocity: seen.normal.map_or(0.0, speed),
             pieces: Some(*ids),
             ..TimeOfImpact::HIT
         })

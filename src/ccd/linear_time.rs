@@ -107,7 +107,8 @@ pub(crate) enum LinearFate {
 /// How much wider each probe of the bracket is than the one before.
 const WIDEN: f64 = 16.0;
 
-/// A wider bracket of the program, as of bodies that hardly slide onto each other or are far from the origin, is closed exactly.
+/// The widest bracket of the program that is answered; a wider one, as of bodies that hardly slide onto each other or are far
+/// from the origin, is closed exactly. So is one in which the bodies go farther along the normal than [`OFF`] roundings.
 const WIDE: f64 = 1e-6;
 
 /// A bracket narrower than this part of the time is closed.
@@ -154,8 +155,12 @@ impl LinearPair<'_> {
             Outcome::Enters(entry) => {
                 run.keep(state);
                 let guess = Guess::new(&entry, entry.t_lo, &run);
+                let closing = dot(&guess.normal, &travel.value).abs();
+                let is_narrow = |dt: f64| dt <= WIDE && dt * closing <= OFF * m.rounding();
                 match entry.t_hi {
-                    Some(t_hi) if entry.t_lo > 0.0 && t_hi <= 1.0 && t_hi - entry.t_lo <= WIDE => {
+                    Some(t_hi)
+                        if entry.t_lo > 0.0 && t_hi <= 1.0 && is_narrow(t_hi - entry.t_lo) =>
+                    {
                         let found = self.contact(&guess, entry.t_lo, t_hi, &travel);
                         (LinearFate::Meets(found), queries)
                     }

@@ -66,6 +66,9 @@ pub(crate) struct Bounds {
 /// A bracket that is wider, in frames, is closed exactly.
 const WIDE: f64 = 1e-9;
 
+/// Roundings of the pair by which bodies may go into each other within a bracket; one that is wider is closed exactly.
+const MOST_OVERLAP: f64 = 4096.0;
+
 /// Looks at one pair. Most take two to five.
 const MOST_LOOKS: u32 = 24;
 
@@ -181,8 +184,10 @@ impl RoundTime<'_> {
             };
             last_touch = known.t_hi;
         }
-        let is_told = known.t_lo > 0.0 && known.t_hi <= 1.0 && known.t_hi - known.t_lo <= WIDE;
-        match is_told {
+        let width = known.t_hi - known.t_lo;
+        let is_in_frame = known.t_lo > 0.0 && known.t_hi <= 1.0;
+        match is_in_frame && width <= WIDE && width * -dot(&known.normal, d) <= self.most_overlap()
+        {
             true => Fate::Meets(known),
             false => Fate::Open(known),
         }
@@ -225,6 +230,13 @@ impl RoundTime<'_> {
     fn margin(&self, lower: f64) -> f64 {
         let reach = self.reach[1];
         lower - reach - self.travel.error - 4.0 * U * (reach + lower.abs())
+    }
+
+    /// How far the bodies may go into each other, along the normal, within a bracket.
+    #[inline(always)]
+    fn most_overlap(&self) -> f64 {
+        let rounding: f64 = self.bodies.iter().map(PosedBody::rounding).sum();
+        MOST_OVERLAP * (rounding + 2.0 * self.travel.error)
     }
 
     /// What the speed of a gap along a unit vector is off.

@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 
 use crate::ccd::flight::Flight;
 use crate::ccd::impact::{InitialContact, TimeOfImpact};
-use crate::ccd::relative_motion::RelativeMotion;
+use crate::ccd::relative_motion::{RelativeMotion, origin_at};
 use crate::distance::depth::Penetration;
 use crate::motion::pairs::{Cores, MovingPair};
 use crate::numeric::arithmetic::is_unit;
@@ -37,17 +37,22 @@ pub(crate) fn hit(
         point_a: Some(points[0]),
         point_b: Some(points[1]),
         normal,
-        separation_velocity: normal.map_or(0.0, |n| separation_velocity(flight, &n, &points)),
+        separation_velocity: normal.map_or(0.0, |n| separation_velocity(flight, 0.0, &n, &points)),
         ..TimeOfImpact::HIT
     }
 }
 
-/// How fast two points of the bodies, world frame, move apart along a normal at t = 0, in lengths a frame.
-fn separation_velocity(flight: &Flight<'_>, n: &Vector3<f64>, points: &[Vector3<f64>; 2]) -> f64 {
+/// How fast two points of the bodies, world frame, move apart along a normal at time `t`, in lengths a frame.
+pub(crate) fn separation_velocity(
+    flight: &Flight<'_>,
+    t: f64,
+    n: &Vector3<f64>,
+    points: &[Vector3<f64>; 2],
+) -> f64 {
     let motion = RelativeMotion::new(flight);
-    let origin = flight.motions[0].start().translation();
+    let origin = origin_at(flight.motions[0], t);
     let points = points.map(|p| (p - origin) * flight.scale);
-    motion.separation_velocity(&motion.pose(0.0), n, &points) / flight.scale
+    motion.separation_velocity(&motion.pose(t), n, &points) / flight.scale
 }
 
 /// The flight of the hulls around two bodies of any kind.

@@ -398,7 +398,7 @@ fn every_face(columns: &[Column; 4], closest: &ClosestFace, new: usize, carefull
 fn nearest_side(columns: &[Column; 4]) -> Option<ClosestFace> {
     let mut simplex = Subsimplex::default();
     columns.iter().for_each(|column| simplex.push(*column));
-    simplex.nearest_side()
+    simplex.nearest_side(false)
 }
 
 /// What four columns that hold the origin prove, if they do although each errs.

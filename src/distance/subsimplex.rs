@@ -71,12 +71,12 @@ impl Subsimplex {
         self.nearest_of_all(carefully).map(|face| face.closest())
     }
 
-    /// Of a tetrahedron that seems to hold the origin: the side nearest to it.
-    pub(crate) fn nearest_side(&self) -> Option<ClosestFace> {
+    /// Of a tetrahedron that seems to hold the origin: the side nearest to it. `carefully`: see [`Self::nearest_face`].
+    pub(crate) fn nearest_side(&self, carefully: bool) -> Option<ClosestFace> {
         let p = self.columns.map(|c| c.m);
         let mut best = None;
         for side in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
-            take_nearer(&mut best, triangle(&p, side, false));
+            take_nearer(&mut best, triangle(&p, side, carefully));
         }
         best.map(|face| face.closest())
     }
@@ -136,17 +136,55 @@ impl Subsimplex {
     /// Four columns that hold the origin, with the best weights for it; or three of them, if these come nearer.
     #[cold]
     pub(crate) fn about_origin(&self) -> Self {
-        let side = (self.nearest_side()).map(|side| Subsimplex::of(&self.columns, &side));
+        let sides = [false, true].map(|carefully| {
+            let side = self.nearest_side(carefully);
+            side.map(|side| Subsimplex::of(&self.columns, &side))
+        });
         let volumes = Subsimplex {
             weights: self.volumes(),
             ..*self
         };
         let apart = |simplex: &Subsimplex| norm(&simplex.point());
-        let ways = side.into_iter().chain([volumes]);
-        ways.fold(*self, |best, way| match apart(&way) < apart(&best) {
-            true => way,
+        let nearer = |best: Subsimplex, other: Subsimplex| match apart(&other) < apart(&best) {
+            true => other,
             false => best,
+        };
+        let weighed = (sides.into_iter().flatten().chain([volumes])).fold(*self, nearer);
+        // In a thin tetrahedron each correction leaves a rounding of the last, the least from a corner of short edges.
+        (0..12).fold(weighed, |best, k| {
+            nearer(best, self.corrected(&best, k % 4))
         })
+    }
+
+    /// The four columns with the weights of `rough` moved by those that its point is off the origin, as iterative refinement
+    /// of a linear system does, whose unknowns are the weights of all columns but `base`. Weights of three columns are taken for
+    /// those of the four.
+    fn corrected(&self, rough: &Subsimplex, base: usize) -> Self {
+        let mut weights = self.columns.map(|column| {
+            let of = rough.columns[..rough.count].iter().zip(&rough.weights);
+            let held =
+                of.filter(|(other, _)| (other.id_a, other.id_b) == (column.id_a, column.id_b));
+            held.map(|(_, weight)| *weight).sum::<f64>()
+        });
+        let others = [1, 2, 3].map(|k| (base + k) % 4);
+        let [u, v, w] = others.map(|k| self.columns[k].m - self.columns[base].m);
+        let off = -rough.point();
+        let whole = dot(&u, &cross(&v, &w));
+        let moved = [
+            dot(&off, &cross(&v, &w)) / whole,
+            dot(&u, &cross(&off, &w)) / whole,
+            dot(&u, &cross(&v, &off)) / whole,
+        ];
+        for (k, by) in others.into_iter().zip(moved) {
+            weights[k] += by;
+            weights[base] -= by;
+        }
+        let parts = weights.map(|weight| weight.max(0.0));
+        let sum: f64 = parts.iter().sum();
+        Subsimplex {
+            weights: parts.map(|part| part / sum),
+            ..*self
+        }
     }
 
     /// Weights of the origin in four columns, by the volumes that it spans with three of them.

@@ -10,8 +10,11 @@ use twin::random::{SplitMix64, case_generator};
 
 use crate::common::{count, for_each, quaternion};
 
-/// Of bodies of size 10.
+/// How far points and normals may be off, for bodies of size 10.
 const OFF: f64 = 1e-9;
+
+/// The largest gap of a hit that is `Near`.
+const TOLERANCE: f64 = 1e-6;
 
 struct Body {
     shape: SharedBody,
@@ -68,7 +71,10 @@ fn apart(point: &Vector3<f64>, body: &SharedBody, pose: &Pose) -> f64 {
 
 fn wrong(a: &Body, b: &Body) -> Option<String> {
     let pair = MovingPair::new(&a.shape, &a.motion, &b.shape, &b.motion);
-    let options = TimeOfImpactOptions::default();
+    let options = TimeOfImpactOptions {
+        tolerance: Some(TOLERANCE),
+        ..TimeOfImpactOptions::default()
+    };
     let found = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid options");
     if found.verdict != Verdict::Hit || found.t_hi == 0.0 {
         return None;
@@ -80,8 +86,8 @@ fn wrong(a: &Body, b: &Body) -> Option<String> {
     if width > 1e-6 {
         return said("bracket", width);
     }
-    let between = (points[0] - points[1]).norm();
-    if between > OFF {
+    let between = (points[0] - points[1]).norm() - found.gap;
+    if between > OFF || found.gap > TOLERANCE {
         return said("points apart", between);
     }
     for (k, body) in [a, b].into_iter().enumerate() {

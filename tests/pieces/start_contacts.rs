@@ -2,10 +2,10 @@
 //! leads to. Floors are triangles of any cut, height fields and flush blocks.
 
 use interframe::{
-    AdvanceOptions, BodyId, BodyInput, HeightField, InitialContact, Mobility, Motion, MovingPair,
-    PairState, Phase, Polytope, Pose, QueryFilter, Reason, Serial, SharedBody, TimeOfImpact,
-    TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict, World, certify_time_of_impact,
-    time_of_impact,
+    AdvanceOptions, BodyId, BodyInput, Contact, HeightField, InitialContact, Mobility, Motion,
+    MovingPair, PairState, Phase, Polytope, Pose, QueryFilter, Reason, Serial, SharedBody,
+    TimeOfImpact, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict, World,
+    certify_time_of_impact, time_of_impact,
 };
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
@@ -447,7 +447,8 @@ fn bodies_slide_to_the_wall_in_a_world() {
         for k in 0..3 {
             let standing = standing(random, false);
             let deep = *random.pick(&[0.0, 1e-6, 1e-3]);
-            let y = 2.0 * f64::from(k) - 2.0;
+            // Floors may be drawn to the side: these lanes lie on all of them.
+            let y = 1.9 * f64::from(k) - 0.3;
             let from = Vector3::new(random.between(-2.5, 1.5), y, standing.height - deep);
             let by = Vector3::new(random.between(1.5, 2.5) + EDGE - from.x, 0.0, 0.0);
             let start = Pose::from_translation(from).expect("a pose");
@@ -576,8 +577,13 @@ fn every_two_pieces_have_their_own_contacts() {
                 found.verdict == Verdict::Hit && !found.initial,
                 "case {index}: {found:?}"
             );
+            // Where they are near, a gap of any length up to the tolerance is the contact.
+            let late = match found.contact {
+                Contact::Near => 1e-6 / found.separation_velocity.abs(),
+                _ => 0.0,
+            };
             assert!(
-                (found.t_hi - first).abs() < 1e-9,
+                (found.t_hi - first).abs() < 1e-9 + late,
                 "case {index}: {first} {found:?}"
             );
             // No contact that was ignored hides it.
