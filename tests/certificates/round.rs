@@ -74,7 +74,7 @@ fn answers_at_rest_are_proved() {
 #[test]
 fn planted_tangents_are_proved() {
     let lines = Mutex::new(Vec::new());
-    let run = for_each(count(400, 20_000), |index, tally| {
+    let run = for_each(count(200, 20_000), |index, tally| {
         let rng = &mut case_generator(0x18d3, index);
         let planted = tangent(rng);
         let (a, b) = (polytope(&planted.a), polytope(&planted.b));
@@ -170,11 +170,11 @@ fn prove_moving(index: u64, turning: bool, tally: &mut Tally, lines: &Mutex<Vec<
 #[test]
 fn answers_of_motions_are_proved() {
     let lines = Mutex::new(Vec::new());
-    for_each(count(400, 100_000), |index, tally| {
+    for_each(count(200, 100_000), |index, tally| {
         prove_moving(index, false, tally, &lines)
     })
     .report("proofs of round bodies that do not turn");
-    for_each(count(300, 50_000), |index, tally| {
+    for_each(count(150, 50_000), |index, tally| {
         prove_moving(index, true, tally, &lines)
     })
     .report("proofs of round bodies that turn");

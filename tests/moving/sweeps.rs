@@ -280,7 +280,7 @@ fn judge_deforming(index: u64, tally: &mut Tally) {
 
 #[test]
 fn moving_pairs() {
-    for_each(count(10_000, 200_000), judge_motion).report("two-frame hulls and certified sweeps");
+    for_each(count(6_000, 200_000), judge_motion).report("two-frame hulls and certified sweeps");
 }
 
 #[test]

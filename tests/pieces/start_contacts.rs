@@ -358,7 +358,7 @@ fn level_floors_push_upwards() {
 /// A body that slides along a floor, in touch or deep in it, is stopped by what stands out of it, when it comes there, and by nothing else.
 #[test]
 fn sliding_bodies_meet_walls_when_they_come_there() {
-    for_each(count(6_000, 300_000), |index, tally| {
+    for_each(count(3_000, 300_000), |index, tally| {
         let random = &mut case_generator(0x57b1, index);
         let ending = match random.below(6) {
             0 => Ending::Level,

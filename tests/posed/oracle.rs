@@ -123,7 +123,7 @@ fn degenerate_pairs() {
 
 #[test]
 fn near_contact_pairs() {
-    let n = count(30_000, 1_000_000);
+    let n = count(15_000, 1_000_000);
     for_each(n, |i, tally| judge_pair(i, &near_contact(i), false, tally))
         .report("near-contact pairs");
 }
