@@ -6,7 +6,7 @@
 //! the smaller root of |w - s d| = R, w their difference: by then the bodies touch. The next look is at such a bound. Planes come
 //! to the time as Newton's method does, points likewise; for two balls the first root is the time.
 //!
-//! Everything answered holds with every rounding (`docs/guide/ROUND.md`, section 2). Spheres and capsules are looked at in
+//! Everything answered holds with every rounding (`docs/theory/ROUND_BODIES.md`, section 2). Spheres and capsules are looked at in
 //! closed form.
 //!
 //! Loses where bodies hardly close: a graze, or a flight of a small part of their size. Then the bounds are what is
