@@ -3,7 +3,7 @@
 //!
 //! The half-space turns with A, so along its normal n every vertex of B has a slack g(t) with
 //! |g''| <= K; between two looks g stays above its chord less K x (X - x) / 2. Written out in
-//! `docs/guide/CONTAINMENT.md`.
+//! `docs/theory/EXIT_TIMES.md`.
 
 use nalgebra::Vector3;
 
