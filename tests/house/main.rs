@@ -1,6 +1,7 @@
 //! The project's own order.
 
 mod layers;
+mod links;
 mod matrix;
 mod msrv;
 mod readme;
