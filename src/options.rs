@@ -78,12 +78,12 @@ pub enum TimeOfImpactMethod {
     /// The library's choice, today the linear programs of the ray simplex, and GJK for bodies that turn.
     #[default]
     Default = 0,
-    /// The same by name.
+    /// The default solver, chosen by name.
     RaySimplex = 1,
-    /// Of bodies that do not turn, the interior point method, for comparison: its program names the time, and
+    /// The interior point method, for comparison, for bodies that do not turn: its program finds the time, and
     /// it proves what is swept up to times beside it.
     InteriorPoint = 2,
-    /// Of bodies that do not turn, one program written out for `good_lp`; see [`Method::GoodLp`].
+    /// One linear program for `good_lp`, for bodies that do not turn; see [`Method::GoodLp`].
     #[cfg(feature = "good_lp")]
     GoodLp = 6,
 }

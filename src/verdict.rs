@@ -27,7 +27,7 @@ impl ContainmentVerdict {
         self != ContainmentVerdict::Inside
     }
 
-    /// Of what is proved.
+    /// Returns the verdict of what is proved.
     pub(crate) fn of(inside: bool) -> Self {
         if inside {
             ContainmentVerdict::Inside

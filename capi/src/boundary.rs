@@ -78,13 +78,13 @@ impl Wrong {
         Wrong::NotFinite { index, value }
     }
 
-    /// Of the argument or field that is spelled so.
+    /// Returns the fault of the argument or field with this name.
     #[cold]
     pub(crate) fn at(self, name: &'static str) -> Fault {
         self.in_part(name, "")
     }
 
-    /// Of a part of it.
+    /// Returns the fault of a part of an argument.
     #[cold]
     pub(crate) fn in_part(self, name: &'static str, part: &'static str) -> Fault {
         Fault {

@@ -17,7 +17,7 @@ pub struct ifr_closest_approach_input {
     pub tolerance: f64,
     /// Largest number of distance solves. 0: 10,000.
     pub budget: u32,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
 }
 
@@ -61,7 +61,7 @@ pub struct ifr_closest_approach_result {
     pub t: f64,
     /// Point of A nearest to B at t, world frame.
     pub point_a: [f64; 3],
-    /// The same of B.
+    /// Point of B nearest to A then, in the world.
     pub point_b: [f64; 3],
     /// Unit normal from A to B there, world axes: it parts the bodies as that of ifr_time_of_impact does.
     pub normal: [f64; 3],

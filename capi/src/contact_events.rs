@@ -46,7 +46,7 @@ pub struct ifr_signed_distance {
     pub normal: [f64; 3],
     /// Point of a nearest to b, or deepest in it; world frame.
     pub point_a: [f64; 3],
-    /// The same of b.
+    /// Point of b nearest to a, or deepest in it, in the world.
     pub point_b: [f64; 3],
 }
 
@@ -218,7 +218,7 @@ fn refused(error: interframe::Error) -> Fault {
     }
 }
 
-/// As ifr_contact_events_evaluate, with error, normal and points of each: what contact forces are made of. The derivative
+/// Measures each slot as ifr_contact_events_evaluate does, and writes error, normal and points too, for contact forces. The derivative
 /// of a value by time is normal . (velocity of b at point_b - velocity of a at point_a).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_contact_events_measure(

@@ -14,13 +14,13 @@ use interframe::{TimeOfImpactMethod, TimeOfImpactOptions};
 pub struct ifr_contact_intervals_input {
     /// The bodies and their motions.
     pub pair: ifr_moving_pair,
-    /// As of ifr_time_of_impact_input.
+    /// Solver; see ifr_time_of_impact_input.
     pub method: i32,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
     /// Largest gap of a contact that is near. As of ifr_time_of_impact_input.
     pub tolerance: f64,
-    /// As of ifr_time_of_impact_input: contact is a gap of at most this.
+    /// Contact is a gap of at most this; see ifr_time_of_impact_input.
     pub target_separation: f64,
     /// For the whole frame. As of ifr_time_of_impact_input.
     pub budget: u32,
@@ -84,7 +84,7 @@ pub struct ifr_contact_intervals_result {
     pub count: usize,
     /// Intervals in the list, the first of all.
     pub written: usize,
-    /// Of count, how many have no certified contact.
+    /// Number of the intervals without a certified contact.
     pub undecided: usize,
 }
 

@@ -15,7 +15,7 @@ pub struct ifr_contact_manifold_input {
     pub pair: ifr_posed_pair,
     /// Contacts across a gap of at most this are found too, an absolute length. 0: none.
     pub prediction: f64,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
 }
 
@@ -25,9 +25,9 @@ pub struct ifr_contact_manifold_input {
 pub struct ifr_contact_points_input {
     /// The bodies and their poses.
     pub pair: ifr_posed_pair,
-    /// As of ifr_contact_manifold_input.
+    /// Largest gap of a contact point; see ifr_contact_manifold_input.
     pub prediction: f64,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
     /// Yours: room for capacity contacts, zeroed beyond the last; NULL when capacity is 0.
     pub points: *mut ifr_contact_point,
@@ -138,7 +138,7 @@ ask! {
 }
 
 ask! {
-    /// As ifr_contact_manifold, and every contact of the two features besides: not only the best four.
+    /// Computes the manifold as ifr_contact_manifold does, and writes every contact of the two features, not only the best four.
     /// Their order is that around A's feature, then B's.
     ifr_contact_points(ifr_contact_points_input) -> ifr_contact_points_result = |given, state| {
         // The two kinds of contact are laid out alike, as asserted above.

@@ -10,7 +10,7 @@ use interframe::{Containment, ContainsOptions, contains};
 pub struct ifr_contains_input {
     /// The outer body A, the inner body B, and their poses.
     pub pair: ifr_posed_pair,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
 }
 

@@ -60,7 +60,7 @@ pub struct ifr_contains_point_result {
     pub has_plane: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 7],
-    /// Of a point inside, the proof: it lies in the hull of these few points. Rounded weights.
+    /// Proof that a point is inside: it lies in the hull of these few points. Weights are rounded.
     pub weights: ifr_point_weights,
     /// The proof: the set on one side, the point on the other, normal from the set.
     pub plane: ifr_set_plane,

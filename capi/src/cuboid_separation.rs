@@ -109,7 +109,7 @@ capture! {
 }
 
 certify! {
-    /// As ifr_certificate_of_intersect, of ifr_cuboid_separation.
+    /// Certifies an answer of ifr_cuboid_separation; see ifr_certificate_of_intersect.
     ifr_certificate_of_cuboid_separation(ifr_cuboid_separation_input)
 }
 
@@ -125,7 +125,7 @@ pub struct ifr_cuboid_separations_input {
     pub results: *mut ifr_cuboid_separation_result,
     /// How many others there are.
     pub count: usize,
-    /// As of ifr_cuboid_separation_input.
+    /// Distance that counts as contact; see ifr_cuboid_separation_input.
     pub safety_distance: f64,
 }
 

@@ -13,7 +13,7 @@ pub struct ifr_distance_input {
     pub pair: ifr_posed_pair,
     /// IFR_METHOD_DEFAULT or IFR_METHOD_GJK, which are the same.
     pub method: i32,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
 }
 

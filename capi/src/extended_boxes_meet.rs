@@ -38,6 +38,6 @@ capture! {
 }
 
 certify! {
-    /// As ifr_certificate_of_interframe, of ifr_extended_boxes_meet.
+    /// Certifies an answer of ifr_extended_boxes_meet; see ifr_certificate_of_interframe.
     ifr_certificate_of_extended_boxes_meet(ifr_extended_boxes_meet_input)
 }

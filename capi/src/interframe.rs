@@ -76,7 +76,7 @@ pub struct ifr_interframe_input {
     pub frame: i32,
     /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     pub method: i32,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
     /// A certified sweep of bodies that turn gives up, undecided (IFR_REASON_NEAR_SLACK), when
     /// the gap between its dilated hulls is known to this fraction of the smaller body's

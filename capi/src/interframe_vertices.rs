@@ -60,7 +60,7 @@ pub struct ifr_interframe_vertices_input {
     pub pair: ifr_deforming_pair,
     /// An ifr_method, any of them.
     pub method: i32,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
 }
 

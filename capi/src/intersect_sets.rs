@@ -71,7 +71,7 @@ pub struct ifr_intersect_sets_result {
     pub point: [f64; 8],
     /// The proof of a hit: the hulls of these few points meet. Rounded weights of the common point.
     pub weights_a: ifr_point_weights,
-    /// The same for B.
+    /// Weights of the points of B that give the common point.
     pub weights_b: ifr_point_weights,
 }
 

@@ -4,7 +4,7 @@ use crate::body::ifr_body;
 use crate::query::*;
 use interframe::{Polytope, PosedPair, SharedBody, minkowski_difference};
 
-/// Of what ifr_minkowski_difference or ifr_minkowski_sum is made.
+/// Input of ifr_minkowski_difference and ifr_minkowski_sum.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_minkowski_difference_input {

@@ -5,7 +5,7 @@ use crate::polygon::ifr_posed_pair_2d;
 use crate::query::*;
 use interframe::{DifferenceVertex2, PosedPair2, minkowski_difference_2d};
 
-/// Of what ifr_minkowski_difference_2d or ifr_minkowski_sum_2d is made, and where it goes.
+/// Input of ifr_minkowski_difference_2d and ifr_minkowski_sum_2d, and where the result is written.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_minkowski_difference_2d_input {

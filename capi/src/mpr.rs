@@ -15,7 +15,7 @@ pub struct ifr_mpr_input {
     pub rel_tol: f64,
     /// Support queries on each body after which another route is taken. 0: 100.
     pub max_iterations: u32,
-    /// Of another route: as of ifr_intersect_input.
+    /// Largest number of pivots of the other route; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
 }
 
@@ -93,7 +93,7 @@ pub extern "C" fn ifr_mpr_detour_text(detour: i32) -> *const c_char {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_mpr_result {
-    /// As of ifr_intersect: a call that succeeds is never undecided here, but of curved bodies that touch.
+    /// Verdict as of ifr_intersect. A call that succeeds is undecided only for curved bodies that touch.
     pub verdict: ifr_verdict,
     /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     pub reason: ifr_reason,

@@ -13,7 +13,7 @@ pub struct ifr_penetration_input {
     /// All zero: the shortest way out. Otherwise the way along this vector, in which B is to be moved:
     /// world axes, of any length between 1e-100 and 1e100, which does not matter.
     pub direction: [f64; 3],
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
 }
 

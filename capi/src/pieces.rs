@@ -20,13 +20,13 @@ use interframe::{
 pub struct ifr_pieces {
     /// 1 if the rest is set.
     pub known: u32,
-    /// Of A: its part; 0 of a triangle.
+    /// Part of A; 0 for a triangle.
     pub part_a: u32,
-    /// Of A: its triangle; 0 of a part.
+    /// Triangle of A; 0 for a part.
     pub triangle_a: u32,
-    /// Of B.
+    /// Part of B; 0 for a triangle.
     pub part_b: u32,
-    /// Of B.
+    /// Triangle of B; 0 for a part.
     pub triangle_b: u32,
     /// Always 0.
     pub reserved: u32,
@@ -222,7 +222,7 @@ pub unsafe extern "C" fn ifr_height_field_create(
     unsafe { field(heights, grid, out, error, HeightField::new) }
 }
 
-/// The same of heights in float, which take half the memory. As ifr_height_field_create.
+/// Builds a height field as ifr_height_field_create does, from heights in float, which take half the memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_height_field_create_float(
     heights: *const f32,

@@ -9,7 +9,7 @@ use interframe::{TimeOfExit, TimeOfExitOptions, time_of_exit};
 pub struct ifr_time_of_exit_input {
     /// The outer body A, the inner body B, and their motions.
     pub pair: ifr_moving_pair,
-    /// Of bodies that turn: how far B may reach beyond a face of A without being noticed, an
+    /// How far B may reach beyond a face of A unnoticed, if a body turns; an
     /// absolute length. 0: 1e-6 of the smaller body's bounding radius (of the larger's, if that is
     /// 0; of two points, 1e-6 of how far apart they come).
     pub tolerance: f64,
@@ -19,7 +19,7 @@ pub struct ifr_time_of_exit_input {
     pub target_margin: f64,
     /// Largest number of support queries on B, give or take two. 0: 100,000.
     pub budget: u32,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
 }
 

@@ -74,7 +74,7 @@ pub struct ifr_time_of_impact_input {
     /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same; of bodies that do not turn also
     /// IFR_METHOD_INTERIOR_POINT or IFR_METHOD_GOOD_LP.
     pub method: i32,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
     /// Largest gap of a contact that is near, an absolute length, whether the bodies turn or not. Bodies that turn or
     /// are curved may be separated by more than half of it. 0: 1e-6 of the smaller body's bounding radius (of the
@@ -141,7 +141,7 @@ pub struct ifr_time_of_impact_result {
     pub separation_velocity: f64,
     /// Point of A that touches or is nearest to B at t_hi, or is deepest in it at t = 0; world frame.
     pub point_a: [f64; 3],
-    /// The same of B.
+    /// Point of B that touches or is nearest to A at t_hi, or is deepest in it at t = 0; world frame.
     pub point_b: [f64; 3],
     /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. After the start it parts
     /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more

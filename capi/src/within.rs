@@ -12,7 +12,7 @@ pub struct ifr_within_input {
     pub pair: ifr_posed_pair,
     /// Bodies this near to each other are a hit: finite, not negative. 0: as ifr_intersect.
     pub distance: f64,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
 }
 
@@ -74,6 +74,6 @@ capture! {
 }
 
 certify! {
-    /// As ifr_certificate_of_intersect, of ifr_within.
+    /// Certifies an answer of ifr_within; see ifr_certificate_of_intersect.
     ifr_certificate_of_within(ifr_within_input)
 }

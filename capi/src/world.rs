@@ -106,7 +106,7 @@ impl ifr_filter {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_world_body_input {
-    /// Of what shape; not NULL. The world shares it: it may be destroyed afterwards.
+    /// The shape; not NULL. The world shares it, so you may destroy it afterwards.
     pub shape: *const ifr_body,
     /// Where it starts.
     pub pose: ifr_pose,

@@ -88,16 +88,16 @@ pub struct ifr_world_advance_input {
     pub jobs: ifr_jobs,
     /// An ifr_mode.
     pub mode: i32,
-    /// As of ifr_intersect_input in mode poses, else as of ifr_time_of_impact_input.
+    /// Solver; see ifr_intersect_input in mode poses, else ifr_time_of_impact_input.
     pub method: i32,
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
     /// An ifr_initial_contact: what a contact means that the frame begins with. In mode all it must be 0. It and the next
     /// three do nothing in mode poses.
     pub initial_contact: i32,
-    /// As of ifr_time_of_impact_input.
+    /// Largest gap of a contact that is near; see ifr_time_of_impact_input.
     pub tolerance: f64,
-    /// As of ifr_time_of_impact_input.
+    /// Gap that counts as contact; see ifr_time_of_impact_input.
     pub target_separation: f64,
     /// Largest number of distance solves of one pair, as of ifr_time_of_impact_input.
     pub budget: u32,
@@ -156,11 +156,11 @@ pub struct ifr_world_advance_result {
     pub event_count: usize,
     /// Bodies of the world.
     pub bodies: u64,
-    /// Of these, those that may move.
+    /// Bodies that may move.
     pub moving: u64,
     /// Pairs whose boxes meet on their way.
     pub pairs: u64,
-    /// Of these, decided by the state of the frame before, in mode poses;
+    /// Pairs decided by the state of the frame before, in mode poses;
     pub by_state: u64,
     /// in double precision, in mode poses;
     pub by_float: u64,
@@ -184,7 +184,7 @@ pub struct ifr_world_advance_result {
     pub solves: u64,
     /// Ids of the pair that took most support queries; 0 when there was none.
     pub slowest_a: u64,
-    /// Of its other body.
+    /// Id of the other body of that pair.
     pub slowest_b: u64,
     /// How many it took.
     pub slowest_iterations: u32,
@@ -257,11 +257,11 @@ pub struct ifr_world_event {
     pub user_b: u64,
     /// Which part of A, of a body of several parts; otherwise 0.
     pub part_a: u32,
-    /// Of B.
+    /// Which part of B, of a body of several parts; otherwise 0.
     pub part_b: u32,
     /// Which triangle of A, of a mesh; otherwise 0.
     pub triangle_a: u32,
-    /// Of B.
+    /// Which triangle of B, of a mesh; otherwise 0.
     pub triangle_b: u32,
     /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
     /// The order is that of contacts within the tolerance: a smaller one may give another where one of them is near.
@@ -289,7 +289,7 @@ pub struct ifr_world_event {
     pub separation_velocity: f64,
     /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
     pub point_a: [f64; 3],
-    /// The same of B.
+    /// Contact point of B, in the world.
     pub point_b: [f64; 3],
     /// Unit normal there, from A to B.
     pub normal: [f64; 3],

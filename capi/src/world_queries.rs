@@ -63,7 +63,7 @@ pub struct ifr_world_cast_input {
     pub motion: ifr_motion,
     /// What it may meet.
     pub filter: ifr_query_filter,
-    /// As of ifr_time_of_impact_input, as are all that follow.
+    /// Solver. This and all fields that follow are those of ifr_time_of_impact_input.
     pub method: i32,
     /// Pivots.
     pub max_pivots: u32,
@@ -87,7 +87,7 @@ pub struct ifr_world_ray_input {
     pub to: [f64; 3],
     /// What it may meet.
     pub filter: ifr_query_filter,
-    /// As of ifr_time_of_impact_input, as are all that follow.
+    /// Solver. This and all fields that follow are those of ifr_time_of_impact_input.
     pub method: i32,
     /// Pivots.
     pub max_pivots: u32,

@@ -42,7 +42,7 @@ pub fn label(json: &Json, key: &str) -> Option<String> {
     }
 }
 
-/// The same of a line as it was read: one that has two equal keys still says what it is.
+/// Returns the label of a line as it was read, even if it has two equal keys.
 pub fn label_of(read: &Result<Json>, line: &str, key: &str) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct Labels {

@@ -30,7 +30,7 @@ struct Tally {
     agree: usize,
     disagree: usize,
     open: usize,
-    /// Of the open ones: which method, and why.
+    /// Which method left lines open, and why.
     causes: BTreeMap<String, Cause>,
     not_answered: usize,
     bad: usize,

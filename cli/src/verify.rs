@@ -72,9 +72,9 @@ struct Counts {
     /// By what they prove.
     verified: BTreeMap<&'static str, u64>,
     rejected: u64,
-    /// Of frames all contacts of which are asked for.
+    /// Contacts of frames for which all contacts are asked.
     contacts: u64,
-    /// Of two pieces of bodies of several.
+    /// Answers about two pieces of bodies of several.
     pieces: u64,
     time: Duration,
 }

@@ -46,7 +46,7 @@ impl Around {
         }
     }
 
-    /// Of points alone.
+    /// Builds the polytope around points without radii.
     pub(crate) fn points(points: impl Iterator<Item = Vector3<f64>> + Clone) -> Self {
         Around::new(Box3::around(points.clone()), |center| {
             points.map(|p| length_up(&(p - center))).fold(0.0, f64::max)

@@ -30,7 +30,7 @@ pub(crate) struct BoxTree {
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub(crate) struct Node {
-    /// Of the box that holds all: its least x, y and z, and a step along each; then 0.
+    /// Least x, y and z of the box that holds all; the fourth number is 0. `step` is the unit of the sides, along each axis.
     pub(crate) origin: [f32; 4],
     pub(crate) step: [f32; 4],
     /// Least x, y and z of each, in steps, and largest.
@@ -58,7 +58,7 @@ impl Node {
         of: [NONE; LANES],
     };
 
-    /// Of up to eight boxes, each with the number of what it holds.
+    /// Writes up to eight boxes, each with the number of its item.
     fn put(&mut self, boxes: &[(Held, u32)]) {
         let held = boxes
             .iter()
@@ -121,7 +121,7 @@ pub(crate) enum Opened {
 }
 
 impl BoxTree {
-    /// Of the pieces that are numbered from 0 on and have these boxes.
+    /// Builds the tree of pieces that are numbered from 0 and have these boxes.
     pub(crate) fn new(boxes: impl Iterator<Item = Box3>) -> Self {
         let mut keys: Vec<Key> = boxes
             .zip(0..)
@@ -163,7 +163,7 @@ impl BoxTree {
         prefetch_all(self.node(at));
     }
 
-    /// Of a node; that of the root is number 0, and others are numbered by their places in those above them.
+    /// Returns the box of a node. The root is number 0; others are numbered by their lanes in the nodes above.
     #[inline(always)]
     pub(crate) fn box_of(&self, number: u64) -> Box3 {
         let Some(place) = number.checked_sub(1) else {
@@ -201,7 +201,7 @@ impl BoxTree {
         self.nodes[node].of[lane] ^ IS_PIECE
     }
 
-    /// Of all nodes, lane by lane: what they hold.
+    /// Iterates over what the nodes hold, lane by lane.
     pub(crate) fn lanes(&self) -> impl Iterator<Item = [u32; LANES]> {
         self.nodes.iter().map(|node| node.of)
     }

@@ -123,7 +123,7 @@ impl SupportCells {
         })
     }
 
-    /// As [`Polytope::scan`](crate::body::polytope::Polytope): the largest `n.v` and the lowest of the
+    /// Returns what [`Polytope::scan`](crate::body::polytope::Polytope) does: the largest `n.v` and the lowest of the
     /// listed corners that reach it. `None` where a climb must answer. Some corner when `n` is
     /// shorter than 1e-302 or longer than 1e290, as no scaled direction is.
     ///

@@ -17,14 +17,14 @@ pub enum CurvedShape {
     Cylinder {
         /// Half its height.
         half_length: f64,
-        /// Of its circles.
+        /// Radius of its circles.
         radius: f64,
     },
     /// From the circle of `radius` at z = -`half_length` to the apex at z = `half_length`.
     Cone {
         /// Half its height.
         half_length: f64,
-        /// Of its base.
+        /// Radius of its base.
         radius: f64,
     },
     /// About the origin.
@@ -211,7 +211,7 @@ impl Curved {
         }
     }
 
-    /// Of a ball about the origin inside the shape.
+    /// Returns the radius of a ball about the origin inside the shape.
     pub(crate) fn inscribed_radius(&self) -> f64 {
         let radius = match self.shape {
             CurvedShape::Cylinder {

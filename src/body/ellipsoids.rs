@@ -125,7 +125,7 @@ fn cholesky(m: &Matrix3<f64>) -> Option<Matrix3<f64>> {
     (xx > 0.0 && yy > 0.0 && zz > 0.0).then_some(out)
 }
 
-/// Of a lower triangular matrix, rounded.
+/// Inverts a lower triangular matrix, with rounding.
 fn inverse(l: &Matrix3<f64>) -> Matrix3<f64> {
     let (x, y, z) = (1.0 / l.m11, 1.0 / l.m22, 1.0 / l.m33);
     let yx = -l.m21 * x * y;

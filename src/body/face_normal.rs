@@ -21,7 +21,7 @@ pub(crate) fn spread_corners(face: &[u32]) -> [u32; 3] {
     [face[0], face[k / 3], face[2 * k / 3]]
 }
 
-/// The same three points in the same order, starting opposite the longest side.
+/// Rotates the three points so that the first is opposite the longest side.
 pub(crate) fn at_apex([a, b, c]: [Vector3<f64>; 3]) -> [Vector3<f64>; 3] {
     let length_sq = |p: &Vector3<f64>, q: &Vector3<f64>| {
         let d = p - q;
@@ -82,7 +82,7 @@ fn largest(v: &Vector3<f64>) -> f64 {
     larger(larger(v.x.abs(), v.y.abs()), v.z.abs())
 }
 
-/// Of finite numbers: [`f64::max`] minds NaN.
+/// Returns the larger of two finite numbers, without the care for NaN of [`f64::max`].
 #[inline(always)]
 fn larger(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }

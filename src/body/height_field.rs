@@ -28,7 +28,7 @@ enum Heights {
 #[derive(Debug, Clone)]
 pub struct HeightField {
     heights: Heights,
-    /// Of vertices.
+    /// Rows of vertices.
     rows: u32,
     columns: u32,
     spacing: [f64; 2],
@@ -51,7 +51,7 @@ struct Level {
 const BLOCK: u32 = 2;
 
 impl HeightField {
-    /// Of heights in f64, row by row, `columns` in each; NaN is a hole, and so are all cells around it.
+    /// Builds a field from heights in f64, row by row, `columns` in each. NaN is a hole, and so are all cells around it.
     ///
     /// Costs and allocates in proportion to the count. Fewer than two rows or columns have no cell: the empty body.
     ///
@@ -83,7 +83,7 @@ impl HeightField {
         HeightField::of(Heights::F64(heights), columns, spacing, origin)
     }
 
-    /// The same of heights in f32, which take half the memory.
+    /// Builds a field from heights in f32, which take half the memory.
     ///
     /// # Errors
     /// As of [`new`](Self::new).
@@ -179,7 +179,7 @@ impl HeightField {
         self.spacing
     }
 
-    /// Of row 0 and column 0.
+    /// Returns x and y of row 0 and column 0.
     #[must_use]
     pub fn origin(&self) -> [f64; 2] {
         self.origin
@@ -286,7 +286,7 @@ impl HeightField {
         [2 * cell, 2 * cell + 1]
     }
 
-    /// The same numbers, holes included.
+    /// Returns whether both hold the same numbers, holes included.
     pub(crate) fn same_points(&self, other: &HeightField) -> bool {
         let grid = |field: &HeightField| (field.rows, field.columns, field.spacing, field.origin);
         let bits = |field: &HeightField, r: u32, c: u32| {

@@ -78,7 +78,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Of a node, the radius left out; of a compound's parts with theirs.
+    /// Returns the box of a node, without the radius, but with those of a compound's parts.
     #[inline(always)]
     pub(crate) fn box_of(&self, node: u64) -> Box3 {
         match self.kind {

@@ -36,7 +36,7 @@ pub(crate) fn fast() -> Option<Fast> {
 }
 
 impl Fast {
-    /// As [`widest`], without asking the machine again.
+    /// Runs `work` as [`widest`] does, without a new look at the machine's features.
     #[inline(always)]
     #[allow(unsafe_code)]
     pub(crate) fn run<R>(self, work: impl FnOnce() -> R) -> R {

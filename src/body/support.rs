@@ -12,7 +12,7 @@ use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::numeric::arithmetic::dot;
 
-/// As [`CLIMB_ABOVE`] for queries that start from a hint: such a climb mostly confirms the hint, which at 66
+/// Vertices above which a query with a hint climbs, see [`CLIMB_ABOVE`]: such a climb mostly confirms the hint, which at 66
 /// corners already costs half of a scan.
 pub(crate) const HINT_ABOVE: usize = 32;
 
@@ -123,7 +123,7 @@ impl Polytope {
         }
     }
 
-    /// The same for any corner.
+    /// Returns the largest slack factor of all corners.
     pub(crate) fn largest_climb_slack_factor(&self) -> f64 {
         if self.vertex_count() <= HINT_ABOVE {
             0.0

@@ -25,7 +25,7 @@ use crate::numeric::predicates::collinear;
 pub struct TriangleMesh {
     vertices: Box<[Vector3<f64>]>,
     triangles: Box<[[u32; 3]]>,
-    /// Of each triangle, those across its edges from corner 0 to 1, 1 to 2, 2 to 0; `ALONE` where there is not just one.
+    /// Neighbours of each triangle across its edges from corner 0 to 1, 1 to 2, 2 to 0; `ALONE` where there is not just one.
     neighbors: Box<[[u32; 3]]>,
     tree: BoxTree,
     /// The corners of what each node of the tree holds, lane by lane, so that they come with it.
@@ -82,7 +82,7 @@ impl MeshReport {
 }
 
 impl TriangleMesh {
-    /// Of triangles, each three places in the list of vertices.
+    /// Builds a mesh from triangles, each three indices into the list of vertices.
     ///
     /// Costs n log n; allocates. No triangle at all is the empty body.
     ///
@@ -327,7 +327,7 @@ fn is_flat(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>) -> bool {
     !clear && collinear(a, b, c)
 }
 
-/// Of each vertex, the first in some order that is at the same place.
+/// Returns for each vertex the first one, in some order, with the same coordinates.
 fn one_of_each_place(vertices: &[Vector3<f64>]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
     let key = |v: u32| &vertices[v as usize];

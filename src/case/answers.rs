@@ -25,7 +25,7 @@ use super::subjects::PointSets;
 /// All contacts of a frame.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AllContacts {
-    /// As of [`ContactIntervals`](crate::ContactIntervals).
+    /// Verdict; see [`ContactIntervals`](crate::ContactIntervals).
     pub verdict: Verdict,
     /// Why something is not certified: that of the first interval that says.
     pub reason: Reason,
@@ -73,7 +73,7 @@ impl AllContacts {
 /// The corners of A - B or A + B, and whether A and B meet.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
-    /// Of A and B.
+    /// Verdict about A and B.
     pub verdict: Verdict,
     /// Why that is undecided.
     pub reason: Reason,
@@ -83,7 +83,7 @@ pub struct Difference {
     pub iterations: u32,
     /// The corners of the difference or the sum.
     pub vertices: Vec<Vec<f64>>,
-    /// Of each corner the places of its two points in the lists that A and B were made of.
+    /// For each corner, the indices of its two points in the lists that A and B were made of.
     pub pairs: Vec<[usize; 2]>,
 }
 
@@ -151,7 +151,7 @@ pub struct SetsAnswer<V> {
     pub decided_by: DecidedBy,
     /// Pivots; with `GoodLp` programs solved.
     pub iterations: u32,
-    /// Of a set that is not inside: its first point outside.
+    /// First point outside, of a set that is not inside.
     pub outside: Option<u32>,
     /// What separates the sets, or A from a point of B outside.
     pub plane: Option<SetsPlane>,
@@ -159,7 +159,7 @@ pub struct SetsAnswer<V> {
     pub distance_at_least: Option<DistanceBounds>,
     /// A common point.
     pub point: Option<Vec<f64>>,
-    /// Of a point inside: points of A by their places, each with its weight.
+    /// Indices of points of A with weights, for a point inside.
     pub weights: Option<Vec<(u32, f64)>>,
 }
 

@@ -381,7 +381,7 @@ fn chosen(name: &'static str, default: Method) -> &'static str {
 /// An answer in the words of cases.
 #[derive(Debug, Clone)]
 pub struct Said {
-    /// Of a containment `Hit` for inside, `Separated` for not inside.
+    /// Verdict; for a containment, `Hit` means inside and `Separated` not inside.
     pub verdict: Verdict,
     /// The verdict's own name.
     pub verdict_name: &'static str,
@@ -598,7 +598,7 @@ queries! {
     Intersect = INTERSECT, Bodies<Pose>, IntersectOptions, Intersection, fn intersect(PosedPair<'_>);
     /// How far apart are they?
     Distance = DISTANCE, Bodies<Pose>, DistanceOptions, Distance, fn distance(PosedPair<'_>);
-    /// The same by Minkowski portal refinement.
+    /// Signed distance by Minkowski portal refinement.
     Mpr = MPR, Bodies<Pose>, MprOptions, MprDistance, fn mpr(PosedPair<'_>);
     /// Is their distance at most so much?
     Within = WITHIN, Bodies<Pose>, WithinOptions, Within, fn within(PosedPair<'_>);
@@ -618,7 +618,7 @@ queries! {
     TimeOfExit = TIME_OF_EXIT, Bodies<Motion>, TimeOfExitOptions, TimeOfExit, fn time_of_exit(MovingPair<'_>);
     /// Do they meet between two frames?
     Interframe = INTERFRAME, Bodies<Motion>, InterframeOptions, Interframe, fn interframe(MovingPair<'_>);
-    /// The same of bodies that deform.
+    /// Whether bodies that deform meet between two frames.
     InterframeVertices = INTERFRAME_VERTICES, Deforming, InterframeVerticesOptions, Interframe, fn interframe_vertices(DeformingPair<'_>);
     /// Do the boxes around them meet?
     ExtendedBoxesMeet = EXTENDED_BOXES_MEET, Bodies<Motion>, ExtendedBoxesOptions, Interframe, fn extended_boxes_meet(MovingPair<'_>);

@@ -109,7 +109,7 @@ fn core_of(body: &SharedBody, piece: Option<PieceId>) -> Option<&Polytope> {
     }
 }
 
-/// Of bodies that meet minus their depth. Nothing is measured to an empty body.
+/// Signed distance: minus the depth of bodies that overlap. Nothing is measured to an empty body.
 pub(super) fn signed_distance(
     bodies: &Bodies<Pose>,
     options: &DistanceOptions,

@@ -362,7 +362,7 @@ struct Left {
     nodes: [u64; 2],
 }
 
-/// Of a convex body, which is one piece.
+/// Number of a convex body's only piece.
 const WHOLE: u64 = u64::MAX;
 
 impl Side<'_> {

@@ -67,7 +67,7 @@ impl<'a> PosedPair<'a> {
         })
     }
 
-    /// The same of bodies of any kind.
+    /// Returns both bodies, of any kind, with what places them.
     pub(crate) fn sides(&self) -> Sides<'a, Pose> {
         let [(a, radius_a), (b, radius_b)] = [self.a.of_any_kind(), self.b.of_any_kind()];
         Sides {
@@ -77,7 +77,7 @@ impl<'a> PosedPair<'a> {
         }
     }
 
-    /// The same for a query that takes no curved bodies.
+    /// Returns the cores, or the error of a query that takes no curved bodies.
     #[inline(always)]
     pub(crate) fn cores_for(&self, query: &'static str) -> Result<Cores<'a, Pose>> {
         self.cores()
@@ -154,7 +154,7 @@ impl<'a> MovingPair<'a> {
         })
     }
 
-    /// The same of bodies of any kind.
+    /// Returns both bodies, of any kind, with what places them.
     pub(crate) fn sides(&self) -> Sides<'a, Motion> {
         let [(a, radius_a), (b, radius_b)] = [self.a.of_any_kind(), self.b.of_any_kind()];
         Sides {
@@ -164,7 +164,7 @@ impl<'a> MovingPair<'a> {
         }
     }
 
-    /// The same for a query that takes no curved bodies.
+    /// Returns the cores, or the error of a query that takes no curved bodies.
     #[inline(always)]
     pub(crate) fn cores_for(&self, query: &'static str) -> Result<Cores<'a, Motion>> {
         self.cores()
@@ -272,7 +272,7 @@ impl<'a, P> Cores<'a, P> {
     }
 }
 
-/// Of two bounding radii.
+/// Returns the size of a pair from its bounding radii.
 fn size([r_a, r_b]: [f64; 2]) -> f64 {
     let smaller = r_a.min(r_b);
     if smaller > 0.0 { smaller } else { r_a.max(r_b) }
@@ -287,7 +287,7 @@ pub(crate) struct Sides<'a, P> {
 }
 
 impl<'a, P> Sides<'a, P> {
-    /// As of [`Cores::size`].
+    /// Returns the size of the pair; see [`Cores::size`].
     pub(crate) fn size(&self) -> f64 {
         size([0, 1].map(|k: usize| self.radii[k] + self.cores[k].bounding_radius()))
     }

@@ -87,7 +87,7 @@ pub(crate) fn placed(at: &Placed, pose: &Pose) -> Result<Pose> {
     Pose::new(translation, quaternion / quaternion.norm())
 }
 
-/// The same of a motion.
+/// Returns the motion of a part that is placed in a moving body.
 pub(crate) fn carried(at: &Placed, motion: &Motion) -> Result<Motion> {
     let start = placed(at, motion.start())?;
     let own = Pose::new(at.translation, at.quaternion)?;

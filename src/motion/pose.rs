@@ -24,7 +24,7 @@ pub struct Pose {
     matrix: Matrix3<f64>,
 }
 
-/// Of the numbers that were given: the matrix follows from them.
+/// Compares translation and quaternion; the matrix follows from them.
 impl PartialEq for Pose {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

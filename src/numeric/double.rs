@@ -30,7 +30,7 @@ impl Double {
         }
     }
 
-    /// The same where |a| is not below |b|.
+    /// Adds two numbers, the first not below the second in size.
     fn ordered(a: f64, b: f64) -> Self {
         let hi = a + b;
         Double {

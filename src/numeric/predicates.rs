@@ -26,7 +26,7 @@ const PLAIN_MAX: f64 = f64::from_bits((1023 + 300) << 52);
 /// terms' magnitudes. The ninth U pays for the rounding of that sum itself.
 pub(crate) const ORIENT3D_ROUNDING: f64 = 9.0 * U;
 
-/// The same for 2x2: differences, product, subtraction are four roundings; the fifth U pays for
+/// Rounding of a 2x2 determinant: differences, product, subtraction are four roundings; the fifth U pays for
 /// the sum.
 const ORIENT2D_ROUNDING: f64 = 5.0 * U;
 

@@ -60,7 +60,7 @@ pub struct CuboidSeparation {
 /// the normal's length are 9 U of it, and a corner that stands before an edge to rounding only is 5 U aside.
 const PLAN_ROUNDING: f64 = 16.0 * U;
 
-/// The same of the distance, with the root that both parts go into.
+/// Rounding of the distance, including the square root of both parts.
 const ROUNDING: f64 = 20.0 * U;
 
 /// How far apart two upright cuboids are, and whether that is more than a safety distance.
@@ -157,7 +157,7 @@ fn between_heights(a: &YawCuboid, b: &YawCuboid) -> f64 {
     larger(b.z[0] - a.z[1], larger(a.z[0] - b.z[1], 0.0))
 }
 
-/// Of cuboids whose products would overflow or vanish: in plan at a scale of its own.
+/// Answers for cuboids whose products would overflow or underflow, at a scale of their own.
 #[cold]
 fn extreme(a: &YawCuboid, b: &YawCuboid, safety_distance: f64) -> CuboidSeparation {
     let numbers = [a, b].map(|c| [c.x, c.y]);

@@ -428,7 +428,7 @@ fn keep(state: &mut PairState, found: &Found) {
     state.keep_columns(simplex.columns.map(|c| (c.id_a, c.id_b)), simplex.count);
 }
 
-/// The same question about the same bodies on the plane z = 0.
+/// Answers by the query in space, with the bodies on the plane z = 0.
 #[cold]
 fn in_space(pair: &Posed<'_>, queries: u32, options: &DistanceOptions) -> Result<Distance2> {
     let [a, b] = pair.bodies.map(|body| Polytope::new(&body.lifted()));

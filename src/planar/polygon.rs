@@ -140,7 +140,7 @@ impl Polygon {
         self.center
     }
 
-    /// The same points in space, on the plane z = 0.
+    /// Returns the points in space, on the plane z = 0.
     pub(crate) fn lifted(&self) -> Vec<Vector3<f64>> {
         self.vertices
             .iter()
@@ -178,7 +178,7 @@ impl Polygon {
 }
 
 impl Polygon {
-    /// The same by halving one of the two chains from the leftmost vertex to the rightmost. Along each the edges turn
+    /// Finds the support by halving one of the two chains from the leftmost vertex to the rightmost. Along each the edges turn
     /// one way and by half a turn at most, so those that climb along `n` come first: below for an `n` that does not
     /// look up, above for one that does not look down.
     fn search(&self, n: &Vector2<f64>) -> (f64, u32) {

@@ -93,7 +93,7 @@ impl Pose2 {
         rotate(&self.matrix, point) + self.translation
     }
 
-    /// The same pose in space.
+    /// Returns the pose in space.
     pub(crate) fn lifted(&self) -> Pose {
         lifted(&self.translation, self.half_angle).expect("checked when it was built")
     }

@@ -39,7 +39,7 @@ pub struct YawCuboid {
     pub(crate) z: [f64; 2],
     pub(crate) edges: Edges,
     pub(crate) center: [f64; 2],
-    /// Of a circle about the centre that holds the corners, rounded up.
+    /// Radius of a circle about the centre that holds the corners, rounded up.
     pub(crate) radius: f64,
     /// Corners of the hull.
     pub(crate) count: usize,
@@ -57,7 +57,7 @@ pub(crate) struct Edges {
 }
 
 impl Edges {
-    /// Of the first `count` corners; `apart` subtracts the first of two coordinates from the second.
+    /// Builds the plan of the first `count` corners; `apart` subtracts the first of two coordinates from the second.
     pub(crate) fn new(
         x: &[f64; 4],
         y: &[f64; 4],
@@ -146,7 +146,7 @@ impl YawCuboid {
         self.z
     }
 
-    /// The same points as a body for every query, in world coordinates. Allocates.
+    /// Returns the cuboid as a body for every query, in world coordinates. Allocates.
     ///
     /// # Errors
     /// None that the cuboid would not have had.

@@ -119,7 +119,7 @@ options! {
         frame: Frame = Frame::Relative;
         /// Which solver answers.
         method: Method = Method::Default;
-        /// As of [`IntersectOptions`](crate::IntersectOptions).
+        /// Largest number of pivots in f64; see [`IntersectOptions`](crate::IntersectOptions).
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
         /// A certified sweep of bodies that turn gives up, Undecided, when the gap between its
         /// dilated hulls is known to this fraction of the size (the smaller body's bounding radius;
@@ -191,7 +191,7 @@ pub fn interframe(
     }
 }
 
-/// Of bodies of several pieces: whether any two of them may meet. A hit ends it; then what is undecided.
+/// Answers for bodies of several pieces whether any two of them may meet. A hit ends it; then what is undecided.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &InterframeOptions) -> Result<Interframe> {
     let bodies = [pair.a, pair.b];
@@ -289,7 +289,7 @@ fn answer(
     }
 }
 
-/// Of bodies with radii: the hulls of their cores, dilated by these too.
+/// Answers for bodies with radii, by the hulls of their cores, dilated by the radii too.
 #[cold]
 fn round(
     cores: &Cores<'_, Motion>,
@@ -464,7 +464,7 @@ impl Query<'_> {
         Interframe::new(decided, &span, self.about, exact, slack, (origin, scale))
     }
 
-    /// The same with a part of each body's vertices. The verdict is exact about these.
+    /// Runs with a part of each body's vertices. The verdict is exact for these.
     #[inline(always)]
     fn run_partial(
         &self,

@@ -36,7 +36,7 @@ options! {
     InterframeVerticesOptions {
         /// Which solver answers.
         method: Method = Method::Default;
-        /// As of [`IntersectOptions`](crate::IntersectOptions).
+        /// Largest number of pivots in f64; see [`IntersectOptions`](crate::IntersectOptions).
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }

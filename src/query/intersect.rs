@@ -159,7 +159,7 @@ fn of_other_kinds(
     }
 }
 
-/// Of bodies of several pieces: whether any two of them meet.
+/// Answers for bodies of several pieces whether any two of them meet.
 fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Intersection> {
     if pair.a.is_round() || pair.b.is_round() {
         options.method.of_round_bodies("intersect")?;
@@ -185,7 +185,7 @@ fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Interse
     Ok(found)
 }
 
-/// Of bodies with radii: whether their cores come within these of each other.
+/// Answers for bodies with radii: their cores are within the sum of the radii or not.
 fn round(
     cores: &Cores<'_, Pose>,
     state: &mut PairState,
@@ -214,7 +214,7 @@ fn round(
     })
 }
 
-/// Of bodies of which one is curved.
+/// Answers for bodies of which one is curved.
 fn curved(
     pair: &PosedPair<'_>,
     state: &mut PairState,
@@ -403,7 +403,7 @@ impl<'a> Query<'a> {
         ]
     }
 
-    /// The same with a scale that the compiler sees to be 1: what is handed to wide code lies in
+    /// Returns the pair with a scale that the compiler sees to be 1: what is passed to wide code lies in
     /// memory, and a division by it costs a sixth of the shortest query.
     #[inline(always)]
     fn unscaled(self) -> Self {

@@ -46,7 +46,7 @@ fn by_vector(turn: &Vector3<f64>) -> (Vector3<f64>, f64, f64) {
     (unit / length, 8.0 * U, sagitta)
 }
 
-/// The same for the shortest arc between two quaternions: cos(theta/2) is their scalar product.
+/// Returns axis and angles of the shortest arc between two quaternions: cos(theta/2) is their scalar product.
 fn by_end_pose(motion: &Motion) -> (Vector3<f64>, f64, f64) {
     let (q0, q1) = (motion.start().quaternion(), motion.end().quaternion());
     let delta = turn_between(&q0, &q1);

@@ -19,7 +19,7 @@ pub(crate) struct ExtendedBox {
 
 struct Placed {
     center: Vector3<f64>,
-    /// Of length 1, times the query's scale.
+    /// Axes of length 1, times the query's scale.
     axes: [Vector3<f64>; 3],
     half_extents: Vector3<f64>,
 }
@@ -40,7 +40,7 @@ impl ExtendedBox {
         }
     }
 
-    /// The same, and at another pose.
+    /// Extends the box by the body at another pose.
     pub(crate) fn and(
         self,
         body: &OrientedBox,

@@ -13,7 +13,7 @@ use crate::support::swept_hull::{Offset, rounding};
 #[derive(Clone, Copy)]
 pub(crate) struct PosedBody<'a> {
     pub(crate) body: &'a Polytope,
-    /// Of the pose, times the query's scale.
+    /// Rotation of the pose, times the query's scale.
     pub(crate) matrix: &'a Matrix3<f64>,
     pub(crate) offset: Vector3<f64>,
     pub(crate) scale: f64,
@@ -38,7 +38,7 @@ impl<'a> PosedBody<'a> {
         }
     }
 
-    /// The same body carried by `shift`, which is taken as exact.
+    /// Moves the body by `shift`, which is taken as exact.
     #[inline(always)]
     pub(crate) fn carry(&mut self, shift: &Vector3<f64>) {
         self.offset += shift;

@@ -38,7 +38,7 @@ pub(crate) struct ExtendedHull<'a> {
 #[derive(Clone, Copy)]
 enum End<'a> {
     None,
-    /// The same orientation, carried by this much.
+    /// The orientation of the start, moved by this vector.
     Shifted(Vector3<f64>),
     Turned {
         matrix: &'a Matrix3<f64>,
@@ -258,7 +258,7 @@ impl<'a> ExtendedHull<'a> {
         (self.matrix, self.offset)
     }
 
-    /// The same at the end, if anything moves.
+    /// Returns matrix and offset at the end, if anything moves.
     pub(crate) fn end(&self) -> Option<(&Matrix3<f64>, Vector3<f64>)> {
         match &self.end {
             End::None => None,

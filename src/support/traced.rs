@@ -59,7 +59,7 @@ pub(crate) struct PosedAny<'a> {
     curved: Option<&'a Curved>,
     /// About it, in the query's lengths.
     radius: f64,
-    /// Of bodies without a list.
+    /// Sheet of a body without a list.
     sheet: Option<Sheet<'a>>,
 }
 
@@ -96,7 +96,7 @@ impl<'a> PosedAny<'a> {
         }
     }
 
-    /// The same with a radius about it, in the query's lengths and perhaps rounded.
+    /// Adds a radius, in the query's lengths and perhaps rounded.
     pub(crate) fn rounded(mut self, radius: f64, sheet: Sheet<'a>) -> Self {
         if radius > 0.0 {
             self.radius = radius;

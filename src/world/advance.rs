@@ -36,7 +36,7 @@ const ELSEWHERE: &str = "it starts elsewhere than where the body is; teleport th
 
 const TWICE: &str = "it has one already";
 
-/// Of a place without a motion.
+/// Index of a body without a motion.
 const NONE: u32 = u32::MAX;
 
 /// The motions of a frame.
@@ -64,10 +64,10 @@ fn bad_motion(id: BodyId, what: &'static str) -> Error {
 /// Events of a piece of work.
 const EVENTS: usize = 128;
 
-/// So many bodies, pairs or events before they are looked at, their memory is asked for; ...
+/// Prefetch distance, in bodies, pairs or events: how far ahead of its use a record is read.
 const AHEAD: usize = 16;
 
-/// ... so many before they are written to.
+/// Prefetch distance, in records, ahead of a write.
 const NEAR: usize = 4;
 
 /// A frame on its way. However it is left without having passed, by an error or by a panic in a job or a filter, the world is
@@ -124,7 +124,7 @@ impl World {
         Ok(frame)
     }
 
-    /// As [`advance`](Self::advance), in the memory of an earlier frame: faster for many events.
+    /// Advances one frame as [`advance`](Self::advance) does, in the memory of an earlier frame, which is faster for many events.
     ///
     /// # Errors
     /// As of [`advance`](Self::advance). What is in `frame` then is of no frame.

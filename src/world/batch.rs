@@ -135,7 +135,7 @@ macro_rules! queries {
 }
 
 queries!(Pose, PosedPair:
-    /// Of every pair whether the two meet: see [`intersect`].
+    /// Answers for every pair whether the two meet: see [`intersect`].
     intersect, IntersectOptions => Intersection;
     /// How far apart the two are: see [`distance`].
     distance, DistanceOptions => Distance;
@@ -144,7 +144,7 @@ queries!(Pose, PosedPair:
 );
 
 queries!(Motion, MovingPair:
-    /// Of every pair whether the two meet between the frames: see [`interframe`].
+    /// Answers for every pair whether the two meet between the frames: see [`interframe`].
     interframe, InterframeOptions => Interframe;
     /// When the two first meet: see [`time_of_impact`].
     time_of_impact, TimeOfImpactOptions => TimeOfImpact;

@@ -91,7 +91,7 @@ impl Filter {
 /// A body to be.
 #[derive(Debug, Clone)]
 pub struct BodyInput {
-    /// Of what shape.
+    /// The shape.
     pub shape: SharedBody,
     /// Where it starts.
     pub pose: Pose,
@@ -133,7 +133,7 @@ pub struct WorldBody {
     pub(crate) role: Role,
     pub(crate) mobility: Mobility,
     pub(crate) extent: Extent,
-    /// Of the shape.
+    /// Fingerprint of the shape.
     pub(crate) fingerprint: u64,
 }
 
@@ -143,7 +143,7 @@ impl WorldBody {
         Self::measured(id, input, measured)
     }
 
-    /// Of a shape whose extent and fingerprint are known.
+    /// Makes a body of a shape whose extent and fingerprint are known.
     pub(crate) fn measured(id: BodyId, input: BodyInput, measured: (Extent, u64)) -> Self {
         let (extent, fingerprint) = measured;
         WorldBody {
@@ -265,7 +265,7 @@ pub struct World {
     pub(crate) lists: Lists,
     /// Whether the last frame's motions are still those of the bodies.
     pub(crate) is_fresh: bool,
-    /// Of where bodies are, for queries; not made yet when some have changed.
+    /// Tree of the current poses, for queries; empty after a change, until the next query.
     pub(crate) here: OnceLock<Tree>,
 }
 

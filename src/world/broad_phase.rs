@@ -38,25 +38,25 @@ const ROOM: f64 = 0.125;
 /// Times in which a tree serves fewer frames than so many are not calm.
 const CALM: u32 = 4;
 
-/// So many trees later it is seen whether times are calm again.
+/// Backoff after a neighbour list that did not last, in trees. Fewer build lists in vain; more miss quiet frames.
 const RESTLESS: u32 = 16;
 
-/// So many pairs a body whose rooms meet are too many to be listed.
+/// Largest number of listed pairs a body. More would cost memory; fewer would give up the list in dense scenes.
 const CROWD: usize = 64;
 
-/// So many boxes before they are looked at, they are asked for.
+/// Prefetch distance, in boxes.
 const AHEAD: usize = 16;
 
 /// Bodies of a piece of work that looks for pairs: whole leaves.
 const PIECE: usize = 64;
 
-/// Of a body without a place in the tree of slow ones.
+/// Index of a body that is not in the tree of slow ones.
 const NOWHERE: u32 = u32::MAX;
 
 /// Spots of bodies in the tree of loose ones are from 0 on, those in the tree of slow ones from here, ...
 const SLOW: u32 = 1 << 30;
 
-/// ... of bodies that never move from here.
+/// First index of bodies that never move.
 const FIXED: u32 = 1 << 31;
 
 #[derive(Debug, Clone, Default)]
@@ -118,7 +118,7 @@ impl Kind {
         .map(|_| ())
     }
 
-    /// Of the same bodies, but for those for which `is_there` does not hold.
+    /// Refits the tree to the same bodies, without those for which `is_there` does not hold.
     fn refit(
         &mut self,
         is_there: impl Fn(usize, u32) -> bool + Sync,
@@ -142,7 +142,7 @@ impl Kind {
         self.tree.refit(&swept, jobs)
     }
 
-    /// Of the same bodies in the same rooms; those that left theirs, by their indices.
+    /// Returns the indices of the bodies that left their fat boxes.
     fn follow(
         &mut self,
         is_there: impl Fn(usize, u32) -> bool + Sync,
@@ -205,7 +205,7 @@ pub(crate) struct Bodies<'a> {
     pub(crate) fixed: Option<&'a [u32]>,
     /// Whether a pair is to be looked at; None where all are.
     pub(crate) allowed: Option<&'a (dyn Fn(u32, u32) -> bool + Sync)>,
-    /// So many pairs are too many.
+    /// Largest number of pairs.
     pub(crate) max_pairs: u64,
     /// Whether no box moves.
     pub(crate) still: bool,

@@ -90,7 +90,7 @@ pub struct ContactEvents {
     pub(crate) slots: Vec<Slot>,
     /// The pairs that come next.
     pub(crate) watched: Vec<Watched>,
-    /// Of both, by places, ascending.
+    /// Slots of the bodies of both lists, ascending.
     pub(crate) known: Vec<[u32; 2]>,
     /// All other pairs were at least so far apart.
     pub(crate) others: f64,
@@ -124,7 +124,7 @@ pub(crate) struct Watched {
 #[derive(Debug, Clone)]
 pub(crate) struct Was {
     pub(crate) side: Side,
-    /// Of its shape: after a restore another body may have the same id.
+    /// Fingerprint of its shape, because after a restore another body may have the same id.
     pub(crate) fingerprint: u64,
     pub(crate) filter: Filter,
     pub(crate) spot: Spot,
@@ -156,7 +156,7 @@ pub struct SignedDistance {
     pub normal: Vector3<f64>,
     /// Point of A nearest to B, or deepest in it; world frame.
     pub point_a: Vector3<f64>,
-    /// The same of B.
+    /// Point of B nearest to A, or deepest in it, in the world.
     pub point_b: Vector3<f64>,
 }
 
@@ -173,7 +173,7 @@ impl SignedDistance {
 }
 
 impl Default for SignedDistance {
-    /// Of no pair.
+    /// The value of a slot without a pair.
     fn default() -> Self {
         SignedDistance::NONE
     }
@@ -182,14 +182,14 @@ impl Default for SignedDistance {
 /// How a body moves at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Velocity {
-    /// Of the body's origin, world axes.
+    /// Velocity of the body's origin, world axes.
     pub linear: Vector3<f64>,
     /// Radians per unit of time, world axes.
     pub angular: Vector3<f64>,
 }
 
 impl Velocity {
-    /// Of the body's point that is at `point`, where the body's origin is at `origin`.
+    /// Returns the velocity of the body's point at `point`, if the body's origin is at `origin`.
     #[must_use]
     pub fn at(&self, point: &Vector3<f64>, origin: &Vector3<f64>) -> Vector3<f64> {
         self.linear + cross(&self.angular, &(point - origin))
@@ -260,7 +260,7 @@ impl ContactEvents {
         self.each(world, z, f64::NAN, |found| found.z)
     }
 
-    /// The same with error, normal and points of each: what contact forces are made of.
+    /// Measures each slot as [`evaluate`](Self::evaluate) does, with error, normal and points, for contact forces.
     ///
     /// # Errors
     /// As of [`evaluate`](Self::evaluate), with the values of no pair in place of NaN.
@@ -523,7 +523,7 @@ impl<'w> Places<'w> {
         Ok(of_distance(&apart))
     }
 
-    /// Of bodies that meet.
+    /// Returns the signed distance of bodies that overlap.
     pub(crate) fn deep(&self) -> Result<Option<SignedDistance>> {
         let options = PenetrationOptions::default();
         let found = penetration(&self.pair(), &options, &mut PairState::default())?;

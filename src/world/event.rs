@@ -53,7 +53,7 @@ pub struct Event {
     /// Bracket of the time at which the phase is entered: from this ... Of a near contact the time from which the gap is within
     /// the tolerance: the two may touch later, or never.
     pub t_lo: f64,
-    /// ... to this. Both 1 in mode poses; both 0 of a contact that lasts.
+    /// Last time of that bracket. Both are 1 in mode poses, and 0 for a contact that lasts.
     pub t_hi: f64,
     /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
     /// the other modes. Only the second 1, of a contact that begins or stays: it ends after the first, or lasts; the next
@@ -65,7 +65,7 @@ pub struct Event {
     pub gap: f64,
     /// Point of A that touches or is nearest to B, world frame: at the end poses, at `t_hi`, or where contact was last seen.
     pub point_a: Option<Vector3<f64>>,
-    /// The same of B.
+    /// Contact point of B, in the world.
     pub point_b: Option<Vector3<f64>>,
     /// Unit normal there, from A to B, where there is one.
     pub normal: Option<Vector3<f64>>,

@@ -18,7 +18,7 @@ pub(crate) struct EventOrder {
 }
 
 impl EventOrder {
-    /// Of the events that these pieces gave, of pairs of so many bodies.
+    /// Sorts the events that these chunks found.
     pub(crate) fn sort(&mut self, found: &[Found], seen: usize, bodies: usize) {
         let own = found
             .iter()

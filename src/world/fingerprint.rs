@@ -30,7 +30,7 @@ impl Mix {
     }
 }
 
-/// Of a shape, from its corners or lengths and its radius.
+/// Returns a shape's fingerprint, from its corners or lengths and its radius.
 pub(crate) fn fingerprint(shape: &SharedBody) -> u64 {
     of_body(&shape.get()).with_number(shape.radius()).0
 }

@@ -17,7 +17,7 @@ pub(crate) struct Found {
     pub(crate) events: Vec<Event>,
     /// Where A and B of each of these stand in the order of bodies.
     pub(crate) ranks: Vec<[u32; 2]>,
-    /// The same of what is seen.
+    /// Positions of A and B in the order of bodies, for each pair that is only [`Seen`].
     pub(crate) seen: Vec<[u32; 2]>,
     pub(crate) statistics: Statistics,
     pub(crate) intervals: Vec<ContactInterval>,

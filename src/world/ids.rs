@@ -10,7 +10,7 @@ pub struct BodyId {
 }
 
 impl BodyId {
-    /// Of no body of any world.
+    /// The id of no body of any world.
     pub(crate) const NOBODY: BodyId = BodyId {
         index: 0,
         generation: 0,
@@ -88,9 +88,9 @@ impl Piece {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PairKey {
-    /// Of A.
+    /// The piece of A.
     pub a: Piece,
-    /// Of B.
+    /// The piece of B.
     pub b: Piece,
 }
 

@@ -72,7 +72,7 @@ impl Rayon {
     /// # Ok::<(), interframe::Error>(())
     /// ```
     pub fn awake<R>(work: impl FnOnce() -> R) -> R {
-        /// So many times in a row without a piece are enough.
+        /// Polls in a row without work after which a thread stops spinning. Fewer let it fall asleep between runs; more burn a core.
         const IDLE: u32 = 20_000;
         /// Says so when it is dropped: however `work` ends.
         struct Done<'a>(&'a AtomicBool);

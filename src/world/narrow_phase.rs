@@ -29,7 +29,7 @@ pub(crate) struct NarrowPhase<'a> {
     pub(crate) posed: &'a [Vec<Option<Posed<'a>>>],
 }
 
-/// So many of [`Posed`] bodies lie together.
+/// Number of [`Posed`] bodies in one block.
 pub(crate) const POSED: usize = 256;
 
 /// A body at its end pose, and what events tell of it.
@@ -59,7 +59,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) place: u64,
     pub(crate) ids: &'a mut Ids,
     pub(crate) kept: &'a mut Kept,
-    /// Of its piece.
+    /// Entries of its chunk.
     pub(crate) seen: &'a mut [Seen],
 }
 

@@ -26,7 +26,7 @@ pub struct ClosePair {
     pub distance: Distance,
 }
 
-/// So many nodes in a queue, and no more are put there.
+/// Largest number of nodes in a queue.
 const QUEUE: usize = 1 << 16;
 
 /// Part of a distance that the boxes' promise must exceed that of an answer by, to pass a body over.
@@ -89,7 +89,7 @@ impl<'a> BoxesHere<'a> {
         Ok(closest)
     }
 
-    /// The same where the cut-off leaves few pairs: their boxes are listed first, and sorted once. None where it leaves many.
+    /// Searches by a list of boxes that is sorted once, if the cut-off leaves few pairs; returns None if it leaves many.
     pub(crate) fn closest_of_few<'q>(
         &self,
         k: usize,

@@ -8,7 +8,7 @@ use crate::world::broad_phase::{BroadPhase, FIRST_OF_SLOW, place_of};
 use crate::world::ids::BodyId;
 use crate::world::jobs::{Jobs, in_pieces};
 
-/// Of a pair whose boxes met in the last frame. As long as a line of most caches.
+/// Record of a pair whose boxes overlapped in the last frame. As long as a line of most caches.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[repr(align(64))]
 pub(crate) struct Kept {
@@ -72,7 +72,7 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// Of places in a search to those of the next.
+    /// Finds the order of the last frame's pairs in the search of the next.
     pub(crate) fn sort(
         &mut self,
         pairs: &Pairs,
@@ -126,7 +126,7 @@ pub(crate) struct Left<'o> {
     moved: &'o [(u64, u32)],
     places: &'o [u64],
     is_moved: &'o [bool],
-    /// Of the next that did not move.
+    /// Number of the next pair that did not move.
     number: usize,
 }
 

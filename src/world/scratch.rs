@@ -9,7 +9,7 @@ use crate::world::pairs::{Order, Pairs};
 pub(crate) struct Scratch {
     /// Those of this frame, until it is whole.
     pub(crate) pairs: Pairs,
-    /// Of those of the frame before.
+    /// Order of the pairs of the frame before.
     pub(crate) order: Order,
     /// What each piece of the pairs gave.
     pub(crate) found: Vec<Found>,

@@ -10,11 +10,11 @@ use crate::world::pairs::Ids;
 pub struct Statistics {
     /// Bodies of the world.
     pub bodies: u64,
-    /// Of these, those that may move.
+    /// Bodies that may move.
     pub moving: u64,
     /// Pairs whose boxes meet on their way: what the exact queries were asked about.
     pub pairs: u64,
-    /// Of these, decided by the state of the frame before; modes other than poses do not tell.
+    /// Pairs decided by the state of the frame before; counted in mode poses only.
     pub by_state: u64,
     /// Decided in f64, in mode poses.
     pub by_float: u64,

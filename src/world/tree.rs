@@ -19,9 +19,9 @@ pub(crate) const LEAF: usize = 4;
 pub(crate) struct Tree {
     /// From the root on, each followed by its first half and then by its second.
     nodes: Vec<Node>,
-    /// Of leaves, from left to right.
+    /// Items of the leaves, from left to right.
     items: Vec<Item>,
-    /// The same boxes, those of a leaf side by side.
+    /// Boxes of the items, those of a leaf side by side.
     lanes: Vec<Lanes>,
 }
 
@@ -94,7 +94,7 @@ impl Node {
     }
 }
 
-/// So many parts of a tree are made at the same time, while they have more than so many boxes.
+/// Parts of a tree that are built at the same time, while they have more boxes than a job is worth.
 const PARTS: usize = 16;
 const LARGE: usize = 1024;
 
@@ -102,7 +102,7 @@ const LARGE: usize = 1024;
 pub(crate) const PIECE: usize = 1024;
 
 impl Tree {
-    /// Of the boxes of other things, which have these numbers.
+    /// Builds the tree anew from the boxes of other items, which have these numbers.
     pub(crate) fn rebuild(
         &mut self,
         of: &[u32],
@@ -141,7 +141,7 @@ impl Tree {
         })
     }
 
-    /// Of the same things with other boxes.
+    /// Refits the tree to new boxes of the same items.
     pub(crate) fn refit(
         &mut self,
         held: &(dyn Fn(usize, u32) -> Box3 + Sync),
@@ -309,12 +309,12 @@ fn around(items: &[Item]) -> Box3 {
         .fold(Box3::EMPTY, |held, item| held.and(&item.held))
 }
 
-/// So many nodes have a tree of so many boxes.
+/// Returns the number of nodes of a tree of so many boxes.
 fn node_count(items: usize) -> usize {
     (2 * items.div_ceil(LEAF)).saturating_sub(1)
 }
 
-/// So many items of a tree of so many are in its first half: whole leaves, so that all leaves but the last are full.
+/// Returns how many items go into the first half: whole leaves, so that all leaves but the last are full.
 fn first_half(items: usize) -> usize {
     (items.div_ceil(LEAF) / 2) * LEAF
 }

@@ -22,7 +22,7 @@ use crate::input;
 #[derive(Debug, Default)]
 pub struct Mesh {
     pub vertices: Vec<Vector3<f64>>,
-    /// Of the faces, in their order.
+    /// Triangles of the faces, in their order.
     triangles: Vec<[u32; 3]>,
     /// Why a face is not what its triangles are.
     uncut: Option<String>,
@@ -54,7 +54,7 @@ impl Mesh {
         self.triangles.extend(face::fan(corners));
     }
 
-    /// Of all parts, in the order of the file.
+    /// Iterates over the names of all parts, in the order of the file.
     pub fn part_names(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().map(|(name, _)| name.as_str())
     }

@@ -36,7 +36,7 @@ pub struct Outcome {
     /// Answers about pairs, by boxes or else.
     pub queries: u64,
     pub proved_apart: u64,
-    /// Of the world, over all frames.
+    /// Statistics of the world, over all frames.
     pub took: Statistics,
     /// What each frame of the world took.
     pub times: Vec<Duration>,
@@ -443,7 +443,7 @@ impl<'a> Run<'a> {
 /// A contact that a pair would come to.
 type Candidate = ([usize; 2], interframe::TimeOfImpact);
 
-/// Of equal times the first pair.
+/// Returns the earliest candidate; among equal times the first pair.
 fn earliest(next: &[Candidate]) -> Option<usize> {
     let order = |k: &usize, l: &usize| {
         let ((pair, found), (other, by)) = (&next[*k], &next[*l]);

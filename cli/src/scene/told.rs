@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::contacts::{Met, event_entries, put_parts};
 
-/// Of a time of impact, what events of a world say as well.
+/// Keys of a time of impact that events of a world have too.
 const SAID: [&str; 10] = [
     "verdict",
     "reason",
