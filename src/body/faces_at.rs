@@ -7,15 +7,18 @@
 use nalgebra::Vector3;
 
 use crate::body::face_normal::spread_corners;
+use crate::body::outlines::Outline;
 use crate::body::polytope::Polytope;
 use crate::numeric::arithmetic::{cross, dot, norm};
+use crate::numeric::scaling::near_one;
 
 /// Loop entries compared at once.
 const CHUNK: usize = 32;
 
 impl Polytope {
     /// Of the faces at `corner` the one of largest n.normal (the lowest at a tie), and that value;
-    /// n is a unit vector of the body frame. None where there are no faces.
+    /// n is a unit vector of the body frame. Of an [`Outline`] the lowest face stands for all.
+    /// None where there are no faces.
     #[inline(always)]
     pub(crate) fn face_towards(&self, corner: u32, n: &Vector3<f64>) -> Option<(u32, f64)> {
         let mut best: Option<(u32, f64)> = None;
@@ -29,13 +32,22 @@ impl Polytope {
                 let at = (block * CHUNK) as u32 + hits.trailing_zeros();
                 hits &= hits - 1;
                 let face = self.face_starts.partition_point(|&start| start <= at) - 1;
-                let value = self.slope(face, n);
+                let (face, value) = match self.outline(face as u32) {
+                    None => (face as u32, self.slope(face, n)),
+                    Some(outline) => (outline.face, dot(n, &outline.normal)),
+                };
                 if best.is_none_or(|(_, least)| value > least) {
-                    best = Some((face as u32, value));
+                    best = Some((face, value));
                 }
             }
         }
         best
+    }
+
+    /// The outline that a face is part of; None of a face that is an outline of its own.
+    #[inline(always)]
+    pub(crate) fn outline(&self, face: u32) -> Option<&Outline> {
+        self.outlines.as_ref()?.of(face)
     }
 
     /// n.normal of a face, to the accuracy of its f64 normal.
@@ -84,11 +96,30 @@ impl Polytope {
         (near(u), near(v))
     }
 
-    /// A number of the edge between two neighbours, the same from either end.
+    /// A number of the edge between two neighbours, the same from either end. Of two corners of an outline that has others
+    /// between them, the number of the edge that leads from the lower towards the other.
     pub(crate) fn edge_number(&self, v: u32, w: u32) -> u32 {
         let (low, high) = (v.min(w), v.max(w));
         let neighbors = self.neighbors(low as usize);
-        let place = neighbors.partition_point(|&x| x < high) as u32;
-        self.adjacency_starts[low as usize] + place
+        let place = neighbors.binary_search(&high);
+        let place = place.unwrap_or_else(|_| self.place_towards(low, high));
+        self.adjacency_starts[low as usize] + place as u32
+    }
+
+    /// The place among the neighbours of `v` of the one that lies nearest to the way to `w`.
+    #[cold]
+    fn place_towards(&self, v: u32, w: u32) -> usize {
+        let from = self.vertices.get(v as usize);
+        let way = |w: u32| {
+            let way = near_one(&(self.vertices.get(w as usize) - from));
+            way / norm(&way)
+        };
+        let to = way(w);
+        let ways = self
+            .neighbors(v as usize)
+            .iter()
+            .map(|&x| dot(&to, &way(x)));
+        let nearest = ways.enumerate().max_by(|p, q| p.1.total_cmp(&q.1));
+        nearest.map_or(0, |(place, _)| place)
     }
 }

@@ -20,6 +20,7 @@ pub(crate) mod height_field;
 pub(crate) mod hull;
 pub(crate) mod options;
 pub(crate) mod oriented_box;
+pub(crate) mod outlines;
 pub(crate) mod pieces;
 pub(crate) mod polytope;
 pub(crate) mod shape;

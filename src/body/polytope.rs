@@ -22,6 +22,7 @@ use crate::body::hull::points::HullPoints;
 use crate::body::hull::triangulate::triangulated_hull;
 use crate::body::options::PolytopeOptions;
 use crate::body::oriented_box::OrientedBox;
+use crate::body::outlines::Outlines;
 use crate::body::shape::Shape;
 use crate::body::start_table::StartTable;
 use crate::body::vertices::{Block, Vertices};
@@ -66,6 +67,8 @@ pub struct Polytope {
     pub(crate) face_starts: Box<[u32]>,
     pub(crate) face_loops: Box<[u32]>,
     pub(crate) groups: Box<[u8]>,
+    /// Of bodies whose flat faces rounding broke.
+    pub(crate) outlines: Option<Box<Outlines>>,
     pub(crate) climb_factors: Box<[f32]>,
     largest_climb_factor: f64,
     pub(crate) dimension: Dimension,
@@ -163,6 +166,7 @@ impl Polytope {
             face_starts: boundary.starts.as_slice().into(),
             face_loops: boundary.loops.as_slice().into(),
             groups: Box::default(),
+            outlines: None,
             climb_factors: vec![1.0; corners.len()].into(),
             largest_climb_factor: 1.0,
             dimension,
@@ -180,7 +184,7 @@ impl Polytope {
             cells: None,
         };
         if !corners.is_empty() {
-            body.measure(corners);
+            body.measure(corners, boundary.is_broken);
         }
         if corners.len() > CLIMB_ABOVE {
             // Halved first: the size itself may be beyond f64.
@@ -192,8 +196,8 @@ impl Polytope {
         body
     }
 
-    /// Fills in everything that is derived from the corners and faces.
-    fn measure(&mut self, corners: &[Vector3<f64>]) {
+    /// Fills in everything that is derived from the corners and faces. `is_broken`: some faces are nearly one.
+    fn measure(&mut self, corners: &[Vector3<f64>], is_broken: bool) {
         self.reach = reach(corners);
         if let [point] = corners {
             self.center = *point;
@@ -230,6 +234,9 @@ impl Polytope {
                 climb_factors(&shape, &normals, ball, &middle, |v| self.neighbors(v));
             let largest = self.climb_factors.iter().fold(1.0, |m: f32, &f| m.max(f));
             self.largest_climb_factor = f64::from(largest);
+        }
+        if is_broken {
+            self.outlines = Outlines::new(&shape, &normals);
         }
         self.oriented_box = OrientedBox::around(&shape, &normals);
         self.capsule = Capsule::around(&local, &self.oriented_box);
@@ -447,7 +454,8 @@ impl Polytope {
     ///
     /// By default, beyond the header `size_of::<Polytope>()`, at most 96 bytes a corner, four times
     /// its coordinates, for bodies of 100 corners or more; about 94 where all faces are triangles,
-    /// less where they have more corners. [`PolytopeOptions::support_cells`] about doubles that.
+    /// less where they have more corners. [`PolytopeOptions::support_cells`] about doubles that. Flat faces that rounding broke into
+    /// several take four bytes more for each face of the body, and an outline each.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let indices = self.source.len()
@@ -462,6 +470,7 @@ impl Polytope {
             + self.groups.len()
             + self.start_table.heap_bytes()
             + self.cells().map_or(0, SupportCells::heap_bytes)
+            + self.outlines.as_ref().map_or(0, |of| of.heap_bytes())
     }
 
     /// Every corner is within this of [`center`](Self::center), rounded up; may be infinite.

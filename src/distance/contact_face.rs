@@ -132,9 +132,12 @@ impl<'a> ContactFace<'a> {
         match body.face_towards(vertex, &towards) {
             Some((face, value)) if value > STEEP => {
                 out.face = face;
-                out.corners = body.face(face as usize);
+                let normal;
+                (out.corners, normal) = match body.outline(face) {
+                    None => (body.face(face as usize), slope_of(body, face)),
+                    Some(outline) => (&*outline.corners, outline.normal),
+                };
                 out.count = out.corners.len();
-                let normal = slope_of(body, face);
                 let (x, y) = (dot(&axes[0], &normal), dot(&axes[1], &normal));
                 let h = dot(&axes[2], &normal);
                 let first = out.compute(0);

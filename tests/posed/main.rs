@@ -21,6 +21,7 @@ mod planar;
 mod point_sets;
 mod properties;
 mod round;
+mod rounded_faces;
 mod sizes_at_rest;
 mod slivers;
 mod smooth_mpr;

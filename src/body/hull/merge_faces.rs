@@ -8,6 +8,8 @@
 
 use crate::body::hull::points::HullPoints;
 use crate::body::hull::triangulate::Triangle;
+use crate::body::outlines::FLAT;
+use crate::numeric::arithmetic::norm1;
 
 /// Corners and faces of a hull.
 pub(crate) struct Boundary {
@@ -17,11 +19,13 @@ pub(crate) struct Boundary {
     /// from outside, the lowest first. Faces ascend by their loops.
     pub starts: Vec<u32>,
     pub loops: Vec<u32>,
+    /// Whether some two faces side by side are one but for rounding.
+    pub is_broken: bool,
 }
 
 /// Merges coplanar triangles of a closed hull into its true faces.
 pub(crate) fn merge(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> Boundary {
-    let flat = flat_edges(hull_points, triangles);
+    let (flat, is_broken) = flat_edges(hull_points, triangles);
     let (starts, loops) = outlines(triangles, &flat);
     let mut incident = vec![0u8; hull_points.len()];
     for &corner in &loops {
@@ -29,12 +33,15 @@ pub(crate) fn merge(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> Bou
         *count = count.saturating_add(1);
     }
     let keep: Vec<bool> = incident.iter().map(|&count| count >= 3).collect();
-    Boundary::new(&keep, &starts, &loops)
+    Boundary {
+        is_broken,
+        ..Boundary::new(&keep, &starts, &loops)
+    }
 }
 
-/// For each triangle three bits: bit i is set when the triangle across edge i is coplanar.
-fn flat_edges(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> Vec<u8> {
-    let mut flat = vec![0u8; triangles.len()];
+/// For each triangle three bits: bit i is set when the triangle across edge i is coplanar. And whether any is nearly so.
+fn flat_edges(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> (Vec<u8>, bool) {
+    let (mut flat, mut is_broken) = (vec![0u8; triangles.len()], false);
     for (t, triangle) in triangles.iter().enumerate() {
         for i in 0..3 {
             let across = triangle.neighbors[i] as usize;
@@ -42,13 +49,16 @@ fn flat_edges(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> Vec<u8> {
                 continue;
             }
             let (j, apex) = opposite(&triangles[across], triangle.corners[i]);
-            if hull_points.side(&triangle.plane, &triangle.corners, apex).0 == 0 {
+            let (side, height) = hull_points.side(&triangle.plane, &triangle.corners, apex);
+            if side == 0 {
                 flat[t] |= 1 << i;
                 flat[across] |= 1 << j;
+            } else {
+                is_broken |= height.abs() <= FLAT * norm1(&triangle.plane.normal);
             }
         }
     }
-    flat
+    (flat, is_broken)
 }
 
 /// The edge of `triangle` that ends at `end`, and the corner that is not on it.
@@ -118,6 +128,7 @@ impl Boundary {
             corners,
             starts: vec![0],
             loops: Vec::with_capacity(kept.len()),
+            is_broken: false,
         };
         for (_, start, end) in faces {
             boundary
