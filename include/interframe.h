@@ -955,13 +955,13 @@ typedef struct ifr_plane {
 typedef struct ifr_pieces {
     /// 1 if the rest is set.
     uint32_t known;
-    /// Of A: its part; 0 of a triangle.
+    /// Part of A; 0 for a triangle.
     uint32_t part_a;
-    /// Of A: its triangle; 0 of a part.
+    /// Triangle of A; 0 for a part.
     uint32_t triangle_a;
-    /// Of B.
+    /// Part of B; 0 for a triangle.
     uint32_t part_b;
-    /// Of B.
+    /// Triangle of B; 0 for a part.
     uint32_t triangle_b;
     /// Always 0.
     uint32_t reserved;
@@ -1009,7 +1009,7 @@ typedef struct ifr_distance_input {
     struct ifr_posed_pair pair;
     /// IFR_METHOD_DEFAULT or IFR_METHOD_GJK, which are the same.
     int32_t method;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
 } ifr_distance_input;
 
@@ -1070,7 +1070,7 @@ typedef struct ifr_within_input {
     struct ifr_posed_pair pair;
     /// Bodies this near to each other are a hit: finite, not negative. 0: as ifr_intersect.
     double distance;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
 } ifr_within_input;
 
@@ -1109,7 +1109,7 @@ typedef struct ifr_penetration_input {
     /// All zero: the shortest way out. Otherwise the way along this vector, in which B is to be moved:
     /// world axes, of any length between 1e-100 and 1e100, which does not matter.
     double direction[3];
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
 } ifr_penetration_input;
 
@@ -1156,7 +1156,7 @@ typedef struct ifr_contact_manifold_input {
     struct ifr_posed_pair pair;
     /// Contacts across a gap of at most this are found too, an absolute length. 0: none.
     double prediction;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
 } ifr_contact_manifold_input;
 
@@ -1199,9 +1199,9 @@ typedef struct ifr_contact_manifold_result {
 typedef struct ifr_contact_points_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
-    /// As of ifr_contact_manifold_input.
+    /// Largest gap of a contact point; see ifr_contact_manifold_input.
     double prediction;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
     /// Yours: room for capacity contacts, zeroed beyond the last; NULL when capacity is 0.
     struct ifr_contact_point *points;
@@ -1227,13 +1227,13 @@ typedef struct ifr_mpr_input {
     double rel_tol;
     /// Support queries on each body after which another route is taken. 0: 100.
     uint32_t max_iterations;
-    /// Of another route: as of ifr_intersect_input.
+    /// Largest number of pivots of the other route; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
 } ifr_mpr_input;
 
 /// Answer of ifr_mpr. All zero, undecided, after a failed call.
 typedef struct ifr_mpr_result {
-    /// As of ifr_intersect: a call that succeeds is never undecided here, but of curved bodies that touch.
+    /// Verdict as of ifr_intersect. A call that succeeds is undecided only for curved bodies that touch.
     ifr_verdict verdict;
     /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
@@ -1267,7 +1267,7 @@ typedef struct ifr_mpr_result {
 typedef struct ifr_contains_input {
     /// The outer body A, the inner body B, and their poses.
     struct ifr_posed_pair pair;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
 } ifr_contains_input;
 
@@ -1305,7 +1305,7 @@ typedef struct ifr_contains_result {
     struct ifr_pieces pieces;
 } ifr_contains_result;
 
-/// Of what ifr_minkowski_difference or ifr_minkowski_sum is made.
+/// Input of ifr_minkowski_difference and ifr_minkowski_sum.
 typedef struct ifr_minkowski_difference_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
@@ -1333,7 +1333,7 @@ typedef struct ifr_interframe_input {
     int32_t frame;
     /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     int32_t method;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
     /// A certified sweep of bodies that turn gives up, undecided (IFR_REASON_NEAR_SLACK), when
     /// the gap between its dilated hulls is known to this fraction of the smaller body's
@@ -1407,7 +1407,7 @@ typedef struct ifr_interframe_vertices_input {
     struct ifr_deforming_pair pair;
     /// An ifr_method, any of them.
     int32_t method;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
 } ifr_interframe_vertices_input;
 
@@ -1429,7 +1429,7 @@ typedef struct ifr_time_of_impact_input {
     /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same; of bodies that do not turn also
     /// IFR_METHOD_INTERIOR_POINT or IFR_METHOD_GOOD_LP.
     int32_t method;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
     /// Largest gap of a contact that is near, an absolute length, whether the bodies turn or not. Bodies that turn or
     /// are curved may be separated by more than half of it. 0: 1e-6 of the smaller body's bounding radius (of the
@@ -1481,7 +1481,7 @@ typedef struct ifr_time_of_impact_result {
     double separation_velocity;
     /// Point of A that touches or is nearest to B at t_hi, or is deepest in it at t = 0; world frame.
     double point_a[3];
-    /// The same of B.
+    /// Point of B that touches or is nearest to A at t_hi, or is deepest in it at t = 0; world frame.
     double point_b[3];
     /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. After the start it parts
     /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
@@ -1521,13 +1521,13 @@ typedef struct ifr_contact_interval {
 typedef struct ifr_contact_intervals_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
-    /// As of ifr_time_of_impact_input.
+    /// Solver; see ifr_time_of_impact_input.
     int32_t method;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
     /// Largest gap of a contact that is near. As of ifr_time_of_impact_input.
     double tolerance;
-    /// As of ifr_time_of_impact_input: contact is a gap of at most this.
+    /// Contact is a gap of at most this; see ifr_time_of_impact_input.
     double target_separation;
     /// For the whole frame. As of ifr_time_of_impact_input.
     uint32_t budget;
@@ -1552,7 +1552,7 @@ typedef struct ifr_contact_intervals_result {
     size_t count;
     /// Intervals in the list, the first of all.
     size_t written;
-    /// Of count, how many have no certified contact.
+    /// Number of the intervals without a certified contact.
     size_t undecided;
 } ifr_contact_intervals_result;
 
@@ -1566,7 +1566,7 @@ typedef struct ifr_closest_approach_input {
     double tolerance;
     /// Largest number of distance solves. 0: 10,000.
     uint32_t budget;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
 } ifr_closest_approach_input;
 
@@ -1603,7 +1603,7 @@ typedef struct ifr_closest_approach_result {
     double t;
     /// Point of A nearest to B at t, world frame.
     double point_a[3];
-    /// The same of B.
+    /// Point of B nearest to A then, in the world.
     double point_b[3];
     /// Unit normal from A to B there, world axes: it parts the bodies as that of ifr_time_of_impact does.
     double normal[3];
@@ -1615,7 +1615,7 @@ typedef struct ifr_closest_approach_result {
 typedef struct ifr_time_of_exit_input {
     /// The outer body A, the inner body B, and their motions.
     struct ifr_moving_pair pair;
-    /// Of bodies that turn: how far B may reach beyond a face of A without being noticed, an
+    /// How far B may reach beyond a face of A unnoticed, if a body turns; an
     /// absolute length. 0: 1e-6 of the smaller body's bounding radius (of the larger's, if that is
     /// 0; of two points, 1e-6 of how far apart they come).
     double tolerance;
@@ -1625,7 +1625,7 @@ typedef struct ifr_time_of_exit_input {
     double target_margin;
     /// Largest number of support queries on B, give or take two. 0: 100,000.
     uint32_t budget;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
 } ifr_time_of_exit_input;
 
@@ -1761,7 +1761,7 @@ typedef struct ifr_intersect_sets_result {
     double point[8];
     /// The proof of a hit: the hulls of these few points meet. Rounded weights of the common point.
     struct ifr_point_weights weights_a;
-    /// The same for B.
+    /// Weights of the points of B that give the common point.
     struct ifr_point_weights weights_b;
 } ifr_intersect_sets_result;
 
@@ -1820,7 +1820,7 @@ typedef struct ifr_contains_point_result {
     bool has_plane;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[7];
-    /// Of a point inside, the proof: it lies in the hull of these few points. Rounded weights.
+    /// Proof that a point is inside: it lies in the hull of these few points. Weights are rounded.
     struct ifr_point_weights weights;
     /// The proof: the set on one side, the point on the other, normal from the set.
     struct ifr_set_plane plane;
@@ -1856,7 +1856,7 @@ typedef struct ifr_distance_2d_input {
     struct ifr_posed_pair_2d pair;
     /// IFR_METHOD_DEFAULT or IFR_METHOD_GJK, which are the same.
     int32_t method;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
 } ifr_distance_2d_input;
 
@@ -1906,7 +1906,7 @@ typedef struct ifr_difference_vertex_2d {
     uint32_t id_b;
 } ifr_difference_vertex_2d;
 
-/// Of what ifr_minkowski_difference_2d or ifr_minkowski_sum_2d is made, and where it goes.
+/// Input of ifr_minkowski_difference_2d and ifr_minkowski_sum_2d, and where the result is written.
 typedef struct ifr_minkowski_difference_2d_input {
     /// The polygons and their poses.
     struct ifr_posed_pair_2d pair;
@@ -1968,7 +1968,7 @@ typedef struct ifr_cuboid_separations_input {
     struct ifr_cuboid_separation_result *results;
     /// How many others there are.
     size_t count;
-    /// As of ifr_cuboid_separation_input.
+    /// Distance that counts as contact; see ifr_cuboid_separation_input.
     double safety_distance;
 } ifr_cuboid_separations_input;
 
@@ -2040,7 +2040,7 @@ typedef struct ifr_filter {
 
 /// A body to be.
 typedef struct ifr_world_body_input {
-    /// Of what shape; not NULL. The world shares it: it may be destroyed afterwards.
+    /// The shape; not NULL. The world shares it, so you may destroy it afterwards.
     const struct ifr_body *shape;
     /// Where it starts.
     struct ifr_pose pose;
@@ -2111,16 +2111,16 @@ typedef struct ifr_world_advance_input {
     struct ifr_jobs jobs;
     /// An ifr_mode.
     int32_t mode;
-    /// As of ifr_intersect_input in mode poses, else as of ifr_time_of_impact_input.
+    /// Solver; see ifr_intersect_input in mode poses, else ifr_time_of_impact_input.
     int32_t method;
-    /// As of ifr_intersect_input.
+    /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
     /// An ifr_initial_contact: what a contact means that the frame begins with. In mode all it must be 0. It and the next
     /// three do nothing in mode poses.
     int32_t initial_contact;
-    /// As of ifr_time_of_impact_input.
+    /// Largest gap of a contact that is near; see ifr_time_of_impact_input.
     double tolerance;
-    /// As of ifr_time_of_impact_input.
+    /// Gap that counts as contact; see ifr_time_of_impact_input.
     double target_separation;
     /// Largest number of distance solves of one pair, as of ifr_time_of_impact_input.
     uint32_t budget;
@@ -2140,11 +2140,11 @@ typedef struct ifr_world_advance_result {
     size_t event_count;
     /// Bodies of the world.
     uint64_t bodies;
-    /// Of these, those that may move.
+    /// Bodies that may move.
     uint64_t moving;
     /// Pairs whose boxes meet on their way.
     uint64_t pairs;
-    /// Of these, decided by the state of the frame before, in mode poses;
+    /// Pairs decided by the state of the frame before, in mode poses;
     uint64_t by_state;
     /// in double precision, in mode poses;
     uint64_t by_float;
@@ -2168,7 +2168,7 @@ typedef struct ifr_world_advance_result {
     uint64_t solves;
     /// Ids of the pair that took most support queries; 0 when there was none.
     uint64_t slowest_a;
-    /// Of its other body.
+    /// Id of the other body of that pair.
     uint64_t slowest_b;
     /// How many it took.
     uint32_t slowest_iterations;
@@ -2204,11 +2204,11 @@ typedef struct ifr_world_event {
     uint64_t user_b;
     /// Which part of A, of a body of several parts; otherwise 0.
     uint32_t part_a;
-    /// Of B.
+    /// Which part of B, of a body of several parts; otherwise 0.
     uint32_t part_b;
     /// Which triangle of A, of a mesh; otherwise 0.
     uint32_t triangle_a;
-    /// Of B.
+    /// Which triangle of B, of a mesh; otherwise 0.
     uint32_t triangle_b;
     /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
     /// The order is that of contacts within the tolerance: a smaller one may give another where one of them is near.
@@ -2236,7 +2236,7 @@ typedef struct ifr_world_event {
     double separation_velocity;
     /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
     double point_a[3];
-    /// The same of B.
+    /// Contact point of B, in the world.
     double point_b[3];
     /// Unit normal there, from A to B.
     double normal[3];
@@ -2264,7 +2264,7 @@ typedef struct ifr_world_cast_input {
     struct ifr_motion motion;
     /// What it may meet.
     struct ifr_query_filter filter;
-    /// As of ifr_time_of_impact_input, as are all that follow.
+    /// Solver. This and all fields that follow are those of ifr_time_of_impact_input.
     int32_t method;
     /// Pivots.
     uint32_t max_pivots;
@@ -2305,7 +2305,7 @@ typedef struct ifr_world_ray_input {
     double to[3];
     /// What it may meet.
     struct ifr_query_filter filter;
-    /// As of ifr_time_of_impact_input, as are all that follow.
+    /// Solver. This and all fields that follow are those of ifr_time_of_impact_input.
     int32_t method;
     /// Pivots.
     uint32_t max_pivots;
@@ -2424,7 +2424,7 @@ typedef struct ifr_signed_distance {
     double normal[3];
     /// Point of a nearest to b, or deepest in it; world frame.
     double point_a[3];
-    /// The same of b.
+    /// Point of b nearest to a, or deepest in it, in the world.
     double point_b[3];
 } ifr_signed_distance;
 
@@ -2626,7 +2626,7 @@ ifr_status ifr_height_field_create(const double *heights,
                                    struct ifr_body **out,
                                    struct ifr_error *error);
 
-/// The same of heights in float, which take half the memory. As ifr_height_field_create.
+/// Builds a height field as ifr_height_field_create does, from heights in float, which take half the memory.
 ifr_status ifr_height_field_create_float(const float *heights,
                                          const struct ifr_grid *grid,
                                          struct ifr_body **out,
@@ -2755,7 +2755,7 @@ ifr_status ifr_within_to_json(const struct ifr_within_input *input,
                               struct ifr_text *text,
                               struct ifr_error *error);
 
-/// As ifr_certificate_of_intersect, of ifr_within.
+/// Certifies an answer of ifr_within; see ifr_certificate_of_intersect.
 ifr_status ifr_certificate_of_within(const struct ifr_within_input *input,
                                      struct ifr_certificate **out,
                                      struct ifr_error *error);
@@ -2793,7 +2793,7 @@ ifr_status ifr_contact_manifold(const struct ifr_contact_manifold_input *input,
                                 struct ifr_contact_manifold_result *result,
                                 struct ifr_error *error);
 
-/// As ifr_contact_manifold, and every contact of the two features besides: not only the best four.
+/// Computes the manifold as ifr_contact_manifold does, and writes every contact of the two features, not only the best four.
 /// Their order is that around A's feature, then B's.
 ifr_status ifr_contact_points(const struct ifr_contact_points_input *input,
                               struct ifr_pair_state *state,
@@ -2963,7 +2963,7 @@ ifr_status ifr_extended_boxes_meet_to_json(const struct ifr_extended_boxes_meet_
                                            struct ifr_text *text,
                                            struct ifr_error *error);
 
-/// As ifr_certificate_of_interframe, of ifr_extended_boxes_meet.
+/// Certifies an answer of ifr_extended_boxes_meet; see ifr_certificate_of_interframe.
 ifr_status ifr_certificate_of_extended_boxes_meet(const struct ifr_extended_boxes_meet_input *input,
                                                   struct ifr_certificate **out,
                                                   struct ifr_error *error);
@@ -3245,7 +3245,7 @@ ifr_status ifr_cuboid_separation_to_json(const struct ifr_cuboid_separation_inpu
                                          struct ifr_text *text,
                                          struct ifr_error *error);
 
-/// As ifr_certificate_of_intersect, of ifr_cuboid_separation.
+/// Certifies an answer of ifr_cuboid_separation; see ifr_certificate_of_intersect.
 ifr_status ifr_certificate_of_cuboid_separation(const struct ifr_cuboid_separation_input *input,
                                                 struct ifr_certificate **out,
                                                 struct ifr_error *error);
@@ -3487,7 +3487,7 @@ ifr_status ifr_contact_events_evaluate(const struct ifr_contact_events *events,
                                        size_t count,
                                        struct ifr_error *error);
 
-/// As ifr_contact_events_evaluate, with error, normal and points of each: what contact forces are made of. The derivative
+/// Measures each slot as ifr_contact_events_evaluate does, and writes error, normal and points too, for contact forces. The derivative
 /// of a value by time is normal . (velocity of b at point_b - velocity of a at point_a).
 ifr_status ifr_contact_events_measure(const struct ifr_contact_events *events,
                                       const struct ifr_world *world,
