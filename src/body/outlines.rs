@@ -35,8 +35,8 @@ const ALONE: u32 = u32::MAX;
 /// What contacts take in the place of faces that are one but for rounding.
 #[derive(Debug, Clone)]
 pub(crate) struct Outlines {
-    /// For each face of the body the number of its outline, or `ALONE`.
-    numbers: Box<[u32]>,
+    /// Faces that are part of an outline, ascending, each with the number of the outline.
+    members: Box<[(u32, u32)]>,
     outlines: Box<[Outline]>,
 }
 
@@ -82,9 +82,10 @@ impl Outlines {
                 }
             }
         }
+        let members = (0..).zip(numbers).filter(|(_, number)| *number != ALONE);
         (!outlines.is_empty()).then(|| {
             Box::new(Outlines {
-                numbers: numbers.into(),
+                members: members.collect(),
                 outlines: outlines.into(),
             })
         })
@@ -93,13 +94,16 @@ impl Outlines {
     /// The outline that a face is part of; None of a face that is an outline of its own.
     #[inline(always)]
     pub(crate) fn of(&self, face: u32) -> Option<&Outline> {
-        self.outlines.get(self.numbers[face as usize] as usize)
+        let at = self.members.binary_search_by_key(&face, |(face, _)| *face);
+        at.ok()
+            .map(|at| &self.outlines[self.members[at].1 as usize])
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
         let corners: usize = self.outlines.iter().map(|of| of.corners.len()).sum();
         size_of::<Self>()
-            + (self.numbers.len() + corners) * size_of::<u32>()
+            + size_of_val(&*self.members)
+            + corners * size_of::<u32>()
             + self.outlines.len() * size_of::<Outline>()
     }
 }

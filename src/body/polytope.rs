@@ -455,7 +455,7 @@ impl Polytope {
     /// By default, beyond the header `size_of::<Polytope>()`, at most 96 bytes a corner, four times
     /// its coordinates, for bodies of 100 corners or more; about 94 where all faces are triangles,
     /// less where they have more corners. [`PolytopeOptions::support_cells`] about doubles that. Flat faces that rounding broke into
-    /// several take four bytes more for each face of the body, and an outline each.
+    /// several take eight bytes more for each of these, and an outline.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let indices = self.source.len()
