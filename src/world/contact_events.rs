@@ -55,8 +55,8 @@ const DUMMY: f64 = 1.0;
 ///    ([`World::teleport`]).
 ///
 /// A value is positive where the pair is apart, negative where it overlaps (minus the depth, which is how far the bodies must
-/// move to part), 0 where it touches: continuous in the poses, to its error, and 1 where f64 has no distance (of a one-sided
-/// mesh that all of the other is behind). Its sign is proved, but of curved bodies that touch to within the error. Sensors are
+/// move to part), 0 where it touches: continuous in the poses, to its error, and 1 where there is no distance (of a one-sided
+/// mesh and a body whose center is behind it). Its sign is proved, but of curved bodies that touch to within the error. Sensors are
 /// bodies like others. Selections do not change the sign of a function unless that of a selected pair changed in between:
 /// slots are in the order of (value, bodies), and each pair has a side, in contact or apart, that only a change of its sign changes.
 ///

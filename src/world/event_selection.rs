@@ -3,7 +3,7 @@
 //! Problem: an integrator watches signs, so a selection may change none, though it measures anew, by other states, and though
 //! a hysteresis takes a length off the values of one side. Idea: the side of a pair is state. It changes where the pair's own
 //! function, with the state and side that it had, reads the other sign already, or where a root of it is reported; and a
-//! function takes a new side or state only if it then reads the sign of its side. See `docs/guide/EVENTS.md`.
+//! function takes a new side or state only if it then reads the sign of its side. See `docs/theory/CONTACT_EVENTS.md`.
 
 use crate::error::{Error, Result};
 use crate::verdict::Verdict;
