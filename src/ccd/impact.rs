@@ -37,7 +37,7 @@ pub enum InitialContact {
     /// is known); otherwise as `IgnorePairs`.
     OnlyIfApproaching = 2,
     /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
-    /// others are still in contact; except where a surface goes on that is touched already (`docs/guide/MESHES.md`, section 1).
+    /// others are still in contact; except where a surface goes on that is touched already (`docs/guide/MESHES.md`, section 3).
     /// For convex bodies as `IgnoreUntilSeparated`.
     IgnorePairs = 3,
 }
