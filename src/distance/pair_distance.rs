@@ -226,7 +226,7 @@ impl Feature {
 ///
 /// The sign is exact: `Hit`, as in [`intersect`](crate::intersect), when the closed bodies share a
 /// point in real arithmetic. `separation` is within `error` of the true distance: a few units of
-/// 2^-46 of the size of the pair, or 1e-9 of the distance, whichever is larger; `docs/guide/DISTANCE.md`
+/// 2^-46 of the size of the pair, or 1e-9 of the distance, whichever is larger; `docs/theory/GJK.md`
 /// derives the bounds.
 ///
 /// `state` is the memory of this pair from frame to frame, shared with the other queries: the
@@ -238,7 +238,7 @@ impl Feature {
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
 ///
 /// Source: Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex
-/// objects in three-dimensional space, 1988; deviations in `docs/guide/DISTANCE.md`.
+/// objects in three-dimensional space, 1988; deviations in `docs/theory/GJK.md`.
 ///
 /// ```
 /// use interframe::{DistanceOptions, FeatureKind, PairState, Polytope, Pose, PosedPair, distance};

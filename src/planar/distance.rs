@@ -1,6 +1,6 @@
 //! How far apart are two polygons?
 //!
-//! GJK in the plane, between two bounds, as in space (`docs/guide/DISTANCE.md`): the plane across the
+//! GJK in the plane, between two bounds, as in space (`docs/theory/GJK.md`): the plane across the
 //! direction bounds from below, the simplex' own point from above. What f64 leaves open is asked in
 //! space, where exact integers decide.
 
