@@ -141,7 +141,7 @@ impl LinearPair<'_> {
         let mut m = Difference::new(&body_a, &body_b, 0.0);
         (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
         let mut run = LinearToi::new(&m, line);
-        if let Some(Outcome::Apart { normal, gap }) = run.balls(&m) {
+        if let Some(Outcome::Apart { normal, gap }) = run.balls(&mut m) {
             return (apart(normal, gap, state), 0);
         }
         let outcome = match inlined {

@@ -20,7 +20,7 @@ use crate::body::support::Start;
 use crate::distance::gjk::{self, Kind, Nearest, Stop};
 use crate::distance::subsimplex::Subsimplex;
 use crate::distance::thin::{is_thin, nearest_parts};
-use crate::lp::problem::{Column, Difference, Extent};
+use crate::lp::problem::{Column, Difference, Extent, scanned_gap};
 use crate::numeric::arithmetic::{U, dot, norm};
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
@@ -193,7 +193,8 @@ impl RoundTime<'_> {
         }
     }
 
-    /// When the balls about the centres meet; or the normal and the gap along it that part them, if they never do.
+    /// When the balls about the centres meet; or the normal of the plane between them and its gap, if they never do and it separates
+    /// the cores.
     #[inline(always)]
     fn balls(&self) -> Result<f64, (Vector3<f64>, f64)> {
         let [a, b] = &self.bodies;
@@ -216,8 +217,11 @@ impl RoundTime<'_> {
         let length_sq = dot(&nearest, &nearest);
         if length_sq > clear * clear {
             let length = norm(&nearest);
-            let gap = (length - clear) * (1.0 - 8.0 * U);
-            return Err((-nearest / length, gap));
+            let (n, of_balls) = (-nearest / length, (length - clear) * (1.0 - 8.0 * U));
+            let lower = scanned_gap(*a, late, n) - rounding;
+            if let Some(Fate::Apart { normal, gap }) = self.apart(reference, &n, lower) {
+                return Err((normal, gap.min(of_balls)));
+            }
         }
         let beyond = dot(&from, &from) - apart * apart;
         let root = (along * along - way_sq * beyond).sqrt();

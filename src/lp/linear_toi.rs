@@ -114,22 +114,28 @@ impl LinearToi {
         }
     }
 
-    /// The normal, if the balls around both centres stay apart; the reference time must be that
-    /// of their closest approach within the frame.
+    /// The plane between the balls around both centres, if these stay apart and it separates the bodies; the reference time
+    /// must be that of their closest approach within the frame.
     #[inline(always)]
     pub(crate) fn balls<A: FloatMapping, B: FloatMapping>(
         &self,
-        m: &Difference<'_, A, B>,
+        m: &mut Difference<'_, A, B>,
     ) -> Option<Outcome> {
         let length_sq = dot(&self.r0, &self.r0);
         let apart = m.outer_radius() + 2.0 * self.error;
-        (length_sq > apart * apart).then(|| {
-            let length = norm(&self.r0);
-            Outcome::Apart {
-                normal: -self.r0 / length,
-                gap: length - apart,
-            }
-        })
+        if !(length_sq > apart * apart) {
+            return None;
+        }
+        let length = norm(&self.r0);
+        let n = -self.r0 / length;
+        let extent = m.support(&n, Start::Table);
+        match self.apart(m, &n, &extent)? {
+            Outcome::Apart { gap, .. } => Some(Outcome::Apart {
+                normal: n,
+                gap: gap.min(length - apart),
+            }),
+            _ => None,
+        }
     }
 
     /// Leaves the portal to the next frame.
