@@ -99,33 +99,20 @@ pub(crate) fn in_motion(
         return moving(&sides, given_points(&sides), Certificate::Empty);
     }
     let flight = Flight::new(&cores);
-    let mut course = Course::new(pair, &flight, options);
-    if answer.contact == Ending::None {
-        // No matter by which way.
-        course.walk = course.walk.turning();
-    }
-    let mut found = None;
-    if answer.t_lo > 0.0 {
-        let mut steps = Vec::new();
-        found = course.walk.run(&mut |step| steps.push(step)).1;
-        for step in &steps {
-            let [from, to] = step.times;
-            let times = [from, to.min(answer.t_lo)];
-            if !(times[0] < times[1])
-                || !course.link(times, [&step.normal, &step.turn], MOST_HALVINGS)
-            {
-                break;
-            }
+    // Without a contact, no matter by which way.
+    let turning_first = answer.contact == Ending::None;
+    let linked = |turning| Course::linked(pair, &flight, options, answer.t_lo, turning);
+    let mut course = linked(turning_first);
+    if course.reached() < answer.t_lo {
+        let other = linked(!turning_first);
+        if other.reached() > course.reached() {
+            course = other;
         }
     }
     let contact = match answer.contact {
         Ending::None => None,
         Ending::Overlap => course.overlap(pair, answer.t_hi),
-        Ending::Near => {
-            let t = answer.t_hi;
-            let found = found.unwrap_or_else(|| course.walk.measured(t));
-            Some(course.near(t, answer.gap, found))
-        }
+        Ending::Near => Some(course.near(pair, (answer.t_hi, answer.gap), [answer.normal, None])),
     };
     let chain = Chain {
         separation: options.target_separation,
@@ -147,17 +134,7 @@ pub(crate) fn near_at(
     let sides = pair.sides();
     let flight = Flight::new(&sides.around());
     let mut course = Course::new(pair, &flight, options);
-    // Of two ways to the nearest points one may come nearer by roundings.
-    let found = [None, normal].map(|along| course.walk.look_at(t, along.as_ref()).1.found);
-    let [first, second] = found.map(|found| {
-        let contact = course.near(t, gap, found);
-        let [a, b] = &course.points;
-        (
-            contact_holds([a, b], course.round, &course.motions, &contact),
-            contact,
-        )
-    });
-    let contact = if first.0 { first.1 } else { second.1 };
+    let contact = course.near(pair, (t, gap), [None, normal]);
     let chain = Chain {
         separation: 0.0,
         from: t,
@@ -211,6 +188,40 @@ impl<'a> Course<'a> {
             separation: options.target_separation,
             links: Vec::new(),
         }
+    }
+
+    /// What an advance proves up to a time, by planes that turn or not.
+    fn linked(
+        pair: &MovingPair<'a>,
+        flight: &Flight<'a>,
+        options: &'a TimeOfImpactOptions,
+        to: f64,
+        turning: bool,
+    ) -> Self {
+        let mut course = Course::new(pair, flight, options);
+        if turning {
+            course.walk = course.walk.turning();
+        }
+        if !(to > 0.0) {
+            return course;
+        }
+        let mut steps = Vec::new();
+        course.walk.run(&mut |step| steps.push(step));
+        for step in &steps {
+            let [from, until] = step.times;
+            let times = [from, until.min(to)];
+            if !(times[0] < times[1])
+                || !course.link(times, [&step.normal, &step.turn], MOST_HALVINGS)
+            {
+                break;
+            }
+        }
+        course
+    }
+
+    /// Until when links prove the bodies apart.
+    fn reached(&self) -> f64 {
+        self.links.last().map_or(0.0, |link| link.t1)
     }
 
     /// Writes down what proves a part of the frame; false where nothing does.
@@ -293,10 +304,60 @@ impl<'a> Course<'a> {
         })
     }
 
-    /// The nearest points, those of curved bodies moved inside.
-    fn near(&mut self, t: f64, gap: f64, found: Nearest) -> Contact {
+    /// A gap at a time, of the ways to write it down the first that holds: the nearest points as they are found from each of
+    /// these normals, or points of polytopes inside the bodies.
+    fn near(
+        &mut self,
+        pair: &MovingPair<'_>,
+        (t, gap): (f64, f64),
+        normals: [Option<Vector3<f64>>; 2],
+    ) -> Contact {
+        let own = self.points.clone();
+        for along in normals {
+            let found = self.walk.look_at(t, along.as_ref()).1.found;
+            let contact = self.near_of(t, gap, &found);
+            if self.holds(&contact) {
+                return contact;
+            }
+            self.points.clone_from(&own);
+        }
+        if let Some(contact) = self.near_inside(pair, t, gap)
+            && self.holds(&contact)
+        {
+            return contact;
+        }
+        self.points = own;
+        let found = self.walk.measured(t);
+        self.near_of(t, gap, &found)
+    }
+
+    fn holds(&self, contact: &Contact) -> bool {
+        let [a, b] = &self.points;
+        contact_holds([a, b], self.round, &self.motions, contact)
+    }
+
+    /// By points of polytopes inside the bodies, which take the place of those that are named.
+    fn near_inside(&mut self, pair: &MovingPair<'_>, t: f64, gap: f64) -> Option<Contact> {
+        let pose = |motion: &Motion| motion.pose_at(t).ok();
+        let (pose_a, pose_b) = (pose(pair.motion_a)?, pose(pair.motion_b)?);
+        let there = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
+        let found = witness(&there.sides(), gap)?;
+        self.points = found.points;
+        let [a, b] = [0, 1].map(|k: usize| {
+            let weighted = found.pairs.iter().zip(&found.weights);
+            let weighted = weighted.map(|(pair, &weight)| Weighted {
+                id: pair[k],
+                weight,
+            });
+            weighted.collect()
+        });
+        Some(Contact::Near { t, gap, a, b })
+    }
+
+    /// The nearest points that were measured last, those of curved bodies moved inside.
+    fn near_of(&mut self, t: f64, gap: f64, found: &Nearest) -> Contact {
         let mut sides = [Vec::new(), Vec::new()];
-        for corner in self.walk.corners(&found, t) {
+        for corner in self.walk.corners(found, t) {
             for (k, side) in sides.iter_mut().enumerate() {
                 let shape = self.round.shapes[k];
                 let id = match shape {

@@ -227,6 +227,95 @@ fn times_of_impact_are_proved() {
     run.report("proofs of times of impact of curved bodies");
 }
 
+/// A cylinder, cone or ellipsoid of about this size, thin one way or two in half of the cases.
+fn thin_curved(rng: &mut SplitMix64, size: f64) -> Curved {
+    let mut length = || match rng.below(3) {
+        0 => size * 10f64.powf(rng.between(-8.0, 0.0)),
+        _ => size * rng.between(0.2, 1.0),
+    };
+    let [p, q, r] = [length(), length(), length()];
+    match rng.below(3) {
+        0 => Curved::cylinder(p, q),
+        1 => Curved::cone(p, q),
+        _ => Curved::ellipsoid([p, q, r]),
+    }
+    .expect("lengths")
+}
+
+/// Plates and needles that fly through cones and the like, or past them, in a straight line, with tolerances down to rounding
+/// and sizes from 1e-6 to 1e6.
+#[test]
+fn straight_flights_of_thin_bodies_are_proved() {
+    let lines = Mutex::new(Vec::new());
+    let run = for_each(count(3_000, 300_000), |index, tally| {
+        let rng = &mut case_generator(0x18d5, index);
+        let size = match index % 2 {
+            0 => 1.0,
+            _ => 10f64.powf(rng.between(-6.0, 6.0)),
+        };
+        let (a, b) = (thin_curved(rng, size), thin_curved(rng, size));
+        let thick = size * *rng.pick(&[0.0, 1e-12, 1e-6, 1e-3]);
+        let half = [
+            size * rng.between(0.1, 1.0),
+            size * rng.between(0.1, 1.0),
+            thick,
+        ];
+        let corners = (0..8).map(|k| {
+            Vector3::from([0, 1, 2].map(|i| if k >> i & 1 == 0 { half[i] } else { -half[i] }))
+        });
+        let plate = Polytope::new(&corners.collect::<Vec<_>>()).expect("finite");
+        let b = match index % 3 {
+            0 => Body::from(&b),
+            _ => Body::from(&plate),
+        };
+        let way = Vector3::from(rng.direction());
+        let off = Vector3::from(rng.direction()) * (size * rng.between(0.0, 1.0));
+        let from = way * (-size * *rng.pick(&[0.5, 1.0, 2.0, 10.0])) + off;
+        let travel = way * (size * *rng.pick(&[1e-3, 1.0, 4.0, 20.0]));
+        let motion = |start: Pose, travel: Vector3<f64>| {
+            let to = start.translation() + travel;
+            Motion::from_turn(start, to, Vector3::zeros(), Vector3::zeros()).expect("a motion")
+        };
+        let common = match rng.below(3) {
+            0 => Vector3::from(rng.direction()) * size,
+            _ => Vector3::zeros(),
+        };
+        let motion_a = motion(any_pose(rng, Vector3::zeros()), common);
+        let motion_b = motion(any_pose(rng, from), travel + common);
+        let pair = MovingPair::new(&a, &motion_a, b, &motion_b);
+        let options = TimeOfImpactOptions {
+            tolerance: match rng.below(4) {
+                0 => None,
+                1 => Some(size * 10f64.powf(rng.between(-14.0, -3.0))),
+                _ => Some(10f64.powf(rng.between(-14.0, -3.0))),
+            },
+            target_separation: size * *rng.pick(&[0.0, 0.0, 0.0, 0.01]),
+            ..TimeOfImpactOptions::default()
+        };
+        let answer = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid");
+        let proof = certify_time_of_impact(&pair, &options, &answer);
+        tally.cases += 1;
+        match answer.verdict {
+            Verdict::Separated => tally.separated += 1,
+            Verdict::Hit => tally.hits += 1,
+            // The tolerance may be below rounding. What is proved up to then is accepted all the same.
+            Verdict::Undecided => tally.refused += 1,
+        }
+        let line = line_of_impact(&format!("{index}"), &options, &answer, &proof);
+        let found = ProofFile::default().line(&line.to_string());
+        match found.expect("a line").proof.expect("a proof") {
+            Ok(_) if index < count(300, 3_000) => lines.lock().unwrap().push(line),
+            Ok(_) => {}
+            Err(failure) => {
+                let what = format!("{failure}: {answer:?} {options:?}");
+                tally.claim(false, &format!("{index}"), &what);
+            }
+        }
+    });
+    accepted_by_the_second_checker("curved-thin", lines.into_inner().unwrap());
+    run.report("proofs of straight flights of thin curved bodies");
+}
+
 /// Thin, flat, huge, tiny and far bodies: whatever is decided is proved, but for some hits, which are counted.
 #[test]
 fn extreme_sizes_are_proved_or_refused() {
