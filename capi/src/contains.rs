@@ -42,7 +42,7 @@ pub struct ifr_contains_result {
     /// plane of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B
     /// reaches out around a round edge alone. Of a sphere or capsule A, which has no faces, the farthest that
     /// B reaches out of it; but where neither body has a radius, the farthest beyond one of the planes by which
-    /// docs/guide/PENETRATION.md, section 7, bounds a point or a segment. At most 0 when A has no volume.
+    /// docs/guide/PENETRATION.md, section 3, bounds a point or a segment. At most 0 when A has no volume.
     pub margin: f64,
     /// The true margin is within this of margin.
     pub error: f64,

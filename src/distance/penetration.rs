@@ -46,7 +46,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 /// decides (the bodies touch to rounding, or the direction is that of a face or edge they leave by).
 ///
 /// Source: the expanding polytope algorithm of van den Bergen ("Proximity Queries and Penetration
-/// Depth Computation on 3D Game Objects", 2001); deviations are listed in `docs/guide/PENETRATION.md`.
+/// Depth Computation on 3D Game Objects", 2001); deviations are listed in `docs/theory/DEPTHS.md`.
 ///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) along a direction
