@@ -1,9 +1,9 @@
 //! Point sets in two to eight dimensions: what the queries about them share.
 
-use crate::boundary::{Result, coordinates, finite};
+use crate::boundary::{Fault, Result, coordinates, finite};
 use crate::method::read_method;
 use crate::mirror::or_default;
-use interframe::{SetPlane, SetsMethod, SetsOptions, SpanColumn};
+use interframe::{Error, SetPlane, SetsMethod, SetsOptions, SpanColumn};
 
 /// Largest dimension of a point set.
 pub const IFR_MAX_DIMENSION: usize = 8;
@@ -158,6 +158,16 @@ pub(crate) fn read_options(method: i32, max_pivots: u32) -> Result<SetsOptions> 
     })
 }
 
+/// Refuses a dimension in which no query about sets is answered.
+#[cold]
+pub(crate) fn no_dimension(value: i32) -> Fault {
+    Fault::from(Error::Setting {
+        name: "dimension",
+        value: value.into(),
+        range: "from 2 to 8",
+    })
+}
+
 /// The expression for the dimension D that the input has.
 macro_rules! by_dimension {
     ($dimension:expr, $D:ident => $answer:expr) => {
@@ -169,7 +179,7 @@ macro_rules! by_dimension {
                 const $D: usize = $number;
                 $answer
             })+
-            value => Err($crate::boundary::Wrong::UnknownValue(value).at("input.dimension")),
+            value => Err($crate::sets::no_dimension(value)),
         }
     };
 }

@@ -132,10 +132,13 @@ static void bad_input_is_refused(void)
     const int32_t no_dimension[] = {0, 1, 9, -2, INT32_MAX};
     for (int i = 0; i < 5; i++) {
         input = sets(square, 4, square, 2, no_dimension[i]);
-        CHECK_STATUS(ifr_intersect_sets(&input, NULL, &result, &error),
-                     IFR_STATUS_UNKNOWN_VALUE);
+        CHECK_STATUS(ifr_intersect_sets(&input, NULL, &result, &error), IFR_STATUS_SETTING);
         CHECK(strstr(error.message, "input.dimension is") == error.message);
+        CHECK(strstr(error.message, "; it must be from 2 to 8") != NULL);
     }
+    input = sets(square, 4, square, 2, 9);
+    CHECK_STATUS(ifr_intersect_sets(&input, NULL, &result, &error), IFR_STATUS_SETTING);
+    CHECK_TEXT(error.message, "input.dimension is 9; it must be from 2 to 8");
     input = sets(square, 4, square, 2, 2);
     input.method = IFR_METHOD_GJK;
     CHECK_STATUS(ifr_intersect_sets(&input, NULL, &result, &error), IFR_STATUS_METHOD);

@@ -66,6 +66,26 @@ fn methods_that_do_not_answer_are_counted() {
     assert!(counts(&output).contains("agree 1, disagree 0"));
 }
 
+/// A good case whose bodies or keys one of the methods does not take is no bad case.
+#[test]
+fn bodies_and_keys_that_one_method_does_not_take_are_counted() {
+    for (file, unanswered) in [("penetration", 14), ("pieces", 37)] {
+        let path = format!("{}/../cases/{file}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let output = run(&["validate", "--methods", "default,mpr", &path], "");
+        let said = counts(&output);
+        let end = format!("not answered by both {unanswered}, bad 0");
+        assert!(said.contains(&end), "{said}");
+        assert_eq!(status(&output), 0, "{said}");
+    }
+    let unknown = PAIR
+        .replace("intersect", "penetration")
+        .replace("\"pose_a\"", "\"far\": 1, \"pose_a\"");
+    let output = run(&["validate", "-", "--methods", "default,mpr"], &unknown);
+    let said = counts(&output);
+    assert!(said.contains("-:1 (p): key `far`"), "{said}");
+    assert_eq!(status(&output), 2, "{said}");
+}
+
 #[cfg(feature = "good_lp")]
 mod good_lp {
     use super::*;
