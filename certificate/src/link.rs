@@ -2,7 +2,7 @@
 //!
 //! The gap along n(t) is g(t) = n.P - max n.x - max (-n.y) - s |n|: x and y the arms of A's and B's
 //! vertices in world axes, P from A's pivot to B's, s the separation. Conditions C54 to C56 of
-//! `docs/guide/CERTIFICATES.md` say how looks at single times prove it in between, and why.
+//! `docs/guide/CERTIFICATES.md` say how looks at single times prove it in between, `docs/theory/CHECKER.md` why.
 
 use super::bend::{Rates, Slip, Turn, largest};
 use super::enclosure::{Enclosure, Unit, Vector, cross, dot, norm, sub, vector};

@@ -1,4 +1,4 @@
-//! Proofs as JSON text: what is read. Every key and every kind of value is that of section 4 of
+//! Proofs as JSON text: what is read. Every key and every kind of value is that of section 6 of
 //! `docs/guide/CERTIFICATES.md`, and nothing else is there: C5 and C6.
 
 use super::chain::{
