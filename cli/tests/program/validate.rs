@@ -82,7 +82,7 @@ fn bodies_and_keys_that_one_method_does_not_take_are_counted() {
         .replace("\"pose_a\"", "\"far\": 1, \"pose_a\"");
     let output = run(&["validate", "-", "--methods", "default,mpr"], &unknown);
     let said = counts(&output);
-    assert!(said.contains("-:1 (p): key `far`"), "{said}");
+    assert!(said.contains("-:1 (p): unknown key `far`"), "{said}");
     assert_eq!(status(&output), 2, "{said}");
 }
 
