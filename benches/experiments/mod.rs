@@ -334,7 +334,7 @@ const TITLES: [(&str, &str); 8] = [
         "2",
         "2. Spheres of 264 corners in a cube of side 6, by their number",
     ),
-    ("2b", "2b. The same of dodecahedra"),
+    ("2b", "2b. Dodecahedra in a cube of side 6, by their number"),
     ("3", "3. Ten shapes in a cube, by its side"),
     ("4a", "4a. Twenty shapes, by units a frame"),
     (

@@ -161,7 +161,7 @@ impl Record {
 
     /// All tables of some experiments with their titles.
     pub fn tables(&self, experiments: &[(&'static str, &str)]) -> String {
-        let mut out = "# Tables of the experiments\n\nMade by the command of [EXPERIMENTS.md](../EXPERIMENTS.md), which reads them. ns a pair: what a query \
+        let mut out = "# Tables of the experiments\n\nMade by the command of [EXPERIMENTS.md](../EXPERIMENTS.md), which explains them. ns a pair: what a query \
             that the boxes left open costs, median of the rounds. Microseconds a frame: all pairs of it, boxes included.\n".to_string();
         for note in &self.notes {
             let _ = write!(out, "\n{note}\n");
