@@ -67,7 +67,7 @@ pub struct Polytope {
     pub(crate) face_starts: Box<[u32]>,
     pub(crate) face_loops: Box<[u32]>,
     pub(crate) groups: Box<[u8]>,
-    /// Of bodies whose flat faces rounding broke.
+    /// Outlines of flat faces that rounding broke into several; None where there are none.
     pub(crate) outlines: Option<Box<Outlines>>,
     pub(crate) climb_factors: Box<[f32]>,
     largest_climb_factor: f64,

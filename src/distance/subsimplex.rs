@@ -71,7 +71,8 @@ impl Subsimplex {
         self.nearest_of_all(carefully).map(|face| face.closest())
     }
 
-    /// Of a tetrahedron that seems to hold the origin: the side nearest to it. `carefully`: see [`Self::nearest_face`].
+    /// Returns the side of a tetrahedron that is nearest to the origin, which it seems to hold. `carefully`: see
+    /// [`Self::nearest_face`].
     pub(crate) fn nearest_side(&self, carefully: bool) -> Option<ClosestFace> {
         let p = self.columns.map(|c| c.m);
         let mut best = None;
