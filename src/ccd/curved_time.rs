@@ -257,7 +257,7 @@ impl<'a> Walk<'a> {
 
     /// From a start at which they are apart, beyond times at which the gap drowns in rounding.
     fn first_contact(&self) -> TimeOfImpact {
-        let mut answer = self.run(&mut |_| {});
+        let mut answer = self.run(&mut |_| {}).0;
         if answer.reason != Reason::Rounding {
             return answer;
         }
@@ -281,7 +281,7 @@ impl<'a> Walk<'a> {
                 None if spent.solves >= self.options.budget => return open(Reason::Budget),
                 _ => return open(Reason::Rounding),
             };
-            answer = self.run_from(from, *spent, &mut |_| {});
+            answer = self.run_from(from, *spent, &mut |_| {}).0;
             match (answer.verdict, answer.reason) {
                 (Verdict::Undecided, Reason::Rounding) => {}
                 (Verdict::Separated, _) => {
@@ -359,13 +359,19 @@ impl<'a> Walk<'a> {
         (found.lower > above + room).then_some(Look::Apart(t))
     }
 
-    /// From a start at which they are apart. `step` is told every part that is proved.
-    pub(crate) fn run(&self, step: &mut dyn FnMut(Step)) -> TimeOfImpact {
+    /// Advances from a start at which they are apart. `step` gets every part that is proved; a near contact is returned as it
+    /// was measured.
+    pub(crate) fn run(&self, step: &mut dyn FnMut(Step)) -> (TimeOfImpact, Option<Nearest>) {
         self.run_from(0.0, Spent::default(), step)
     }
 
     /// The same from a later time, with what was spent before.
-    fn run_from(&self, from: f64, mut spent: Spent, step: &mut dyn FnMut(Step)) -> TimeOfImpact {
+    fn run_from(
+        &self,
+        from: f64,
+        mut spent: Spent,
+        step: &mut dyn FnMut(Step),
+    ) -> (TimeOfImpact, Option<Nearest>) {
         let scale = self.motion.scale;
         let [radius_a, radius_b] = self.sides.radii;
         let reach = Reach([self.options.target_separation, radius_a, radius_b]);
@@ -391,21 +397,22 @@ impl<'a> Walk<'a> {
         }
         let found = walked.measured.found;
         let open = |reason| TimeOfImpact::undecided(reason, 0.0, walked.t);
-        let answer = match walked.end {
+        let (answer, near) = match walked.end {
             End::Near => {
                 let apart = (found.upper - radii).max(0.0);
                 let at = (&walked.posed, &walked.measured, walked.before);
-                self.near(at, below, apart)
+                (self.near(at, below, apart), Some(found))
             }
-            End::Apart => TimeOfImpact::separated(0.0, Some(found.normal)),
-            End::Budget => open(Reason::Budget),
-            End::Start | End::Overlap | End::Rounding => open(Reason::Rounding),
+            End::Apart => (TimeOfImpact::separated(0.0, Some(found.normal)), None),
+            End::Budget => (open(Reason::Budget), None),
+            End::Start | End::Overlap | End::Rounding => (open(Reason::Rounding), None),
         };
-        TimeOfImpact {
+        let answer = TimeOfImpact {
             solves: spent.solves,
             iterations: spent.iterations,
             ..answer
-        }
+        };
+        (answer, near)
     }
 
     /// From a time on as long as the cores are farther apart than `clear` says.

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use crate::body::curved::Curved;
 use crate::body::handle::Core;
 use crate::body::polytope::Polytope;
-use crate::ccd::curved_time::Walk;
+use crate::ccd::curved_time::{Corner, Walk};
 use crate::ccd::flight::Flight;
 use crate::ccd::given::{
     corners, given_motion, given_pose, given_shape, link_over, refused, turning_plane,
@@ -20,7 +20,6 @@ use crate::certificate::{
     Certificate, Chain, Column, Contact, Farther, GivenMotion, Link, Placement, Proof, Shape,
     Weighted,
 };
-use crate::distance::gjk::Nearest;
 use crate::distance::inscribed::meeting;
 use crate::distance::precise::{Part, holding};
 use crate::lp::exact;
@@ -101,7 +100,7 @@ pub(crate) fn in_motion(
     let flight = Flight::new(&cores);
     // Without a contact, no matter by which way.
     let turning_first = answer.contact == Ending::None;
-    let linked = |turning| Course::linked(pair, &flight, options, answer.t_lo, turning);
+    let linked = |turning| Course::linked(pair, &flight, options, answer, turning);
     let mut course = linked(turning_first);
     if course.reached() < answer.t_lo {
         let other = linked(!turning_first);
@@ -112,7 +111,7 @@ pub(crate) fn in_motion(
     let contact = match answer.contact {
         Ending::None => None,
         Ending::Overlap => course.overlap(pair, answer.t_hi),
-        Ending::Near => Some(course.near(pair, (answer.t_hi, answer.gap), [answer.normal, None])),
+        Ending::Near => Some(course.near(pair, (answer.t_hi, answer.gap), answer.normal)),
     };
     let chain = Chain {
         separation: options.target_separation,
@@ -134,7 +133,7 @@ pub(crate) fn near_at(
     let sides = pair.sides();
     let flight = Flight::new(&sides.around());
     let mut course = Course::new(pair, &flight, options);
-    let contact = course.near(pair, (t, gap), [None, normal]);
+    let contact = course.near(pair, (t, gap), normal);
     let chain = Chain {
         separation: 0.0,
         from: t,
@@ -172,6 +171,8 @@ struct Course<'a> {
     motions: [GivenMotion; 2],
     separation: f64,
     links: Vec<Link>,
+    /// Points of the near contact that the advance ended at: those of the answer.
+    ending: Vec<Corner>,
 }
 
 impl<'a> Course<'a> {
@@ -187,26 +188,31 @@ impl<'a> Course<'a> {
             motions: sides.places.map(given_motion),
             separation: options.target_separation,
             links: Vec::new(),
+            ending: Vec::new(),
         }
     }
 
-    /// What an advance proves up to a time, by planes that turn or not.
+    /// Proves by one advance, with planes that turn or not, as much of an answer's time as that does.
     fn linked(
         pair: &MovingPair<'a>,
         flight: &Flight<'a>,
         options: &'a TimeOfImpactOptions,
-        to: f64,
+        answer: &TimeOfImpact,
         turning: bool,
     ) -> Self {
         let mut course = Course::new(pair, flight, options);
         if turning {
             course.walk = course.walk.turning();
         }
+        let to = answer.t_lo;
         if !(to > 0.0) {
             return course;
         }
         let mut steps = Vec::new();
-        course.walk.run(&mut |step| steps.push(step));
+        // Its points are read at once: later looks write over those that ids name.
+        if let (_, Some(found)) = course.walk.run(&mut |step| steps.push(step)) {
+            course.ending = course.walk.corners(&found, answer.t_hi).collect();
+        }
         for step in &steps {
             let [from, until] = step.times;
             let times = [from, until.min(to)];
@@ -304,18 +310,22 @@ impl<'a> Course<'a> {
         })
     }
 
-    /// A gap at a time, of the ways to write it down the first that holds: the nearest points as they are found from each of
-    /// these normals, or points of polytopes inside the bodies.
+    /// Returns a gap at a time, of the ways to write it down the first that holds: the points that the advance ended at, the
+    /// nearest points as they are found from no normal and from this one, or points of polytopes inside the bodies.
     fn near(
         &mut self,
         pair: &MovingPair<'_>,
         (t, gap): (f64, f64),
-        normals: [Option<Vector3<f64>>; 2],
+        normal: Option<Vector3<f64>>,
     ) -> Contact {
         let own = self.points.clone();
-        for along in normals {
-            let found = self.walk.look_at(t, along.as_ref()).1.found;
-            let contact = self.near_of(t, gap, &found);
+        let ending = std::mem::take(&mut self.ending);
+        let ways = [None, Some(None), Some(normal)];
+        for along in ways.iter().skip(usize::from(ending.is_empty())) {
+            let contact = match along {
+                None => self.near_of(t, gap, &ending),
+                Some(along) => self.nearest(t, gap, along.as_ref()),
+            };
             if self.holds(&contact) {
                 return contact;
             }
@@ -327,8 +337,14 @@ impl<'a> Course<'a> {
             return contact;
         }
         self.points = own;
-        let found = self.walk.measured(t);
-        self.near_of(t, gap, &found)
+        self.nearest(t, gap, None)
+    }
+
+    /// Returns the gap of the nearest points at a time, as they are found from a normal.
+    fn nearest(&mut self, t: f64, gap: f64, along: Option<&Vector3<f64>>) -> Contact {
+        let found = self.walk.look_at(t, along).1.found;
+        let corners: Vec<_> = self.walk.corners(&found, t).collect();
+        self.near_of(t, gap, &corners)
     }
 
     fn holds(&self, contact: &Contact) -> bool {
@@ -354,10 +370,10 @@ impl<'a> Course<'a> {
         Some(Contact::Near { t, gap, a, b })
     }
 
-    /// The nearest points that were measured last, those of curved bodies moved inside.
-    fn near_of(&mut self, t: f64, gap: f64, found: &Nearest) -> Contact {
+    /// Writes down nearest points, those of curved bodies moved inside.
+    fn near_of(&mut self, t: f64, gap: f64, corners: &[Corner]) -> Contact {
         let mut sides = [Vec::new(), Vec::new()];
-        for corner in self.walk.corners(found, t) {
+        for corner in corners {
             for (k, side) in sides.iter_mut().enumerate() {
                 let shape = self.round.shapes[k];
                 let id = match shape {

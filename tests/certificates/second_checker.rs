@@ -26,6 +26,9 @@ pub fn line_of_impact(
     if answer.verdict == Verdict::Hit {
         line["contact"] = answer.contact.to_string().into();
         line["gap"] = answer.gap.into();
+        for (key, point) in [("point_a", answer.point_a), ("point_b", answer.point_b)] {
+            line[key] = json!(point.map(<[f64; 3]>::from));
+        }
     }
     with_proof(line, proof)
 }
