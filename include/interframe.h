@@ -136,7 +136,7 @@ enum ifr_status
     IFR_STATUS_OUT_OF_RANGE = 3,
     /// A number is NaN or infinite, or so large that what is computed from it is.
     IFR_STATUS_NOT_FINITE = 4,
-    /// More vertices than the library can number (2^30 - 1 for one body).
+    /// More vertices than the library can number (2^29 - 1 for one body).
     IFR_STATUS_TOO_MANY_VERTICES = 5,
     /// The norm of a quaternion is farther than 1e-3 from 1. All zero, as in forgotten memory, is.
     IFR_STATUS_QUATERNION_NORM = 6,
@@ -155,7 +155,8 @@ enum ifr_status
     IFR_STATUS_METHOD = 11,
     /// A certificate does not prove what it claims, or is not a certificate.
     IFR_STATUS_REJECTED = 12,
-    /// This query does not take a body of this kind.
+    /// This query does not take a body of this kind: docs/guide/ROUND.md and docs/guide/MESHES.md, section 1, say
+    /// which query takes which.
     IFR_STATUS_BODY = 13,
     /// Corners are off those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
     IFR_STATUS_NOT_A_RECTANGLE = 14,
@@ -724,7 +725,7 @@ typedef struct ifr_polytope_info {
     size_t vertex_count;
     /// A point of the body; of a solid, an interior one. Zero for the empty body.
     double center[3];
-    /// How far a true point of the body may lie from center: 0 for a solid, rounding otherwise.
+    /// How far a true point of the body may lie from center: 0 if center is proved inside, rounding otherwise.
     double center_error;
     /// A ball of this radius about center lies in the body. Rounded down; 0 without an interior.
     double inscribed_radius;
@@ -982,7 +983,7 @@ typedef struct ifr_intersect_result {
     /// Which solver decided, never IFR_METHOD_DEFAULT: another than was asked where that one left the
     /// answer to the ray simplex.
     ifr_method solver;
-    /// Whether plane is set: when separated, unless a body is empty.
+    /// Whether plane is set: when separated, unless a body is empty or of several pieces.
     bool has_plane;
     /// Whether point is set: when hit.
     bool has_point;
@@ -1087,7 +1088,7 @@ typedef struct ifr_within_result {
     uint32_t iterations;
     /// Whether point_a and point_b are set: when hit.
     bool has_points;
-    /// Whether normal is set: when separated, unless a body is empty.
+    /// Whether normal is set: when separated, unless a body is empty or of several pieces.
     bool has_normal;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[6];
@@ -1126,7 +1127,7 @@ typedef struct ifr_penetration_result {
     uint32_t iterations;
     /// Whether normal, point_a and point_b are set: when hit.
     bool has_overlap;
-    /// Whether plane is set: when separated, unless a body is empty.
+    /// Whether plane is set: when separated, unless a body is empty or of several pieces.
     bool has_plane;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[6];
@@ -1356,7 +1357,7 @@ typedef struct ifr_interframe_result {
     ifr_method solver;
     /// What the verdict speaks about.
     ifr_about about;
-    /// Whether plane is set: when separated, unless a body is empty.
+    /// Whether plane is set: when separated, unless a body is empty or of several pieces.
     bool has_plane;
     /// Whether point is set: when hit.
     bool has_point;
@@ -2714,9 +2715,9 @@ ifr_status ifr_intersect_to_json(const struct ifr_intersect_input *input,
                                  struct ifr_error *error);
 
 /// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
-/// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided or
-/// curved bodies meet by too little (docs/guide/ROUND.md): nothing is proved. Allocates; a hit takes tens of
-/// microseconds, for its columns are found in exact integers.
+/// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided,
+/// bodies of several pieces are apart, or curved bodies meet by too little (docs/guide/ROUND.md): nothing
+/// is proved. Allocates; a hit takes tens of microseconds, for its columns are found in exact integers.
 ifr_status ifr_certificate_of_intersect(const struct ifr_intersect_input *input,
                                         struct ifr_certificate **out,
                                         struct ifr_error *error);
@@ -2816,11 +2817,10 @@ const char *ifr_mpr_detour_text(int32_t detour);
 
 /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
 /// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
-/// true one. ifr_distance and ifr_penetration give the true values always. Bodies of every kind: a
-/// radius smooths the distance as it smooths the body.
+/// true one. ifr_distance and ifr_penetration give the true values always. Takes convex bodies
+/// of every kind: a radius smooths the distance as it smooths the body.
 ///
-/// Below a microsecond by the portal; does not allocate where the route it takes does not. state is not
-/// looked at.
+/// One to a few microseconds by the portal. Allocates only where the route that it takes does. Does not use state.
 ifr_status ifr_mpr(const struct ifr_mpr_input *input,
                    struct ifr_pair_state *state,
                    struct ifr_mpr_result *result,

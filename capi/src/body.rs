@@ -66,7 +66,7 @@ pub struct ifr_polytope_info {
     pub vertex_count: usize,
     /// A point of the body; of a solid, an interior one. Zero for the empty body.
     pub center: [f64; 3],
-    /// How far a true point of the body may lie from center: 0 for a solid, rounding otherwise.
+    /// How far a true point of the body may lie from center: 0 if center is proved inside, rounding otherwise.
     pub center_error: f64,
     /// A ball of this radius about center lies in the body. Rounded down; 0 without an interior.
     pub inscribed_radius: f64,

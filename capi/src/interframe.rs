@@ -108,7 +108,7 @@ pub struct ifr_interframe_result {
     pub solver: ifr_method,
     /// What the verdict speaks about.
     pub about: ifr_about,
-    /// Whether plane is set: when separated, unless a body is empty.
+    /// Whether plane is set: when separated, unless a body is empty or of several pieces.
     pub has_plane: bool,
     /// Whether point is set: when hit.
     pub has_point: bool,

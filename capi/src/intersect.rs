@@ -42,7 +42,7 @@ pub struct ifr_intersect_result {
     /// Which solver decided, never IFR_METHOD_DEFAULT: another than was asked where that one left the
     /// answer to the ray simplex.
     pub solver: ifr_method,
-    /// Whether plane is set: when separated, unless a body is empty.
+    /// Whether plane is set: when separated, unless a body is empty or of several pieces.
     pub has_plane: bool,
     /// Whether point is set: when hit.
     pub has_point: bool,
@@ -96,8 +96,8 @@ capture! {
 
 certify! {
     /// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
-    /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided or
-    /// curved bodies meet by too little (docs/guide/ROUND.md): nothing is proved. Allocates; a hit takes tens of
-    /// microseconds, for its columns are found in exact integers.
+    /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided,
+    /// bodies of several pieces are apart, or curved bodies meet by too little (docs/guide/ROUND.md): nothing
+    /// is proved. Allocates; a hit takes tens of microseconds, for its columns are found in exact integers.
     ifr_certificate_of_intersect(ifr_intersect_input)
 }

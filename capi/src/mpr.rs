@@ -133,11 +133,10 @@ answered!(MprDistance => ifr_mpr_result, answer {
 ask! {
     /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
     /// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
-    /// true one. ifr_distance and ifr_penetration give the true values always. Bodies of every kind: a
-    /// radius smooths the distance as it smooths the body.
+    /// true one. ifr_distance and ifr_penetration give the true values always. Takes convex bodies
+    /// of every kind: a radius smooths the distance as it smooths the body.
     ///
-    /// Below a microsecond by the portal; does not allocate where the route it takes does not. state is not
-    /// looked at.
+    /// One to a few microseconds by the portal. Allocates only where the route that it takes does. Does not use state.
     ifr_mpr(ifr_mpr_input) -> ifr_mpr_result = mpr
 }
 

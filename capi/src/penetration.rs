@@ -37,7 +37,7 @@ pub struct ifr_penetration_result {
     pub iterations: u32,
     /// Whether normal, point_a and point_b are set: when hit.
     pub has_overlap: bool,
-    /// Whether plane is set: when separated, unless a body is empty.
+    /// Whether plane is set: when separated, unless a body is empty or of several pieces.
     pub has_plane: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 6],

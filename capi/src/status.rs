@@ -17,7 +17,7 @@ pub enum ifr_status {
     IFR_STATUS_OUT_OF_RANGE = 3,
     /// A number is NaN or infinite, or so large that what is computed from it is.
     IFR_STATUS_NOT_FINITE = 4,
-    /// More vertices than the library can number (2^30 - 1 for one body).
+    /// More vertices than the library can number (2^29 - 1 for one body).
     IFR_STATUS_TOO_MANY_VERTICES = 5,
     /// The norm of a quaternion is farther than 1e-3 from 1. All zero, as in forgotten memory, is.
     IFR_STATUS_QUATERNION_NORM = 6,
@@ -36,7 +36,8 @@ pub enum ifr_status {
     IFR_STATUS_METHOD = 11,
     /// A certificate does not prove what it claims, or is not a certificate.
     IFR_STATUS_REJECTED = 12,
-    /// This query does not take a body of this kind.
+    /// This query does not take a body of this kind: docs/guide/ROUND.md and docs/guide/MESHES.md, section 1, say
+    /// which query takes which.
     IFR_STATUS_BODY = 13,
     /// Corners are off those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
     IFR_STATUS_NOT_A_RECTANGLE = 14,

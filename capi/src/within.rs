@@ -36,7 +36,7 @@ pub struct ifr_within_result {
     pub iterations: u32,
     /// Whether point_a and point_b are set: when hit.
     pub has_points: bool,
-    /// Whether normal is set: when separated, unless a body is empty.
+    /// Whether normal is set: when separated, unless a body is empty or of several pieces.
     pub has_normal: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 6],

@@ -19,8 +19,8 @@ use crate::numeric::predicates::collinear;
 /// [`SharedBody`](crate::SharedBody).
 ///
 /// Answers name triangles and vertices by their places in the lists that were given. All triangles count as they are, closed:
-/// what crosses an edge meets both triangles at it, and nothing passes between them. At most 80 bytes a triangle where vertices
-/// are shared, lists and tree included.
+/// what crosses an edge meets both triangles at it, and nothing passes between them. From 1,000 triangles on, a mesh takes
+/// at most 80 bytes a triangle if vertices are shared, lists and tree included; small ones take up to 268.
 #[derive(Debug, Clone)]
 pub struct TriangleMesh {
     vertices: Box<[Vector3<f64>]>,

@@ -101,7 +101,8 @@ pub struct TimeOfExit {
 /// exact arithmetic decides: B at a wall to rounding at t = 0 or, when nothing turns across it, later.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of bodies with radii and curved ones.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) for bodies
+/// with radii, curved ones and bodies of several pieces.
 ///
 /// ```
 /// use interframe::{

@@ -19,7 +19,8 @@ use crate::motion::pairs::PosedPair;
 ///
 /// # Errors
 /// [`Error::TooManyVertices`] when the product is above [`Polytope::MAX_POINTS`];
-/// [`Error::NonFiniteVertex`] when a difference overflows; [`Error::Body`] of bodies with radii and curved ones.
+/// [`Error::NonFiniteVertex`] when a difference overflows; [`Error::Body`] for bodies with radii, curved ones and
+/// bodies of several pieces.
 ///
 /// ```
 /// use interframe::{Polytope, Pose, PosedPair, minkowski_difference};
@@ -57,7 +58,7 @@ pub fn minkowski_difference(pair: &PosedPair<'_>) -> Result<Polytope> {
 /// ```
 ///
 /// # Errors
-/// As of [`minkowski_difference`].
+/// See [`minkowski_difference`].
 pub fn minkowski_sum(pair: &PosedPair<'_>) -> Result<Polytope> {
     let offset = pair.pose_b.translation() + pair.pose_a.translation();
     combined(pair, "minkowski_sum", offset, |a, b| a + b)

@@ -50,7 +50,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 ///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) along a direction
-/// of bodies with radii and curved ones.
+/// for bodies with radii, curved ones and bodies of several pieces.
 ///
 /// ```
 /// use interframe::{PairState, PenetrationOptions, Polytope, Pose, PosedPair, Verdict, penetration};

@@ -20,7 +20,7 @@ const ORDINARY: std::ops::Range<f64> = 1e-120..1e120;
 /// An upright cuboid: the hull of four corners in the plane, between two heights.
 ///
 /// Corners in any order, to rounding those of a rectangle, which may be a segment or a point; the heights may be
-/// equal. Plain data of 27 numbers, made without allocating. World axes, z upwards.
+/// equal. Plain data of 26 numbers, made without allocating. World axes, z upwards.
 ///
 /// ```
 /// use interframe::YawCuboid;

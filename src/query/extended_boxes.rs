@@ -47,7 +47,7 @@ options! {
 /// the frame moves with A's pivot by default; the dilation for turns.
 ///
 /// # Errors
-/// [`Error::Body`](crate::Error::Body) of curved bodies.
+/// [`Error::Body`](crate::Error::Body) for curved bodies and bodies of several pieces.
 ///
 /// ```
 /// use interframe::{

@@ -172,8 +172,9 @@ options! {
 /// ```
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range; of bodies that it does not take [`Error::Body`](crate::Error::Body), of
-/// methods and partial sweeps that do not answer for bodies with radii [`Error::Method`](crate::Error::Method).
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) for curved bodies,
+/// for bodies with radii by a partial sweep and for bodies of several pieces by any sweep but `Certified`,
+/// [`Error::Method`](crate::Error::Method) for bodies with radii by a method that does not take them.
 #[inline]
 pub fn interframe(
     pair: &MovingPair<'_>,

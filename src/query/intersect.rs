@@ -112,8 +112,8 @@ options! {
 /// ```
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when `max_pivots` is 0, [`Error::Method`](crate::Error::Method) of bodies with
-/// radii and curved ones by methods other than GJK.
+/// [`Error::Setting`](crate::Error::Setting) when `max_pivots` is out of range, [`Error::Method`](crate::Error::Method) for bodies
+/// with radii and curved ones by methods that do not take them.
 #[inline]
 pub fn intersect(
     pair: &PosedPair<'_>,

@@ -148,7 +148,7 @@ pub struct MprDistance {
 
 /// The signed distance of two bodies at given poses by improved Minkowski Portal Refinement.
 ///
-/// Bodies of every kind. A radius about a body smooths the distance as it smooths the body: give a core
+/// Takes convex bodies of every kind. A radius about a body smooths the distance as it smooths the body: give a core
 /// that is smaller by it the radius ([`Polytope::rounded`]). `docs/theory/MPR.md` shows the difference.
 ///
 /// The verdict is that of [`intersect`](crate::intersect). Separated: the true distance
@@ -166,7 +166,8 @@ pub struct MprDistance {
 /// an edge or corner of the portal points from A to B inside, too.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) for bodies
+/// of several pieces.
 ///
 /// ```
 /// use interframe::{MprOptions, PairState, Polytope, Pose, PosedPair, Route, Verdict, mpr};
