@@ -1,5 +1,5 @@
 /*
- * interframe: did two convex bodies meet between two frames, and what proves it.
+ * interframe: exact collision detection of moving bodies, with proofs.
  *
  * In short
  *     ifr_body *bullet, *plate;                              when a level loads
@@ -20,13 +20,13 @@
  * Queries. All have one shape:
  *     ifr_status ifr_<query>(const ifr_<query>_input *input, ifr_pair_state *state,
  *                            ifr_<query>_result *result, ifr_error *error);
- * input: what is asked, everything special to the query included. Its pair is an ifr_posed_pair (two
+ * input: the bodies and all options of the query. Its pair is an ifr_posed_pair (two
  * bodies at rest) or an ifr_moving_pair (two bodies over one frame) unless it says otherwise; its other
  * fields are options, for each of which 0 is the default. state: the pair's memory from frame to
  * frame, or NULL to start afresh; it makes a call faster and, of exact queries, never another verdict.
  * result: verdict and reason first, then which arithmetic decided and how many iterations it took, then
- * what proves or describes it. Every byte of it is written: equal answers are equal bytes, whatever
- * the memory held. error: NULL if you want no details.
+ * what proves or describes it. Every byte of it is written: equal answers are equal bytes, even if
+ * the memory held something else before. error: NULL if you want no details.
  *
  *     at rest     ifr_intersect  ifr_distance  ifr_within  ifr_penetration  ifr_contact_manifold
  *                 ifr_contact_points  ifr_mpr  ifr_contains  ifr_minkowski_difference
@@ -41,7 +41,7 @@
  *
  * Worlds. An ifr_world keeps bodies; ifr_world_advance moves them through a frame and finds everything they meet, in the
  * order of time (ifr_world_events); ifr_world_snapshot and ifr_world_restore are for rollback; ifr_world_cast and its
- * like say what is where. examples/c/frame_loop.c is a whole loop.
+ * like find bodies. examples/c/frame_loop.c is a whole loop.
  * Events. ifr_contact_events_select chooses the nearest pairs of a world, ifr_contact_events_evaluate gives their signed
  * distances: root functions for solvers that find roots, like CVODE and IDA (ifr_root_functions_evaluate).
  *
@@ -67,13 +67,13 @@
  *
  * Pointers. Each must be NULL (a status, or what the function says) or point to memory that is valid
  * for the call: inputs initialised and not changed meanwhile, outputs writable (they need not be
- * initialised) and not overlapping any other argument. Nothing is kept after a call returns, but
+ * initialised) and not overlapping any other argument. Nothing is kept after a call returns, except
  * what ifr_polytope_create, ifr_compound_create and their like, ifr_polygon_create, ifr_certificate_of_... and a world
  * copied, and the function and pointer of ifr_world_set_pair_filter. Your functions must return; they may not call the
  * world that calls them.
  *
  * Ownership. A body is freed by ifr_body_destroy, a polygon by ifr_polygon_destroy, a certificate by
- * ifr_certificate_destroy, a world by ifr_world_destroy. All else is plain structs of yours, and static text.
+ * ifr_certificate_destroy, a world by ifr_world_destroy. Everything else is your own plain structs, and static text.
  *
  * Threads. There is no global state. A body is immutable and may be used by any number of threads at
  * once; destroy it when none uses it. A pair state belongs to one call at a time. The same inputs
@@ -83,8 +83,8 @@
  * zeroed pose or motion is an error, never a silent identity.
  *
  * Cost. A call adds some nanoseconds to the library's own: it builds the two poses and copies the
- * answer. Queries do not allocate where they do not say so, but about bodies of several pieces: these take the
- * memory of a triangle for as long as the query runs, and do not use the state.
+ * answer. Queries allocate only where they say so, and for bodies of several pieces: these take the memory of a
+ * triangle while the query runs, and do not use the state.
  *
  * This file is generated; do not edit it.
  */
@@ -181,7 +181,7 @@ typedef int32_t ifr_status;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What a body is.
+/// Dimension of a body, from its affine hull.
 enum ifr_dimension
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -253,9 +253,9 @@ enum ifr_reason
     /// The independent checker refused what was to prove the answer, which is withheld: a defect of
     /// the library. Only in builds with the feature self_check.
     IFR_REASON_UNPROVED = 7,
-    /// Bodies with curved surfaces touch, or all but: by less than can be told, at most 2^-47 of their sizes and distance.
+    /// Bodies with curved surfaces touch to less than can be decided, at most 2^-47 of their sizes and distance.
     IFR_REASON_TOUCHING = 8,
-    /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
+    /// The rest is not computed for bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.
     IFR_REASON_BODY_KIND = 9,
     /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
@@ -281,7 +281,7 @@ enum ifr_decided_by
     IFR_DECIDED_BY_STATE = 1,
     /// The solver, in double precision, beyond its rounding bound.
     IFR_DECIDED_BY_FLOAT = 2,
-    /// Exact integers, because double precision could not tell. Slower by far, and rare.
+    /// Exact integers, because double precision left the answer open. Slower by far, and rare.
     IFR_DECIDED_BY_EXACT = 3,
 };
 #ifndef __cplusplus
@@ -324,7 +324,7 @@ typedef int32_t ifr_method;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What a feature is.
+/// Kind of a feature.
 enum ifr_feature_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -347,7 +347,7 @@ typedef int32_t ifr_feature_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What gave an ifr_mpr_result.
+/// Route by which an ifr_mpr_result was found.
 enum ifr_mpr_route
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -357,11 +357,11 @@ enum ifr_mpr_route
     IFR_MPR_ROUTE_NOTHING = 0,
     /// The portal, as in the paper.
     IFR_MPR_ROUTE_PORTAL = 1,
-    /// The ray from the centres meets the point farthest along it, as of two spheres always.
+    /// The ray from the centres meets the point farthest along it, as always for two spheres.
     IFR_MPR_ROUTE_AXIS = 2,
-    /// Apart: as ifr_distance.
+    /// Apart: the answer of ifr_distance.
     IFR_MPR_ROUTE_DISTANCE = 3,
-    /// Overlapping: as ifr_penetration.
+    /// Overlapping: the answer of ifr_penetration.
     IFR_MPR_ROUTE_PENETRATION = 4,
 };
 #ifndef __cplusplus
@@ -420,7 +420,7 @@ typedef int32_t ifr_containment_verdict;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What the verdict of a two-frame query speaks about.
+/// Subject of the verdict of a two-frame query.
 enum ifr_about
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -439,7 +439,7 @@ typedef int32_t ifr_about;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What a hit of ifr_time_of_impact ends in.
+/// Kind of contact in which a hit of ifr_time_of_impact ends.
 enum ifr_contact
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -460,7 +460,7 @@ typedef int32_t ifr_contact;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What a column of the set program is, dimension + 2 numbers.
+/// Kind of a column of the set program, dimension + 2 numbers.
 enum ifr_span_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -483,7 +483,7 @@ typedef int32_t ifr_span_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What a body is among others.
+/// Role of a body in a world.
 enum ifr_role
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -491,7 +491,7 @@ enum ifr_role
  {
     /// A thing.
     IFR_ROLE_SOLID = 0,
-    /// A region that notices things: swept as they are, its events say so.
+    /// A trigger region: it is swept like any body, and its events have the flag sensor.
     IFR_ROLE_SENSOR = 1,
 };
 #ifndef __cplusplus
@@ -521,7 +521,7 @@ typedef int32_t ifr_mobility;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What becomes of a contact in a frame. Pairs that are undecided count as in contact.
+/// Phase of a contact in a frame. Pairs that are undecided count as in contact.
 enum ifr_phase
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -601,7 +601,7 @@ enum ifr_frame
     /// Moving with A's pivot, world axes. Exact when neither body turns.
     IFR_FRAME_RELATIVE = 0,
     /// Fixed in the world. Each body is swept by its own motion, so bodies that pass the same
-    /// place at different times cannot be told from bodies that meet.
+    /// place at different times look like bodies that meet.
     IFR_FRAME_WORLD = 1,
 };
 #ifndef __cplusplus
@@ -612,8 +612,7 @@ typedef int32_t ifr_frame;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What a contact at the start of the frame means. Bodies that rest on each other begin every frame
-/// in contact.
+/// Treatment of a contact at the start of the frame. Bodies that rest on each other begin every frame in contact.
 enum ifr_initial_contact
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -640,17 +639,17 @@ typedef int32_t ifr_initial_contact;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What is asked about every pair whose boxes meet on their way.
+/// The query for each pair whose boxes overlap on their way.
 enum ifr_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// When they first meet, as ifr_time_of_impact: contacts begin and stay.
+    /// ifr_time_of_impact, the first contact: contacts begin and stay.
     IFR_MODE_FIRST = 0,
-    /// When they are in contact, as ifr_contact_intervals: contacts begin, stay, end, or pass within the frame.
+    /// ifr_contact_intervals, all contacts: contacts begin, stay, end, or pass within the frame.
     IFR_MODE_ALL = 1,
-    /// Whether they meet at the end poses, as ifr_intersect, and nothing about what lies before: for comparison, and for
+    /// ifr_intersect at the end poses, and nothing about the time before: for comparison, and for
     /// slow worlds.
     IFR_MODE_POSES = 2,
 };
@@ -669,9 +668,9 @@ typedef int32_t ifr_mode;
 /// like, ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by ifr_body_destroy.
 typedef struct ifr_body ifr_body;
 
-/// What proves an answer: the bodies' vertices, where they are, and planes, columns or a chain of
-/// links in time. Immutable: any number of threads may use one at the same time. Made by
-/// ifr_certificate_of_..., freed by ifr_certificate_destroy.
+/// The proof of an answer: the bodies' vertices, where they are, and planes, columns or a chain of links in time.
+/// Immutable: any number of threads may use one at the same time. Made by ifr_certificate_of_..., freed by
+/// ifr_certificate_destroy.
 typedef struct ifr_certificate ifr_certificate;
 
 /// The event functions of a world: made by ifr_contact_events_create, freed by ifr_contact_events_destroy. One call at a
@@ -699,8 +698,7 @@ typedef struct ifr_pair_state {
     uint64_t words[7];
 } ifr_pair_state;
 
-/// What a polytope may be given beyond its hull. In each field 0 means the default, so a zeroed
-/// struct is the defaults.
+/// Options for building a polytope. In each field 0 means the default, so a zeroed struct is the defaults.
 typedef struct ifr_polytope_options {
     /// 1: keep, for each of many cells of directions, the few corners that can be farthest there,
     /// for bodies of 100 corners or more that often meet partners they did not meet in the last
@@ -714,12 +712,12 @@ typedef struct ifr_polytope_options {
 typedef struct ifr_error {
     /// The status that the call returned.
     ifr_status status;
-    /// What is wrong and where, for example "input.pair.motion_a.turn[0] is NaN; it must be finite".
-    /// UTF-8, ends with NUL, cut short if need be. Wording may change with any version.
+    /// The fault and its place, for example "input.pair.motion_a.turn[0] is NaN; it must be finite". UTF-8, ends with
+    /// NUL, cut short if need be. Wording may change with any version.
     char message[IFR_ERROR_MESSAGE_SIZE];
 } ifr_error;
 
-/// What is known of a polytope. Lengths in your unit, positions in the body's frame.
+/// Measures of a polytope. Lengths in your unit, positions in the body's frame.
 typedef struct ifr_polytope_info {
     /// Corners of the hull; at most as many as points were given.
     size_t vertex_count;
@@ -748,7 +746,7 @@ typedef struct ifr_polytope_info {
     double box_axes[3][3];
     /// and half its size along each. All zero for the empty body.
     double box_half_extents[3];
-    /// What the points span.
+    /// Dimension of the points' affine hull.
     ifr_dimension dimension;
     /// Coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none: such
     /// numbers are what floats look like behind a cast to const double *, which nothing else can notice.
@@ -781,11 +779,11 @@ typedef struct ifr_pose {
 typedef struct ifr_part {
     /// The part. It is copied, or shared where the pose is the identity, and may be destroyed afterwards.
     const struct ifr_body *body;
-    /// Its pose in the frame of the whole; as of ifr_pose_init if it is simply there.
+    /// Its pose in the frame of the whole. Fill it by ifr_pose_init for the identity.
     struct ifr_pose pose;
 } ifr_part;
 
-/// How a triangle mesh is to be taken. In each field 0 means the default.
+/// Options for building a triangle mesh. In each field 0 means the default.
 typedef struct ifr_trimesh_options {
     /// 1: a triangle is met from its front only, from where its corners go round counter-clockwise: a
     /// convex body whose centre is not in front of its plane, at t = 0 of a motion, does not meet it.
@@ -794,15 +792,15 @@ typedef struct ifr_trimesh_options {
     int32_t one_sided;
 } ifr_trimesh_options;
 
-/// What a triangle mesh is like. Vertices at one place are one here.
+/// Counts of what is unusual in a triangle mesh. Vertices at one place are one here.
 typedef struct ifr_trimesh_report {
     /// Triangles of the list.
     uint32_t triangles;
     /// Vertices of the list.
     uint32_t vertices;
-    /// Triangles whose corners are on a line; they are met as the segments or points that they are.
+    /// Triangles whose corners are on a line; they count as the segments or points that they are.
     uint32_t degenerate;
-    /// Triangles of the same three corners as an earlier one.
+    /// Triangles with the three corners of an earlier one.
     uint32_t duplicate;
     /// Vertices that no triangle has.
     uint32_t unused_vertices;
@@ -861,7 +859,7 @@ typedef struct ifr_motion_parts {
     struct ifr_motion after;
 } ifr_motion_parts;
 
-/// What a certificate proves. All zero, undecided, when it is rejected.
+/// The claims that a certificate proves. All zero, undecided, when it is rejected.
 typedef struct ifr_proved {
     /// Separated or hit; undecided when only a part of the frame was proved free. With containment: hit
     /// when B is inside A, separated when it is not.
@@ -915,7 +913,7 @@ typedef struct ifr_posed_pair {
     struct ifr_pose pose_b;
 } ifr_posed_pair;
 
-/// What ifr_intersect is asked.
+/// Input of ifr_intersect.
 typedef struct ifr_intersect_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
@@ -980,7 +978,7 @@ typedef struct ifr_intersect_result {
     /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
     /// the centres settle it.
     uint32_t iterations;
-    /// Which solver decided, never IFR_METHOD_DEFAULT: another than was asked where that one left the
+    /// Solver that decided, never IFR_METHOD_DEFAULT: another than the input's if that one left the
     /// answer to the ray simplex.
     ifr_method solver;
     /// Whether plane is set: when separated, unless a body is empty or of several pieces.
@@ -1004,7 +1002,7 @@ typedef struct ifr_intersect_result {
     struct ifr_pieces pieces;
 } ifr_intersect_result;
 
-/// What ifr_distance is asked.
+/// Input of ifr_distance.
 typedef struct ifr_distance_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
@@ -1016,9 +1014,9 @@ typedef struct ifr_distance_input {
 
 /// A vertex, edge or face of a body.
 typedef struct ifr_feature {
-    /// What it is.
+    /// Its kind.
     ifr_feature_kind kind;
-    /// How many of vertices are set.
+    /// Number of vertices that are set.
     uint32_t count;
     /// As numbered by ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex; of meshes by the list
     /// they were made of, of height fields row by row), ascending; 0 beyond count.
@@ -1027,7 +1025,7 @@ typedef struct ifr_feature {
 
 /// Answer of ifr_distance. All zero, undecided, after a failed call.
 typedef struct ifr_distance_result {
-    /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
+    /// Separated or hit, exact as in ifr_intersect: undecided only for cylinders, cones and ellipsoids that
     /// touch.
     ifr_verdict verdict;
     /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
@@ -1052,24 +1050,24 @@ typedef struct ifr_distance_result {
     double lower_bound;
     /// Point of A nearest to B, world frame. A common point when hit. All zero without has_points.
     double point_a[3];
-    /// Point of B nearest to A. As point_a.
+    /// Point of B nearest to A, likewise.
     double point_b[3];
     /// Unit normal from A to B, world axes; accurate even where the two points differ by rounding
     /// alone. All zero without has_normal.
     double normal[3];
     /// The smallest feature found that holds point_a. Of kind none without has_normal.
     struct ifr_feature feature_a;
-    /// What holds point_b.
+    /// Feature of B that holds point_b.
     struct ifr_feature feature_b;
     /// Which pieces of the two bodies are nearest to each other, or meet. All zero where both are convex.
     struct ifr_pieces pieces;
 } ifr_distance_result;
 
-/// What ifr_within is asked.
+/// Input of ifr_within.
 typedef struct ifr_within_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
-    /// Bodies this near to each other are a hit: finite, not negative. 0: as ifr_intersect.
+    /// Bodies this near to each other are a hit: finite, not negative. 0: the question of ifr_intersect.
     double distance;
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
@@ -1094,7 +1092,7 @@ typedef struct ifr_within_result {
     uint8_t reserved[6];
     /// A point of A, world frame, that is so near to point_b, to rounding. All zero without has_points.
     double point_a[3];
-    /// That point of B. As point_a.
+    /// Point of B, likewise.
     double point_b[3];
     /// Unit normal from A to B, world axes, along which they are farther apart than that; to rounding
     /// where exact arithmetic decided. All zero without has_normal.
@@ -1103,7 +1101,7 @@ typedef struct ifr_within_result {
     struct ifr_pieces pieces;
 } ifr_within_result;
 
-/// What ifr_penetration is asked.
+/// Input of ifr_penetration.
 typedef struct ifr_penetration_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
@@ -1116,7 +1114,7 @@ typedef struct ifr_penetration_input {
 
 /// Answer of ifr_penetration. All zero, undecided, after a failed call.
 typedef struct ifr_penetration_result {
-    /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
+    /// Separated or hit, exact as in ifr_intersect: undecided only for cylinders, cones and ellipsoids that
     /// touch.
     ifr_verdict verdict;
     /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
@@ -1132,7 +1130,7 @@ typedef struct ifr_penetration_result {
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[6];
     /// The length of the shortest translation (along direction, where one is given) that leaves the
-    /// bodies touching at most; 0 when they are apart or only touch. Infinite where it is beyond f64.
+    /// bodies touching at most; 0 when they are apart or only touch. Infinite if it overflows.
     double depth;
     /// The true depth is within this of depth: a bound, rounding included.
     double error;
@@ -1151,7 +1149,7 @@ typedef struct ifr_penetration_result {
     struct ifr_pieces pieces;
 } ifr_penetration_result;
 
-/// What ifr_contact_manifold is asked.
+/// Input of ifr_contact_manifold.
 typedef struct ifr_contact_manifold_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
@@ -1167,16 +1165,16 @@ typedef struct ifr_contact_point {
     double point_a[3];
     /// On B; point_a - point_b is depth * normal to rounding.
     double point_b[3];
-    /// How deep the bodies are in each other here: positive inside, negative across a gap.
+    /// Depth of the overlap here: positive inside, negative across a gap.
     double depth;
-    /// What touches, equal in two frames when the same features do: the upper 32 bits for A, the
-    /// lower for B, of each 2 bits for vertex (1), edge (2) or face (3) and 30 for its number.
+    /// The features that touch, equal in two frames when the same features do: the upper 32 bits for A, the lower for
+    /// B, of each 2 bits for vertex (1), edge (2) or face (3) and 30 for its number.
     uint64_t id;
 } ifr_contact_point;
 
 /// Answer of ifr_contact_manifold. All zero, undecided, after a failed call.
 typedef struct ifr_contact_manifold_result {
-    /// Separated or hit, as of ifr_intersect; there may be points with either.
+    /// Separated or hit, exact as in ifr_intersect; there may be points with either.
     ifr_verdict verdict;
     /// IFR_REASON_NONE.
     ifr_reason reason;
@@ -1184,7 +1182,7 @@ typedef struct ifr_contact_manifold_result {
     ifr_decided_by decided_by;
     /// Support queries on each body; 0 when a body is empty.
     uint32_t iterations;
-    /// How many of points are set, at most four.
+    /// Number of points that are set, at most four.
     uint32_t count;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[4];
@@ -1196,7 +1194,7 @@ typedef struct ifr_contact_manifold_result {
     struct ifr_pieces pieces;
 } ifr_contact_manifold_result;
 
-/// What ifr_contact_points is asked, and where the contacts go.
+/// Input of ifr_contact_points, and memory for the contacts.
 typedef struct ifr_contact_points_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
@@ -1214,12 +1212,11 @@ typedef struct ifr_contact_points_input {
 typedef struct ifr_contact_points_result {
     /// The best four.
     struct ifr_contact_manifold_result manifold;
-    /// How many contacts there are; when that is more than the capacity, the first that fit are written,
-    /// so compare the two.
+    /// Number of contacts; if it is more than the capacity, the first that fit are written, so compare the two.
     size_t count;
 } ifr_contact_points_result;
 
-/// What ifr_mpr is asked.
+/// Input of ifr_mpr.
 typedef struct ifr_mpr_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
@@ -1234,7 +1231,7 @@ typedef struct ifr_mpr_input {
 
 /// Answer of ifr_mpr. All zero, undecided, after a failed call.
 typedef struct ifr_mpr_result {
-    /// Verdict as of ifr_intersect. A call that succeeds is undecided only for curved bodies that touch.
+    /// Verdict of ifr_intersect. A call that succeeds is undecided only for curved bodies that touch.
     ifr_verdict verdict;
     /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
@@ -1242,7 +1239,7 @@ typedef struct ifr_mpr_result {
     ifr_decided_by decided_by;
     /// Support queries on each body; 0 when a body is empty.
     uint32_t iterations;
-    /// What gave the answer.
+    /// Route by which the answer was found.
     ifr_mpr_route route;
     /// Why it was not the portal.
     ifr_mpr_detour detour;
@@ -1264,7 +1261,7 @@ typedef struct ifr_mpr_result {
     double point_b[3];
 } ifr_mpr_result;
 
-/// What ifr_contains is asked.
+/// Input of ifr_contains.
 typedef struct ifr_contains_input {
     /// The outer body A, the inner body B, and their poses.
     struct ifr_posed_pair pair;
@@ -1281,7 +1278,7 @@ typedef struct ifr_contains_result {
     ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
-    /// Half-spaces of A that were looked at, a support query on B each.
+    /// Half-spaces of A that were tested, a support query on B each.
     uint32_t iterations;
     /// Whether margin, error and vertex are set: unless a body is empty.
     bool has_margin;
@@ -1318,13 +1315,13 @@ typedef struct ifr_moving_pair {
     const struct ifr_body *a;
     /// Body B; not NULL, may be the same as A.
     const struct ifr_body *b;
-    /// How A moves.
+    /// Motion of A.
     struct ifr_motion motion_a;
-    /// How B moves.
+    /// Motion of B.
     struct ifr_motion motion_b;
 } ifr_moving_pair;
 
-/// What ifr_interframe is asked.
+/// Input of ifr_interframe.
 typedef struct ifr_interframe_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
@@ -1353,9 +1350,9 @@ typedef struct ifr_interframe_result {
     /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
     /// the centres settle it.
     uint32_t iterations;
-    /// Which solver decided, as of ifr_intersect_result.
+    /// Solver that decided, see ifr_intersect_result.
     ifr_method solver;
-    /// What the verdict speaks about.
+    /// Subject of the verdict.
     ifr_about about;
     /// Whether plane is set: when separated, unless a body is empty or of several pieces.
     bool has_plane;
@@ -1365,8 +1362,8 @@ typedef struct ifr_interframe_result {
     bool has_bounds;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[5];
-    /// How far the hulls were dilated to hold every pose, both bodies together: what a certified
-    /// sweep gives away. 0 when neither body turns, and for other sweeps.
+    /// Length by which the hulls were dilated to hold every pose, both bodies together: what a certified sweep gives
+    /// away. 0 when neither body turns, and for other sweeps.
     double slack;
     /// The plane that proves separation, normal from A to B, with at least slack between it and
     /// the undilated hulls taken together. In IFR_FRAME_RELATIVE it moves with A's pivot and is
@@ -1402,7 +1399,7 @@ typedef struct ifr_deforming_pair {
     struct ifr_vertex_sweep b;
 } ifr_deforming_pair;
 
-/// What ifr_interframe_vertices is asked.
+/// Input of ifr_interframe_vertices.
 typedef struct ifr_interframe_vertices_input {
     /// The bodies' corners.
     struct ifr_deforming_pair pair;
@@ -1415,7 +1412,7 @@ typedef struct ifr_interframe_vertices_input {
 /// Answer of ifr_interframe_vertices, about hulls.
 typedef struct ifr_interframe_result ifr_interframe_vertices_result;
 
-/// What ifr_extended_boxes_meet is asked.
+/// Input of ifr_extended_boxes_meet.
 typedef struct ifr_extended_boxes_meet_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
@@ -1423,7 +1420,7 @@ typedef struct ifr_extended_boxes_meet_input {
     int32_t frame;
 } ifr_extended_boxes_meet_input;
 
-/// What ifr_time_of_impact is asked.
+/// Input of ifr_time_of_impact.
 typedef struct ifr_time_of_impact_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
@@ -1436,7 +1433,7 @@ typedef struct ifr_time_of_impact_input {
     /// are curved may be separated by more than half of it. 0: 1e-6 of the smaller body's bounding radius (of the
     /// larger's, if that is 0).
     double tolerance;
-    /// Asks for the first time the gap falls to this length. 0: for contact.
+    /// Target gap: the first time is searched at which the gap falls to this length. 0: contact.
     double target_separation;
     /// An ifr_initial_contact.
     int32_t initial_contact;
@@ -1454,7 +1451,7 @@ typedef struct ifr_time_of_impact_result {
     uint32_t iterations;
     /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
     uint32_t solves;
-    /// What a hit ends in.
+    /// Kind of contact of a hit.
     ifr_contact contact;
     /// Whether the contact is the one the frame began with: the bodies are in contact at t = 0 and,
     /// where that is ignored, were not seen to come apart.
@@ -1473,25 +1470,26 @@ typedef struct ifr_time_of_impact_result {
     double t_hi;
     /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
     double gap;
-    /// With a contact at t = 0 that is answered: the length of the shortest translation that parts the bodies there, as of
-    /// ifr_penetration; of bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
+    /// With a contact at t = 0 that is answered: the length of the shortest translation that separates the bodies there, see
+    /// ifr_penetration; for bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
     /// depth times normal, to rounding. Otherwise 0.
     double depth;
-    /// How fast the two points move apart along the normal at t_hi, in lengths a frame; negative
-    /// when they approach. 0 without points or normal.
+    /// Rate of the gap between the two points along the normal at t_hi, in lengths a frame; negative when they
+    /// approach. 0 without points or normal.
     double separation_velocity;
     /// Point of A that touches or is nearest to B at t_hi, or is deepest in it at t = 0; world frame.
     double point_a[3];
     /// Point of B that touches or is nearest to A at t_hi, or is deepest in it at t = 0; world frame.
     double point_b[3];
-    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. After the start it parts
+    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can compute one. After the start it separates
     /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
     /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
     /// the last plane's, where one served.
     double normal[3];
-    /// What holds point_a, at a contact after the start; of kind none where f64 never tells the bodies apart before.
+    /// Feature of A that holds point_a, at a contact after the start; of kind none if f64 never proves the bodies
+    /// apart before it.
     struct ifr_feature feature_a;
-    /// What holds point_b.
+    /// Feature of B that holds point_b.
     struct ifr_feature feature_b;
     /// Which pieces of the two bodies meet. All zero where both are convex, and where all pieces are apart.
     struct ifr_pieces pieces;
@@ -1499,9 +1497,9 @@ typedef struct ifr_time_of_impact_result {
 
 /// A time of contact.
 typedef struct ifr_contact_interval {
-    /// What is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
-    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in which they
-    /// are not proved to be.
+    /// Kind of contact that is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
+    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in
+    /// which they are not proved to be.
     ifr_contact contact;
     /// Why nothing is certified, or why the end was not looked for: then exit ends at 1.
     ifr_reason reason;
@@ -1518,7 +1516,7 @@ typedef struct ifr_contact_interval {
     struct ifr_pieces pieces;
 } ifr_contact_interval;
 
-/// What ifr_contact_intervals is asked, and where the intervals go.
+/// Input of ifr_contact_intervals, and memory for the intervals.
 typedef struct ifr_contact_intervals_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
@@ -1526,11 +1524,11 @@ typedef struct ifr_contact_intervals_input {
     int32_t method;
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
-    /// Largest gap of a contact that is near. As of ifr_time_of_impact_input.
+    /// Largest gap of a contact that is near. See ifr_time_of_impact_input.
     double tolerance;
     /// Contact is a gap of at most this; see ifr_time_of_impact_input.
     double target_separation;
-    /// For the whole frame. As of ifr_time_of_impact_input.
+    /// For the whole frame. See ifr_time_of_impact_input.
     uint32_t budget;
     /// Yours: room for capacity intervals, zeroed beyond the last; NULL when capacity is 0.
     struct ifr_contact_interval *intervals;
@@ -1557,7 +1555,7 @@ typedef struct ifr_contact_intervals_result {
     size_t undecided;
 } ifr_contact_intervals_result;
 
-/// What ifr_closest_approach is asked.
+/// Input of ifr_closest_approach.
 typedef struct ifr_closest_approach_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
@@ -1573,7 +1571,7 @@ typedef struct ifr_closest_approach_input {
 
 /// Answer of ifr_closest_approach. All zero, undecided, after a failed call.
 typedef struct ifr_closest_approach_result {
-    /// Separated: apart at every time of the frame. Hit: they meet, as ifr_time_of_impact says.
+    /// Separated: apart at every time of the frame. Hit: they meet, as in ifr_time_of_impact.
     ifr_verdict verdict;
     /// Why the verdict is undecided.
     ifr_reason reason;
@@ -1581,7 +1579,7 @@ typedef struct ifr_closest_approach_result {
     uint32_t iterations;
     /// Distance solves: what the budget counts.
     uint32_t solves;
-    /// What a hit ends in.
+    /// Kind of contact of a hit.
     ifr_contact contact;
     /// Whether the points are set.
     bool has_points;
@@ -1606,13 +1604,13 @@ typedef struct ifr_closest_approach_result {
     double point_a[3];
     /// Point of B nearest to A then, in the world.
     double point_b[3];
-    /// Unit normal from A to B there, world axes: it parts the bodies as that of ifr_time_of_impact does.
+    /// Unit normal from A to B there, world axes: it separates the bodies like that of ifr_time_of_impact.
     double normal[3];
     /// Which pieces of the two bodies come so near, or meet. All zero where both are convex.
     struct ifr_pieces pieces;
 } ifr_closest_approach_result;
 
-/// What ifr_time_of_exit is asked.
+/// Input of ifr_time_of_exit.
 typedef struct ifr_time_of_exit_input {
     /// The outer body A, the inner body B, and their motions.
     struct ifr_moving_pair pair;
@@ -1620,7 +1618,7 @@ typedef struct ifr_time_of_exit_input {
     /// absolute length. 0: 1e-6 of the smaller body's bounding radius (of the larger's, if that is
     /// 0; of two points, 1e-6 of how far apart they come).
     double tolerance;
-    /// Asks for the first time the margin of ifr_contains falls below this: positive, B must keep that
+    /// Margin of ifr_contains below which B counts as outside: positive, B must keep that
     /// distance from every face; negative, it may reach that far beyond, as a body that rests on
     /// a wall does to rounding. 0: for the first time B is not inside.
     double target_margin;
@@ -1647,7 +1645,7 @@ typedef struct ifr_time_of_exit_result {
     bool has_vertex;
     /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
     bool has_face;
-    /// Whether normal is set: not where only exact arithmetic could tell.
+    /// Whether normal is set: not if only exact arithmetic could decide.
     bool has_normal;
     /// Proved inside at every time before this, without any tolerance. 1 when that holds throughout;
     /// less than 1 when inside: from here on to the tolerance only.
@@ -1656,7 +1654,7 @@ typedef struct ifr_time_of_exit_result {
     /// time from t_lo to t_hi. 1 otherwise.
     double t_hi;
     /// When not inside: how far that vertex is beyond the face's plane (moved inwards by the target)
-    /// at t_hi; 0 when only exact arithmetic could tell.
+    /// at t_hi; 0 if only exact arithmetic could decide.
     double depth;
     /// Where that vertex is at t_hi, world frame.
     double point[3];
@@ -1677,7 +1675,7 @@ typedef struct ifr_point_set {
     size_t count;
 } ifr_point_set;
 
-/// What ifr_intersect_sets is asked.
+/// Input of ifr_intersect_sets.
 typedef struct ifr_intersect_sets_input {
     /// The points of A.
     struct ifr_point_set a;
@@ -1693,7 +1691,7 @@ typedef struct ifr_intersect_sets_input {
 
 /// A column of the set program.
 typedef struct ifr_span_column {
-    /// What it is.
+    /// Its kind.
     ifr_span_kind kind;
     /// Which one, from 0.
     uint32_t index;
@@ -1730,7 +1728,7 @@ typedef struct ifr_point_weight {
 typedef struct ifr_point_weights {
     /// The first count of them are meant, at most dimension + 1; all zero beyond.
     struct ifr_point_weight entries[9];
-    /// How many.
+    /// Number of points.
     uint32_t count;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[4];
@@ -1766,7 +1764,7 @@ typedef struct ifr_intersect_sets_result {
     struct ifr_point_weights weights_b;
 } ifr_intersect_sets_result;
 
-/// What ifr_is_subset is asked.
+/// Input of ifr_is_subset.
 typedef struct ifr_intersect_sets_input ifr_is_subset_input;
 
 /// Answer of ifr_is_subset. All zero, undecided, after a failed call.
@@ -1792,7 +1790,7 @@ typedef struct ifr_is_subset_result {
     struct ifr_set_plane plane;
 } ifr_is_subset_result;
 
-/// What ifr_contains_point is asked.
+/// Input of ifr_contains_point.
 typedef struct ifr_contains_point_input {
     /// The points whose hull is meant.
     struct ifr_point_set set;
@@ -1851,7 +1849,7 @@ typedef struct ifr_posed_pair_2d {
     struct ifr_pose_2d pose_b;
 } ifr_posed_pair_2d;
 
-/// What ifr_distance_2d is asked.
+/// Input of ifr_distance_2d.
 typedef struct ifr_distance_2d_input {
     /// The polygons and their poses.
     struct ifr_posed_pair_2d pair;
@@ -1886,14 +1884,14 @@ typedef struct ifr_distance_2d_result {
     double lower_bound;
     /// Point of A nearest to B, world frame. A common point when hit. All zero without has_points.
     double point_a[2];
-    /// Point of B nearest to A. As point_a.
+    /// Point of B nearest to A, likewise.
     double point_b[2];
     /// Unit normal from A to B. All zero without has_normal.
     double normal[2];
     /// The vertex or edge that holds point_a, as numbered by ifr_polygon_get_vertex. Of kind none
     /// without has_normal.
     struct ifr_feature feature_a;
-    /// What holds point_b.
+    /// Feature of B that holds point_b.
     struct ifr_feature feature_b;
 } ifr_distance_2d_result;
 
@@ -1926,7 +1924,7 @@ typedef struct ifr_yaw_cuboid {
     double z[2];
 } ifr_yaw_cuboid;
 
-/// What ifr_cuboid_separation is asked.
+/// Input of ifr_cuboid_separation.
 typedef struct ifr_cuboid_separation_input {
     /// Cuboid A.
     struct ifr_yaw_cuboid a;
@@ -1947,9 +1945,9 @@ typedef struct ifr_cuboid_separation_result {
     ifr_decided_by decided_by;
     /// 0: nothing is iterated.
     uint32_t iterations;
-    /// The safety distance that was asked about.
+    /// The input's safety distance.
     double safety_distance;
-    /// The distance, whatever the safety distance: 0 when they share a point, and only then.
+    /// Distance of the cuboids themselves, without the safety distance: 0 exactly if they share a point.
     double separation;
     /// The true distance is within this of separation.
     double error;
@@ -1959,7 +1957,7 @@ typedef struct ifr_cuboid_separation_result {
     double vertical;
 } ifr_cuboid_separation_result;
 
-/// What ifr_cuboid_separations is asked, and where the answers go.
+/// Input of ifr_cuboid_separations, and memory for the answers.
 typedef struct ifr_cuboid_separations_input {
     /// The one cuboid.
     struct ifr_yaw_cuboid a;
@@ -1967,7 +1965,7 @@ typedef struct ifr_cuboid_separations_input {
     const struct ifr_yaw_cuboid *others;
     /// Yours: room for count answers; NULL when count is 0.
     struct ifr_cuboid_separation_result *results;
-    /// How many others there are.
+    /// Number of others.
     size_t count;
     /// Distance that counts as contact; see ifr_cuboid_separation_input.
     double safety_distance;
@@ -1989,7 +1987,7 @@ typedef struct ifr_jobs {
     void *user;
 } ifr_jobs;
 
-/// Bodies where they are, and the pairs of them that are asked about.
+/// Bodies where they are, and the pairs of them that are queried.
 typedef struct ifr_posed_batch {
     /// body_count bodies, none NULL.
     const struct ifr_body *const *bodies;
@@ -2007,11 +2005,11 @@ typedef struct ifr_posed_batch {
     struct ifr_jobs jobs;
 } ifr_posed_batch;
 
-/// Bodies and how they move over the frame, and the pairs of them that are asked about.
+/// Bodies and how they move over the frame, and the pairs of them that are queried.
 typedef struct ifr_moving_batch {
     /// body_count bodies, none NULL.
     const struct ifr_body *const *bodies;
-    /// How each moves.
+    /// Their motions.
     const struct ifr_motion *motions;
     /// Bodies and motions.
     size_t body_count;
@@ -2025,13 +2023,13 @@ typedef struct ifr_moving_batch {
     struct ifr_jobs jobs;
 } ifr_moving_batch;
 
-/// Which bodies go together. Two bodies of one group that is not 0 do when it is positive and do not when it is
-/// negative; all others do when each one's mask has a bit of the other's category. Zeroed, a body has bit 0 as category and
-/// goes together with all bodies but those whose masks are without bit 0; a query finds all bodies (ifr_query_filter).
+/// Filter of the pairs that a body can form. Bodies with the same nonzero group always collide if it is positive, and
+/// never if it is negative. Otherwise each mask must contain the other's category. A zeroed filter is category bit 0
+/// and a mask with all bits; in a query it finds all bodies (ifr_query_filter).
 typedef struct ifr_filter {
-    /// What the body is, as bits. 0: bit 0; of a query: all bits.
+    /// Categories of the body, as bits. 0: bit 0; of a query: all bits.
     uint64_t category;
-    /// What it goes together with. 0: all. (For none, give a bit that no category has.)
+    /// Categories with which it collides. 0: all. (For none, give a bit that no category has.)
     uint64_t mask;
     /// Wins over both where two bodies have the same; 0: none.
     int32_t group;
@@ -2048,7 +2046,7 @@ typedef struct ifr_world_body_input {
     /// A key of yours. Pairs and events at one time are ordered by these, and by ids where they are the same: bodies
     /// of different keys make a world that does not depend on the order in which they came.
     uint64_t user;
-    /// What it goes together with.
+    /// Filter of the pairs that the body can form.
     struct ifr_filter filter;
     /// An ifr_role.
     int32_t role;
@@ -2056,8 +2054,8 @@ typedef struct ifr_world_body_input {
     int32_t mobility;
 } ifr_world_body_input;
 
-/// Whether two bodies go together, after their filters say so: ids and keys of A and B, A first by key, then id. It
-/// must be a pure function, and may be called by any thread that works for the world.
+/// Returns whether two bodies can collide, for pairs that pass their filters: ids and keys of A and B, A first by key,
+/// then id. It must be a pure function, and may be called by any thread that works for the world.
 typedef bool (*ifr_pair_filter_callback)(void *user,
                                          uint64_t id_a,
                                          uint64_t user_a,
@@ -2072,7 +2070,7 @@ typedef struct ifr_world_body {
     uint64_t user;
     /// Where it is, to the bit: where its next motion must start.
     struct ifr_pose pose;
-    /// What it goes together with.
+    /// Filter of the pairs that the body can form.
     struct ifr_filter filter;
     /// Solid or sensor.
     ifr_role role;
@@ -2094,19 +2092,20 @@ typedef struct ifr_bytes {
 /// Gives the shape of a body that a snapshot has and the world has not, by id and key; NULL where there is none.
 typedef const struct ifr_body *(*ifr_shape_callback)(void *user, uint64_t id, uint64_t key);
 
-/// How a body of a world moves over the frame.
+/// Motion of a body of a world over the frame.
 typedef struct ifr_body_motion {
     /// Which body: one that is not static, and that no other motion of the frame names.
     uint64_t id;
-    /// How. It starts where the body is, to the bit (ifr_world_get): one that is to be elsewhere is teleported.
+    /// Its motion, which starts where the body is, to the bit (ifr_world_get): one that is to be elsewhere is
+    /// teleported.
     struct ifr_motion motion;
 } ifr_body_motion;
 
-/// What a frame is asked with.
+/// Input of ifr_world_advance.
 typedef struct ifr_world_advance_input {
     /// Motions of bodies; all others stay where they are. NULL when motion_count is 0.
     const struct ifr_body_motion *motions;
-    /// How many.
+    /// Number of motions.
     size_t motion_count;
     /// Where the work runs; zeroed: on the calling thread.
     struct ifr_jobs jobs;
@@ -2123,9 +2122,9 @@ typedef struct ifr_world_advance_input {
     double tolerance;
     /// Gap that counts as contact; see ifr_time_of_impact_input.
     double target_separation;
-    /// Largest number of distance solves of one pair, as of ifr_time_of_impact_input.
+    /// Largest number of distance solves for one pair, see ifr_time_of_impact_input.
     uint32_t budget;
-    /// How many pairs are asked about, the first in the order of pairs: all others are undecided events
+    /// Largest number of pairs that are tested, the first in the order of pairs: all others are undecided events
     /// (IFR_REASON_BUDGET). 0: all.
     uint64_t pair_budget;
     /// More pairs whose boxes meet are IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one place do not take all memory. 0:
@@ -2133,7 +2132,7 @@ typedef struct ifr_world_advance_input {
     uint64_t max_pairs;
 } ifr_world_advance_input;
 
-/// What a frame took: counts, which are the same on any threads, and times. All zero after a failed call.
+/// Statistics of a frame: counts, which are the same on any threads, and times. All zero after a failed call.
 typedef struct ifr_world_advance_result {
     /// Number of the frame, from 1.
     uint64_t number;
@@ -2161,7 +2160,7 @@ typedef struct ifr_world_advance_result {
     uint64_t hit;
     /// Neither, those over the budget included.
     uint64_t undecided;
-    /// Not asked about, for the budget was spent.
+    /// Pairs that were not tested, because the budget was spent.
     uint64_t over_budget;
     /// Support queries on each body.
     uint64_t iterations;
@@ -2171,7 +2170,7 @@ typedef struct ifr_world_advance_result {
     uint64_t slowest_a;
     /// Id of the other body of that pair.
     uint64_t slowest_b;
-    /// How many it took.
+    /// Its number of iterations.
     uint32_t slowest_iterations;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[4];
@@ -2191,9 +2190,9 @@ typedef struct ifr_world_event {
     ifr_verdict verdict;
     /// Why it is undecided; of a hit in mode all, why its end was not looked for.
     ifr_reason reason;
-    /// What becomes of the contact.
+    /// Phase of the contact.
     ifr_phase phase;
-    /// What is certified of the contact.
+    /// Kind of contact that is certified.
     ifr_contact contact;
     /// Body A, which comes before B by your keys, then by ids: by their lower halves first.
     uint64_t id_a;
@@ -2222,18 +2221,18 @@ typedef struct ifr_world_event {
     bool has_normal;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[1];
-    /// Bracket of the time at which the phase is entered: from this. Both 1 in mode poses; both 0 of a contact that lasts.
-    /// Of a near contact the time from which the gap is within the tolerance: the two may touch later, or never.
+    /// Start of the bracket of the time at which the phase begins. Both ends are 1 in mode poses, and 0 for a contact that lasts.
+    /// For a near contact it is the time from which the gap is within the tolerance: the two may touch later, or never.
     double t_lo;
-    /// To this.
+    /// End of that bracket.
     double t_hi;
-    /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
-    /// the other modes. Only the second 1, of a contact that begins or stays: it ends after the first, or lasts; the next
-    /// frame tells. Where no contact is certified: the time in which the two are not proved apart.
+    /// In mode all, bracket of the time at which the contact ends. Both are 1 if it lasts to the end of the frame, and in
+    /// the other modes. If only the second is 1, a contact that begins or stays ends after the first, or lasts; the next
+    /// frame has the answer. If no contact is certified: the time in which the two are not proved apart.
     double exit[2];
     /// Largest gap of a contact that is near; otherwise 0.
     double gap;
-    /// In mode first, as of ifr_time_of_impact_result; otherwise 0.
+    /// In mode first, see ifr_time_of_impact_result; otherwise 0.
     double separation_velocity;
     /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
     double point_a[3];
@@ -2243,27 +2242,27 @@ typedef struct ifr_world_event {
     double normal[3];
 } ifr_world_event;
 
-/// Whether a body is to be found: a pure function of its id and key.
+/// Returns whether a body counts: a pure function of its id and key.
 typedef bool (*ifr_accept_callback)(void *user, uint64_t id, uint64_t key);
 
-/// Which bodies a query is about. Zeroed: all, whatever their own filters say.
+/// Filter of the bodies of a query. Zeroed: all bodies, without regard to their own filters.
 typedef struct ifr_query_filter {
-    /// As if the query were a body with this filter, but that category 0 is of all categories: each body's mask has a bit
-    /// of it. mask 0: bodies of all categories. All three 0: all bodies.
+    /// Treats the query as a body with this filter, except that category 0 means all categories: each body's mask has a
+    /// bit of it. mask 0: bodies of all categories. All three 0: all bodies.
     struct ifr_filter filter;
-    /// And only those for which this says so; NULL: all.
+    /// Function that returns whether a body that passes the filter counts; NULL: all do.
     ifr_accept_callback accept;
     /// Handed to accept.
     void *user;
 } ifr_query_filter;
 
-/// What ifr_world_cast is asked.
+/// Input of ifr_world_cast.
 typedef struct ifr_world_cast_input {
     /// The body that is cast; not NULL, and not of the world.
     const struct ifr_body *shape;
     /// Its way.
     struct ifr_motion motion;
-    /// What it may meet.
+    /// Filter of the bodies that count.
     struct ifr_query_filter filter;
     /// Solver. This and all fields that follow are those of ifr_time_of_impact_input.
     int32_t method;
@@ -2271,7 +2270,7 @@ typedef struct ifr_world_cast_input {
     uint32_t max_pivots;
     /// Largest gap of a contact that is near.
     double tolerance;
-    /// Asks for the first time the gap falls to this length.
+    /// Target gap: the first time is searched at which the gap falls to this length.
     double target_separation;
     /// An ifr_initial_contact.
     int32_t initial_contact;
@@ -2279,7 +2278,7 @@ typedef struct ifr_world_cast_input {
     uint32_t budget;
 } ifr_world_cast_input;
 
-/// What a cast or ray met. All zero, undecided, after a failed call.
+/// The first contact of a cast or ray. All zero, undecided, after a failed call.
 typedef struct ifr_world_cast_result {
     /// Hit: answer is the first proved contact. Separated: proved to meet nothing. Undecided: nothing is proved to be met,
     /// and something may be.
@@ -2294,17 +2293,17 @@ typedef struct ifr_world_cast_result {
     uint64_t id;
     /// Its key.
     uint64_t user;
-    /// How it is met: A is the body that was cast, B the other. All zero without a hit.
+    /// The contact: A is the body that was cast, B the other. All zero without a hit.
     struct ifr_time_of_impact_result answer;
 } ifr_world_cast_result;
 
-/// What ifr_world_ray is asked.
+/// Input of ifr_world_ray.
 typedef struct ifr_world_ray_input {
     /// Where a point starts.
     double from[3];
     /// Where it ends; times are parts of the way between.
     double to[3];
-    /// What it may meet.
+    /// Filter of the bodies that count.
     struct ifr_query_filter filter;
     /// Solver. This and all fields that follow are those of ifr_time_of_impact_input.
     int32_t method;
@@ -2312,7 +2311,7 @@ typedef struct ifr_world_ray_input {
     uint32_t max_pivots;
     /// Largest gap of a contact that is near.
     double tolerance;
-    /// Asks for the first time the gap falls to this length.
+    /// Target gap: the first time is searched at which the gap falls to this length.
     double target_separation;
     /// An ifr_initial_contact.
     int32_t initial_contact;
@@ -2332,13 +2331,13 @@ typedef struct ifr_overlap {
     uint64_t user;
 } ifr_overlap;
 
-/// What ifr_world_overlap is asked, and where the answers go.
+/// Input of ifr_world_overlap, and memory for the answers.
 typedef struct ifr_world_overlap_input {
     /// A body; not NULL, and not of the world.
     const struct ifr_body *shape;
     /// Where it is.
     struct ifr_pose pose;
-    /// What it may meet.
+    /// Filter of the bodies that count.
     struct ifr_query_filter filter;
     /// Yours: room for capacity overlaps, zeroed beyond the last; NULL when that is 0.
     struct ifr_overlap *overlaps;
@@ -2346,13 +2345,13 @@ typedef struct ifr_world_overlap_input {
     size_t capacity;
 } ifr_world_overlap_input;
 
-/// What ifr_world_nearest is asked.
+/// Input of ifr_world_nearest.
 typedef struct ifr_world_nearest_input {
     /// A body; not NULL, and not of the world.
     const struct ifr_body *shape;
     /// Where it is.
     struct ifr_pose pose;
-    /// What is looked at.
+    /// Filter of the bodies that count.
     struct ifr_query_filter filter;
     /// Bodies that are farther away are none. 0: at any distance.
     double cutoff;
@@ -2364,7 +2363,7 @@ typedef struct ifr_world_nearest_result {
     uint64_t id;
     /// Its key.
     uint64_t user;
-    /// How far: A is the body that was asked about, B this one.
+    /// The distance: A is the body of the query, B this one.
     struct ifr_distance_result distance;
 } ifr_world_nearest_result;
 
@@ -2378,11 +2377,11 @@ typedef struct ifr_close_pair {
     uint64_t user_a;
     /// Your key of B.
     uint64_t user_b;
-    /// How far apart.
+    /// Their distance.
     struct ifr_distance_result distance;
 } ifr_close_pair;
 
-/// What ifr_world_closest_pairs is asked, and where the answers go.
+/// Input of ifr_world_closest_pairs, and memory for the answers.
 typedef struct ifr_world_closest_pairs_input {
     /// Bodies that are in pairs.
     struct ifr_query_filter filter;
@@ -2390,13 +2389,13 @@ typedef struct ifr_world_closest_pairs_input {
     double cutoff;
     /// Yours: room for capacity pairs, zeroed beyond the last; NULL when that is 0.
     struct ifr_close_pair *pairs;
-    /// How many pairs are wanted.
+    /// Largest number of pairs that are returned.
     size_t capacity;
 } ifr_world_closest_pairs_input;
 
-/// What event functions are made with.
+/// Options for creating event functions.
 typedef struct ifr_contact_events_input {
-    /// How many functions there are. 0: 16.
+    /// Number of functions. 0: 16.
     uint32_t slots;
     /// Not read.
     uint8_t reserved[4];
@@ -2405,7 +2404,7 @@ typedef struct ifr_contact_events_input {
     double hysteresis;
 } ifr_contact_events_input;
 
-/// How far apart a pair is, or how deep, and where.
+/// Signed distance of a pair, and the points and normal there.
 typedef struct ifr_signed_distance {
     /// Whether the function has a pair. Without one its value is 1 and all else is 0.
     bool has_pair;
@@ -2443,7 +2442,7 @@ typedef struct ifr_root_functions {
     ifr_place_callback place;
     /// Handed to place.
     void *user;
-    /// What went wrong in the last call that returned anything but 0.
+    /// Error of the last call that returned anything but 0.
     struct ifr_error error;
 } ifr_root_functions;
 
@@ -2475,27 +2474,27 @@ bool ifr_may_leave(int32_t verdict);
 /// memory: do not free it. The names are those of the JSON lines and of the program.
 const char *ifr_verdict_text(int32_t verdict);
 
-/// "undecided", "inside", "not_inside", or "unknown". As ifr_verdict_text.
+/// "undecided", "inside", "not_inside", or "unknown". See ifr_verdict_text.
 const char *ifr_containment_verdict_text(int32_t verdict);
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", "touching", "body_kind", "initial_contact", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", "touching", "body_kind", "initial_contact", or "unknown". See ifr_verdict_text.
 const char *ifr_reason_text(int32_t reason);
 
-/// "hull", "motion", or "unknown". As ifr_verdict_text.
+/// "hull", "motion", or "unknown". See ifr_verdict_text.
 const char *ifr_about_text(int32_t about);
 
-/// "nothing", "state", "float", "exact", or "unknown". As ifr_verdict_text.
+/// "nothing", "state", "float", "exact", or "unknown". See ifr_verdict_text.
 const char *ifr_decided_by_text(int32_t decided_by);
 
 /// "default", "ray_simplex", "interior_point", "tableau", "gjk", "mpr", "good_lp" (in libraries that have
-/// it), or "unknown". As ifr_verdict_text.
+/// it), or "unknown". See ifr_verdict_text.
 const char *ifr_method_text(int32_t method);
 
 /// Writes the empty state, which is all zero.
 ifr_status ifr_pair_state_init(struct ifr_pair_state *out);
 
-/// "empty", "point", "segment", "flat", "solid", or "unknown". As ifr_verdict_text.
+/// "empty", "point", "segment", "flat", "solid", or "unknown". See ifr_verdict_text.
 const char *ifr_dimension_text(int32_t dimension);
 
 /// Builds the convex hull of count points (x y z x y z ...) in the body's frame. Any finite
@@ -2543,8 +2542,8 @@ ifr_status ifr_sphere_create(double radius,
                              struct ifr_error *error);
 
 /// All points within radius of the segment from -half_length to half_length on the z axis of the body's
-/// frame, so 2 (half_length + radius) long; neither may be negative. Between other ends: of
-/// ifr_polytope_create with two points, by ifr_rounded_create. As ifr_sphere_create.
+/// frame, so 2 (half_length + radius) long; neither may be negative. For other ends, give
+/// ifr_rounded_create the polytope of two points. See ifr_sphere_create.
 ifr_status ifr_capsule_create(double half_length,
                               double radius,
                               struct ifr_body **out,
@@ -2553,21 +2552,21 @@ ifr_status ifr_capsule_create(double half_length,
 /// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
 /// negative. Its surface is no polytope's: bodies that touch it to less than 2^-47 of their sizes and distance are
 /// undecided (IFR_REASON_TOUCHING). docs/guide/ROUND.md says which queries take it and which answers have a certificate;
-/// others say IFR_STATUS_BODY. As ifr_sphere_create.
+/// others return IFR_STATUS_BODY. See ifr_sphere_create.
 ifr_status ifr_cylinder_create(double half_length,
                                double radius,
                                struct ifr_body **out,
                                struct ifr_error *error);
 
 /// A cone about the z axis of the body's frame: a base of this radius at -half_length, the apex at
-/// half_length. As ifr_cylinder_create.
+/// half_length. See ifr_cylinder_create.
 ifr_status ifr_cone_create(double half_length,
                            double radius,
                            struct ifr_body **out,
                            struct ifr_error *error);
 
 /// An ellipsoid about the origin of the body's frame; radii: three numbers, along x, y and z, none negative.
-/// As ifr_cylinder_create.
+/// See ifr_cylinder_create.
 ifr_status ifr_ellipsoid_create(const double *radii,
                                 struct ifr_body **out,
                                 struct ifr_error *error);
@@ -2575,7 +2574,7 @@ ifr_status ifr_ellipsoid_create(const double *radii,
 /// All points within radius (not negative) of another body, the core: its own size grows by the radius on
 /// every side. If core has a radius, the two are added and the sum is rounded to the nearest double, which is the
 /// radius from then on; it must be finite. The two bodies are destroyed each on its own,
-/// in any order, and share a polytope's memory. As ifr_sphere_create.
+/// in any order, and share a polytope's memory. See ifr_sphere_create.
 ifr_status ifr_rounded_create(const struct ifr_body *core,
                               double radius,
                               struct ifr_body **out,
@@ -2588,7 +2587,7 @@ ifr_status ifr_body_get_radius(const struct ifr_body *body, double *out);
 ifr_status ifr_pose_init(struct ifr_pose *out);
 
 /// Convex parts that move together as one body: the union of their points. Answers name parts by their
-/// places in the list; parts of one body are never asked about each other. Corners are moved to their
+/// places in the list; parts of one body are never compared with each other. Corners are moved to their
 /// places once, each coordinate rounded to the nearest double; these are the parts from then on. parts
 /// may be NULL when count is 0: the empty body. On success *out is the new body, yours to destroy; on
 /// failure it is NULL. A part that is itself of several pieces is refused (IFR_STATUS_BODY). Allocates.
@@ -2604,7 +2603,7 @@ ifr_status ifr_compound_create(const struct ifr_part *parts,
 /// triangles of three indices each. Both lists are copied. All triangles count as they are, closed, so
 /// nothing passes between two; answers name them and their vertices by their places in the lists. What is
 /// odd is counted (ifr_trimesh_get_report), and no error; an index that is no vertex's is
-/// (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. As ifr_compound_create.
+/// (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See ifr_compound_create.
 ifr_status ifr_trimesh_create(const double *xyz,
                               size_t vertex_count,
                               const uint32_t *triangles,
@@ -2667,7 +2666,7 @@ ifr_status ifr_motion_split(const struct ifr_motion *motion,
                             struct ifr_motion_parts *out,
                             struct ifr_error *error);
 
-/// "none", "vertex", "edge", "face", or "unknown". As ifr_verdict_text.
+/// "none", "vertex", "edge", "face", or "unknown". See ifr_verdict_text.
 const char *ifr_feature_kind_text(int32_t kind);
 
 /// Frees a certificate. NULL is fine.
@@ -2694,14 +2693,14 @@ ifr_status ifr_verify(const char *json, struct ifr_proved *out, struct ifr_error
 /// Do two bodies meet at these poses? Decided as in real arithmetic on the numbers given:
 /// touching is a hit, a last place apart is separated.
 ///
-/// Tens to hundreds of nanoseconds; does not allocate, unless doubles cannot tell and exact
+/// Tens to hundreds of nanoseconds; does not allocate, unless doubles leave the answer open and exact
 /// arithmetic decides.
 ifr_status ifr_intersect(const struct ifr_intersect_input *input,
                          struct ifr_pair_state *state,
                          struct ifr_intersect_result *result,
                          struct ifr_error *error);
 
-/// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
+/// Writes the input of ifr_intersect as one line of JSON, to be attached to a report: in a file,
 /// "interframe query FILE" answers it, bit for bit as ifr_intersect does with this state. Every
 /// number is written so that it reads back to the same bits; bodies, options and state are in it.
 ///
@@ -2714,7 +2713,7 @@ ifr_status ifr_intersect_to_json(const struct ifr_intersect_input *input,
                                  struct ifr_text *text,
                                  struct ifr_error *error);
 
-/// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
+/// Runs ifr_intersect from an empty pair state and makes the certificate of the answer.
 /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided,
 /// bodies of several pieces are apart, or curved bodies meet by too little (docs/guide/ROUND.md): nothing
 /// is proved. Allocates; a hit takes tens of microseconds, for its columns are found in exact integers.
@@ -2726,13 +2725,13 @@ ifr_status ifr_certificate_of_intersect(const struct ifr_intersect_input *input,
 ///
 /// The sign is exact: a hit when they share a point in real arithmetic on the numbers given, as
 /// ifr_intersect says. The distance is known to error. Tens to hundreds of nanoseconds; does not
-/// allocate, unless doubles cannot tell and exact arithmetic decides.
+/// allocate, unless doubles leave the answer open and exact arithmetic decides.
 ifr_status ifr_distance(const struct ifr_distance_input *input,
                         struct ifr_pair_state *state,
                         struct ifr_distance_result *result,
                         struct ifr_error *error);
 
-/// Writes what ifr_distance is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_distance as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_distance_to_json(const struct ifr_distance_input *input,
                                 const struct ifr_pair_state *state,
                                 const char *id,
@@ -2742,14 +2741,14 @@ ifr_status ifr_distance_to_json(const struct ifr_distance_input *input,
 /// Is the distance of two bodies at these poses at most that of the input? Decided as in real
 /// arithmetic on the numbers given; cheaper than ifr_distance, for it ends as soon as that is known.
 ///
-/// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the asked one to
+/// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the input's to
 /// rounding and exact arithmetic decides.
 ifr_status ifr_within(const struct ifr_within_input *input,
                       struct ifr_pair_state *state,
                       struct ifr_within_result *result,
                       struct ifr_error *error);
 
-/// Writes what ifr_within is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_within as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_within_to_json(const struct ifr_within_input *input,
                               const struct ifr_pair_state *state,
                               const char *id,
@@ -2768,14 +2767,14 @@ ifr_status ifr_certificate_of_within(const struct ifr_within_input *input,
 /// several directions are equally short, any of them may be answered.
 ///
 /// Microseconds, along a direction some hundred nanoseconds; does not allocate while the polytope
-/// grown inside the Minkowski difference has at most 128 triangles and doubles can tell whether the
-/// bodies meet. state is not looked at.
+/// grown inside the Minkowski difference has at most 128 triangles and doubles decide whether the
+/// bodies meet. Does not use state.
 ifr_status ifr_penetration(const struct ifr_penetration_input *input,
                            struct ifr_pair_state *state,
                            struct ifr_penetration_result *result,
                            struct ifr_error *error);
 
-/// Writes what ifr_penetration is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_penetration as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_penetration_to_json(const struct ifr_penetration_input *input,
                                    const struct ifr_pair_state *state,
                                    const char *id,
@@ -2786,7 +2785,7 @@ ifr_status ifr_penetration_to_json(const struct ifr_penetration_input *input,
 /// that of the least depth or of the distance.
 ///
 /// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
-/// line between them. Of convex bodies it does not allocate, unless doubles cannot tell whether they
+/// line between them. Of convex bodies it does not allocate, unless doubles leave open whether they
 /// meet or a deep pair of round bodies needs more than a fixed memory. Of bodies of several pieces it
 /// allocates lists of the pairs that touch and of their contacts.
 ifr_status ifr_contact_manifold(const struct ifr_contact_manifold_input *input,
@@ -2801,14 +2800,14 @@ ifr_status ifr_contact_points(const struct ifr_contact_points_input *input,
                               struct ifr_contact_points_result *result,
                               struct ifr_error *error);
 
-/// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_contact_manifold as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_contact_manifold_to_json(const struct ifr_contact_manifold_input *input,
                                         const struct ifr_pair_state *state,
                                         const char *id,
                                         struct ifr_text *text,
                                         struct ifr_error *error);
 
-/// "nothing", "portal", "axis", "distance", "penetration", or "unknown". As ifr_verdict_text.
+/// "nothing", "portal", "axis", "distance", "penetration", or "unknown". See ifr_verdict_text.
 const char *ifr_mpr_route_text(int32_t route);
 
 /// "none", "coincident_centers", "flat", "degenerate_portal", "limit", "sign_unclear", or "unknown". As
@@ -2816,7 +2815,7 @@ const char *ifr_mpr_route_text(int32_t route);
 const char *ifr_mpr_detour_text(int32_t detour);
 
 /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
-/// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
+/// 2017): the sign of ifr_intersect, a distance or a depth of the portal, and bounds of the
 /// true one. ifr_distance and ifr_penetration give the true values always. Takes convex bodies
 /// of every kind: a radius smooths the distance as it smooths the body.
 ///
@@ -2826,7 +2825,7 @@ ifr_status ifr_mpr(const struct ifr_mpr_input *input,
                    struct ifr_mpr_result *result,
                    struct ifr_error *error);
 
-/// Writes what ifr_mpr is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_mpr as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_mpr_to_json(const struct ifr_mpr_input *input,
                            const struct ifr_pair_state *state,
                            const char *id,
@@ -2837,20 +2836,20 @@ ifr_status ifr_mpr_to_json(const struct ifr_mpr_input *input,
 /// the numbers given.
 ///
 /// Costs a support query on B for each face of A; does not allocate, unless doubles cannot tell and
-/// exact arithmetic decides. state is not looked at.
+/// exact arithmetic decides. Does not use state.
 ifr_status ifr_contains(const struct ifr_contains_input *input,
                         struct ifr_pair_state *state,
                         struct ifr_contains_result *result,
                         struct ifr_error *error);
 
-/// Writes what ifr_contains is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_contains as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_contains_to_json(const struct ifr_contains_input *input,
                                 const struct ifr_pair_state *state,
                                 const char *id,
                                 struct ifr_text *text,
                                 struct ifr_error *error);
 
-/// Asks what ifr_contains asks and makes the certificate of the answer; as
+/// Runs ifr_contains and makes the certificate of the answer, like
 /// ifr_certificate_of_intersect.
 ifr_status ifr_certificate_of_contains(const struct ifr_contains_input *input,
                                        struct ifr_certificate **out,
@@ -2867,8 +2866,8 @@ ifr_status ifr_minkowski_difference(const struct ifr_minkowski_difference_input 
                                     struct ifr_body **out,
                                     struct ifr_error *error);
 
-/// Writes what ifr_minkowski_difference is asked as one line of JSON; its answer has a verdict
-/// besides. As ifr_intersect_to_json.
+/// Writes the input of ifr_minkowski_difference as one line of JSON; its answer has a verdict
+/// besides. See ifr_intersect_to_json.
 ifr_status ifr_minkowski_difference_to_json(const struct ifr_minkowski_difference_input *input,
                                             const struct ifr_pair_state *state,
                                             const char *id,
@@ -2876,22 +2875,22 @@ ifr_status ifr_minkowski_difference_to_json(const struct ifr_minkowski_differenc
                                             struct ifr_error *error);
 
 /// Builds A + B in world axes: all sums of a point of A and a point of B. Corner k is vertex i of A plus vertex j of
-/// B; otherwise as ifr_minkowski_difference.
+/// B; otherwise like ifr_minkowski_difference.
 ifr_status ifr_minkowski_sum(const struct ifr_minkowski_difference_input *input,
                              struct ifr_body **out,
                              struct ifr_error *error);
 
-/// Writes what ifr_minkowski_sum is asked as one line of JSON. As ifr_minkowski_difference_to_json.
+/// Writes the input of ifr_minkowski_sum as one line of JSON. See ifr_minkowski_difference_to_json.
 ifr_status ifr_minkowski_sum_to_json(const struct ifr_minkowski_difference_input *input,
                                      const struct ifr_pair_state *state,
                                      const char *id,
                                      struct ifr_text *text,
                                      struct ifr_error *error);
 
-/// "certified", "full", "face_grouped", "silhouette", or "unknown". As ifr_verdict_text.
+/// "certified", "full", "face_grouped", "silhouette", or "unknown". See ifr_verdict_text.
 const char *ifr_sweep_text(int32_t sweep);
 
-/// "relative", "world", or "unknown". As ifr_verdict_text.
+/// "relative", "world", or "unknown". See ifr_verdict_text.
 const char *ifr_frame_text(int32_t frame);
 
 /// Do two bodies meet at any time between two frames?
@@ -2908,16 +2907,16 @@ ifr_status ifr_interframe(const struct ifr_interframe_input *input,
                           struct ifr_interframe_result *result,
                           struct ifr_error *error);
 
-/// Writes what ifr_interframe is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_interframe as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_interframe_to_json(const struct ifr_interframe_input *input,
                                   const struct ifr_pair_state *state,
                                   const char *id,
                                   struct ifr_text *text,
                                   struct ifr_error *error);
 
-/// Asks what ifr_interframe asks and makes the certificate of the answer; as
-/// ifr_certificate_of_intersect. No certificate of IFR_SWEEP_FACE_GROUPED and IFR_SWEEP_SILHOUETTE
-/// either.
+/// Runs ifr_interframe and makes the certificate of the answer, like
+/// ifr_certificate_of_intersect. There is no certificate for IFR_SWEEP_FACE_GROUPED and
+/// IFR_SWEEP_SILHOUETTE either.
 ifr_status ifr_certificate_of_interframe(const struct ifr_interframe_input *input,
                                          struct ifr_certificate **out,
                                          struct ifr_error *error);
@@ -2932,14 +2931,14 @@ ifr_status ifr_interframe_vertices(const struct ifr_interframe_vertices_input *i
                                    ifr_interframe_vertices_result *result,
                                    struct ifr_error *error);
 
-/// Writes what ifr_interframe_vertices is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_interframe_vertices as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_interframe_vertices_to_json(const struct ifr_interframe_vertices_input *input,
                                            const struct ifr_pair_state *state,
                                            const char *id,
                                            struct ifr_text *text,
                                            struct ifr_error *error);
 
-/// Asks what ifr_interframe_vertices asks and makes the certificate of the answer; as
+/// Runs ifr_interframe_vertices and makes the certificate of the answer, like
 /// ifr_certificate_of_intersect.
 ifr_status ifr_certificate_of_interframe_vertices(const struct ifr_interframe_vertices_input *input,
                                                   struct ifr_certificate **out,
@@ -2956,7 +2955,7 @@ ifr_status ifr_extended_boxes_meet(const struct ifr_extended_boxes_meet_input *i
                                    struct ifr_interframe_result *result,
                                    struct ifr_error *error);
 
-/// Writes what ifr_extended_boxes_meet is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_extended_boxes_meet as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_extended_boxes_meet_to_json(const struct ifr_extended_boxes_meet_input *input,
                                            const struct ifr_pair_state *state,
                                            const char *id,
@@ -2968,13 +2967,13 @@ ifr_status ifr_certificate_of_extended_boxes_meet(const struct ifr_extended_boxe
                                                   struct ifr_certificate **out,
                                                   struct ifr_error *error);
 
-/// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
+/// "none", "overlap", "near", or "unknown". See ifr_verdict_text.
 const char *ifr_contact_text(int32_t contact);
 
-/// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". As ifr_verdict_text.
+/// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". See ifr_verdict_text.
 const char *ifr_initial_contact_text(int32_t initial_contact);
 
-/// When do two moving bodies first meet, however they turn? Or the proof that they do not.
+/// Finds when two moving bodies first meet, at any speed of turning, or proves that they do not.
 ///
 /// Separated: a positive gap is proved at every time of the frame, rounding included. Hit: proved
 /// apart before t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit
@@ -2990,16 +2989,15 @@ ifr_status ifr_time_of_impact(const struct ifr_time_of_impact_input *input,
                               struct ifr_time_of_impact_result *result,
                               struct ifr_error *error);
 
-/// Writes what ifr_time_of_impact is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_time_of_impact as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_time_of_impact_to_json(const struct ifr_time_of_impact_input *input,
                                       const struct ifr_pair_state *state,
                                       const char *id,
                                       struct ifr_text *text,
                                       struct ifr_error *error);
 
-/// Asks what ifr_time_of_impact asks and makes the certificate of the answer, a chain of links in
-/// time; as ifr_certificate_of_intersect. Of an undecided answer it proves the time that is known to
-/// be free.
+/// Runs ifr_time_of_impact and makes the certificate of the answer, a chain of links in time, like
+/// ifr_certificate_of_intersect. For an undecided answer it proves the time that is known to be free.
 ifr_status ifr_certificate_of_time_of_impact(const struct ifr_time_of_impact_input *input,
                                              struct ifr_certificate **out,
                                              struct ifr_error *error);
@@ -3017,22 +3015,22 @@ ifr_status ifr_contact_intervals(const struct ifr_contact_intervals_input *input
                                  struct ifr_contact_intervals_result *result,
                                  struct ifr_error *error);
 
-/// Writes what ifr_contact_intervals is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_contact_intervals as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_contact_intervals_to_json(const struct ifr_contact_intervals_input *input,
                                          const struct ifr_pair_state *state,
                                          const char *id,
                                          struct ifr_text *text,
                                          struct ifr_error *error);
 
-/// Asks what ifr_contact_intervals asks and makes the certificate of the answer; as
+/// Runs ifr_contact_intervals and makes the certificate of the answer, like
 /// ifr_certificate_of_intersect. It proves that the bodies are apart outside the intervals, and a
 /// contact at the beginning and at the end of every interval that has one. What lies inside an
-/// interval is not certified. The input's list is not looked at.
+/// interval is not certified. The input's list is not used.
 ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_intervals_input *input,
                                                 struct ifr_certificate **out,
                                                 struct ifr_error *error);
 
-/// How near do two moving bodies come to each other over the frame, and when?
+/// Finds how near two moving bodies come to each other over the frame, and when?
 ///
 /// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
 /// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in
@@ -3046,15 +3044,15 @@ ifr_status ifr_closest_approach(const struct ifr_closest_approach_input *input,
                                 struct ifr_closest_approach_result *result,
                                 struct ifr_error *error);
 
-/// Writes what ifr_closest_approach is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_closest_approach as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_closest_approach_to_json(const struct ifr_closest_approach_input *input,
                                         const struct ifr_pair_state *state,
                                         const char *id,
                                         struct ifr_text *text,
                                         struct ifr_error *error);
 
-/// Asks what ifr_closest_approach asks and makes the certificate of the answer, a chain of links over the frame
-/// whose separation is lower_bound; as ifr_certificate_of_time_of_impact.
+/// Runs ifr_closest_approach and makes the certificate of the answer, a chain of links over the frame whose
+/// separation is lower_bound, like ifr_certificate_of_time_of_impact.
 ifr_status ifr_certificate_of_closest_approach(const struct ifr_closest_approach_input *input,
                                                struct ifr_certificate **out,
                                                struct ifr_error *error);
@@ -3067,20 +3065,20 @@ ifr_status ifr_certificate_of_closest_approach(const struct ifr_closest_approach
 /// little, is initial. Undecided: the budget ran out or the tolerance is below what doubles
 /// resolve. Bodies that do not turn, with target_margin 0, are decided exactly.
 ///
-/// Does not allocate, unless exact arithmetic decides. state is not looked at.
+/// Does not allocate, unless exact arithmetic decides. Does not use state.
 ifr_status ifr_time_of_exit(const struct ifr_time_of_exit_input *input,
                             struct ifr_pair_state *state,
                             struct ifr_time_of_exit_result *result,
                             struct ifr_error *error);
 
-/// Writes what ifr_time_of_exit is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_time_of_exit as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_time_of_exit_to_json(const struct ifr_time_of_exit_input *input,
                                     const struct ifr_pair_state *state,
                                     const char *id,
                                     struct ifr_text *text,
                                     struct ifr_error *error);
 
-/// Asks what ifr_time_of_exit asks and makes the certificate of the answer; as
+/// Runs ifr_time_of_exit and makes the certificate of the answer, like
 /// ifr_certificate_of_intersect. It proves inside up to t_lo, with the verdict inside to the tolerance
 /// from there on, and when it leaves a vertex outside at t_hi. *out is NULL, and the status
 /// IFR_STATUS_OK, when the answer cannot be proved: containment to a tolerance, or with a negative
@@ -3092,14 +3090,14 @@ ifr_status ifr_certificate_of_time_of_exit(const struct ifr_time_of_exit_input *
 /// Do the convex hulls of two point sets meet? Decided as in real arithmetic on the numbers given:
 /// touching is a hit; the empty set meets nothing.
 ///
-/// For bodies that are asked about again and again, ifr_intersect is faster by far. Allocates. state is
-/// not looked at.
+/// For bodies that you query again and again, ifr_intersect is faster by far. Allocates. Does not use
+/// state.
 ifr_status ifr_intersect_sets(const struct ifr_intersect_sets_input *input,
                               struct ifr_pair_state *state,
                               struct ifr_intersect_sets_result *result,
                               struct ifr_error *error);
 
-/// Writes what ifr_intersect_sets is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_intersect_sets as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_intersect_sets_to_json(const struct ifr_intersect_sets_input *input,
                                       const struct ifr_pair_state *state,
                                       const char *id,
@@ -3108,13 +3106,13 @@ ifr_status ifr_intersect_sets_to_json(const struct ifr_intersect_sets_input *inp
 
 /// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may
 /// touch B's boundary from inside. The empty set is a subset of every set, and the only one of
-/// the empty set. Allocates. state is not looked at.
+/// the empty set. Allocates. Does not use state.
 ifr_status ifr_is_subset(const ifr_is_subset_input *input,
                          struct ifr_pair_state *state,
                          struct ifr_is_subset_result *result,
                          struct ifr_error *error);
 
-/// Writes what ifr_is_subset is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_is_subset as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_is_subset_to_json(const ifr_is_subset_input *input,
                                  const struct ifr_pair_state *state,
                                  const char *id,
@@ -3122,13 +3120,13 @@ ifr_status ifr_is_subset_to_json(const ifr_is_subset_input *input,
                                  struct ifr_error *error);
 
 /// Does a point lie in the convex hull of a set? Exact, as ifr_intersect_sets: the boundary belongs to the
-/// hull; nothing lies in the empty set. Allocates. state is not looked at.
+/// hull; nothing lies in the empty set. Allocates. Does not use state.
 ifr_status ifr_contains_point(const struct ifr_contains_point_input *input,
                               struct ifr_pair_state *state,
                               struct ifr_contains_point_result *result,
                               struct ifr_error *error);
 
-/// Writes what ifr_contains_point is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_contains_point as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_contains_point_to_json(const struct ifr_contains_point_input *input,
                                       const struct ifr_pair_state *state,
                                       const char *id,
@@ -3180,14 +3178,14 @@ ifr_status ifr_pose_2d_init(double x,
 /// How far apart are two polygons in the plane, where, and what holds the nearest points? The sign
 /// is exact, the distance known to error.
 ///
-/// Tens of nanoseconds for polygons of a few corners, every one of which each support query looks at;
-/// does not allocate, unless doubles cannot tell.
+/// Tens of nanoseconds for polygons of a few corners, because each support query compares all of them;
+/// does not allocate, unless doubles leave the answer open.
 ifr_status ifr_distance_2d(const struct ifr_distance_2d_input *input,
                            struct ifr_pair_state *state,
                            struct ifr_distance_2d_result *result,
                            struct ifr_error *error);
 
-/// Writes what ifr_distance_2d is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_distance_2d as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_distance_2d_to_json(const struct ifr_distance_2d_input *input,
                                    const struct ifr_pair_state *state,
                                    const char *id,
@@ -3195,7 +3193,7 @@ ifr_status ifr_distance_2d_to_json(const struct ifr_distance_2d_input *input,
                                    struct ifr_error *error);
 
 /// Writes A - B, counter-clockwise from the lowest corner, to the input's corners: the polygons meet iff
-/// it holds the origin, and are as far apart as the origin is from it. For looking at.
+/// it holds the origin, and are as far apart as the origin is from it. For drawing.
 ///
 /// *count is the number of corners, 0 when a polygon is empty. When they do not fit,
 /// IFR_STATUS_BUFFER_TOO_SMALL: then nothing but *count is written. Allocates.
@@ -3203,8 +3201,8 @@ ifr_status ifr_minkowski_difference_2d(const struct ifr_minkowski_difference_2d_
                                        size_t *count,
                                        struct ifr_error *error);
 
-/// Writes what ifr_minkowski_difference_2d is asked as one line of JSON; its answer has a verdict
-/// besides. As ifr_intersect_to_json.
+/// Writes the input of ifr_minkowski_difference_2d as one line of JSON; its answer has a verdict
+/// besides. See ifr_intersect_to_json.
 ifr_status ifr_minkowski_difference_2d_to_json(const struct ifr_minkowski_difference_2d_input *input,
                                                const struct ifr_pair_state *state,
                                                const char *id,
@@ -3212,12 +3210,12 @@ ifr_status ifr_minkowski_difference_2d_to_json(const struct ifr_minkowski_differ
                                                struct ifr_error *error);
 
 /// Writes A + B, all sums of their points, to the input's corners, counter-clockwise from the lowest: each is a corner
-/// of A plus a corner of B. Otherwise as ifr_minkowski_difference_2d.
+/// of A plus a corner of B. Otherwise like ifr_minkowski_difference_2d.
 ifr_status ifr_minkowski_sum_2d(const struct ifr_minkowski_difference_2d_input *input,
                                 size_t *count,
                                 struct ifr_error *error);
 
-/// Writes what ifr_minkowski_sum_2d is asked as one line of JSON. As ifr_minkowski_difference_2d_to_json.
+/// Writes the input of ifr_minkowski_sum_2d as one line of JSON. See ifr_minkowski_difference_2d_to_json.
 ifr_status ifr_minkowski_sum_2d_to_json(const struct ifr_minkowski_difference_2d_input *input,
                                         const struct ifr_pair_state *state,
                                         const char *id,
@@ -3232,13 +3230,13 @@ ifr_status ifr_yaw_cuboid_create(const struct ifr_yaw_cuboid *cuboid,
 
 /// How far apart are two upright cuboids, and is that more than a safety distance? Decided as in real
 /// arithmetic on the numbers given. Tens of nanoseconds; does not allocate, unless the distance is a positive
-/// safety distance to rounding and exact arithmetic decides. state is not looked at.
+/// safety distance to rounding and exact arithmetic decides. Does not use state.
 ifr_status ifr_cuboid_separation(const struct ifr_cuboid_separation_input *input,
                                  struct ifr_pair_state *state,
                                  struct ifr_cuboid_separation_result *result,
                                  struct ifr_error *error);
 
-/// Writes what ifr_cuboid_separation is asked as one line of JSON. As ifr_intersect_to_json.
+/// Writes the input of ifr_cuboid_separation as one line of JSON. See ifr_intersect_to_json.
 ifr_status ifr_cuboid_separation_to_json(const struct ifr_cuboid_separation_input *input,
                                          const struct ifr_pair_state *state,
                                          const char *id,
@@ -3250,7 +3248,7 @@ ifr_status ifr_certificate_of_cuboid_separation(const struct ifr_cuboid_separati
                                                 struct ifr_certificate **out,
                                                 struct ifr_error *error);
 
-/// Asks ifr_cuboid_separation of one cuboid and each of many: writes the answers to the input's results, and to
+/// Runs ifr_cuboid_separation for one cuboid and each of many: writes the answers to the input's results, and to
 /// *hits how many are hits. When anything is wrong, every answer is zeroed. Does not allocate, but as
 /// ifr_cuboid_separation.
 ifr_status ifr_cuboid_separations(const struct ifr_cuboid_separations_input *input,
@@ -3258,7 +3256,7 @@ ifr_status ifr_cuboid_separations(const struct ifr_cuboid_separations_input *inp
                                   struct ifr_error *error);
 
 /// ifr_intersect of each pair of a batch: writes pair_count answers to results, in the order of the pairs, the same
-/// bits on any threads. input: options as of ifr_intersect, or NULL for the defaults; its pair is not looked at.
+/// bits on any threads. input: options for ifr_intersect, or NULL for the defaults; its pair is not read.
 /// Poses are read once and serve every pair. When anything is wrong, every answer is zeroed, and states of pairs
 /// may have changed, which costs nothing but time. Allocates.
 ifr_status ifr_intersect_batch(const struct ifr_posed_batch *batch,
@@ -3266,34 +3264,34 @@ ifr_status ifr_intersect_batch(const struct ifr_posed_batch *batch,
                                struct ifr_intersect_result *results,
                                struct ifr_error *error);
 
-/// ifr_distance of each pair of a batch. As ifr_intersect_batch.
+/// ifr_distance of each pair of a batch. See ifr_intersect_batch.
 ifr_status ifr_distance_batch(const struct ifr_posed_batch *batch,
                               const struct ifr_distance_input *input,
                               struct ifr_distance_result *results,
                               struct ifr_error *error);
 
-/// ifr_contact_manifold of each pair of a batch. As ifr_intersect_batch.
+/// ifr_contact_manifold of each pair of a batch. See ifr_intersect_batch.
 ifr_status ifr_contact_manifold_batch(const struct ifr_posed_batch *batch,
                                       const struct ifr_contact_manifold_input *input,
                                       struct ifr_contact_manifold_result *results,
                                       struct ifr_error *error);
 
-/// ifr_interframe of each pair of a batch. As ifr_intersect_batch, of motions.
+/// ifr_interframe of each pair of a batch, over motions. See ifr_intersect_batch.
 ifr_status ifr_interframe_batch(const struct ifr_moving_batch *batch,
                                 const struct ifr_interframe_input *input,
                                 struct ifr_interframe_result *results,
                                 struct ifr_error *error);
 
-/// ifr_time_of_impact of each pair of a batch. As ifr_intersect_batch, of motions.
+/// ifr_time_of_impact of each pair of a batch, over motions. See ifr_intersect_batch.
 ifr_status ifr_time_of_impact_batch(const struct ifr_moving_batch *batch,
                                     const struct ifr_time_of_impact_input *input,
                                     struct ifr_time_of_impact_result *results,
                                     struct ifr_error *error);
 
-/// "solid", "sensor", or "unknown". As ifr_verdict_text.
+/// "solid", "sensor", or "unknown". See ifr_verdict_text.
 const char *ifr_role_text(int32_t role);
 
-/// "moving", "static", or "unknown". As ifr_verdict_text.
+/// "moving", "static", or "unknown". See ifr_verdict_text.
 const char *ifr_mobility_text(int32_t mobility);
 
 /// Makes a world without bodies. On success *out is yours to destroy; on failure it is NULL.
@@ -3325,7 +3323,7 @@ ifr_status ifr_world_set_filter(struct ifr_world *world,
                                 const struct ifr_filter *filter,
                                 struct ifr_error *error);
 
-/// Sets a function that is asked about every pair of bodies whose filters go together and whose boxes meet; NULL: none.
+/// Sets a function that is called for every pair of bodies that passes the filters and whose boxes overlap; NULL: none.
 /// The world keeps it and user until another is set. It is no part of a snapshot.
 ifr_status ifr_world_set_pair_filter(struct ifr_world *world,
                                      ifr_pair_filter_callback allows,
@@ -3367,17 +3365,17 @@ ifr_status ifr_world_restore(struct ifr_world *world,
                              void *user,
                              struct ifr_error *error);
 
-/// "first", "all", "poses", or "unknown". As ifr_verdict_text.
+/// "first", "all", "poses", or "unknown". See ifr_verdict_text.
 const char *ifr_mode_text(int32_t mode);
 
-/// "begin", "stay", "end", "pass", or "unknown". As ifr_verdict_text.
+/// "begin", "stay", "end", "pass", or "unknown". See ifr_verdict_text.
 const char *ifr_phase_text(int32_t phase);
 
-/// Moves bodies through a frame and finds what they meet: every pair that moves is swept, both bodies exactly as they
-/// move. Afterwards each body is at the end of its motion, whatever it met; stopping it is yours. Not by ifr_world_teleport
-/// of that body alone: whatever else moves has then passed the place without having been asked about it. Take the frame back
+/// Moves bodies through a frame and finds their contacts: every pair that moves is swept, both bodies exactly as they
+/// move. Afterwards each body is at the end of its motion, even if it hit something; you stop it. Do not teleport that
+/// body alone, because other bodies that move may have passed it untested. Instead take the frame back
 /// (ifr_world_undo_frame), advance all bodies by the first part of their motions, up to the t_lo of the event
-/// (ifr_motion_split), and then by the rest of the frame with the velocities that follow.
+/// (ifr_motion_split), and then by the rest of the frame with their new velocities.
 /// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
 /// are where they were, no frame has passed, and there are no events. Allocates.
 ifr_status ifr_world_advance(struct ifr_world *world,
@@ -3399,10 +3397,10 @@ ifr_status ifr_world_events(const struct ifr_world *world,
                             size_t *count,
                             struct ifr_error *error);
 
-/// Asks the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
-/// tolerance, and sorts the events by what comes out; groups are numbered anew. No event comes or goes: one whose contact
-/// the other tolerance leaves in parts tells of the first, where it ends of the last; one of which it leaves nothing, as of a
-/// near miss, stays as it was. The input's motions are not looked at.
+/// Queries the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
+/// tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If the other
+/// tolerance cuts a contact into parts, its event has the beginning of the first part and the end of the last. If it
+/// leaves no contact, for example of a near miss, the event stays as it was. The input's motions are not read.
 /// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
 /// no event is in. Allocates.
 ifr_status ifr_world_refine(struct ifr_world *world,
@@ -3410,27 +3408,27 @@ ifr_status ifr_world_refine(struct ifr_world *world,
                             const struct ifr_world_advance_input *input,
                             struct ifr_error *error);
 
-/// What does a body meet first on its way, of all bodies of a world where they are now? The first query after a change
-/// makes a tree of all bodies; this and its like may be asked by any number of threads at once. Allocates a little.
+/// Casts a body through a world at its current poses and returns its first contact. The first query after a change
+/// makes a tree of all bodies; any number of threads may call this and its like at once. Allocates a little.
 ifr_status ifr_world_cast(const struct ifr_world *world,
                           const struct ifr_world_cast_input *input,
                           struct ifr_world_cast_result *result,
                           struct ifr_error *error);
 
-/// What does a point meet first on its way? As ifr_world_cast.
+/// Casts a ray through a world and returns its first contact. See ifr_world_cast.
 ifr_status ifr_world_ray(const struct ifr_world *world,
                          const struct ifr_world_ray_input *input,
                          struct ifr_world_cast_result *result,
                          struct ifr_error *error);
 
-/// Which bodies of a world does a body meet? Writes the first of them by key and id to the input's list, and to *count
-/// how many there are. As ifr_world_cast.
+/// Finds the bodies of a world that a body overlaps. Writes the first of them by key and id to the input's list, and
+/// their number to *count. See ifr_world_cast.
 ifr_status ifr_world_overlap(const struct ifr_world *world,
                              const struct ifr_world_overlap_input *input,
                              size_t *count,
                              struct ifr_error *error);
 
-/// Which body of a world is nearest to a body? Of several the first by key and id. As ifr_world_cast.
+/// Finds the body of a world that is nearest to a body; of several the first by key and id. See ifr_world_cast.
 ifr_status ifr_world_nearest(const struct ifr_world *world,
                              const struct ifr_world_nearest_input *input,
                              struct ifr_world_nearest_result *result,

@@ -38,7 +38,7 @@ pub enum Error {
         triangle: usize,
         /// The index that it holds.
         index: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         count: usize,
     },
     /// A part that a compound cannot have.
@@ -46,19 +46,19 @@ pub enum Error {
     Part {
         /// Its number.
         part: usize,
-        /// What is wrong with it.
+        /// The fault, in words.
         what: &'static str,
     },
     /// Heights that are no height field.
     #[error("the height field: {what}")]
     HeightField {
-        /// What is wrong.
+        /// The fault, in words.
         what: &'static str,
     },
     /// More vertices than an index of 32 bits can name twice (a two-frame hull doubles them).
     #[error("{count} vertices; at most {max} are supported")]
     TooManyVertices {
-        /// How many were given.
+        /// Number of items.
         count: usize,
         /// The largest supported number.
         max: usize,
@@ -98,7 +98,7 @@ pub enum Error {
         "the corners are off those of a rectangle by {off}, its diagonal being {diagonal}; at most 1e-9 of that is allowed"
     )]
     NotARectangle {
-        /// How far each corner would have to move, at most.
+        /// Largest length by which a corner would have to move.
         off: f64,
         /// The longer diagonal.
         diagonal: f64,
@@ -120,7 +120,7 @@ pub enum Error {
         query: &'static str,
         /// `a` or `b`: the first that it does not take.
         body: &'static str,
-        /// What that is.
+        /// The kind of that body, in words.
         kind: &'static str,
     },
     /// An option is outside its range.
@@ -136,7 +136,7 @@ pub enum Error {
     /// Lists that belong together differ in length.
     #[error("{count} {what}; there must be {wanted}")]
     Length {
-        /// Of which list.
+        /// Items of the list, for example `states`.
         what: &'static str,
         /// Its length.
         count: usize,
@@ -150,7 +150,7 @@ pub enum Error {
         pair: usize,
         /// The index that it holds.
         index: u32,
-        /// How many bodies there are.
+        /// Number of bodies.
         count: usize,
     },
     /// A query about one pair of many failed. No other pair has an answer.
@@ -158,10 +158,10 @@ pub enum Error {
     InPair {
         /// Number of the first such pair.
         pair: usize,
-        /// What is wrong with it.
+        /// The error of that pair.
         source: Box<Error>,
     },
-    /// What should have run every piece of work came back without having done so.
+    /// A `Jobs::run` returned although not all chunks had been run.
     #[error("only {done} of {pieces} pieces of work were run")]
     Jobs {
         /// Pieces that were run.
@@ -172,25 +172,25 @@ pub enum Error {
     /// More pairs of boxes meet in a frame than the caller allows.
     #[error("the boxes of more than {max} pairs of bodies meet")]
     TooManyPairs {
-        /// How many are allowed.
+        /// Largest number that is allowed.
         max: u64,
     },
     /// A world has no body of this id, or no more.
     #[error("the world has no body {index} of generation {generation}")]
     NoSuchBody {
-        /// Of the id.
+        /// Index of the id.
         index: u32,
-        /// Of the id.
+        /// Generation of the id.
         generation: u32,
     },
     /// A motion that a body of a world cannot have.
     #[error("the motion of body {index}, generation {generation}: {what}")]
     BodyMotion {
-        /// Of the body's id.
+        /// Index of the body's id.
         index: u32,
-        /// Of the body's id.
+        /// Generation of the body's id.
         generation: u32,
-        /// What is wrong.
+        /// The fault, in words.
         what: &'static str,
     },
     /// A pair of bodies meets that has no event function.
@@ -201,15 +201,15 @@ pub enum Error {
     EventSlots {
         /// Index and generation of the first body's id.
         a: [u32; 2],
-        /// Of the other's.
+        /// Index and generation of the second body's id.
         b: [u32; 2],
-        /// How many functions there are.
+        /// Number of functions.
         slots: usize,
     },
     /// Bytes that are no snapshot, or a frame that the world is past.
     #[error("{what}")]
     World {
-        /// What is wrong.
+        /// The fault, in words.
         what: &'static str,
     },
 }

@@ -165,7 +165,7 @@ pub use world::statistics::Statistics;
 #[doc(hidden)]
 pub use {body::strategies, prove::self_check};
 
-/// What the C interface needs beside the public items. No promise is made of it.
+/// Items for the C interface that are not public. They may change with any version.
 #[doc(hidden)]
 pub mod for_c {
     pub use crate::body::polytope::check_vertices;

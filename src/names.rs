@@ -16,7 +16,7 @@ macro_rules! named {
 
 pub(crate) use named;
 
-/// What kind of value a key of a case takes.
+/// Kind of value of a key of a case.
 #[cfg(feature = "serde")]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind {

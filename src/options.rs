@@ -229,7 +229,7 @@ pub(crate) use options;
 pub struct Field {
     /// Its key.
     pub name: &'static str,
-    /// What values it takes.
+    /// Kind of its values.
     pub kind: crate::names::Kind,
     /// Which of them, in words; empty when all.
     pub range: &'static str,

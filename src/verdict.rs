@@ -115,7 +115,7 @@ pub enum Reason {
     InitialContact = 10,
 }
 
-/// What a verdict of a two-frame query speaks about.
+/// Subject of the verdict of a two-frame query.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]

@@ -14,7 +14,7 @@ use crate::time_of_impact::{ifr_time_of_impact_input, ifr_time_of_impact_result}
 use interframe::{Batch, Body, Error, MovingPair, PosedPair};
 use interframe::{contact_manifold, distance, interframe, intersect, time_of_impact};
 
-/// Bodies where they are, and the pairs of them that are asked about.
+/// Bodies where they are, and the pairs of them that are queried.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_posed_batch {
@@ -34,13 +34,13 @@ pub struct ifr_posed_batch {
     pub jobs: ifr_jobs,
 }
 
-/// Bodies and how they move over the frame, and the pairs of them that are asked about.
+/// Bodies and how they move over the frame, and the pairs of them that are queried.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_moving_batch {
     /// body_count bodies, none NULL.
     pub bodies: *const *const ifr_body,
-    /// How each moves.
+    /// Their motions.
     pub motions: *const ifr_motion,
     /// Bodies and motions.
     pub body_count: usize,
@@ -185,7 +185,7 @@ macro_rules! ask_each {
 }
 
 /// ifr_intersect of each pair of a batch: writes pair_count answers to results, in the order of the pairs, the same
-/// bits on any threads. input: options as of ifr_intersect, or NULL for the defaults; its pair is not looked at.
+/// bits on any threads. input: options for ifr_intersect, or NULL for the defaults; its pair is not read.
 /// Poses are read once and serve every pair. When anything is wrong, every answer is zeroed, and states of pairs
 /// may have changed, which costs nothing but time. Allocates.
 #[unsafe(no_mangle)]
@@ -199,7 +199,7 @@ pub unsafe extern "C" fn ifr_intersect_batch(
     unsafe { ask_each!(batch, input, results, error, intersect of PosedPair) }
 }
 
-/// ifr_distance of each pair of a batch. As ifr_intersect_batch.
+/// ifr_distance of each pair of a batch. See ifr_intersect_batch.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_distance_batch(
     batch: *const ifr_posed_batch,
@@ -211,7 +211,7 @@ pub unsafe extern "C" fn ifr_distance_batch(
     unsafe { ask_each!(batch, input, results, error, distance of PosedPair) }
 }
 
-/// ifr_contact_manifold of each pair of a batch. As ifr_intersect_batch.
+/// ifr_contact_manifold of each pair of a batch. See ifr_intersect_batch.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_contact_manifold_batch(
     batch: *const ifr_posed_batch,
@@ -223,7 +223,7 @@ pub unsafe extern "C" fn ifr_contact_manifold_batch(
     unsafe { ask_each!(batch, input, results, error, contact_manifold of PosedPair) }
 }
 
-/// ifr_interframe of each pair of a batch. As ifr_intersect_batch, of motions.
+/// ifr_interframe of each pair of a batch, over motions. See ifr_intersect_batch.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_interframe_batch(
     batch: *const ifr_moving_batch,
@@ -235,7 +235,7 @@ pub unsafe extern "C" fn ifr_interframe_batch(
     unsafe { ask_each!(batch, input, results, error, interframe of MovingPair) }
 }
 
-/// ifr_time_of_impact of each pair of a batch. As ifr_intersect_batch, of motions.
+/// ifr_time_of_impact of each pair of a batch, over motions. See ifr_intersect_batch.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_time_of_impact_batch(
     batch: *const ifr_moving_batch,

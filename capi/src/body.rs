@@ -27,7 +27,7 @@ impl ifr_body {
     }
 }
 
-/// What a body is.
+/// Dimension of a body, from its affine hull.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_dimension {
@@ -52,13 +52,13 @@ mirrored!(Dimension => ifr_dimension,
     Solid: IFR_DIMENSION_SOLID,
 );
 
-/// "empty", "point", "segment", "flat", "solid", or "unknown". As ifr_verdict_text.
+/// "empty", "point", "segment", "flat", "solid", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_dimension_text(dimension: i32) -> *const c_char {
     ifr_dimension::text(dimension)
 }
 
-/// What is known of a polytope. Lengths in your unit, positions in the body's frame.
+/// Measures of a polytope. Lengths in your unit, positions in the body's frame.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_polytope_info {
@@ -89,7 +89,7 @@ pub struct ifr_polytope_info {
     pub box_axes: [[f64; 3]; 3],
     /// and half its size along each. All zero for the empty body.
     pub box_half_extents: [f64; 3],
-    /// What the points span.
+    /// Dimension of the points' affine hull.
     pub dimension: ifr_dimension,
     /// Coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none: such
     /// numbers are what floats look like behind a cast to const double *, which nothing else can notice.
@@ -119,8 +119,7 @@ impl From<&Polytope> for ifr_polytope_info {
     }
 }
 
-/// What a polytope may be given beyond its hull. In each field 0 means the default, so a zeroed
-/// struct is the defaults.
+/// Options for building a polytope. In each field 0 means the default, so a zeroed struct is the defaults.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ifr_polytope_options {

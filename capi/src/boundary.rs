@@ -46,7 +46,7 @@ pub(crate) enum Wrong {
     TooSmall {
         needed: usize,
         capacity: usize,
-        /// What is counted.
+        /// Unit of the count.
         unit: &'static str,
     },
     /// A number of a list.
@@ -54,9 +54,9 @@ pub(crate) enum Wrong {
         index: usize,
         value: f64,
     },
-    /// What the library says of it.
+    /// The library's error.
     Refused(Error),
-    /// What it says of an entry of a list.
+    /// The library's error about an entry of a list.
     Entry {
         index: usize,
         error: Error,
@@ -65,7 +65,7 @@ pub(crate) enum Wrong {
 }
 
 impl Wrong {
-    /// What the library says of a list of points of so many numbers.
+    /// The library's error about a list of points of so many numbers.
     #[cold]
     pub(crate) fn of_a_list(error: Error, dimension: usize) -> Self {
         let (point, axis, value) = match error {
@@ -95,7 +95,7 @@ impl Wrong {
     }
 }
 
-/// What a query refuses is a field of its input.
+/// A query's refusal as a fault in a field of its input.
 impl From<Error> for Fault {
     #[cold]
     fn from(error: Error) -> Self {

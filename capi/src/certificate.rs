@@ -9,9 +9,9 @@ use crate::text::ifr_text;
 use crate::verdict::ifr_verdict;
 use interframe::certificate::{Proof, Proved};
 
-/// What proves an answer: the bodies' vertices, where they are, and planes, columns or a chain of
-/// links in time. Immutable: any number of threads may use one at the same time. Made by
-/// ifr_certificate_of_..., freed by ifr_certificate_destroy.
+/// The proof of an answer: the bodies' vertices, where they are, and planes, columns or a chain of links in time.
+/// Immutable: any number of threads may use one at the same time. Made by ifr_certificate_of_..., freed by
+/// ifr_certificate_destroy.
 pub struct ifr_certificate(pub(crate) Proof);
 
 const _: () = {
@@ -19,7 +19,7 @@ const _: () = {
     shared_between_threads::<ifr_certificate>();
 };
 
-/// What a certificate proves. All zero, undecided, when it is rejected.
+/// The claims that a certificate proves. All zero, undecided, when it is rejected.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_proved {

@@ -5,7 +5,7 @@ use crate::query::*;
 use crate::time_of_impact::ifr_contact;
 use interframe::{ClosestApproach, ClosestApproachOptions, closest_approach};
 
-/// What ifr_closest_approach is asked.
+/// Input of ifr_closest_approach.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_closest_approach_input {
@@ -30,7 +30,7 @@ options!(ifr_closest_approach_input => ClosestApproachOptions, given {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_closest_approach_result {
-    /// Separated: apart at every time of the frame. Hit: they meet, as ifr_time_of_impact says.
+    /// Separated: apart at every time of the frame. Hit: they meet, as in ifr_time_of_impact.
     pub verdict: ifr_verdict,
     /// Why the verdict is undecided.
     pub reason: ifr_reason,
@@ -38,7 +38,7 @@ pub struct ifr_closest_approach_result {
     pub iterations: u32,
     /// Distance solves: what the budget counts.
     pub solves: u32,
-    /// What a hit ends in.
+    /// Kind of contact of a hit.
     pub contact: ifr_contact,
     /// Whether the points are set.
     pub has_points: bool,
@@ -63,7 +63,7 @@ pub struct ifr_closest_approach_result {
     pub point_a: [f64; 3],
     /// Point of B nearest to A then, in the world.
     pub point_b: [f64; 3],
-    /// Unit normal from A to B there, world axes: it parts the bodies as that of ifr_time_of_impact does.
+    /// Unit normal from A to B there, world axes: it separates the bodies like that of ifr_time_of_impact.
     pub normal: [f64; 3],
     /// Which pieces of the two bodies come so near, or meet. All zero where both are convex.
     pub pieces: ifr_pieces,
@@ -78,7 +78,7 @@ answered!(ClosestApproach => ifr_closest_approach_result, answer {
 });
 
 ask! {
-    /// How near do two moving bodies come to each other over the frame, and when?
+    /// Finds how near two moving bodies come to each other over the frame, and when?
     ///
     /// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
     /// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in
@@ -93,14 +93,14 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_closest_approach is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_closest_approach as one line of JSON. See ifr_intersect_to_json.
     ifr_closest_approach_to_json(ifr_closest_approach_input) = |given| {
         Ok(Query::closest_approach(&given.pair.read()?.pair(), &given.options()?))
     }
 }
 
 certify! {
-    /// Asks what ifr_closest_approach asks and makes the certificate of the answer, a chain of links over the frame
-    /// whose separation is lower_bound; as ifr_certificate_of_time_of_impact.
+    /// Runs ifr_closest_approach and makes the certificate of the answer, a chain of links over the frame whose
+    /// separation is lower_bound, like ifr_certificate_of_time_of_impact.
     ifr_certificate_of_closest_approach(ifr_closest_approach_input)
 }

@@ -11,11 +11,11 @@ use interframe::{ContactEvents, ContactEventsOptions, SignedDistance};
 /// time may change them (ifr_contact_events_select, ifr_contact_events_set_slots).
 pub struct ifr_contact_events(ContactEvents);
 
-/// What event functions are made with.
+/// Options for creating event functions.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_contact_events_input {
-    /// How many functions there are. 0: 16.
+    /// Number of functions. 0: 16.
     pub slots: u32,
     /// Not read.
     pub reserved: [u8; 4],
@@ -24,7 +24,7 @@ pub struct ifr_contact_events_input {
     pub hysteresis: f64,
 }
 
-/// How far apart a pair is, or how deep, and where.
+/// Signed distance of a pair, and the points and normal there.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_signed_distance {
@@ -88,7 +88,7 @@ pub struct ifr_root_functions {
     pub place: ifr_place_callback,
     /// Handed to place.
     pub user: *mut c_void,
-    /// What went wrong in the last call that returned anything but 0.
+    /// Error of the last call that returned anything but 0.
     pub error: ifr_error,
 }
 

@@ -8,7 +8,7 @@ use interframe::for_c::{List, into_list};
 use interframe::{ContactInterval, ContactIntervals, InitialContact};
 use interframe::{TimeOfImpactMethod, TimeOfImpactOptions};
 
-/// What ifr_contact_intervals is asked, and where the intervals go.
+/// Input of ifr_contact_intervals, and memory for the intervals.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_contact_intervals_input {
@@ -18,11 +18,11 @@ pub struct ifr_contact_intervals_input {
     pub method: i32,
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
-    /// Largest gap of a contact that is near. As of ifr_time_of_impact_input.
+    /// Largest gap of a contact that is near. See ifr_time_of_impact_input.
     pub tolerance: f64,
     /// Contact is a gap of at most this; see ifr_time_of_impact_input.
     pub target_separation: f64,
-    /// For the whole frame. As of ifr_time_of_impact_input.
+    /// For the whole frame. See ifr_time_of_impact_input.
     pub budget: u32,
     /// Yours: room for capacity intervals, zeroed beyond the last; NULL when capacity is 0.
     pub intervals: *mut ifr_contact_interval,
@@ -42,9 +42,9 @@ options!(ifr_contact_intervals_input => TimeOfImpactOptions, given {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_contact_interval {
-    /// What is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
-    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in which they
-    /// are not proved to be.
+    /// Kind of contact that is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
+    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in
+    /// which they are not proved to be.
     pub contact: ifr_contact,
     /// Why nothing is certified, or why the end was not looked for: then exit ends at 1.
     pub reason: ifr_reason,
@@ -115,7 +115,7 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_contact_intervals is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_contact_intervals as one line of JSON. See ifr_intersect_to_json.
     ifr_contact_intervals_to_json(ifr_contact_intervals_input) = |given| {
         let (read, options) = (given.pair.read()?, given.options()?);
         Ok(Query::contact_intervals(&read.pair(), &options))
@@ -123,9 +123,9 @@ capture! {
 }
 
 certify! {
-    /// Asks what ifr_contact_intervals asks and makes the certificate of the answer; as
+    /// Runs ifr_contact_intervals and makes the certificate of the answer, like
     /// ifr_certificate_of_intersect. It proves that the bodies are apart outside the intervals, and a
     /// contact at the beginning and at the end of every interval that has one. What lies inside an
-    /// interval is not certified. The input's list is not looked at.
+    /// interval is not certified. The input's list is not used.
     ifr_certificate_of_contact_intervals(ifr_contact_intervals_input)
 }

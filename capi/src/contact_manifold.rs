@@ -7,7 +7,7 @@ use interframe::{ContactManifold, ContactManifoldOptions, ContactPoint};
 use interframe::{contact_manifold, contact_points};
 use std::mem::offset_of;
 
-/// What ifr_contact_manifold is asked.
+/// Input of ifr_contact_manifold.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_contact_manifold_input {
@@ -19,7 +19,7 @@ pub struct ifr_contact_manifold_input {
     pub max_pivots: u32,
 }
 
-/// What ifr_contact_points is asked, and where the contacts go.
+/// Input of ifr_contact_points, and memory for the contacts.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_contact_points_input {
@@ -47,10 +47,10 @@ pub struct ifr_contact_point {
     pub point_a: [f64; 3],
     /// On B; point_a - point_b is depth * normal to rounding.
     pub point_b: [f64; 3],
-    /// How deep the bodies are in each other here: positive inside, negative across a gap.
+    /// Depth of the overlap here: positive inside, negative across a gap.
     pub depth: f64,
-    /// What touches, equal in two frames when the same features do: the upper 32 bits for A, the
-    /// lower for B, of each 2 bits for vertex (1), edge (2) or face (3) and 30 for its number.
+    /// The features that touch, equal in two frames when the same features do: the upper 32 bits for A, the lower for
+    /// B, of each 2 bits for vertex (1), edge (2) or face (3) and 30 for its number.
     pub id: u64,
 }
 
@@ -58,7 +58,7 @@ pub struct ifr_contact_point {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_contact_manifold_result {
-    /// Separated or hit, as of ifr_intersect; there may be points with either.
+    /// Separated or hit, exact as in ifr_intersect; there may be points with either.
     pub verdict: ifr_verdict,
     /// IFR_REASON_NONE.
     pub reason: ifr_reason,
@@ -66,7 +66,7 @@ pub struct ifr_contact_manifold_result {
     pub decided_by: ifr_decided_by,
     /// Support queries on each body; 0 when a body is empty.
     pub iterations: u32,
-    /// How many of points are set, at most four.
+    /// Number of points that are set, at most four.
     pub count: u32,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 4],
@@ -84,8 +84,7 @@ pub struct ifr_contact_manifold_result {
 pub struct ifr_contact_points_result {
     /// The best four.
     pub manifold: ifr_contact_manifold_result,
-    /// How many contacts there are; when that is more than the capacity, the first that fit are written,
-    /// so compare the two.
+    /// Number of contacts; if it is more than the capacity, the first that fit are written, so compare the two.
     pub count: usize,
 }
 
@@ -131,7 +130,7 @@ ask! {
     /// that of the least depth or of the distance.
     ///
     /// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
-    /// line between them. Of convex bodies it does not allocate, unless doubles cannot tell whether they
+    /// line between them. Of convex bodies it does not allocate, unless doubles leave open whether they
     /// meet or a deep pair of round bodies needs more than a fixed memory. Of bodies of several pieces it
     /// allocates lists of the pairs that touch and of their contacts.
     ifr_contact_manifold(ifr_contact_manifold_input) -> ifr_contact_manifold_result = contact_manifold
@@ -151,6 +150,6 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_contact_manifold is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_contact_manifold as one line of JSON. See ifr_intersect_to_json.
     ifr_contact_manifold_to_json(ifr_contact_manifold_input) = contact_manifold
 }

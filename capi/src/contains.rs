@@ -4,7 +4,7 @@ use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Containment, ContainsOptions, contains};
 
-/// What ifr_contains is asked.
+/// Input of ifr_contains.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_contains_input {
@@ -29,7 +29,7 @@ pub struct ifr_contains_result {
     pub reason: ifr_reason,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,
-    /// Half-spaces of A that were looked at, a support query on B each.
+    /// Half-spaces of A that were tested, a support query on B each.
     pub iterations: u32,
     /// Whether margin, error and vertex are set: unless a body is empty.
     pub has_margin: bool,
@@ -67,17 +67,17 @@ ask! {
     /// the numbers given.
     ///
     /// Costs a support query on B for each face of A; does not allocate, unless doubles cannot tell and
-    /// exact arithmetic decides. state is not looked at.
+    /// exact arithmetic decides. Does not use state.
     ifr_contains(ifr_contains_input) -> ifr_contains_result = contains
 }
 
 capture! {
-    /// Writes what ifr_contains is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_contains as one line of JSON. See ifr_intersect_to_json.
     ifr_contains_to_json(ifr_contains_input) = contains
 }
 
 certify! {
-    /// Asks what ifr_contains asks and makes the certificate of the answer; as
+    /// Runs ifr_contains and makes the certificate of the answer, like
     /// ifr_certificate_of_intersect.
     ifr_certificate_of_contains(ifr_contains_input)
 }

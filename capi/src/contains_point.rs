@@ -5,7 +5,7 @@ use crate::query::*;
 use crate::sets::{by_dimension, ifr_point_set, ifr_point_weights, ifr_set_plane, read_options};
 use interframe::{PointMembership, SetsOptions, contains_point};
 
-/// What ifr_contains_point is asked.
+/// Input of ifr_contains_point.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_contains_point_input {
@@ -83,7 +83,7 @@ impl<const D: usize> From<PointMembership<D>> for ifr_contains_point_result {
 
 ask! {
     /// Does a point lie in the convex hull of a set? Exact, as ifr_intersect_sets: the boundary belongs to the
-    /// hull; nothing lies in the empty set. Allocates. state is not looked at.
+    /// hull; nothing lies in the empty set. Allocates. Does not use state.
     ifr_contains_point(ifr_contains_point_input) -> ifr_contains_point_result = |given, _| {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(contains_point).map(ifr_contains_point_result::from)
@@ -92,7 +92,7 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_contains_point is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_contains_point as one line of JSON. See ifr_intersect_to_json.
     ifr_contains_point_to_json(ifr_contains_point_input) = |given| {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(|set, point, options| Ok(Query::contains_point(set, point, options)))

@@ -45,7 +45,7 @@ pub unsafe extern "C" fn ifr_yaw_cuboid_create(
     }
 }
 
-/// What ifr_cuboid_separation is asked.
+/// Input of ifr_cuboid_separation.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_cuboid_separation_input {
@@ -70,9 +70,9 @@ pub struct ifr_cuboid_separation_result {
     pub decided_by: ifr_decided_by,
     /// 0: nothing is iterated.
     pub iterations: u32,
-    /// The safety distance that was asked about.
+    /// The input's safety distance.
     pub safety_distance: f64,
-    /// The distance, whatever the safety distance: 0 when they share a point, and only then.
+    /// Distance of the cuboids themselves, without the safety distance: 0 exactly if they share a point.
     pub separation: f64,
     /// The true distance is within this of separation.
     pub error: f64,
@@ -91,7 +91,7 @@ answered!(CuboidSeparation => ifr_cuboid_separation_result, answer {
 ask! {
     /// How far apart are two upright cuboids, and is that more than a safety distance? Decided as in real
     /// arithmetic on the numbers given. Tens of nanoseconds; does not allocate, unless the distance is a positive
-    /// safety distance to rounding and exact arithmetic decides. state is not looked at.
+    /// safety distance to rounding and exact arithmetic decides. Does not use state.
     ifr_cuboid_separation(ifr_cuboid_separation_input) -> ifr_cuboid_separation_result = |given, _| {
         let (a, b) = (given.a.read("input.a")?, given.b.read("input.b")?);
         let safety_distance = given.safety_distance;
@@ -100,7 +100,7 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_cuboid_separation is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_cuboid_separation as one line of JSON. See ifr_intersect_to_json.
     ifr_cuboid_separation_to_json(ifr_cuboid_separation_input) = |given| {
         let (a, b) = (given.a.read("input.a")?, given.b.read("input.b")?);
         let safety_distance = given.safety_distance;
@@ -113,7 +113,7 @@ certify! {
     ifr_certificate_of_cuboid_separation(ifr_cuboid_separation_input)
 }
 
-/// What ifr_cuboid_separations is asked, and where the answers go.
+/// Input of ifr_cuboid_separations, and memory for the answers.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_cuboid_separations_input {
@@ -123,13 +123,13 @@ pub struct ifr_cuboid_separations_input {
     pub others: *const ifr_yaw_cuboid,
     /// Yours: room for count answers; NULL when count is 0.
     pub results: *mut ifr_cuboid_separation_result,
-    /// How many others there are.
+    /// Number of others.
     pub count: usize,
     /// Distance that counts as contact; see ifr_cuboid_separation_input.
     pub safety_distance: f64,
 }
 
-/// Asks ifr_cuboid_separation of one cuboid and each of many: writes the answers to the input's results, and to
+/// Runs ifr_cuboid_separation for one cuboid and each of many: writes the answers to the input's results, and to
 /// *hits how many are hits. When anything is wrong, every answer is zeroed. Does not allocate, but as
 /// ifr_cuboid_separation.
 #[unsafe(no_mangle)]

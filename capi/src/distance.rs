@@ -5,7 +5,7 @@ use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Distance, DistanceMethod, DistanceOptions, distance};
 
-/// What ifr_distance is asked.
+/// Input of ifr_distance.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_distance_input {
@@ -26,7 +26,7 @@ options!(ifr_distance_input => DistanceOptions, given {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_distance_result {
-    /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
+    /// Separated or hit, exact as in ifr_intersect: undecided only for cylinders, cones and ellipsoids that
     /// touch.
     pub verdict: ifr_verdict,
     /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
@@ -51,14 +51,14 @@ pub struct ifr_distance_result {
     pub lower_bound: f64,
     /// Point of A nearest to B, world frame. A common point when hit. All zero without has_points.
     pub point_a: [f64; 3],
-    /// Point of B nearest to A. As point_a.
+    /// Point of B nearest to A, likewise.
     pub point_b: [f64; 3],
     /// Unit normal from A to B, world axes; accurate even where the two points differ by rounding
     /// alone. All zero without has_normal.
     pub normal: [f64; 3],
     /// The smallest feature found that holds point_a. Of kind none without has_normal.
     pub feature_a: ifr_feature,
-    /// What holds point_b.
+    /// Feature of B that holds point_b.
     pub feature_b: ifr_feature,
     /// Which pieces of the two bodies are nearest to each other, or meet. All zero where both are convex.
     pub pieces: ifr_pieces,
@@ -79,11 +79,11 @@ ask! {
     ///
     /// The sign is exact: a hit when they share a point in real arithmetic on the numbers given, as
     /// ifr_intersect says. The distance is known to error. Tens to hundreds of nanoseconds; does not
-    /// allocate, unless doubles cannot tell and exact arithmetic decides.
+    /// allocate, unless doubles leave the answer open and exact arithmetic decides.
     ifr_distance(ifr_distance_input) -> ifr_distance_result = distance
 }
 
 capture! {
-    /// Writes what ifr_distance is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_distance as one line of JSON. See ifr_intersect_to_json.
     ifr_distance_to_json(ifr_distance_input) = distance
 }

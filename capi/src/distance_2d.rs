@@ -5,7 +5,7 @@ use crate::polygon::ifr_posed_pair_2d;
 use crate::query::*;
 use interframe::{Distance2, DistanceMethod, DistanceOptions, distance_2d};
 
-/// What ifr_distance_2d is asked.
+/// Input of ifr_distance_2d.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_distance_2d_input {
@@ -49,14 +49,14 @@ pub struct ifr_distance_2d_result {
     pub lower_bound: f64,
     /// Point of A nearest to B, world frame. A common point when hit. All zero without has_points.
     pub point_a: [f64; 2],
-    /// Point of B nearest to A. As point_a.
+    /// Point of B nearest to A, likewise.
     pub point_b: [f64; 2],
     /// Unit normal from A to B. All zero without has_normal.
     pub normal: [f64; 2],
     /// The vertex or edge that holds point_a, as numbered by ifr_polygon_get_vertex. Of kind none
     /// without has_normal.
     pub feature_a: ifr_feature,
-    /// What holds point_b.
+    /// Feature of B that holds point_b.
     pub feature_b: ifr_feature,
 }
 
@@ -74,12 +74,12 @@ ask! {
     /// How far apart are two polygons in the plane, where, and what holds the nearest points? The sign
     /// is exact, the distance known to error.
     ///
-    /// Tens of nanoseconds for polygons of a few corners, every one of which each support query looks at;
-    /// does not allocate, unless doubles cannot tell.
+    /// Tens of nanoseconds for polygons of a few corners, because each support query compares all of them;
+    /// does not allocate, unless doubles leave the answer open.
     ifr_distance_2d(ifr_distance_2d_input) -> ifr_distance_2d_result = distance_2d
 }
 
 capture! {
-    /// Writes what ifr_distance_2d is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_distance_2d as one line of JSON. See ifr_intersect_to_json.
     ifr_distance_2d_to_json(ifr_distance_2d_input) = distance_2d
 }

@@ -5,7 +5,7 @@ use crate::mirror::choice;
 use crate::query::*;
 use interframe::{ExtendedBoxesOptions, Frame, extended_boxes_meet};
 
-/// What ifr_extended_boxes_meet is asked.
+/// Input of ifr_extended_boxes_meet.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_extended_boxes_meet_input {
@@ -33,7 +33,7 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_extended_boxes_meet is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_extended_boxes_meet as one line of JSON. See ifr_intersect_to_json.
     ifr_extended_boxes_meet_to_json(ifr_extended_boxes_meet_input) = extended_boxes_meet
 }
 

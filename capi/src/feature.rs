@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use crate::mirror::mirrored;
 use interframe::{Feature, FeatureKind};
 
-/// What a feature is.
+/// Kind of a feature.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_feature_kind {
@@ -24,9 +24,9 @@ pub enum ifr_feature_kind {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ifr_feature {
-    /// What it is.
+    /// Its kind.
     pub kind: ifr_feature_kind,
-    /// How many of vertices are set.
+    /// Number of vertices that are set.
     pub count: u32,
     /// As numbered by ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex; of meshes by the list
     /// they were made of, of height fields row by row), ascending; 0 beyond count.
@@ -40,7 +40,7 @@ mirrored!(FeatureKind => ifr_feature_kind,
     Face: IFR_FEATURE_FACE,
 );
 
-/// "none", "vertex", "edge", "face", or "unknown". As ifr_verdict_text.
+/// "none", "vertex", "edge", "face", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_feature_kind_text(kind: i32) -> *const c_char {
     ifr_feature_kind::text(kind)
@@ -59,7 +59,7 @@ impl From<Feature> for ifr_feature {
     }
 }
 
-/// What holds the two points of an answer.
+/// The features that hold the two points of an answer.
 #[inline]
 pub(crate) fn features(features: Option<[Feature; 2]>) -> [ifr_feature; 2] {
     features.unwrap_or_default().map(Into::into)

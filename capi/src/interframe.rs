@@ -36,7 +36,7 @@ pub enum ifr_frame {
     #[default]
     IFR_FRAME_RELATIVE = 0,
     /// Fixed in the world. Each body is swept by its own motion, so bodies that pass the same
-    /// place at different times cannot be told from bodies that meet.
+    /// place at different times look like bodies that meet.
     IFR_FRAME_WORLD = 1,
 }
 
@@ -52,19 +52,19 @@ mirrored!(Frame => ifr_frame,
     World: IFR_FRAME_WORLD,
 );
 
-/// "certified", "full", "face_grouped", "silhouette", or "unknown". As ifr_verdict_text.
+/// "certified", "full", "face_grouped", "silhouette", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_sweep_text(sweep: i32) -> *const c_char {
     ifr_sweep::text(sweep)
 }
 
-/// "relative", "world", or "unknown". As ifr_verdict_text.
+/// "relative", "world", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_frame_text(frame: i32) -> *const c_char {
     ifr_frame::text(frame)
 }
 
-/// What ifr_interframe is asked.
+/// Input of ifr_interframe.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_interframe_input {
@@ -104,9 +104,9 @@ pub struct ifr_interframe_result {
     /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
     /// the centres settle it.
     pub iterations: u32,
-    /// Which solver decided, as of ifr_intersect_result.
+    /// Solver that decided, see ifr_intersect_result.
     pub solver: ifr_method,
-    /// What the verdict speaks about.
+    /// Subject of the verdict.
     pub about: ifr_about,
     /// Whether plane is set: when separated, unless a body is empty or of several pieces.
     pub has_plane: bool,
@@ -116,8 +116,8 @@ pub struct ifr_interframe_result {
     pub has_bounds: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 5],
-    /// How far the hulls were dilated to hold every pose, both bodies together: what a certified
-    /// sweep gives away. 0 when neither body turns, and for other sweeps.
+    /// Length by which the hulls were dilated to hold every pose, both bodies together: what a certified sweep gives
+    /// away. 0 when neither body turns, and for other sweeps.
     pub slack: f64,
     /// The plane that proves separation, normal from A to B, with at least slack between it and
     /// the undilated hulls taken together. In IFR_FRAME_RELATIVE it moves with A's pivot and is
@@ -160,13 +160,13 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_interframe is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_interframe as one line of JSON. See ifr_intersect_to_json.
     ifr_interframe_to_json(ifr_interframe_input) = interframe
 }
 
 certify! {
-    /// Asks what ifr_interframe asks and makes the certificate of the answer; as
-    /// ifr_certificate_of_intersect. No certificate of IFR_SWEEP_FACE_GROUPED and IFR_SWEEP_SILHOUETTE
-    /// either.
+    /// Runs ifr_interframe and makes the certificate of the answer, like
+    /// ifr_certificate_of_intersect. There is no certificate for IFR_SWEEP_FACE_GROUPED and
+    /// IFR_SWEEP_SILHOUETTE either.
     ifr_certificate_of_interframe(ifr_interframe_input)
 }

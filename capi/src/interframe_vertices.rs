@@ -52,7 +52,7 @@ impl ifr_deforming_pair {
     }
 }
 
-/// What ifr_interframe_vertices is asked.
+/// Input of ifr_interframe_vertices.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_interframe_vertices_input {
@@ -85,7 +85,7 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_interframe_vertices is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_interframe_vertices as one line of JSON. See ifr_intersect_to_json.
     ifr_interframe_vertices_to_json(ifr_interframe_vertices_input) = |given| {
         let (pair, options) = (given.pair.read()?, given.options()?);
         checked(&pair)?;
@@ -94,7 +94,7 @@ capture! {
 }
 
 certify! {
-    /// Asks what ifr_interframe_vertices asks and makes the certificate of the answer; as
+    /// Runs ifr_interframe_vertices and makes the certificate of the answer, like
     /// ifr_certificate_of_intersect.
     ifr_certificate_of_interframe_vertices(ifr_interframe_vertices_input)
 }

@@ -6,7 +6,7 @@ use crate::query::*;
 use interframe::intersect;
 use interframe::{IntersectOptions, Intersection, Method};
 
-/// What ifr_intersect is asked.
+/// Input of ifr_intersect.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_intersect_input {
@@ -39,7 +39,7 @@ pub struct ifr_intersect_result {
     /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
     /// the centres settle it.
     pub iterations: u32,
-    /// Which solver decided, never IFR_METHOD_DEFAULT: another than was asked where that one left the
+    /// Solver that decided, never IFR_METHOD_DEFAULT: another than the input's if that one left the
     /// answer to the ray simplex.
     pub solver: ifr_method,
     /// Whether plane is set: when separated, unless a body is empty or of several pieces.
@@ -78,13 +78,13 @@ ask! {
     /// Do two bodies meet at these poses? Decided as in real arithmetic on the numbers given:
     /// touching is a hit, a last place apart is separated.
     ///
-    /// Tens to hundreds of nanoseconds; does not allocate, unless doubles cannot tell and exact
+    /// Tens to hundreds of nanoseconds; does not allocate, unless doubles leave the answer open and exact
     /// arithmetic decides.
     ifr_intersect(ifr_intersect_input) -> ifr_intersect_result = intersect
 }
 
 capture! {
-    /// Writes what ifr_intersect is asked as one line of JSON, to be attached to a report: in a file,
+    /// Writes the input of ifr_intersect as one line of JSON, to be attached to a report: in a file,
     /// "interframe query FILE" answers it, bit for bit as ifr_intersect does with this state. Every
     /// number is written so that it reads back to the same bits; bodies, options and state are in it.
     ///
@@ -95,7 +95,7 @@ capture! {
 }
 
 certify! {
-    /// Asks what ifr_intersect asks, from an empty pair state, and makes the certificate of the answer.
+    /// Runs ifr_intersect from an empty pair state and makes the certificate of the answer.
     /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided,
     /// bodies of several pieces are apart, or curved bodies meet by too little (docs/guide/ROUND.md): nothing
     /// is proved. Allocates; a hit takes tens of microseconds, for its columns are found in exact integers.

@@ -6,7 +6,7 @@ use crate::sets::{
 };
 use interframe::{SetsIntersection, SetsOptions, intersect_sets};
 
-/// What ifr_intersect_sets is asked.
+/// Input of ifr_intersect_sets.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_intersect_sets_input {
@@ -100,8 +100,8 @@ ask! {
     /// Do the convex hulls of two point sets meet? Decided as in real arithmetic on the numbers given:
     /// touching is a hit; the empty set meets nothing.
     ///
-    /// For bodies that are asked about again and again, ifr_intersect is faster by far. Allocates. state is
-    /// not looked at.
+    /// For bodies that you query again and again, ifr_intersect is faster by far. Allocates. Does not use
+    /// state.
     ifr_intersect_sets(ifr_intersect_sets_input) -> ifr_intersect_sets_result = |given, _| {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(intersect_sets).map(ifr_intersect_sets_result::from)
@@ -110,7 +110,7 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_intersect_sets is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_intersect_sets as one line of JSON. See ifr_intersect_to_json.
     ifr_intersect_sets_to_json(ifr_intersect_sets_input) = |given| {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(|a, b, options| Ok(Query::intersect_sets(a, b, options)))

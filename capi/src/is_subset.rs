@@ -5,7 +5,7 @@ use crate::query::*;
 use crate::sets::{by_dimension, ifr_set_plane};
 use interframe::{Subset, is_subset};
 
-/// What ifr_is_subset is asked.
+/// Input of ifr_is_subset.
 pub type ifr_is_subset_input = ifr_intersect_sets_input;
 
 /// Answer of ifr_is_subset. All zero, undecided, after a failed call.
@@ -52,7 +52,7 @@ impl<const D: usize> From<Subset<D>> for ifr_is_subset_result {
 ask! {
     /// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may
     /// touch B's boundary from inside. The empty set is a subset of every set, and the only one of
-    /// the empty set. Allocates. state is not looked at.
+    /// the empty set. Allocates. Does not use state.
     ifr_is_subset(ifr_is_subset_input) -> ifr_is_subset_result = |given, _| {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(is_subset).map(ifr_is_subset_result::from)
@@ -61,7 +61,7 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_is_subset is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_is_subset as one line of JSON. See ifr_intersect_to_json.
     ifr_is_subset_to_json(ifr_is_subset_input) = |given| {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(|a, b, options| Ok(Query::is_subset(a, b, options)))

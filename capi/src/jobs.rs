@@ -33,7 +33,7 @@ pub(crate) struct Threads(ifr_jobs);
 // SAFETY: `user` is only handed back to the program's own function, on the thread that called the library.
 unsafe impl Sync for Threads {}
 
-/// What the pieces of one loop share.
+/// State that the chunks of one loop share.
 struct Loop<'a> {
     job: &'a (dyn Fn(usize) + Sync),
     panic: Mutex<Option<Box<dyn Any + Send>>>,

@@ -42,7 +42,7 @@ mirrored!(Method => ifr_method,
 );
 
 /// "default", "ray_simplex", "interior_point", "tableau", "gjk", "mpr", "good_lp" (in libraries that have
-/// it), or "unknown". As ifr_verdict_text.
+/// it), or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_method_text(method: i32) -> *const c_char {
     ifr_method::text(method)

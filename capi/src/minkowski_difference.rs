@@ -49,8 +49,8 @@ pub(crate) unsafe fn build(
 }
 
 capture! {
-    /// Writes what ifr_minkowski_difference is asked as one line of JSON; its answer has a verdict
-    /// besides. As ifr_intersect_to_json.
+    /// Writes the input of ifr_minkowski_difference as one line of JSON; its answer has a verdict
+    /// besides. See ifr_intersect_to_json.
     ifr_minkowski_difference_to_json(ifr_minkowski_difference_input) = |given| {
         Ok(Query::minkowski_difference(&given.pair.read()?.pair()))
     }

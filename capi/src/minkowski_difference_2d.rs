@@ -36,7 +36,7 @@ answered!(DifferenceVertex2 => ifr_difference_vertex_2d, corner {
 });
 
 /// Writes A - B, counter-clockwise from the lowest corner, to the input's corners: the polygons meet iff
-/// it holds the origin, and are as far apart as the origin is from it. For looking at.
+/// it holds the origin, and are as far apart as the origin is from it. For drawing.
 ///
 /// *count is the number of corners, 0 when a polygon is empty. When they do not fit,
 /// IFR_STATUS_BUFFER_TOO_SMALL: then nothing but *count is written. Allocates.
@@ -92,8 +92,8 @@ pub(crate) unsafe fn write_corners(
 }
 
 capture! {
-    /// Writes what ifr_minkowski_difference_2d is asked as one line of JSON; its answer has a verdict
-    /// besides. As ifr_intersect_to_json.
+    /// Writes the input of ifr_minkowski_difference_2d as one line of JSON; its answer has a verdict
+    /// besides. See ifr_intersect_to_json.
     ifr_minkowski_difference_2d_to_json(ifr_minkowski_difference_2d_input) = |given| {
         Ok(Query::minkowski_difference_2d(&given.pair.read()?.pair()))
     }

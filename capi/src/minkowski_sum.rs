@@ -6,7 +6,7 @@ use crate::query::*;
 use interframe::minkowski_sum;
 
 /// Builds A + B in world axes: all sums of a point of A and a point of B. Corner k is vertex i of A plus vertex j of
-/// B; otherwise as ifr_minkowski_difference.
+/// B; otherwise like ifr_minkowski_difference.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_minkowski_sum(
     input: *const ifr_minkowski_difference_input,
@@ -18,7 +18,7 @@ pub unsafe extern "C" fn ifr_minkowski_sum(
 }
 
 capture! {
-    /// Writes what ifr_minkowski_sum is asked as one line of JSON. As ifr_minkowski_difference_to_json.
+    /// Writes the input of ifr_minkowski_sum as one line of JSON. See ifr_minkowski_difference_to_json.
     ifr_minkowski_sum_to_json(ifr_minkowski_difference_input) = |given| {
         Ok(Query::minkowski_sum(&given.pair.read()?.pair()))
     }

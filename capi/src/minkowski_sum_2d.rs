@@ -5,7 +5,7 @@ use crate::query::*;
 use interframe::minkowski_sum_2d;
 
 /// Writes A + B, all sums of their points, to the input's corners, counter-clockwise from the lowest: each is a corner
-/// of A plus a corner of B. Otherwise as ifr_minkowski_difference_2d.
+/// of A plus a corner of B. Otherwise like ifr_minkowski_difference_2d.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_minkowski_sum_2d(
     input: *const ifr_minkowski_difference_2d_input,
@@ -17,7 +17,7 @@ pub unsafe extern "C" fn ifr_minkowski_sum_2d(
 }
 
 capture! {
-    /// Writes what ifr_minkowski_sum_2d is asked as one line of JSON. As ifr_minkowski_difference_2d_to_json.
+    /// Writes the input of ifr_minkowski_sum_2d as one line of JSON. See ifr_minkowski_difference_2d_to_json.
     ifr_minkowski_sum_2d_to_json(ifr_minkowski_difference_2d_input) = |given| {
         Ok(Query::minkowski_sum_2d(&given.pair.read()?.pair()))
     }

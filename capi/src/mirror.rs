@@ -91,7 +91,7 @@ pub(crate) fn choice<T: Copy>(
     }
 }
 
-/// What was given, or the default for zero.
+/// The given value, or the default for zero.
 #[inline(always)]
 pub(crate) fn or_default<T: Default + PartialEq>(given: T, default: T) -> T {
     if given == T::default() {

@@ -4,7 +4,7 @@ use crate::mirror::mirrored;
 use crate::query::*;
 use interframe::{Detour, MprDistance, MprOptions, Route, mpr};
 
-/// What ifr_mpr is asked.
+/// Input of ifr_mpr.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_mpr_input {
@@ -23,7 +23,7 @@ options!(ifr_mpr_input => MprOptions, given {
     or_default: rel_tol, max_iterations, max_pivots;
 });
 
-/// What gave an ifr_mpr_result.
+/// Route by which an ifr_mpr_result was found.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_mpr_route {
@@ -32,11 +32,11 @@ pub enum ifr_mpr_route {
     IFR_MPR_ROUTE_NOTHING = 0,
     /// The portal, as in the paper.
     IFR_MPR_ROUTE_PORTAL = 1,
-    /// The ray from the centres meets the point farthest along it, as of two spheres always.
+    /// The ray from the centres meets the point farthest along it, as always for two spheres.
     IFR_MPR_ROUTE_AXIS = 2,
-    /// Apart: as ifr_distance.
+    /// Apart: the answer of ifr_distance.
     IFR_MPR_ROUTE_DISTANCE = 3,
-    /// Overlapping: as ifr_penetration.
+    /// Overlapping: the answer of ifr_penetration.
     IFR_MPR_ROUTE_PENETRATION = 4,
 }
 
@@ -76,7 +76,7 @@ mirrored!(Detour => ifr_mpr_detour,
     SignUnclear: IFR_MPR_DETOUR_SIGN_UNCLEAR,
 );
 
-/// "nothing", "portal", "axis", "distance", "penetration", or "unknown". As ifr_verdict_text.
+/// "nothing", "portal", "axis", "distance", "penetration", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_mpr_route_text(route: i32) -> *const c_char {
     ifr_mpr_route::text(route)
@@ -93,7 +93,7 @@ pub extern "C" fn ifr_mpr_detour_text(detour: i32) -> *const c_char {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_mpr_result {
-    /// Verdict as of ifr_intersect. A call that succeeds is undecided only for curved bodies that touch.
+    /// Verdict of ifr_intersect. A call that succeeds is undecided only for curved bodies that touch.
     pub verdict: ifr_verdict,
     /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     pub reason: ifr_reason,
@@ -101,7 +101,7 @@ pub struct ifr_mpr_result {
     pub decided_by: ifr_decided_by,
     /// Support queries on each body; 0 when a body is empty.
     pub iterations: u32,
-    /// What gave the answer.
+    /// Route by which the answer was found.
     pub route: ifr_mpr_route,
     /// Why it was not the portal.
     pub detour: ifr_mpr_detour,
@@ -132,7 +132,7 @@ answered!(MprDistance => ifr_mpr_result, answer {
 
 ask! {
     /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
-    /// 2017): the sign as of ifr_intersect, a distance or a depth of the portal, and bounds of the
+    /// 2017): the sign of ifr_intersect, a distance or a depth of the portal, and bounds of the
     /// true one. ifr_distance and ifr_penetration give the true values always. Takes convex bodies
     /// of every kind: a radius smooths the distance as it smooths the body.
     ///
@@ -141,6 +141,6 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_mpr is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_mpr as one line of JSON. See ifr_intersect_to_json.
     ifr_mpr_to_json(ifr_mpr_input) = mpr
 }

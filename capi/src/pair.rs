@@ -28,9 +28,9 @@ pub struct ifr_moving_pair {
     pub a: *const ifr_body,
     /// Body B; not NULL, may be the same as A.
     pub b: *const ifr_body,
-    /// How A moves.
+    /// Motion of A.
     pub motion_a: ifr_motion,
-    /// How B moves.
+    /// Motion of B.
     pub motion_b: ifr_motion,
 }
 

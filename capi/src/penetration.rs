@@ -4,7 +4,7 @@ use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Penetration, PenetrationOptions, penetration};
 
-/// What ifr_penetration is asked.
+/// Input of ifr_penetration.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_penetration_input {
@@ -26,7 +26,7 @@ options!(ifr_penetration_input => PenetrationOptions, given {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_penetration_result {
-    /// Separated or hit, as of ifr_intersect: undecided only of cylinders, cones and ellipsoids that
+    /// Separated or hit, exact as in ifr_intersect: undecided only for cylinders, cones and ellipsoids that
     /// touch.
     pub verdict: ifr_verdict,
     /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
@@ -42,7 +42,7 @@ pub struct ifr_penetration_result {
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 6],
     /// The length of the shortest translation (along direction, where one is given) that leaves the
-    /// bodies touching at most; 0 when they are apart or only touch. Infinite where it is beyond f64.
+    /// bodies touching at most; 0 when they are apart or only touch. Infinite if it overflows.
     pub depth: f64,
     /// The true depth is within this of depth: a bound, rounding included.
     pub error: f64,
@@ -77,12 +77,12 @@ ask! {
     /// several directions are equally short, any of them may be answered.
     ///
     /// Microseconds, along a direction some hundred nanoseconds; does not allocate while the polytope
-    /// grown inside the Minkowski difference has at most 128 triangles and doubles can tell whether the
-    /// bodies meet. state is not looked at.
+    /// grown inside the Minkowski difference has at most 128 triangles and doubles decide whether the
+    /// bodies meet. Does not use state.
     ifr_penetration(ifr_penetration_input) -> ifr_penetration_result = penetration
 }
 
 capture! {
-    /// Writes what ifr_penetration is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_penetration as one line of JSON. See ifr_intersect_to_json.
     ifr_penetration_to_json(ifr_penetration_input) = penetration
 }

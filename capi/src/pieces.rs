@@ -51,12 +51,12 @@ impl From<[PieceId; 2]> for ifr_pieces {
 pub struct ifr_part {
     /// The part. It is copied, or shared where the pose is the identity, and may be destroyed afterwards.
     pub body: *const ifr_body,
-    /// Its pose in the frame of the whole; as of ifr_pose_init if it is simply there.
+    /// Its pose in the frame of the whole. Fill it by ifr_pose_init for the identity.
     pub pose: ifr_pose,
 }
 
 /// Convex parts that move together as one body: the union of their points. Answers name parts by their
-/// places in the list; parts of one body are never asked about each other. Corners are moved to their
+/// places in the list; parts of one body are never compared with each other. Corners are moved to their
 /// places once, each coordinate rounded to the nearest double; these are the parts from then on. parts
 /// may be NULL when count is 0: the empty body. On success *out is the new body, yours to destroy; on
 /// failure it is NULL. A part that is itself of several pieces is refused (IFR_STATUS_BODY). Allocates.
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn ifr_compound_create(
     }
 }
 
-/// How a triangle mesh is to be taken. In each field 0 means the default.
+/// Options for building a triangle mesh. In each field 0 means the default.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ifr_trimesh_options {
@@ -98,7 +98,7 @@ pub struct ifr_trimesh_options {
     pub one_sided: i32,
 }
 
-/// What a triangle mesh is like. Vertices at one place are one here.
+/// Counts of what is unusual in a triangle mesh. Vertices at one place are one here.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ifr_trimesh_report {
@@ -106,9 +106,9 @@ pub struct ifr_trimesh_report {
     pub triangles: u32,
     /// Vertices of the list.
     pub vertices: u32,
-    /// Triangles whose corners are on a line; they are met as the segments or points that they are.
+    /// Triangles whose corners are on a line; they count as the segments or points that they are.
     pub degenerate: u32,
-    /// Triangles of the same three corners as an earlier one.
+    /// Triangles with the three corners of an earlier one.
     pub duplicate: u32,
     /// Vertices that no triangle has.
     pub unused_vertices: u32,
@@ -134,7 +134,7 @@ answered!(MeshReport => ifr_trimesh_report, report {
 /// triangles of three indices each. Both lists are copied. All triangles count as they are, closed, so
 /// nothing passes between two; answers name them and their vertices by their places in the lists. What is
 /// odd is counted (ifr_trimesh_get_report), and no error; an index that is no vertex's is
-/// (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. As ifr_compound_create.
+/// (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See ifr_compound_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_trimesh_create(
     xyz: *const f64,

@@ -81,7 +81,7 @@ macro_rules! capture {
         }
     };
     ($(#[$doc:meta])* $name:ident($input:ident) = |$given:ident| $query:expr) => {
-        /// What is asked, as plain data.
+        /// The query, as plain data.
         ///
         /// # Safety
         /// The pointers are as the header's first section demands.

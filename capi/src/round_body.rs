@@ -27,8 +27,8 @@ pub unsafe extern "C" fn ifr_sphere_create(
 }
 
 /// All points within radius of the segment from -half_length to half_length on the z axis of the body's
-/// frame, so 2 (half_length + radius) long; neither may be negative. Between other ends: of
-/// ifr_polytope_create with two points, by ifr_rounded_create. As ifr_sphere_create.
+/// frame, so 2 (half_length + radius) long; neither may be negative. For other ends, give
+/// ifr_rounded_create the polytope of two points. See ifr_sphere_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_capsule_create(
     half_length: f64,
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn ifr_capsule_create(
 /// A cylinder about the z axis of the body's frame, from -half_length to half_length; neither number may be
 /// negative. Its surface is no polytope's: bodies that touch it to less than 2^-47 of their sizes and distance are
 /// undecided (IFR_REASON_TOUCHING). docs/guide/ROUND.md says which queries take it and which answers have a certificate;
-/// others say IFR_STATUS_BODY. As ifr_sphere_create.
+/// others return IFR_STATUS_BODY. See ifr_sphere_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_cylinder_create(
     half_length: f64,
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn ifr_cylinder_create(
 }
 
 /// A cone about the z axis of the body's frame: a base of this radius at -half_length, the apex at
-/// half_length. As ifr_cylinder_create.
+/// half_length. See ifr_cylinder_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_cone_create(
     half_length: f64,
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn ifr_cone_create(
 }
 
 /// An ellipsoid about the origin of the body's frame; radii: three numbers, along x, y and z, none negative.
-/// As ifr_cylinder_create.
+/// See ifr_cylinder_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_ellipsoid_create(
     radii: *const f64,
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn ifr_ellipsoid_create(
 /// All points within radius (not negative) of another body, the core: its own size grows by the radius on
 /// every side. If core has a radius, the two are added and the sum is rounded to the nearest double, which is the
 /// radius from then on; it must be finite. The two bodies are destroyed each on its own,
-/// in any order, and share a polytope's memory. As ifr_sphere_create.
+/// in any order, and share a polytope's memory. See ifr_sphere_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_rounded_create(
     core: *const ifr_body,

@@ -19,7 +19,7 @@ pub struct ifr_point_set {
     pub count: usize,
 }
 
-/// What a column of the set program is, dimension + 2 numbers.
+/// Kind of a column of the set program, dimension + 2 numbers.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_span_kind {
@@ -38,7 +38,7 @@ pub enum ifr_span_kind {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ifr_span_column {
-    /// What it is.
+    /// Its kind.
     pub kind: ifr_span_kind,
     /// Which one, from 0.
     pub index: u32,
@@ -110,7 +110,7 @@ pub struct ifr_point_weight {
 pub struct ifr_point_weights {
     /// The first count of them are meant, at most dimension + 1; all zero beyond.
     pub entries: [ifr_point_weight; 9],
-    /// How many.
+    /// Number of points.
     pub count: u32,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 4],
@@ -149,7 +149,7 @@ impl ifr_point_set {
     }
 }
 
-/// What every query about sets may be asked besides.
+/// Reads the options that every query about sets has.
 pub(crate) fn read_options(method: i32, max_pivots: u32) -> Result<SetsOptions> {
     let default = SetsOptions::default();
     Ok(SetsOptions {

@@ -66,8 +66,8 @@ pub const IFR_ERROR_MESSAGE_SIZE: usize = 252;
 pub struct ifr_error {
     /// The status that the call returned.
     pub status: ifr_status,
-    /// What is wrong and where, for example "input.pair.motion_a.turn[0] is NaN; it must be finite".
-    /// UTF-8, ends with NUL, cut short if need be. Wording may change with any version.
+    /// The fault and its place, for example "input.pair.motion_a.turn[0] is NaN; it must be finite". UTF-8, ends with
+    /// NUL, cut short if need be. Wording may change with any version.
     pub message: [c_char; IFR_ERROR_MESSAGE_SIZE],
 }
 

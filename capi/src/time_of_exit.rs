@@ -3,7 +3,7 @@
 use crate::query::*;
 use interframe::{TimeOfExit, TimeOfExitOptions, time_of_exit};
 
-/// What ifr_time_of_exit is asked.
+/// Input of ifr_time_of_exit.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_time_of_exit_input {
@@ -13,7 +13,7 @@ pub struct ifr_time_of_exit_input {
     /// absolute length. 0: 1e-6 of the smaller body's bounding radius (of the larger's, if that is
     /// 0; of two points, 1e-6 of how far apart they come).
     pub tolerance: f64,
-    /// Asks for the first time the margin of ifr_contains falls below this: positive, B must keep that
+    /// Margin of ifr_contains below which B counts as outside: positive, B must keep that
     /// distance from every face; negative, it may reach that far beyond, as a body that rests on
     /// a wall does to rounding. 0: for the first time B is not inside.
     pub target_margin: f64,
@@ -48,7 +48,7 @@ pub struct ifr_time_of_exit_result {
     pub has_vertex: bool,
     /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
     pub has_face: bool,
-    /// Whether normal is set: not where only exact arithmetic could tell.
+    /// Whether normal is set: not if only exact arithmetic could decide.
     pub has_normal: bool,
     /// Proved inside at every time before this, without any tolerance. 1 when that holds throughout;
     /// less than 1 when inside: from here on to the tolerance only.
@@ -57,7 +57,7 @@ pub struct ifr_time_of_exit_result {
     /// time from t_lo to t_hi. 1 otherwise.
     pub t_hi: f64,
     /// When not inside: how far that vertex is beyond the face's plane (moved inwards by the target)
-    /// at t_hi; 0 when only exact arithmetic could tell.
+    /// at t_hi; 0 if only exact arithmetic could decide.
     pub depth: f64,
     /// Where that vertex is at t_hi, world frame.
     pub point: [f64; 3],
@@ -87,17 +87,17 @@ ask! {
     /// little, is initial. Undecided: the budget ran out or the tolerance is below what doubles
     /// resolve. Bodies that do not turn, with target_margin 0, are decided exactly.
     ///
-    /// Does not allocate, unless exact arithmetic decides. state is not looked at.
+    /// Does not allocate, unless exact arithmetic decides. Does not use state.
     ifr_time_of_exit(ifr_time_of_exit_input) -> ifr_time_of_exit_result = time_of_exit
 }
 
 capture! {
-    /// Writes what ifr_time_of_exit is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_time_of_exit as one line of JSON. See ifr_intersect_to_json.
     ifr_time_of_exit_to_json(ifr_time_of_exit_input) = time_of_exit
 }
 
 certify! {
-    /// Asks what ifr_time_of_exit asks and makes the certificate of the answer; as
+    /// Runs ifr_time_of_exit and makes the certificate of the answer, like
     /// ifr_certificate_of_intersect. It proves inside up to t_lo, with the verdict inside to the tolerance
     /// from there on, and when it leaves a vertex outside at t_hi. *out is NULL, and the status
     /// IFR_STATUS_OK, when the answer cannot be proved: containment to a tolerance, or with a negative

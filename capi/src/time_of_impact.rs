@@ -7,7 +7,7 @@ use crate::query::*;
 use interframe::{Contact, InitialContact, TimeOfImpact, TimeOfImpactMethod};
 use interframe::{TimeOfImpactOptions, time_of_impact};
 
-/// What a hit of ifr_time_of_impact ends in.
+/// Kind of contact in which a hit of ifr_time_of_impact ends.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_contact {
@@ -26,8 +26,7 @@ mirrored!(Contact => ifr_contact,
     Near: IFR_CONTACT_NEAR,
 );
 
-/// What a contact at the start of the frame means. Bodies that rest on each other begin every frame
-/// in contact.
+/// Treatment of a contact at the start of the frame. Bodies that rest on each other begin every frame in contact.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_initial_contact {
@@ -53,19 +52,19 @@ mirrored!(InitialContact => ifr_initial_contact,
     IgnorePairs: IFR_INITIAL_CONTACT_IGNORE_PAIRS,
 );
 
-/// "none", "overlap", "near", or "unknown". As ifr_verdict_text.
+/// "none", "overlap", "near", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_contact_text(contact: i32) -> *const c_char {
     ifr_contact::text(contact)
 }
 
-/// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". As ifr_verdict_text.
+/// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_initial_contact_text(initial_contact: i32) -> *const c_char {
     ifr_initial_contact::text(initial_contact)
 }
 
-/// What ifr_time_of_impact is asked.
+/// Input of ifr_time_of_impact.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_time_of_impact_input {
@@ -80,7 +79,7 @@ pub struct ifr_time_of_impact_input {
     /// are curved may be separated by more than half of it. 0: 1e-6 of the smaller body's bounding radius (of the
     /// larger's, if that is 0).
     pub tolerance: f64,
-    /// Asks for the first time the gap falls to this length. 0: for contact.
+    /// Target gap: the first time is searched at which the gap falls to this length. 0: contact.
     pub target_separation: f64,
     /// An ifr_initial_contact.
     pub initial_contact: i32,
@@ -113,7 +112,7 @@ pub struct ifr_time_of_impact_result {
     pub iterations: u32,
     /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
     pub solves: u32,
-    /// What a hit ends in.
+    /// Kind of contact of a hit.
     pub contact: ifr_contact,
     /// Whether the contact is the one the frame began with: the bodies are in contact at t = 0 and,
     /// where that is ignored, were not seen to come apart.
@@ -132,25 +131,26 @@ pub struct ifr_time_of_impact_result {
     pub t_hi: f64,
     /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
     pub gap: f64,
-    /// With a contact at t = 0 that is answered: the length of the shortest translation that parts the bodies there, as of
-    /// ifr_penetration; of bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
+    /// With a contact at t = 0 that is answered: the length of the shortest translation that separates the bodies there, see
+    /// ifr_penetration; for bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
     /// depth times normal, to rounding. Otherwise 0.
     pub depth: f64,
-    /// How fast the two points move apart along the normal at t_hi, in lengths a frame; negative
-    /// when they approach. 0 without points or normal.
+    /// Rate of the gap between the two points along the normal at t_hi, in lengths a frame; negative when they
+    /// approach. 0 without points or normal.
     pub separation_velocity: f64,
     /// Point of A that touches or is nearest to B at t_hi, or is deepest in it at t = 0; world frame.
     pub point_a: [f64; 3],
     /// Point of B that touches or is nearest to A at t_hi, or is deepest in it at t = 0; world frame.
     pub point_b: [f64; 3],
-    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can tell one. After the start it parts
+    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can compute one. After the start it separates
     /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
     /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
     /// the last plane's, where one served.
     pub normal: [f64; 3],
-    /// What holds point_a, at a contact after the start; of kind none where f64 never tells the bodies apart before.
+    /// Feature of A that holds point_a, at a contact after the start; of kind none if f64 never proves the bodies
+    /// apart before it.
     pub feature_a: ifr_feature,
-    /// What holds point_b.
+    /// Feature of B that holds point_b.
     pub feature_b: ifr_feature,
     /// Which pieces of the two bodies meet. All zero where both are convex, and where all pieces are apart.
     pub pieces: ifr_pieces,
@@ -168,7 +168,7 @@ answered!(TimeOfImpact => ifr_time_of_impact_result, answer {
 });
 
 ask! {
-    /// When do two moving bodies first meet, however they turn? Or the proof that they do not.
+    /// Finds when two moving bodies first meet, at any speed of turning, or proves that they do not.
     ///
     /// Separated: a positive gap is proved at every time of the frame, rounding included. Hit: proved
     /// apart before t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit
@@ -183,13 +183,12 @@ ask! {
 }
 
 capture! {
-    /// Writes what ifr_time_of_impact is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_time_of_impact as one line of JSON. See ifr_intersect_to_json.
     ifr_time_of_impact_to_json(ifr_time_of_impact_input) = time_of_impact
 }
 
 certify! {
-    /// Asks what ifr_time_of_impact asks and makes the certificate of the answer, a chain of links in
-    /// time; as ifr_certificate_of_intersect. Of an undecided answer it proves the time that is known to
-    /// be free.
+    /// Runs ifr_time_of_impact and makes the certificate of the answer, a chain of links in time, like
+    /// ifr_certificate_of_intersect. For an undecided answer it proves the time that is known to be free.
     ifr_certificate_of_time_of_impact(ifr_time_of_impact_input)
 }

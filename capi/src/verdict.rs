@@ -57,16 +57,16 @@ pub enum ifr_reason {
     /// The independent checker refused what was to prove the answer, which is withheld: a defect of
     /// the library. Only in builds with the feature self_check.
     IFR_REASON_UNPROVED = 7,
-    /// Bodies with curved surfaces touch, or all but: by less than can be told, at most 2^-47 of their sizes and distance.
+    /// Bodies with curved surfaces touch to less than can be decided, at most 2^-47 of their sizes and distance.
     IFR_REASON_TOUCHING = 8,
-    /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
+    /// The rest is not computed for bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.
     IFR_REASON_BODY_KIND = 9,
     /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
     IFR_REASON_INITIAL_CONTACT = 10,
 }
 
-/// What the verdict of a two-frame query speaks about.
+/// Subject of the verdict of a two-frame query.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_about {
@@ -88,7 +88,7 @@ pub enum ifr_decided_by {
     IFR_DECIDED_BY_STATE = 1,
     /// The solver, in double precision, beyond its rounding bound.
     IFR_DECIDED_BY_FLOAT = 2,
-    /// Exact integers, because double precision could not tell. Slower by far, and rare.
+    /// Exact integers, because double precision left the answer open. Slower by far, and rare.
     IFR_DECIDED_BY_EXACT = 3,
 }
 
@@ -151,26 +151,26 @@ pub extern "C" fn ifr_verdict_text(verdict: i32) -> *const c_char {
     ifr_verdict::text(verdict)
 }
 
-/// "undecided", "inside", "not_inside", or "unknown". As ifr_verdict_text.
+/// "undecided", "inside", "not_inside", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_containment_verdict_text(verdict: i32) -> *const c_char {
     ifr_containment_verdict::text(verdict)
 }
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", "touching", "body_kind", "initial_contact", or "unknown". As ifr_verdict_text.
+/// "solver_failed", "unproved", "touching", "body_kind", "initial_contact", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
     ifr_reason::text(reason)
 }
 
-/// "hull", "motion", or "unknown". As ifr_verdict_text.
+/// "hull", "motion", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_about_text(about: i32) -> *const c_char {
     ifr_about::text(about)
 }
 
-/// "nothing", "state", "float", "exact", or "unknown". As ifr_verdict_text.
+/// "nothing", "state", "float", "exact", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_decided_by_text(decided_by: i32) -> *const c_char {
     ifr_decided_by::text(decided_by)

@@ -4,13 +4,13 @@ use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Within, WithinOptions, within};
 
-/// What ifr_within is asked.
+/// Input of ifr_within.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_within_input {
     /// The bodies and their poses.
     pub pair: ifr_posed_pair,
-    /// Bodies this near to each other are a hit: finite, not negative. 0: as ifr_intersect.
+    /// Bodies this near to each other are a hit: finite, not negative. 0: the question of ifr_intersect.
     pub distance: f64,
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
@@ -42,7 +42,7 @@ pub struct ifr_within_result {
     pub reserved: [u8; 6],
     /// A point of A, world frame, that is so near to point_b, to rounding. All zero without has_points.
     pub point_a: [f64; 3],
-    /// That point of B. As point_a.
+    /// Point of B, likewise.
     pub point_b: [f64; 3],
     /// Unit normal from A to B, world axes, along which they are farther apart than that; to rounding
     /// where exact arithmetic decided. All zero without has_normal.
@@ -63,13 +63,13 @@ ask! {
     /// Is the distance of two bodies at these poses at most that of the input? Decided as in real
     /// arithmetic on the numbers given; cheaper than ifr_distance, for it ends as soon as that is known.
     ///
-    /// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the asked one to
+    /// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the input's to
     /// rounding and exact arithmetic decides.
     ifr_within(ifr_within_input) -> ifr_within_result = within
 }
 
 capture! {
-    /// Writes what ifr_within is asked as one line of JSON. As ifr_intersect_to_json.
+    /// Writes the input of ifr_within as one line of JSON. See ifr_intersect_to_json.
     ifr_within_to_json(ifr_within_input) = within
 }
 

@@ -22,14 +22,14 @@ pub struct ifr_world {
     pub(crate) frame: WorldFrame,
 }
 
-/// What a body is among others.
+/// Role of a body in a world.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_role {
     /// A thing.
     #[default]
     IFR_ROLE_SOLID = 0,
-    /// A region that notices things: swept as they are, its events say so.
+    /// A trigger region: it is swept like any body, and its events have the flag sensor.
     IFR_ROLE_SENSOR = 1,
 }
 
@@ -54,27 +54,27 @@ mirrored!(Mobility => ifr_mobility,
     Static: IFR_MOBILITY_STATIC,
 );
 
-/// "solid", "sensor", or "unknown". As ifr_verdict_text.
+/// "solid", "sensor", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_role_text(role: i32) -> *const c_char {
     ifr_role::text(role)
 }
 
-/// "moving", "static", or "unknown". As ifr_verdict_text.
+/// "moving", "static", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_mobility_text(mobility: i32) -> *const c_char {
     ifr_mobility::text(mobility)
 }
 
-/// Which bodies go together. Two bodies of one group that is not 0 do when it is positive and do not when it is
-/// negative; all others do when each one's mask has a bit of the other's category. Zeroed, a body has bit 0 as category and
-/// goes together with all bodies but those whose masks are without bit 0; a query finds all bodies (ifr_query_filter).
+/// Filter of the pairs that a body can form. Bodies with the same nonzero group always collide if it is positive, and
+/// never if it is negative. Otherwise each mask must contain the other's category. A zeroed filter is category bit 0
+/// and a mask with all bits; in a query it finds all bodies (ifr_query_filter).
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ifr_filter {
-    /// What the body is, as bits. 0: bit 0; of a query: all bits.
+    /// Categories of the body, as bits. 0: bit 0; of a query: all bits.
     pub category: u64,
-    /// What it goes together with. 0: all. (For none, give a bit that no category has.)
+    /// Categories with which it collides. 0: all. (For none, give a bit that no category has.)
     pub mask: u64,
     /// Wins over both where two bodies have the same; 0: none.
     pub group: i32,
@@ -92,7 +92,7 @@ impl ifr_filter {
         }
     }
 
-    /// What a query that is zero in a field does not ask for. None: all bodies.
+    /// Reads the filter of a query; a field that is zero excludes nothing. None: all bodies.
     pub(crate) fn read_of_query(&self) -> Option<Filter> {
         let fields = (self.category, self.mask, self.group);
         (fields != (0, 0, 0)).then(|| Filter {
@@ -113,7 +113,7 @@ pub struct ifr_world_body_input {
     /// A key of yours. Pairs and events at one time are ordered by these, and by ids where they are the same: bodies
     /// of different keys make a world that does not depend on the order in which they came.
     pub user: u64,
-    /// What it goes together with.
+    /// Filter of the pairs that the body can form.
     pub filter: ifr_filter,
     /// An ifr_role.
     pub role: i32,
@@ -131,7 +131,7 @@ pub struct ifr_world_body {
     pub user: u64,
     /// Where it is, to the bit: where its next motion must start.
     pub pose: ifr_pose,
-    /// What it goes together with.
+    /// Filter of the pairs that the body can form.
     pub filter: ifr_filter,
     /// Solid or sensor.
     pub role: ifr_role,
@@ -158,7 +158,7 @@ impl From<&WorldBody> for ifr_world_body {
     }
 }
 
-/// What the library says of an id.
+/// The library's error about an id.
 fn of_id(error: interframe::Error) -> crate::boundary::Fault {
     Wrong::Refused(error).at("id")
 }
@@ -272,8 +272,8 @@ pub unsafe extern "C" fn ifr_world_set_filter(
     }
 }
 
-/// Whether two bodies go together, after their filters say so: ids and keys of A and B, A first by key, then id. It
-/// must be a pure function, and may be called by any thread that works for the world.
+/// Returns whether two bodies can collide, for pairs that pass their filters: ids and keys of A and B, A first by key,
+/// then id. It must be a pure function, and may be called by any thread that works for the world.
 pub type ifr_pair_filter_callback = Option<
     unsafe extern "C" fn(user: *mut c_void, id_a: u64, user_a: u64, id_b: u64, user_b: u64) -> bool,
 >;
@@ -294,7 +294,7 @@ impl User {
     }
 }
 
-/// Sets a function that is asked about every pair of bodies whose filters go together and whose boxes meet; NULL: none.
+/// Sets a function that is called for every pair of bodies that passes the filters and whose boxes overlap; NULL: none.
 /// The world keeps it and user until another is set. It is no part of a snapshot.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_set_pair_filter(

@@ -12,21 +12,21 @@ use interframe::{
     TimeOfImpactMethod, TimeOfImpactOptions, WorldFrame,
 };
 
-/// What is asked about every pair whose boxes meet on their way.
+/// The query for each pair whose boxes overlap on their way.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_mode {
-    /// When they first meet, as ifr_time_of_impact: contacts begin and stay.
+    /// ifr_time_of_impact, the first contact: contacts begin and stay.
     #[default]
     IFR_MODE_FIRST = 0,
-    /// When they are in contact, as ifr_contact_intervals: contacts begin, stay, end, or pass within the frame.
+    /// ifr_contact_intervals, all contacts: contacts begin, stay, end, or pass within the frame.
     IFR_MODE_ALL = 1,
-    /// Whether they meet at the end poses, as ifr_intersect, and nothing about what lies before: for comparison, and for
+    /// ifr_intersect at the end poses, and nothing about the time before: for comparison, and for
     /// slow worlds.
     IFR_MODE_POSES = 2,
 }
 
-/// What becomes of a contact in a frame. Pairs that are undecided count as in contact.
+/// Phase of a contact in a frame. Pairs that are undecided count as in contact.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_phase {
@@ -54,35 +54,36 @@ mirrored!(Phase => ifr_phase,
     Pass: IFR_PHASE_PASS,
 );
 
-/// "first", "all", "poses", or "unknown". As ifr_verdict_text.
+/// "first", "all", "poses", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_mode_text(mode: i32) -> *const c_char {
     ifr_mode::text(mode)
 }
 
-/// "begin", "stay", "end", "pass", or "unknown". As ifr_verdict_text.
+/// "begin", "stay", "end", "pass", or "unknown". See ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_phase_text(phase: i32) -> *const c_char {
     ifr_phase::text(phase)
 }
 
-/// How a body of a world moves over the frame.
+/// Motion of a body of a world over the frame.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_body_motion {
     /// Which body: one that is not static, and that no other motion of the frame names.
     pub id: u64,
-    /// How. It starts where the body is, to the bit (ifr_world_get): one that is to be elsewhere is teleported.
+    /// Its motion, which starts where the body is, to the bit (ifr_world_get): one that is to be elsewhere is
+    /// teleported.
     pub motion: ifr_motion,
 }
 
-/// What a frame is asked with.
+/// Input of ifr_world_advance.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_world_advance_input {
     /// Motions of bodies; all others stay where they are. NULL when motion_count is 0.
     pub motions: *const ifr_body_motion,
-    /// How many.
+    /// Number of motions.
     pub motion_count: usize,
     /// Where the work runs; zeroed: on the calling thread.
     pub jobs: ifr_jobs,
@@ -99,9 +100,9 @@ pub struct ifr_world_advance_input {
     pub tolerance: f64,
     /// Gap that counts as contact; see ifr_time_of_impact_input.
     pub target_separation: f64,
-    /// Largest number of distance solves of one pair, as of ifr_time_of_impact_input.
+    /// Largest number of distance solves for one pair, see ifr_time_of_impact_input.
     pub budget: u32,
-    /// How many pairs are asked about, the first in the order of pairs: all others are undecided events
+    /// Largest number of pairs that are tested, the first in the order of pairs: all others are undecided events
     /// (IFR_REASON_BUDGET). 0: all.
     pub pair_budget: u64,
     /// More pairs whose boxes meet are IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one place do not take all memory. 0:
@@ -146,7 +147,7 @@ impl ifr_world_advance_input {
     }
 }
 
-/// What a frame took: counts, which are the same on any threads, and times. All zero after a failed call.
+/// Statistics of a frame: counts, which are the same on any threads, and times. All zero after a failed call.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_world_advance_result {
@@ -176,7 +177,7 @@ pub struct ifr_world_advance_result {
     pub hit: u64,
     /// Neither, those over the budget included.
     pub undecided: u64,
-    /// Not asked about, for the budget was spent.
+    /// Pairs that were not tested, because the budget was spent.
     pub over_budget: u64,
     /// Support queries on each body.
     pub iterations: u64,
@@ -186,7 +187,7 @@ pub struct ifr_world_advance_result {
     pub slowest_a: u64,
     /// Id of the other body of that pair.
     pub slowest_b: u64,
-    /// How many it took.
+    /// Its number of iterations.
     pub slowest_iterations: u32,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 4],
@@ -243,9 +244,9 @@ pub struct ifr_world_event {
     pub verdict: ifr_verdict,
     /// Why it is undecided; of a hit in mode all, why its end was not looked for.
     pub reason: ifr_reason,
-    /// What becomes of the contact.
+    /// Phase of the contact.
     pub phase: ifr_phase,
-    /// What is certified of the contact.
+    /// Kind of contact that is certified.
     pub contact: ifr_contact,
     /// Body A, which comes before B by your keys, then by ids: by their lower halves first.
     pub id_a: u64,
@@ -274,18 +275,18 @@ pub struct ifr_world_event {
     pub has_normal: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 1],
-    /// Bracket of the time at which the phase is entered: from this. Both 1 in mode poses; both 0 of a contact that lasts.
-    /// Of a near contact the time from which the gap is within the tolerance: the two may touch later, or never.
+    /// Start of the bracket of the time at which the phase begins. Both ends are 1 in mode poses, and 0 for a contact that lasts.
+    /// For a near contact it is the time from which the gap is within the tolerance: the two may touch later, or never.
     pub t_lo: f64,
-    /// To this.
+    /// End of that bracket.
     pub t_hi: f64,
-    /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
-    /// the other modes. Only the second 1, of a contact that begins or stays: it ends after the first, or lasts; the next
-    /// frame tells. Where no contact is certified: the time in which the two are not proved apart.
+    /// In mode all, bracket of the time at which the contact ends. Both are 1 if it lasts to the end of the frame, and in
+    /// the other modes. If only the second is 1, a contact that begins or stays ends after the first, or lasts; the next
+    /// frame has the answer. If no contact is certified: the time in which the two are not proved apart.
     pub exit: [f64; 2],
     /// Largest gap of a contact that is near; otherwise 0.
     pub gap: f64,
-    /// In mode first, as of ifr_time_of_impact_result; otherwise 0.
+    /// In mode first, see ifr_time_of_impact_result; otherwise 0.
     pub separation_velocity: f64,
     /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
     pub point_a: [f64; 3],
@@ -311,11 +312,11 @@ answered!(Event => ifr_world_event, event {
     has_normal = event.normal.is_some();
 });
 
-/// Moves bodies through a frame and finds what they meet: every pair that moves is swept, both bodies exactly as they
-/// move. Afterwards each body is at the end of its motion, whatever it met; stopping it is yours. Not by ifr_world_teleport
-/// of that body alone: whatever else moves has then passed the place without having been asked about it. Take the frame back
+/// Moves bodies through a frame and finds their contacts: every pair that moves is swept, both bodies exactly as they
+/// move. Afterwards each body is at the end of its motion, even if it hit something; you stop it. Do not teleport that
+/// body alone, because other bodies that move may have passed it untested. Instead take the frame back
 /// (ifr_world_undo_frame), advance all bodies by the first part of their motions, up to the t_lo of the event
-/// (ifr_motion_split), and then by the rest of the frame with the velocities that follow.
+/// (ifr_motion_split), and then by the rest of the frame with their new velocities.
 /// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
 /// are where they were, no frame has passed, and there are no events. Allocates.
 #[unsafe(no_mangle)]
@@ -395,10 +396,10 @@ pub unsafe extern "C" fn ifr_world_events(
     }
 }
 
-/// Asks the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
-/// tolerance, and sorts the events by what comes out; groups are numbered anew. No event comes or goes: one whose contact
-/// the other tolerance leaves in parts tells of the first, where it ends of the last; one of which it leaves nothing, as of a
-/// near miss, stays as it was. The input's motions are not looked at.
+/// Queries the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
+/// tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If the other
+/// tolerance cuts a contact into parts, its event has the beginning of the first part and the end of the last. If it
+/// leaves no contact, for example of a near miss, the event stays as it was. The input's motions are not read.
 /// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
 /// no event is in. Allocates.
 #[unsafe(no_mangle)]

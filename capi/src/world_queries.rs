@@ -18,18 +18,18 @@ use interframe::{
     Verdict,
 };
 
-/// Whether a body is to be found: a pure function of its id and key.
+/// Returns whether a body counts: a pure function of its id and key.
 pub type ifr_accept_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, id: u64, key: u64) -> bool>;
 
-/// Which bodies a query is about. Zeroed: all, whatever their own filters say.
+/// Filter of the bodies of a query. Zeroed: all bodies, without regard to their own filters.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_query_filter {
-    /// As if the query were a body with this filter, but that category 0 is of all categories: each body's mask has a bit
-    /// of it. mask 0: bodies of all categories. All three 0: all bodies.
+    /// Treats the query as a body with this filter, except that category 0 means all categories: each body's mask has a
+    /// bit of it. mask 0: bodies of all categories. All three 0: all bodies.
     pub filter: ifr_filter,
-    /// And only those for which this says so; NULL: all.
+    /// Function that returns whether a body that passes the filter counts; NULL: all do.
     pub accept: ifr_accept_callback,
     /// Handed to accept.
     pub user: *mut c_void,
@@ -53,7 +53,7 @@ impl ifr_query_filter {
     }
 }
 
-/// What ifr_world_cast is asked.
+/// Input of ifr_world_cast.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_world_cast_input {
@@ -61,7 +61,7 @@ pub struct ifr_world_cast_input {
     pub shape: *const ifr_body,
     /// Its way.
     pub motion: ifr_motion,
-    /// What it may meet.
+    /// Filter of the bodies that count.
     pub filter: ifr_query_filter,
     /// Solver. This and all fields that follow are those of ifr_time_of_impact_input.
     pub method: i32,
@@ -69,7 +69,7 @@ pub struct ifr_world_cast_input {
     pub max_pivots: u32,
     /// Largest gap of a contact that is near.
     pub tolerance: f64,
-    /// Asks for the first time the gap falls to this length.
+    /// Target gap: the first time is searched at which the gap falls to this length.
     pub target_separation: f64,
     /// An ifr_initial_contact.
     pub initial_contact: i32,
@@ -77,7 +77,7 @@ pub struct ifr_world_cast_input {
     pub budget: u32,
 }
 
-/// What ifr_world_ray is asked.
+/// Input of ifr_world_ray.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_world_ray_input {
@@ -85,7 +85,7 @@ pub struct ifr_world_ray_input {
     pub from: [f64; 3],
     /// Where it ends; times are parts of the way between.
     pub to: [f64; 3],
-    /// What it may meet.
+    /// Filter of the bodies that count.
     pub filter: ifr_query_filter,
     /// Solver. This and all fields that follow are those of ifr_time_of_impact_input.
     pub method: i32,
@@ -93,7 +93,7 @@ pub struct ifr_world_ray_input {
     pub max_pivots: u32,
     /// Largest gap of a contact that is near.
     pub tolerance: f64,
-    /// Asks for the first time the gap falls to this length.
+    /// Target gap: the first time is searched at which the gap falls to this length.
     pub target_separation: f64,
     /// An ifr_initial_contact.
     pub initial_contact: i32,
@@ -114,7 +114,7 @@ options!(ifr_world_cast_input, ifr_world_ray_input => TimeOfImpactOptions, given
     )?;
 });
 
-/// What a cast or ray met. All zero, undecided, after a failed call.
+/// The first contact of a cast or ray. All zero, undecided, after a failed call.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_world_cast_result {
@@ -131,7 +131,7 @@ pub struct ifr_world_cast_result {
     pub id: u64,
     /// Its key.
     pub user: u64,
-    /// How it is met: A is the body that was cast, B the other. All zero without a hit.
+    /// The contact: A is the body that was cast, B the other. All zero without a hit.
     pub answer: ifr_time_of_impact_result,
 }
 
@@ -154,8 +154,8 @@ impl From<Cast> for ifr_world_cast_result {
     }
 }
 
-/// What does a body meet first on its way, of all bodies of a world where they are now? The first query after a change
-/// makes a tree of all bodies; this and its like may be asked by any number of threads at once. Allocates a little.
+/// Casts a body through a world at its current poses and returns its first contact. The first query after a change
+/// makes a tree of all bodies; any number of threads may call this and its like at once. Allocates a little.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_cast(
     world: *const ifr_world,
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn ifr_world_cast(
     }
 }
 
-/// What does a point meet first on its way? As ifr_world_cast.
+/// Casts a ray through a world and returns its first contact. See ifr_world_cast.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_ray(
     world: *const ifr_world,
@@ -199,7 +199,7 @@ pub unsafe extern "C" fn ifr_world_ray(
     }
 }
 
-/// What ifr_world_overlap is asked, and where the answers go.
+/// Input of ifr_world_overlap, and memory for the answers.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_world_overlap_input {
@@ -207,7 +207,7 @@ pub struct ifr_world_overlap_input {
     pub shape: *const ifr_body,
     /// Where it is.
     pub pose: ifr_pose,
-    /// What it may meet.
+    /// Filter of the bodies that count.
     pub filter: ifr_query_filter,
     /// Yours: room for capacity overlaps, zeroed beyond the last; NULL when that is 0.
     pub overlaps: *mut ifr_overlap,
@@ -229,8 +229,8 @@ pub struct ifr_overlap {
     pub user: u64,
 }
 
-/// Which bodies of a world does a body meet? Writes the first of them by key and id to the input's list, and to *count
-/// how many there are. As ifr_world_cast.
+/// Finds the bodies of a world that a body overlaps. Writes the first of them by key and id to the input's list, and
+/// their number to *count. See ifr_world_cast.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_overlap(
     world: *const ifr_world,
@@ -265,7 +265,7 @@ pub unsafe extern "C" fn ifr_world_overlap(
     }
 }
 
-/// What ifr_world_nearest is asked.
+/// Input of ifr_world_nearest.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_world_nearest_input {
@@ -273,7 +273,7 @@ pub struct ifr_world_nearest_input {
     pub shape: *const ifr_body,
     /// Where it is.
     pub pose: ifr_pose,
-    /// What is looked at.
+    /// Filter of the bodies that count.
     pub filter: ifr_query_filter,
     /// Bodies that are farther away are none. 0: at any distance.
     pub cutoff: f64,
@@ -287,7 +287,7 @@ pub struct ifr_world_nearest_result {
     pub id: u64,
     /// Its key.
     pub user: u64,
-    /// How far: A is the body that was asked about, B this one.
+    /// The distance: A is the body of the query, B this one.
     pub distance: ifr_distance_result,
 }
 
@@ -301,7 +301,7 @@ impl From<Nearest> for ifr_world_nearest_result {
     }
 }
 
-/// Which body of a world is nearest to a body? Of several the first by key and id. As ifr_world_cast.
+/// Finds the body of a world that is nearest to a body; of several the first by key and id. See ifr_world_cast.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_nearest(
     world: *const ifr_world,
@@ -324,7 +324,7 @@ pub unsafe extern "C" fn ifr_world_nearest(
     }
 }
 
-/// What ifr_world_closest_pairs is asked, and where the answers go.
+/// Input of ifr_world_closest_pairs, and memory for the answers.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_world_closest_pairs_input {
@@ -334,7 +334,7 @@ pub struct ifr_world_closest_pairs_input {
     pub cutoff: f64,
     /// Yours: room for capacity pairs, zeroed beyond the last; NULL when that is 0.
     pub pairs: *mut ifr_close_pair,
-    /// How many pairs are wanted.
+    /// Largest number of pairs that are returned.
     pub capacity: usize,
 }
 
@@ -350,7 +350,7 @@ pub struct ifr_close_pair {
     pub user_a: u64,
     /// Your key of B.
     pub user_b: u64,
-    /// How far apart.
+    /// Their distance.
     pub distance: ifr_distance_result,
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Rates<N> {
 pub(super) struct BodyRates<N> {
     /// w; None when the body does not turn.
     w: Option<Vector<N>>,
-    /// Of each vertex, and the largest of each.
+    /// Rates of each vertex, and the largest of each.
     points: Vec<PointRates<N>>,
     pub(super) most: PointRates<N>,
     /// x of each vertex at t = 0.

@@ -140,7 +140,7 @@ impl Number {
         Number::rounded(m, self.e - shift - by.e, length, side)
     }
 
-    /// Of x >= 0.
+    /// Square root of a number that is not negative.
     fn sqrt(&self, length: isize, side: Side) -> Self {
         let mut shift = (2 * length + 2 - bit_length(&self.m)).max(0);
         shift += (self.e - shift).rem_euclid(2);

@@ -22,7 +22,7 @@ pub struct GivenPose {
     pub q: [f64; 4],
 }
 
-/// How a body moves over a frame, t in [0, 1], by the numbers that the caller gave.
+/// Motion of a body over a frame, t in [0, 1], in the numbers that the caller gave.
 ///
 /// The body point `pivot` moves on a straight line at constant speed. The orientation is
 /// (R1 R0^-1)^t R0 by the shortest arc, or, with a turn, exp(t turn) R0.
@@ -53,7 +53,7 @@ pub struct GivenEnd {
     pub turn: Option<[f64; 3]>,
 }
 
-/// What a certificate is about, besides the vertices.
+/// Poses or motions that a certificate is about.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -83,7 +83,7 @@ pub struct GivenHulls {
     pub relative: bool,
 }
 
-/// What proves an answer.
+/// The proof of an answer.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -256,7 +256,7 @@ pub enum LinkKind {
     },
 }
 
-/// What ends a chain with a hit.
+/// The contact that ends a chain with a hit.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(

@@ -32,7 +32,7 @@ const QUERIES: [&str; 9] = [
 
 /// A few last places of the least numbers, 2^-1066.
 const LAST_PLACES: f64 = f64::from_bits(1 << 8);
-/// The same of a turn's angle.
+/// Largest rounding error of a turn's angle, in radians.
 const ROUNDING_OF_ANGLES: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// Checks a certificate, and that an answer with these claims says no more than is proved: C90 to C104.
@@ -156,7 +156,7 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// What an entry is beside this proof.
+    /// Role of an entry beside this proof.
     fn role(&self, key: &str) -> Role {
         let certificate = &self.proof.certificate;
         let links = matches!(certificate, Certificate::Chain(_));
@@ -522,7 +522,7 @@ impl<'a> Claims<'a> {
         lengths.fold(largest, |m, x| m.max(x.abs()))
     }
 
-    /// How far off a rounded point may be: an angle is rounded to a part of the turn.
+    /// Largest error of a rounded point: an angle is rounded to a part of the turn.
     fn rounding(&self) -> f64 {
         let turns = self.given_motions().iter().filter_map(|m| m.end.turn);
         let most = turns.flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
@@ -821,7 +821,7 @@ fn throughout(by: LinkKind) -> Link {
     Link { t0, t1, by }
 }
 
-/// What an entry of a line is beside a certificate.
+/// Role of an entry of a line beside a certificate.
 #[derive(Clone, Copy, PartialEq)]
 enum Role {
     /// It is compared.
@@ -832,7 +832,7 @@ enum Role {
     Foreign,
 }
 
-/// What a line says of one contact.
+/// The claims of a line about one contact.
 struct SaidContact<'a> {
     kind: Option<&'a str>,
     gap: Option<f64>,

@@ -438,7 +438,7 @@ impl<'a> Room<'a> {
         [face[0], face[1], face[2]]
     }
 
-    /// How deep it is, at least.
+    /// Returns a lower bound of its depth.
     fn outside_enclosed(&mut self, beyond: &Beyond, ids: Range<u32>) -> Result<f64, Failure> {
         let (t, vertex, target) = (beyond.t, beyond.vertex, self.exit.target);
         if beyond.span.is_some() {

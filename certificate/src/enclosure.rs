@@ -9,18 +9,18 @@ use dashu_int::IBig;
 pub(super) struct Unit {
     /// Lengths are times 2^scale.
     pub(super) scale: i32,
-    /// Of a [`Big`](super::big::Big); f64 has its own.
+    /// Bits of a [`Big`](super::big::Big); an f64 always has its own 53.
     pub(super) bits: isize,
 }
 
 impl Unit {
     /// Those of f64.
     pub(super) const ROUGH: isize = 53;
-    /// What f64 cannot tell is asked with so many, and then with so many.
+    /// Bits for signs that f64 leaves open, and for those that are open even then.
     pub(super) const MIDDLE: isize = 256;
     pub(super) const FINE: isize = 2304;
 
-    /// Of plain numbers, with so many bits.
+    /// The unit of numbers that are not scaled, with this many bits.
     pub(super) fn plain(bits: isize) -> Self {
         Unit { scale: 0, bits }
     }
@@ -47,12 +47,12 @@ pub(super) trait Enclosure: Clone + Sized {
     /// None when the divisor may be 0.
     fn div(&self, other: &Self) -> Option<Self>;
     fn div_int(&self, by: u32) -> Self;
-    /// Of the part that is not negative.
+    /// Square root of the part that is not negative.
     fn sqrt(&self) -> Self;
     fn sin_cos(&self) -> (Self, Self);
     /// The smallest interval that holds both.
     fn hull(&self, other: &Self) -> Self;
-    /// Of the larger of two numbers.
+    /// The larger of two numbers, for all pairs of numbers in the operands.
     fn max(&self, other: &Self) -> Self;
     /// A number inside, as an interval of no width.
     fn middle(&self) -> Self;
@@ -79,7 +79,7 @@ pub(super) trait Enclosure: Clone + Sized {
     /// sin(x)/x and cos x, x >= 0.
     fn sinc_cos(&self) -> (Self, Self);
 
-    /// Of the smaller of two numbers.
+    /// The smaller of two numbers, for all pairs of numbers in the operands.
     fn min(&self, other: &Self) -> Self {
         self.neg().max(&other.neg()).neg()
     }

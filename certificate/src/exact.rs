@@ -136,7 +136,7 @@ struct Copy {
 }
 
 impl<'a> World<'a> {
-    /// What does not move, or the hulls of what does.
+    /// The points of bodies at rest, or the hulls of bodies that move.
     pub(super) fn of(
         vertices: [&'a [[f64; 3]]; 2],
         placement: &Placement,
@@ -289,7 +289,7 @@ impl<'a> World<'a> {
         self.separates(&self.spanned(pairs)?, 31)
     }
 
-    /// The same at each of two times: a pair's ids both belong to one of them.
+    /// Checks [`span`](Self::span) at each of two times: both ids of a pair belong to one of them.
     pub(super) fn span_at_both(&self, pairs: &[[u32; 2]]) -> Result<(), Failure> {
         let late = |pair: &[u32; 2]| [0, 1].map(|i| pair[i] as usize >= self.vertices[i].len());
         if pairs.iter().map(late).any(|[a, b]| a != b) {
@@ -317,7 +317,7 @@ impl<'a> World<'a> {
         gap * gap > self.reach_sq() * int_dot(n, n)
     }
 
-    /// The same of these points.
+    /// Checks that the gap of these points along a normal is larger than the reach.
     fn farther(
         &self,
         n: &Int3,
@@ -502,7 +502,7 @@ impl<'a> World<'a> {
         Ok(comes_within(&self.columns(pairs)?, &self.reach_sq()))
     }
 
-    /// The same; without a reach it holds the origin.
+    /// Checks that the hull of these columns comes within the reach of the origin, or holds it if there is no reach.
     pub(super) fn hit(&self, pairs: &[[u32; 2]], condition: u16) -> Result<(), Failure> {
         let columns = self.columns(pairs)?;
         let met = match self.reach == IBig::ZERO {

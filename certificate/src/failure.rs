@@ -8,18 +8,18 @@ use thiserror::Error;
 pub struct Failure {
     /// The condition's number.
     pub condition: u16,
-    /// What is wrong.
+    /// The fault.
     pub problem: Problem,
 }
 
-/// What is wrong with a certificate, and where.
+/// A fault of a certificate, and its place.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// The text is not a certificate's.
     #[error("byte {at}: {what}")]
     Text {
-        /// What is wrong.
+        /// The fault, in words.
         what: String,
         /// Where, counted from 0.
         at: usize,
@@ -37,13 +37,13 @@ pub enum Problem {
         what: String,
         /// The number.
         value: f64,
-        /// What is allowed.
+        /// The range that is allowed.
         range: &'static str,
     },
-    /// What the certificate is about makes no sense, or its kind of proof does not fit.
+    /// The bodies or motions make no sense, or the kind of proof does not fit them.
     #[error("{what}")]
     Malformed {
-        /// What is wrong.
+        /// The fault, in words.
         what: String,
     },
     /// An id beyond what it counts through.
@@ -53,7 +53,7 @@ pub enum Problem {
         what: String,
         /// The id.
         id: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         count: usize,
     },
     /// Static: the plane does not separate.
@@ -106,7 +106,7 @@ pub enum Problem {
     Face {
         /// Index of the loop.
         face: usize,
-        /// What is wrong.
+        /// The fault, in words.
         what: &'static str,
     },
     /// B is beyond a face at a time at which it is said not to be, or was not proved not to be.

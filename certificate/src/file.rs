@@ -40,7 +40,7 @@ pub struct ProofFile {
 pub struct ProofLine {
     /// The `id` of an answer, if that is text.
     pub id: Option<String>,
-    /// What its proof proves, or why it is refused; None for a line without.
+    /// The claims that its proof proves, or why it is refused; None for a line without.
     pub proof: Option<Result<Proved, Failure>>,
     /// Whether the proof is about two pieces of the bodies, and of the others proves nothing: C104.
     pub pieces: bool,
@@ -130,7 +130,7 @@ impl ProofFile {
         supports(&proof, entries)
     }
 
-    /// How many lines and proofs were read.
+    /// Numbers of lines and of proofs that were read.
     #[must_use]
     pub fn counts(&self) -> [u64; 2] {
         [self.lines, self.proofs]

@@ -5,7 +5,7 @@ use std::fmt;
 use super::motion::ProvedContact;
 use crate::verdict::Verdict;
 
-/// What a certificate proves.
+/// The claims that a certificate proves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Proved {
     /// `Separated`, `Hit`, or `Undecided` when only a part of the frame was proved. About containment:
@@ -25,7 +25,7 @@ pub struct Proved {
     pub separation: f64,
     /// With a contact by closest points: their distance is at most this.
     pub gap: Option<f64>,
-    /// Of all contacts of a frame: how many there are, certified or not.
+    /// Number of contacts in a frame, certified or not, if all contacts were asked for.
     pub contacts: u32,
 }
 
@@ -37,7 +37,7 @@ impl Proved {
     }
 }
 
-/// What lines call a verdict.
+/// Name of a verdict in lines.
 pub(super) fn name_of(verdict: Verdict, containment: bool) -> &'static str {
     match (containment, verdict) {
         (_, Verdict::Undecided) => "undecided",
@@ -48,7 +48,7 @@ pub(super) fn name_of(verdict: Verdict, containment: bool) -> &'static str {
     }
 }
 
-/// The same in full.
+/// Everything that a certificate proves; [`Proved`] is its public summary.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Finding {
     /// Bodies at fixed places.
@@ -73,7 +73,7 @@ pub(super) enum Finding {
     Exit(Stayed),
 }
 
-/// What links prove free.
+/// The time for which links prove the bodies free.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Free {
     pub(super) from: f64,
@@ -98,7 +98,7 @@ impl Free {
     }
 }
 
-/// What is proved of a body that is to stay inside another.
+/// The claims that are proved of a body that is to stay inside another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Stayed {
     pub(super) target: f64,

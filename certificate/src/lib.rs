@@ -51,7 +51,7 @@ pub use stay::{Beyond, Exit, Outside, Stay, WallTimes};
 pub use verdict::Verdict;
 pub use verify::verify;
 
-/// What those who make certificates ask of the checker meanwhile. No promise is made of it.
+/// Parts of the checker that makers of certificates call. They may change with any version.
 #[doc(hidden)]
 pub mod for_prover {
     pub use super::claims::supports;

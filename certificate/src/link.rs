@@ -392,7 +392,7 @@ struct Point<N> {
     sag: N,
 }
 
-/// What bends the gap between two looks.
+/// Bounds of what bends the gap between two times.
 struct Bends<N> {
     /// K D^2/2 of the path, of A and of B.
     path: N,

@@ -119,11 +119,11 @@ pub fn link_holds(
     found.is_ok()
 }
 
-/// What one contact proves: contact at some time between two.
+/// A proved contact: the bodies are in contact at some time between two.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ProvedContact {
     pub(super) times: [f64; 2],
-    /// Of closest points: they are no farther apart than this.
+    /// Largest distance of the bodies at that time, if closest points prove the contact.
     pub(super) gap: Option<f64>,
 }
 
@@ -342,7 +342,7 @@ impl<'a> Motions<'a> {
         Ok(())
     }
 
-    /// How near to each other are vertices of bodies that touch.
+    /// Largest distance at which vertices of two bodies count as touching.
     fn touching(&self) -> Reach {
         Reach::new(0.0, self.round.radii)
     }

@@ -6,7 +6,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown {what} `{name}`; known: {known}")]
 pub struct UnknownName {
-    /// Of what it should be the name.
+    /// The kind of thing that the name should denote, for example `method`.
     pub what: &'static str,
     /// The name.
     pub name: String,

@@ -24,7 +24,7 @@ pub(super) struct Placed<N> {
     shift: Vector<N>,
     /// v - c of each vertex, body frame.
     arms: Vec<Vector<N>>,
-    /// Of a curved body; its arms are those of the points that are named.
+    /// The solid, if the body is curved; `arms` are then those of the points that the certificate names.
     pub(super) solid: Option<Solid<N>>,
 }
 
@@ -168,7 +168,7 @@ impl<N: Enclosure> Placed<N> {
         }
     }
 
-    /// The same motion with other points: `points` in the body frame.
+    /// Returns the same motion for one other point: `point` in the body frame, about `pivot`.
     pub(super) fn with_point(&self, point: &[f64; 3], pivot: &[f64; 3], unit: Unit) -> Self {
         let length = |v: &[f64; 3]| vector::<N>(v, unit);
         Placed {

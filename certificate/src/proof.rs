@@ -13,17 +13,17 @@ use super::verify::check;
 pub struct Proof {
     /// Vertices of A, body frame; of a curved body those of its points that the certificate names.
     pub a: Vec<[f64; 3]>,
-    /// The same of B.
+    /// Vertices of B, likewise.
     pub b: Vec<[f64; 3]>,
-    /// What A and B are.
+    /// Shapes of A and B.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "are_hulls"))]
     pub shapes: [Shape; 2],
-    /// Of A and B: a body is all points within its radius of its shape.
+    /// Radii of A and B: a body is all points within its radius of its shape.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "are_none"))]
     pub radii: [f64; 2],
     /// Where they are.
     pub placement: Placement,
-    /// What proves the answer.
+    /// The proof of the answer.
     pub certificate: Certificate,
 }
 
@@ -36,7 +36,7 @@ impl Proof {
         Ok(self.check()?.proved())
     }
 
-    /// The same with all that is proved.
+    /// Checks the certificate and returns everything that it proves.
     pub(super) fn check(&self) -> Result<Finding, Failure> {
         let bodies = [&self.a[..], &self.b[..]];
         check(&self.certificate, bodies, self.round(), &self.placement)

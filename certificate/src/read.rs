@@ -62,7 +62,7 @@ impl<'a> Fields<'a> {
             .ok_or_else(|| Failure::malformed(6, format!("`{name}` lacks the key `{key}`")))
     }
 
-    /// What is read of an entry, if it is there.
+    /// Reads an entry, if it is there.
     fn maybe<T>(
         &mut self,
         key: &'static str,
@@ -120,7 +120,7 @@ impl<'a> Node<'a> {
         Fields::new(self.value, self.name)
     }
 
-    /// What is read of an object, every entry of which is asked for.
+    /// Reads an object, all entries of which must be used.
     fn object<T>(
         &self,
         read: impl FnOnce(&mut Fields<'a>) -> Result<T, Failure>,

@@ -30,7 +30,7 @@ impl<N: Enclosure> Scene<N> {
         N::new(0.0, self.unit)
     }
 
-    /// What brings a length back.
+    /// The factor that turns a scaled length back.
     pub(super) fn unscaled(&self) -> N {
         N::new(1.0, self.unit.scaled(-self.unit.scale))
     }
@@ -40,7 +40,7 @@ impl<N: Enclosure> Scene<N> {
         N::new(x, Unit::plain(self.unit.bits))
     }
 
-    /// The same motions, of one point each.
+    /// Returns the same motions for one point of each body.
     pub(super) fn points(&self, points: [&[f64; 3]; 2], motions: &[GivenMotion; 2]) -> Self {
         Scene {
             a: self.a.with_point(points[0], &motions[0].pivot, self.unit),

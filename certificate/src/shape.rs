@@ -7,7 +7,7 @@ use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Unit, Vector, dot, norm, sub, vector};
 use super::simplex::int_dot;
 
-/// What a body is, in its own frame, without the radius about it.
+/// Shape of a body in its own frame, without the radius about it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -22,14 +22,14 @@ pub enum Shape {
     Cylinder {
         /// Half its height.
         half_length: f64,
-        /// Of its circles.
+        /// Radius of its circles.
         radius: f64,
     },
     /// From the circle of `radius` at z = -`half_length` to the apex at z = `half_length`.
     Cone {
         /// Half its height.
         half_length: f64,
-        /// Of its base.
+        /// Radius of its base.
         radius: f64,
     },
     /// About the origin.
@@ -39,7 +39,7 @@ pub enum Shape {
     },
 }
 
-/// What bodies are beside their vertices.
+/// Shapes and radii of the two bodies, besides their vertices.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Round {
     /// A body is all points within its radius of its shape.

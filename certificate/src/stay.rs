@@ -45,13 +45,13 @@ pub struct Exit {
 pub struct Stay {
     /// Until when.
     pub to: f64,
-    /// How far beyond a face is let through.
+    /// Length by which B may reach beyond a face.
     pub beyond: f64,
     /// Faces whose time is to be cut. One of `walls` and `simplices` is given.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub walls: Option<Vec<WallTimes>>,
-    /// Of bodies that do not turn, in the place of faces: for t = 0 and for `to`, ids of A for each vertex of
-    /// B, as for poses.
+    /// For bodies that do not turn, instead of faces: ids of A for each vertex of B, as for poses, at t = 0 and at
+    /// `to`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub simplices: Option<[Vec<Vec<u32>>; 2]>,
 }
@@ -82,7 +82,7 @@ pub struct Beyond {
     /// Out of A, world axes.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub normal: Option<[f64; 3]>,
-    /// As in [`Outside`].
+    /// Ids of A, see [`Outside`].
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub span: Option<Vec<u32>>,
 }

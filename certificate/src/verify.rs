@@ -55,7 +55,7 @@ pub fn verify(
     Ok(check(certificate, bodies, Round::default(), placement)?.proved())
 }
 
-/// The same with all that is proved.
+/// Checks a certificate like [`verify`] and returns everything that it proves, also about round bodies.
 pub(super) fn check(
     certificate: &Certificate,
     bodies: [&[[f64; 3]]; 2],

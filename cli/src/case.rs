@@ -20,7 +20,7 @@ pub struct Line {
     pub expected: Option<Json>,
 }
 
-/// How lines are asked.
+/// Options for answering lines.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct How<'a> {
     /// Whatever method the line names.
@@ -136,7 +136,7 @@ fn asked_as(query: Query, run_as: RunAs, method: &str) -> Result<Query> {
     })
 }
 
-/// What the library said about one case.
+/// The library's answer to one case.
 #[derive(Debug, Clone)]
 pub struct Answered {
     pub query: &'static str,

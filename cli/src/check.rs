@@ -31,11 +31,11 @@ undecided answer is right only where `verdict` expects it.
     limits!()
 );
 
-/// How an answer compares.
+/// Result of comparing an answer with `expected`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mark {
     Right,
-    /// What was expected instead.
+    /// The expected value.
     Wrong(String),
     Undecided,
     /// `expected` says nothing about this question.
@@ -216,7 +216,7 @@ fn numbers(node: &Node<'_>) -> Result<Vec<f64>> {
     node.list()?.iter().map(Node::number).collect()
 }
 
-/// How far a point is from the expected one, if that has as many numbers.
+/// Distance of a point from the expected one, if that has as many numbers.
 fn distance(point: &[Value], want: &[f64]) -> Option<f64> {
     let apart = point
         .iter()

@@ -9,7 +9,7 @@ pub use interframe::case::{Problem, at_key};
 /// Result of reading one case, shape or scene.
 pub type Result<T> = std::result::Result<T, Problem>;
 
-/// What ends the whole program.
+/// An error that ends the whole program.
 #[derive(Debug, Error)]
 pub enum Fatal {
     #[error("{}: {source}", path.display())]

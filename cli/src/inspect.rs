@@ -190,7 +190,8 @@ fn volume_of_hull(body: &Polytope) -> f64 {
     volume(fans.map(|t| t.map(|v| body.vertex(v as usize))))
 }
 
-/// What closed triangles hold; about a corner of theirs, so that little is lost far out.
+/// Volume that closed triangles enclose, computed about one of their corners, so that little is lost far from the
+/// origin.
 fn volume(triangles: impl Iterator<Item = [Vector3<f64>; 3]>) -> f64 {
     let mut origin = None;
     let cones = triangles.map(|corners| {

@@ -37,7 +37,7 @@ pub struct Row {
     pub line: usize,
     pub id: String,
     pub query: String,
-    /// What is odd about its shapes.
+    /// Warnings about its shapes.
     pub warnings: Vec<String>,
     pub outcome: std::result::Result<(Answered, Option<Mark>), Problem>,
 }
@@ -145,7 +145,7 @@ fn proof_text(answer: &Answered) -> String {
     parts.join(", ")
 }
 
-/// What has a column of its own, or what nobody reads in a table.
+/// Whether a key has a column of its own, or is of no use in a table.
 fn shown_elsewhere(query: &str, key: &str) -> bool {
     match key {
         "verdict" | "reason" | "iterations" | "decided_by" | "pairs" => true,

@@ -75,7 +75,7 @@ fn line(kind: &Kind) -> Value {
     })
 }
 
-/// What one option may be.
+/// Schema of one option.
 fn value(option: &Field, default: &Value) -> Value {
     let mut schema = match &option.kind {
         Values::Number => json!({"type": "number"}),
@@ -95,7 +95,7 @@ fn value(option: &Field, default: &Value) -> Value {
     schema
 }
 
-/// What its range in words says of a number.
+/// Bounds that its range in words sets for a number.
 fn bounds(option: &Field) -> Vec<(&'static str, Value)> {
     let number = |text: &str| match &option.kind {
         Values::Count => text.parse::<u64>().ok().map(Value::from),

@@ -16,9 +16,9 @@ use crate::mesh::{self, Mesh, islands};
 pub struct Shapes {
     meshes: HashMap<PathBuf, Arc<Mesh>>,
     hulls: HashMap<(PathBuf, Option<String>, u64), Arc<Polytope>>,
-    /// How many islands a file has, of which the hull was taken.
+    /// Number of islands in each file whose hull was taken.
     islands: HashMap<PathBuf, usize>,
-    /// What the reader should know, since they were taken last.
+    /// Warnings since they were last taken.
     warnings: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl Shapes {
         }
     }
 
-    /// What was odd about the shapes read since the last call; standard error has been told.
+    /// Warnings about the shapes that were read since the last call. They went to standard error too.
     pub fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
@@ -129,7 +129,7 @@ impl Shapes {
     }
 }
 
-/// What the key `scale` says, 1 without it.
+/// Value of the key `scale`, 1 without it.
 fn scale_of(fields: &Fields<'_>) -> Result<f64> {
     let Some(node) = fields.optional("scale") else {
         return Ok(1.0);

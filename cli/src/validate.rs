@@ -24,7 +24,7 @@ use crate::input::for_each_line;
 use crate::output::printable;
 use crate::shape::Shapes;
 
-/// What two methods say about the cases.
+/// Answers of two methods to the cases.
 #[derive(Debug, Default)]
 struct Tally {
     agree: usize,
@@ -45,7 +45,7 @@ struct Cause {
     farthest: f64,
 }
 
-/// How two answers compare.
+/// Result of comparing two answers.
 enum Comparison {
     Agree,
     Disagree,
@@ -214,8 +214,8 @@ fn excludes(one: &Answered, other: &Answered) -> bool {
     overlaps && other.number("t_hi") < one.number("t_lo")
 }
 
-/// What a solver's tolerance excuses, in sizes of the pair. Farther apart or deeper bodies were left
-/// open for another reason than it gives.
+/// Largest distance or depth that a solver's tolerance excuses, in sizes of the pair. If bodies are farther apart or
+/// deeper, the reason for leaving them open is another one.
 const EXCUSED: f64 = 1e-6;
 
 /// Why a method left a case open, in the words of `verdict.rs`; `measured` as it is in truth.
@@ -237,7 +237,7 @@ fn cause(method: &str, answer: &Answered, measured: Option<f64>) -> String {
     format!("{method} says that {why}")
 }
 
-/// How far apart or deep bodies at rest are, in sizes of the pair.
+/// Distance or depth of bodies at rest, in sizes of the pair.
 fn relative_separation(query: &Query) -> Option<f64> {
     let Query::Intersect(posed, _) = query else {
         return None;

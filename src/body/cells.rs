@@ -153,7 +153,7 @@ impl SupportCells {
         size_of_val(&*self.starts) + size_of_val(&*self.blocks) + size_of_val(&*self.corners)
     }
 
-    /// How many corners each cell lists.
+    /// Number of corners in the list of each cell.
     pub(crate) fn list_lengths(&self) -> impl Iterator<Item = usize> + '_ {
         self.starts.windows(2).map(|ends| {
             let mut list = self.corners[ends[0] as usize..ends[1] as usize].concat();

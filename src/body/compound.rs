@@ -145,7 +145,7 @@ impl Compound {
         }
     }
 
-    /// How many parts it has, empty ones included.
+    /// Number of parts, empty ones included.
     #[must_use]
     pub fn part_count(&self) -> usize {
         self.parts.len()

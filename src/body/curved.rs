@@ -9,7 +9,7 @@ use crate::error::{Result, check_length};
 use crate::numeric::arithmetic::{U, norm};
 use crate::numeric::double::{Double, Double3, dot};
 
-/// What a curved body is, in its own frame.
+/// Shape of a curved body in its own frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum CurvedShape {
@@ -129,7 +129,7 @@ impl Curved {
         Ok(Curved { radius, ..self })
     }
 
-    /// What the radius is about.
+    /// The shape without the radius about it.
     #[must_use]
     pub fn shape(&self) -> CurvedShape {
         self.shape
@@ -228,8 +228,8 @@ impl Curved {
         (radius * (1.0 - 8.0 * U) - f64::from_bits(1)).max(0.0)
     }
 
-    /// The same to a hundred bits, lengths times a power of two, for directions whose largest number is near 1. A point
-    /// of the shape also where the direction tells none apart.
+    /// Returns a farthest point of the shape in a direction whose largest number is near 1, to a hundred bits,
+    /// lengths times a power of two. If several points are equally far, it is one of them.
     pub(crate) fn support(&self, e: &Double3, scale: f64) -> Double3 {
         let zero = Double::ZERO;
         let across_sq = e[0] * e[0] + e[1] * e[1];

@@ -2,7 +2,7 @@
 
 use crate::names::named;
 
-/// What a body is, from its affine hull.
+/// Dimension of a body, from its affine hull.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Dimension {

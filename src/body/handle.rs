@@ -37,7 +37,7 @@ pub struct Rounded<'a> {
 }
 
 impl<'a> Rounded<'a> {
-    /// What the radius is about.
+    /// The core, without the radius about it.
     #[must_use]
     pub fn core(&self) -> &'a Polytope {
         self.core
@@ -230,7 +230,7 @@ impl SharedBody {
         }
     }
 
-    /// What it is as a part of another body; None of one of several pieces.
+    /// The body as a part of a compound; None if it has several pieces itself.
     pub(crate) fn as_part(&self) -> Option<PartShape> {
         match &self.0 {
             Held::Polytope { core, radius } => Some(PartShape::Polytope {
@@ -412,7 +412,7 @@ impl<'a> From<&'a Part> for Body<'a> {
     }
 }
 
-/// What a body's radius is about.
+/// The core of a body, without the radius about it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Core<'a> {
     Polytope(&'a Polytope),
@@ -437,8 +437,8 @@ impl<'a> Core<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// What is within a convex body's radius of it, and the radius. Of a body of several pieces it is the box around it:
-    /// queries have asked about its pieces before.
+    /// The core of a convex body, and its radius. Of a body of several pieces it is the box around it: queries have
+    /// asked about its pieces before.
     pub(crate) fn of_any_kind(&self) -> (Core<'a>, f64) {
         match self {
             Body::Polytope(body) => (Core::Polytope(body), 0.0),

@@ -30,8 +30,8 @@ pub struct OrientedBox {
     pub half_extents: Vector3<f64>,
 }
 
-/// How many face normals are tried, largest faces first. More rarely finds a smaller box; each
-/// costs a sort of the corners.
+/// Number of face normals that are tried, largest faces first. More rarely finds a smaller box; each costs a sort of
+/// the corners.
 const FACES_TRIED: usize = 8;
 
 /// Bodies with more corners are judged by their extreme ones.

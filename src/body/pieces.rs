@@ -28,7 +28,7 @@ pub struct Pieces<'a> {
     radius: f64,
 }
 
-/// What a body of several pieces is.
+/// Kind of a body of several pieces.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum PiecesKind<'a> {

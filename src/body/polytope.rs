@@ -109,7 +109,7 @@ impl Polytope {
         Self::with_options(points, &PolytopeOptions::default())
     }
 
-    /// The same, with memory spent for speed as `options` say. No option changes a verdict.
+    /// Builds the convex hull of `points`, with memory spent for speed as `options` set. No option changes a verdict.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -256,8 +256,9 @@ impl Polytope {
         self.vertices.len()
     }
 
-    /// How many coordinates of corners are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none: such numbers
-    /// are what floats look like that are read as doubles. They change nothing. Looks at every corner.
+    /// Number of coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies
+    /// have none: such numbers are what floats look like that are read as doubles. They change nothing. Looks at
+    /// every corner.
     #[must_use]
     pub fn suspect_numbers(&self) -> u32 {
         suspect_numbers(self.vertices())
@@ -301,7 +302,7 @@ impl Polytope {
         self
     }
 
-    /// What the body is.
+    /// Dimension of the body.
     #[must_use]
     pub fn dimension(&self) -> Dimension {
         self.dimension
@@ -507,7 +508,7 @@ impl Polytope {
     }
 }
 
-/// Of a point, whose box has no size.
+/// All six faces of the box: a point, whose box has no size, lies on each.
 const EVERY_FACE: u8 = 0b11_1111;
 
 fn check_count(count: usize) -> Result<()> {
@@ -528,7 +529,7 @@ fn check_vertex(index: usize, p: &Vector3<f64>) -> Result<()> {
     Ok(())
 }
 
-/// The same for a list, counted from 0.
+/// Fails at the first coordinate of a list that is not finite; points count from 0.
 pub fn check_vertices<'a>(points: impl IntoIterator<Item = &'a Vector3<f64>>) -> Result<()> {
     let mut numbered = points.into_iter().enumerate();
     numbered.try_for_each(|(index, p)| check_vertex(index, p))

@@ -76,7 +76,7 @@ impl Strategy {
     }
 }
 
-/// How many candidates each cell lists.
+/// Number of candidates in the list of each cell.
 #[must_use]
 pub fn cell_lists(body: &Polytope) -> Vec<usize> {
     body.cells()

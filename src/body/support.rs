@@ -16,7 +16,7 @@ use crate::numeric::arithmetic::dot;
 /// corners already costs half of a scan.
 pub(crate) const HINT_ABOVE: usize = 32;
 
-/// How a support query may find its way.
+/// Start of a support query's climb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Start {
     /// From the hint: for a direction near to that of the last query.

@@ -15,7 +15,7 @@ use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, perpendicular};
 use crate::numeric::predicates::collinear;
 use crate::numeric::scaling::is_ordinary;
 
-/// What has the lists of all triangles.
+/// A polytope that has the lists of all triangles.
 static ANY: LazyLock<Polytope> = LazyLock::new(|| {
     let points = [Vector3::zeros(), Vector3::x(), Vector3::y()];
     Polytope::new(&points).expect("three points")
@@ -138,7 +138,7 @@ mod tests {
 
     use super::*;
 
-    /// What is promised of a triangle holds, one after the other in the same memory, thin ones too.
+    /// Triangles built one after the other in the same memory keep what they promise, thin ones too.
     #[test]
     fn triangles_hold_their_corners() {
         let random = &mut case_generator(2101, 0);

@@ -38,7 +38,7 @@ pub struct TriangleMesh {
 /// Across an edge that is no seam of two triangles.
 pub(crate) const ALONE: u32 = u32::MAX;
 
-/// How a [`TriangleMesh`] is to be taken.
+/// Options for building a [`TriangleMesh`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TriangleMeshOptions {
     /// Whether a triangle is met from its front only, from where its corners go round counter-clockwise: a convex body whose
@@ -46,7 +46,8 @@ pub struct TriangleMeshOptions {
     pub one_sided: bool,
 }
 
-/// What a mesh is like. Edges are told by where their ends are: vertices at one place are one.
+/// Counts of what is unusual in a mesh. Vertices with the same position count as one, so edges are compared by the
+/// positions of their ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -167,7 +168,7 @@ impl TriangleMesh {
         &self.triangles
     }
 
-    /// What is odd about it.
+    /// Counts of what is unusual in it.
     #[must_use]
     pub fn report(&self) -> &MeshReport {
         &self.report
@@ -264,7 +265,7 @@ struct Edge {
     backward: bool,
 }
 
-/// What lies across each side, and what is odd.
+/// Finds the neighbour across each side, and counts what is unusual.
 fn examine(vertices: &[Vector3<f64>], triangles: &[[u32; 3]]) -> (Box<[[u32; 3]]>, MeshReport) {
     let place = one_of_each_place(vertices);
     let mut report = MeshReport {

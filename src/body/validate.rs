@@ -73,7 +73,7 @@ pub enum ValidationError {
     /// Vertices - edges + faces is not 2.
     #[error("vertices - edges + faces is {found}, not 2")]
     Euler {
-        /// What it is.
+        /// The value found.
         found: i64,
     },
     /// A face is not exactly planar.

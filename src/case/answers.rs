@@ -153,9 +153,9 @@ pub struct SetsAnswer<V> {
     pub iterations: u32,
     /// First point outside, of a set that is not inside.
     pub outside: Option<u32>,
-    /// What separates the sets, or A from a point of B outside.
+    /// Plane between the sets, or between A and a point of B outside.
     pub plane: Option<SetsPlane>,
-    /// How far apart they are at least.
+    /// Lower bounds of their distance.
     pub distance_at_least: Option<DistanceBounds>,
     /// A common point.
     pub point: Option<Vec<f64>>,
@@ -170,7 +170,7 @@ pub struct SetsPlane {
     pub normal: Vec<f64>,
     /// About half-way.
     pub offset: f64,
-    /// What spans the exact normal, if no f64 normal separates.
+    /// Columns that span the exact normal, if no f64 normal separates.
     pub spanned_by: Option<Vec<SpanColumn>>,
 }
 

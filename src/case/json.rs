@@ -364,7 +364,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// What serde asks of the values of options: numbers, names and lists of so many.
+/// Reads the values of options through serde: numbers, names and lists of them.
 impl<'de> Deserializer<'de> for Node<'de> {
     type Error = Problem;
 

@@ -58,9 +58,9 @@ pub use subjects::{Bodies, Cuboids, Deforming, Form, PointSets, Polygons};
 pub struct Case {
     /// Any text.
     pub id: String,
-    /// What is asked.
+    /// The query.
     pub query: Query,
-    /// What the last frame left to it; None for an empty state.
+    /// The pair's memory of the last frame; None for an empty state.
     pub state: Option<PairState>,
 }
 

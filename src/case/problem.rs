@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-/// What is wrong with one case, shape or scene; the key says where inside it.
+/// An error in one case, shape or scene; the key is its place there.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 #[allow(missing_docs)]

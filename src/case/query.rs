@@ -62,7 +62,7 @@ use crate::verdict::{ContainmentVerdict, Reason, Verdict};
 
 type Report<S, O, A> = fn(&S, &O, &A, Option<&Proof>, &mut Map<String, Value>) -> error::Result<()>;
 
-/// How the queries of one kind are asked, and what is said of them.
+/// Functions that ask the queries of one kind and report their answers.
 struct Row<S, O, A> {
     /// Its name in cases. Queries about different things may share one.
     name: &'static str,
@@ -70,7 +70,7 @@ struct Row<S, O, A> {
     method: Option<&'static str>,
     /// Options that a case must give.
     required: &'static [&'static str],
-    /// What is wrong with what it is about, beyond what its parts refuse themselves.
+    /// Checks the subject, beyond the checks of its parts.
     validate: fn(&S) -> error::Result<()>,
     ask: fn(&S, &O, &mut PairState) -> error::Result<A>,
     /// By which method it is answered, in the words of cases.
@@ -78,7 +78,7 @@ struct Row<S, O, A> {
     /// Keys of `expected` that say whether bodies meet, or whether B is inside: the most exact first.
     truths: fn(&S, &O) -> &'static [&'static str],
     prove: fn(&S, &O, &A) -> error::Result<Option<Proof>>,
-    /// What the answer's keys say otherwise than its fields.
+    /// Adds and replaces the answer's keys that differ from its fields.
     report: Report<S, O, A>,
 }
 
@@ -391,16 +391,16 @@ pub struct Said {
     pub solver: &'static str,
     /// Everything it says, by its key.
     pub entries: Map<String, Value>,
-    /// What an independent checker needs. None for what proves nothing, or was not asked for.
+    /// The proof for an independent checker. None if there is none, or it was not asked for.
     pub proof: Option<Proof>,
 }
 
-/// What a kind of query takes, as the program's schema says it.
+/// The keys of a kind of query, for the program's schema.
 #[derive(Debug, Clone)]
 pub struct Kind {
     /// The name in cases.
     pub name: &'static str,
-    /// What it is about. Together with the name and the method that tells kinds apart.
+    /// Form of the subject. Together with the name and the method it determines the kind.
     pub form: Form,
     /// The `method` that asks it, if it has no option `method`.
     pub method: Option<&'static str>,
@@ -485,7 +485,7 @@ macro_rules! queries {
                 }
             }
 
-            /// What the library's function says.
+            /// Calls the library's function and returns its answer.
             ///
             /// # Errors
             /// Those of that function.
@@ -596,15 +596,15 @@ macro_rules! queries {
 queries! {
     /// Do two bodies meet?
     Intersect = INTERSECT, Bodies<Pose>, IntersectOptions, Intersection, fn intersect(PosedPair<'_>);
-    /// How far apart are they?
+    /// Distance of two bodies.
     Distance = DISTANCE, Bodies<Pose>, DistanceOptions, Distance, fn distance(PosedPair<'_>);
     /// Signed distance by Minkowski portal refinement.
     Mpr = MPR, Bodies<Pose>, MprOptions, MprDistance, fn mpr(PosedPair<'_>);
     /// Is their distance at most so much?
     Within = WITHIN, Bodies<Pose>, WithinOptions, Within, fn within(PosedPair<'_>);
-    /// How deep are they in each other, by Minkowski portal refinement?
+    /// Depth of two bodies that overlap, by Minkowski portal refinement.
     MprDepth = MPR_DEPTH, Bodies<Pose>, MprOptions, MprDistance;
-    /// How deep are they in each other?
+    /// Depth of two bodies that overlap.
     Penetration = PENETRATION, Bodies<Pose>, PenetrationOptions, Penetration, fn penetration(PosedPair<'_>);
     /// Where do they touch?
     ContactManifold = CONTACT_MANIFOLD, Bodies<Pose>, ContactManifoldOptions, ContactManifold, fn contact_manifold(PosedPair<'_>);
@@ -626,15 +626,15 @@ queries! {
     TimeOfImpact = TIME_OF_IMPACT, Bodies<Motion>, TimeOfImpactOptions, TimeOfImpact, fn time_of_impact(MovingPair<'_>);
     /// When are they in contact?
     ContactIntervals = CONTACT_INTERVALS, Bodies<Motion>, TimeOfImpactOptions, AllContacts, fn contact_intervals(MovingPair<'_>);
-    /// How near do they come to each other?
+    /// Least distance of two bodies during the frame.
     ClosestApproach = CLOSEST_APPROACH, Bodies<Motion>, ClosestApproachOptions, ClosestApproach, fn closest_approach(MovingPair<'_>);
-    /// How far apart are two polygons?
+    /// Distance of two polygons.
     Distance2 = DISTANCE_2D, Polygons, DistanceOptions, Distance2, fn distance_2d(PosedPair2<'_>);
     /// All differences of the points of two polygons.
     MinkowskiDifference2 = MINKOWSKI_DIFFERENCE_2D, Polygons, DistanceOptions, Difference;
     /// All sums of the points of two polygons.
     MinkowskiSum2 = MINKOWSKI_SUM_2D, Polygons, DistanceOptions, Difference;
-    /// How far apart are two upright cuboids?
+    /// Distance of two upright cuboids.
     CuboidSeparation = CUBOID_SEPARATION, Cuboids, CuboidSeparationOptions, CuboidSeparation;
     /// Do two sets of points meet?
     IntersectSets = INTERSECT_SETS, PointSets, SetsOptions, SetsAnswer<Verdict>;

@@ -283,7 +283,7 @@ pub(super) fn impact(
     Ok(())
 }
 
-/// What a time of impact of these two bodies says.
+/// Entries for a time of impact of these two bodies.
 #[must_use]
 pub fn impact_entries_of(bodies: [&SharedBody; 2], found: &TimeOfImpact) -> Entries {
     let mut entries = impact_entries(found);
@@ -291,7 +291,7 @@ pub fn impact_entries_of(bodies: [&SharedBody; 2], found: &TimeOfImpact) -> Entr
     entries
 }
 
-/// What a time of impact says, but for its features, which take the bodies' lists of vertices.
+/// Entries for a time of impact, except its features, for which the bodies' lists of vertices are needed.
 #[must_use]
 pub fn impact_entries(found: &TimeOfImpact) -> Entries {
     let mut entries = fields(found);
@@ -309,7 +309,7 @@ pub fn impact_entries(found: &TimeOfImpact) -> Entries {
     entries
 }
 
-/// What proves a time of impact, if anything does.
+/// The proof of a time of impact, if there is one.
 #[must_use]
 pub fn impact_proof(
     pair: &MovingPair<'_>,
@@ -319,7 +319,7 @@ pub fn impact_proof(
     Some(certify_time_of_impact(pair, options, found)).filter(|proof| *proof != refused())
 }
 
-/// What distance counts as contact, if not 0.
+/// Writes the distance that counts as contact, if it is not 0.
 fn put_target(entries: &mut Entries, options: &TimeOfImpactOptions) {
     if options.target_separation > 0.0 {
         put(entries, "target_separation", options.target_separation);

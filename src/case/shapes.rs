@@ -16,7 +16,7 @@ use crate::error::Number;
 use crate::motion::pose::Pose;
 use crate::planar::yaw_cuboid::YawCuboid;
 
-/// How the bodies of a case are read: those of the program may be mesh files.
+/// Reader of the bodies of a case: those of the program may be mesh files.
 pub type ReadBody<'r> = dyn FnMut(&Node<'_>) -> Result<SharedBody, Problem> + 'r;
 
 /// The body that `node` describes: the hull of `vertices`, a `box`, a `yaw_cuboid`, a round one, a `compound` of them, a
@@ -337,7 +337,7 @@ fn not_negative(node: &Node<'_>) -> Result<f64, Problem> {
     }
 }
 
-/// Of an object that names no shape: the unknown key if there is one, else the missing one.
+/// Reports an object that names no shape: the unknown key if there is one, else the missing one.
 fn no_shape(node: &Node<'_>) -> Problem {
     let known = [
         "vertices",

@@ -36,13 +36,13 @@ pub enum Form {
     Cuboids,
 }
 
-/// What a query is about.
+/// Subject of a query: the bodies or sets that it is about.
 pub(super) trait Subject: Sized {
     const FORM: Form;
     /// Its keys beside `a` and `b`.
     const KEYS: &'static [&'static str];
 
-    /// What to say of a key that a query of the same name about something else has.
+    /// Message for a key that belongs to a query of the same name about another subject.
     fn stray(fields: &Fields<'_>) -> String;
 
     fn read(fields: &Fields<'_>, body: &mut ReadBody<'_>) -> Result<Self, Problem>;
@@ -61,7 +61,7 @@ pub(super) trait Subject: Sized {
 pub struct Bodies<P> {
     /// A and B.
     pub bodies: [SharedBody; 2],
-    /// Of A and of B.
+    /// Poses or motions of A and of B.
     pub places: [P; 2],
 }
 
@@ -194,7 +194,7 @@ impl<P: Place> Subject for Bodies<P> {
 /// Two bodies that deform: the vertices of each where the frame starts and where it ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deforming {
-    /// Of A and of B: start and end.
+    /// Vertices of A and of B, each at the start and at the end.
     pub lists: [[Vec<Vector3<f64>>; 2]; 2],
 }
 
@@ -271,7 +271,7 @@ impl Subject for Deforming {
 pub struct Polygons {
     /// A and B.
     pub bodies: [Polygon; 2],
-    /// Of A and of B.
+    /// Poses of A and of B.
     pub poses: [Pose2; 2],
 }
 
@@ -500,8 +500,7 @@ fn read_points(node: &Node<'_>, dimension: usize) -> Result<Vec<Vec<f64>>, Probl
     vertices.points(dimension)
 }
 
-/// Of how many numbers the points are, of polygons and point sets: as the case says, or of the first
-/// point that there is.
+/// Returns the dimension of the points of polygons and point sets: as the case says, or that of the first point.
 fn dimension(fields: &Fields<'_>) -> Result<Option<usize>, Problem> {
     if let Some(node) = fields.optional("dimension") {
         // More than 8 are refused.
@@ -517,7 +516,7 @@ fn dimension(fields: &Fields<'_>) -> Result<Option<usize>, Problem> {
     Ok(first("a").or_else(|| first("b")))
 }
 
-/// What a case is about, and of how many numbers the points of polygons and point sets are.
+/// Form of a case's subject, and the dimension of polygons and point sets.
 pub(super) fn form(fields: &Fields<'_>) -> Result<(Form, Option<usize>), Problem> {
     let is_swept = |node: Node<'_>| matches!(node.json, Json::Text(name) if name == "vertices");
     if fields.optional("sweep").is_some_and(is_swept) {

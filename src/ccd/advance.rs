@@ -22,15 +22,15 @@ use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::U;
 use crate::pair::PairState;
 
-/// How near GJK's bounds come to each other, relative to what the distance exceeds the target by: where
-/// one pose is looked at, whether the bodies are apart.
+/// GJK tolerance of a separation test at one pose: the difference of the bounds, relative to the distance less the
+/// target.
 pub(crate) const GJK_REL_TOL: f64 = 1e-3;
 
-/// The same for the steps of an advance: a plane with four fifths of the gap carries nearly as far, and costs
-/// half the queries on round bodies.
+/// GJK tolerance for the steps of an advance, with the same meaning: a plane with four fifths of the gap carries
+/// nearly as far, and costs half the queries on round bodies.
 const WALK_REL_TOL: f64 = 0.2;
 
-/// The same where the normal and the points are answered.
+/// GJK tolerance where the normal and the points are answered, with the same meaning.
 pub(crate) const CONTACT_REL_TOL: f64 = 1e-12;
 
 /// After so many planes a gap of so many roundings is taken for lost: steps would only become shorter.
@@ -43,7 +43,7 @@ const STUCK: f64 = 0.5;
 /// Support queries of one distance solve. Far more than any needs; the bounds reached are used.
 const GJK_QUERIES: u32 = 256;
 
-/// How the advance ended.
+/// Reason for which the advance ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// At the end of the frame.
@@ -119,8 +119,8 @@ fn measure_shared(
     measure(pair, posed, start, stop, hints, queries)
 }
 
-/// The same: for looks, the distance at the start, and where a gap is near its rounding.
-/// Where the bounds do not meet, once more with every face: columns of bodies of unequal sizes may lead
+/// Measures as [`measure`], compiled once: for single poses, the distance at the start, and a gap near its rounding.
+/// If the bounds do not meet, it measures again with every face, because columns of bodies of unequal sizes may lead
 /// the quick steps nowhere.
 #[cold]
 #[inline(never)]
@@ -143,7 +143,7 @@ pub(crate) fn measure_outlined(
     found
 }
 
-/// The same where nothing is known of the bodies' vertices yet.
+/// Measures without hints for the support mappings, because nothing is known of the bodies' vertices yet.
 pub(crate) fn measure_anew(
     pair: &RelativeMotion<'_>,
     posed: &Posed,

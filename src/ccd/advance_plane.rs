@@ -21,7 +21,7 @@ const MAX_VAIN: u32 = 2;
 /// A still plane is given up when it promises less than this part of what it gave.
 const WORTH_A_LOOK: f64 = 0.25;
 
-/// What a plane that stands still is carried with.
+/// Data by which a plane that stands still is carried over a step.
 pub(crate) struct AdvancePlane {
     pub(crate) from: f64,
     pub(crate) until: f64,

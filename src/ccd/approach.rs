@@ -13,9 +13,9 @@ use crate::verdict::{Reason, Verdict};
 options! {
     /// Options of [`closest_approach`](crate::closest_approach()).
     ClosestApproachOptions {
-        /// How far the distance may be off, an absolute length; and the largest gap of a contact that is `Near`, which only
-        /// bodies that turn or are curved have here: of others the distance is answered, however small. None: 1e-6 of the smaller body's
-        /// bounding radius (of the larger, if that is 0).
+        /// Largest error of the distance, an absolute length; and the largest gap of a contact that is `Near`, which
+        /// only bodies that turn or are curved have here: of others the distance is answered, however small. None:
+        /// 1e-6 of the smaller body's bounding radius (of the larger, if that is 0).
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
@@ -39,7 +39,7 @@ pub struct ClosestApproach {
     pub iterations: u32,
     /// Distance solves: what the budget counts.
     pub solves: u32,
-    /// What a hit ends in.
+    /// Kind of contact of a hit.
     pub contact: Contact,
     /// The smallest distance over the frame; infinite when a body is empty, 0 of a hit. Of bodies apart it is that of
     /// `point_a` and `point_b` at `t`, and with `Undecided` the smallest that was seen.
@@ -57,7 +57,7 @@ pub struct ClosestApproach {
     pub t: f64,
     /// Point of A nearest to B at `t`, world frame. None when a body is empty.
     pub point_a: Option<Vector3<f64>>,
-    /// The same of B.
+    /// Point of B nearest to A at `t`, likewise.
     pub point_b: Option<Vector3<f64>>,
     /// Unit normal from A to B there, world axes: it parts the bodies as that of [`TimeOfImpact`] does. None where f64 cannot tell
     /// one.
@@ -68,7 +68,7 @@ pub struct ClosestApproach {
 }
 
 impl ClosestApproachOptions {
-    /// Of the walks that prove an answer.
+    /// Options of the advances that prove an answer.
     pub(crate) fn for_time(&self, target_separation: f64) -> TimeOfImpactOptions {
         TimeOfImpactOptions {
             tolerance: self.tolerance,
@@ -101,7 +101,8 @@ impl ClosestApproach {
         }
     }
 
-    /// Of bodies that meet, or may: what their time of impact says. `seen`: the least distance that was.
+    /// The answer for bodies that meet, or may, from their time of impact. `seen` holds the least distance that was
+    /// measured.
     pub(crate) fn met(pair: &MovingPair<'_>, found: &TimeOfImpact, seen: &ClosestApproach) -> Self {
         let (ask, state) = (IntersectOptions::default(), &mut PairState::default());
         // The deepest points of a contact at t = 0 are not the nearest.

@@ -182,8 +182,8 @@ impl Plane<'_> {
     }
 }
 
-/// How far the ends reach, and how that changes: of the one that reaches farther, and of the one that will
-/// after `soon`.
+/// Reach of the ends as functions of time: that of the one that reaches farther now, and of the one that will after
+/// `soon`.
 #[inline(always)]
 fn farthest(paths: &[[f64; 3]; 2], trig: &Trig, angle: f64, soon: f64) -> [GapModel; 2] {
     let model = |path: &[f64; 3]| {

@@ -65,8 +65,9 @@ pub fn closest_approach(
     searching(pair, options, |search| search.answer(pair, options, state))
 }
 
-/// Of bodies of several pieces: the least over their pairs. A pair that one walk shows to come nearer than the least before by
-/// no more than a tolerance is asked no further; a second round over the pairs says when any is as near as the least.
+/// Answers for bodies of several pieces with the least over their pairs. If one advance shows that a pair comes
+/// nearer than the least before by no more than a tolerance, it is not searched further. A second round over the
+/// pairs finds the times at which any is as near as the least.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &ClosestApproachOptions) -> Result<ClosestApproach> {
     let mut least = Least::new();
@@ -113,9 +114,9 @@ fn of_pieces(pair: &MovingPair<'_>, options: &ClosestApproachOptions) -> Result<
     })
 }
 
-/// What is known of pairs of pieces.
+/// Best answer over the pairs of pieces so far.
 struct Least {
-    /// Of the nearest; with what all have cost.
+    /// The answer of the nearest pair, with the costs of all.
     answer: ClosestApproach,
     /// All that were asked about keep so far apart.
     floor: f64,
@@ -161,7 +162,7 @@ impl Least {
         }
     }
 
-    /// Of bodies that were not seen to meet; without the times of the closest approach.
+    /// The answer for bodies that were not seen to meet, without the times of the closest approach.
     fn known(&self) -> ClosestApproach {
         let lower_bound = self.floor.min(self.answer.distance);
         let answer = ClosestApproach {

@@ -36,9 +36,9 @@ pub struct ContactInterval {
     /// second up to the next interval (or t = 1). Both 1: in contact to the end of the frame. Only the second 1: it ends
     /// between the two, or lasts.
     pub exit: [f64; 2],
-    /// What is certified about `enter`: `Overlap` a shared point, `Near` a gap within the tolerance.
-    /// `None`: nothing; the bodies may have stayed apart, and `enter` and `exit` both are the whole time in which they
-    /// are not proved to be.
+    /// Kind of contact that is certified about `enter`: `Overlap` a shared point, `Near` a gap within the tolerance.
+    /// `None`: nothing; the bodies may have stayed apart, and `enter` and `exit` both are the whole time in which
+    /// they are not proved to be.
     pub contact: Contact,
     /// With `Near`: the gap at the second time of `enter` is at most this. Otherwise 0.
     pub gap: f64,
@@ -65,7 +65,7 @@ pub struct ContactIntervals {
     pub count: usize,
     /// Intervals in the caller's list, the first of all.
     pub written: usize,
-    /// Of `count`, how many have no certified contact.
+    /// Number of intervals, out of `count`, that have no certified contact.
     pub undecided: usize,
 }
 
@@ -130,7 +130,7 @@ pub fn contact_intervals(
     into_list(pair, options, state, List::new(capacity, put))
 }
 
-/// The same for any list.
+/// Searches the contacts and puts them in any kind of list.
 pub fn into_list(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
@@ -200,13 +200,13 @@ fn entered(first: &TimeOfImpact) -> ContactInterval {
     }
 }
 
-/// The same way from its end, of a body that does not turn.
+/// The motion from its end to its start, of a body that does not turn.
 pub(crate) fn backwards(motion: &Motion) -> Result<Motion> {
     let (start, anchor) = (motion.start(), motion.end_translation());
     Motion::translation(Pose::new(anchor, start.quaternion())?, start.translation())
 }
 
-/// Of bodies of several pieces: the contacts of all pairs, those joined between which the bodies are not proved apart.
+/// Lists the contacts of all pairs of pieces, and joins those between which the bodies are not proved apart.
 #[cold]
 fn of_pieces(
     pair: &MovingPair<'_>,

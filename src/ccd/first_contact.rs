@@ -77,7 +77,7 @@ pub fn time_of_impact(
     of_pieces(pair, options)
 }
 
-/// Of bodies of several pieces.
+/// Returns the first contact over all pairs of pieces, and treats one at t = 0 as `initial_contact` says.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<TimeOfImpact> {
     let report = TimeOfImpactOptions {

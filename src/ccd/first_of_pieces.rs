@@ -93,10 +93,10 @@ pub(crate) fn named(
     }
 }
 
-/// What is known of pairs of pieces.
+/// First contact over the pairs of pieces so far.
 struct First {
     hit: Option<TimeOfImpact>,
-    /// Of pairs that never meet: bodies that do are in no contact that is near only.
+    /// A near contact of a pair that never meets; it counts only if no pair meets.
     near: Option<TimeOfImpact>,
     open: Option<TimeOfImpact>,
     /// All that was asked about is free until then.
@@ -120,7 +120,7 @@ impl First {
         }
     }
 
-    /// What can be told of a triangle at once, or by pivots if that was not enough; the next limit.
+    /// Decides a triangle in closed form, or by pivots if that was not enough; returns the next limit.
     #[inline(always)]
     fn look(&mut self, shot: &Shot<'_>, facet: &Facet, last: bool) -> Option<f64> {
         if let Some(hit) = &self.hit

@@ -39,7 +39,7 @@ impl<'a> Flight<'a> {
         }
     }
 
-    /// As of [`Cores::size`].
+    /// Size of the pair, see [`Cores::size`].
     pub(crate) fn size(&self) -> f64 {
         self.cores().size()
     }
@@ -52,7 +52,7 @@ impl<'a> Flight<'a> {
         }
     }
 
-    /// How near the cores of bodies that touch are, and `more`; in world units.
+    /// Distance of the cores of bodies that touch, plus `more`; in world units.
     #[inline(always)]
     pub(crate) fn reach(&self, more: f64) -> Reach {
         Reach([more, self.radii[0], self.radii[1]])
@@ -71,7 +71,7 @@ impl<'a> Flight<'a> {
         self.radii != [0.0; 2]
     }
 
-    /// What of points of the cores, scaled, the round bodies' points are: see [`rounded::nearer`].
+    /// Moves points of the cores, scaled, to the surfaces: see [`rounded::nearer`].
     #[inline(always)]
     pub(crate) fn on_surfaces(&self, points: [Vector3<f64>; 2]) -> [Vector3<f64>; 2] {
         match self.is_round() {
@@ -96,7 +96,7 @@ impl<'a> Flight<'a> {
             .map(|motion| motion.start().matrix() * self.scale)
     }
 
-    /// What the bodies sweep up to `t`, carried straight from the start.
+    /// Hulls that the bodies sweep up to `t`, carried straight from the start.
     pub(crate) fn swept<'h>(&self, matrices: [&'h Matrix3<f64>; 2], t: f64) -> [ExtendedHull<'h>; 2]
     where
         'a: 'h,

@@ -20,7 +20,7 @@ impl GapModel {
         }
     }
 
-    /// The same as seen from `x` before.
+    /// This gap as a function of the time since `x` earlier.
     #[inline(always)]
     pub(crate) fn seen_from_before(&self, x: f64) -> Self {
         let GapModel { gap, rate, bend } = *self;
@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
 
-    /// What `farthest` says is proved there, and no more a little beyond.
+    /// The farthest step is proved clear, and a little beyond is not.
     #[test]
     fn the_farthest_step_is_just_clear() {
         let (mut parted, mut touched) = (0, 0);

@@ -12,7 +12,7 @@ use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 
-/// What a body is as plain data, without its vertices.
+/// Shape of a body as plain data, without its vertices.
 pub(crate) fn given_shape(core: Core<'_>) -> Shape {
     let Core::Curved(body) = core else {
         return Shape::Hull;
@@ -45,7 +45,7 @@ pub(crate) fn quaternion(pose: &Pose) -> [f64; 4] {
     pose.quaternion().coords.into()
 }
 
-/// What stands for the proof of an answer about curved bodies where none was found: every checker refuses it.
+/// Placeholder for a proof that was not found: every checker refuses it.
 pub(crate) fn refused() -> Proof {
     let here = GivenPose {
         p: [0.0; 3],
@@ -78,13 +78,13 @@ pub(crate) fn about<P>(
     }
 }
 
-/// The same of bodies at rest.
+/// A certificate with the two resting bodies that it is about.
 pub(crate) fn about_poses(cores: &Cores<'_, Pose>, certificate: Certificate) -> Proof {
     let poses = cores.places.map(given_pose);
     about(cores, Placement::Poses(poses), certificate)
 }
 
-/// The same of bodies that move.
+/// A certificate with the two moving bodies that it is about.
 pub(crate) fn about_motions(cores: &Cores<'_, Motion>, certificate: Certificate) -> Proof {
     let motions = cores.places.map(given_motion);
     about(cores, Placement::Motions(motions), certificate)

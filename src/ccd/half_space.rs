@@ -16,12 +16,12 @@ use crate::numeric::arithmetic::{U, cross, dot, norm, rotate};
 use crate::support::mapping::FloatMapping;
 use crate::verdict::Reason;
 
-/// What all half-spaces of A share. Lengths times the pair's scale.
+/// Search for the exit from all half-spaces of A. Lengths times the pair's scale.
 pub(crate) struct ExitSearch<'a> {
     pub(crate) pair: &'a RelativeMotion<'a>,
     /// Largest depth beyond a plane that may stay unseen.
     tolerance: f64,
-    /// How far the planes are moved inwards.
+    /// Length by which the planes are moved inwards.
     target: f64,
     budget: u32,
     /// Support queries so far.
@@ -57,11 +57,11 @@ pub(crate) struct SlackSample {
     /// This one has no more.
     pub(crate) high: f64,
     pub(crate) vertex: u32,
-    /// How fast its slack shrinks, per frame.
+    /// Rate at which its slack shrinks, per frame.
     closing: f64,
 }
 
-/// What became of B at one wall.
+/// Bracket of the exit of B through one wall.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ExitBracket {
     /// Proved inside at every time before this.
@@ -81,8 +81,8 @@ struct SlackBounds {
     bend: f64,
     /// None shrinks faster, per frame.
     speed: f64,
-    /// Of B's pivot, with A's at the origin: the plane's height, and the normal's part along A's axis
-    /// and across it (along itself when A does not turn).
+    /// Height of the plane over B's pivot, with A's at the origin. `along` and `across` are the normal's parts along
+    /// A's axis and across it (along itself when A does not turn).
     height: f64,
     along: f64,
     across: f64,
@@ -91,7 +91,7 @@ struct SlackBounds {
     reach: f64,
 }
 
-/// What is left of a tolerance when steps would only become shorter.
+/// Part of a tolerance below which steps would only become shorter.
 const USED_UP: f64 = 1.0 / 1024.0;
 /// Shorter steps a look is tried with before the plain one.
 const TRIES: u32 = 8;
@@ -419,8 +419,8 @@ impl<'a> ExitSearch<'a> {
         }
     }
 
-    /// Of a B at the wall to rounding at t = 0, and by exact arithmetic not beyond: a look up to which it
-    /// is proved inside, because it goes away from the wall.
+    /// For a B at the wall to rounding at t = 0, and by exact arithmetic not beyond it: returns a sample up to which
+    /// B is proved inside, because it moves away from the wall.
     #[inline(always)]
     fn risen(&mut self, way: &SlackBounds, here: &SlackSample, to: f64) -> Option<SlackSample> {
         let (rising, error) = (-here.closing, here.slack - here.low);

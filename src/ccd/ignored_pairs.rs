@@ -42,7 +42,7 @@ const SAME_NORMAL: f64 = 1e-9;
 /// Largest number of normals at t = 0 that are compared. Fewer may stop a body at a seam of flush parts; more take longer.
 const MAX_NORMALS: usize = 16;
 
-/// What comes after a contact at t = 0.
+/// Answer after a contact at t = 0 that is ignored.
 pub(crate) struct After {
     /// The next contact; the one at t = 0 where it lasts and there is no other.
     pub(crate) answer: TimeOfImpact,
@@ -131,7 +131,7 @@ pub(crate) fn ignored_pairs(
     })
 }
 
-/// What a contact of two pieces is, as an answer about their bodies.
+/// Turns a contact of two pieces into an answer about their bodies.
 fn met(pair: &MovingPair<'_>, report: &TimeOfImpactOptions, spell: &Spell) -> Result<TimeOfImpact> {
     let Spell { ids, times, .. } = spell;
     if times.contact == Contact::None {

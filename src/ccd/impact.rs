@@ -8,7 +8,7 @@ use crate::names::named;
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod, options};
 use crate::verdict::{Reason, Verdict};
 
-/// What a hit of [`time_of_impact`](crate::time_of_impact) ends in.
+/// Kind of contact in which a hit of [`time_of_impact`](crate::time_of_impact) ends.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Contact {
@@ -21,8 +21,7 @@ pub enum Contact {
     Near = 2,
 }
 
-/// What a contact at the start of the frame means. Bodies that rest on each other begin every frame
-/// in contact.
+/// Treatment of a contact at the start of the frame. Bodies that rest on each other begin every frame in contact.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
@@ -69,7 +68,7 @@ options! {
         };
         /// Asks for the first time the gap falls to this. 0: for contact.
         target_separation: f64 = 0.0, "not negative and finite": |x| *x >= 0.0 && x.is_finite();
-        /// What a contact at the start means.
+        /// Treatment of a contact at the start.
         initial_contact: InitialContact = InitialContact::Report;
         /// Largest number of distance solves, those of capsules around the bodies included; at least 1.
         /// Default 10,000.
@@ -94,7 +93,7 @@ pub struct TimeOfImpact {
     /// Distance solves, those of capsules around the bodies included: what the budget counts. 0 when a
     /// linear program answered.
     pub solves: u32,
-    /// What a hit ends in.
+    /// Kind of contact of a hit.
     pub contact: Contact,
     /// The contact is the one that the frame began with: the bodies are in contact at t = 0, and,
     /// where [`InitialContact`] asks to ignore that, were not seen to come apart.
@@ -114,7 +113,7 @@ pub struct TimeOfImpact {
     pub depth: f64,
     /// Point of A that touches or is nearest to B at `t_hi`, or is deepest in it at t = 0; world frame.
     pub point_a: Option<Vector3<f64>>,
-    /// The same of B.
+    /// Point of B that touches or is nearest to A, likewise.
     pub point_b: Option<Vector3<f64>>,
     /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it parts the bodies there, by the
     /// target separation if that is above 0: along it neither reaches beyond the other by more than 12 times the rounding E of
@@ -122,11 +121,12 @@ pub struct TimeOfImpact {
     /// the direction in which B is parted from A by `depth`. None where f64 cannot tell one. With `Separated`: the last
     /// plane's, where one served.
     pub normal: Option<Vector3<f64>>,
-    /// What holds the two points, at a contact after the start; None where f64 never tells the bodies apart before.
+    /// Features that hold the two points, at a contact after the start; None where f64 never tells the bodies apart
+    /// before.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
-    /// How fast the two points move apart along the normal at `t_hi`, in lengths a frame;
-    /// negative when they approach. 0 without points or normal.
+    /// Rate of the gap between the two points along the normal at `t_hi`, in lengths a frame; negative when they
+    /// approach. 0 without points or normal.
     pub separation_velocity: f64,
     /// Which pieces of the two bodies meet; None where both are convex, and where all pieces are apart.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]

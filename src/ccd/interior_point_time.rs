@@ -11,7 +11,7 @@ use crate::ccd::linear_time::{LinearContact, LinearFate, LinearPair};
 use crate::lp::decide::Kind;
 use crate::options::Method;
 
-/// What happens, and how many steps and support queries it took.
+/// Returns the fate of the pair, and the number of steps and support queries.
 pub(crate) fn solve(pair: &LinearPair<'_>) -> (LinearFate, u32) {
     let mut steps = 0;
     let mut by = |t: f64| pair.by(Method::InteriorPoint, t, &mut steps);

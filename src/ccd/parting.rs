@@ -12,7 +12,7 @@ use crate::distance::gjk::Nearest;
 use crate::lp::problem::scanned_gap;
 use crate::numeric::arithmetic::{U, is_unit};
 
-/// How long before a contact the bodies are asked, in the times in which they may move by a rounding.
+/// Times before a contact at which the bodies are measured, in the times in which they may move by a rounding.
 const BEFORE: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
 
 /// Roundings of the pair by which bodies may reach beyond a plane that parts them: more than they move from where f64 last tells

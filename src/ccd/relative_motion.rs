@@ -17,7 +17,7 @@ pub(crate) struct RelativeMotion<'a> {
     pub(crate) reaches: [AxisReach; 2],
     /// From A's pivot to B's at t = 0.
     start: Vector3<f64>,
-    /// How far B's pivot moves relative to A's over the frame.
+    /// Displacement of B's pivot relative to A's over the frame.
     pub(crate) travel: Vector3<f64>,
     /// Its length.
     pub(crate) speed: f64,
@@ -25,14 +25,14 @@ pub(crate) struct RelativeMotion<'a> {
     pub(crate) travel_error: f64,
     roundings: [f64; 2],
     pub(crate) scale: f64,
-    /// Of anything a body may measure against the other.
+    /// Largest length that a body may measure against the other.
     pub(crate) size: f64,
 }
 
 /// A body smaller than this part of the other is like a point to it.
 const POINT_LIKE: f64 = 1e-4;
 
-/// How a body turns across a direction n: n x w and its length.
+/// Turn of a body across a direction n: n x w and its length.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Across {
     pub(crate) vector: Vector3<f64>,
@@ -165,7 +165,7 @@ impl<'a> RelativeMotion<'a> {
         }
     }
 
-    /// How each body turns across `n`.
+    /// Turn of each body across `n`.
     #[inline(always)]
     pub(crate) fn across(&self, n: &Vector3<f64>) -> [Across; 2] {
         self.trajectories.each_ref().map(|course| {
@@ -177,7 +177,7 @@ impl<'a> RelativeMotion<'a> {
         })
     }
 
-    /// How fast the gap along a fixed `n` may close at any time, per frame.
+    /// Largest rate at which the gap along a fixed `n` closes at any time, per frame.
     #[inline(always)]
     pub(crate) fn closing(&self, n: &Vector3<f64>, across: &[Across; 2]) -> f64 {
         let swings =
@@ -202,8 +202,8 @@ impl<'a> RelativeMotion<'a> {
         (swings + self.speed + self.travel_error) * (1.0 + 16.0 * U) + lost
     }
 
-    /// How far the bodies of revolution reach along `n` together: between pivots farther apart than
-    /// that along it no angle closes the gap.
+    /// Reach of both bodies of revolution along `n` together: between pivots farther apart than that along it no
+    /// angle closes the gap.
     #[inline(always)]
     pub(crate) fn revolved(&self, n: &Vector3<f64>) -> f64 {
         let a = self.trajectories[0].revolved(n, &self.reaches[0]);

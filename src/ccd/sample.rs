@@ -12,7 +12,7 @@ use crate::distance::subsimplex::Subsimplex;
 use crate::numeric::arithmetic::U;
 use crate::pair::PairState;
 
-/// What one look saw.
+/// Result of one sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Seen {
     /// Clearly apart.

@@ -118,7 +118,7 @@ impl Basis<'_> {
         }
     }
 
-    /// Of the columns where the line crosses their plane, times something positive.
+    /// Weights of the columns where the line crosses their plane, times something positive.
     fn weights(&self) -> [f64; 3] {
         let [p, q, r] = self.points();
         let way = -self.shot.by;

@@ -42,7 +42,7 @@ pub(crate) fn hit(
     }
 }
 
-/// How fast two points of the bodies, world frame, move apart along a normal at time `t`, in lengths a frame.
+/// Rate of the gap between two points of the bodies, world frame, along a normal at time `t`, in lengths a frame.
 pub(crate) fn separation_velocity(
     flight: &Flight<'_>,
     t: f64,

@@ -198,7 +198,7 @@ fn allowed(
     others.find_map(|judged| judged.face)
 }
 
-/// How far two convex bodies overlap along a normal from A to B.
+/// Depth of two convex bodies along a normal from A to B.
 fn overlap(pair: &PosedPair<'_>, normal: &Vector3<f64>) -> Result<f64> {
     let cores = pair.cores_for("time_of_impact")?;
     let (bodies, poses) = cores.both();

@@ -29,7 +29,7 @@ pub(crate) struct Trajectory {
     pub(crate) rotation_error: f64,
 }
 
-/// How far a body reaches about its axis of turning.
+/// Reach of a body about its axis of turning.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AxisReach {
     /// No vertex is farther from the pivot.
@@ -155,7 +155,7 @@ impl Trajectory {
         self.turned(&Trig::new(t * self.angle))
     }
 
-    /// What the rotation is made of: one part, one times the cosine, one times the sine.
+    /// Parts of the rotation matrix: one part, one times the cosine, one times the sine.
     #[inline(always)]
     pub(crate) fn parts(&self) -> [&Matrix3<f64>; 3] {
         [&self.fixed, &self.cosine, &self.sine]

@@ -72,7 +72,7 @@ pub(crate) struct ContactFace<'a> {
     axes: [Vector3<f64>; 3],
     origin: [f64; 3],
     pub(crate) face: u32,
-    /// Of a face: its loop, read backwards of B.
+    /// Loop of the face, if it is one; read backwards for B.
     corners: &'a [u32],
     backwards: bool,
     /// Without a face: the ends of an edge, or a vertex twice.
@@ -88,8 +88,8 @@ pub(crate) struct ContactFace<'a> {
 }
 
 impl<'a> ContactFace<'a> {
-    /// What the body shows along `sign` n; `vertex` is a support vertex of it. `matrix` times
-    /// `unscale` is a rotation.
+    /// The feature of the body along `sign` n; `vertex` is a support vertex of it. `matrix` times `unscale` is a
+    /// rotation.
     #[inline(always)]
     pub(crate) fn new(
         body: &'a Polytope,

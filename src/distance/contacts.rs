@@ -16,11 +16,11 @@ pub struct ContactPoint {
     pub point_a: Vector3<f64>,
     /// On B's. `point_a - point_b = depth * normal` to rounding.
     pub point_b: Vector3<f64>,
-    /// How deep the bodies are in each other here: positive inside, negative across a gap.
+    /// Depth of the overlap here: positive inside, negative across a gap.
     pub depth: f64,
-    /// What touches: 32 bits for A (the upper) and for B, of each 2 bits for vertex (1), edge (2)
-    /// or face (3) and 30 for its number. Equal in two frames when the same features touch; distinct
-    /// in bodies of up to 100 million corners.
+    /// The features that touch: 32 bits for A (the upper) and for B, of each 2 bits for vertex (1), edge (2) or face
+    /// (3) and 30 for its number. Equal in two frames when the same features touch; distinct in bodies of up to 100
+    /// million corners.
     pub id: u64,
 }
 

@@ -96,7 +96,7 @@ impl<const N: usize> Store<N> {
     }
 }
 
-/// The same on the heap, of any size.
+/// Memory for a hull of any size, on the heap.
 pub(crate) struct HeapStore {
     faces: Vec<Face>,
     nodes: Vec<Node>,
@@ -138,7 +138,7 @@ pub(crate) struct Memory<'s> {
     tree: &'s mut [u32],
 }
 
-/// What became of a column.
+/// Result of adding a column to the hull.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Grown {
     /// The hull holds it now.
@@ -195,7 +195,7 @@ impl<'s> ExpandingHull<'s> {
         Some(hull)
     }
 
-    /// The same hull in memory of at least the same size.
+    /// Copies the hull into memory of at least the same size.
     pub(crate) fn copied_into<'t>(&self, memory: Memory<'t>) -> ExpandingHull<'t> {
         memory.faces[..self.faces].copy_from_slice(&self.memory.faces[..self.faces]);
         memory.nodes[..self.nodes].copy_from_slice(&self.memory.nodes[..self.nodes]);
@@ -211,7 +211,7 @@ impl<'s> ExpandingHull<'s> {
         hull
     }
 
-    /// How many faces the memory holds.
+    /// Number of faces that the memory can hold.
     pub(crate) fn capacity(&self) -> usize {
         self.memory.faces.len()
     }

@@ -58,7 +58,7 @@ impl Stop {
     }
 }
 
-/// What the bounds prove.
+/// Conclusion that the bounds prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// The sets are apart: the lower bound is positive.
@@ -110,7 +110,7 @@ impl Nearest {
         }
     }
 
-    /// How far the bounds are apart beyond what the rounding of the pair leaves of each.
+    /// Distance between the bounds, less what the rounding of the pair leaves of each.
     #[inline(always)]
     pub(crate) fn beyond_rounding<A: FloatMapping, B: FloatMapping>(
         &self,
@@ -401,7 +401,7 @@ fn nearest_side(columns: &[Column; 4]) -> Option<ClosestFace> {
     simplex.nearest_side(false)
 }
 
-/// What four columns that hold the origin prove, if they do although each errs.
+/// The overlap that four columns around the origin prove, if they do so although each errs.
 #[inline(never)]
 fn overlap<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
@@ -486,9 +486,9 @@ fn holds_origin<A: FloatMapping, B: FloatMapping>(
         .or_else(|| held_by_sides(&[p0.m, p1.m, p2.m, p3.m], m.rounding()))
 }
 
-/// The same for a thin tetrahedron, from the distances of the origin inside of its four sides: points
-/// that err by `error` move each by no more. Every side's normal errs by less than 12 U of the product
-/// of its two edges.
+/// Weights of the origin in a thin tetrahedron, from its distances inside of the four sides, if they prove that it
+/// holds the origin. Points that err by `error` move each distance by no more. Every side's normal errs by less than
+/// 12 U of the product of its two edges.
 #[cold]
 #[inline(never)]
 fn held_by_sides(p: &[Vector3<f64>; 4], error: f64) -> Option<[f64; 4]> {
@@ -537,7 +537,7 @@ pub(crate) fn keep(state: &mut PairState, found: &Nearest) {
     state.keep_plane((found.kind == Kind::Apart).then_some(&found.normal));
 }
 
-/// The same for an answer of exact arithmetic.
+/// Leaves the columns and the plane of an exact answer to the next frame.
 pub(crate) fn keep_exact(state: &mut PairState, found: &ExactNearest) {
     let columns = std::array::from_fn(|k| found.columns.get(k).copied().unwrap_or_default());
     state.keep_columns(columns, found.columns.len());

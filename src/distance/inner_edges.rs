@@ -25,7 +25,7 @@ const ACROSS: f64 = 1e-6;
 /// A triangle that rounding may have turned by more than this has no normal that is worth anything.
 const BLURRED: f64 = 1e-6;
 
-/// So many triangles about a corner are looked at, each way round.
+/// Largest number of triangles about a corner that are visited, each way round.
 const ABOUT: usize = 1024;
 
 /// The normal of a triangle, and by how much rounding may have turned it.
@@ -48,7 +48,7 @@ impl Face {
     }
 }
 
-/// Of the triangle's corners.
+/// Rounding of the triangle's corners.
 fn rounding(corners: &[Vector3<f64>; 3]) -> f64 {
     let largest = corners.iter().fold(0.0_f64, |most, v| most.max(v.amax()));
     16.0 * U * largest
@@ -119,7 +119,7 @@ fn place_of(p: &Vector3<f64>, corners: &[Vector3<f64>; 3]) -> Option<usize> {
     corners.iter().position(|v| v == p)
 }
 
-/// What a triangle says of a normal.
+/// Judgement of a triangle about a normal.
 pub(crate) struct Judged {
     /// That of its own face, towards what touches it; None where its corners are on a line.
     pub(crate) face: Option<Vector3<f64>>,
@@ -276,7 +276,7 @@ fn neighbors(surface: &Pieces<'_>, triangle: u32) -> [u32; 3] {
     }
 }
 
-/// How a surface goes on from a triangle to one beside it, as what touches it from one side sees it.
+/// Continuation of a surface from a triangle to one beside it, as what touches it from one side sees it.
 pub(crate) struct Onward {
     /// Whether the two lie in one plane.
     pub(crate) is_flat: bool,

@@ -27,8 +27,8 @@ pub(crate) fn near_points(sides: &Sides<'_, Pose>, distance: f64) -> Option<[Vec
     meeting(sides, distance, Curved::inner, |_, near| near.points())?
 }
 
-/// What `met` makes of polytopes that come within `distance`, in the places of bodies, none empty, of which they are,
-/// or inside; their corners are points that `inner` finds about farthest along a direction. None if there are none.
+/// Calls `met` with polytopes that come within `distance`, in the places of bodies, none empty, of which they are, or
+/// inside; their corners are points that `inner` finds about farthest along a direction. None if there are none.
 pub(crate) fn meeting<T>(
     sides: &Sides<'_, Pose>,
     distance: f64,

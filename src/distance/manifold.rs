@@ -65,8 +65,8 @@ pub fn contact_manifold(
     answer(pair, options, state, None)
 }
 
-/// The same with every contact of the two features, in `out`; how many there are. When there are more
-/// than `out` holds, the first that fit are written; their order is that around A's feature, then
+/// Returns the manifold, and writes every contact of the two features to `out`; the number is how many there are.
+/// When there are more than `out` holds, the first that fit are written; their order is that around A's feature, then
 /// B's. The manifold itself has the best four.
 ///
 /// # Errors

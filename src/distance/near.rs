@@ -24,17 +24,17 @@ use crate::support::mapping::{AnySet, SupportMapping};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::DecidedBy;
 
-/// What was found, in the query's frame.
+/// Answer in the query's frame.
 pub(crate) struct Near {
     /// `Separated`: they are farther apart, by the two planes of the normal. Otherwise `Hit`.
     pub(crate) decision: Decision,
-    /// What spans the normal, where none of f64 shows it.
+    /// Columns that span the normal, if no f64 normal suffices.
     pub(crate) span: Option<Span>,
     /// With `Hit`: a point of each of the round bodies, no farther apart than the length without their radii.
     pub(crate) points: [Vector3<f64>; 2],
 }
 
-/// The same of two bodies at rest, in the world.
+/// The answer for two bodies at rest, which returns it in world coordinates.
 pub(crate) struct NearBodies {
     near: Near,
     /// Support queries on each body.
@@ -99,7 +99,7 @@ pub(crate) fn near_bodies(
     }
 }
 
-/// What the nearest points of thin cores tell.
+/// Decides by the nearest points of thin cores, if they suffice.
 #[inline(always)]
 fn near_thin(cores: &Cores<'_, Pose>, found: &Thin, distance: f64) -> Option<Near> {
     let [surely, at_most] = cores.reach(distance).bounds(1.0);

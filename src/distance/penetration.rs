@@ -99,7 +99,7 @@ pub fn penetration(
     }
 }
 
-/// Of bodies of several pieces: the deepest pair of them.
+/// Returns the penetration of the deepest pair of pieces.
 #[cold]
 fn of_pieces(pair: &PosedPair<'_>, options: &PenetrationOptions) -> Result<Penetration> {
     let mut found = Penetration::apart(None, 0, DecidedBy::Nothing);
@@ -146,7 +146,7 @@ pub(crate) fn of_cores(cores: &Cores<'_, Pose>, max_pivots: u32) -> Penetration 
     }
 }
 
-/// Of polytopes.
+/// Measures polytopes.
 fn plain(bodies: [&Polytope; 2], poses: [&Pose; 2], options: &PenetrationOptions) -> Penetration {
     let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     if a.is_empty() || b.is_empty() {
@@ -179,7 +179,7 @@ fn run_outlined(
     run(bodies, poses, matrices, max_pivots, scale, false)
 }
 
-/// Of bodies with radii: what is left of these between the cores, or the cores' own depth and the radii.
+/// Measures bodies with radii: what is left of the radii between the cores, or the cores' own depth and the radii.
 fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
     let (bodies, poses) = cores.both();
     if cores.has_empty() {

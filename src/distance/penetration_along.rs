@@ -29,7 +29,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 /// arithmetic on rays that leave at a grazing angle; wider ones are of no use to a caller.
 const NARROW: f64 = 1e-12;
 
-/// How much wider each probe about the guess is than the one before.
+/// Ratio of the widths of two successive probes about the guess.
 const WIDEN: f64 = 64.0;
 
 /// The ray is moved towards the centre of M by this part of the size for a guess.
@@ -69,7 +69,7 @@ struct Query<'a> {
     bodies: [&'a Polytope; 2],
     poses: [&'a Pose; 2],
     direction: &'a Vector3<f64>,
-    /// Of the direction.
+    /// Length of the direction.
     length: f64,
     max_pivots: u32,
     scale: f64,
@@ -150,7 +150,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// What the program proved; None without a lower bound.
+    /// Bracket that the program proved; None without a lower bound.
     #[inline(always)]
     fn bracket_of<A: FloatMapping, B: FloatMapping>(
         &self,
@@ -329,7 +329,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// What the last probes found.
+/// Results of the last probes.
 struct Last {
     normal: Option<Vector3<f64>>,
     common: Vector3<f64>,

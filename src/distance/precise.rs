@@ -18,7 +18,7 @@ use crate::numeric::double::{
 };
 use crate::numeric::reach::Reach;
 
-/// What is proved.
+/// Conclusion that is proved.
 pub(crate) enum Proved {
     /// Along this unit normal from A to B they are farther apart.
     Apart(Vector3<f64>),

@@ -25,12 +25,12 @@ use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 pub(crate) struct Subsimplex {
     pub(crate) columns: [Column; 4],
     pub(crate) count: usize,
-    /// Of the nearest point: not negative, their sum is 1 to rounding. Of the origin, when four
-    /// columns hold it.
+    /// Weights of the nearest point: not negative, their sum is 1 to rounding. If four columns hold the origin, they
+    /// are its weights.
     pub(crate) weights: [f64; 4],
 }
 
-/// What the columns say.
+/// Result of reducing the columns.
 pub(crate) enum Reduced {
     /// The nearest point of the hull of the columns, as seen from the origin.
     Nearest(Vector3<f64>),
@@ -306,8 +306,8 @@ fn above(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3], n: &Vector3<f64>) -> Face
     best.unwrap_or_else(|| vertex(p, i))
 }
 
-/// The same corners, first the one across the longest edge: a normal made of the edges from there errs least,
-/// because the corners that are near each other differ by what f64 tells exactly.
+/// Returns the three corners in another order, first the one across the longest edge. A normal made of the edges from
+/// there errs least, because f64 subtracts corners that are near each other exactly.
 pub(crate) fn across_longest(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3]) -> [usize; 3] {
     let [at_i, at_j, at_k] = [(j, k), (k, i), (i, j)].map(|(x, y)| norm1(&(p[x] - p[y])));
     if at_i >= at_j && at_i >= at_k {

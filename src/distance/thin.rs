@@ -27,11 +27,11 @@ pub(crate) struct Thin {
     pub(crate) lower: f64,
     /// At most this.
     pub(crate) upper: f64,
-    /// How far these bounds are apart beyond what rounding leaves of each.
+    /// Distance between these bounds, less what rounding leaves of each.
     pub(crate) beyond_rounding: f64,
     /// All lengths that they come of.
     size: f64,
-    /// How far along its segment each point is, from 0 to 1.
+    /// Position of each point on its segment, from 0 to 1.
     pub(crate) along: [f64; 2],
 }
 
@@ -51,8 +51,9 @@ impl Thin {
         self.beyond_rounding <= LOOSEST * (self.size + radii)
     }
 
-    /// The same, better known, of segments that are near each other for their length, or one of which is short beside the
-    /// other: each point once more from the other, and the normal across both segments, which does not come of the points.
+    /// Measures again, more exactly, segments that are near each other for their length, or one of which is short
+    /// beside the other: each point once more from the other, and the normal across both segments, which does not
+    /// come of the points.
     #[cold]
     #[inline(never)]
     pub(crate) fn again(&self, cores: &Cores<'_, Pose>) -> Self {
@@ -112,7 +113,7 @@ impl Segments {
         })
     }
 
-    /// What the points at these parts prove, with this unit normal or that from the one to the other.
+    /// Bounds that the points at these parts prove, with this unit normal or that from the one to the other.
     #[inline(always)]
     fn known(&self, along: [f64; 2], normal: Option<Vector3<f64>>) -> Thin {
         let [[a0, a1], [b0, b1]] = self.ends;

@@ -111,7 +111,7 @@ pub fn within(
     })
 }
 
-/// Of bodies of several pieces: whether any two of them are that near.
+/// Decides whether any two pieces are within the distance.
 #[cold]
 fn of_pieces(pair: &PosedPair<'_>, options: &WithinOptions) -> Result<Within> {
     let mut found = Within::separated(None, DecidedBy::Nothing, options);
@@ -134,7 +134,7 @@ fn of_pieces(pair: &PosedPair<'_>, options: &WithinOptions) -> Result<Within> {
     Ok(found)
 }
 
-/// Of bodies of which one is curved.
+/// Decides for two bodies of which one is curved.
 #[cold]
 fn curved(pair: &PosedPair<'_>, options: &WithinOptions, state: &mut PairState) -> Within {
     let sides = pair.sides();

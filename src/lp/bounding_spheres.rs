@@ -12,7 +12,7 @@ use crate::lp::ray_simplex::RaySimplex;
 use crate::numeric::arithmetic::dot;
 use crate::support::mapping::SupportMapping;
 
-/// What two balls proved.
+/// Conclusion that two balls prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SphereTest {
     Apart,

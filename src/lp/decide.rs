@@ -16,8 +16,8 @@ use crate::plane::{Plane, Span};
 use crate::support::mapping::SupportMapping;
 use crate::verdict::{DecidedBy, Reason};
 
-/// What the stages found, in the query's frame. Flat, so that the fast path keeps it in registers:
-/// as an enum of options it was copied three times through the stack, at half the cost of a look.
+/// Answer of the stages, in the query's frame. Flat, so that the fast path keeps it in registers: as an enum of
+/// options it was copied three times through the stack, at half the cost of a look.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decision {
     pub(crate) kind: Kind,
@@ -162,8 +162,7 @@ pub(crate) fn by_spheres<A: SupportMapping, B: SupportMapping>(
     }
 }
 
-/// What ellipsoids in and around the two posed bodies prove; for long bodies, of which balls say
-/// little.
+/// Decides by ellipsoids in and around the two posed bodies, for long bodies, which balls bound loosely.
 #[inline(always)]
 pub(crate) fn by_ellipsoids<A: SupportMapping, B: SupportMapping>(
     a: &A,
@@ -282,7 +281,7 @@ pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
     }
 }
 
-/// What [`cold`] found.
+/// Answer of [`cold`].
 pub(crate) struct Cold {
     pub(crate) decision: Decision,
     /// Columns that the simplex ended at, `count` of them: the measures of an overlap start from them.
@@ -290,7 +289,8 @@ pub(crate) struct Cold {
     pub(crate) count: usize,
 }
 
-/// The same from nothing. Neither body is empty and M is not dilated: `Separated` or `Hit`.
+/// Decides without a pair state. Neither body may be empty and M may not be dilated, so the answer is `Separated` or
+/// `Hit`.
 #[inline(always)]
 pub(crate) fn cold<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,

@@ -23,7 +23,7 @@ use crate::support::mapping::SupportMapping;
 /// Steps for s. A fourth decides one pair in a hundred more.
 const STEPS: u32 = 3;
 
-/// What the ellipsoids proved.
+/// Conclusion that the ellipsoids prove.
 pub(crate) enum EllipsoidTest {
     /// This normal, of length `length`, separates; largest n.a and smallest n.b.
     Apart {

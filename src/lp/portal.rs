@@ -16,9 +16,9 @@ pub(crate) struct Portal {
 /// The origin as a combination of r0 and the three columns: the basic solution, not normalised.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weights {
-    /// Of r0.
+    /// Weight of r0.
     pub(crate) interior: f64,
-    /// Of the columns.
+    /// Weights of the columns.
     pub(crate) columns: [f64; 3],
 }
 
@@ -123,7 +123,7 @@ impl Portal {
     }
 }
 
-/// What is known of r0 and the columns.
+/// Errors of r0 and of the columns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Accuracy {
     /// Each column and r0 is this near to a point of M.

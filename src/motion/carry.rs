@@ -14,11 +14,11 @@ use crate::numeric::scaling::length_up;
 pub(super) struct Side<'a> {
     pub(super) pieces: Option<Pieces<'a>>,
     pub(super) carry: Carry,
-    /// Of all of it.
+    /// Box of the whole body.
     pub(super) whole: MovingBox,
 }
 
-/// How boxes of a body's frame go through the common one.
+/// Transform of boxes from a body's frame to the common one.
 pub(super) struct Carry {
     /// None where the frame is the body's own at the start.
     matrix: Option<Matrix3<f64>>,
@@ -155,7 +155,7 @@ impl Carry {
         }
     }
 
-    /// Of points, given in the common frame and, for their distances from the pivot, in the body's.
+    /// Bounds points that are given twice: in the common frame, and in the body's for their distances from the pivot.
     #[inline(always)]
     pub(super) fn carry_points<I: Iterator<Item = Vector3<f64>>>(
         &self,

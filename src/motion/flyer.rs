@@ -16,10 +16,10 @@ const SLACK: f64 = 64.0 * U;
 /// A box as triangles see it that do not turn.
 pub(super) struct Flyer {
     center: Vector3<f64>,
-    /// Of its sides, with a margin for what roundings lose.
+    /// Half its sides, with a margin for what roundings lose.
     half: Vector3<f64>,
     by: Vector3<f64>,
-    /// Of its numbers.
+    /// Sum of the 1-norms of `center`, `half` and `by`, for the rounding errors.
     far: f64,
 }
 

@@ -41,14 +41,14 @@ const STACK: usize = 2 * (LANES - 1) * LEVELS as usize + 8;
 /// Pieces of a leaf of either kind of tree.
 const LEAF_PIECES: usize = 8;
 
-/// What is asked about two pieces at rest; answers what pairs that are no farther are asked next.
+/// A query about two pieces at rest; returns the distance up to which pairs are queried next.
 pub(crate) type AskPosed<'q> = dyn FnMut(&PosedPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
 
 /// A look at a triangle of one body that another passes, and whether it is the last and may be long; answers as the question itself,
 /// or not.
 pub(crate) type Look<'q> = dyn FnMut(&Facet, bool) -> Option<f64> + 'q;
 
-/// The same of pieces that move, and times.
+/// A query about two moving pieces; returns the time up to which pairs are queried next.
 pub(crate) type AskMoving<'q> = dyn FnMut(&MovingPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
 
 impl PosedPair<'_> {
@@ -157,8 +157,8 @@ impl MovingPair<'_> {
         self.over_pieces_passing(passing.as_ref(), [reach, limit], None::<&mut Look<'_>>, ask)
     }
 
-    /// The same, with a first look at each triangle that one of the two passes: if it finds an answer, the pair is not asked about.
-    /// It does not ask from which side.
+    /// Does as [`over_pieces`](Self::over_pieces), with a first look at each triangle that one of the two passes: if
+    /// it finds an answer, the pair is not queried. It does not test from which side.
     #[inline(always)]
     pub(crate) fn over_pieces_passing(
         &self,
@@ -331,7 +331,8 @@ fn is_from_behind(sides: [(&Body<'_>, Body<'_>, &Pose); 2], pieces: [u32; 2]) ->
 struct Candidate {
     piece: u32,
     held: MovingBox,
-    /// Of a triangle that does not turn, common frame, at the start: its corners, and how far its points are from their hull.
+    /// For a triangle that does not turn: its corners at the start, common frame. `margin` is the distance of its
+    /// points from their hull.
     corners: [Vector3<f64>; 3],
     margin: f64,
     is_flat: bool,

@@ -90,11 +90,11 @@ impl<'a> PosedPair<'a> {
 pub struct MovingPair<'a> {
     /// The first body.
     pub a: Body<'a>,
-    /// How it moves.
+    /// Motion of A.
     pub motion_a: &'a Motion,
     /// The other body.
     pub b: Body<'a>,
-    /// How that moves.
+    /// Motion of B.
     pub motion_b: &'a Motion,
 }
 
@@ -233,7 +233,7 @@ impl<'a> Cores<'a, Motion> {
 }
 
 impl Cores<'_, Pose> {
-    /// What a distance may be off beyond rounding.
+    /// Largest error of a distance beyond rounding.
     #[inline(always)]
     pub(crate) fn loosest(&self) -> f64 {
         let apart = self.places[1].translation() - self.places[0].translation();
@@ -266,7 +266,7 @@ impl<'a, P> Cores<'a, P> {
         size([0, 1].map(|k: usize| self.bodies[k].bounding_radius() + self.radii[k]))
     }
 
-    /// How near the cores of bodies that touch are, and `more`.
+    /// Distance of the cores of bodies that touch, plus `more`.
     pub(crate) fn reach(&self, more: f64) -> Reach {
         Reach([more, self.radii[0], self.radii[1]])
     }

@@ -21,7 +21,7 @@ pub(crate) struct Passing<'a> {
     /// Where the body is at the start, and where the pieces are.
     pub(crate) start: &'a Pose,
     pub(crate) its_start: &'a Pose,
-    /// How far each goes; and how much both are off.
+    /// Displacement of each; and a bound of the error of both.
     pub(crate) way: Vector3<f64>,
     pub(crate) its_way: Vector3<f64>,
     pub(crate) ways_off: f64,

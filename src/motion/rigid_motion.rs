@@ -242,7 +242,7 @@ impl Motion {
         }
     }
 
-    /// How far the pivot moves over the frame, times `scale`, and a bound on its error.
+    /// Displacement of the pivot over the frame, times `scale`, and a bound on its error.
     #[inline]
     pub(crate) fn pivot_travel(&self, scale: f64) -> (Vector3<f64>, f64) {
         let [from, to] = [self.start.translation(), self.anchor];

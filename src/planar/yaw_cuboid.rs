@@ -186,7 +186,7 @@ fn ring(p: &[[f64; 2]; 4]) -> ([usize; 4], usize) {
     (order, count)
 }
 
-/// How far the corners are at most from those of some rectangle, and the diagonal; rounded.
+/// Largest distance of the corners from those of some rectangle, and the diagonal; rounded.
 ///
 /// Two diagonals make a rectangle when their middles and lengths are the same: moved by half of what their middles
 /// are apart, and lengthened by half of what their lengths differ, they are.

@@ -10,7 +10,7 @@ use crate::prove::contact::SaidNear;
 use crate::prove::curved;
 use crate::verdict::Verdict;
 
-/// What proves an answer of [`closest_approach`](crate::closest_approach()).
+/// Makes the proof of an answer of [`closest_approach`](crate::closest_approach()).
 ///
 /// `options` and `answer` are that query's. `Separated`: a chain of links over the whole frame whose `separation` is
 /// `lower_bound`: the bodies are always farther apart. `Hit`: what [`certify_time_of_impact`] makes. `Undecided`: links up to
@@ -83,8 +83,9 @@ pub fn certify_closest_approach(
     }
 }
 
-/// What proves that bodies apart come as near as an answer of [`closest_approach`](crate::closest_approach()) says: two
-/// points at `t`, no farther apart than `distance`. None of a hit, whose own proof says it, and of empty bodies.
+/// Makes the proof that bodies apart come as near as an answer of [`closest_approach`](crate::closest_approach())
+/// says: two points at `t`, no farther apart than `distance`. None of a hit, whose own proof says it, and of empty
+/// bodies.
 #[must_use]
 pub fn certify_nearest_points(
     pair: &MovingPair<'_>,

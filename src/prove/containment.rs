@@ -21,7 +21,7 @@ use crate::prove::pieces;
 use crate::prove::verdicts::exactly_at;
 use crate::verdict::{ContainmentVerdict, Verdict};
 
-/// What proves an answer of [`contains`](crate::contains).
+/// Makes the proof of an answer of [`contains`](crate::contains).
 ///
 /// `answer` is that query's. Of a body inside, every vertex is decided once more in exact integers.
 /// Allocates.
@@ -118,7 +118,7 @@ fn shown(certificate: Certificate) -> (Option<[f64; 3]>, Option<Vec<u32>>) {
     }
 }
 
-/// What proves an answer of [`time_of_exit`](crate::time_of_exit); None when nothing does: containment to a
+/// Makes the proof of an answer of [`time_of_exit`](crate::time_of_exit). None if there is no proof: containment to a
 /// tolerance, or with a negative margin, in an A without volume.
 ///
 /// `options` and `answer` are that query's. Certified are: inside up to `t_lo`, and, with `Inside`, to the

@@ -10,7 +10,7 @@ use crate::planar::cuboid_separation::CuboidSeparationOptions;
 use crate::planar::yaw_cuboid::YawCuboid;
 use crate::prove::within::certify_within;
 
-/// What proves the verdict of [`cuboid_separation`](crate::cuboid_separation): the certificate of
+/// Makes the proof of the verdict of [`cuboid_separation`](crate::cuboid_separation): the certificate of
 /// [`certify_within`] about the bodies that the cuboids are. Allocates.
 ///
 /// # Errors

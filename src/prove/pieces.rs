@@ -10,7 +10,7 @@ use crate::certificate::Proof;
 use crate::error::Result;
 use crate::verdict::Verdict;
 
-/// What proves that these pieces meet.
+/// Makes the proof that these pieces meet.
 pub(crate) fn met(
     pieces: Option<[PieceId; 2]>,
     verdict: Verdict,

@@ -6,7 +6,7 @@ use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 
-/// What is asked of two bodies at rest.
+/// Calls a function with two bodies at rest, scaled if need be.
 pub(crate) fn resting<T>(
     [a, b]: [&Polytope; 2],
     [pose_a, pose_b]: [&Pose; 2],

@@ -27,7 +27,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 /// Points of bodies that reach no farther are not compared: 2^-30 of that is all but denormal.
 const LEAST_REACH: f64 = 1e-298;
 
-/// What the checker says of an answer.
+/// The checker's result for an answer.
 pub type Checked = std::result::Result<Proved, Failure>;
 
 /// [`time_of_impact`](first::time_of_impact), checked; of an `Undecided` answer, its `t_lo`.
@@ -70,7 +70,7 @@ pub fn contact_intervals(
     into_list(pair, options, state, list)
 }
 
-/// The same for any list. All intervals are checked, those for which there is no room too.
+/// Checks all intervals, also those for which the list has no room, and puts them in the list.
 ///
 /// # Errors
 /// As the query.
@@ -187,7 +187,7 @@ pub fn check_time_of_impact(
     supports(&proof, &claims)
 }
 
-/// The same of [`contact_intervals`](all::contact_intervals), the list of which is whole.
+/// Checks an answer of [`contact_intervals`](all::contact_intervals), whose list must be whole.
 ///
 /// # Errors
 /// As [`certify_contact_intervals`].
@@ -229,7 +229,7 @@ pub fn check_contact_intervals(
     Ok(supports(&proof, &claims))
 }
 
-/// The same of [`interframe`](sweeps::interframe); None when there is nothing to prove.
+/// Checks an answer of [`interframe`](sweeps::interframe); None if it proves nothing.
 #[must_use]
 pub fn check_interframe(
     pair: &MovingPair<'_>,
@@ -241,7 +241,7 @@ pub fn check_interframe(
     Some(supports(&proof, &[verdict(answer.verdict), about]))
 }
 
-/// The same of [`intersect`](rest::intersect).
+/// Checks an answer of [`intersect`](rest::intersect); None if it is undecided.
 #[must_use]
 pub fn check_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Option<Checked> {
     let proof = || certify_intersect(pair, answer);

@@ -30,7 +30,7 @@ use crate::support::mapping::AnySet;
 use crate::support::swept_hull::ExtendedHull;
 use crate::verdict::Verdict;
 
-/// What proves an answer of [`intersect`](crate::intersect).
+/// Makes the proof of an answer of [`intersect`](crate::intersect).
 ///
 /// `answer` is that query's; a plane from other bodies makes a certificate that is rejected. A hit
 /// is decided once more in exact integers; of curved bodies by polytopes inside them, which bodies that meet by less than
@@ -73,8 +73,8 @@ pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
     about_poses(&cores, certificate)
 }
 
-/// What proves an answer of [`interframe`](crate::interframe); None when it is `Undecided`, and for
-/// the sweeps that leave vertices out ([`Sweep::FaceGrouped`], [`Sweep::Silhouette`]).
+/// Makes the proof of an answer of [`interframe`](crate::interframe); None when it is `Undecided`, and for the sweeps
+/// that leave vertices out ([`Sweep::FaceGrouped`], [`Sweep::Silhouette`]).
 ///
 /// An answer about hulls is proved about the hulls. An answer about motions is proved as a
 /// [`Chain`] of one link, about the bodies themselves at every time of the frame.
@@ -148,7 +148,7 @@ pub fn certify_interframe(
     Some(about(&cores, placement, certificate))
 }
 
-/// What proves an answer of [`interframe_vertices`](crate::interframe_vertices).
+/// Makes the proof of an answer of [`interframe_vertices`](crate::interframe_vertices).
 ///
 /// # Errors
 /// As the query.
@@ -194,7 +194,7 @@ fn turns(body: &Polytope, motion: &Motion) -> bool {
     motion.is_turning() && (body.reach() > 0.0 || motion.pivot() != Vector3::zeros())
 }
 
-/// What an answer's plane proves, or else what is found anew.
+/// Takes the answer's plane if it proves the verdict, or finds a proof anew.
 fn answered(
     plane: Option<&Plane>,
     verdict: Verdict,
@@ -226,7 +226,7 @@ fn free(times: [f64; 2], by: LinkKind) -> Chain {
     }
 }
 
-/// Of nothing.
+/// A chain that proves nothing.
 const NOTHING: Chain = Chain {
     separation: 0.0,
     from: 0.0,
@@ -253,7 +253,7 @@ pub(crate) fn exact_certificate(a: AnySet<'_>, b: AnySet<'_>, reach: &Reach) -> 
     }
 }
 
-/// The same of two bodies at rest.
+/// Makes the exact certificate of two bodies at rest.
 pub(crate) fn exactly_at(bodies: [&Polytope; 2], poses: [&Pose; 2], reach: &Reach) -> Certificate {
     resting(bodies, poses, |a, b| exact_certificate(a, b, reach))
 }

@@ -8,7 +8,7 @@ use crate::prove::resting::nearest_pairs;
 use crate::prove::{curved, pieces};
 use crate::verdict::Verdict;
 
-/// What proves an answer of [`within`](crate::within()).
+/// Makes the proof of an answer of [`within`](crate::within()).
 ///
 /// `options` and `answer` are those of the query; others make a certificate that is rejected. A hit is measured
 /// once more in exact integers, and so is what no normal of f64 shows to be farther apart. Curved bodies: as of

@@ -89,7 +89,7 @@ pub struct Interframe {
     pub solver: Method,
     /// Support queries on each body; with [`Method::InteriorPoint`] its steps.
     pub iterations: u32,
-    /// What the verdict speaks about.
+    /// Subject of the verdict.
     pub about: About,
     /// Sum of the two dilation radii of a certified sweep; 0 otherwise. Rounded to nearest when
     /// sizes are so extreme that the query was scaled: may read 0 for bodies of denormal size.

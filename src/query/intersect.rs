@@ -366,7 +366,7 @@ fn at_scale(
     query.answer(&decided, &span)
 }
 
-/// What spheres or ellipsoids decided, before the first support query.
+/// The answer of spheres or ellipsoids, before the first support query.
 #[inline(always)]
 fn by_the_bounds(decision: Decision) -> Decided {
     Decided {

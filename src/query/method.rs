@@ -12,14 +12,14 @@ use crate::reference::{interior_point, kreuzer, mpr};
 use crate::support::mapping::{AnySet, SupportMapping};
 use crate::verdict::{DecidedBy, DistanceBracket};
 
-/// How a boolean query is decided.
+/// Settings of a query with a yes or no.
 #[derive(Clone, Copy)]
 pub(crate) struct Ask {
     pub(crate) method: Method,
     /// The hulls are dilated by this together.
     pub(crate) slack: f64,
     pub(crate) max_pivots: u32,
-    /// How near to the slack a gap may be left undecided.
+    /// Largest distance from the slack at which a gap may be left undecided.
     pub(crate) tolerance: f64,
 }
 
@@ -36,7 +36,7 @@ impl Ask {
     }
 }
 
-/// What was decided, by which solver, at what effort.
+/// The decision, its solver, and its cost.
 #[derive(Clone, Copy)]
 pub(crate) struct Decided {
     pub(crate) decision: Decision,

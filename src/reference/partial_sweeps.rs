@@ -26,7 +26,7 @@ pub(crate) enum Extension {
     Silhouette,
 }
 
-/// The same for one body and its motion.
+/// Which vertices of one body are taken where, for its motion.
 #[derive(Clone, Copy)]
 enum Rule {
     /// Nothing moves, or nowhere.

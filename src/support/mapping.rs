@@ -70,8 +70,8 @@ pub(crate) trait FloatMapping {
         0.0
     }
 
-    /// How far, for |n| = 1, the maximum over the whole set may exceed the value of a `support`
-    /// that answered `id`, beyond `rounding`: 0 when it looks at every vertex.
+    /// Length, for |n| = 1, by which the maximum over the whole set may exceed the value of a `support` that answered
+    /// `id`, beyond `rounding`: 0 when it looks at every vertex.
     fn climb_slack(&self, id: u32) -> f64;
 }
 

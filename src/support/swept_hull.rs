@@ -127,7 +127,7 @@ pub(crate) fn position(motion: &Motion, reference: &Motion, scale: f64) -> Offse
     difference(&motion.start().translation(), &origin, scale)
 }
 
-/// How far `motion` carries a body over the frame as seen from `reference`; neither turns.
+/// Displacement of a body by `motion` over the frame as seen from `reference`; neither turns.
 #[inline(always)]
 pub(crate) fn relative_travel(motion: &Motion, reference: &Motion, scale: f64) -> Offset {
     let own = difference(
@@ -285,8 +285,8 @@ impl<'a> ExtendedHull<'a> {
         self.body.largest_climb_slack_factor() * (self.body.reach() * self.scale) * (6.0 * U)
     }
 
-    /// What a body that does not turn sweeps from t = 0 to `t`, seen from the start of `reference`,
-    /// which does not turn either and carries the frame. `matrix` is the pose's, times `scale`.
+    /// The hull that a body that does not turn sweeps from t = 0 to `t`, seen from the start of `reference`, which
+    /// does not turn either and carries the frame. `matrix` is the pose's, times `scale`.
     pub(crate) fn of_travel(
         body: &'a Polytope,
         motion: &'a Motion,

@@ -55,7 +55,7 @@ const DENORMAL: f64 = f64::from_bits(16);
 #[derive(Clone, Copy)]
 pub(crate) struct PosedAny<'a> {
     posed: PosedBody<'a>,
-    /// What `posed` is the box around.
+    /// The curved body around which `posed` is the box.
     curved: Option<&'a Curved>,
     /// About it, in the query's lengths.
     radius: f64,
@@ -76,7 +76,7 @@ impl<'a> PosedAny<'a> {
         PosedAny::of(core, posed, sheet)
     }
 
-    /// What `posed` is, or the curved body that it is the box around.
+    /// The set of `posed`, or of the curved body that it is the box around.
     pub(crate) fn of(core: Core<'a>, mut posed: PosedBody<'a>, sheet: Sheet<'a>) -> Self {
         let (curved, sheet) = match core {
             Core::Polytope(_) => (None, None),

@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::names::named;
 use crate::query::intersect::IntersectOptions;
 
-/// What is asked about every pair whose boxes meet.
+/// The query for each pair whose boxes overlap.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
@@ -30,15 +30,15 @@ named!(Mode, a "mode of a world", {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct AdvanceOptions {
-    /// What is asked.
+    /// The query for each pair.
     pub mode: Mode,
-    /// How, in mode poses.
+    /// Options of that query in mode `Poses`.
     pub intersect: IntersectOptions,
-    /// How, in modes first and all. `initial_contact` says what a contact that the frame begins with is; in mode all it
-    /// must be `Report`.
+    /// Options of that query in the modes `First` and `All`. `initial_contact` says how a contact at the start is
+    /// treated; in mode `All` it must be `Report`.
     pub time_of_impact: TimeOfImpactOptions,
-    /// How many pairs are asked about, the first in the order of pairs; all that are left are events without a verdict
-    /// (reason `Budget`). Default: all.
+    /// Largest number of pairs that are tested, the first in the order of pairs; all others are events without a
+    /// verdict (reason `Budget`). Default: all.
     pub budget: u64,
     /// More pairs whose boxes meet are an error ([`Error::TooManyPairs`]), so that a world of bodies in one place does not
     /// take all memory. Default: none are too many.

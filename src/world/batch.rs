@@ -137,7 +137,7 @@ macro_rules! queries {
 queries!(Pose, PosedPair:
     /// Answers for every pair whether the two meet: see [`intersect`].
     intersect, IntersectOptions => Intersection;
-    /// How far apart the two are: see [`distance`].
+    /// Distance of the two: see [`distance`].
     distance, DistanceOptions => Distance;
     /// Where the two touch: see [`contact_manifold`].
     contact_manifold, ContactManifoldOptions => ContactManifold;

@@ -37,7 +37,7 @@ use crate::world::ids::{BodyId, Side};
 options! {
     /// Options of [`ContactEvents`].
     ContactEventsOptions {
-        /// How many functions there are. At least 1, default 16.
+        /// Number of functions. At least 1, default 16.
         slots: u32 = 16, "from 1 to 4294967295": |n| *n >= 1;
         /// A contact ends only where the bodies are farther apart than this: a pair in contact reads its
         /// signed distance less this. Keeps a pair that hovers about contact from an event at every step. Default 0.
@@ -94,7 +94,7 @@ pub struct ContactEvents {
     pub(crate) known: Vec<[u32; 2]>,
     /// All other pairs were at least so far apart.
     pub(crate) others: f64,
-    /// How far apart the last of the wanted pairs was: where the next selection looks first.
+    /// Distance of the last of the wanted pairs, up to which the next selection searches first.
     pub(crate) taken: f64,
     /// Bodies as they were, by their places.
     pub(crate) spots: Vec<Option<Was>>,
@@ -107,7 +107,7 @@ pub struct ContactEvents {
 #[derive(Debug, Clone)]
 pub(crate) struct Slot {
     pub(crate) sides: [Side; 2],
-    /// What the distance at the selection left: every evaluation begins with it.
+    /// Pair state after the selection's distance query, with which every evaluation begins.
     pub(crate) state: PairState,
     /// The side that it is on: in contact, or apart. Only an event changes it.
     pub(crate) touching: bool,
@@ -138,7 +138,7 @@ impl Was {
     }
 }
 
-/// How far apart a pair is, or how deep, and where.
+/// Signed distance of a pair, and the points and normal there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct SignedDistance {
@@ -179,7 +179,7 @@ impl Default for SignedDistance {
     }
 }
 
-/// How a body moves at one time.
+/// Velocity of a body at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Velocity {
     /// Velocity of the body's origin, world axes.
@@ -216,7 +216,7 @@ impl ContactEvents {
         })
     }
 
-    /// How many functions there are.
+    /// Number of functions.
     #[must_use]
     pub fn slots(&self) -> usize {
         self.options.slots as usize
@@ -290,7 +290,7 @@ impl ContactEvents {
         })
     }
 
-    /// What is said of each function; `nothing` of all where there is an error.
+    /// Value of each function; `nothing` for all if there is an error.
     fn each<T: Copy>(
         &self,
         world: &World,

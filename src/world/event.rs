@@ -8,8 +8,8 @@ use crate::verdict::{Reason, Verdict};
 use crate::world::ids::PairKey;
 use crate::world::statistics::Statistics;
 
-/// What becomes of a contact in a frame. Pairs that are undecided count as in contact, and in mode all a contact lasts unless the
-/// two are proved apart before the end of the frame.
+/// Phase of a contact in a frame. Pairs that are undecided count as in contact, and in mode all a contact lasts
+/// unless the two are proved apart before the end of the frame.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
@@ -41,7 +41,7 @@ pub struct Event {
     pub key: PairKey,
     /// The users' keys of A and B.
     pub users: [u64; 2],
-    /// What becomes of the contact.
+    /// Phase of the contact.
     pub phase: Phase,
     /// Whether one of the two is a sensor.
     pub sensor: bool,
@@ -59,7 +59,7 @@ pub struct Event {
     /// the other modes. Only the second 1, of a contact that begins or stays: it ends after the first, or lasts; the next
     /// frame tells. Where no contact is certified: the time in which the two are not proved apart.
     pub exit: [f64; 2],
-    /// What is certified of the contact: an overlap, or a gap within the tolerance.
+    /// Kind of contact that is certified: an overlap, or a gap within the tolerance.
     pub contact: Contact,
     /// Largest gap of a contact that is near; otherwise 0.
     pub gap: f64,
@@ -76,7 +76,7 @@ pub struct Event {
     pub order_group: u32,
 }
 
-/// What came out of one [`advance`](crate::World::advance).
+/// Result of one [`advance`](crate::World::advance).
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct WorldFrame {
@@ -84,6 +84,6 @@ pub struct WorldFrame {
     pub number: u64,
     /// By `t_lo`, `t_hi`, A (its user's key, then its id), B likewise.
     pub events: Vec<Event>,
-    /// What it took.
+    /// Counts and times of the frame.
     pub statistics: Statistics,
 }

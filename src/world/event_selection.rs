@@ -16,7 +16,7 @@ use crate::world::nearest::{ClosePair, Closest, Ranked};
 /// Pairs beyond the selected whose own distances are kept: this many and as many as half of the slots.
 const WATCHED: usize = 16;
 
-/// How much farther than the last of the selection before the next one looks first.
+/// Ratio of the distance up to which the next selection searches first to that of the last one's farthest pair.
 const FARTHER: f64 = 1.25;
 
 /// Filters no body out.

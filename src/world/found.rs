@@ -10,7 +10,7 @@ use crate::world::statistics::Statistics;
 /// Pairs of a piece of work.
 pub(crate) const PAIRS: usize = 64;
 
-/// What a piece of the pairs gave.
+/// Result of a chunk of the pairs.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Found {
     /// In mode poses without what is only [`Seen`].

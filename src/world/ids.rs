@@ -55,7 +55,7 @@ pub struct Side {
 }
 
 impl Side {
-    /// What bodies are ordered by: the user's key, then the id.
+    /// Sort key of bodies: the user's key, then the id.
     pub(crate) fn order(&self) -> (u64, BodyId) {
         (self.user, self.id)
     }

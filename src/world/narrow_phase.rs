@@ -21,7 +21,7 @@ use crate::world::found::{Found, Seen};
 use crate::world::ids::{BodyId, PairKey, Piece, Side};
 use crate::world::pairs::{Ids, Kept};
 
-/// What pairs are asked with.
+/// Settings of the queries about pairs.
 pub(crate) struct NarrowPhase<'a> {
     pub(crate) world: &'a World,
     pub(crate) options: &'a AdvanceOptions,
@@ -453,7 +453,7 @@ fn event_of(ids: Ids, users: [u64; 2], phase: Phase, verdict: Verdict) -> Event 
     }
 }
 
-/// How far apart the two are at a time.
+/// Distance of the two at a time.
 fn distance_at(pair: &MovingPair<'_>, t: f64) -> Option<Distance> {
     let [pose_a, pose_b] = [pair.motion_a, pair.motion_b].map(|motion| motion.pose_at(t));
     let (pose_a, pose_b) = (pose_a.ok()?, pose_b.ok()?);
@@ -502,7 +502,7 @@ fn first_of_curved(
     time_of_impact(pair, &all, state)
 }
 
-/// What a time of impact says.
+/// The event with the values of a time of impact.
 pub(crate) fn impact(event: Event, answer: &TimeOfImpact) -> Event {
     Event {
         verdict: answer.verdict,

@@ -40,7 +40,7 @@ impl QueryFilter<'_> {
     }
 }
 
-/// What a cast met.
+/// First contact of a cast.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Cast {
@@ -56,7 +56,7 @@ pub struct Cast {
 pub struct CastHit {
     /// Which body.
     pub side: Side,
-    /// How. A is the body that was cast, B the other.
+    /// The contact. A is the body that was cast, B the other.
     pub answer: TimeOfImpact,
 }
 
@@ -78,7 +78,7 @@ pub struct Overlap {
 pub struct Nearest {
     /// Which body.
     pub side: Side,
-    /// How far. A is the body that was asked about, B this one.
+    /// Its distance. A is the body of the query, B this one.
     pub distance: Distance,
 }
 

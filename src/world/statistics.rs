@@ -38,7 +38,7 @@ pub struct Statistics {
     pub solves: u64,
     /// The pair that took most support queries; the least of several by ids.
     pub slowest: Option<PairKey>,
-    /// How many it took.
+    /// Its number of iterations.
     pub slowest_iterations: u32,
     /// Seconds for motions and boxes.
     pub boxes_s: f64,

@@ -61,7 +61,7 @@ impl Lanes {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Item {
     pub(crate) held: Box3,
-    /// What it is a box of.
+    /// Index of the item whose box it is.
     pub(crate) of: u32,
 }
 
@@ -379,7 +379,8 @@ impl<'a, T> Subtree<'a, T> {
     }
 }
 
-/// What is known of all nodes of a tree of so many items: of leaves from their items, of others from their halves.
+/// Computes a value for each node of a tree of so many items: for leaves from their items, for others from their
+/// halves.
 fn bottom_up<T: Send>(
     nodes: &mut [T],
     items: usize,
@@ -445,7 +446,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// What an item is sorted by, and the number of what it is of.
+/// Sort key of an item, and the item's index.
 #[derive(Clone, Copy, Default)]
 struct Key {
     center: [f64; 3],

@@ -70,7 +70,7 @@ pub(super) fn ears(
     Ok(Some(cut))
 }
 
-/// What is left of an outline.
+/// The rest of an outline.
 struct Outline<'a> {
     points: &'a [Coord<f64>],
     /// The corners before and after each.

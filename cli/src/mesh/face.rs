@@ -127,7 +127,8 @@ mod tests {
         );
     }
 
-    /// Of any size, from any first corner and either way round: all that is inside, nothing that is outside.
+    /// A triangulated concave face covers all that is inside and nothing outside, at any size, from any first corner,
+    /// either way round.
     #[test]
     fn a_concave_face_is_covered_and_nothing_else() {
         let comb = [

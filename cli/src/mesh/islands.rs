@@ -12,7 +12,7 @@ use super::Mesh;
 /// More are not told apart: each pair of their hulls is looked at.
 const MOST: usize = 256;
 
-/// How many islands there are; 1 where that is not known.
+/// Number of islands; 1 if it is not known.
 pub fn count(mesh: &Mesh) -> usize {
     let pieces = connected(mesh);
     if !(2..=MOST).contains(&pieces.len()) {

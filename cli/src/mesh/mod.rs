@@ -26,7 +26,7 @@ pub struct Mesh {
     triangles: Vec<[u32; 3]>,
     /// Why a face is not what its triangles are.
     uncut: Option<String>,
-    /// What cutting its faces may still take.
+    /// Steps that cutting its faces may still take.
     work: ears::Work,
     /// Names, and the spans of `vertices` that each stands for. Only OBJ files have parts.
     parts: Vec<(String, Vec<Range<usize>>)>,
@@ -88,7 +88,7 @@ pub fn read(path: &Path) -> Result<Mesh, String> {
     parse(parser, &bytes)
 }
 
-/// What some editors put before a text.
+/// The byte order mark that some editors put before a text.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 type Parser = fn(&[u8]) -> Result<Mesh, String>;

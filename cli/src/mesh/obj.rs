@@ -73,7 +73,7 @@ pub(super) fn parse(text: &str) -> Result<Mesh, String> {
     Ok(mesh)
 }
 
-/// What `tobj` is given.
+/// Input of `tobj`.
 #[derive(Default)]
 struct Input {
     /// Statements, each with the number of the line where it began.

@@ -12,7 +12,7 @@ use crate::error::{Problem, Result};
 /// Contacts of a run. Below 1 GB.
 const MAX_CONTACTS: usize = 2_000_000;
 
-/// What is known of two bodies that meet, or may.
+/// The result of a query about two bodies that meet, or may.
 #[derive(Debug, Clone)]
 pub enum Met {
     /// Their time of impact.
@@ -64,7 +64,7 @@ impl Met {
         }
     }
 
-    /// What it says of these two bodies.
+    /// Its entries in a line about these two bodies.
     pub fn entries(&self, bodies: [&SharedBody; 2], mode: Mode) -> Map<String, Value> {
         match self {
             Met::Impact(found) => impact_entries_of(bodies, found),
@@ -155,7 +155,7 @@ impl Contacts {
     }
 }
 
-/// What an event of a world says of two bodies, beside which they are. What says nothing is left out.
+/// Entries of an event of a world, except for the bodies' names. Keys without a value are left out.
 pub fn event_entries(event: &Event, mode: Mode) -> Map<String, Value> {
     let Value::Object(mut entries) = json!(event) else {
         return Map::new();

@@ -112,7 +112,7 @@ fn check_files(args: &RunArgs) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What is asked; captures, proofs and stops are about the first contact.
+/// The mode of the run; captures, proofs and stops are about the first contact.
 fn mode(args: &RunArgs, scene: &Scene) -> Result<Mode, Fatal> {
     let (mode, name) = match args.mode {
         RunMode::First => return Ok(Mode::First),

@@ -32,7 +32,7 @@ pub struct Scene {
     pub on_hit: OnHit,
 }
 
-/// What becomes of bodies that meet.
+/// Behaviour of bodies that hit each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnHit {
     /// They go on.
@@ -61,7 +61,7 @@ impl Body {
     }
 }
 
-/// How a body moves.
+/// Motion of a body over the whole run.
 #[derive(Debug, Clone)]
 pub enum Course {
     /// Never, whatever the gravity.
@@ -160,7 +160,7 @@ impl Scene {
     }
 }
 
-/// What a scene may still have.
+/// Limits on what the rest of a scene may hold.
 struct Room {
     bodies: u64,
     poses: u64,

@@ -28,7 +28,7 @@ pub struct Recording {
     written: Result<()>,
 }
 
-/// How a body moved in a frame, and when it stopped in it.
+/// Motion of a body in a frame, and the time at which it stopped.
 #[derive(Debug, Clone, Copy)]
 pub struct Moved {
     pub body: usize,

@@ -17,7 +17,7 @@ use super::told::Told;
 use super::walker::Walker;
 use crate::error::{Problem, Result, at_key};
 
-/// How a scene is run.
+/// Options for running a scene.
 #[derive(Debug, Clone, Copy)]
 pub struct How {
     pub frames: u64,
@@ -25,7 +25,7 @@ pub struct How {
     pub threads: usize,
 }
 
-/// What a whole run found.
+/// Results of a whole run.
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub contacts: Vec<Contact>,
@@ -38,7 +38,7 @@ pub struct Outcome {
     pub proved_apart: u64,
     /// Statistics of the world, over all frames.
     pub took: Statistics,
-    /// What each frame of the world took.
+    /// Duration of each frame of the world.
     pub times: Vec<Duration>,
 }
 

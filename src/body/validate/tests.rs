@@ -10,7 +10,7 @@ fn cube() -> Polytope {
     Polytope::new(&points).unwrap()
 }
 
-/// What is wrong with a cube after a change.
+/// The error of a cube after a change.
 fn broken(change: impl FnOnce(&mut Polytope)) -> E {
     let mut body = cube();
     assert_eq!(body.validate(), Ok(()));

@@ -31,7 +31,7 @@ use crate::reference::interior_point::weights::{at_most, proves_hit};
 use crate::reference::interior_point::working_set::{ROOM, Side, WorkingSet};
 use crate::support::mapping::SupportMapping;
 
-/// What the method found, and proved.
+/// Proved answer of the method.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Outcome {
     /// This unit normal separates, rounding included; largest n.a and smallest n.b.
@@ -268,7 +268,7 @@ impl InteriorPoint {
         true
     }
 
-    /// What the weights prove.
+    /// The contact that the weights prove.
     fn contact<A: SupportMapping, B: SupportMapping>(
         &self,
         m: &Difference<'_, A, B>,

@@ -22,7 +22,7 @@ pub(crate) const WORKING: usize = 20;
 /// With those that entered while none could leave.
 pub(crate) const ROOM: usize = 32;
 
-/// How many of each body's in a set for a plane are around those of smallest slack, at most half.
+/// Number of each body's columns, in a set for a plane, that are around those of smallest slack, at most half.
 /// Without them frames of contact took a median of 5 steps at 4,098 vertices, and nine in ten 15.
 const AROUND: usize = 4;
 
@@ -38,7 +38,7 @@ pub(crate) enum Side {
 
 /// Columns with their weights and slacks; omega's is not among them.
 pub(crate) struct WorkingSet {
-    /// How many are of A, and of B.
+    /// Numbers of columns of A, and of B.
     pub(crate) n1: usize,
     pub(crate) n2: usize,
     pub(crate) id: [u32; ROOM],
@@ -366,7 +366,7 @@ fn farthest<A: SupportMapping, B: SupportMapping>(
     found
 }
 
-/// How many columns of each body: half of the working set, or what the smaller body has.
+/// Number of columns of each body: half of the working set, or what the smaller body has.
 fn shares<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> [usize; 2] {
     let (a, b) = (m.a.id_count() as usize, m.b.id_count() as usize);
     let half = WORKING / 2;

@@ -73,10 +73,9 @@ pub struct PointMembership<const D: usize> {
     pub decided_by: DecidedBy,
     /// Pivots; with `GoodLp` programs solved.
     pub iterations: u32,
-    /// Of a member: indices and weights of at most D + 1 points of the set, as in [`SetWeights`].
+    /// For a member: indices and weights of at most D + 1 points of the set, as in [`SetWeights`].
     pub weights: Option<Vec<(u32, f64)>>,
-    /// Of a point outside: a plane with the set on one side and the point on the other, unless the
-    /// set is empty.
+    /// For a point outside: a plane with the set on one side and the point on the other, unless the set is empty.
     pub plane: Option<SetPlane<D>>,
 }
 

@@ -17,7 +17,7 @@ type Matrix = [[f64; MAX_ROWS]; MAX_ROWS];
 /// A level may be so far below 0 by rounding.
 const SPENT: f64 = 64.0 * U;
 
-/// What a basis proves.
+/// Conclusion that a basis proves.
 pub(crate) enum Proof {
     /// Along `price`, the least of B is above the greatest of A by at least `gap` > 0. The basis
     /// itself reaches `reached`, to rounding: no gap is larger. Infinite if it has negative levels.

@@ -34,7 +34,7 @@ pub enum SpanColumn {
     Minus(u32),
 }
 
-/// As `["a", i]`, `["b", j]`, `["+", k]`, `["-", k]`.
+/// Written as `["a", i]`, `["b", j]`, `["+", k]`, `["-", k]`.
 #[cfg(feature = "serde")]
 impl serde::Serialize for SpanColumn {
     fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
@@ -56,7 +56,7 @@ impl serde::Serialize for SpanColumn {
 pub struct SetWeights {
     /// Indices of A's points with their weights, none of them zero.
     pub on_a: Vec<(u32, f64)>,
-    /// The same for B.
+    /// Indices of B's points with their weights, none of them zero.
     pub on_b: Vec<(u32, f64)>,
 }
 
@@ -72,7 +72,7 @@ pub struct DistanceBounds {
 }
 
 impl SetWeights {
-    /// Of a basis, zeros left out.
+    /// Weights of a basis, zeros left out.
     pub(crate) fn new(numbering: &Numbering, basis: impl Iterator<Item = (usize, f64)>) -> Self {
         let mut out = SetWeights::default();
         for (column, weight) in basis {
@@ -122,8 +122,8 @@ pub(crate) struct Normalised {
 type Plane = SetPlane<MAX_DIMENSION>;
 
 impl Normalised {
-    /// Of every coordinate: one subtraction of numbers whose difference is at most 1, and what a
-    /// product near the least f64 loses.
+    /// Largest error of a coordinate: one subtraction of numbers whose difference is at most 1, and what a product
+    /// near the least f64 loses.
     pub(crate) const ERROR: f64 = 2.0 * U;
 
     pub(crate) fn new(given: &Points) -> Self {

@@ -18,7 +18,7 @@ use crate::reference::kreuzer::tableau::{ColumnKind, Direction, Points, Tableau,
 use crate::support::mapping::SupportMapping;
 use crate::verdict::DecidedBy;
 
-/// What the stages found.
+/// Answer of the stages.
 #[derive(Clone, Copy)]
 pub(crate) struct Found {
     pub(crate) decision: Decision,

@@ -50,7 +50,7 @@ pub(crate) enum ColumnKind {
     Minus(usize),
 }
 
-/// How the columns of a program are numbered.
+/// Numbering of the columns of a program.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Numbering {
     pub(crate) count_a: usize,
@@ -227,7 +227,7 @@ impl Tableau {
         true
     }
 
-    /// How far the basis is from a solution: the objective f.
+    /// Distance of the basis from a solution: the objective f.
     pub(crate) fn artificial_level(&self) -> f64 {
         let artificial = |row: &usize| self.numbering.is_artificial(self.basis[*row]);
         let rows = (0..self.numbering.rows).filter(artificial);
