@@ -1018,8 +1018,8 @@ typedef struct ifr_feature {
     ifr_feature_kind kind;
     /// Number of vertices that are set.
     uint32_t count;
-    /// As numbered by ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex; of meshes by the list
-    /// they were made of, of height fields row by row), ascending; 0 beyond count.
+    /// Numbers of the vertices, those of ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex; of meshes by
+    /// the list they were made of, of height fields row by row), ascending; 0 beyond count.
     uint32_t vertices[3];
 } ifr_feature;
 

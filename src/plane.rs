@@ -39,7 +39,7 @@ impl Span {
     }
 }
 
-/// As the list of its pairs.
+/// Written as the list of its pairs.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Span {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

@@ -37,7 +37,7 @@ impl ContainmentVerdict {
     }
 }
 
-/// As cases count them: what is inside meets.
+/// Counts containment as cases do: a body inside is a hit.
 impl From<ContainmentVerdict> for Verdict {
     fn from(verdict: ContainmentVerdict) -> Self {
         match verdict {

@@ -28,8 +28,8 @@ pub struct ifr_feature {
     pub kind: ifr_feature_kind,
     /// Number of vertices that are set.
     pub count: u32,
-    /// As numbered by ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex; of meshes by the list
-    /// they were made of, of height fields row by row), ascending; 0 beyond count.
+    /// Numbers of the vertices, those of ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex; of meshes by
+    /// the list they were made of, of height fields row by row), ascending; 0 beyond count.
     pub vertices: [u32; 3],
 }
 

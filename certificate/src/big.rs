@@ -1,4 +1,4 @@
-//! Intervals of big floats, rounded outward: for what f64 cannot tell.
+//! Intervals of big floats, rounded outward: for signs that f64 leaves open.
 //!
 //! A number is m 2^e with an integer m of at most `bits` bits (or one more after a carry) and any e, so
 //! that nothing overflows or underflows: lengths of 2^-1074 stand beside those of 2^1024.
@@ -212,7 +212,7 @@ pub(super) struct Big {
 impl Big {
     const HALVINGS: isize = 24;
 
-    /// As many bits as this one has.
+    /// An interval with these ends, and as many bits as this one.
     fn with(&self, lo: Number, hi: Number) -> Self {
         let bits = self.bits;
         Big { lo, hi, bits }

@@ -158,9 +158,9 @@ pub struct Farther {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Chain {
-    /// The distance that is spoken of, at least 0: 0 asks for contact.
+    /// Separation that is proved, at least 0: 0 for contact.
     pub separation: f64,
-    /// Where the first link begins: 0, or the end of a contact that the query was told to ignore.
+    /// Where the first link begins: 0, or the end of a contact that the query ignores.
     pub from: f64,
     /// In the order of time.
     pub links: Vec<Link>,
@@ -195,7 +195,7 @@ pub struct Gap {
     pub links: Vec<Link>,
 }
 
-/// Contact at the beginning and at the end of one interval, as far as each is certified.
+/// Certified contacts at the beginning and at the end of one interval; None without a certificate.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

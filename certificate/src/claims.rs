@@ -287,7 +287,7 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// C104: what a proof about two pieces says of the bodies.
+    /// C104: the claims about the bodies that a proof about two pieces supports.
     fn pieces(&self) -> Checked {
         let wrong = |what: &str| Err(Failure::malformed(104, what));
         let of_contacts = self.read("contacts", |node| node.list(said_contact))?;
@@ -537,8 +537,8 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// Whether a point is where the proof has it, in the coordinates that f64 can say; with more digits where a few
-    /// cannot tell.
+    /// Whether a point is where the proof has it, in the coordinates that f64 can hold; with more digits where a few
+    /// leave it open.
     fn is_at(
         &self,
         said: &[Option<f64>; 3],

@@ -99,7 +99,7 @@ pub(super) fn check_exit(
     Ok(Finding::Exit(stayed))
 }
 
-/// Whether what is said to be outside is, C87.
+/// Whether a vertex of B is outside as the proof claims, C87.
 pub fn outside_holds(
     bodies: [&[[f64; 3]]; 2],
     motions: &[GivenMotion; 2],
@@ -110,7 +110,7 @@ pub fn outside_holds(
     Room { pair, exit }.outside(beyond).is_ok()
 }
 
-/// Part of the vertex's own coordinates to which f64 has to tell a depth.
+/// Largest width of a depth in f64, as a part of the vertex's own coordinates.
 const NARROW: f64 = 1e-12;
 
 /// Between a time when something holds and one when it does not, a late one when it does.
@@ -326,7 +326,7 @@ impl<'a> Room<'a> {
         Ok(())
     }
 
-    /// That B stays on the inner side of a face, whatever the angles: C89.
+    /// Proves that B stays on the inner side of a face at any angle: C89.
     fn is_clear(&mut self, inward: &Int3, corner: u32, margin: f64, times: [f64; 2]) -> bool {
         let Motions {
             bodies, motions, ..
@@ -343,7 +343,7 @@ impl<'a> Room<'a> {
         found == Some(true)
     }
 
-    /// That B stays on the inner side of a face, by looks.
+    /// Proves by looks that B stays on the inner side of a face.
     fn prove(
         &mut self,
         inward: &Int3,

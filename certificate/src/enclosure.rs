@@ -1,6 +1,6 @@
-//! What the checker computes with: sets of real numbers that hold the true one, whatever was
-//! rounded. Two kinds: [`Interval`](super::interval::Interval) in f64, and
-//! [`Big`](super::big::Big), of many digits, for what f64 cannot tell.
+//! What the checker computes with: sets of real numbers that hold the true one in spite of
+//! rounding. Two kinds: [`Interval`](super::interval::Interval) in f64, and
+//! [`Big`](super::big::Big), of many digits, for signs that f64 leaves open.
 
 use dashu_int::IBig;
 

@@ -89,10 +89,10 @@ pub enum Problem {
     /// Bodies of which one is curved are not shown to be apart along the normal.
     #[error("no proof that the gap along the normal is larger than {distance} and the radii")]
     NoGap {
-        /// The distance that is asked for; 0 of bodies that are to be apart.
+        /// The distance to be proved; 0 for bodies that must be apart.
         distance: f64,
     },
-    /// The hull of the columns does not hold the origin, as far as can be proved.
+    /// It is not proved that the hull of the columns holds the origin.
     #[error("the columns do not hold the origin: no common point is proved")]
     NoCommonPoint,
     /// A vertex of B does not lie in its simplex of A.
@@ -109,7 +109,7 @@ pub enum Problem {
         /// The fault, in words.
         what: &'static str,
     },
-    /// B is beyond a face at a time at which it is said not to be, or was not proved not to be.
+    /// B is beyond a face at a time at which it should not be, or the contrary was not proved.
     #[error("face {face} of A: {} at t = {t}", if *.sure { "B is beyond it" } else { "no proof that B is not beyond it" })]
     Wall {
         /// Index of the loop.

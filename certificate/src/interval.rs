@@ -1,7 +1,7 @@
 //! Intervals of f64, rounded outward.
 //!
-//! A sum is widened only when it was rounded (TwoSum tells), a product, quotient or root by one last
-//! place on each side. Whatever overflows or is not a number becomes the whole line, which proves
+//! A sum is widened only when it was rounded (TwoSum shows that), a product, quotient or root by one last
+//! place on each side. A result that overflows or is not a number becomes the whole line, which proves
 //! nothing.
 
 use dashu_int::IBig;

@@ -14,7 +14,7 @@ use super::scene::{Scene, TurningPlane};
 pub(super) enum Weak {
     /// At this time there is no gap, for certain.
     False(f64),
-    /// At this time the arithmetic cannot tell whether there is a gap.
+    /// At this time the arithmetic leaves open whether there is a gap.
     Unclear(f64),
     /// No proof between these times by `MAX_LOOKS` looks, or between neighbours in f64.
     Unproved {
@@ -77,7 +77,7 @@ impl<N: Enclosure> Scene<N> {
     }
 
     /// C89: whether the gap along a plane that turns with A, of one vertex, is positive between two times
-    /// whatever the angles of A and B are; not of bodies that have none. None: these digits do not tell.
+    /// at all angles of A and B; only for bodies that turn. None: these digits leave it open.
     pub(super) fn is_clear(
         &self,
         rates: &Rates<N>,
@@ -157,7 +157,7 @@ fn circle<N: Enclosure>(body: &Placed<N>, n: &Vector<N>) -> Option<N> {
 enum Open {
     Yes,
     No,
-    /// These digits do not tell.
+    /// These digits leave it open.
     Unsure,
 }
 
@@ -216,7 +216,7 @@ pub(super) fn prove_plane<N: Enclosure>(
 /// Looks for the maker of a certificate, who may cut a link into several.
 const MOST_LOOKS: usize = 100_000;
 
-/// Where the intervals begin that prove the gap positive, as far as they do.
+/// Beginnings of the intervals that prove the gap positive, up to the first that does not.
 pub(super) fn parts_of_plane<N: Enclosure>(
     scene: &Scene<N>,
     rates: &Rates<N>,

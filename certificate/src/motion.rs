@@ -94,7 +94,7 @@ impl<N: Enclosure> Stage<N> {
     }
 }
 
-/// Whether a contact holds, C60 to C63, whatever comes before it.
+/// Whether a contact holds by C60 to C63, without regard to the time before it.
 pub fn contact_holds(
     bodies: [&[[f64; 3]]; 2],
     round: Round,
@@ -366,7 +366,7 @@ impl<'a> Motions<'a> {
         )
     }
 
-    /// C60 to C63, but for what is said of the links before.
+    /// C60 to C63, except their conditions on the links before.
     pub(super) fn contact(&mut self, contact: &Contact) -> Result<ProvedContact, Failure> {
         match contact {
             Contact::Overlap { times, columns } => {

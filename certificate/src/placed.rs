@@ -284,7 +284,7 @@ impl<N: Enclosure> Spin<N> {
 /// The angle in [0, pi/2] of this sine and cosine.
 ///
 /// From a guess g: sin(h - g) = sin h cos g - cos h sin g = e, so h = g + asin(e). The series of asin(e) has positive
-/// terms, those behind e + e^3/6 of a sum of at most |e|^5. That of the sine itself tells of the smallest angles, to
+/// terms, those behind e + e^3/6 of a sum of at most |e|^5. The series of the sine itself serves the smallest angles, for
 /// which any error of sin g is large.
 fn arc<N: Enclosure>(sin: &N, cos: &N) -> N {
     let series = |e: &N| {

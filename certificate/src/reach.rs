@@ -24,7 +24,7 @@ impl Reach {
         self.0
     }
 
-    /// As an integer of a unit in which each part is one.
+    /// The reach as an integer of a unit in which each part is one.
     pub(super) fn integer(&self, unit: i32) -> IBig {
         self.0
             .iter()

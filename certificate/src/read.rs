@@ -31,7 +31,7 @@ pub(super) struct Node<'a> {
     name: &'a str,
 }
 
-/// The entries of an object, each to be asked for.
+/// The entries of an object, each of which must be read.
 pub(super) struct Fields<'a> {
     entries: &'a [(String, Value)],
     name: &'a str,
@@ -71,7 +71,7 @@ impl<'a> Fields<'a> {
         self.optional(key).map(|node| read(&node)).transpose()
     }
 
-    /// Fails when an entry was not asked for. Each key may be asked for once.
+    /// Fails if an entry was not read. Each key may be read once.
     pub(super) fn end(self) -> Result<(), Failure> {
         if self.taken == self.entries.len() {
             return Ok(());
@@ -93,7 +93,7 @@ impl<'a> Node<'a> {
         Node { value, name }
     }
 
-    /// A proof whose two bodies are read by `body`, which is told which one it is.
+    /// A proof whose two bodies are read by `body`, which receives the body's number.
     pub(super) fn proof(
         &self,
         body: impl Fn(&'static str, &Node<'a>) -> Result<Vec<[f64; 3]>, Failure>,
@@ -155,7 +155,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A number; None for one beyond f64, which lines write as null.
+    /// A number; None for one that overflows, which lines write as null.
     pub(super) fn number_or_null(&self) -> Result<Option<f64>, Failure> {
         match self.value {
             Value::Null => Ok(None),

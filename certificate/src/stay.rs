@@ -23,7 +23,7 @@ pub struct Outside {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Exit {
-    /// The margin that is asked for; 0 for inside.
+    /// Target margin; 0 for inside.
     pub target: f64,
     /// Loops of vertex ids of A, counter-clockwise seen from outside; none where not needed.
     pub faces: Vec<Vec<u32>>,

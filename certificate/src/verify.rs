@@ -1,7 +1,7 @@
 //! The independent checker: is what a certificate says true?
 //!
 //! The solvers use no function of it, and it none of theirs. Rational positions are checked in integers; times at which
-//! a body turns in intervals of f64, then of 256 and of 2,304 bits where f64 cannot tell. Every refusal
+//! a body turns in intervals of f64, then of 256 and of 2,304 bits where f64 leaves a sign open. Every refusal
 //! names the condition of `docs/guide/CERTIFICATES.md` that does not hold.
 
 use super::chain::{
@@ -25,7 +25,7 @@ use crate::verdict::Verdict;
 /// Checks a certificate about two bodies, A first, given by their vertices in the body frame.
 ///
 /// Cost: a few interval operations for each vertex and end of a link; more digits only where f64
-/// cannot tell. A link takes at most 256 looks at all vertices. Allocates.
+/// leaves a sign open. A link takes at most 256 looks at all vertices. Allocates.
 ///
 /// ```
 /// use interframe_certificate::{Certificate, GivenPose, Placement, Verdict, verify};

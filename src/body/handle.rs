@@ -181,7 +181,7 @@ impl SharedBody {
         }))
     }
 
-    /// As queries take it.
+    /// The body as queries take it.
     #[inline]
     #[must_use]
     pub fn get(&self) -> Body<'_> {

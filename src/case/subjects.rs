@@ -75,7 +75,7 @@ impl<P> Bodies<P> {
 }
 
 impl Bodies<Pose> {
-    /// As queries take it.
+    /// The pair as queries take it.
     #[must_use]
     pub fn pair(&self) -> PosedPair<'_> {
         let ([a, b], [at_a, at_b]) = (&self.bodies, &self.places);
@@ -84,7 +84,7 @@ impl Bodies<Pose> {
 }
 
 impl Bodies<Motion> {
-    /// As queries take it.
+    /// The pair as queries take it.
     #[must_use]
     pub fn pair(&self) -> MovingPair<'_> {
         let ([a, b], [of_a, of_b]) = (&self.bodies, &self.places);
@@ -199,7 +199,7 @@ pub struct Deforming {
 }
 
 impl Deforming {
-    /// As queries take it.
+    /// The pair as queries take it.
     #[must_use]
     pub fn pair(&self) -> DeformingPair<'_> {
         let [a, b] = self
@@ -276,7 +276,7 @@ pub struct Polygons {
 }
 
 impl Polygons {
-    /// As queries take it.
+    /// The pair as queries take it.
     #[must_use]
     pub fn pair(&self) -> PosedPair2<'_> {
         let ([a, b], [pose_a, pose_b]) = (&self.bodies, &self.poses);
@@ -435,8 +435,8 @@ fn written_pose(pose: &Pose) -> Value {
     json!({"p": pose.translation(), "q": [q.x, q.y, q.z, q.w]})
 }
 
-/// As it was given: the end pose of a motion by turn is computed, so it is not written but computed
-/// again from the same numbers.
+/// The motion as it was given: the end pose of a motion by turn is computed, so it is not written but computed again
+/// from the same numbers.
 fn written_motion(motion: &Motion) -> Value {
     let (start, pivot) = (written_pose(motion.start()), motion.pivot());
     match motion.turn() {

@@ -181,7 +181,7 @@ mod tests {
 
     use crate::numeric::exact_float::scaled;
 
-    /// As an integer of 2^-400.
+    /// The number as an integer of 2^-400.
     fn integer(x: Double) -> IBig {
         scaled(x.hi, -400) + scaled(x.lo, -400)
     }

@@ -32,7 +32,7 @@ impl BodyId {
         self.generation
     }
 
-    /// As one number: the place in the lower half. Never 0.
+    /// The id as one number, the index in the lower half. Never 0.
     #[must_use]
     pub fn to_bits(self) -> u64 {
         u64::from(self.index) | u64::from(self.generation) << 32

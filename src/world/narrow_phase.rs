@@ -405,7 +405,7 @@ impl Seen {
         sensor: false,
     };
 
-    /// As an event.
+    /// The contact as an event.
     #[inline(always)]
     pub(crate) fn event(&self) -> Event {
         let phase = if self.was { Phase::Stay } else { Phase::Begin };

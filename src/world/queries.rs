@@ -26,8 +26,8 @@ use crate::world::nearest::{BoxesHere, ClosePair, Node, Queue, SURE, is_near};
 /// Which bodies a query is about. By default all, whatever their own filters say.
 #[derive(Clone, Copy, Default)]
 pub struct QueryFilter<'f> {
-    /// As if the query were a body with this filter. None: all bodies. Note that [`Filter::default`] has category 1: a query with it
-    /// passes bodies by whose masks are without that bit.
+    /// Treats the query as a body with this filter. None: all bodies. Note that [`Filter::default`] has category 1: a
+    /// query with it passes bodies by whose masks are without that bit.
     pub filter: Option<Filter>,
     /// And only those for which this holds: a pure function.
     pub accept: Option<&'f (dyn Fn(Side) -> bool + Sync)>,

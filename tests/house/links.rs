@@ -7,7 +7,7 @@ fn root() -> &'static Path {
 }
 
 /// All files below a folder with one of these extensions, but for what builds leave.
-fn files(folder: &Path, extensions: &[&str], out: &mut Vec<PathBuf>) {
+pub(super) fn files(folder: &Path, extensions: &[&str], out: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -30,7 +30,7 @@ fn anchor(heading: &str) -> String {
 }
 
 /// The lines of a document outside of code blocks.
-fn prose(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     text.lines().filter(move |line| {
         let is_fence = line.trim_start().starts_with("```");

@@ -5,3 +5,5 @@ mod links;
 mod matrix;
 mod msrv;
 mod readme;
+mod refusals;
+mod words;
