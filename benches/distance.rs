@@ -1,7 +1,7 @@
 //! `distance` beside parry in turns, as Markdown tables for `docs/measured/BENCHMARKS.md`.
 //!
 //! `cargo bench --bench distance [-- --test] [-- --bodies box,sphere66 --workloads cold]`; see
-//! `support/report.rs` for all arguments. `bench-peers` adds Coal.
+//! `support/report.rs` for all arguments. `benches/peers` adds Coal.
 
 mod support;
 

@@ -1,7 +1,7 @@
 //! `intersect` beside parry in turns, as Markdown tables for `docs/measured/BENCHMARKS.md`.
 //!
 //! `cargo bench --bench peers [-- --test] [-- --bodies box,sphere66 --workloads cold]`; see
-//! `support/report.rs` for all arguments. `bench-peers` adds the C++ libraries.
+//! `support/report.rs` for all arguments. `benches/peers` adds the C++ libraries.
 
 mod support;
 

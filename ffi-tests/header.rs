@@ -1,4 +1,4 @@
-//! `include/interframe.h` is made of `capi/src`: cbindgen translates the items, and the layout of every
+//! `include/interframe.h` is made of `crates/capi/src`: cbindgen translates the items, and the layout of every
 //! struct becomes assertions at its end, so that a compiler or a `#pragma pack` that lays structs out
 //! otherwise is noticed when a program is compiled. A test compares the committed header;
 //! `INTERFRAME_HEADER=write cargo test -p interframe-capi --lib header` writes it.
@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The files of `capi/src` that hold items of the header, in the order in which a reader wants them.
+/// The files of `crates/capi/src` that hold items of the header, in the order in which a reader wants them.
 const SOURCES: &[&str] = &[
     "version",
     "status",
@@ -59,10 +59,7 @@ const SOURCES: &[&str] = &[
 
 /// The top folder of the project.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("capi is a folder of the project")
-        .to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Where the header is committed.
@@ -70,10 +67,13 @@ fn header_path() -> PathBuf {
     root().join("include").join("interframe.h")
 }
 
-/// A file of `capi/src` with the entry points that its macros make (`capi/src/query.rs`) written out:
+/// A file of `crates/capi/src` with the entry points that its macros make (`crates/capi/src/query.rs`) written out:
 /// cbindgen does not look into macros.
 fn expanded(source: &str) -> String {
-    let path = root().join("capi/src").join(source).with_extension("rs");
+    let path = root()
+        .join("crates/capi/src")
+        .join(source)
+        .with_extension("rs");
     let text = std::fs::read_to_string(&path).expect("a source");
     let mut out = String::new();
     let mut lines = text.lines();
@@ -287,7 +287,7 @@ fn committed_header_matches_the_sources() {
         .take_while(|(old, new)| old == new)
         .count();
     panic!(
-        "include/interframe.h differs from capi/src, first in line {}:\n  committed: {}\n  \
+        "include/interframe.h differs from crates/capi/src, first in line {}:\n  committed: {}\n  \
          generated: {}\nWrite it anew with\n  INTERFRAME_HEADER=write cargo test -p interframe-capi --lib header\nand \
          commit it, if the change was meant.",
         line + 1,
@@ -373,7 +373,8 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
 fn every_exported_function_is_in_the_header() {
     let header = &*HEADER;
     let mut count = 0;
-    for file in std::fs::read_dir(root().join("capi/src")).expect("capi/src is there") {
+    for file in std::fs::read_dir(root().join("crates/capi/src")).expect("crates/capi/src is there")
+    {
         let path = file.expect("readable").path();
         let source = path.file_stem().and_then(|name| name.to_str());
         let source = source.expect("a name");

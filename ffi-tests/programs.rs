@@ -201,10 +201,7 @@ fn compiler(cpp: bool) -> Command {
 
 /// The top folder of the project.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("capi is a folder of the project")
-        .to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn out_dir() -> PathBuf {

@@ -1,6 +1,6 @@
 //! The four experiments of the 2005 paper: `cargo bench --bench experiments [-- --quick]`. Plots, CSV and
 //! tables go to `docs/measured/experiments` (with `--quick` to `target/experiments`); `docs/measured/EXPERIMENTS.md` reads
-//! them beside the paper's claims. `bench-peers` runs the same with Coal, libccd and Bullet.
+//! them beside the paper's claims. `benches/peers` runs the same with Coal, libccd and Bullet.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,7 +1,7 @@
 //! Every query for every pair of kinds, near contact: what it costs, what decided, what is refused; beside parry3d-f64.
 //!
 //! `cargo bench --bench matrix [-- --test] [-- --queries a,b] [-- --into FOLDER]` writes `target/matrix/matrix.csv`.
-//! `bench-peers/matrix` asks the same with engines beside it, and writes `docs/measured/matrix/matrix.csv`.
+//! `benches/peers/matrix` asks the same with engines beside it, and writes `docs/measured/matrix/matrix.csv`.
 //! `-- --table` makes `docs/measured/MATRIX.md` of that, and fails where a cell that stands out has no sentence in
 //! `docs/measured/matrix/sentences.txt`.
 

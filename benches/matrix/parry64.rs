@@ -1,4 +1,4 @@
-//! parry in f64; `bench-peers/matrix` has the same in f32.
+//! parry in f64; `benches/peers/matrix` has the same in f32.
 
 use parry3d_f64 as library;
 

@@ -4,7 +4,7 @@
  *    -lsundials_nvecserial -lsundials_sunnonlinsolfixedpoint -lsundials_sunmatrixdense -lsundials_sunlinsoldense \
  *    -lpthread -ldl -lm && ./a.out cvode && ./a.out ida
  *
- * The same ball as in simulations/src/bin/ball.rs: it prints the times of the first ten events. */
+ * The same ball as in examples/simulations/src/bin/ball.rs: it prints the times of the first ten events. */
 #include <cvode/cvode.h>
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>

@@ -362,11 +362,11 @@ fn sources_of(folder: &str) -> Vec<(String, String)> {
 #[test]
 fn the_checker_knows_nothing_of_the_solvers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let manifest = std::fs::read_to_string(root.join("certificate/Cargo.toml"));
+    let manifest = std::fs::read_to_string(root.join("crates/certificate/Cargo.toml"));
     let manifest = manifest.expect("the checker's manifest can be read");
     assert!(manifest.contains("name = \"interframe-certificate\""));
     assert!(!manifest.contains("path ="), "{manifest}");
-    let mut files = sources_of("certificate/src");
+    let mut files = sources_of("crates/certificate/src");
     files.retain(|(path, _)| path != "lib.rs");
     assert!(files.len() > 10, "only {} sources were found", files.len());
     assert_eq!(circle(&files), None);

@@ -31,8 +31,8 @@ fn the_readme_names_the_two_commands_that_ci_runs() {
     for (in_readme, in_ci) in [
         ("cargo test --workspace", "cargo test --workspace"),
         (
-            "cargo run --release -p interframe-cli -- run scenes/projectiles.json",
-            "run scenes/projectiles.json",
+            "cargo run --release -p interframe-cli -- run examples/scenes/projectiles.json",
+            "run examples/scenes/projectiles.json",
         ),
     ] {
         assert!(readme.contains(in_readme), "README.md lacks `{in_readme}`");

@@ -842,7 +842,7 @@ fn cases_are_right() {
         }
         seen
     };
-    assert!(judge("cases") >= 26);
+    assert!(judge("tests/cases") >= 26);
     // The public ones, where they are.
     println!("public: {}", judge("../shared/data/cases"));
 }
