@@ -7,7 +7,7 @@ use crate::body::polytope::Polytope;
 use crate::numeric::scaling::length_up;
 
 #[derive(Debug, Clone)]
-pub(crate) struct Around {
+pub(crate) struct BoundingVolume {
     /// Empty where the body is.
     pub(crate) hull: Polytope,
     pub(crate) held: Box3,
@@ -16,11 +16,11 @@ pub(crate) struct Around {
     pub(crate) ball_radius: f64,
 }
 
-impl Around {
+impl BoundingVolume {
     /// `farthest`: how far from the box's middle the body reaches, rounded up.
     pub(crate) fn new(held: Box3, farthest: impl FnOnce(&Vector3<f64>) -> f64) -> Self {
         if held.is_empty() {
-            return Around {
+            return BoundingVolume {
                 hull: Polytope::new(&[]).expect("no points"),
                 held,
                 ball_center: Vector3::zeros(),
@@ -38,7 +38,7 @@ impl Around {
             .collect();
         let ball_center = Vector3::from(low) * 0.5 + Vector3::from(high) * 0.5;
         let ball_radius = farthest(&ball_center);
-        Around {
+        BoundingVolume {
             hull: Polytope::new(&corners).expect("finite corners"),
             held,
             ball_center,
@@ -48,7 +48,7 @@ impl Around {
 
     /// Builds the polytope around points without radii.
     pub(crate) fn points(points: impl Iterator<Item = Vector3<f64>> + Clone) -> Self {
-        Around::new(Box3::around(points.clone()), |center| {
+        BoundingVolume::new(Box3::around(points.clone()), |center| {
             points.map(|p| length_up(&(p - center))).fold(0.0, f64::max)
         })
     }

@@ -22,14 +22,14 @@ pub(crate) const LEVELS: u32 = 14;
 #[derive(Debug, Clone)]
 pub(crate) struct BoxTree {
     /// The root is the first.
-    nodes: Box<[Node]>,
+    nodes: Box<[WideNode]>,
     whole: Box3,
 }
 
 /// Eight boxes side by side.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
-pub(crate) struct Node {
+pub(crate) struct WideNode {
     /// Least x, y and z of the box that holds all; the fourth number is 0. `step` is the unit of the sides, along each axis.
     pub(crate) origin: [f32; 4],
     pub(crate) step: [f32; 4],
@@ -50,8 +50,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// Steps across a node.
 const STEPS: u8 = u8::MAX;
 
-impl Node {
-    const EMPTY: Node = Node {
+impl WideNode {
+    const EMPTY: WideNode = WideNode {
         origin: [0.0; 4],
         step: [0.0; 4],
         sides: [[[0; LANES]; 3]; 2],
@@ -59,10 +59,10 @@ impl Node {
     };
 
     /// Writes up to eight boxes, each with the number of its item.
-    fn put(&mut self, boxes: &[(Held, u32)]) {
+    fn put(&mut self, boxes: &[(OuterBox, u32)]) {
         let held = boxes
             .iter()
-            .fold(Held::NONE, |held, (one, _)| held.and(one));
+            .fold(OuterBox::NONE, |held, (one, _)| held.and(one));
         for k in 0..3 {
             self.origin[k] = held.low[k];
             let (low, high) = (f64::from(held.low[k]), f64::from(held.high[k]));
@@ -111,7 +111,7 @@ impl Node {
 }
 
 /// What a node of some body's tree holds.
-pub(crate) enum Opened {
+pub(crate) enum NodeContents {
     /// Nodes, by their numbers: so many of them.
     Nodes([u64; LANES], usize),
     /// Pieces: so many of them.
@@ -123,15 +123,15 @@ pub(crate) enum Opened {
 impl BoxTree {
     /// Builds the tree of pieces that are numbered from 0 and have these boxes.
     pub(crate) fn new(boxes: impl Iterator<Item = Box3>) -> Self {
-        let mut keys: Vec<Key> = boxes
+        let mut keys: Vec<PieceSortKey> = boxes
             .zip(0..)
             .filter(|(held, _)| !held.is_empty())
-            .map(|(held, of)| Key {
-                held: Held::around(&held),
+            .map(|(held, of)| PieceSortKey {
+                held: OuterBox::around(&held),
                 of,
             })
             .collect();
-        let whole = Held::of(&keys);
+        let whole = OuterBox::of(&keys);
         let mut nodes = Vec::with_capacity(keys.len() / 2);
         if !keys.is_empty() {
             fill(&mut keys, LEVELS, &mut nodes);
@@ -153,7 +153,7 @@ impl BoxTree {
 
     /// By the numbers in nodes.
     #[inline(always)]
-    pub(crate) fn node(&self, at: u32) -> &Node {
+    pub(crate) fn node(&self, at: u32) -> &WideNode {
         &self.nodes[(at & !IS_LEAF) as usize]
     }
 
@@ -173,7 +173,7 @@ impl BoxTree {
     }
 
     #[inline(always)]
-    pub(crate) fn open(&self, number: u64) -> Opened {
+    pub(crate) fn open(&self, number: u64) -> NodeContents {
         let at = match number.checked_sub(1) {
             None => 0,
             Some(place) => {
@@ -181,15 +181,15 @@ impl BoxTree {
             }
         };
         if at & IS_PIECE != 0 {
-            return Opened::Pieces([at ^ IS_PIECE; LANES], 1);
+            return NodeContents::Pieces([at ^ IS_PIECE; LANES], 1);
         }
         let of = &self.node(at).of;
         let count = of.iter().filter(|of| **of != NONE).count();
         match of[..count].iter().all(|of| of & IS_PIECE != 0) {
-            true => Opened::Pieces(of.map(|of| of ^ IS_PIECE), count),
+            true => NodeContents::Pieces(of.map(|of| of ^ IS_PIECE), count),
             false => {
                 let first = u64::from(at & !IS_LEAF) * LANES as u64 + 1;
-                Opened::Nodes(std::array::from_fn(|lane| first + lane as u64), count)
+                NodeContents::Nodes(std::array::from_fn(|lane| first + lane as u64), count)
             }
         }
     }
@@ -207,39 +207,39 @@ impl BoxTree {
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        size_of_val::<[Node]>(&self.nodes)
+        size_of_val::<[WideNode]>(&self.nodes)
     }
 }
 
 /// A box, rounded outwards.
 #[derive(Clone, Copy)]
-struct Held {
+struct OuterBox {
     low: [f32; 3],
     high: [f32; 3],
 }
 
-impl Held {
-    const NONE: Held = Held {
+impl OuterBox {
+    const NONE: OuterBox = OuterBox {
         low: [f32::INFINITY; 3],
         high: [f32::NEG_INFINITY; 3],
     };
 
     fn around(held: &Box3) -> Self {
-        Held {
+        OuterBox {
             low: held.low.map(down),
             high: held.high.map(up),
         }
     }
 
-    fn of(keys: &[Key]) -> Self {
+    fn of(keys: &[PieceSortKey]) -> Self {
         keys.iter()
-            .fold(Held::NONE, |held, key| held.and(&key.held))
+            .fold(OuterBox::NONE, |held, key| held.and(&key.held))
     }
 
-    fn and(&self, other: &Held) -> Held {
+    fn and(&self, other: &OuterBox) -> OuterBox {
         let lesser = |a: f32, b: f32| if a < b { a } else { b };
         let greater = |a: f32, b: f32| if a > b { a } else { b };
-        Held {
+        OuterBox {
             low: std::array::from_fn(|k| lesser(self.low[k], other.low[k])),
             high: std::array::from_fn(|k| greater(self.high[k], other.high[k])),
         }
@@ -259,8 +259,8 @@ impl Held {
 }
 
 /// A piece to be sorted.
-struct Key {
-    held: Held,
+struct PieceSortKey {
+    held: OuterBox,
     of: u32,
 }
 
@@ -277,11 +277,11 @@ pub(crate) fn up(x: f64) -> f32 {
 }
 
 /// Lays out the nodes of `keys`, at most so many levels of them, and gives the number of the first.
-fn fill(keys: &mut [Key], levels: u32, nodes: &mut Vec<Node>) -> u32 {
+fn fill(keys: &mut [PieceSortKey], levels: u32, nodes: &mut Vec<WideNode>) -> u32 {
     let at = nodes.len();
-    nodes.push(Node::EMPTY);
+    nodes.push(WideNode::EMPTY);
     if keys.len() <= LANES {
-        let mut pieces = [(Held::NONE, NONE); LANES];
+        let mut pieces = [(OuterBox::NONE, NONE); LANES];
         for (piece, key) in pieces.iter_mut().zip(keys.iter()) {
             *piece = (key.held, key.of | IS_PIECE);
         }
@@ -309,10 +309,10 @@ fn fill(keys: &mut [Key], levels: u32, nodes: &mut Vec<Node>) -> u32 {
         ends[largest + 1] = middle;
         count += 1;
     }
-    let mut parts = [(Held::NONE, NONE); LANES];
+    let mut parts = [(OuterBox::NONE, NONE); LANES];
     for lane in 0..count {
         let part = &mut keys[ends[lane]..ends[lane + 1]];
-        let held = Held::of(part);
+        let held = OuterBox::of(part);
         let of = match part {
             [alone] => alone.of | IS_PIECE,
             few if few.len() <= LANES => fill(few, levels - 1, nodes) | IS_LEAF,
@@ -325,10 +325,10 @@ fn fill(keys: &mut [Key], levels: u32, nodes: &mut Vec<Node>) -> u32 {
 }
 
 /// Moves what belongs together to the same end, and says how many are at the first: whole eights.
-fn cut(keys: &mut [Key], freely: bool) -> usize {
-    let middles = keys.iter().fold(Held::NONE, |held, key| {
+fn cut(keys: &mut [PieceSortKey], freely: bool) -> usize {
+    let middles = keys.iter().fold(OuterBox::NONE, |held, key| {
         let middle = [0, 1, 2].map(|axis| key.held.middle(axis));
-        held.and(&Held {
+        held.and(&OuterBox {
             low: middle,
             high: middle,
         })
@@ -348,14 +348,14 @@ fn cut(keys: &mut [Key], freely: bool) -> usize {
 }
 
 /// How many to cut off along an axis so that the surfaces, each times the number of pieces in it, have the least sum.
-fn least_surface(keys: &[Key], axis: usize, middles: &Held) -> Option<usize> {
+fn least_surface(keys: &[PieceSortKey], axis: usize, middles: &OuterBox) -> Option<usize> {
     const BINS: usize = 16;
     let (low, high) = (middles.low[axis], middles.high[axis]);
     let scale = BINS as f32 / (high - low);
     if !(scale.is_finite() && scale > 0.0) {
         return None;
     }
-    let mut bins = [(0_usize, Held::NONE); BINS];
+    let mut bins = [(0_usize, OuterBox::NONE); BINS];
     for key in keys {
         // Saturates.
         let bin = ((key.held.middle(axis) - low) * scale) as usize;
@@ -363,19 +363,19 @@ fn least_surface(keys: &[Key], axis: usize, middles: &Held) -> Option<usize> {
         *count += 1;
         *held = held.and(&key.held);
     }
-    let cost = |count: usize, held: &Held| match count {
+    let cost = |count: usize, held: &OuterBox| match count {
         0 => 0.0,
         _ => count as f32 * held.surface(),
     };
     let mut after = [0.0; BINS];
-    let (mut count, mut held) = (0, Held::NONE);
+    let (mut count, mut held) = (0, OuterBox::NONE);
     for bin in (1..BINS).rev() {
         count += bins[bin].0;
         held = held.and(&bins[bin].1);
         after[bin - 1] = cost(count, &held);
     }
     let (mut best, mut place) = (f32::INFINITY, None);
-    let (mut count, mut held) = (0, Held::NONE);
+    let (mut count, mut held) = (0, OuterBox::NONE);
     for bin in 0..BINS - 1 {
         count += bins[bin].0;
         held = held.and(&bins[bin].1);
@@ -422,16 +422,16 @@ mod tests {
                         high: std::array::from_fn(|k| lesser(own.high[k], within.high[k])),
                     };
                     match tree.open(at) {
-                        Opened::Nodes(nodes, many) => {
+                        NodeContents::Nodes(nodes, many) => {
                             left.extend(nodes[..many].iter().map(|&node| (node, held)));
                         }
-                        Opened::Pieces(pieces, many) => {
+                        NodeContents::Pieces(pieces, many) => {
                             for &piece in &pieces[..many] {
                                 seen[piece as usize] += 1;
                                 assert_eq!(held.and(&boxes[piece as usize]), held);
                             }
                         }
-                        Opened::Cells(_) => unreachable!("no height field"),
+                        NodeContents::Cells(_) => unreachable!("no height field"),
                     }
                 }
                 assert!(seen.iter().all(|&times| times == 1));

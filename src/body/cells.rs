@@ -85,7 +85,7 @@ impl SupportCells {
         let cells = vertices.len() as f64 / CORNERS_A_CELL;
         let side = (cells / 6.0).sqrt().ceil().max(1.0) as u32;
         let stretch = stretch(vertices);
-        let mut walk = Walk {
+        let mut walk = CellWalk {
             vertices,
             neighbors,
             reach,
@@ -164,7 +164,7 @@ impl SupportCells {
 }
 
 /// The walk that fills a cell's list.
-struct Walk<'v, N> {
+struct CellWalk<'v, N> {
     vertices: &'v Vertices,
     neighbors: N,
     reach: f64,
@@ -173,7 +173,7 @@ struct Walk<'v, N> {
     found: Vec<u32>,
 }
 
-impl<'a, N: Fn(u32) -> &'a [u32]> Walk<'_, N> {
+impl<'a, N: Fn(u32) -> &'a [u32]> CellWalk<'_, N> {
     /// Whether `corner` is the only maximum along `n`, in real arithmetic.
     fn surely_farthest(&self, corner: u32, n: &Vector3<f64>) -> bool {
         let below = |&w: &u32| self.height(n, corner) - self.height(n, w) > self.error(n);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::{Quaternion, Vector3};
 
-use crate::body::around::Around;
+use crate::body::around::BoundingVolume;
 use crate::body::box_tree::BoxTree;
 use crate::body::box3::Box3;
 use crate::body::curved::Curved;
@@ -18,7 +18,7 @@ use crate::numeric::scaling::length_up;
 pub struct Compound {
     parts: Box<[Part]>,
     tree: BoxTree,
-    around: Around,
+    around: BoundingVolume,
     is_curved: bool,
     is_round: bool,
 }
@@ -39,13 +39,13 @@ pub(crate) enum PartShape {
     },
     Curved {
         body: Arc<Curved>,
-        at: Option<Placed>,
+        at: Option<PartPose>,
     },
 }
 
 /// A place of a part that can be put nowhere but by its pose.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Placed {
+pub(crate) struct PartPose {
     pub(crate) translation: Vector3<f64>,
     pub(crate) quaternion: Quaternion<f64>,
     /// A box that holds the part there, its radius left out.
@@ -121,7 +121,7 @@ impl Compound {
         let held = parts
             .iter()
             .fold(Box3::EMPTY, |held, part| held.and(&part.held));
-        let around = Around::new(held, |center| {
+        let around = BoundingVolume::new(held, |center| {
             let farthest = |part: &Part| match &part.shape {
                 PartShape::Polytope { core, radius } => {
                     let corners = core.vertices().map(|p| length_up(&(p - center)));
@@ -169,7 +169,7 @@ impl Compound {
         &self.tree
     }
 
-    pub(crate) fn around(&self) -> &Around {
+    pub(crate) fn around(&self) -> &BoundingVolume {
         &self.around
     }
 

@@ -7,7 +7,7 @@
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::numeric::arithmetic::dot;
 
 /// More are never asked for.
@@ -56,7 +56,7 @@ impl Polytope {
     /// The `want` corners of largest `n.v`, from a support query that may start at `hint`.
     pub(crate) fn farthest(&self, n: &Vector3<f64>, hint: u32, want: usize) -> Farthest {
         let mut found = Farthest::new(want);
-        let (height, id) = self.support_from(n, hint, Start::Hint);
+        let (height, id) = self.support_from(n, hint, SearchStart::Hint);
         found.offer(height, id);
         // Which entries have passed on their neighbours, in step with `found`.
         let mut done = [false; MOST];

@@ -89,10 +89,10 @@ impl Polytope {
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct SharedBody(Held);
+pub struct SharedBody(BodyStorage);
 
 #[derive(Debug, Clone)]
-enum Held {
+enum BodyStorage {
     Polytope {
         core: Arc<Polytope>,
         radius: f64,
@@ -114,7 +114,7 @@ impl SharedBody {
     #[must_use]
     pub fn new(core: impl Into<Arc<Polytope>>) -> Self {
         let core = core.into();
-        SharedBody(Held::Polytope { core, radius: 0.0 })
+        SharedBody(BodyStorage::Polytope { core, radius: 0.0 })
     }
 
     /// A ball about the origin.
@@ -148,13 +148,15 @@ impl SharedBody {
             Ok(own + radius)
         };
         Ok(SharedBody(match self.0 {
-            Held::Polytope { core, radius } => Held::Polytope {
+            BodyStorage::Polytope { core, radius } => BodyStorage::Polytope {
                 core,
                 radius: sum(radius)?,
             },
-            Held::Curved(body) => Held::Curved(Arc::new(Curved::clone(&body).rounded(radius)?)),
-            Held::Compound(body) if radius == 0.0 => Held::Compound(body),
-            Held::Compound(body) => {
+            BodyStorage::Curved(body) => {
+                BodyStorage::Curved(Arc::new(Curved::clone(&body).rounded(radius)?))
+            }
+            BodyStorage::Compound(body) if radius == 0.0 => BodyStorage::Compound(body),
+            BodyStorage::Compound(body) => {
                 let mut shapes = Vec::with_capacity(body.part_count());
                 for part in body.parts() {
                     shapes.push(match part.shape.clone() {
@@ -168,13 +170,13 @@ impl SharedBody {
                         },
                     });
                 }
-                Held::Compound(Arc::new(Compound::new(shapes)))
+                BodyStorage::Compound(Arc::new(Compound::new(shapes)))
             }
-            Held::TriangleMesh { mesh, radius } => Held::TriangleMesh {
+            BodyStorage::TriangleMesh { mesh, radius } => BodyStorage::TriangleMesh {
                 mesh,
                 radius: sum(radius)?,
             },
-            Held::HeightField { field, radius } => Held::HeightField {
+            BodyStorage::HeightField { field, radius } => BodyStorage::HeightField {
                 field,
                 radius: sum(radius)?,
             },
@@ -186,14 +188,16 @@ impl SharedBody {
     #[must_use]
     pub fn get(&self) -> Body<'_> {
         match &self.0 {
-            Held::Polytope { core, radius: 0.0 } => Body::Polytope(core),
-            &Held::Polytope { ref core, radius } => Body::Rounded(Rounded { core, radius }),
-            Held::Curved(body) => Body::Curved(body),
-            Held::Compound(body) => Body::Pieces(Pieces::new(PiecesKind::Compound(body), 0.0)),
-            Held::TriangleMesh { mesh, radius } => {
+            BodyStorage::Polytope { core, radius: 0.0 } => Body::Polytope(core),
+            &BodyStorage::Polytope { ref core, radius } => Body::Rounded(Rounded { core, radius }),
+            BodyStorage::Curved(body) => Body::Curved(body),
+            BodyStorage::Compound(body) => {
+                Body::Pieces(Pieces::new(PiecesKind::Compound(body), 0.0))
+            }
+            BodyStorage::TriangleMesh { mesh, radius } => {
                 Body::Pieces(Pieces::new(PiecesKind::TriangleMesh(mesh), *radius))
             }
-            Held::HeightField { field, radius } => {
+            BodyStorage::HeightField { field, radius } => {
                 Body::Pieces(Pieces::new(PiecesKind::HeightField(field), *radius))
             }
         }
@@ -203,7 +207,7 @@ impl SharedBody {
     #[must_use]
     pub fn core(&self) -> Option<&Polytope> {
         match &self.0 {
-            Held::Polytope { core, .. } => Some(core),
+            BodyStorage::Polytope { core, .. } => Some(core),
             _ => None,
         }
     }
@@ -212,11 +216,11 @@ impl SharedBody {
     #[must_use]
     pub fn radius(&self) -> f64 {
         match &self.0 {
-            Held::Curved(body) => body.radius(),
-            Held::Compound(_) => 0.0,
-            Held::Polytope { radius, .. }
-            | Held::TriangleMesh { radius, .. }
-            | Held::HeightField { radius, .. } => *radius,
+            BodyStorage::Curved(body) => body.radius(),
+            BodyStorage::Compound(_) => 0.0,
+            BodyStorage::Polytope { radius, .. }
+            | BodyStorage::TriangleMesh { radius, .. }
+            | BodyStorage::HeightField { radius, .. } => *radius,
         }
     }
 
@@ -225,7 +229,7 @@ impl SharedBody {
     pub(crate) fn has_radius(&self) -> bool {
         let of_part = |part: &Part| Body::from(part).of_any_kind().1 > 0.0;
         match &self.0 {
-            Held::Compound(body) => body.parts().iter().any(of_part),
+            BodyStorage::Compound(body) => body.parts().iter().any(of_part),
             _ => self.radius() > 0.0,
         }
     }
@@ -233,11 +237,11 @@ impl SharedBody {
     /// The body as a part of a compound; None if it has several pieces itself.
     pub(crate) fn as_part(&self) -> Option<PartShape> {
         match &self.0 {
-            Held::Polytope { core, radius } => Some(PartShape::Polytope {
+            BodyStorage::Polytope { core, radius } => Some(PartShape::Polytope {
                 core: Arc::clone(core),
                 radius: *radius,
             }),
-            Held::Curved(body) => Some(PartShape::Curved {
+            BodyStorage::Curved(body) => Some(PartShape::Curved {
                 body: Arc::clone(body),
                 at: None,
             }),
@@ -250,22 +254,26 @@ impl SharedBody {
 impl PartialEq for SharedBody {
     fn eq(&self, other: &Self) -> bool {
         let same = match (&self.0, &other.0) {
-            (Held::Polytope { core: a, .. }, Held::Polytope { core: b, .. }) => {
+            (BodyStorage::Polytope { core: a, .. }, BodyStorage::Polytope { core: b, .. }) => {
                 a.vertices().eq(b.vertices())
             }
-            (Held::Curved(a), Held::Curved(b)) => a.shape() == b.shape(),
-            (Held::Compound(a), Held::Compound(b)) => {
+            (BodyStorage::Curved(a), BodyStorage::Curved(b)) => a.shape() == b.shape(),
+            (BodyStorage::Compound(a), BodyStorage::Compound(b)) => {
                 let same = |(p, q): (&Part, &Part)| p.same_points(q);
                 a.part_count() == b.part_count() && a.parts().iter().zip(b.parts()).all(same)
             }
-            (Held::TriangleMesh { mesh: a, .. }, Held::TriangleMesh { mesh: b, .. }) => {
+            (
+                BodyStorage::TriangleMesh { mesh: a, .. },
+                BodyStorage::TriangleMesh { mesh: b, .. },
+            ) => {
                 a.is_one_sided() == b.is_one_sided()
                     && a.triangles() == b.triangles()
                     && a.vertices() == b.vertices()
             }
-            (Held::HeightField { field: a, .. }, Held::HeightField { field: b, .. }) => {
-                a.same_points(b)
-            }
+            (
+                BodyStorage::HeightField { field: a, .. },
+                BodyStorage::HeightField { field: b, .. },
+            ) => a.same_points(b),
             _ => false,
         };
         same && self.radius() == other.radius()
@@ -274,19 +282,19 @@ impl PartialEq for SharedBody {
 
 impl From<Curved> for SharedBody {
     fn from(body: Curved) -> Self {
-        SharedBody(Held::Curved(Arc::new(body)))
+        SharedBody(BodyStorage::Curved(Arc::new(body)))
     }
 }
 
 impl From<Compound> for SharedBody {
     fn from(body: Compound) -> Self {
-        SharedBody(Held::Compound(Arc::new(body)))
+        SharedBody(BodyStorage::Compound(Arc::new(body)))
     }
 }
 
 impl From<TriangleMesh> for SharedBody {
     fn from(mesh: TriangleMesh) -> Self {
-        SharedBody(Held::TriangleMesh {
+        SharedBody(BodyStorage::TriangleMesh {
             mesh: Arc::new(mesh),
             radius: 0.0,
         })
@@ -295,7 +303,7 @@ impl From<TriangleMesh> for SharedBody {
 
 impl From<HeightField> for SharedBody {
     fn from(field: HeightField) -> Self {
-        SharedBody(Held::HeightField {
+        SharedBody(BodyStorage::HeightField {
             field: Arc::new(field),
             radius: 0.0,
         })
@@ -306,24 +314,24 @@ impl From<Body<'_>> for SharedBody {
     /// A copy of the body.
     fn from(body: Body<'_>) -> Self {
         SharedBody(match body {
-            Body::Curved(body) => Held::Curved(Arc::new(body.clone())),
-            Body::Polytope(core) => Held::Polytope {
+            Body::Curved(body) => BodyStorage::Curved(Arc::new(body.clone())),
+            Body::Polytope(core) => BodyStorage::Polytope {
                 core: Arc::new(core.clone()),
                 radius: 0.0,
             },
-            Body::Rounded(Rounded { core, radius }) => Held::Polytope {
+            Body::Rounded(Rounded { core, radius }) => BodyStorage::Polytope {
                 core: Arc::new(core.clone()),
                 radius,
             },
             Body::Pieces(pieces) => {
                 let radius = pieces.radius();
                 match pieces.kind() {
-                    PiecesKind::Compound(body) => Held::Compound(Arc::new(body.clone())),
-                    PiecesKind::TriangleMesh(mesh) => Held::TriangleMesh {
+                    PiecesKind::Compound(body) => BodyStorage::Compound(Arc::new(body.clone())),
+                    PiecesKind::TriangleMesh(mesh) => BodyStorage::TriangleMesh {
                         mesh: Arc::new(mesh.clone()),
                         radius,
                     },
-                    PiecesKind::HeightField(field) => Held::HeightField {
+                    PiecesKind::HeightField(field) => BodyStorage::HeightField {
                         field: Arc::new(field.clone()),
                         radius,
                     },

@@ -5,8 +5,8 @@
 
 use nalgebra::Vector3;
 
-use crate::body::around::Around;
-use crate::body::box_tree::{LANES, Opened, down, up};
+use crate::body::around::BoundingVolume;
+use crate::body::box_tree::{LANES, NodeContents, down, up};
 use crate::body::box3::Box3;
 use crate::error::{Error, Result};
 
@@ -35,7 +35,7 @@ pub struct HeightField {
     origin: [f64; 2],
     /// From blocks of cells to one that holds all.
     levels: Box<[Level]>,
-    around: Around,
+    around: BoundingVolume,
 }
 
 /// Least and largest heights of blocks.
@@ -142,7 +142,7 @@ impl HeightField {
             spacing,
             origin,
             levels: Box::default(),
-            around: Around::new(Box3::EMPTY, |_| 0.0),
+            around: BoundingVolume::new(Box3::EMPTY, |_| 0.0),
         };
         let far = [field.x(field.columns), field.y(field.rows)];
         if far.iter().any(|x| !x.is_finite()) {
@@ -153,7 +153,7 @@ impl HeightField {
             && top.heights[0][0] <= top.heights[0][1]
         {
             let held = field.box_of(field.root().expect("a level"));
-            field.around = Around::new(held, |center| {
+            field.around = BoundingVolume::new(held, |center| {
                 let side = |k: usize| (held.high[k] - center[k]).max(center[k] - held.low[k]);
                 crate::numeric::scaling::length_up(&Vector3::new(side(0), side(1), side(2)))
             });
@@ -297,7 +297,7 @@ impl HeightField {
         grid(self) == grid(other) && (0..self.rows).all(same)
     }
 
-    pub(crate) fn around(&self) -> &Around {
+    pub(crate) fn around(&self) -> &BoundingVolume {
         &self.around
     }
 
@@ -325,13 +325,13 @@ impl HeightField {
         }
     }
 
-    pub(crate) fn open(&self, node: u64) -> Opened {
+    pub(crate) fn open(&self, node: u64) -> NodeContents {
         let (level, at) = ((node >> 32) as usize, node as u32);
         let columns = self.levels[level].columns;
         let (row, column) = (at / columns, at % columns);
         if level == 0 {
             let cells = |block: u32, of: u32| [block * BLOCK, (block * BLOCK + BLOCK).min(of - 1)];
-            return Opened::Cells([cells(column, self.columns), cells(row, self.rows)]);
+            return NodeContents::Cells([cells(column, self.columns), cells(row, self.rows)]);
         }
         let below = &self.levels[level - 1];
         let (mut nodes, mut count) = ([0; LANES], 0);
@@ -345,7 +345,7 @@ impl HeightField {
                 }
             }
         }
-        Opened::Nodes(nodes, count)
+        NodeContents::Nodes(nodes, count)
     }
 
     fn pyramid(&self) -> Box<[Level]> {

@@ -2,8 +2,8 @@
 
 use nalgebra::Vector3;
 
-use crate::body::around::Around;
-use crate::body::box_tree::{BoxTree, Opened};
+use crate::body::around::BoundingVolume;
+use crate::body::box_tree::{BoxTree, NodeContents};
 use crate::body::box3::Box3;
 use crate::body::compound::Compound;
 use crate::body::height_field::HeightField;
@@ -57,7 +57,7 @@ impl<'a> Pieces<'a> {
         self.radius
     }
 
-    pub(crate) fn around(&self) -> &'a Around {
+    pub(crate) fn around(&self) -> &'a BoundingVolume {
         match self.kind {
             PiecesKind::Compound(body) => body.around(),
             PiecesKind::TriangleMesh(body) => body.around(),
@@ -89,7 +89,7 @@ impl<'a> Pieces<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn open(&self, node: u64) -> Opened {
+    pub(crate) fn open(&self, node: u64) -> NodeContents {
         match self.kind {
             PiecesKind::Compound(body) => body.tree().open(node),
             PiecesKind::TriangleMesh(body) => body.tree().open(node),

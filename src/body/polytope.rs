@@ -16,7 +16,7 @@ use crate::body::climb::{CLIMB_ABOVE, climb_factors};
 use crate::body::dimension::Dimension;
 use crate::body::ellipsoids::Ellipsoids;
 use crate::body::face_normal::{spread_corners, unit_normal};
-use crate::body::hull::flat::{Span, polygon, segment, span};
+use crate::body::hull::flat::{AffineSpan, polygon, segment, span};
 use crate::body::hull::merge_faces::{Boundary, merge};
 use crate::body::hull::points::HullPoints;
 use crate::body::hull::triangulate::triangulated_hull;
@@ -568,11 +568,11 @@ fn distinct_sorted(points: &[Vector3<f64>]) -> Result<(Vec<Vector3<f64>>, Vec<u3
 
 fn boundary(hull_points: &HullPoints<'_>) -> (Dimension, Boundary) {
     match span(hull_points) {
-        Span::Empty => (Dimension::Empty, Boundary::new(&[], &[0], &[])),
-        Span::Point => (Dimension::Point, Boundary::new(&[true], &[0], &[])),
-        Span::Segment => (Dimension::Segment, segment(hull_points)),
-        Span::Flat(corners) => (Dimension::Flat, polygon(hull_points, corners)),
-        Span::Solid(corners) => {
+        AffineSpan::Empty => (Dimension::Empty, Boundary::new(&[], &[0], &[])),
+        AffineSpan::Point => (Dimension::Point, Boundary::new(&[true], &[0], &[])),
+        AffineSpan::Segment => (Dimension::Segment, segment(hull_points)),
+        AffineSpan::Flat(corners) => (Dimension::Flat, polygon(hull_points, corners)),
+        AffineSpan::Solid(corners) => {
             let triangles = triangulated_hull(hull_points, corners);
             (Dimension::Solid, merge(hull_points, &triangles))
         }

@@ -18,7 +18,7 @@ pub(crate) const HINT_ABOVE: usize = 32;
 
 /// Start of a support query's climb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Start {
+pub(crate) enum SearchStart {
     /// From the hint: for a direction near to that of the last query.
     Hint,
     /// From the table: for any direction.
@@ -52,23 +52,28 @@ impl Polytope {
         // Of a length near 1, by a power of two and so exactly: nothing overflows or vanishes.
         let exponent = -libm::ilogb(largest);
         let n = direction.map(|x| libm::scalbn(x, exponent));
-        Some(self.support_from(&n, 0, Start::Table).1 as usize)
+        Some(self.support_from(&n, 0, SearchStart::Table).1 as usize)
     }
 
     /// `max n.v` over the corners and a corner that reaches it (when scanning, the lowest index
     /// at a tie). `hint` may be any number.
     #[inline(always)]
-    pub(crate) fn support_from(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
+    pub(crate) fn support_from(
+        &self,
+        n: &Vector3<f64>,
+        hint: u32,
+        start: SearchStart,
+    ) -> (f64, u32) {
         let scan_up_to = match start {
-            Start::Hint => HINT_ABOVE,
-            Start::Table => CLIMB_ABOVE,
+            SearchStart::Hint => HINT_ABOVE,
+            SearchStart::Table => CLIMB_ABOVE,
         };
         if self.vertex_count() <= scan_up_to {
             return self.scan(n);
         }
         let from = match start {
-            Start::Hint => hint.min(self.vertex_count() as u32 - 1),
-            Start::Table => return self.cold(n),
+            SearchStart::Hint => hint.min(self.vertex_count() as u32 - 1),
+            SearchStart::Table => return self.cold(n),
         };
         self.climb(n, from)
     }

@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use crate::body::around::Around;
+use crate::body::around::BoundingVolume;
 use crate::body::box_tree::{BoxTree, IS_PIECE, LANES};
 use crate::body::box3::Box3;
 use crate::body::polytope::{check_vertices, suspect_numbers};
@@ -30,7 +30,7 @@ pub struct TriangleMesh {
     tree: BoxTree,
     /// The corners of what each node of the tree holds, lane by lane, so that they come with it.
     at_nodes: Box<[[[u32; 3]; LANES]]>,
-    around: Around,
+    around: BoundingVolume,
     report: MeshReport,
     one_sided: bool,
 }
@@ -147,7 +147,7 @@ impl TriangleMesh {
         Ok(TriangleMesh {
             at_nodes: at_nodes.collect(),
             tree,
-            around: Around::points(used),
+            around: BoundingVolume::points(used),
             neighbors,
             report,
             one_sided: options.one_sided,
@@ -245,7 +245,7 @@ impl TriangleMesh {
         &self.tree
     }
 
-    pub(crate) fn around(&self) -> &Around {
+    pub(crate) fn around(&self) -> &BoundingVolume {
         &self.around
     }
 }
@@ -258,7 +258,7 @@ pub(crate) struct Facet {
 }
 
 /// A side of a triangle: its ends, the lower first; which of the triangle's sides it is; whether it goes the other way.
-struct Edge {
+struct MeshEdge {
     ends: [u32; 2],
     triangle: u32,
     side: u8,
@@ -294,7 +294,7 @@ fn examine(vertices: &[Vector3<f64>], triangles: &[[u32; 3]]) -> (Box<[[u32; 3]]
         corners.push(sorted);
         for side in 0..3u8 {
             let [from, to] = [at[side as usize], at[(side as usize + 1) % 3]];
-            edges.push(Edge {
+            edges.push(MeshEdge {
                 ends: [from.min(to), from.max(to)],
                 triangle: number,
                 side,

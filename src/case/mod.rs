@@ -47,7 +47,7 @@ use crate::pair::PairState;
 pub use answers::{AllContacts, Difference, SetsAnswer, SetsPlane};
 pub use json::{Fields, Json, Node};
 pub use problem::{Problem, at_key};
-pub use query::{Answer, COMMON, KINDS, Kind, Query, Said};
+pub use query::{Answer, COMMON, CaseAnswer, KINDS, Kind, Query};
 pub use read::check_method;
 pub use report::{impact_entries, impact_entries_of, impact_proof};
 pub use shapes::{ReadBody, read_compound, read_pose, read_shape, rounded, surface, written_shape};

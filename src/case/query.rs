@@ -380,7 +380,7 @@ fn chosen(name: &'static str, default: Method) -> &'static str {
 
 /// An answer in the words of cases.
 #[derive(Debug, Clone)]
-pub struct Said {
+pub struct CaseAnswer {
     /// Verdict; for a containment, `Hit` means inside and `Separated` not inside.
     pub verdict: Verdict,
     /// The verdict's own name.
@@ -529,7 +529,7 @@ macro_rules! queries {
             ///
             /// # Errors
             /// Those of the library's functions.
-            pub fn say(&self, state: &mut PairState, certify: bool) -> error::Result<Said> {
+            pub fn say(&self, state: &mut PairState, certify: bool) -> error::Result<CaseAnswer> {
                 match self {
                     $(Query::$query(about, options) => {
                         let found = ($row.ask)(about, options, state)?;
@@ -541,7 +541,7 @@ macro_rules! queries {
                         let mut entries = report::fields(&found);
                         ($row.report)(about, options, &found, proof.as_ref(), &mut entries)?;
                         report::tidy(&mut entries);
-                        Ok(Said {
+                        Ok(CaseAnswer {
                             verdict: found.verdict.into(),
                             verdict_name: found.verdict.name(),
                             reason: found.reason,

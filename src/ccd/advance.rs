@@ -14,9 +14,9 @@
 //! the gap allows.
 
 use crate::ccd::capsules::Capsules;
-use crate::ccd::relative_motion::{Posed, RelativeMotion};
-use crate::ccd::step::{Advance, Ask, Link, Stepper};
-use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::ccd::relative_motion::{RelativeMotion, RelativePoses};
+use crate::ccd::step::{Advance, AdvanceRequest, Link, Stepper};
+use crate::distance::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::distance::subsimplex::Subsimplex;
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::U;
@@ -45,7 +45,7 @@ const GJK_QUERIES: u32 = 256;
 
 /// Reason for which the advance ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum AdvanceEnd {
     /// At the end of the frame.
     Apart,
     /// The gap is at most the target and the tolerance.
@@ -63,25 +63,25 @@ pub(crate) enum End {
 /// Where the advance came.
 #[derive(Clone, Copy)]
 pub(crate) struct Progress {
-    pub(crate) end: End,
+    pub(crate) end: AdvanceEnd,
     /// Proved free from the start of the advance up to here; the time of contact. Where a contact was found beyond
     /// rounding only that.
     pub(crate) t: f64,
     /// The distance there.
-    pub(crate) nearest: Nearest,
+    pub(crate) nearest: NearestPoints,
     /// Where it is measured.
-    pub(crate) posed: Posed,
+    pub(crate) posed: RelativePoses,
     pub(crate) solves: u32,
     pub(crate) queries: u32,
 }
 
 /// When a distance is known to `rel_tol` of what it exceeds `beyond` by.
 #[inline(always)]
-pub(crate) fn until(beyond: f64, rel_tol: f64) -> Stop {
-    Stop {
+pub(crate) fn until(beyond: f64, rel_tol: f64) -> StopRule {
+    StopRule {
         rel_tol,
         beyond,
-        ..Stop::precise(GJK_QUERIES)
+        ..StopRule::precise(GJK_QUERIES)
     }
 }
 
@@ -89,12 +89,12 @@ pub(crate) fn until(beyond: f64, rel_tol: f64) -> Stop {
 #[inline(always)]
 fn measure(
     pair: &RelativeMotion<'_>,
-    posed: &Posed,
+    posed: &RelativePoses,
     start: &Subsimplex,
-    stop: &Stop,
+    stop: &StopRule,
     hints: &mut [u32; 2],
     queries: &mut u32,
-) -> Nearest {
+) -> NearestPoints {
     let (a, b) = pair.bodies(posed);
     let mut m = Difference::new(&a, &b, 0.0);
     [m.hint_a, m.hint_b] = *hints;
@@ -110,12 +110,12 @@ fn measure(
 #[inline(never)]
 fn measure_shared(
     pair: &RelativeMotion<'_>,
-    posed: &Posed,
+    posed: &RelativePoses,
     start: &Subsimplex,
-    stop: &Stop,
+    stop: &StopRule,
     hints: &mut [u32; 2],
     queries: &mut u32,
-) -> Nearest {
+) -> NearestPoints {
     measure(pair, posed, start, stop, hints, queries)
 }
 
@@ -126,17 +126,17 @@ fn measure_shared(
 #[inline(never)]
 pub(crate) fn measure_outlined(
     pair: &RelativeMotion<'_>,
-    posed: &Posed,
+    posed: &RelativePoses,
     start: &Subsimplex,
-    stop: &Stop,
+    stop: &StopRule,
     hints: &mut [u32; 2],
     queries: &mut u32,
-) -> Nearest {
+) -> NearestPoints {
     let mut found = measure_shared(pair, posed, start, stop, hints, queries);
     let apart = found.upper - found.lower > STUCK * found.upper + 8.0 * pair.rounding();
-    if apart && found.kind != Kind::Overlap {
+    if apart && found.kind != GjkProof::Overlap {
         let anew = measure_carefully(pair, posed, stop.beyond, queries);
-        if anew.kind == Kind::Overlap || anew.lower > found.lower {
+        if anew.kind == GjkProof::Overlap || anew.lower > found.lower {
             found = anew;
         }
     }
@@ -146,11 +146,11 @@ pub(crate) fn measure_outlined(
 /// Measures without hints for the support mappings, because nothing is known of the bodies' vertices yet.
 pub(crate) fn measure_anew(
     pair: &RelativeMotion<'_>,
-    posed: &Posed,
+    posed: &RelativePoses,
     start: &Subsimplex,
-    stop: &Stop,
+    stop: &StopRule,
     queries: &mut u32,
-) -> Nearest {
+) -> NearestPoints {
     measure_outlined(pair, posed, start, stop, &mut [0; 2], queries)
 }
 
@@ -159,11 +159,11 @@ pub(crate) fn measure_anew(
 #[inline(never)]
 pub(crate) fn measure_carefully(
     pair: &RelativeMotion<'_>,
-    posed: &Posed,
+    posed: &RelativePoses,
     beyond: f64,
     queries: &mut u32,
-) -> Nearest {
-    let stop = Stop {
+) -> NearestPoints {
+    let stop = StopRule {
         every_face: true,
         ..until(beyond, 0.0)
     };
@@ -179,7 +179,11 @@ pub(crate) fn measure_carefully(
 
 /// The columns that the last frame left, as far as they name vertices of these bodies.
 #[inline(always)]
-pub(crate) fn kept(pair: &RelativeMotion<'_>, posed: &Posed, state: &PairState) -> Subsimplex {
+pub(crate) fn kept(
+    pair: &RelativeMotion<'_>,
+    posed: &RelativePoses,
+    state: &PairState,
+) -> Subsimplex {
     let (a, b) = pair.bodies(posed);
     gjk::kept(&Difference::new(&a, &b, 0.0), state)
 }
@@ -188,7 +192,7 @@ pub(crate) fn kept(pair: &RelativeMotion<'_>, posed: &Posed, state: &PairState) 
 #[inline(always)]
 pub(crate) fn advance(
     pair: &RelativeMotion<'_>,
-    ask: &Ask,
+    ask: &AdvanceRequest,
     from: f64,
     state: &mut PairState,
     mut record: impl FnMut(Link),
@@ -204,7 +208,7 @@ pub(crate) fn advance(
 #[inline(always)]
 fn steps(
     pair: &RelativeMotion<'_>,
-    ask: &Ask,
+    ask: &AdvanceRequest,
     from: f64,
     state: &mut PairState,
     shared: bool,
@@ -227,7 +231,13 @@ fn steps(
     let Some([enter, leave]) = meeting else {
         record(Link::balls(t, 1.0));
         let posed = pair.pose(1.0);
-        return ended(&stepper, End::Apart, posed, Nearest::unknown(), 0);
+        return ended(
+            &stepper,
+            AdvanceEnd::Apart,
+            posed,
+            NearestPoints::unknown(),
+            0,
+        );
     };
     if enter > t {
         record(Link::balls(t, enter));
@@ -244,7 +254,7 @@ fn steps(
         Advance::Plain { .. } => None,
     };
     let walked = &until(ask.target, WALK_REL_TOL);
-    let mut nearest = Nearest::unknown();
+    let mut nearest = NearestPoints::unknown();
     let (end, nearest) = loop {
         if let Some(capsules) = &capsules {
             let (mut t, mut trig, mut normal) = (posed.t, posed.trig, None);
@@ -258,12 +268,12 @@ fn steps(
             }
             if let Some(normal) = normal {
                 posed = pair.pose(t);
-                let seen = Nearest { normal, ..nearest };
+                let seen = NearestPoints { normal, ..nearest };
                 if posed.t >= stepper.until {
-                    break (End::Apart, seen);
+                    break (AdvanceEnd::Apart, seen);
                 }
                 if solves >= ask.budget {
-                    break (End::Budget, seen);
+                    break (AdvanceEnd::Budget, seen);
                 }
             }
         }
@@ -274,34 +284,49 @@ fn steps(
         };
         solves += 1;
         columns = nearest.simplex;
-        if nearest.kind != Kind::Overlap && !(nearest.lower - ask.target > 8.0 * stepper.least) {
+        if nearest.kind != GjkProof::Overlap && !(nearest.lower - ask.target > 8.0 * stepper.least)
+        {
             nearest = refined(&mut stepper, &posed, &nearest);
         }
         let gap = nearest.lower - ask.target;
         let started = posed.t > from;
-        if nearest.kind == Kind::Overlap {
-            break (if started { End::Overlap } else { End::Start }, nearest);
+        if nearest.kind == GjkProof::Overlap {
+            break (
+                if started {
+                    AdvanceEnd::Overlap
+                } else {
+                    AdvanceEnd::Start
+                },
+                nearest,
+            );
         }
         if started && nearest.upper <= ask.target + ask.tolerance {
-            break (End::Near, refined(&mut stepper, &posed, &nearest));
+            break (AdvanceEnd::Near, refined(&mut stepper, &posed, &nearest));
         }
         let stuck = solves > MANY && started && gap < NEARLY_LOST * stepper.least;
         if !(gap > 2.0 * stepper.least) || stuck {
-            break (if started { End::Rounding } else { End::Start }, nearest);
+            break (
+                if started {
+                    AdvanceEnd::Rounding
+                } else {
+                    AdvanceEnd::Start
+                },
+                nearest,
+            );
         }
         let Some((link, next)) = stepper.step(&posed, &nearest, gap, far_larger) else {
-            break (End::Rounding, nearest);
+            break (AdvanceEnd::Rounding, nearest);
         };
         record(link);
         posed = next;
         if posed.t >= stepper.until {
-            break (End::Apart, nearest);
+            break (AdvanceEnd::Apart, nearest);
         }
         if solves >= ask.budget {
-            break (End::Budget, nearest);
+            break (AdvanceEnd::Budget, nearest);
         }
     };
-    if end == End::Apart && posed.t < 1.0 {
+    if end == AdvanceEnd::Apart && posed.t < 1.0 {
         record(Link::balls(posed.t, 1.0));
     }
     // Capsules leave no columns.
@@ -313,10 +338,20 @@ fn steps(
 }
 
 #[inline(always)]
-fn ended(stepper: &Stepper<'_>, end: End, posed: Posed, nearest: Nearest, solves: u32) -> Progress {
+fn ended(
+    stepper: &Stepper<'_>,
+    end: AdvanceEnd,
+    posed: RelativePoses,
+    nearest: NearestPoints,
+    solves: u32,
+) -> Progress {
     // Bodies that never meet are free up to the end, though the last pose may be where the balls came
     // apart.
-    let t = if end == End::Apart { 1.0 } else { posed.t };
+    let t = if end == AdvanceEnd::Apart {
+        1.0
+    } else {
+        posed.t
+    };
     Progress {
         end,
         t,
@@ -329,12 +364,16 @@ fn ended(stepper: &Stepper<'_>, end: End, posed: Posed, nearest: Nearest, solves
 
 /// The distance as well as f64 can tell; the bounds that were known, where rounding has the last word.
 #[inline(always)]
-fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest {
+fn refined(
+    stepper: &mut Stepper<'_>,
+    posed: &RelativePoses,
+    known: &NearestPoints,
+) -> NearestPoints {
     let (pair, target) = (stepper.pair, stepper.ask.target);
     let (hints, queries) = (&mut stepper.hints, &mut stepper.queries);
     let stop = &until(target, CONTACT_REL_TOL);
     let found = measure_outlined(pair, posed, &known.simplex, stop, hints, queries);
-    let overlaps = found.kind == Kind::Overlap;
+    let overlaps = found.kind == GjkProof::Overlap;
     if overlaps || found.upper <= known.upper || found.lower > known.lower + 8.0 * pair.rounding() {
         found
     } else {
@@ -347,7 +386,7 @@ fn refined(stepper: &mut Stepper<'_>, posed: &Posed, known: &Nearest) -> Nearest
 #[inline(never)]
 pub(crate) fn advance_outlined(
     pair: &RelativeMotion<'_>,
-    ask: &Ask,
+    ask: &AdvanceRequest,
     from: f64,
     state: &mut PairState,
     record: &mut dyn FnMut(Link),

@@ -16,17 +16,17 @@
 
 use nalgebra::Vector3;
 
-use crate::ccd::advance::{CONTACT_REL_TOL, End, advance_outlined, measure_anew, until};
+use crate::ccd::advance::{AdvanceEnd, CONTACT_REL_TOL, advance_outlined, measure_anew, until};
 use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
-use crate::ccd::curved_time::{Clear, Spent, Walk};
+use crate::ccd::curved_time::{Clear, CurvedAdvance, CurvedBudget};
 use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact, TimeOfImpactOptions};
 use crate::ccd::parting::{OFF, parting_normal};
-use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
+use crate::ccd::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::ccd::sample::{first_step, longest_step};
-use crate::ccd::step::{Advance, Ask};
+use crate::ccd::step::{Advance, AdvanceRequest};
 use crate::ccd::time_of_impact::{ask, time_of_impact, unscaled};
-use crate::distance::gjk::{Kind, Nearest};
+use crate::distance::gjk::{GjkProof, NearestPoints};
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::Result;
 use crate::lp::problem::Difference;
@@ -39,25 +39,29 @@ use crate::verdict::{Reason, Verdict};
 pub(crate) fn searching<R>(
     pair: &MovingPair<'_>,
     options: &ClosestApproachOptions,
-    ask: impl FnOnce(&mut Search<'_>) -> R,
+    ask: impl FnOnce(&mut ApproachSearch<'_>) -> R,
 ) -> R {
     match pair.cores() {
         Some(cores) => {
             let motion = RelativeMotion::new(&Flight::new(&cores));
-            ask(&mut Search::new(&motion, None, options))
+            ask(&mut ApproachSearch::new(&motion, None, options))
         }
         None => {
             let options_of_walk = options.for_time(0.0);
             let flight = Flight::new(&pair.sides().around());
-            let walk = Walk::new(pair, &flight, &options_of_walk).turning();
-            ask(&mut Search::new(walk.motion(), Some(&walk), options))
+            let walk = CurvedAdvance::new(pair, &flight, &options_of_walk).turning();
+            ask(&mut ApproachSearch::new(
+                walk.motion(),
+                Some(&walk),
+                options,
+            ))
         }
     }
 }
 
 /// Where the tangents at two times cross, the first of which falls: where the distance is convex it is nowhere lower. Tangents that
 /// do not cross in between show that it is not: then the lowest place of both.
-fn valley(low: &Look, high: &Look) -> f64 {
+fn valley(low: &ApproachSample, high: &ApproachSample) -> f64 {
     let width = high.t - low.t;
     let (from, to) = (low.nearest.upper, high.nearest.upper);
     let (down, up) = (low.rate.min(0.0), high.rate.max(0.0));
@@ -68,37 +72,37 @@ fn valley(low: &Look, high: &Look) -> f64 {
     }
 }
 
-enum Found {
+enum SearchOutcome {
     Approach(ClosestApproach),
     /// Nothing separates the least distance that was seen from contact.
     MayMeet,
 }
 
 /// Where a walk came.
-struct Walked {
-    end: End,
+struct SearchStep {
+    end: AdvanceEnd,
     /// Proved until then; or when the bodies are near.
     t: f64,
     /// There, if they are near or overlap.
-    seen: Option<Look>,
+    seen: Option<ApproachSample>,
 }
 
 /// What one look saw.
 #[derive(Clone, Copy)]
-struct Look {
+struct ApproachSample {
     t: f64,
-    nearest: Nearest,
+    nearest: NearestPoints,
     /// Of the cores, from A's origin, scaled.
     points: [Vector3<f64>; 2],
     /// The derivative of the distance.
     rate: f64,
 }
 
-impl Look {
+impl ApproachSample {
     fn least() -> Self {
-        Look {
+        ApproachSample {
             t: 0.0,
-            nearest: Nearest::unknown(),
+            nearest: NearestPoints::unknown(),
             points: [Vector3::zeros(); 2],
             rate: 0.0,
         }
@@ -106,11 +110,11 @@ impl Look {
 }
 
 /// Lengths are those of the cores, scaled.
-pub(crate) struct Search<'a> {
+pub(crate) struct ApproachSearch<'a> {
     motion: &'a RelativeMotion<'a>,
     /// Of bodies of which one is curved.
-    curved: Option<&'a Walk<'a>>,
-    ask: Ask,
+    curved: Option<&'a CurvedAdvance<'a>>,
+    ask: AdvanceRequest,
     rounding: f64,
     /// The sum of both radii, from below and above.
     radii: [f64; 2],
@@ -118,7 +122,7 @@ pub(crate) struct Search<'a> {
     /// Of the last look, or the normal it found.
     columns: Subsimplex,
     along: Option<Vector3<f64>>,
-    best: Look,
+    best: ApproachSample,
     /// It is proved that they do not meet.
     known_apart: bool,
     solves: u32,
@@ -147,10 +151,10 @@ const LOOKS: u32 = 48;
 /// Halvings of what is left of the frame in the search for a time after the last approach.
 const LAST_HALVINGS: u32 = 8;
 
-impl<'a> Search<'a> {
+impl<'a> ApproachSearch<'a> {
     fn new(
         motion: &'a RelativeMotion<'a>,
-        curved: Option<&'a Walk<'a>>,
+        curved: Option<&'a CurvedAdvance<'a>>,
         options: &ClosestApproachOptions,
     ) -> Self {
         let flight = &motion.flight;
@@ -158,8 +162,8 @@ impl<'a> Search<'a> {
         if let Some(walk) = curved {
             ask.tolerance = walk.tolerance();
         }
-        Search {
-            rounding: curved.map_or(motion.rounding(), Walk::rounding),
+        ApproachSearch {
+            rounding: curved.map_or(motion.rounding(), CurvedAdvance::rounding),
             radii: match flight.is_round() {
                 true => flight.reach(0.0).bounds(flight.scale),
                 false => [0.0; 2],
@@ -170,7 +174,7 @@ impl<'a> Search<'a> {
             ask,
             columns: Subsimplex::default(),
             along: None,
-            best: Look::least(),
+            best: ApproachSample::least(),
             known_apart: false,
             solves: 0,
             queries: 0,
@@ -184,7 +188,7 @@ impl<'a> Search<'a> {
         options: &ClosestApproachOptions,
         state: &mut PairState,
     ) -> Result<ClosestApproach> {
-        if let Found::Approach(answer) = self.run(state) {
+        if let SearchOutcome::Approach(answer) = self.run(state) {
             return Ok(answer);
         }
         let ask = TimeOfImpactOptions {
@@ -201,8 +205,8 @@ impl<'a> Search<'a> {
         self.queries += found.iterations;
         self.known_apart = true;
         Ok(match self.run(state) {
-            Found::Approach(answer) => answer,
-            Found::MayMeet => self.undecided(Reason::Rounding, 0.0),
+            SearchOutcome::Approach(answer) => answer,
+            SearchOutcome::MayMeet => self.undecided(Reason::Rounding, 0.0),
         })
     }
 
@@ -212,7 +216,8 @@ impl<'a> Search<'a> {
             .tolerance
             .max(LEAST * self.least(self.core_length(near)));
         let low = self.core_length(near) - tolerance;
-        let apart = low > self.radii[1] && self.walk(0.0, low, tolerance, state).end == End::Apart;
+        let apart =
+            low > self.radii[1] && self.walk(0.0, low, tolerance, state).end == AdvanceEnd::Apart;
         apart.then(|| self.length_below(low))
     }
 
@@ -222,8 +227,8 @@ impl<'a> Search<'a> {
         let tolerance = self.tolerance.max(LEAST * self.least(upper));
         let first = self.walk(0.0, upper, tolerance, state);
         let from = match first.end {
-            End::Apart => return None,
-            End::Start => 0.0,
+            AdvanceEnd::Apart => return None,
+            AdvanceEnd::Start => 0.0,
             _ => first.t,
         };
         let last = self.last([from, from], upper, tolerance, state);
@@ -235,7 +240,7 @@ impl<'a> Search<'a> {
         [self.queries, self.solves]
     }
 
-    fn run(&mut self, state: &mut PairState) -> Found {
+    fn run(&mut self, state: &mut PairState) -> SearchOutcome {
         if !self.known_apart {
             let start = self.motion.between_pivots(0.0);
             let travel = &self.motion.travel;
@@ -252,24 +257,24 @@ impl<'a> Search<'a> {
         loop {
             let upper = self.best.nearest.upper;
             let tolerance = self.tolerance.max(LEAST * self.least(upper));
-            let meets = self.best.nearest.kind == Kind::Overlap || upper <= self.radii[0];
+            let meets = self.best.nearest.kind == GjkProof::Overlap || upper <= self.radii[0];
             let low = upper - tolerance;
             if meets || !self.known_apart && !(low > self.radii[1]) {
-                return Found::MayMeet;
+                return SearchOutcome::MayMeet;
             }
             if self.spent() {
-                return Found::Approach(self.undecided(Reason::Budget, from));
+                return SearchOutcome::Approach(self.undecided(Reason::Budget, from));
             }
             // Up to where they first are as near as the best.
             let first = self.walk(from, upper, tolerance, state);
             from = match first.end {
-                End::Start => from,
+                AdvanceEnd::Start => from,
                 _ => first.t,
             };
             self.take(&first);
-            if first.end == End::Budget {
+            if first.end == AdvanceEnd::Budget {
                 if self.spent() {
-                    return Found::Approach(self.undecided(Reason::Budget, from));
+                    return SearchOutcome::Approach(self.undecided(Reason::Budget, from));
                 }
                 self.tolerance = COARSER * tolerance;
                 continue;
@@ -277,28 +282,28 @@ impl<'a> Search<'a> {
             if low > self.radii[1] {
                 let rest = self.walk(from, low, tolerance, state);
                 match rest.end {
-                    End::Apart => floor = low,
-                    End::Near | End::Overlap => {
+                    AdvanceEnd::Apart => floor = low,
+                    AdvanceEnd::Near | AdvanceEnd::Overlap => {
                         self.take(&rest);
                         self.descend();
                         continue;
                     }
-                    End::Budget if !self.spent() => {
+                    AdvanceEnd::Budget if !self.spent() => {
                         self.tolerance = COARSER * tolerance;
                         continue;
                     }
-                    End::Budget => {
+                    AdvanceEnd::Budget => {
                         let answer = self.undecided(Reason::Budget, from);
-                        return Found::Approach(self.bounded(answer, low, rest.t));
+                        return SearchOutcome::Approach(self.bounded(answer, low, rest.t));
                     }
-                    End::Rounding | End::Start => {
+                    AdvanceEnd::Rounding | AdvanceEnd::Start => {
                         self.tolerance = COARSER * tolerance;
                         continue;
                     }
                 }
             }
             let times = [from, self.best.t];
-            return Found::Approach(match self.last(times, upper, tolerance, state) {
+            return SearchOutcome::Approach(match self.last(times, upper, tolerance, state) {
                 Some(until) => self.apart(floor, [from, until]),
                 None => self.undecided(Reason::Budget, from),
             });
@@ -328,11 +333,11 @@ impl<'a> Search<'a> {
             }
             let walked = self.walk(after, upper, tolerance, state);
             (t, step) = match walked.end {
-                End::Apart => return Some(after),
-                End::Budget if self.spent() => return None,
-                End::Budget => return Some(1.0),
+                AdvanceEnd::Apart => return Some(after),
+                AdvanceEnd::Budget if self.spent() => return None,
+                AdvanceEnd::Budget => return Some(1.0),
                 // Another minimum as near.
-                End::Near if walked.t > after => (walked.t, first),
+                AdvanceEnd::Near if walked.t > after => (walked.t, first),
                 _ => (walked.t.max(after), 2.0 * step),
             };
         }
@@ -350,8 +355,14 @@ impl<'a> Search<'a> {
     }
 
     /// From a time on, until they are as near as `target`.
-    fn walk(&mut self, from: f64, target: f64, tolerance: f64, state: &mut PairState) -> Walked {
-        let ask = Ask {
+    fn walk(
+        &mut self,
+        from: f64,
+        target: f64,
+        tolerance: f64,
+        state: &mut PairState,
+    ) -> SearchStep {
+        let ask = AdvanceRequest {
             target: target.max(f64::MIN_POSITIVE),
             tolerance: STOP * tolerance,
             ..self.ask.less(self.solves)
@@ -363,10 +374,12 @@ impl<'a> Search<'a> {
         self.solves += progress.solves;
         self.queries += progress.queries;
         let seen = match progress.end {
-            End::Near | End::Overlap => Some(self.seen(&progress.posed, progress.nearest)),
+            AdvanceEnd::Near | AdvanceEnd::Overlap => {
+                Some(self.seen(&progress.posed, progress.nearest))
+            }
             _ => None,
         };
-        Walked {
+        SearchStep {
             end: progress.end,
             t: progress.t,
             seen,
@@ -374,23 +387,28 @@ impl<'a> Search<'a> {
     }
 
     #[cold]
-    fn walk_curved(&mut self, walk: &Walk<'_>, from: f64, ask: &Ask) -> Walked {
+    fn walk_curved(
+        &mut self,
+        walk: &CurvedAdvance<'_>,
+        from: f64,
+        ask: &AdvanceRequest,
+    ) -> SearchStep {
         let clear = Clear {
             below: ask.target,
             above: ask.target,
             tolerance: ask.tolerance,
             budget: (ask.budget / SHARE).max(1),
         };
-        let mut spent = Spent::default();
+        let mut spent = CurvedBudget::default();
         let found = walk.advance(from, &clear, &mut spent, &mut |_| {});
         self.solves += spent.solves;
         self.queries += spent.iterations;
-        let is_there = matches!(found.end, End::Near | End::Overlap);
+        let is_there = matches!(found.end, AdvanceEnd::Near | AdvanceEnd::Overlap);
         let measured = &found.measured;
         let seen = is_there.then(|| self.of_points(&found.posed, measured.found, measured.points));
-        Walked {
+        SearchStep {
             end: match found.end {
-                End::Rounding if found.t == from => End::Start,
+                AdvanceEnd::Rounding if found.t == from => AdvanceEnd::Start,
                 end => end,
             },
             t: found.t,
@@ -399,16 +417,16 @@ impl<'a> Search<'a> {
     }
 
     /// What a walk ended at, if that is nearer than the best.
-    fn take(&mut self, walked: &Walked) {
-        let nearer = |look: &&Look| {
-            walked.end == End::Overlap || look.nearest.upper < self.best.nearest.upper
+    fn take(&mut self, walked: &SearchStep) {
+        let nearer = |look: &&ApproachSample| {
+            walked.end == AdvanceEnd::Overlap || look.nearest.upper < self.best.nearest.upper
         };
         if let Some(look) = walked.seen.as_ref().filter(nearer) {
             self.best = *look;
         }
     }
 
-    fn look(&mut self, t: f64) -> Look {
+    fn look(&mut self, t: f64) -> ApproachSample {
         self.solves += 1;
         let look = match self.curved {
             Some(walk) => {
@@ -426,31 +444,36 @@ impl<'a> Search<'a> {
                 self.seen(&posed, nearest)
             }
         };
-        let overlaps = look.nearest.kind == Kind::Overlap;
+        let overlaps = look.nearest.kind == GjkProof::Overlap;
         if overlaps || look.nearest.upper < self.best.nearest.upper {
             self.best = look;
         }
         look
     }
 
-    fn seen(&self, posed: &Posed, nearest: Nearest) -> Look {
+    fn seen(&self, posed: &RelativePoses, nearest: NearestPoints) -> ApproachSample {
         let (a, b) = self.motion.bodies(posed);
         let points = nearest.points(&Difference::new(&a, &b, 0.0));
         self.of_points(posed, nearest, points)
     }
 
     /// Of the nearest points.
-    fn of_points(&self, posed: &Posed, nearest: Nearest, points: [Vector3<f64>; 2]) -> Look {
+    fn of_points(
+        &self,
+        posed: &RelativePoses,
+        nearest: NearestPoints,
+        points: [Vector3<f64>; 2],
+    ) -> ApproachSample {
         let rate = self
             .motion
             .separation_velocity(posed, &nearest.normal, &points);
         let upper = match nearest.kind {
-            Kind::Overlap => 0.0,
+            GjkProof::Overlap => 0.0,
             _ => nearest.upper,
         };
-        Look {
+        ApproachSample {
             t: posed.t,
-            nearest: Nearest { upper, ..nearest },
+            nearest: NearestPoints { upper, ..nearest },
             points,
             rate,
         }
@@ -459,7 +482,7 @@ impl<'a> Search<'a> {
     /// Into the minimum beside the best.
     fn descend(&mut self) {
         let mut here = self.best;
-        if here.nearest.kind == Kind::Overlap || here.rate == 0.0 {
+        if here.nearest.kind == GjkProof::Overlap || here.rate == 0.0 {
             return;
         }
         let ahead = here.rate < 0.0;
@@ -474,7 +497,7 @@ impl<'a> Search<'a> {
                 break;
             }
             let next = self.look(t);
-            if next.nearest.kind == Kind::Overlap {
+            if next.nearest.kind == GjkProof::Overlap {
                 return;
             }
             if (next.rate < 0.0) != ahead || next.nearest.upper > here.nearest.upper {
@@ -494,7 +517,7 @@ impl<'a> Search<'a> {
 
     /// Between two times at the first of which the distance falls: by the derivative's zero as both ends tell it (regula
     /// falsi, Illinois), every third time by halves.
-    fn between(&mut self, [mut low, mut high]: [Look; 2]) {
+    fn between(&mut self, [mut low, mut high]: [ApproachSample; 2]) {
         let (mut down, mut up) = (low.rate, high.rate);
         let mut last_low = None;
         for k in 0..LOOKS {
@@ -513,7 +536,7 @@ impl<'a> Search<'a> {
                 return;
             }
             let middle = self.look(t);
-            if middle.nearest.kind == Kind::Overlap {
+            if middle.nearest.kind == GjkProof::Overlap {
                 return;
             }
             let is_low = middle.rate < 0.0;

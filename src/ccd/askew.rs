@@ -5,8 +5,8 @@
 use nalgebra::Matrix3;
 
 use crate::ccd::advance::{CONTACT_REL_TOL, until};
-use crate::ccd::relative_motion::{Posed, RelativeMotion};
-use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::ccd::relative_motion::{RelativeMotion, RelativePoses};
+use crate::distance::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::distance::subsimplex::Subsimplex;
 use crate::lp::problem::Difference;
 
@@ -20,9 +20,9 @@ const ASKEW: Matrix3<f64> = Matrix3::new(
 #[inline(never)]
 pub(crate) fn overlap_askew(
     pair: &RelativeMotion<'_>,
-    posed: &Posed,
+    posed: &RelativePoses,
     queries: &mut u32,
-) -> Option<Nearest> {
+) -> Option<NearestPoints> {
     let corners = |k: usize| {
         let around = pair.flight.bodies[k].oriented_box();
         let half = Matrix3::from_diagonal(&around.half_extents.map(|h| 1.0 / h));
@@ -38,8 +38,8 @@ pub(crate) fn overlap_askew(
 /// turn and either sign.
 pub(crate) fn more_overlaps(
     pair: &RelativeMotion<'_>,
-    posed: &Posed,
-) -> impl Iterator<Item = Nearest> {
+    posed: &RelativePoses,
+) -> impl Iterator<Item = NearestPoints> {
     (1..24).filter_map(move |turn: usize| {
         let sign = |row: usize| 1.0 - 2.0 * ((turn / 3) >> row & 1) as f64;
         let frame = Matrix3::from_fn(|row, k| sign(row) * ASKEW[((row + turn) % 3, k)]);
@@ -50,21 +50,21 @@ pub(crate) fn more_overlaps(
 /// GJK from the columns along three directions.
 fn overlap_from(
     pair: &RelativeMotion<'_>,
-    posed: &Posed,
+    posed: &RelativePoses,
     frame: &Matrix3<f64>,
     queries: &mut u32,
-) -> Option<Nearest> {
+) -> Option<NearestPoints> {
     let (a, b) = pair.bodies(posed);
     let mut m = Difference::new(&a, &b, 0.0);
     let mut start = Subsimplex::default();
     for n in frame.column_iter() {
         start.push(gjk::column_along(&mut m, &(n / n.amax())));
     }
-    let stop = Stop {
+    let stop = StopRule {
         every_face: true,
         ..until(0.0, CONTACT_REL_TOL)
     };
     let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
     *queries += m.queries;
-    (found.kind == Kind::Overlap).then_some(found)
+    (found.kind == GjkProof::Overlap).then_some(found)
 }

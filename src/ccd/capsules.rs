@@ -31,7 +31,7 @@ pub(crate) struct Capsules {
 }
 
 /// The paths of all ends along one normal.
-pub(crate) struct Plane<'a> {
+pub(crate) struct CapsulePlane<'a> {
     pair: &'a RelativeMotion<'a>,
     /// Along the normal for A, against it for B.
     paths: [[[f64; 3]; 2]; 2],
@@ -83,7 +83,11 @@ impl Capsules {
     }
 
     #[inline(always)]
-    pub(crate) fn plane<'a>(&self, pair: &'a RelativeMotion<'a>, n: &Vector3<f64>) -> Plane<'a> {
+    pub(crate) fn plane<'a>(
+        &self,
+        pair: &'a RelativeMotion<'a>,
+        n: &Vector3<f64>,
+    ) -> CapsulePlane<'a> {
         let path =
             |arm: &Arm, n: &Vector3<f64>| [dot(n, &arm[0]), dot(n, &arm[1]), dot(n, &arm[2])];
         let [a, b] = &self.arms;
@@ -93,7 +97,7 @@ impl Capsules {
             b.each_ref().map(|arm| path(arm, &back)),
         ];
         let swing = |path: [f64; 3]| (path[1] * path[1] + path[2] * path[2]).sqrt();
-        Plane {
+        CapsulePlane {
             swings: paths.map(|side| side.map(swing)),
             paths,
             start: dot(n, &pair.between_pivots(0.0)),
@@ -136,7 +140,7 @@ fn between_segments(
     (e * t - d * s) - r
 }
 
-impl Plane<'_> {
+impl CapsulePlane<'_> {
     /// The gap along the plane at time t. What comes next is told by the ends that will be ahead after `soon`.
     #[inline(always)]
     pub(crate) fn sample(&self, t: f64, trig: [Trig; 2], soon: f64) -> PlaneSample {
@@ -207,7 +211,7 @@ mod tests {
     use twin::random::{SplitMix64, case_generator};
 
     use super::*;
-    use crate::body::support::Start;
+    use crate::body::support::SearchStart;
     use crate::ccd::flight::Flight;
     use crate::ccd::still_plane::StillPlane;
     use crate::motion::pose::Pose;
@@ -281,7 +285,7 @@ mod tests {
             let (plane, still) = (capsules.plane(&pair, &n), StillPlane::new(&pair, &n, 0.25));
             let sample = |t: f64| {
                 let (ids, of_capsules) = (&mut [0; 2], plane.sample(t, plane.trig(t), 0.0));
-                let of_bodies = still.sample(t, ids, Start::Hint);
+                let of_bodies = still.sample(t, ids, SearchStart::Hint);
                 ([of_capsules.model, of_bodies.model], [[0; 2], *ids])
             };
             let mut open = true;

@@ -10,12 +10,12 @@
 //! the motion run backwards.
 
 use crate::body::pieces::PieceId;
-use crate::ccd::advance::{End, advance_outlined};
+use crate::ccd::advance::{AdvanceEnd, advance_outlined};
 use crate::ccd::flight::Flight;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
-use crate::ccd::sample::{Seen, doubling, first_step, halving, longest_step, sample};
-use crate::ccd::step::{Advance, Ask};
+use crate::ccd::sample::{Sample, doubling, first_step, halving, longest_step, sample};
+use crate::ccd::step::{Advance, AdvanceRequest};
 use crate::ccd::time_of_impact::{ask, refuse_method, surface_gap, time_of_impact};
 use crate::distance::subsimplex::Subsimplex;
 use crate::error::{Error, Result};
@@ -180,7 +180,7 @@ pub fn into_list(
         return Ok(list.answer());
     }
     let pair = RelativeMotion::new(&flight);
-    let search = Search {
+    let search = IntervalSearch {
         step: longest_step(&pair),
         ask: ask(&flight, options, Advance::MovingPlane),
         pair: &pair,
@@ -344,13 +344,13 @@ impl<'a> List<'a> {
 /// Bodies apart for less than this part of the longest step have not parted.
 const SHORTEST_HOP: f64 = 1e-6;
 
-struct Search<'a> {
+struct IntervalSearch<'a> {
     pair: &'a RelativeMotion<'a>,
-    ask: Ask,
+    ask: AdvanceRequest,
     step: f64,
 }
 
-impl Search<'_> {
+impl IntervalSearch<'_> {
     /// From the first contact to the end of the frame.
     fn run(&self, first: &TimeOfImpact, list: &mut List<'_>, state: &mut PairState) {
         let mut interval = entered(first);
@@ -375,14 +375,14 @@ impl Search<'_> {
             list.iterations += progress.queries;
             let t = progress.t;
             let (seen, reason) = match progress.end {
-                End::Apart => {
+                AdvanceEnd::Apart => {
                     list.push(interval);
                     return;
                 }
-                End::Near => (Seen::Near(progress.nearest.upper), Reason::None),
-                End::Overlap => (Seen::Overlap, Reason::None),
-                End::Budget => (Seen::Between, Reason::Budget),
-                End::Rounding | End::Start => (Seen::Between, Reason::Rounding),
+                AdvanceEnd::Near => (Sample::Near(progress.nearest.upper), Reason::None),
+                AdvanceEnd::Overlap => (Sample::Overlap, Reason::None),
+                AdvanceEnd::Budget => (Sample::Between, Reason::Budget),
+                AdvanceEnd::Rounding | AdvanceEnd::Start => (Sample::Between, Reason::Rounding),
             };
             let mut next = ContactInterval {
                 enter: [t, t],
@@ -427,7 +427,7 @@ impl Search<'_> {
             let queries = &mut list.iterations;
             let (seen, ..) = sample(self.pair, &self.ask, t, &mut columns, queries);
             self.note(seen, t, interval);
-            Some(seen == Seen::Apart)
+            Some(seen == Sample::Apart)
         };
         let (reached, apart) = doubling(since, [step, self.step], &mut is_apart);
         let Some(apart) = apart else {
@@ -445,14 +445,14 @@ impl Search<'_> {
     }
 
     /// Contact seen at time t: the last so far, or the first that is certified.
-    fn note(&self, seen: Seen, t: f64, interval: &mut ContactInterval) {
+    fn note(&self, seen: Sample, t: f64, interval: &mut ContactInterval) {
         let (contact, gap) = match seen {
-            Seen::Overlap => (Contact::Overlap, 0.0),
-            Seen::Near(upper) => match surface_gap(self.pair, upper) {
+            Sample::Overlap => (Contact::Overlap, 0.0),
+            Sample::Near(upper) => match surface_gap(self.pair, upper) {
                 Some(gap) => (Contact::Near, gap),
                 None => (Contact::Overlap, 0.0),
             },
-            Seen::Apart | Seen::Between => return,
+            Sample::Apart | Sample::Between => return,
         };
         if interval.contact == Contact::None {
             (interval.contact, interval.gap) = (contact, gap);

@@ -9,17 +9,17 @@ use std::cell::Cell;
 
 use nalgebra::Vector3;
 
-use crate::ccd::advance::End;
+use crate::ccd::advance::AdvanceEnd;
 use crate::ccd::flight::Flight;
 use crate::ccd::gap_model::stays_clear;
 use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::moving_plane::Moment;
 use crate::ccd::parting::OFF;
-use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
+use crate::ccd::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::ccd::sample::{doubling, first_step, halving, longest_step};
 use crate::ccd::start_contact;
 use crate::distance::curved::{Measured, ROOM, finely, known, measure, measure_on};
-use crate::distance::gjk::{Kind, Nearest, Stop};
+use crate::distance::gjk::{GjkProof, NearestPoints, StopRule};
 use crate::distance::penetration;
 use crate::distance::rounded;
 use crate::error::Result;
@@ -66,7 +66,7 @@ pub(crate) fn time_of_impact(
     }
     let target = options.target_separation;
     let flight = Flight::new(&pair.sides().around());
-    let walk = Walk::new(pair, &flight, options);
+    let walk = CurvedAdvance::new(pair, &flight, options);
     if flight.starts_afar(target) {
         return Ok(walk.first_contact());
     }
@@ -90,7 +90,7 @@ pub(crate) fn time_of_impact(
 }
 
 /// A part of the frame for which a plane is proved to part the bodies.
-pub(crate) struct Step {
+pub(crate) struct CertifiedStep {
     pub(crate) times: [f64; 2],
     /// At its beginning.
     pub(crate) normal: Vector3<f64>,
@@ -99,7 +99,7 @@ pub(crate) struct Step {
 }
 
 /// A difference of points of the two bodies that the nearest one is made of.
-pub(crate) struct Corner {
+pub(crate) struct CurvedColumn {
     /// Of a polytope its vertex.
     pub(crate) ids: [u32; 2],
     /// Body frames, to rounding.
@@ -109,7 +109,7 @@ pub(crate) struct Corner {
 
 /// What the budget counts, and support queries.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Spent {
+pub(crate) struct CurvedBudget {
     pub(crate) solves: u32,
     pub(crate) iterations: u32,
 }
@@ -126,13 +126,13 @@ pub(crate) struct Clear {
 }
 
 /// How a walk ended.
-pub(crate) struct Walked {
+pub(crate) struct AdvanceResult {
     /// `Overlap` only where the cores do and are not near; never `Start`.
-    pub(crate) end: End,
+    pub(crate) end: AdvanceEnd,
     /// Proved until then; of a near one when it is near.
     pub(crate) t: f64,
     /// What was measured last, and where.
-    pub(crate) posed: Posed,
+    pub(crate) posed: RelativePoses,
     pub(crate) measured: Measured,
     /// Of the plane that parted the bodies up to then.
     before: Option<Vector3<f64>>,
@@ -140,13 +140,13 @@ pub(crate) struct Walked {
 
 /// What one look saw.
 #[allow(clippy::large_enum_variant)] // it is returned and taken apart
-enum Look {
+enum CurvedSample {
     Contact(TimeOfImpact),
     /// Clearly, at this time.
     Apart(f64),
 }
 
-pub(crate) struct Walk<'a> {
+pub(crate) struct CurvedAdvance<'a> {
     sides: Sides<'a, Motion>,
     motion: RelativeMotion<'a>,
     traces: [Trace<ROOM>; 2],
@@ -156,14 +156,14 @@ pub(crate) struct Walk<'a> {
     turning: bool,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> CurvedAdvance<'a> {
     pub(crate) fn new(
         pair: &MovingPair<'a>,
         flight: &Flight<'a>,
         options: &'a TimeOfImpactOptions,
     ) -> Self {
         let sides = pair.sides();
-        Walk {
+        CurvedAdvance {
             motion: RelativeMotion::new(flight),
             traces: [Trace::new(), Trace::new()],
             tolerance: options.tolerance.unwrap_or(DEFAULT_REL_TOL * sides.size()),
@@ -175,14 +175,14 @@ impl<'a> Walk<'a> {
 
     /// The same with planes that turn.
     pub(crate) fn turning(self) -> Self {
-        Walk {
+        CurvedAdvance {
             turning: true,
             ..self
         }
     }
 
     /// What is nearest at a time.
-    pub(crate) fn measured(&self, t: f64) -> Nearest {
+    pub(crate) fn measured(&self, t: f64) -> NearestPoints {
         self.look_at(t, None).1.found
     }
 
@@ -203,7 +203,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Of what was measured last, at this time.
-    pub(crate) fn corners(&self, found: &Nearest, t: f64) -> impl Iterator<Item = Corner> {
+    pub(crate) fn corners(
+        &self,
+        found: &NearestPoints,
+        t: f64,
+    ) -> impl Iterator<Item = CurvedColumn> {
         let posed = self.motion.pose(t);
         let sets = self.sets(&posed);
         let (a, b) = self.motion.bodies(&posed);
@@ -215,9 +219,9 @@ impl<'a> Walk<'a> {
             rotate_back(places[k].matrix, &there) / scale / scale
         };
         let simplex = found.simplex;
-        let corners: [Corner; 4] = std::array::from_fn(|i| {
+        let corners: [CurvedColumn; 4] = std::array::from_fn(|i| {
             let column = &simplex.columns[i.min(simplex.count.max(1) - 1)];
-            Corner {
+            CurvedColumn {
                 ids: [column.id_a, column.id_b],
                 points: [body_point(0, column.id_a), body_point(1, column.id_b)],
                 weight: simplex.weights[i].max(0.0),
@@ -226,7 +230,7 @@ impl<'a> Walk<'a> {
         corners.into_iter().take(simplex.count)
     }
 
-    fn sets<'p>(&'p self, posed: &'p Posed) -> [PosedAny<'p>; 2] {
+    fn sets<'p>(&'p self, posed: &'p RelativePoses) -> [PosedAny<'p>; 2] {
         let (a, b) = self.motion.bodies(posed);
         [
             PosedAny::of(self.sides.cores[0], a, self.traces[0].sheet()),
@@ -263,7 +267,7 @@ impl<'a> Walk<'a> {
         }
         let free = answer.t_lo;
         loop {
-            let spent = &mut Spent {
+            let spent = &mut CurvedBudget {
                 solves: answer.solves,
                 iterations: answer.iterations,
             };
@@ -276,8 +280,8 @@ impl<'a> Walk<'a> {
             };
             let open = |reason| after(TimeOfImpact::undecided(reason, 0.0, free));
             let from = match seen {
-                Some(Look::Contact(contact)) => return after(contact),
-                Some(Look::Apart(t)) if t < 1.0 => t,
+                Some(CurvedSample::Contact(contact)) => return after(contact),
+                Some(CurvedSample::Apart(t)) if t < 1.0 => t,
                 None if spent.solves >= self.options.budget => return open(Reason::Budget),
                 _ => return open(Reason::Rounding),
             };
@@ -303,7 +307,7 @@ impl<'a> Walk<'a> {
 
     /// Looks from a time at which the gap drowned in rounding, at times that double: the first that tells, drawn back
     /// to where contact is first proved. None up to the end of the frame, or within the budget.
-    fn beyond(&self, from: f64, spent: &mut Spent) -> Option<Look> {
+    fn beyond(&self, from: f64, spent: &mut CurvedBudget) -> Option<CurvedSample> {
         let tolerance = self.tolerance * self.motion.scale;
         let first = first_step(&self.motion, tolerance);
         let longest = longest_step(&self.motion);
@@ -313,7 +317,7 @@ impl<'a> Walk<'a> {
                 return None;
             }
             let seen = self.look(t, spent);
-            if let Some(Look::Contact(contact)) = seen {
+            if let Some(CurvedSample::Contact(contact)) = seen {
                 best.set(Some(contact));
             }
             Some(seen)
@@ -322,16 +326,16 @@ impl<'a> Walk<'a> {
         let (low, high) = doubling(from, steps, |t| Some(seen_at(t)?.is_some()));
         let high = high?;
         if best.get().is_none() {
-            return Some(Look::Apart(high));
+            return Some(CurvedSample::Apart(high));
         }
         halving([low, high], first, |t| {
-            Some(matches!(seen_at(t)?, Some(Look::Contact(_))))
+            Some(matches!(seen_at(t)?, Some(CurvedSample::Contact(_))))
         });
-        best.get().map(Look::Contact)
+        best.get().map(CurvedSample::Contact)
     }
 
     /// What is seen at one time, if anything is beyond rounding.
-    fn look(&self, t: f64, spent: &mut Spent) -> Option<Look> {
+    fn look(&self, t: f64, spent: &mut CurvedBudget) -> Option<CurvedSample> {
         let scale = self.motion.scale;
         let [radius_a, radius_b] = self.sides.radii;
         let reach = Reach([self.options.target_separation, radius_a, radius_b]);
@@ -345,33 +349,36 @@ impl<'a> Walk<'a> {
         spent.iterations += measured.queries;
         let apart = (found.upper - radii).max(0.0);
         let near = self.near((&posed, &measured, None), radii, apart);
-        if found.kind == Kind::Overlap || found.upper <= radii {
-            return Some(Look::Contact(TimeOfImpact {
+        if found.kind == GjkProof::Overlap || found.upper <= radii {
+            return Some(CurvedSample::Contact(TimeOfImpact {
                 contact: Contact::Overlap,
                 gap: 0.0,
                 ..near
             }));
         }
         if found.upper - below <= self.tolerance * scale * (1.0 - 4.0 * U) {
-            return Some(Look::Contact(near));
+            return Some(CurvedSample::Contact(near));
         }
         let room = 8.0 * self.motion.rounding() + 32.0 * U * above;
-        (found.lower > above + room).then_some(Look::Apart(t))
+        (found.lower > above + room).then_some(CurvedSample::Apart(t))
     }
 
     /// Advances from a start at which they are apart. `step` gets every part that is proved; a near contact is returned as it
     /// was measured.
-    pub(crate) fn run(&self, step: &mut dyn FnMut(Step)) -> (TimeOfImpact, Option<Nearest>) {
-        self.run_from(0.0, Spent::default(), step)
+    pub(crate) fn run(
+        &self,
+        step: &mut dyn FnMut(CertifiedStep),
+    ) -> (TimeOfImpact, Option<NearestPoints>) {
+        self.run_from(0.0, CurvedBudget::default(), step)
     }
 
     /// The same from a later time, with what was spent before.
     fn run_from(
         &self,
         from: f64,
-        mut spent: Spent,
-        step: &mut dyn FnMut(Step),
-    ) -> (TimeOfImpact, Option<Nearest>) {
+        mut spent: CurvedBudget,
+        step: &mut dyn FnMut(CertifiedStep),
+    ) -> (TimeOfImpact, Option<NearestPoints>) {
         let scale = self.motion.scale;
         let [radius_a, radius_b] = self.sides.radii;
         let reach = Reach([self.options.target_separation, radius_a, radius_b]);
@@ -392,20 +399,22 @@ impl<'a> Walk<'a> {
             ..clear
         };
         let mut walked = self.advance(from, &above_half, &mut spent, step);
-        if walked.t == from && walked.end == End::Rounding {
+        if walked.t == from && walked.end == AdvanceEnd::Rounding {
             walked = self.advance(from, &clear, &mut spent, step);
         }
         let found = walked.measured.found;
         let open = |reason| TimeOfImpact::undecided(reason, 0.0, walked.t);
         let (answer, near) = match walked.end {
-            End::Near => {
+            AdvanceEnd::Near => {
                 let apart = (found.upper - radii).max(0.0);
                 let at = (&walked.posed, &walked.measured, walked.before);
                 (self.near(at, below, apart), Some(found))
             }
-            End::Apart => (TimeOfImpact::separated(0.0, Some(found.normal)), None),
-            End::Budget => (open(Reason::Budget), None),
-            End::Start | End::Overlap | End::Rounding => (open(Reason::Rounding), None),
+            AdvanceEnd::Apart => (TimeOfImpact::separated(0.0, Some(found.normal)), None),
+            AdvanceEnd::Budget => (open(Reason::Budget), None),
+            AdvanceEnd::Start | AdvanceEnd::Overlap | AdvanceEnd::Rounding => {
+                (open(Reason::Rounding), None)
+            }
         };
         let answer = TimeOfImpact {
             solves: spent.solves,
@@ -420,9 +429,9 @@ impl<'a> Walk<'a> {
         &self,
         from: f64,
         clear: &Clear,
-        spent: &mut Spent,
-        step: &mut dyn FnMut(Step),
-    ) -> Walked {
+        spent: &mut CurvedBudget,
+        step: &mut dyn FnMut(CertifiedStep),
+    ) -> AdvanceResult {
         let (mut t, mut before) = (from, None);
         loop {
             let along = before.map(|(_, normal)| normal);
@@ -432,7 +441,7 @@ impl<'a> Walk<'a> {
             let found = &measured.found;
             let (gap, normal) = (found.lower - clear.above, found.normal);
             let at_most = (found.upper - clear.below).max(0.0);
-            let walked = |end, t| Walked {
+            let walked = |end, t| AdvanceResult {
                 end,
                 t,
                 posed,
@@ -440,13 +449,13 @@ impl<'a> Walk<'a> {
                 before: along,
             };
             if t > 0.0 && at_most <= clear.tolerance * (1.0 - 4.0 * U) {
-                return walked(End::Near, t);
+                return walked(AdvanceEnd::Near, t);
             }
-            if found.kind == Kind::Overlap {
-                return walked(End::Overlap, t);
+            if found.kind == GjkProof::Overlap {
+                return walked(AdvanceEnd::Overlap, t);
             }
             if !(gap > 0.0) {
-                return walked(End::Rounding, t);
+                return walked(AdvanceEnd::Rounding, t);
             }
             let mut turn = Vector3::zeros();
             let mut proved = self.step(&posed, &normal, &measured.points, gap, clear.above);
@@ -460,19 +469,19 @@ impl<'a> Walk<'a> {
             }
             let next = proved.map_or(1.0, |ahead| (t + ahead).min(1.0));
             if !(next > t) && proved.is_some() {
-                return walked(End::Rounding, t);
+                return walked(AdvanceEnd::Rounding, t);
             }
             let times = [t, next];
-            step(Step {
+            step(CertifiedStep {
                 times,
                 normal,
                 turn,
             });
             if proved.is_none() {
-                return walked(End::Apart, 1.0);
+                return walked(AdvanceEnd::Apart, 1.0);
             }
             if spent.solves >= clear.budget {
-                return walked(End::Budget, next);
+                return walked(AdvanceEnd::Budget, next);
             }
             before = Some((t, normal));
             t = next;
@@ -480,7 +489,11 @@ impl<'a> Walk<'a> {
     }
 
     /// How near the cores are at a time. `along`: a normal that may be near theirs.
-    pub(crate) fn look_at(&self, t: f64, along: Option<&Vector3<f64>>) -> (Posed, Measured) {
+    pub(crate) fn look_at(
+        &self,
+        t: f64,
+        along: Option<&Vector3<f64>>,
+    ) -> (RelativePoses, Measured) {
         let posed = self.motion.pose(t);
         let [a, b] = &self.sets(&posed);
         let measured = measure([a, b], along, &finely(self.options.max_pivots));
@@ -489,12 +502,17 @@ impl<'a> Walk<'a> {
 
     /// How near the cores are, as well as a walk needs to know: a plane that has nearly all of a gap carries as far, at a
     /// fraction of the queries. Planes that turn go by how normals do.
-    fn look_ahead(&self, t: f64, along: Option<&Vector3<f64>>, clear: &Clear) -> (Posed, Measured) {
+    fn look_ahead(
+        &self,
+        t: f64,
+        along: Option<&Vector3<f64>>,
+        clear: &Clear,
+    ) -> (RelativePoses, Measured) {
         if self.turning {
             return self.look_at(t, along);
         }
         let finely = finely(self.options.max_pivots);
-        let roughly = Stop {
+        let roughly = StopRule {
             rel_tol: WALK_REL_TOL,
             beyond: clear.above,
             max_iterations: finely.max_iterations.min(FEW),
@@ -503,14 +521,14 @@ impl<'a> Walk<'a> {
         let posed = self.motion.pose(t);
         let [a, b] = &self.sets(&posed);
         let seen = measure([a, b], along, &roughly);
-        let is_far = |found: &Nearest| {
+        let is_far = |found: &NearestPoints| {
             found.lower > clear.above && found.upper - clear.below > clear.tolerance
         };
-        let measured = match seen.found.kind == Kind::Overlap || is_far(&seen.found) {
+        let measured = match seen.found.kind == GjkProof::Overlap || is_far(&seen.found) {
             true => seen,
             false => {
                 let rest = finely.max_iterations.saturating_sub(FEW).max(1);
-                let stop = Stop {
+                let stop = StopRule {
                     max_iterations: rest,
                     ..finely
                 };
@@ -523,7 +541,7 @@ impl<'a> Walk<'a> {
     /// How far on no gap along `n` closes, of which there is `gap` now; None to the end of the frame.
     fn step(
         &self,
-        posed: &Posed,
+        posed: &RelativePoses,
         n: &Vector3<f64>,
         points: &[Vector3<f64>; 2],
         gap: f64,
@@ -572,8 +590,8 @@ impl<'a> Walk<'a> {
     #[cold]
     fn along_turning(
         &self,
-        posed: &Posed,
-        found: &Nearest,
+        posed: &RelativePoses,
+        found: &NearestPoints,
         [gap, above]: [f64; 2],
         (since, earlier): (f64, &Vector3<f64>),
     ) -> Option<(f64, Vector3<f64>)> {
@@ -612,7 +630,7 @@ impl<'a> Walk<'a> {
     /// their rounding.
     fn parting(
         &self,
-        (posed, measured, before): (&Posed, &Measured, Option<Vector3<f64>>),
+        (posed, measured, before): (&RelativePoses, &Measured, Option<Vector3<f64>>),
         apart: f64,
     ) -> Option<Vector3<f64>> {
         let [a, b] = self.sets(posed);
@@ -627,22 +645,22 @@ impl<'a> Walk<'a> {
 
     fn near(
         &self,
-        at: (&Posed, &Measured, Option<Vector3<f64>>),
+        at: (&RelativePoses, &Measured, Option<Vector3<f64>>),
         apart: f64,
         gap: f64,
     ) -> TimeOfImpact {
         let (posed, measured, _) = at;
-        let cores = match measured.found.kind == Kind::Overlap && measured.found.simplex.count == 4
-        {
-            true => {
-                let [a, b] = self.sets(posed);
-                measured
-                    .found
-                    .shared()
-                    .points(&Difference::new(&a, &b, 0.0))
-            }
-            false => measured.points,
-        };
+        let cores =
+            match measured.found.kind == GjkProof::Overlap && measured.found.simplex.count == 4 {
+                true => {
+                    let [a, b] = self.sets(posed);
+                    measured
+                        .found
+                        .shared()
+                        .points(&Difference::new(&a, &b, 0.0))
+                }
+                false => measured.points,
+            };
         let scale = self.motion.scale;
         let origin = origin_at(self.motion.flight.motions[0], posed.t);
         let radii = self.sides.radii.map(|radius| radius * scale);

@@ -6,12 +6,12 @@ use crate::body::handle::Body;
 use crate::body::pieces::PieceId;
 use crate::body::triangle_mesh::Facet;
 use crate::ccd::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
-use crate::ccd::shot::Shot;
+use crate::ccd::shot::TriangleCast;
 use crate::ccd::start_of_pieces;
 use crate::ccd::time_of_impact::time_of_impact;
 use crate::error::Result;
 use crate::motion::pairs::MovingPair;
-use crate::motion::passing::Passing;
+use crate::motion::passing::TranslationCast;
 use crate::options::TimeOfImpactMethod;
 use crate::pair::PairState;
 use crate::verdict::Verdict;
@@ -26,9 +26,9 @@ pub(crate) fn first_of_pieces(
         options.method,
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex
     );
-    let passing = Passing::new(pair);
+    let passing = TranslationCast::new(pair);
     let shot = match is_default && options.target_separation == 0.0 {
-        true => passing.as_ref().and_then(Shot::new),
+        true => passing.as_ref().and_then(TriangleCast::new),
         false => None,
     };
     let gap = (options.tolerance).unwrap_or_else(|| match &shot {
@@ -122,7 +122,7 @@ impl First {
 
     /// Decides a triangle in closed form, or by pivots if that was not enough; returns the next limit.
     #[inline(always)]
-    fn look(&mut self, shot: &Shot<'_>, facet: &Facet, last: bool) -> Option<f64> {
+    fn look(&mut self, shot: &TriangleCast<'_>, facet: &Facet, last: bool) -> Option<f64> {
         if let Some(hit) = &self.hit
             && shot.is_later(&facet.corners, hit)
         {

@@ -6,10 +6,10 @@
 //! proved within [`WIDEST`] is left open.
 
 use crate::ccd::linear_time::{LinearContact, LinearFate, LinearPair};
-use crate::lp::decide::{Decision, Kind};
+use crate::lp::decide::{Decision, DecisionKind};
 use crate::numeric::arithmetic::norm;
 use crate::options::Method;
-use crate::reference::good_lp::sets::{Meeting, first_meeting};
+use crate::reference::good_lp::sets::{MovingSetsOutcome, first_meeting};
 use crate::reference::kreuzer::stages::{scaled, size_factor};
 
 /// Distance of the first probes from the program's time, in frames.
@@ -20,29 +20,29 @@ const WIDEN: f64 = 8.0;
 const WIDEST: f64 = 1e-4;
 
 /// What happens, or why it stays open; and how many programs were solved.
-pub(crate) fn solve(pair: &LinearPair<'_>) -> (Result<LinearFate, Kind>, u32) {
-    let mut run = Run { pair, programs: 1 };
+pub(crate) fn solve(pair: &LinearPair<'_>) -> (Result<LinearFate, DecisionKind>, u32) {
+    let mut run = ImpactProgram { pair, programs: 1 };
     let found = run.fate();
     (found, run.programs)
 }
 
-struct Run<'a> {
+struct ImpactProgram<'a> {
     pair: &'a LinearPair<'a>,
     programs: u32,
 }
 
-impl Run<'_> {
-    fn fate(&mut self) -> Result<LinearFate, Kind> {
+impl ImpactProgram<'_> {
+    fn fate(&mut self) -> Result<LinearFate, DecisionKind> {
         match self.meeting() {
-            Some(Meeting::At(t)) => self.about(t.clamp(0.0, 1.0)),
-            Some(Meeting::Unknown) => Err(Kind::SolverFailed),
+            Some(MovingSetsOutcome::At(t)) => self.about(t.clamp(0.0, 1.0)),
+            Some(MovingSetsOutcome::Unknown) => Err(DecisionKind::SolverFailed),
             // No travel, or never within the frame.
-            Some(Meeting::Never) | None => self.about(1.0),
+            Some(MovingSetsOutcome::Never) | None => self.about(1.0),
         }
     }
 
     /// The time at which the program sees them meet.
-    fn meeting(&self) -> Option<Meeting> {
+    fn meeting(&self) -> Option<MovingSetsOutcome> {
         let (line, [a, b]) = self.pair.written_out()?;
         // The solver's tolerances are absolute: sizes near 1, ways of length 1.
         let factor = size_factor(a.iter().chain(&b));
@@ -52,21 +52,21 @@ impl Run<'_> {
         let (a, b) = (scaled(&a, factor), scaled(&b, factor));
         let found = first_meeting(&a, &b, &(line.d / way).into(), span);
         Some(match found {
-            Meeting::At(s) => Meeting::At(line.reference + s / length),
+            MovingSetsOutcome::At(s) => MovingSetsOutcome::At(line.reference + s / length),
             other => other,
         })
     }
 
     /// Proves what happens about `t`, ever farther from it.
-    fn about(&mut self, t: f64) -> Result<LinearFate, Kind> {
+    fn about(&mut self, t: f64) -> Result<LinearFate, DecisionKind> {
         let (t_hi, met) = self.probe(t, NARROWEST, 1.0)?;
-        if met.kind == Kind::Separated {
+        if met.kind == DecisionKind::Separated {
             let normal = Some(met.vector());
             return Ok(LinearFate::Apart { normal, gap: 0.0 });
         }
         let (point, t) = (met.vector(), t.min(t_hi));
         let (t_lo, plane) = self.probe(t, NARROWEST.min(0.5 * t), -1.0)?;
-        if plane.kind == Kind::Hit {
+        if plane.kind == DecisionKind::Hit {
             return Ok(LinearFate::InContact { point });
         }
         Ok(LinearFate::Meets(LinearContact {
@@ -80,17 +80,22 @@ impl Run<'_> {
 
     /// Probes ever farther `away` from `t`: forward for the first time by which they have met, backward for
     /// the last up to which they are apart. What is decided there; at the end of the frame that may be the opposite.
-    fn probe(&mut self, t: f64, mut width: f64, away: f64) -> Result<(f64, Decision), Kind> {
+    fn probe(
+        &mut self,
+        t: f64,
+        mut width: f64,
+        away: f64,
+    ) -> Result<(f64, Decision), DecisionKind> {
         let forward = away > 0.0;
         loop {
             let probe = (t + away * width).clamp(0.0, 1.0);
             let last = probe == if forward { 1.0 } else { 0.0 };
             let decision = self.by(probe);
             match decision.kind {
-                Kind::Hit if forward || last => return Ok((probe, decision)),
-                Kind::Separated if forward == last => return Ok((probe, decision)),
-                Kind::SolverFailed => return Err(Kind::SolverFailed),
-                _ if last || width > WIDEST => return Err(Kind::SolverTolerance),
+                DecisionKind::Hit if forward || last => return Ok((probe, decision)),
+                DecisionKind::Separated if forward == last => return Ok((probe, decision)),
+                DecisionKind::SolverFailed => return Err(DecisionKind::SolverFailed),
+                _ if last || width > WIDEST => return Err(DecisionKind::SolverTolerance),
                 _ => width *= WIDEN,
             }
         }

@@ -8,9 +8,9 @@
 use nalgebra::Vector3;
 
 use crate::body::dimension::Dimension;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::ccd::exact_wall::stays_below;
-use crate::ccd::relative_motion::{Posed, RelativeMotion};
+use crate::ccd::relative_motion::{RelativeMotion, RelativePoses};
 use crate::distance::contains::NORMAL_ERROR;
 use crate::numeric::arithmetic::{U, cross, dot, norm, rotate};
 use crate::support::mapping::FloatMapping;
@@ -32,8 +32,8 @@ pub(crate) struct ExitSearch<'a> {
     hint: u32,
     /// Turn of B relative to A.
     relative_turn: Vector3<f64>,
-    start: Posed,
-    end: Posed,
+    start: RelativePoses,
+    end: RelativePoses,
 }
 
 /// A half-space of A.
@@ -312,7 +312,7 @@ impl<'a> ExitSearch<'a> {
         let pair = self.pair;
         let (a, b) = pair.bodies(&posed);
         let n = rotate(&posed.matrices[0], &way.half_space.normal) / pair.scale;
-        let (reach, vertex) = b.support(&n, self.hint, Start::Hint);
+        let (reach, vertex) = b.support(&n, self.hint, SearchStart::Hint);
         self.looks += 1;
         self.hint = vertex;
         let c = pair.between_pivots(posed.t);

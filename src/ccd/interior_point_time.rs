@@ -8,7 +8,7 @@
 //! to exact integers, as in every query. Nothing of the ray simplex' program for times is asked.
 
 use crate::ccd::linear_time::{LinearContact, LinearFate, LinearPair};
-use crate::lp::decide::Kind;
+use crate::lp::decide::DecisionKind;
 use crate::options::Method;
 
 /// Returns the fate of the pair, and the number of steps and support queries.
@@ -16,12 +16,12 @@ pub(crate) fn solve(pair: &LinearPair<'_>) -> (LinearFate, u32) {
     let mut steps = 0;
     let mut by = |t: f64| pair.by(Method::InteriorPoint, t, &mut steps);
     let start = by(0.0);
-    if start.kind == Kind::Hit {
+    if start.kind == DecisionKind::Hit {
         let point = start.vector();
         return (LinearFate::InContact { point }, steps);
     }
     let whole = by(1.0);
-    if whole.kind == Kind::Separated {
+    if whole.kind == DecisionKind::Separated {
         let normal = Some(whole.vector());
         return (LinearFate::Apart { normal, gap: 0.0 }, steps);
     }

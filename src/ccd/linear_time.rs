@@ -10,20 +10,20 @@ use nalgebra::{Matrix3, Vector3};
 
 #[cfg(feature = "good_lp")]
 use crate::body::polytope::Polytope;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::ccd::flight::Flight;
-use crate::ccd::round_time::{Bounds, Fate, Found, RoundTime};
-use crate::distance::gjk::{self, Nearest, Stop};
+use crate::ccd::round_time::{Bounds, Fate, RoundImpact, RoundTime};
+use crate::distance::gjk::{self, NearestPoints, StopRule};
 use crate::distance::near::near_outlined;
 use crate::distance::subsimplex::Subsimplex;
-use crate::lp::decide::{Decision, Kind};
+use crate::lp::decide::{Decision, DecisionKind};
 use crate::lp::exact;
-use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
+use crate::lp::linear_toi::{Entry, ImpactOutcome, Line, LinearToi};
 use crate::lp::problem::{Column, Difference};
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::options::Method;
 use crate::pair::PairState;
-use crate::query::method::{Ask, decide_outlined};
+use crate::query::method::{BooleanRequest, decide_outlined};
 use crate::reference::interior_point::method::InteriorPoint;
 use crate::reference::interior_point::working_set::WorkingSet;
 use crate::support::mapping::{AnySet, FloatMapping};
@@ -76,7 +76,7 @@ impl Guess {
     }
 
     /// Of bodies that are apart at time t.
-    fn of_nearest(t: f64, found: &Nearest) -> Self {
+    fn of_nearest(t: f64, found: &NearestPoints) -> Self {
         let [c0, c1, c2, _] = found.simplex.columns;
         let [w0, w1, w2, _] = found.simplex.weights;
         Guess {
@@ -141,7 +141,7 @@ impl LinearPair<'_> {
         let mut m = Difference::new(&body_a, &body_b, 0.0);
         (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
         let mut run = LinearToi::new(&m, line);
-        if let Some(Outcome::Apart { normal, gap }) = run.balls(&mut m) {
+        if let Some(ImpactOutcome::Apart { normal, gap }) = run.balls(&mut m) {
             return (apart(normal, gap, state), 0);
         }
         let outcome = match inlined {
@@ -151,8 +151,8 @@ impl LinearPair<'_> {
         (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
         let queries = m.queries;
         match outcome {
-            Outcome::Apart { normal, gap } => (apart(normal, gap, state), queries),
-            Outcome::Enters(entry) => {
+            ImpactOutcome::Apart { normal, gap } => (apart(normal, gap, state), queries),
+            ImpactOutcome::Enters(entry) => {
                 run.keep(state);
                 let guess = Guess::new(&entry, entry.t_lo, &run);
                 let closing = dot(&guess.normal, &travel.value).abs();
@@ -167,7 +167,7 @@ impl LinearPair<'_> {
                     _ => self.careful(&travel, Some(guess), f64::INFINITY, state, queries),
                 }
             }
-            Outcome::Unclear => {
+            ImpactOutcome::Unclear => {
                 let guess = self.graze(&line, &body_a, &mut body_b);
                 self.careful(&travel, guess, f64::INFINITY, state, queries)
             }
@@ -184,7 +184,7 @@ impl LinearPair<'_> {
             reach: self.flight.reach(0.0).bounds(self.flight.scale),
             max_pivots: self.max_pivots,
         };
-        let Found { fate, queries } = pair.solve(state.plane());
+        let RoundImpact { fate, queries } = pair.solve(state.plane());
         let (known, is_told) = match fate {
             Fate::Apart { normal, gap } => return (apart(normal, gap, state), queries),
             Fate::Meets(known) => (known, true),
@@ -286,7 +286,7 @@ impl LinearPair<'_> {
             *queries += m.queries;
             return found.decision;
         }
-        let ask = Ask::exact(method, self.max_pivots);
+        let ask = BooleanRequest::exact(method, self.max_pivots);
         let decided = decide_outlined(ask, &hull_a, &hull_b, &mut fresh, &mut None);
         *queries += decided.iterations;
         decided.decision
@@ -306,14 +306,14 @@ impl LinearPair<'_> {
         let free = guess.as_ref().map_or(0.0, |g| g.free.max(0.0));
         if free == 0.0 {
             let start = self.by(Method::RaySimplex, 0.0, &mut queries);
-            if start.kind == Kind::Hit {
+            if start.kind == DecisionKind::Hit {
                 let point = start.vector();
                 return (LinearFate::InContact { point }, queries);
             }
         }
         if !(touch <= 1.0) {
             let whole = self.by(Method::RaySimplex, 1.0, &mut queries);
-            if whole.kind == Kind::Separated {
+            if whole.kind == DecisionKind::Separated {
                 return (apart(whole.vector(), 0.0, state), queries);
             }
         }
@@ -336,7 +336,7 @@ impl LinearPair<'_> {
     /// The normal of a plane that parts what is swept up to `t`, if one does.
     fn parting(&self, t: f64, queries: &mut u32) -> Option<Vector3<f64>> {
         let found = self.by(Method::RaySimplex, t, queries);
-        (found.kind == Kind::Separated).then(|| found.vector())
+        (found.kind == DecisionKind::Separated).then(|| found.vector())
     }
 
     /// The guess, held by what is nearest just before the contact: the program's own columns may be those of a rim or of a point
@@ -358,14 +358,14 @@ impl LinearPair<'_> {
             let t = (t_lo - roundings * rounding / norm(&d)).max(0.0);
             body_b.carry(&(d * t));
             let mut m = Difference::new(&body_a, &body_b, 0.0);
-            let stop = Stop {
+            let stop = StopRule {
                 every_face: true,
-                ..Stop::precise(self.max_pivots)
+                ..StopRule::precise(self.max_pivots)
             };
             let start = Subsimplex::default();
             let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
             *queries += m.queries;
-            if found.kind == gjk::Kind::Apart {
+            if found.kind == gjk::GjkProof::Apart {
                 let near = Guess::of_nearest(t, &found);
                 let seen = [guess.map(|guess| guess.normal), Some(near.normal)];
                 let normal = (seen.into_iter().flatten())
@@ -394,7 +394,7 @@ impl LinearPair<'_> {
         center: Option<f64>,
         queries: &mut u32,
     ) -> (f64, f64) {
-        let mut meets = |t: f64| self.by(method, t, queries).kind == Kind::Hit;
+        let mut meets = |t: f64| self.by(method, t, queries).kind == DecisionKind::Hit;
         if let Some(center) = center {
             // A last place or two of the time itself, or what the program is worth.
             let mut width = 4.0 * U;
@@ -457,7 +457,7 @@ impl LinearPair<'_> {
         let mut m = Difference::new(body_a, &*body_b, 0.0);
         let mut run = LinearToi::new(&m, *line);
         match m.of_any_float(|m| run.solve_outlined(m, &PairState::default())) {
-            Outcome::Enters(entry) => Some(Guess::new(&entry, 0.0, &run)),
+            ImpactOutcome::Enters(entry) => Some(Guess::new(&entry, 0.0, &run)),
             _ => None,
         }
     }
@@ -512,7 +512,7 @@ impl LinearPair<'_> {
 #[cold]
 #[inline(never)]
 fn gap_along(m: &mut Difference<'_, PosedBody<'_>, PosedBody<'_>>, n: &Vector3<f64>) -> f64 {
-    m.of_any_float(|m| m.support(n, Start::Table).gap())
+    m.of_any_float(|m| m.support(n, SearchStart::Table).gap())
 }
 
 #[inline(always)]

@@ -16,10 +16,10 @@
 use nalgebra::Vector3;
 
 use crate::ccd::gap_model::GapModel;
-use crate::ccd::relative_motion::{Across, Posed, RelativeMotion};
+use crate::ccd::relative_motion::{Across, RelativeMotion, RelativePoses};
 use crate::ccd::trajectory::{AxisReach, Trajectory};
 use crate::distance::subsimplex::Subsimplex;
-use crate::lp::problem::Extent;
+use crate::lp::problem::DirectionExtent;
 use crate::numeric::arithmetic::{U, cross, dot, norm};
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
@@ -47,19 +47,19 @@ pub(crate) struct MovingPlane {
     /// stands still or is fixed in a body.
     bend: f64,
     /// How each body turns as seen from the plane.
-    seen: [Seen; 2],
+    seen: [PlaneGap; 2],
 }
 
 /// d = w - nu.
 #[derive(Debug, Clone, Copy)]
-struct Seen {
+struct PlaneGap {
     /// |d|, |n x d|.
     turn: f64,
     across: f64,
 }
 
 /// One body now.
-struct Side<'a> {
+struct PlaneSide<'a> {
     reach: &'a AxisReach,
     /// w, |w| and n x w.
     turn: Vector3<f64>,
@@ -73,7 +73,7 @@ struct Side<'a> {
 pub(crate) struct Moment<'a> {
     pair: &'a RelativeMotion<'a>,
     normal: Vector3<f64>,
-    sides: [Side<'a>; 2],
+    sides: [PlaneSide<'a>; 2],
     /// n.(pivot of A - pivot of B).
     pivots: f64,
     /// |pivot of A - pivot of B|.
@@ -85,13 +85,13 @@ impl<'a> Moment<'a> {
     #[inline(always)]
     pub(crate) fn new(
         pair: &'a RelativeMotion<'a>,
-        posed: &Posed,
+        posed: &RelativePoses,
         n: Vector3<f64>,
         across: [Across; 2],
-        extent: &Extent,
+        extent: &DirectionExtent,
     ) -> Self {
         let c = posed.pivots[0] - posed.pivots[1];
-        let side = |course: &Trajectory, reach, across, far| Side {
+        let side = |course: &Trajectory, reach, across, far| PlaneSide {
             reach,
             turn: course.turn,
             angle: course.angle,
@@ -115,7 +115,7 @@ impl<'a> Moment<'a> {
 
     /// How fast the gap closes along the fixed normal at each column.
     #[inline(always)]
-    fn closings(&self, posed: &Posed, columns: &Subsimplex) -> [f64; 3] {
+    fn closings(&self, posed: &RelativePoses, columns: &Subsimplex) -> [f64; 3] {
         let (body_a, body_b) = self.pair.bodies(posed);
         let [a, b] = &self.sides;
         let away = dot(&self.normal, &self.pair.travel);
@@ -143,7 +143,7 @@ impl<'a> Moment<'a> {
             spin: 0.0,
             closing: closings[0].max(closings[1]).max(closings[2]),
             bend: 0.0,
-            seen: self.sides.each_ref().map(|side| Seen {
+            seen: self.sides.each_ref().map(|side| PlaneGap {
                 turn: side.angle,
                 across: side.across.rate,
             }),
@@ -172,7 +172,7 @@ impl<'a> Moment<'a> {
             nu,
             closing,
             bend: 0.0,
-            seen: self.sides.each_ref().map(|side| Seen {
+            seen: self.sides.each_ref().map(|side| PlaneGap {
                 turn: norm(&(side.turn - nu)),
                 // n x nu = -swing
                 across: norm(&(side.across.vector + swing)),
@@ -182,7 +182,7 @@ impl<'a> Moment<'a> {
 
     /// How the gap along the plane bends at the first column.
     #[inline(always)]
-    fn bend(&self, posed: &Posed, plane: &MovingPlane, columns: &Subsimplex) -> f64 {
+    fn bend(&self, posed: &RelativePoses, plane: &MovingPlane, columns: &Subsimplex) -> f64 {
         let (body_a, body_b) = self.pair.bodies(posed);
         let column = &columns.columns[0];
         let [a, b] = &self.sides;
@@ -201,7 +201,7 @@ impl<'a> Moment<'a> {
         let v = plane.rate;
         let [a, b] = &self.sides;
         if v == 0.0 {
-            let term = |side: &Side<'_>| side.across.rate * side.angle * side.reach.from_axis;
+            let term = |side: &PlaneSide<'_>| side.across.rate * side.angle * side.reach.from_axis;
             return self.rounded(term(a) + term(b), plane);
         }
         if plane.spin != 0.0 {
@@ -212,7 +212,7 @@ impl<'a> Moment<'a> {
         // Part of n.(a - b) that turns with the plane alone, and how fast it may change.
         let (mut height, mut drift) = (self.pivots, v * (self.apart + speed * x) + speed);
         for (side, seen) in [a, b].into_iter().zip(&plane.seen) {
-            let Side { reach, angle, .. } = *side;
+            let PlaneSide { reach, angle, .. } = *side;
             let across = (seen.across + seen.turn * v * x).min(seen.turn);
             let following = across * angle * reach.from_axis + v * seen.turn * reach.from_pivot;
             let tilted = (side.across.rate + angle * v * x).min(angle);
@@ -236,7 +236,7 @@ impl<'a> Moment<'a> {
         let (v, change, speed) = (plane.rate, norm(&plane.swing), self.pair.speed);
         let between = v * change * (self.apart + speed * x) + 2.0 * change * speed;
         let own = |side: usize| {
-            let (Side { angle, reach, .. }, seen) = (&self.sides[side], &plane.seen[side]);
+            let (PlaneSide { angle, reach, .. }, seen) = (&self.sides[side], &plane.seen[side]);
             seen.turn * (angle + v) * reach.from_pivot
         };
         self.rounded(between + own(0) + own(1), plane)
@@ -254,7 +254,7 @@ impl<'a> Moment<'a> {
     #[inline(always)]
     pub(crate) fn best_plane(
         &self,
-        posed: &Posed,
+        posed: &RelativePoses,
         columns: &Subsimplex,
         (gap, aim): (f64, f64),
         most: f64,
@@ -306,7 +306,7 @@ impl<'a> Moment<'a> {
 
     /// How the plane must turn to stay on the feature that holds it.
     #[inline(always)]
-    fn follow(&self, posed: &Posed, columns: &Subsimplex) -> Option<Vector3<f64>> {
+    fn follow(&self, posed: &RelativePoses, columns: &Subsimplex) -> Option<Vector3<f64>> {
         let [w_a, w_b] = self.sides.each_ref().map(|side| &side.turn);
         let n = &self.normal;
         let across = |w: &Vector3<f64>| w - n * dot(n, w);

@@ -7,10 +7,10 @@
 //! Bodies that start within the tolerance are near a moment later if they approach, as those that turn are. Loses where the
 //! tolerance is below rounding: then nothing is near.
 
-use crate::ccd::advance::{CONTACT_REL_TOL, End, Progress, measure_anew, until};
+use crate::ccd::advance::{AdvanceEnd, CONTACT_REL_TOL, Progress, measure_anew, until};
 use crate::ccd::relative_motion::RelativeMotion;
-use crate::ccd::step::Ask;
-use crate::distance::gjk::{self, Kind, Stop};
+use crate::ccd::step::AdvanceRequest;
+use crate::distance::gjk::{self, GjkProof, StopRule};
 use crate::distance::subsimplex::Subsimplex;
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{U, dot};
@@ -23,8 +23,8 @@ const MOST_QUERIES: u32 = 256;
 
 /// Where they are near: at some time after the start. `ask`: its target is what the cores keep between them.
 #[cold]
-pub(crate) fn near_miss(pair: &RelativeMotion<'_>, ask: &Ask) -> Option<Progress> {
-    let mut run = Run {
+pub(crate) fn near_miss(pair: &RelativeMotion<'_>, ask: &AdvanceRequest) -> Option<Progress> {
+    let mut run = NearMissSearch {
         pair,
         target: ask.target,
         solves: 1,
@@ -40,12 +40,12 @@ pub(crate) fn near_miss(pair: &RelativeMotion<'_>, ask: &Ask) -> Option<Progress
         let nearest = measure_anew(pair, &posed, &columns, stop, &mut run.queries);
         run.solves += 1;
         columns = nearest.simplex;
-        if nearest.kind != Kind::Apart {
+        if nearest.kind != GjkProof::Apart {
             return None;
         }
         if t > 0.0 && nearest.upper <= most {
             return Some(Progress {
-                end: End::Near,
+                end: AdvanceEnd::Near,
                 t,
                 nearest,
                 posed,
@@ -65,23 +65,23 @@ pub(crate) fn near_miss(pair: &RelativeMotion<'_>, ask: &Ask) -> Option<Progress
     None
 }
 
-struct Run<'a> {
+struct NearMissSearch<'a> {
     pair: &'a RelativeMotion<'a>,
     target: f64,
     solves: u32,
     queries: u32,
 }
 
-impl Run<'_> {
+impl NearMissSearch<'_> {
     /// About the least distance over the frame, unless that is surely above `most`.
     fn least(&mut self, most: f64) -> Option<f64> {
         let flight = &self.pair.flight;
         let matrices = flight.matrices();
         let [hull_a, hull_b] = flight.swept(matrices.each_ref(), 1.0);
         let mut m = Difference::new(&hull_a, &hull_b, 0.0);
-        let stop = Stop {
+        let stop = StopRule {
             apart_by: most,
-            ..Stop::precise(MOST_QUERIES)
+            ..StopRule::precise(MOST_QUERIES)
         };
         let start = Subsimplex::default();
         let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));

@@ -7,8 +7,8 @@
 use nalgebra::Vector3;
 
 use crate::ccd::advance::measure_carefully;
-use crate::ccd::relative_motion::{Posed, RelativeMotion};
-use crate::distance::gjk::Nearest;
+use crate::ccd::relative_motion::{RelativeMotion, RelativePoses};
+use crate::distance::gjk::NearestPoints;
 use crate::lp::problem::scanned_gap;
 use crate::numeric::arithmetic::{U, is_unit};
 
@@ -24,8 +24,8 @@ pub(crate) const OFF: f64 = 12.0;
 #[inline(always)]
 pub(crate) fn parting_normal(
     pair: &RelativeMotion<'_>,
-    posed: &Posed,
-    found: &Nearest,
+    posed: &RelativePoses,
+    found: &NearestPoints,
     apart: f64,
     queries: &mut u32,
 ) -> Option<Vector3<f64>> {
@@ -40,7 +40,7 @@ pub(crate) fn parting_normal(
 #[inline(never)]
 fn searched(
     pair: &RelativeMotion<'_>,
-    posed: &Posed,
+    posed: &RelativePoses,
     found: &Vector3<f64>,
     least: f64,
     queries: &mut u32,

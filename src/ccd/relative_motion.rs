@@ -41,7 +41,7 @@ pub(crate) struct Across {
 
 /// Both bodies at one time.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Posed {
+pub(crate) struct RelativePoses {
     pub(crate) t: f64,
     pub(crate) trig: [Trig; 2],
     pub(crate) matrices: [Matrix3<f64>; 2],
@@ -102,19 +102,19 @@ impl<'a> RelativeMotion<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn pose(&self, t: f64) -> Posed {
+    pub(crate) fn pose(&self, t: f64) -> RelativePoses {
         let trig = |course: &Trajectory| Trig::new(t * course.angle);
         self.turned(t, &self.trajectories.each_ref().map(trig))
     }
 
     /// The pose at time t, the sines and cosines of which are known.
     #[inline(always)]
-    pub(crate) fn turned(&self, t: f64, trig: &[Trig; 2]) -> Posed {
+    pub(crate) fn turned(&self, t: f64, trig: &[Trig; 2]) -> RelativePoses {
         let [a, b] = &self.trajectories;
         let matrices = [a.turned(&trig[0]), b.turned(&trig[1])];
         let pivot_a = a.arm(&matrices[0], self.scale);
         let pivot_b = pivot_a + (self.start + self.travel * t);
-        Posed {
+        RelativePoses {
             t,
             trig: *trig,
             offset: pivot_b - b.arm(&matrices[1], self.scale),
@@ -124,7 +124,7 @@ impl<'a> RelativeMotion<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn bodies<'p>(&'p self, posed: &'p Posed) -> (PosedBody<'p>, PosedBody<'p>) {
+    pub(crate) fn bodies<'p>(&'p self, posed: &'p RelativePoses) -> (PosedBody<'p>, PosedBody<'p>) {
         let body = |k: usize, offset| PosedBody {
             body: self.flight.bodies[k],
             matrix: &posed.matrices[k],
@@ -243,7 +243,7 @@ impl<'a> RelativeMotion<'a> {
     /// Rate of change, per frame, of the distance along `n` between a point of A and one of B.
     pub(crate) fn separation_velocity(
         &self,
-        posed: &Posed,
+        posed: &RelativePoses,
         n: &Vector3<f64>,
         points: &[Vector3<f64>; 2],
     ) -> f64 {

@@ -16,11 +16,11 @@ use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::body::support::Start;
-use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::body::support::SearchStart;
+use crate::distance::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::distance::subsimplex::Subsimplex;
 use crate::distance::thin::{is_thin, nearest_parts};
-use crate::lp::problem::{Column, Difference, Extent, scanned_gap};
+use crate::lp::problem::{Column, Difference, DirectionExtent, scanned_gap};
 use crate::numeric::arithmetic::{U, dot, norm};
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
@@ -36,7 +36,7 @@ pub(crate) struct RoundTime<'a> {
 }
 
 /// What is proved.
-pub(crate) struct Found {
+pub(crate) struct RoundImpact {
     pub(crate) fate: Fate,
     /// Support queries on each core.
     pub(crate) queries: u32,
@@ -60,7 +60,7 @@ pub(crate) struct Bounds {
     /// Parts the bodies until `t_lo`, if that is above 0.
     pub(crate) normal: Vector3<f64>,
     /// What was nearest at a time when the cores were apart: these points touch at `t_hi`.
-    pub(crate) nearest: Option<(f64, Nearest)>,
+    pub(crate) nearest: Option<(f64, NearestPoints)>,
 }
 
 /// A bracket that is wider, in frames, is closed exactly.
@@ -76,9 +76,9 @@ const MOST_LOOKS: u32 = 24;
 const NARROW: f64 = 12.0;
 
 /// What two kinds of cores are asked.
-trait Look {
+trait RoundCores {
     /// The distance at a time, and the rounding of its two sides.
-    fn nearest(&mut self, t: f64) -> (Nearest, f64);
+    fn nearest(&mut self, t: f64) -> (NearestPoints, f64);
 
     /// A lower bound of the gap along a unit vector at a time.
     fn gap(&mut self, t: f64, n: &Vector3<f64>) -> f64;
@@ -89,7 +89,7 @@ trait Look {
 impl RoundTime<'_> {
     /// `kept`: a normal that may separate them.
     #[inline(never)]
-    pub(crate) fn solve(&self, kept: Option<Vector3<f64>>) -> Found {
+    pub(crate) fn solve(&self, kept: Option<Vector3<f64>>) -> RoundImpact {
         let [a, b] = &self.bodies;
         let ends = |body: &PosedBody<'_>| {
             let last = body.body.vertex_count() - 1;
@@ -97,7 +97,7 @@ impl RoundTime<'_> {
         };
         if [a, b].iter().all(|posed| is_thin(posed.body)) {
             let ends = [ends(a), ends(b)];
-            let found = self.run(&mut Thin { way: self, ends }, kept);
+            let found = self.run(&mut ThinCores { way: self, ends }, kept);
             if !matches!(found.fate, Fate::Open(_)) {
                 return found;
             }
@@ -109,16 +109,16 @@ impl RoundTime<'_> {
     }
 
     #[inline(always)]
-    fn run(&self, look: &mut impl Look, kept: Option<Vector3<f64>>) -> Found {
+    fn run(&self, look: &mut impl RoundCores, kept: Option<Vector3<f64>>) -> RoundImpact {
         let fate = self.fate(look, kept);
-        Found {
+        RoundImpact {
             fate,
             queries: look.queries(),
         }
     }
 
     #[inline(always)]
-    fn fate(&self, look: &mut impl Look, kept: Option<Vector3<f64>>) -> Fate {
+    fn fate(&self, look: &mut impl RoundCores, kept: Option<Vector3<f64>>) -> Fate {
         let d = &self.travel.value;
         let mut known = Bounds {
             t_lo: f64::NEG_INFINITY,
@@ -139,7 +139,7 @@ impl RoundTime<'_> {
         let (mut width, mut last_touch) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..MOST_LOOKS {
             let (nearest, rounding) = look.nearest(t);
-            if nearest.kind != Kind::Apart {
+            if nearest.kind != GjkProof::Apart {
                 // Where fixed points touched the cores may be in each other: from before, then.
                 if t == last_touch && known.t_lo > 0.0 {
                     (t, width) = (known.t_lo, f64::INFINITY);
@@ -260,14 +260,20 @@ impl RoundTime<'_> {
 
     /// What points or a plane measured with this rounding leave unknown.
     #[inline(always)]
-    fn doubt(&self, nearest: &Nearest, rounding: f64) -> f64 {
+    fn doubt(&self, nearest: &NearestPoints, rounding: f64) -> f64 {
         rounding + 2.0 * self.travel.error + 16.0 * U * (nearest.upper + self.reach[1])
     }
 
     /// Takes both bounds that the nearest points at time t prove. The time in the frame at which these points are nearest to
     /// each other, if they never come near enough.
     #[inline(always)]
-    fn narrow(&self, t: f64, nearest: &Nearest, rounding: f64, known: &mut Bounds) -> Option<f64> {
+    fn narrow(
+        &self,
+        t: f64,
+        nearest: &NearestPoints,
+        rounding: f64,
+        known: &mut Bounds,
+    ) -> Option<f64> {
         let d = &self.travel.value;
         let off = self.speed_off();
         let closing = -dot(&nearest.normal, d);
@@ -317,12 +323,12 @@ impl RoundTime<'_> {
 }
 
 /// Cores that are points or segments, A's and B's at the start.
-struct Thin<'w, 'a> {
+struct ThinCores<'w, 'a> {
     way: &'w RoundTime<'a>,
     ends: [[Vector3<f64>; 2]; 2],
 }
 
-impl Thin<'_, '_> {
+impl ThinCores<'_, '_> {
     #[inline(always)]
     fn at(&self, t: f64) -> ([[Vector3<f64>; 2]; 2], f64) {
         let [a, b] = &self.way.bodies;
@@ -335,9 +341,9 @@ impl Thin<'_, '_> {
     }
 }
 
-impl Look for Thin<'_, '_> {
+impl RoundCores for ThinCores<'_, '_> {
     #[inline(always)]
-    fn nearest(&mut self, t: f64) -> (Nearest, f64) {
+    fn nearest(&mut self, t: f64) -> (NearestPoints, f64) {
         let ([[a0, a1], [b0, b1]], rounding) = self.at(t);
         let parts = nearest_parts(&(a1 - a0), &(b1 - b0), &(a0 - b0));
         let last = self.way.bodies.map(|posed| last_vertex(posed.body));
@@ -345,17 +351,17 @@ impl Look for Thin<'_, '_> {
         let between = -simplex.point();
         let length = norm(&between);
         let normal = between / length;
-        let extent = Extent {
+        let extent = DirectionExtent {
             max_a: dot(&normal, &a0).max(dot(&normal, &a1)),
             min_b: dot(&normal, &b0).min(dot(&normal, &b1)),
             id_a: 0,
             id_b: 0,
         };
         let lower = extent.gap() - rounding;
-        let found = Nearest {
+        let found = NearestPoints {
             kind: match lower > 0.0 {
-                true => Kind::Apart,
-                false => Kind::Unclear,
+                true => GjkProof::Apart,
+                false => GjkProof::Unclear,
             },
             normal,
             extent,
@@ -444,10 +450,10 @@ impl<'w, 'a> Solid<'w, 'a> {
     }
 }
 
-impl Look for Solid<'_, '_> {
+impl RoundCores for Solid<'_, '_> {
     #[inline(always)]
-    fn nearest(&mut self, t: f64) -> (Nearest, f64) {
-        let stop = Stop::precise(self.way.max_pivots);
+    fn nearest(&mut self, t: f64) -> (NearestPoints, f64) {
+        let stop = StopRule::precise(self.way.max_pivots);
         self.at(
             t,
             #[inline(always)]
@@ -466,7 +472,7 @@ impl Look for Solid<'_, '_> {
             t,
             #[inline(always)]
             |m, _| {
-                let extent = m.support(n, Start::Hint);
+                let extent = m.support(n, SearchStart::Hint);
                 gjk::lower_bound(m, n, &extent)
             },
         )

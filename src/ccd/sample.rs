@@ -3,18 +3,20 @@
 
 use std::cell::Cell;
 
-use crate::ccd::advance::{End, GJK_REL_TOL, Progress, advance_outlined, measure_anew, until};
+use crate::ccd::advance::{
+    AdvanceEnd, GJK_REL_TOL, Progress, advance_outlined, measure_anew, until,
+};
 use crate::ccd::askew::overlap_askew;
-use crate::ccd::relative_motion::{Posed, RelativeMotion};
-use crate::ccd::step::Ask;
-use crate::distance::gjk::{Kind, Nearest};
+use crate::ccd::relative_motion::{RelativeMotion, RelativePoses};
+use crate::ccd::step::AdvanceRequest;
+use crate::distance::gjk::{GjkProof, NearestPoints};
 use crate::distance::subsimplex::Subsimplex;
 use crate::numeric::arithmetic::U;
 use crate::pair::PairState;
 
 /// Result of one sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Seen {
+pub(crate) enum Sample {
     /// Clearly apart.
     Apart,
     Overlap,
@@ -49,11 +51,11 @@ pub(crate) fn first_step(pair: &RelativeMotion<'_>, tolerance: f64) -> f64 {
 #[inline(always)]
 pub(crate) fn sample(
     pair: &RelativeMotion<'_>,
-    ask: &Ask,
+    ask: &AdvanceRequest,
     t: f64,
     columns: &mut Subsimplex,
     queries: &mut u32,
-) -> (Seen, Posed, Nearest) {
+) -> (Sample, RelativePoses, NearestPoints) {
     let posed = pair.pose(t);
     let stop = &until(ask.target, GJK_REL_TOL);
     let found = measure_anew(pair, &posed, columns, stop, queries);
@@ -62,14 +64,14 @@ pub(crate) fn sample(
     let room = 8.0 * pair.rounding() + 32.0 * U * ask.target;
     let clear = found.lower > ask.target + room;
     let seen = match found.kind {
-        Kind::Overlap => Seen::Overlap,
-        _ if found.upper <= ask.target + ask.tolerance => Seen::Near(found.upper),
-        Kind::Unclear if ask.target == 0.0 => match overlap_askew(pair, &posed, queries) {
-            Some(found) => return (Seen::Overlap, posed, found),
-            None => Seen::Between,
+        GjkProof::Overlap => Sample::Overlap,
+        _ if found.upper <= ask.target + ask.tolerance => Sample::Near(found.upper),
+        GjkProof::Unclear if ask.target == 0.0 => match overlap_askew(pair, &posed, queries) {
+            Some(found) => return (Sample::Overlap, posed, found),
+            None => Sample::Between,
         },
-        Kind::Apart if clear && found.upper > ask.target + 2.0 * ask.tolerance => Seen::Apart,
-        _ => Seen::Between,
+        GjkProof::Apart if clear && found.upper > ask.target + 2.0 * ask.tolerance => Sample::Apart,
+        _ => Sample::Between,
     };
     (seen, posed, found)
 }
@@ -119,7 +121,7 @@ pub(crate) fn halving(
 #[inline(never)]
 pub(crate) fn after_rounding(
     pair: &RelativeMotion<'_>,
-    ask: &Ask,
+    ask: &AdvanceRequest,
     progress: &Progress,
 ) -> Progress {
     let mut last = *progress;
@@ -137,15 +139,15 @@ pub(crate) fn after_rounding(
             ..next
         };
         match next.end {
-            End::Near | End::Overlap => return last,
-            End::Rounding | End::Start => {}
-            End::Apart | End::Budget => break,
+            AdvanceEnd::Near | AdvanceEnd::Overlap => return last,
+            AdvanceEnd::Rounding | AdvanceEnd::Start => {}
+            AdvanceEnd::Apart | AdvanceEnd::Budget => break,
         }
     }
     let end = if last.solves < ask.budget {
-        End::Rounding
+        AdvanceEnd::Rounding
     } else {
-        End::Budget
+        AdvanceEnd::Budget
     };
     Progress {
         end,
@@ -159,7 +161,7 @@ pub(crate) fn after_rounding(
 /// up to the end of the frame, or within the budget.
 fn beyond_rounding(
     pair: &RelativeMotion<'_>,
-    ask: &Ask,
+    ask: &AdvanceRequest,
     progress: &mut Progress,
 ) -> Result<Progress, Option<f64>> {
     let (first, longest) = (first_step(pair, ask.tolerance), longest_step(pair));
@@ -172,9 +174,9 @@ fn beyond_rounding(
         progress.solves += 1;
         let (seen, posed, nearest) = sample(pair, ask, t, &mut columns, &mut progress.queries);
         let end = match seen {
-            Seen::Overlap => End::Overlap,
-            Seen::Near(_) => End::Near,
-            Seen::Apart | Seen::Between => return Some(seen),
+            Sample::Overlap => AdvanceEnd::Overlap,
+            Sample::Near(_) => AdvanceEnd::Near,
+            Sample::Apart | Sample::Between => return Some(seen),
         };
         best.set(Some(Progress {
             end,
@@ -186,13 +188,13 @@ fn beyond_rounding(
         Some(seen)
     };
     let steps = [first.min(longest), longest];
-    let (low, found) = doubling(low, steps, |t| Some(seen_at(t)? != Seen::Between));
+    let (low, found) = doubling(low, steps, |t| Some(seen_at(t)? != Sample::Between));
     let Some(high) = found.filter(|_| best.get().is_some()) else {
         return Err(found);
     };
     // Drawn back to where contact is first proved.
     halving([low, high], first, |t| {
-        seen_at(t).map(|seen| !matches!(seen, Seen::Apart | Seen::Between))
+        seen_at(t).map(|seen| !matches!(seen, Sample::Apart | Sample::Between))
     });
     Ok(Progress {
         solves: progress.solves,

@@ -18,12 +18,12 @@ use crate::ccd::impact::TimeOfImpact;
 use crate::distance::pair_distance::Feature;
 use crate::distance::rounded;
 use crate::motion::pairs::DEFAULT_REL_TOL;
-use crate::motion::passing::Passing;
+use crate::motion::passing::TranslationCast;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
 use crate::numeric::scaling::is_ordinary;
 
 /// The body and the triangles' way, with the world's axes about the origin of their body.
-pub(crate) struct Shot<'a> {
+pub(crate) struct TriangleCast<'a> {
     pub(super) body: &'a Polytope,
     /// Its own and that of the triangles.
     radii: [f64; 2],
@@ -47,7 +47,7 @@ pub(crate) struct Shot<'a> {
 }
 
 /// What of the body meets what of a triangle first.
-pub(crate) struct Met {
+pub(crate) struct FeatureContact {
     pub(crate) t_lo: f64,
     pub(crate) t_hi: f64,
     /// Corners of the body, and those of the triangle by their places.
@@ -75,17 +75,17 @@ pub(super) const WIDE: f64 = 1e-9;
 /// neighbour turns up.
 const LEANS: [f64; 4] = [0.05, 2e-3, 0.3, 0.0];
 
-impl<'a> Shot<'a> {
+impl<'a> TriangleCast<'a> {
     /// None of what is no such pair.
     #[inline(always)]
-    pub(crate) fn new(passing: &Passing<'a>) -> Option<Self> {
+    pub(crate) fn new(passing: &TranslationCast<'a>) -> Option<Self> {
         let ((body, radius), triangles) = (passing.body.core()?, passing.pieces);
         if matches!(triangles.kind(), PiecesKind::Compound(_)) {
             return None;
         }
         let by = passing.way - passing.its_way;
         let matrix = passing.start.matrix();
-        Some(Shot {
+        Some(TriangleCast {
             body,
             radii: [radius, triangles.radius()],
             triangles,
@@ -216,14 +216,14 @@ impl<'a> Shot<'a> {
         &self,
         corners: &[Vector3<f64>; 3],
         near: f64,
-    ) -> Option<Option<Met>> {
+    ) -> Option<Option<FeatureContact>> {
         let found = self.meeting(&self.corners(corners), near)?;
-        let is_narrow = |met: &Met| met.t_hi - met.t_lo <= WIDE;
+        let is_narrow = |met: &FeatureContact| met.t_hi - met.t_lo <= WIDE;
         found.as_ref().is_none_or(is_narrow).then_some(found)
     }
 
     #[inline(always)]
-    fn meeting(&self, corners: &Corners, near: f64) -> Option<Option<Met>> {
+    fn meeting(&self, corners: &Corners, near: f64) -> Option<Option<FeatureContact>> {
         let &Corners {
             at: [a, b, c],
             off,
@@ -301,7 +301,7 @@ impl<'a> Shot<'a> {
             }
             false => met,
         };
-        Some(Some(Met {
+        Some(Some(FeatureContact {
             t_lo,
             t_hi,
             of_body: [id; 3],
@@ -346,7 +346,7 @@ impl<'a> Shot<'a> {
 
     /// What is said of a contact with a triangle.
     #[inline(always)]
-    pub(crate) fn answer(&self, met: &Met, facet: &Facet) -> TimeOfImpact {
+    pub(crate) fn answer(&self, met: &FeatureContact, facet: &Facet) -> TimeOfImpact {
         let point = met.at + self.origin + self.its_way * met.t_hi;
         let mut features = [Feature::of_three(self.body, met.of_body); 2];
         features[self.mesh] = Feature::of_corners(met.of_triangle.map(|k| facet.ids[k]));

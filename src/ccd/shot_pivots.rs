@@ -10,7 +10,7 @@
 
 use nalgebra::Vector3;
 
-use crate::ccd::shot::{Corners, Met, Shot, WIDE};
+use crate::ccd::shot::{Corners, FeatureContact, TriangleCast, WIDE};
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate_back};
 use crate::numeric::scaling::{is_ordinary, near_one};
 
@@ -22,24 +22,24 @@ const MAX_CORNERS: usize = 64;
 
 /// A corner of the body less one of the triangle.
 #[derive(Clone, Copy)]
-struct Column {
+struct CornerDifference {
     of_body: u32,
     of_triangle: usize,
 }
 
 /// Body and triangle when the body reaches the triangle's plane.
 struct Basis<'a> {
-    shot: &'a Shot<'a>,
+    shot: &'a TriangleCast<'a>,
     corners: &'a Corners,
     /// When that is, and how far the body is then from where it starts.
     reference: f64,
     gone: Vector3<f64>,
-    columns: [Column; 3],
+    columns: [CornerDifference; 3],
     /// From the triangle to the body: no column is lower along it, but for rounding.
     n: Vector3<f64>,
 }
 
-impl Shot<'_> {
+impl TriangleCast<'_> {
     /// The first contact with a triangle, if there is one by the time `limit`; None where this cannot tell, and where the two do
     /// not meet but come within `near` of each other.
     #[cold]
@@ -48,7 +48,7 @@ impl Shot<'_> {
         corners: &[Vector3<f64>; 3],
         limit: f64,
         near: f64,
-    ) -> Option<Option<Met>> {
+    ) -> Option<Option<FeatureContact>> {
         if self.has_radius() {
             return None;
         }
@@ -72,7 +72,7 @@ impl Shot<'_> {
             corners,
             reference,
             gone: self.by * reference,
-            columns: [0, 1, 2].map(|k| Column {
+            columns: [0, 1, 2].map(|k| CornerDifference {
                 of_body: lowest,
                 of_triangle: k,
             }),
@@ -101,7 +101,7 @@ impl Shot<'_> {
 
 impl Basis<'_> {
     #[inline(always)]
-    fn point(&self, column: &Column) -> Vector3<f64> {
+    fn point(&self, column: &CornerDifference) -> Vector3<f64> {
         self.shot.place(column.of_body) + self.gone - self.corners.at[column.of_triangle]
     }
 
@@ -146,7 +146,7 @@ impl Basis<'_> {
         let mut best = f64::INFINITY;
         let mut enters = None;
         // How far it may be turned until it touches what is so high, and towards it by so much.
-        let mut touch = |height: f64, towards: f64, column: Column| {
+        let mut touch = |height: f64, towards: f64, column: CornerDifference| {
             let turn = height.max(0.0) / towards;
             if towards > 0.0 && turn < best {
                 (best, enters) = (turn, Some(column));
@@ -156,7 +156,7 @@ impl Basis<'_> {
         if is_diagonal {
             // Of a parallelogram, whose other corners are in the plane.
             for (of_body, of_triangle) in [(p.of_body, q.of_triangle), (q.of_body, p.of_triangle)] {
-                let column = Column {
+                let column = CornerDifference {
                     of_body,
                     of_triangle,
                 };
@@ -169,14 +169,14 @@ impl Basis<'_> {
             for of_body in 0..body.vertex_count() as u32 {
                 let along = body.vertex(of_body as usize) - from;
                 if of_body != p.of_body && of_body != q.of_body {
-                    let column = Column { of_body, ..p };
+                    let column = CornerDifference { of_body, ..p };
                     touch(dot(&up, &along), -dot(&back, &along), column);
                 }
             }
             for of_triangle in 0..3 {
                 let along = self.corners.at[p.of_triangle] - self.corners.at[of_triangle];
                 if of_triangle != p.of_triangle && of_triangle != q.of_triangle {
-                    let column = Column { of_triangle, ..p };
+                    let column = CornerDifference { of_triangle, ..p };
                     touch(dot(&self.n, &along), -dot(&away, &along), column);
                 }
             }
@@ -193,8 +193,8 @@ impl Basis<'_> {
     }
 
     /// The contact, if it is proved: that the line crosses these columns although all are off, and that nothing meets before.
-    fn met(&self, weights: &[f64; 3]) -> Option<Met> {
-        let Shot { by, way_off, .. } = self.shot;
+    fn met(&self, weights: &[f64; 3]) -> Option<FeatureContact> {
+        let TriangleCast { by, way_off, .. } = self.shot;
         let (n, points) = (&self.n, self.points());
         let far = norm1(&self.shot.apart) + norm1(by);
         // Of a coordinate; of a column, and of the way, in length.
@@ -244,7 +244,7 @@ impl Basis<'_> {
             };
             at + corner * (weight / sum)
         });
-        Some(Met {
+        Some(FeatureContact {
             t_lo,
             t_hi,
             of_body: self.columns.map(|column| column.of_body),

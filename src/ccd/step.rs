@@ -11,15 +11,15 @@
 
 use nalgebra::Vector3;
 
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::ccd::advance_plane::AdvancePlane;
 use crate::ccd::capsules::Capsules;
 use crate::ccd::gap_model::{GapModel, stays_clear};
 use crate::ccd::moving_plane::{Moment, MovingPlane};
-use crate::ccd::relative_motion::{Across, Posed, RelativeMotion};
+use crate::ccd::relative_motion::{Across, RelativeMotion, RelativePoses};
 use crate::ccd::still_plane::StillPlane;
 use crate::ccd::trajectory::Trig;
-use crate::distance::gjk::Nearest;
+use crate::distance::gjk::NearestPoints;
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{U, dot};
 use crate::support::mapping::FloatMapping;
@@ -60,7 +60,7 @@ const AIM: f64 = 0.4;
 
 /// What proves a stretch of time free.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Bound {
+pub(crate) enum StepProof {
     /// The balls around the pivots are apart.
     Balls,
     /// A fixed normal; the gap closes by at most this much a frame, and lasts.
@@ -81,7 +81,7 @@ pub(crate) struct Link {
     pub(crate) normal: Vector3<f64>,
     /// How the normal turns, a rotation vector a frame.
     pub(crate) turn: Vector3<f64>,
-    pub(crate) bound: Bound,
+    pub(crate) bound: StepProof,
 }
 
 /// How far a step is sought.
@@ -96,7 +96,7 @@ pub enum Advance {
 
 /// What is asked of the advance. Lengths times the scale.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ask {
+pub(crate) struct AdvanceRequest {
     pub(crate) tolerance: f64,
     /// The gap that counts as contact.
     pub(crate) target: f64,
@@ -108,13 +108,13 @@ pub(crate) struct Ask {
 /// Roundings of the bodies' points that half of a tolerance must exceed for an advance to aim at it.
 const CLEAR: f64 = 512.0;
 
-impl Ask {
+impl AdvanceRequest {
     /// The same with half of the tolerance as part of the target. An advance then proves gaps beyond that half and steps over
     /// none within it; where rounding is as large, it is the advance itself.
     pub(crate) fn above_half(&self, rounding: f64) -> Self {
         let half = 0.5 * self.tolerance;
         match half > CLEAR * (rounding + U * self.target) {
-            true => Ask {
+            true => AdvanceRequest {
                 target: self.target + half,
                 tolerance: half,
                 ..*self
@@ -125,7 +125,7 @@ impl Ask {
 
     /// The same with what is left of the budget, or a last solve.
     pub(crate) fn less(&self, solves: u32) -> Self {
-        Ask {
+        AdvanceRequest {
             budget: self.budget.saturating_sub(solves).max(1),
             ..*self
         }
@@ -135,7 +135,7 @@ impl Ask {
 /// What all steps of an advance share.
 pub(crate) struct Stepper<'a> {
     pub(crate) pair: &'a RelativeMotion<'a>,
-    pub(crate) ask: &'a Ask,
+    pub(crate) ask: &'a AdvanceRequest,
     /// What a proved gap must exceed between the ends of a step: the rounding of both.
     pub(crate) least: f64,
     /// From here on the balls around the pivots are apart.
@@ -146,7 +146,7 @@ pub(crate) struct Stepper<'a> {
 
 /// Where a step is taken.
 struct From<'a> {
-    posed: &'a Posed,
+    posed: &'a RelativePoses,
     gap: f64,
     /// The gap that the far end should keep.
     aim: f64,
@@ -160,11 +160,11 @@ impl Stepper<'_> {
     #[inline(always)]
     pub(crate) fn step(
         &mut self,
-        posed: &Posed,
-        nearest: &Nearest,
+        posed: &RelativePoses,
+        nearest: &NearestPoints,
         gap: f64,
         far_larger: Option<usize>,
-    ) -> Option<(Link, Posed)> {
+    ) -> Option<(Link, RelativePoses)> {
         let n = nearest.normal;
         let most = self.until - posed.t;
         let across = self.pair.across(&n);
@@ -208,7 +208,7 @@ impl Stepper<'_> {
         from: &From<'_>,
         plane: &MovingPlane,
         curvature: f64,
-    ) -> Option<(Link, Posed)> {
+    ) -> Option<(Link, RelativePoses)> {
         let t = from.posed.t;
         let still = StillPlane::new(self.pair, &plane.normal, self.ask.target);
         let start = GapModel {
@@ -226,11 +226,15 @@ impl Stepper<'_> {
             farthest: FARTHEST_TURN / self.pair.faster_angle(),
         };
         let (to, trig) = carry.along(from.gap, &start, |to, far| {
-            let start = if far { Start::Table } else { Start::Hint };
+            let start = if far {
+                SearchStart::Table
+            } else {
+                SearchStart::Hint
+            };
             *queries += 1;
             still.sample(to, hints, start)
         })?;
-        let link = Link::still([t, to], plane.normal, Bound::Curvature(curvature));
+        let link = Link::still([t, to], plane.normal, StepProof::Curvature(curvature));
         Some((link, self.pair.turned(to, &trig)))
     }
 
@@ -246,7 +250,7 @@ impl Stepper<'_> {
         let normal = capsules.normal(self.pair, t, trig)?;
         let plane = capsules.plane(self.pair, &normal);
         if plane.lasts(t, self.until) {
-            let link = Link::still([t, self.until], normal, Bound::Revolved);
+            let link = Link::still([t, self.until], normal, StepProof::Revolved);
             return Some((link, *trig));
         }
         let turn = self.pair.faster_angle();
@@ -268,7 +272,7 @@ impl Stepper<'_> {
         let (to, trig) = carry.along(start.model.gap, &start.ahead, |to, _| {
             plane.sample(to, plane.trig(to), soon)
         })?;
-        let link = Link::still([t, to], normal, Bound::Curvature(curvature));
+        let link = Link::still([t, to], normal, StepProof::Curvature(curvature));
         Some((link, trig))
     }
 
@@ -280,7 +284,7 @@ impl Stepper<'_> {
         plane: &MovingPlane,
         moment: &Moment<'_>,
         reach: f64,
-    ) -> Option<(Link, Posed)> {
+    ) -> Option<(Link, RelativePoses)> {
         let start = plane.model(from.gap);
         let (mut tried, mut least) = (reach, from.surely);
         for look in 1.. {
@@ -298,7 +302,7 @@ impl Stepper<'_> {
                     to: next.t,
                     normal: plane.normal,
                     turn: plane.nu,
-                    bound: Bound::Curvature(curvature),
+                    bound: StepProof::Curvature(curvature),
                 };
                 return Some((link, next));
             }
@@ -323,13 +327,13 @@ impl Stepper<'_> {
     #[inline(always)]
     fn plain(
         &self,
-        posed: &Posed,
+        posed: &RelativePoses,
         n: &Vector3<f64>,
         gap: f64,
         across: &[Across; 2],
     ) -> (f64, Link) {
         let closing = self.pair.closing(n, across);
-        let link = Link::still([posed.t; 2], *n, Bound::Speed(closing));
+        let link = Link::still([posed.t; 2], *n, StepProof::Speed(closing));
         if closing <= 0.0 {
             return (f64::INFINITY, link);
         }
@@ -338,7 +342,7 @@ impl Stepper<'_> {
             let level = self.pair.revolved(n) + self.ask.target + 2.0 * self.least;
             let clear = |t: f64| dot(n, &self.pair.between_pivots(t)) > level;
             if clear(posed.t) && clear(self.until) {
-                let bound = Bound::Revolved;
+                let bound = StepProof::Revolved;
                 return (f64::INFINITY, Link { bound, ..link });
             }
         }
@@ -347,12 +351,12 @@ impl Stepper<'_> {
 
     /// The proved gap along the plane after a step of `x`, less the target.
     #[inline(always)]
-    fn gap_along(&mut self, plane: &MovingPlane, x: f64, next: &Posed) -> f64 {
+    fn gap_along(&mut self, plane: &MovingPlane, x: f64, next: &RelativePoses) -> f64 {
         let n = plane.normal_after(x);
         let (a, b) = self.pair.bodies(next);
         let mut m = Difference::new(&a, &b, 0.0);
         [m.hint_a, m.hint_b] = self.hints;
-        let extent = m.support(&n, Start::Hint);
+        let extent = m.support(&n, SearchStart::Hint);
         self.hints = [m.hint_a, m.hint_b];
         self.queries += 1;
         let error = m.rounding() + plane.normal_error(x) * self.pair.size;
@@ -368,11 +372,11 @@ impl Stepper<'_> {
 
 impl Link {
     pub(crate) fn balls(from: f64, to: f64) -> Self {
-        Link::still([from, to], Vector3::zeros(), Bound::Balls)
+        Link::still([from, to], Vector3::zeros(), StepProof::Balls)
     }
 
     #[inline(always)]
-    fn still([from, to]: [f64; 2], normal: Vector3<f64>, bound: Bound) -> Self {
+    fn still([from, to]: [f64; 2], normal: Vector3<f64>, bound: StepProof) -> Self {
         Link {
             from,
             to,

@@ -8,7 +8,7 @@
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::ccd::gap_model::GapModel;
 use crate::ccd::relative_motion::RelativeMotion;
 use crate::ccd::trajectory::Trig;
@@ -16,7 +16,7 @@ use crate::numeric::arithmetic::{U, dot, rotate_back};
 
 /// Both bodies along one normal, from A to B.
 pub(crate) struct StillPlane<'a> {
-    sides: [Side<'a>; 2],
+    sides: [BodySide<'a>; 2],
     /// From A's pivot to B's along the normal: at t = 0, and a frame.
     start: f64,
     travel: f64,
@@ -26,7 +26,7 @@ pub(crate) struct StillPlane<'a> {
 }
 
 /// One body as seen along a direction.
-struct Side<'a> {
+struct BodySide<'a> {
     body: &'a Polytope,
     angle: f64,
     /// The direction turned back by the fixed part of the rotation, that of the cosine and that of the
@@ -46,18 +46,18 @@ pub(crate) struct PlaneSample {
 }
 
 /// How far one body reaches from its pivot.
-struct Reach {
+struct PivotReach {
     model: GapModel,
     id: u32,
     /// Body frame, times the scale.
     n: Vector3<f64>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> BodySide<'a> {
     #[inline(always)]
     fn new(pair: &RelativeMotion<'a>, k: usize, n: &Vector3<f64>) -> Self {
         let course = &pair.trajectories[k];
-        Side {
+        BodySide {
             body: pair.flight.bodies[k],
             angle: course.angle,
             parts: course.parts().map(|part| rotate_back(part, n)),
@@ -66,7 +66,7 @@ impl<'a> Side<'a> {
     }
 
     #[inline(always)]
-    fn reach(&self, trig: &Trig, hint: u32, start: Start) -> Reach {
+    fn reach(&self, trig: &Trig, hint: u32, start: SearchStart) -> PivotReach {
         let [fixed, cosine, sine] = &self.parts;
         let turning = cosine * trig.cos + sine * trig.sin;
         let n = fixed + turning;
@@ -78,7 +78,7 @@ impl<'a> Side<'a> {
             rate: self.angle * dot(&swing, &arm),
             bend: -self.angle * self.angle * dot(&turning, &arm),
         };
-        Reach { model, id, n }
+        PivotReach { model, id, n }
     }
 }
 
@@ -87,7 +87,7 @@ impl<'a> StillPlane<'a> {
     #[inline(always)]
     pub(crate) fn new(pair: &'a RelativeMotion<'a>, n: &Vector3<f64>, target: f64) -> Self {
         StillPlane {
-            sides: [Side::new(pair, 0, n), Side::new(pair, 1, &-n)],
+            sides: [BodySide::new(pair, 0, n), BodySide::new(pair, 1, &-n)],
             start: dot(n, &pair.between_pivots(0.0)),
             travel: dot(n, &pair.travel),
             // That of a pose and a support query along it, and of the sums here.
@@ -97,7 +97,7 @@ impl<'a> StillPlane<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn sample(&self, t: f64, hints: &mut [u32; 2], start: Start) -> PlaneSample {
+    pub(crate) fn sample(&self, t: f64, hints: &mut [u32; 2], start: SearchStart) -> PlaneSample {
         let [a, b] = &self.sides;
         let trig = [Trig::new(t * a.angle), Trig::new(t * b.angle)];
         let (of_a, of_b) = (
@@ -122,12 +122,12 @@ impl<'a> StillPlane<'a> {
 
     /// By how much a climb that ended at a vertex may have stopped short of the farthest one.
     #[inline(always)]
-    fn climbed(&self, side: &Side<'_>, id: u32) -> f64 {
+    fn climbed(&self, side: &BodySide<'_>, id: u32) -> f64 {
         side.body.climb_slack_factor(id) * (side.body.reach() * self.scale) * (6.0 * U)
     }
 }
 
-impl Side<'_> {
+impl BodySide<'_> {
     #[cold]
     #[inline(never)]
     fn scanned(&self, n: &Vector3<f64>) -> f64 {

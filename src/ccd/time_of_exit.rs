@@ -148,14 +148,14 @@ pub fn time_of_exit(
             ..TimeOfExit::leaves(0.0)
         });
     }
-    let query = Query {
+    let query = ExitQuery {
         flight: Flight::new(&pair.cores_for("time_of_exit")?),
         options,
     };
     Ok(query.answer())
 }
 
-struct Query<'a> {
+struct ExitQuery<'a> {
     flight: Flight<'a>,
     options: &'a TimeOfExitOptions,
 }
@@ -171,7 +171,7 @@ pub(crate) fn tolerance_of(pair: &RelativeMotion<'_>, options: &TimeOfExitOption
 }
 
 /// What all half-spaces together say.
-struct Found {
+struct ExitOutcome {
     inside_until: f64,
     /// The least of the passages that broke off, and why.
     held_until: f64,
@@ -181,7 +181,7 @@ struct Found {
     looks: u32,
 }
 
-impl Query<'_> {
+impl ExitQuery<'_> {
     fn answer(&self) -> TimeOfExit {
         let pair = RelativeMotion::new(&self.flight);
         let found = self.run(&pair);
@@ -192,11 +192,11 @@ impl Query<'_> {
         }
     }
 
-    fn run(&self, pair: &RelativeMotion<'_>) -> Found {
+    fn run(&self, pair: &RelativeMotion<'_>) -> ExitOutcome {
         let target = self.options.target_margin * pair.scale;
         let bounds = [tolerance_of(pair, self.options), target];
         let mut room = ExitSearch::new(pair, bounds, self.options.budget);
-        let mut found = Found {
+        let mut found = ExitOutcome {
             inside_until: 1.0,
             held_until: 1.0,
             reason: Reason::None,
@@ -221,7 +221,7 @@ impl Query<'_> {
         found
     }
 
-    fn decided(&self, pair: &RelativeMotion<'_>, found: &Found) -> TimeOfExit {
+    fn decided(&self, pair: &RelativeMotion<'_>, found: &ExitOutcome) -> TimeOfExit {
         let exact = self.options.target_margin == 0.0;
         let starts_outside = matches!(found.outside, Some((sample, _)) if sample.t == 0.0);
         if exact && found.doubtful_start && !starts_outside {
@@ -263,7 +263,7 @@ impl Query<'_> {
         pair: &RelativeMotion<'_>,
         sample: &SlackSample,
         half_space: &HalfSpace,
-        found: &Found,
+        found: &ExitOutcome,
     ) -> TimeOfExit {
         let posed = pair.pose(sample.t);
         let (_, b) = pair.bodies(&posed);
@@ -301,7 +301,7 @@ impl Query<'_> {
     }
 }
 
-impl Found {
+impl ExitOutcome {
     /// Why B may have been out before t; None when it is proved that it was not.
     fn broken_off_before(&self, t: f64) -> Reason {
         match self.held_until < t {

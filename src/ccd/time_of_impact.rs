@@ -9,7 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::simd;
 use crate::ccd::advance::{
-    CONTACT_REL_TOL, End, GJK_REL_TOL, Progress, advance, advance_outlined, measure_anew,
+    AdvanceEnd, CONTACT_REL_TOL, GJK_REL_TOL, Progress, advance, advance_outlined, measure_anew,
     measure_outlined, until,
 };
 use crate::ccd::curved_time;
@@ -21,11 +21,11 @@ use crate::ccd::interior_point_time;
 use crate::ccd::linear_time::{LinearFate, LinearPair, distance_at_start};
 use crate::ccd::near_miss::near_miss;
 use crate::ccd::parting::parting_normal;
-use crate::ccd::relative_motion::{Posed, RelativeMotion, origin_at};
+use crate::ccd::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::ccd::sample::{after_rounding, first_step};
 use crate::ccd::start_contact;
-use crate::ccd::step::{Advance, Ask};
-use crate::distance::gjk::{Kind, Nearest};
+use crate::ccd::step::{Advance, AdvanceRequest};
+use crate::distance::gjk::{GjkProof, NearestPoints};
 use crate::distance::pair_distance::{Feature, compare};
 use crate::distance::penetration;
 use crate::distance::subsimplex::Subsimplex;
@@ -51,7 +51,7 @@ pub(crate) fn time_of_impact(
         return curved_time::time_of_impact(pair, options);
     };
     let flight = Flight::new(&cores);
-    let query = Query::new(flight, options, options.max_pivots);
+    let query = TurningQuery::new(flight, options, options.max_pivots);
     match options.method {
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(query.answer(state)),
         _ => Ok(query.by_one_program()),
@@ -98,9 +98,9 @@ pub fn plain_conservative_advancement(
         return TimeOfImpact::undecided(Reason::None, 0.0, 0.0);
     };
     let flight = Flight::new(&cores);
-    let query = Query {
+    let query = TurningQuery {
         advance: Advance::Plain { balls_first },
-        ..Query::new(flight, options, MAX_PIVOTS)
+        ..TurningQuery::new(flight, options, MAX_PIVOTS)
     };
     query.answer(state)
 }
@@ -108,15 +108,15 @@ pub fn plain_conservative_advancement(
 /// The contact that the query finds from no memory, as it was measured: for its proof.
 pub(crate) fn contact_again(flight: Flight<'_>, options: &TimeOfImpactOptions) -> Option<Progress> {
     let seen = Cell::new(None);
-    let query = Query {
+    let query = TurningQuery {
         seen: Some(&seen),
-        ..Query::new(flight, options, MAX_PIVOTS)
+        ..TurningQuery::new(flight, options, MAX_PIVOTS)
     };
     query.answer(&mut PairState::default());
     seen.take()
 }
 
-struct Query<'a> {
+struct TurningQuery<'a> {
     flight: Flight<'a>,
     options: &'a TimeOfImpactOptions,
     max_pivots: u32,
@@ -125,10 +125,10 @@ struct Query<'a> {
     seen: Option<&'a Cell<Option<Progress>>>,
 }
 
-impl<'a> Query<'a> {
+impl<'a> TurningQuery<'a> {
     #[inline(always)]
     fn new(flight: Flight<'a>, options: &'a TimeOfImpactOptions, max_pivots: u32) -> Self {
-        Query {
+        TurningQuery {
             flight,
             options,
             max_pivots,
@@ -212,7 +212,7 @@ impl<'a> Query<'a> {
             }
             LinearFate::Meets(found) => {
                 let features = found.held.map(|held| self.features(held.into_iter()));
-                let touch = Touch {
+                let touch = ContactAt {
                     contact: Contact::Overlap,
                     gap: 0.0,
                     normal: found.normal,
@@ -225,7 +225,7 @@ impl<'a> Query<'a> {
                 }
             }
             LinearFate::InContact { point } => {
-                let common = Touch {
+                let common = ContactAt {
                     contact: Contact::Overlap,
                     gap: 0.0,
                     normal: None,
@@ -261,7 +261,7 @@ impl<'a> Query<'a> {
             matrices: matrices.each_ref(),
             max_pivots: self.max_pivots,
         };
-        let (fate, iterations): (std::result::Result<_, decide::Kind>, u32) =
+        let (fate, iterations): (std::result::Result<_, decide::DecisionKind>, u32) =
             match self.options.method {
                 #[cfg(feature = "good_lp")]
                 TimeOfImpactMethod::GoodLp => good_lp_time::solve(&pair),
@@ -288,8 +288,8 @@ impl<'a> Query<'a> {
     }
 
     #[inline(always)]
-    fn walk<'b>(&'b self, pair: &'b RelativeMotion<'b>) -> Walk<'b> {
-        Walk {
+    fn walk<'b>(&'b self, pair: &'b RelativeMotion<'b>) -> TurningAdvance<'b> {
+        TurningAdvance {
             query: self,
             pair,
             ask: ask(&self.flight, self.options, self.advance),
@@ -298,7 +298,7 @@ impl<'a> Query<'a> {
 
     /// The hit at t = 0: that of the least depth, or what was measured of bodies that are near each other.
     #[cold]
-    fn at_start(&self, near: &Touch) -> TimeOfImpact {
+    fn at_start(&self, near: &ContactAt) -> TimeOfImpact {
         let cores = self.flight.cores().at_start();
         let deep = penetration::of_cores(&cores, self.max_pivots);
         match deep.verdict {
@@ -324,7 +324,7 @@ impl<'a> Query<'a> {
 
     /// A contact with the points in the world.
     #[inline(always)]
-    fn hit(&self, touch: &Touch, [t_lo, t_hi]: [f64; 2], scale: f64) -> TimeOfImpact {
+    fn hit(&self, touch: &ContactAt, [t_lo, t_hi]: [f64; 2], scale: f64) -> TimeOfImpact {
         let origin = origin_at(self.flight.motions[0], t_hi);
         let [point_a, point_b] = touch.points.map(|p| Some(p / scale + origin));
         TimeOfImpact {
@@ -353,13 +353,13 @@ impl<'a> Query<'a> {
 }
 
 /// The query with what an advance goes by.
-struct Walk<'a> {
-    query: &'a Query<'a>,
+struct TurningAdvance<'a> {
+    query: &'a TurningQuery<'a>,
     pair: &'a RelativeMotion<'a>,
-    ask: Ask,
+    ask: AdvanceRequest,
 }
 
-impl Walk<'_> {
+impl TurningAdvance<'_> {
     #[inline(always)]
     fn run(&self, state: &mut PairState, inlined: bool) -> TimeOfImpact {
         let reports = self.query.options.initial_contact == InitialContact::Report;
@@ -382,21 +382,21 @@ impl Walk<'_> {
             true => advance(self.pair, ask, 0.0, state, |_| {}),
             false => advance_outlined(self.pair, ask, 0.0, state, &mut |_| {}),
         };
-        if progress.end == End::Start && ask.target != self.ask.target {
+        if progress.end == AdvanceEnd::Start && ask.target != self.ask.target {
             // Bodies that start within half of the tolerance.
             if resting.is_some() {
                 *state = PairState::default();
             }
             progress = advance_outlined(self.pair, &self.ask, 0.0, state, &mut |_| {});
         }
-        if progress.end == End::Start {
+        if progress.end == AdvanceEnd::Start {
             if reports || resting.is_some() {
                 return self.at_start(&progress, state);
             }
             *state = PairState::default();
             let anew = advance_outlined(self.pair, &self.ask, 0.0, state, &mut |_| {});
             return match anew.end {
-                End::Start => self.at_start(&anew, state),
+                AdvanceEnd::Start => self.at_start(&anew, state),
                 _ => self.progress(&anew, 0.0),
             };
         }
@@ -405,7 +405,7 @@ impl Walk<'_> {
 
     /// What an advance from `from` found.
     fn progress(&self, progress: &Progress, from: f64) -> TimeOfImpact {
-        if progress.end != End::Rounding {
+        if progress.end != AdvanceEnd::Rounding {
             return self.answered(progress, from);
         }
         TimeOfImpact {
@@ -418,8 +418,8 @@ impl Walk<'_> {
         let found = &progress.nearest;
         let mut queries = progress.queries;
         let answer = match progress.end {
-            End::Apart => TimeOfImpact::separated(from, unit_normal(found)),
-            End::Near | End::Overlap => {
+            AdvanceEnd::Apart => TimeOfImpact::separated(from, unit_normal(found)),
+            AdvanceEnd::Near | AdvanceEnd::Overlap => {
                 if let Some(seen) = self.query.seen {
                     seen.set(Some(*progress));
                 }
@@ -435,8 +435,8 @@ impl Walk<'_> {
                     ..self.query.hit(&touch, [progress.t; 2], self.pair.scale)
                 }
             }
-            End::Budget => TimeOfImpact::undecided(Reason::Budget, from, progress.t),
-            End::Rounding | End::Start => {
+            AdvanceEnd::Budget => TimeOfImpact::undecided(Reason::Budget, from, progress.t),
+            AdvanceEnd::Rounding | AdvanceEnd::Start => {
                 TimeOfImpact::undecided(Reason::Rounding, from, progress.t)
             }
         };
@@ -449,14 +449,14 @@ impl Walk<'_> {
 
     /// The contact that an advance ended at, with a normal that parts the bodies there.
     #[inline(always)]
-    fn touched(&self, progress: &Progress, queries: &mut u32) -> Touch {
+    fn touched(&self, progress: &Progress, queries: &mut u32) -> ContactAt {
         let (pair, posed, found) = (self.pair, &progress.posed, &progress.nearest);
         let (apart, near) = match progress.end {
-            End::Near => (self.ask.target, Some(found.upper)),
+            AdvanceEnd::Near => (self.ask.target, Some(found.upper)),
             _ => (pair.flight.reach(0.0).bounds(pair.scale)[0], None),
         };
         let normal = parting_normal(pair, posed, found, apart, queries);
-        Touch::measured(pair, posed, found, near).along(pair, posed, normal)
+        ContactAt::measured(pair, posed, found, near).along(pair, posed, normal)
     }
 
     /// The advance could not leave the start: in contact there, or apart by less than rounding.
@@ -472,11 +472,11 @@ impl Walk<'_> {
             }));
         }
         let answer = match self.touch(&nearest) {
-            Start::Contact(start) => self.query.beyond_contact(&start, state),
-            Start::Apart(distance) => self.first_moment(distance),
-            Start::Unclear => {
+            StartState::Contact(start) => self.query.beyond_contact(&start, state),
+            StartState::Apart(distance) => self.first_moment(distance),
+            StartState::Unclear => {
                 let lost = Progress {
-                    end: End::Rounding,
+                    end: AdvanceEnd::Rounding,
                     ..*progress
                 };
                 self.progress(&lost, 0.0)
@@ -486,7 +486,7 @@ impl Walk<'_> {
     }
 
     /// Whether the bodies are in contact at t = 0: exactly, or to the target.
-    fn touch(&self, nearest: &Nearest) -> Start {
+    fn touch(&self, nearest: &NearestPoints) -> StartState {
         let (pair, ask) = (self.pair, &self.ask);
         let posed = pair.pose(0.0);
         // Beside a target the points' own rounding counts, where the gap is no more than that.
@@ -494,32 +494,32 @@ impl Walk<'_> {
             true => nearest.upper + pair.rounding(),
             false => nearest.upper,
         };
-        let near = Touch::measured(pair, &posed, nearest, Some(upper));
-        if nearest.kind != Kind::Apart || ask.target == 0.0 {
+        let near = ContactAt::measured(pair, &posed, nearest, Some(upper));
+        if nearest.kind != GjkProof::Apart || ask.target == 0.0 {
             // Columns that hold the origin leave nothing to the integers.
             let apart = match nearest.kind {
-                Kind::Overlap => None,
+                GjkProof::Overlap => None,
                 _ => distance_at_start(&self.query.flight),
             };
             match apart {
-                None => return Start::Contact(self.query.at_start(&near)),
-                Some(distance) if ask.target == 0.0 => return Start::Apart(distance),
+                None => return StartState::Contact(self.query.at_start(&near)),
+                Some(distance) if ask.target == 0.0 => return StartState::Apart(distance),
                 Some(_) => {}
             }
         }
         match upper > ask.target + ask.tolerance || self.is_apart_at_start(nearest) {
-            true => Start::Unclear,
-            false => Start::Contact(self.query.at_start(&near)),
+            true => StartState::Unclear,
+            false => StartState::Contact(self.query.at_start(&near)),
         }
     }
 
     /// Whether they are farther apart at t = 0 than the target, whatever the tolerance: exactly; of a target separation, which
     /// is mostly a distance that was rounded, beyond rounding.
-    fn is_apart_at_start(&self, nearest: &Nearest) -> bool {
+    fn is_apart_at_start(&self, nearest: &NearestPoints) -> bool {
         let flight = &self.query.flight;
         let reach = flight.reach(self.query.options.target_separation);
         let [below, above] = reach.bounds(flight.scale);
-        if nearest.kind == Kind::Overlap || nearest.upper <= below {
+        if nearest.kind == GjkProof::Overlap || nearest.upper <= below {
             return false;
         }
         if nearest.lower > above {
@@ -553,9 +553,9 @@ impl Walk<'_> {
         let nearest = self.finely(&posed, &Subsimplex::default(), &mut queries);
         let progress = Progress {
             end: match nearest.kind {
-                Kind::Overlap => End::Overlap,
-                _ if nearest.upper <= ask.tolerance => End::Near,
-                _ => End::Rounding,
+                GjkProof::Overlap => AdvanceEnd::Overlap,
+                _ if nearest.upper <= ask.tolerance => AdvanceEnd::Near,
+                _ => AdvanceEnd::Rounding,
             },
             t,
             nearest,
@@ -577,13 +577,13 @@ impl Walk<'_> {
         if self.is_apart_at_start(&nearest) {
             return None;
         }
-        if nearest.kind == Kind::Apart {
-            let near = Touch::measured(pair, &posed, &nearest, Some(nearest.upper));
+        if nearest.kind == GjkProof::Apart {
+            let near = ContactAt::measured(pair, &posed, &nearest, Some(nearest.upper));
             return Some(self.query.at_start(&near));
         }
         match self.touch(&nearest) {
-            Start::Contact(touch) => Some(touch),
-            Start::Apart(_) | Start::Unclear => None,
+            StartState::Contact(touch) => Some(touch),
+            StartState::Apart(_) | StartState::Unclear => None,
         }
     }
 
@@ -612,7 +612,7 @@ impl Walk<'_> {
                 };
             }
             if apart {
-                let rest = Walk {
+                let rest = TurningAdvance {
                     ask: ask.less(solves),
                     ..*self
                 };
@@ -626,20 +626,29 @@ impl Walk<'_> {
     }
 
     /// The distance at one pose where a contact is answered.
-    fn finely(&self, posed: &Posed, start: &Subsimplex, queries: &mut u32) -> Nearest {
+    fn finely(
+        &self,
+        posed: &RelativePoses,
+        start: &Subsimplex,
+        queries: &mut u32,
+    ) -> NearestPoints {
         let stop = &until(self.ask.target, CONTACT_REL_TOL);
         measure_anew(self.pair, posed, start, stop, queries)
     }
 }
 
 /// What the options ask of an advance.
-pub(crate) fn ask(flight: &Flight<'_>, options: &TimeOfImpactOptions, advance: Advance) -> Ask {
+pub(crate) fn ask(
+    flight: &Flight<'_>,
+    options: &TimeOfImpactOptions,
+    advance: Advance,
+) -> AdvanceRequest {
     // A target that vanishes when scaled is still one.
     let target = match flight.is_round() {
         true => flight.reach(options.target_separation).bounds(flight.scale)[1],
         false => options.target_separation * flight.scale,
     };
-    Ask {
+    AdvanceRequest {
         tolerance: tolerance(flight, options) * flight.scale,
         target: match options.target_separation > 0.0 || flight.is_round() {
             true => target.max(f64::MIN_POSITIVE),
@@ -681,7 +690,7 @@ const DROWNS: f64 = 1024.0;
 
 /// Whether the bodies are in contact at t = 0.
 #[allow(clippy::large_enum_variant)] // it is returned and taken apart
-enum Start {
+enum StartState {
     Contact(TimeOfImpact),
     /// Apart, by about this distance, x 2^k.
     Apart((f64, i32)),
@@ -690,7 +699,7 @@ enum Start {
 }
 
 /// A contact.
-struct Touch {
+struct ContactAt {
     contact: Contact,
     gap: f64,
     normal: Option<Vector3<f64>>,
@@ -700,14 +709,14 @@ struct Touch {
     speed: f64,
 }
 
-impl Touch {
+impl ContactAt {
     fn overlap(
         pair: &RelativeMotion<'_>,
-        posed: &Posed,
+        posed: &RelativePoses,
         normal: Option<Vector3<f64>>,
         points: [Vector3<f64>; 2],
     ) -> Self {
-        let touch = Touch {
+        let touch = ContactAt {
             contact: Contact::Overlap,
             gap: 0.0,
             normal: None,
@@ -719,9 +728,14 @@ impl Touch {
 
     /// With this normal.
     #[inline(always)]
-    fn along(self, pair: &RelativeMotion<'_>, posed: &Posed, normal: Option<Vector3<f64>>) -> Self {
+    fn along(
+        self,
+        pair: &RelativeMotion<'_>,
+        posed: &RelativePoses,
+        normal: Option<Vector3<f64>>,
+    ) -> Self {
         let speed = |n| pair.separation_velocity(posed, &n, &self.points) / pair.scale;
-        Touch {
+        ContactAt {
             normal,
             speed: normal.map_or(0.0, speed),
             ..self
@@ -731,16 +745,16 @@ impl Touch {
     /// An overlap, or a gap of at most `near`, scaled.
     fn measured(
         pair: &RelativeMotion<'_>,
-        posed: &Posed,
-        nearest: &Nearest,
+        posed: &RelativePoses,
+        nearest: &NearestPoints,
         near: Option<f64>,
     ) -> Self {
         let (a, b) = pair.bodies(posed);
         let points = nearest.shared().points(&Difference::new(&a, &b, 0.0));
         let points = pair.flight.on_surfaces(points);
-        let overlap = Touch::overlap(pair, posed, unit_normal(nearest), points);
+        let overlap = ContactAt::overlap(pair, posed, unit_normal(nearest), points);
         match near.and_then(|upper| surface_gap(pair, upper)) {
-            Some(gap) => Touch {
+            Some(gap) => ContactAt {
                 contact: Contact::Near,
                 gap,
                 ..overlap
@@ -750,7 +764,7 @@ impl Touch {
     }
 }
 
-fn unit_normal(nearest: &Nearest) -> Option<Vector3<f64>> {
+fn unit_normal(nearest: &NearestPoints) -> Option<Vector3<f64>> {
     is_unit(&nearest.normal).then_some(nearest.normal)
 }
 

@@ -4,7 +4,7 @@
 //! of the other, as by Cyrus and Beck. Quadratic, and for the few corners that faces have the fastest.
 
 use crate::body::polytope::Polytope;
-use crate::distance::contact_face::{ContactFace, Corner};
+use crate::distance::contact_face::{ContactFace, OutlineCorner};
 use crate::distance::contacts::ContactPoint;
 use crate::distance::pair_distance::{Feature, FeatureKind};
 use crate::numeric::arithmetic::norm1;
@@ -92,13 +92,13 @@ pub(crate) struct Clip<'a> {
 }
 
 /// The contacts found so far, if they are not too many.
-struct Found {
+struct ClippedContacts {
     spots: [ContactCandidate; KEPT],
     count: usize,
 }
 
 /// A part of an edge: from and to, and the other outline's edges that cut it there.
-struct Part {
+struct EdgePart {
     from: (f64, Option<usize>),
     to: (f64, Option<usize>),
 }
@@ -172,7 +172,7 @@ impl Clip<'_> {
 
     /// A point of side `k` above or below the other side's face.
     #[inline(always)]
-    fn on_face(&self, k: usize, p: Corner, own_on: On) -> ContactCandidate {
+    fn on_face(&self, k: usize, p: OutlineCorner, own_on: On) -> ContactCandidate {
         let height = self.outlines[1 - k].height(p.x, p.y);
         spot(k, p.x, p.y, [p.h, height], [own_on, On::Face])
     }
@@ -206,10 +206,10 @@ impl Clip<'_> {
 
     /// The part of the edge within the other side's polygon (Cyrus and Beck).
     #[inline(always)]
-    fn part(&self, k: usize, p: &Corner, q: &Corner) -> Option<Part> {
+    fn part(&self, k: usize, p: &OutlineCorner, q: &OutlineCorner) -> Option<EdgePart> {
         let other = self.outlines[1 - k];
         let (dx, dy) = (q.x - p.x, q.y - p.y);
-        let mut part = Part {
+        let mut part = EdgePart {
             from: (0.0, None),
             to: (1.0, None),
         };
@@ -245,7 +245,7 @@ impl Clip<'_> {
         &self,
         k: usize,
         (i, j): (usize, usize),
-        [p, q]: [&Corner; 2],
+        [p, q]: [&OutlineCorner; 2],
         t: f64,
         keep: &mut impl FnMut(ContactCandidate),
     ) {
@@ -301,7 +301,7 @@ impl Clip<'_> {
     /// The best four, the deepest first.
     #[inline(always)]
     pub(crate) fn best(&self) -> ([ContactCandidate; 4], usize) {
-        let mut found = Found {
+        let mut found = ClippedContacts {
             spots: [ContactCandidate::default(); KEPT],
             count: 0,
         };
@@ -337,7 +337,7 @@ impl Clip<'_> {
     }
 
     #[inline(always)]
-    fn again(&self, found: &Found, visit: &mut impl FnMut(ContactCandidate)) {
+    fn again(&self, found: &ClippedContacts, visit: &mut impl FnMut(ContactCandidate)) {
         if found.count <= KEPT {
             for spot in &found.spots[..found.count] {
                 visit(*spot);
@@ -355,7 +355,7 @@ impl Clip<'_> {
     }
 
     /// Of more than four: the deepest, the farthest from it, the farthest to both sides.
-    fn spread(&self, found: &Found, same: f64) -> ([ContactCandidate; 4], usize) {
+    fn spread(&self, found: &ClippedContacts, same: f64) -> ([ContactCandidate; 4], usize) {
         let mut best = [ContactCandidate::default(); 4];
         let mut depth = f64::NEG_INFINITY;
         self.again(found, &mut |spot| {
@@ -442,7 +442,7 @@ fn spot(k: usize, x: f64, y: f64, heights: [f64; 2], on: [On; 2]) -> ContactCand
 
 /// Where the edge is nearest to the point, as seen along the normal: from 0 to 1.
 #[inline(always)]
-fn along_edge(u: &Corner, v: &Corner, x: f64, y: f64) -> f64 {
+fn along_edge(u: &OutlineCorner, v: &OutlineCorner, x: f64, y: f64) -> f64 {
     let (ex, ey) = (v.x - u.x, v.y - u.y);
     let along = ((x - u.x) * ex + (y - u.y) * ey) / (ex * ex + ey * ey);
     // An edge along the normal has no such place.

@@ -39,7 +39,7 @@ pub(crate) struct ClosestFace {
 const LEAST_PRODUCT: f64 = 1e-280;
 
 /// What a new column led to.
-pub(crate) enum Step {
+pub(crate) enum ColumnStep {
     ClosestFace(ClosestFace),
     /// The tetrahedron seems to hold the origin.
     Holds,
@@ -66,8 +66,8 @@ impl ClosestFace {
     /// Of two columns, kept at 0 and 1; None where rounding decides, or the first alone is nearest.
     #[inline(always)]
     pub(crate) fn of_two([p0, p1]: [&Vector3<f64>; 2]) -> Option<Self> {
-        match along(&[Edge::new(0, p0, &-p1)], 1, p1) {
-            Step::ClosestFace(closest) => Some(closest),
+        match along(&[NewEdge::new(0, p0, &-p1)], 1, p1) {
+            ColumnStep::ClosestFace(closest) => Some(closest),
             _ => None,
         }
     }
@@ -77,18 +77,18 @@ impl ClosestFace {
     #[inline(always)]
     pub(crate) fn of_three([p0, p1, p2]: [&Vector3<f64>; 3]) -> Option<Self> {
         let q = -p2;
-        let (x, y) = (Edge::new(0, p0, &q), Edge::new(1, p1, &q));
-        let triangle = Triangle::new(&x, &y);
+        let (x, y) = (NewEdge::new(0, p0, &q), NewEdge::new(1, p1, &q));
+        let triangle = NewTriangle::new(&x, &y);
         let [of_x, of_y, of_d] = triangle.weights;
         let found = match (of_x > 0.0, of_y > 0.0, of_d > 0.0) {
             (true, true, true) => return Some(triangle.closest([0, 1, 2], p2)),
-            (true, true, false) => along(&[Edge::new(0, p0, &-p1)], 1, p1),
+            (true, true, false) => along(&[NewEdge::new(0, p0, &-p1)], 1, p1),
             (true, false, true) => along(&[x], 2, p2),
             (false, true, true) => along(&[y], 2, p2),
             _ => return None,
         };
         match found {
-            Step::ClosestFace(closest) if closest.count == 2 => Some(closest),
+            ColumnStep::ClosestFace(closest) if closest.count == 2 => Some(closest),
             _ => None,
         }
     }
@@ -139,15 +139,15 @@ impl ClosestFace {
 
     /// The columns of the face and a new one, kept at `new`.
     #[inline(always)]
-    pub(crate) fn step(&self, p: [&Vector3<f64>; 3], new: usize, d: &Vector3<f64>) -> Step {
+    pub(crate) fn step(&self, p: [&Vector3<f64>; 3], new: usize, d: &Vector3<f64>) -> ColumnStep {
         let q = -d;
-        let edge = |k: usize| Edge::new(self.kept[k], p[k], &q);
+        let edge = |k: usize| NewEdge::new(self.kept[k], p[k], &q);
         match self.count {
             1 => along(&[edge(0)], new, d),
             2 => {
                 let edges = [edge(0), edge(1)];
                 match inside(&edges[0], &edges[1], new, d) {
-                    Some(closest) => Step::ClosestFace(closest),
+                    Some(closest) => ColumnStep::ClosestFace(closest),
                     None => along(&edges, new, d),
                 }
             }
@@ -157,7 +157,7 @@ impl ClosestFace {
 }
 
 /// An edge from the new column to an older one.
-struct Edge {
+struct NewEdge {
     /// Where that is kept.
     at: usize,
     e: Vector3<f64>,
@@ -166,12 +166,12 @@ struct Edge {
     across: Vector3<f64>,
 }
 
-impl Edge {
+impl NewEdge {
     #[inline(always)]
     fn new(at: usize, p: &Vector3<f64>, q: &Vector3<f64>) -> Self {
         // p - d
         let e = p + q;
-        Edge {
+        NewEdge {
             at,
             e,
             along: dot(q, &e),
@@ -181,7 +181,7 @@ impl Edge {
 }
 
 /// The triangle of the new column and the ends of two edges.
-struct Triangle {
+struct NewTriangle {
     /// Of any length.
     normal: Vector3<f64>,
     /// Of the foot of the origin on its plane: in the ends of the edges and the new column; their sum
@@ -190,13 +190,13 @@ struct Triangle {
     whole: f64,
 }
 
-impl Triangle {
+impl NewTriangle {
     #[inline(always)]
-    fn new(x: &Edge, y: &Edge) -> Self {
+    fn new(x: &NewEdge, y: &NewEdge) -> Self {
         let normal = cross(&x.e, &y.e);
         let whole = dot(&normal, &normal);
         let (of_x, of_y) = (dot(&normal, &y.across), -dot(&normal, &x.across));
-        Triangle {
+        NewTriangle {
             normal,
             weights: [of_x, of_y, (whole - of_x) - of_y],
             whole,
@@ -225,16 +225,16 @@ impl Triangle {
 
 /// The triangle at d, if the origin is above its inside.
 #[inline(always)]
-fn inside(x: &Edge, y: &Edge, new: usize, d: &Vector3<f64>) -> Option<ClosestFace> {
-    let triangle = Triangle::new(x, y);
+fn inside(x: &NewEdge, y: &NewEdge, new: usize, d: &Vector3<f64>) -> Option<ClosestFace> {
+    let triangle = NewTriangle::new(x, y);
     let [of_x, of_y, of_d] = triangle.weights;
     (of_x > 0.0 && of_y > 0.0 && of_d > 0.0).then(|| triangle.closest([x.at, y.at, new], d))
 }
 
 /// The edge along which the origin is farthest, or d.
 #[inline(always)]
-fn along<const N: usize>(edges: &[Edge; N], new: usize, d: &Vector3<f64>) -> Step {
-    let mut best: Option<(&Edge, f64)> = None;
+fn along<const N: usize>(edges: &[NewEdge; N], new: usize, d: &Vector3<f64>) -> ColumnStep {
+    let mut best: Option<(&NewEdge, f64)> = None;
     let mut most = 0.0;
     for edge in edges {
         if edge.along > 0.0 {
@@ -246,17 +246,17 @@ fn along<const N: usize>(edges: &[Edge; N], new: usize, d: &Vector3<f64>) -> Ste
         }
     }
     let Some((edge, length_sq)) = best else {
-        return Step::ClosestFace(ClosestFace::vertex(new, d));
+        return ColumnStep::ClosestFace(ClosestFace::vertex(new, d));
     };
     let rest = length_sq - edge.along;
     if !(rest > 0.0) {
-        return Step::Unclear;
+        return ColumnStep::Unclear;
     }
     // q less its part along the edge, by two cross products: at a right angle to the edge however near
     // the origin is.
     let towards = cross(&edge.e, &edge.across) / length_sq;
     let distance_sq = dot(&towards, &towards);
-    Step::ClosestFace(ClosestFace {
+    ColumnStep::ClosestFace(ClosestFace {
         kept: [edge.at, new, new],
         count: 2,
         weights: [edge.along, rest, 0.0],
@@ -268,13 +268,13 @@ fn along<const N: usize>(edges: &[Edge; N], new: usize, d: &Vector3<f64>) -> Ste
 }
 
 #[inline(always)]
-fn tetrahedron(edges: &[Edge; 3], new: usize, d: &Vector3<f64>) -> Step {
+fn tetrahedron(edges: &[NewEdge; 3], new: usize, d: &Vector3<f64>) -> ColumnStep {
     let [a, b, c] = edges;
     let n = cross(&b.e, &c.e);
     let volume = dot(&n, &a.e);
     // Below this the volume is rounding: such a tetrahedron has no sides.
     if !(volume.abs() > 32.0 * U * norm1(&n) * norm1(&a.e)) {
-        return Step::Unclear;
+        return ColumnStep::Unclear;
     }
     // The origin as a combination of the edges, times the volume.
     let sign = if volume > 0.0 { 1.0 } else { -1.0 };
@@ -283,16 +283,16 @@ fn tetrahedron(edges: &[Edge; 3], new: usize, d: &Vector3<f64>) -> Step {
     let of_c = sign * dot(&a.across, &b.e);
     if of_a > 0.0 && of_b > 0.0 && of_c > 0.0 {
         return if ((of_a + of_b) + of_c) < volume.abs() {
-            Step::Holds
+            ColumnStep::Holds
         } else {
-            Step::Unclear
+            ColumnStep::Unclear
         };
     }
     for (side, x, y) in [(of_a, b, c), (of_b, c, a), (of_c, a, b)] {
         if !(side > 0.0)
             && let Some(closest) = inside(x, y, new, d)
         {
-            return Step::ClosestFace(closest);
+            return ColumnStep::ClosestFace(closest);
         }
     }
     along(edges, new, d)

@@ -19,17 +19,17 @@ const STEEP: f64 = 0.05;
 const KEPT: usize = 8;
 
 /// Axes across and along the normal, right-handed.
-pub(crate) struct Frame {
+pub(crate) struct TangentFrame {
     pub(crate) t1: Vector3<f64>,
     pub(crate) t2: Vector3<f64>,
     pub(crate) n: Vector3<f64>,
 }
 
-impl Frame {
+impl TangentFrame {
     #[inline(always)]
     pub(crate) fn new(n: &Vector3<f64>) -> Self {
         let t1 = perpendicular(n);
-        Frame {
+        TangentFrame {
             t1,
             t2: cross(n, &t1),
             n: *n,
@@ -39,7 +39,7 @@ impl Frame {
 
 /// A corner of an outline: across the normal, and along it.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Corner {
+pub(crate) struct OutlineCorner {
     pub(crate) x: f64,
     pub(crate) y: f64,
     pub(crate) h: f64,
@@ -47,17 +47,17 @@ pub(crate) struct Corner {
 
 /// From one corner of an outline to the next, across the normal, and its length there.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Edge {
+pub(crate) struct OutlineEdge {
     pub(crate) x: f64,
     pub(crate) y: f64,
     pub(crate) length: f64,
 }
 
-impl Edge {
+impl OutlineEdge {
     #[inline(always)]
-    fn between(from: &Corner, to: &Corner) -> Self {
+    fn between(from: &OutlineCorner, to: &OutlineCorner) -> Self {
         let (x, y) = (to.x - from.x, to.y - from.y);
-        Edge {
+        OutlineEdge {
             x,
             y,
             length: (x * x + y * y).sqrt(),
@@ -78,9 +78,9 @@ pub(crate) struct ContactFace<'a> {
     /// Without a face: the ends of an edge, or a vertex twice.
     ends: [u32; 2],
     pub(crate) count: usize,
-    kept: [Corner; KEPT],
+    kept: [OutlineCorner; KEPT],
     /// From corner i to the next: seen along the normal, and how long.
-    edges: [Edge; KEPT],
+    edges: [OutlineEdge; KEPT],
     /// Height = slope.0 x + slope.1 y + slope.2 on the face.
     slope: [f64; 3],
     /// Least and largest x, least and largest y of the corners.
@@ -94,7 +94,7 @@ impl<'a> ContactFace<'a> {
     pub(crate) fn new(
         body: &'a Polytope,
         (matrix, unscale, offset): (&Matrix3<f64>, f64, Vector3<f64>),
-        frame: &Frame,
+        frame: &TangentFrame,
         sign: f64,
         vertex: u32,
     ) -> Self {
@@ -119,8 +119,8 @@ impl<'a> ContactFace<'a> {
             backwards: sign < 0.0,
             ends: [vertex; 2],
             count: 1,
-            kept: [Corner::default(); KEPT],
-            edges: [Edge::default(); KEPT],
+            kept: [OutlineCorner::default(); KEPT],
+            edges: [OutlineEdge::default(); KEPT],
             slope: [0.0; 3],
             bounds: [
                 f64::INFINITY,
@@ -169,7 +169,7 @@ impl<'a> ContactFace<'a> {
             }
         }
         for i in 0..out.count.min(KEPT) {
-            out.edges[i] = Edge::between(&out.kept[i], &out.corner(out.next(i)));
+            out.edges[i] = OutlineEdge::between(&out.kept[i], &out.corner(out.next(i)));
         }
         out
     }
@@ -187,16 +187,16 @@ impl<'a> ContactFace<'a> {
     }
 
     #[inline(always)]
-    fn compute(&self, i: usize) -> Corner {
+    fn compute(&self, i: usize) -> OutlineCorner {
         let v = self.body.storage().get(self.vertex(i) as usize);
         let x = dot(&self.axes[0], &v) + self.origin[0];
         let y = dot(&self.axes[1], &v) + self.origin[1];
         let h = dot(&self.axes[2], &v) + self.origin[2];
-        Corner { x, y, h }
+        OutlineCorner { x, y, h }
     }
 
     #[inline(always)]
-    pub(crate) fn corner(&self, i: usize) -> Corner {
+    pub(crate) fn corner(&self, i: usize) -> OutlineCorner {
         if i < KEPT {
             self.kept[i]
         } else {
@@ -219,11 +219,11 @@ impl<'a> ContactFace<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn edge(&self, i: usize) -> Edge {
+    pub(crate) fn edge(&self, i: usize) -> OutlineEdge {
         if i < KEPT {
             self.edges[i]
         } else {
-            Edge::between(&self.corner(i), &self.corner(self.next(i)))
+            OutlineEdge::between(&self.corner(i), &self.corner(self.next(i)))
         }
     }
 

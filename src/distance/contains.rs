@@ -14,11 +14,11 @@ use crate::body::dimension::Dimension;
 use crate::body::pieces::PieceId;
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::distance::epa::perpendicular;
 use crate::distance::pair_distance::{self, DistanceOptions, compare};
 use crate::error::Result;
-use crate::lp::decide::{Kind, cold_outlined};
+use crate::lp::decide::{DecisionKind, cold_outlined};
 use crate::lp::problem::Difference;
 use crate::motion::pairs::{Cores, PosedPair, refuse_curved};
 use crate::motion::pose::Pose;
@@ -314,7 +314,7 @@ pub(crate) fn witnessed(bodies: [&Polytope; 2], poses: [&Pose; 2], max_pivots: u
 }
 
 /// What is known after a look at every half-space of A.
-struct Look {
+struct HalfSpaceResult {
     margin: f64,
     face: Option<u32>,
     normal: Vector3<f64>,
@@ -335,7 +335,7 @@ fn run(
     let origin = poses[0].translation();
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(bodies[1], poses[1], matrices[1], origin, scale);
-    let mut look = Look {
+    let mut look = HalfSpaceResult {
         margin: f64::INFINITY,
         face: None,
         normal: Vector3::zeros(),
@@ -346,7 +346,7 @@ fn run(
     let mut climbed = 0.0f64;
     half_spaces(bodies[0], |normal, corner, face| {
         let n = rotate(poses[0].matrix(), normal);
-        let (reach, vertex) = b.support(&n, look.vertex, Start::Hint);
+        let (reach, vertex) = b.support(&n, look.vertex, SearchStart::Hint);
         let slack = dot(&n, &a.point(corner)) - reach;
         look.count += 1;
         // A climb may have stopped short of the farthest vertex.
@@ -474,7 +474,7 @@ fn exactly(
     bodies: [&Polytope; 2],
     poses: [&Pose; 2],
     matrices: [&Matrix3<f64>; 2],
-    look: &Look,
+    look: &HalfSpaceResult,
     max_pivots: u32,
     scale: f64,
 ) -> Option<u32> {
@@ -509,5 +509,5 @@ fn holds_vertex(
     m.of_any_kind(|m| cold_outlined(m, max_pivots))
         .decision
         .kind
-        == Kind::Hit
+        == DecisionKind::Hit
 }

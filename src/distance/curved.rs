@@ -4,7 +4,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::distance::epa::depth;
-use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::distance::inscribed;
 use crate::distance::precise::{self, Proved};
 use crate::distance::rounded;
@@ -24,28 +24,28 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 /// What two bounds say of two cores at one time; in the query's frame, lengths times its scale.
 #[derive(Clone, Copy)]
 pub(crate) struct Measured {
-    pub(crate) found: Nearest,
+    pub(crate) found: NearestPoints,
     /// The nearest points of the cores; where they overlap a common one, twice to rounding.
     pub(crate) points: [Vector3<f64>; 2],
     pub(crate) queries: u32,
 }
 
 /// As well as f64 can tell, within what is kept of points.
-pub(crate) fn finely(max_pivots: u32) -> Stop {
-    Stop::precise(max_pivots.min(ROOM as u32 - 8))
+pub(crate) fn finely(max_pivots: u32) -> StopRule {
+    StopRule::precise(max_pivots.min(ROOM as u32 - 8))
 }
 
 /// The distance of two cores, from below and from above. `along`: a normal that may be near theirs.
 pub(crate) fn measure(
     sets: [&PosedAny<'_>; 2],
     along: Option<&Vector3<f64>>,
-    stop: &Stop,
+    stop: &StopRule,
 ) -> Measured {
     let m = &mut Difference::new(sets[0], sets[1], 0.0);
     if let Some(point) = common_of_balls(m) {
-        let found = Nearest {
-            kind: Kind::Overlap,
-            ..Nearest::unknown()
+        let found = NearestPoints {
+            kind: GjkProof::Overlap,
+            ..NearestPoints::unknown()
         };
         return Measured {
             points: [point; 2],
@@ -61,7 +61,7 @@ pub(crate) fn measure(
 }
 
 /// The same from what was found of the same sets, whose points are still kept.
-pub(crate) fn measure_on(sets: [&PosedAny<'_>; 2], seen: &Measured, stop: &Stop) -> Measured {
+pub(crate) fn measure_on(sets: [&PosedAny<'_>; 2], seen: &Measured, stop: &StopRule) -> Measured {
     let m = &mut Difference::new(sets[0], sets[1], 0.0);
     m.queries = seen.queries;
     gone_on(m, seen.found.simplex, stop)
@@ -71,7 +71,7 @@ pub(crate) fn measure_on(sets: [&PosedAny<'_>; 2], seen: &Measured, stop: &Stop)
 fn gone_on(
     m: &mut Difference<'_, PosedAny<'_>, PosedAny<'_>>,
     start: Subsimplex,
-    stop: &Stop,
+    stop: &StopRule,
 ) -> Measured {
     let found = gjk::nearest(m, start, stop);
     Measured {
@@ -263,7 +263,7 @@ pub(crate) fn known(
     let mut decided_by = DecidedBy::Float;
     let verdict = if found.lower > at_most {
         Verdict::Separated
-    } else if found.kind == Kind::Overlap || found.upper <= surely {
+    } else if found.kind == GjkProof::Overlap || found.upper <= surely {
         Verdict::Hit
     } else {
         decided_by = DecidedBy::Exact;
@@ -292,16 +292,16 @@ pub(crate) fn known(
     state.keep_plane(normal.as_ref());
     let [below, above] = Reach([0.0, sides.radii[0], sides.radii[1]]).bounds(scale);
     let between = match found.kind {
-        Kind::Overlap => 0.0,
+        GjkProof::Overlap => 0.0,
         _ => -dot(&found.normal, &found.simplex.point()),
     };
-    let lower = if found.kind == Kind::Overlap {
+    let lower = if found.kind == GjkProof::Overlap {
         0.0
     } else {
         found.lower.max(0.0)
     };
     let upper = match found.kind {
-        Kind::Overlap => 0.0,
+        GjkProof::Overlap => 0.0,
         _ => found.upper.max(lower),
     };
     Known {

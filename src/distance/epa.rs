@@ -21,9 +21,9 @@
 
 use nalgebra::Vector3;
 
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::distance::epa_polytope::{ExpandingHull, Grown, HeapStore, Store, accurate_normal};
-use crate::lp::problem::{Column, Difference, Extent};
+use crate::lp::problem::{Column, Difference, DirectionExtent};
 use crate::numeric::arithmetic::{self, cross, dot, norm};
 use crate::support::mapping::FloatMapping;
 
@@ -48,7 +48,7 @@ pub(crate) struct Depth {
     /// No direction does with less, rounding included.
     pub(crate) lower: f64,
     /// How far both bodies reach along the normal, of sets with interior.
-    pub(crate) extent: Option<Extent>,
+    pub(crate) extent: Option<DirectionExtent>,
     /// The columns of the facet and the weights of its point nearest to the origin; None of sets
     /// without interior.
     pub(crate) foot: Option<([Column; 3], [f64; 3])>,
@@ -82,14 +82,14 @@ pub(crate) fn depth<A: FloatMapping, B: FloatMapping>(
 struct Best {
     normal: Vector3<f64>,
     reach: f64,
-    extent: Extent,
+    extent: DirectionExtent,
 }
 
 impl Best {
     const NONE: Best = Best {
         normal: Vector3::new(0.0, 0.0, 0.0),
         reach: f64::INFINITY,
-        extent: Extent::NOTHING,
+        extent: DirectionExtent::NOTHING,
     };
 }
 
@@ -103,7 +103,7 @@ fn expand<A: FloatMapping, B: FloatMapping>(
         let (face, height, n) = hull.nearest();
         let start = hull.columns(face)[0];
         (m.hint_a, m.hint_b) = (start.id_a, start.id_b);
-        let extent = m.support(&n, Start::Hint);
+        let extent = m.support(&n, SearchStart::Hint);
         let reach = -extent.gap();
         if reach < best.reach {
             best = Best {
@@ -319,7 +319,7 @@ fn price<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     direction: &Vector3<f64>,
 ) -> Column {
-    let extent = m.support(direction, Start::Table);
+    let extent = m.support(direction, SearchStart::Table);
     m.enter(direction, &extent)
 }
 

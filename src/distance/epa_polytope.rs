@@ -26,7 +26,7 @@ const TREE_ABOVE: usize = 128;
 
 /// A triangle of the hull.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Face {
+pub(crate) struct EpaFace {
     /// Counter-clockwise from outside.
     columns: [u32; 3],
     /// Across the edge from column i to column i + 1.
@@ -38,8 +38,8 @@ pub(crate) struct Face {
     seen: bool,
 }
 
-impl Face {
-    const BLANK: Face = Face {
+impl EpaFace {
+    const BLANK: EpaFace = EpaFace {
         columns: [0; 3],
         neighbors: [NONE; 3],
         normal: Vector3::new(0.0, 0.0, 0.0),
@@ -50,13 +50,13 @@ impl Face {
 
 /// A column and, while the horizon is stitched, the new face whose outer edge starts there.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Node {
+pub(crate) struct HorizonNode {
     column: Column,
     link: u32,
 }
 
-impl Node {
-    const BLANK: Node = Node {
+impl HorizonNode {
+    const BLANK: HorizonNode = HorizonNode {
         column: Column {
             m: Vector3::new(0.0, 0.0, 0.0),
             id_a: 0,
@@ -68,8 +68,8 @@ impl Node {
 
 /// Memory for `N` faces and as many columns; `N` is a power of two.
 pub(crate) struct Store<const N: usize> {
-    faces: [Face; N],
-    nodes: [Node; N],
+    faces: [EpaFace; N],
+    nodes: [HorizonNode; N],
     heights: [f64; N],
     tree: [u32; N],
 }
@@ -79,8 +79,8 @@ impl<const N: usize> Store<N> {
     pub(crate) fn new() -> Self {
         const { assert!(N.is_power_of_two() && N >= 8) };
         Store {
-            faces: [Face::BLANK; N],
-            nodes: [Node::BLANK; N],
+            faces: [EpaFace::BLANK; N],
+            nodes: [HorizonNode::BLANK; N],
             heights: [f64::INFINITY; N],
             tree: [0; N],
         }
@@ -98,8 +98,8 @@ impl<const N: usize> Store<N> {
 
 /// Memory for a hull of any size, on the heap.
 pub(crate) struct HeapStore {
-    faces: Vec<Face>,
-    nodes: Vec<Node>,
+    faces: Vec<EpaFace>,
+    nodes: Vec<HorizonNode>,
     heights: Vec<f64>,
     tree: Vec<u32>,
 }
@@ -109,8 +109,8 @@ impl HeapStore {
     pub(crate) fn new(count: usize) -> Self {
         debug_assert!(count.is_power_of_two());
         HeapStore {
-            faces: vec![Face::BLANK; count],
-            nodes: vec![Node::BLANK; count],
+            faces: vec![EpaFace::BLANK; count],
+            nodes: vec![HorizonNode::BLANK; count],
             heights: vec![f64::INFINITY; count],
             tree: vec![0; count],
         }
@@ -128,8 +128,8 @@ impl HeapStore {
 
 /// Lent memory; all four slices have one length, a power of two.
 pub(crate) struct Memory<'s> {
-    faces: &'s mut [Face],
-    nodes: &'s mut [Node],
+    faces: &'s mut [EpaFace],
+    nodes: &'s mut [HorizonNode],
     /// Signed distance of each face's plane from the origin, positive when the origin is inside
     /// of it; infinite for faces that are no more.
     heights: &'s mut [f64],
@@ -184,10 +184,10 @@ impl<'s> ExpandingHull<'s> {
         let sides = [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]];
         let neighbors = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
         for i in 0..4 {
-            hull.memory.faces[i] = Face {
+            hull.memory.faces[i] = EpaFace {
                 columns: sides[i],
                 neighbors: neighbors[i],
-                ..Face::BLANK
+                ..EpaFace::BLANK
             };
             hull.measure(i as u32);
         }
@@ -256,7 +256,7 @@ impl<'s> ExpandingHull<'s> {
             return Grown::Full;
         }
         let apex = self.nodes as u32;
-        self.memory.nodes[self.nodes] = Node { column, link: NONE };
+        self.memory.nodes[self.nodes] = HorizonNode { column, link: NONE };
         self.nodes += 1;
         let first = self.raise_walls(face, apex);
         self.stitch(first);
@@ -345,11 +345,11 @@ impl<'s> ExpandingHull<'s> {
                 }
                 let (from, to) = (old.columns[i], old.columns[(i + 1) % 3]);
                 let wall = self.take();
-                self.memory.faces[wall as usize] = Face {
+                self.memory.faces[wall as usize] = EpaFace {
                     columns: [from, to, apex],
                     neighbors: [beyond, NONE, NONE],
                     next: first,
-                    ..Face::BLANK
+                    ..EpaFace::BLANK
                 };
                 first = wall;
                 self.memory.nodes[from as usize].link = wall;

@@ -9,27 +9,27 @@
 //! Deviations: the direction comes from the face and has any length (see [`closest`](crate::distance::closest_face)); every
 //! tolerance is the rounding bound of the pair or relative to the distance; a step that does not
 //! come nearer is taken again over every face, and one that still does not ends the loop with the best plane and the best
-//! face seen, never with a verdict. On request every step is taken so ([`Stop::every_face`]), and goes on
+//! face seen, never with a verdict. On request every step is taken so ([`StopRule::every_face`]), and goes on
 //! when it comes as near as the last to rounding.
 //!
 //! Loses when the origin lies within rounding of M, where no f64 plane exists: then
-//! [`Kind::Unclear`], and the caller asks exact arithmetic.
+//! [`GjkProof::Unclear`], and the caller asks exact arithmetic.
 
 use nalgebra::Vector3;
 
-use crate::body::support::Start;
-use crate::distance::closest_face::{ClosestFace, Step};
+use crate::body::support::SearchStart;
+use crate::distance::closest_face::{ClosestFace, ColumnStep};
 use crate::distance::subsimplex::{Subsimplex, across_longest};
 use crate::lp::exact::ExactNearest;
 use crate::lp::portal::{Accuracy, Portal};
-use crate::lp::problem::{AnyFloatDifference, Column, Difference, Extent, scanned_gap};
+use crate::lp::problem::{AnyFloatDifference, Column, Difference, DirectionExtent, scanned_gap};
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::pair::PairState;
 use crate::support::mapping::FloatMapping;
 
 /// When the caller has enough.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Stop {
+pub(crate) struct StopRule {
     /// Bounds this near to each other, relative to the upper one, are as good as equal; the
     /// rounding of the pair is always allowed.
     pub(crate) rel_tol: f64,
@@ -44,11 +44,11 @@ pub(crate) struct Stop {
     pub(crate) every_face: bool,
 }
 
-impl Stop {
+impl StopRule {
     /// The bounds as near to each other as rounding allows.
     #[inline(always)]
     pub(crate) fn precise(max_iterations: u32) -> Self {
-        Stop {
+        StopRule {
             rel_tol: 0.0,
             beyond: 0.0,
             apart_by: f64::INFINITY,
@@ -60,7 +60,7 @@ impl Stop {
 
 /// Conclusion that the bounds prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum GjkProof {
     /// The sets are apart: the lower bound is positive.
     Apart,
     /// The columns hold the origin, rounding included.
@@ -71,12 +71,12 @@ pub(crate) enum Kind {
 
 /// The distance of two sets, and where.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Nearest {
-    pub(crate) kind: Kind,
+pub(crate) struct NearestPoints {
+    pub(crate) kind: GjkProof,
     /// Unit normal from A to B of the best plane seen. Zero when none was.
     pub(crate) normal: Vector3<f64>,
     /// Largest n.a and smallest n.b along it.
-    pub(crate) extent: Extent,
+    pub(crate) extent: DirectionExtent,
     /// The distance is at least this, rounding included; may be negative.
     pub(crate) lower: f64,
     /// The distance is at most this, rounding included.
@@ -86,12 +86,12 @@ pub(crate) struct Nearest {
     pub(crate) simplex: Subsimplex,
 }
 
-impl Nearest {
+impl NearestPoints {
     pub(crate) fn unknown() -> Self {
-        Nearest {
-            kind: Kind::Unclear,
+        NearestPoints {
+            kind: GjkProof::Unclear,
             normal: Vector3::zeros(),
-            extent: Extent::NOTHING,
+            extent: DirectionExtent::NOTHING,
             lower: f64::NEG_INFINITY,
             upper: f64::INFINITY,
             simplex: Subsimplex::default(),
@@ -102,7 +102,7 @@ impl Nearest {
     /// good ones in a thin tetrahedron, which has a side as near.
     pub(crate) fn shared(&self) -> Self {
         match self.kind {
-            Kind::Overlap if self.simplex.count == 4 => Nearest {
+            GjkProof::Overlap if self.simplex.count == 4 => NearestPoints {
                 simplex: self.simplex.about_origin(),
                 ..*self
             },
@@ -140,8 +140,8 @@ impl Nearest {
 pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     start: Subsimplex,
-    stop: &Stop,
-) -> Nearest {
+    stop: &StopRule,
+) -> NearestPoints {
     // Columns stay where they are: a step that fails leaves those of the face before it, because a new
     // one takes a place that face does not use.
     let mut columns = start.columns;
@@ -154,7 +154,7 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
     } else {
         start.closest(stop.every_face)
     };
-    let mut best = Plane::NONE;
+    let mut best = UnscaledPlane::NONE;
     let mut nearest_sq = closest.distance_sq();
     let last_query = m.queries.saturating_add(stop.max_iterations);
     let shortest_sq = m.shortest() * m.shortest();
@@ -179,12 +179,12 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         }
         // A vertex or an edge is far from settled: the next column may be anywhere.
         let from = if cold && closest.count < 3 {
-            Start::Table
+            SearchStart::Table
         } else {
-            Start::Hint
+            SearchStart::Hint
         };
         let extent = m.support(&closest.towards, from);
-        let plane = Plane {
+        let plane = UnscaledPlane {
             normal: closest.towards,
             inverse,
             extent,
@@ -210,7 +210,7 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
         } else {
             closest.step(places, new, &columns[new].m)
         };
-        if let Step::ClosestFace(next) = &step {
+        if let ColumnStep::ClosestFace(next) = &step {
             let distance_sq = next.distance_sq();
             if distance_sq < nearest_sq {
                 (closest, nearest_sq) = (*next, distance_sq);
@@ -223,14 +223,14 @@ pub(crate) fn nearest<A: FloatMapping, B: FloatMapping>(
             }
         }
         // Four columns that seem to hold the origin mostly do.
-        if matches!(step, Step::Holds)
+        if matches!(step, ColumnStep::Holds)
             && let Some(found) = overlap(m, &columns)
         {
             return found;
         }
         let (step, distance_sq) =
             retaken(step, &columns, &closest, new, nearest_sq, stop.every_face);
-        if let Step::ClosestFace(next) = step {
+        if let ColumnStep::ClosestFace(next) = step {
             if distance_sq < nearest_sq {
                 (closest, nearest_sq) = (next, distance_sq);
                 continue;
@@ -278,24 +278,24 @@ pub(crate) fn again<A: FloatMapping, B: FloatMapping>(
 pub(crate) fn nearest_outlined(
     m: &mut AnyFloatDifference<'_>,
     start: Subsimplex,
-    stop: &Stop,
-) -> Nearest {
+    stop: &StopRule,
+) -> NearestPoints {
     nearest(m, start, stop)
 }
 
 /// A plane as it was found: with a normal of the length 1 / `inverse`.
 #[derive(Clone, Copy)]
-struct Plane {
+struct UnscaledPlane {
     normal: Vector3<f64>,
     inverse: f64,
-    extent: Extent,
+    extent: DirectionExtent,
 }
 
-impl Plane {
-    const NONE: Plane = Plane {
+impl UnscaledPlane {
+    const NONE: UnscaledPlane = UnscaledPlane {
         normal: Vector3::new(0.0, 0.0, 0.0),
         inverse: 1.0,
-        extent: Extent::NOTHING,
+        extent: DirectionExtent::NOTHING,
     };
 
     #[inline(always)]
@@ -305,8 +305,8 @@ impl Plane {
 
     /// Its unit normal and the extent along that.
     #[inline(always)]
-    fn unit(&self) -> (Vector3<f64>, Extent) {
-        let extent = Extent {
+    fn unit(&self) -> (Vector3<f64>, DirectionExtent) {
+        let extent = DirectionExtent {
             max_a: self.extent.max_a * self.inverse,
             min_b: self.extent.min_b * self.inverse,
             ..self.extent
@@ -327,7 +327,7 @@ pub(crate) fn column_along<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     n: &Vector3<f64>,
 ) -> Column {
-    let extent = m.support(n, Start::Table);
+    let extent = m.support(n, SearchStart::Table);
     m.column(extent.id_a, extent.id_b)
 }
 
@@ -343,22 +343,22 @@ fn free_place(kept: &[usize; 3]) -> usize {
 #[cold]
 #[inline(never)]
 fn retaken(
-    step: Step,
+    step: ColumnStep,
     columns: &[Column; 4],
     closest: &ClosestFace,
     new: usize,
     nearest_sq: f64,
     carefully: bool,
-) -> (Step, f64) {
+) -> (ColumnStep, f64) {
     let measured = |next: ClosestFace| {
         let distance_sq = if next.height == 0.0 {
             0.0
         } else {
             next.distance_sq()
         };
-        (Step::ClosestFace(next), distance_sq)
+        (ColumnStep::ClosestFace(next), distance_sq)
     };
-    if let Step::ClosestFace(next) = &step
+    if let ColumnStep::ClosestFace(next) = &step
         && next.is_short()
     {
         let found = measured(next.lengthened(columns));
@@ -367,15 +367,20 @@ fn retaken(
         }
     }
     match every_face(columns, closest, new, carefully) {
-        Step::ClosestFace(next) if next.is_short() => measured(next.lengthened(columns)),
-        Step::ClosestFace(next) => measured(next),
+        ColumnStep::ClosestFace(next) if next.is_short() => measured(next.lengthened(columns)),
+        ColumnStep::ClosestFace(next) => measured(next),
         other => (other, f64::NAN),
     }
 }
 
 /// The face nearest to the origin of all that the kept columns and the new one span.
 #[inline(never)]
-fn every_face(columns: &[Column; 4], closest: &ClosestFace, new: usize, carefully: bool) -> Step {
+fn every_face(
+    columns: &[Column; 4],
+    closest: &ClosestFace,
+    new: usize,
+    carefully: bool,
+) -> ColumnStep {
     let mut simplex = Subsimplex::default();
     let places = [closest.kept[0], closest.kept[1], closest.kept[2], new];
     let mut places_used = [0; 4];
@@ -386,11 +391,11 @@ fn every_face(columns: &[Column; 4], closest: &ClosestFace, new: usize, carefull
         }
     }
     match simplex.nearest_face(carefully) {
-        Some(found) => Step::ClosestFace(ClosestFace {
+        Some(found) => ColumnStep::ClosestFace(ClosestFace {
             kept: found.kept.map(|k| places_used[k]),
             ..found
         }),
-        None => Step::Holds,
+        None => ColumnStep::Holds,
     }
 }
 
@@ -406,12 +411,12 @@ fn nearest_side(columns: &[Column; 4]) -> Option<ClosestFace> {
 fn overlap<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     columns: &[Column; 4],
-) -> Option<Nearest> {
-    let mut out = Nearest::unknown();
+) -> Option<NearestPoints> {
+    let mut out = NearestPoints::unknown();
     out.simplex.columns = *columns;
     out.simplex.count = 4;
     out.simplex.weights = holds_origin(m, &out.simplex)?;
-    out.kind = Kind::Overlap;
+    out.kind = GjkProof::Overlap;
     Some(out)
 }
 
@@ -420,8 +425,8 @@ fn settle<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     columns: &[Column; 4],
     closest: &ClosestFace,
-    best: &Plane,
-) -> Nearest {
+    best: &UnscaledPlane,
+) -> NearestPoints {
     let simplex = Subsimplex::of(columns, closest);
     let (normal, extent) = best.unit();
     let proves = best.inverse * m.shortest() < 1.0;
@@ -430,11 +435,11 @@ fn settle<A: FloatMapping, B: FloatMapping>(
     } else {
         f64::NEG_INFINITY
     };
-    Nearest {
+    NearestPoints {
         kind: if lower > 0.0 {
-            Kind::Apart
+            GjkProof::Apart
         } else {
-            Kind::Unclear
+            GjkProof::Unclear
         },
         normal,
         extent,
@@ -449,7 +454,7 @@ fn settle<A: FloatMapping, B: FloatMapping>(
 pub(crate) fn lower_bound<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     n: &Vector3<f64>,
-    extent: &Extent,
+    extent: &DirectionExtent,
 ) -> f64 {
     let climbed = m.a.climb_slack(extent.id_a) + m.b.climb_slack(extent.id_b);
     let gap = extent.gap() - m.rounding() - m.slack;
@@ -531,10 +536,10 @@ pub(crate) fn kept<A: FloatMapping, B: FloatMapping>(
 
 /// Leaves the columns and the plane to the next frame.
 #[inline(always)]
-pub(crate) fn keep(state: &mut PairState, found: &Nearest) {
+pub(crate) fn keep(state: &mut PairState, found: &NearestPoints) {
     let [c0, c1, c2, _] = found.simplex.columns;
     state.keep_columns([c0, c1, c2].map(|c| (c.id_a, c.id_b)), found.simplex.count);
-    state.keep_plane((found.kind == Kind::Apart).then_some(&found.normal));
+    state.keep_plane((found.kind == GjkProof::Apart).then_some(&found.normal));
 }
 
 /// Leaves the columns and the plane of an exact answer to the next frame.

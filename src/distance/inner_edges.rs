@@ -29,19 +29,19 @@ const BLURRED: f64 = 1e-6;
 const ABOUT: usize = 1024;
 
 /// The normal of a triangle, and by how much rounding may have turned it.
-struct Face {
+struct TriangleNormal {
     normal: Vector3<f64>,
     turned: f64,
 }
 
-impl Face {
+impl TriangleNormal {
     /// None where the corners are on a line. These are near 1 in size.
     fn of(corners: &[Vector3<f64>; 3]) -> Option<Self> {
         let [a, b, c] = corners;
         let normal = cross(&(b - a), &(c - a));
         let area = norm(&normal);
         let longest = norm(&(b - a)).max(norm(&(c - b))).max(norm(&(a - c)));
-        (area > 0.0).then(|| Face {
+        (area > 0.0).then(|| TriangleNormal {
             normal: normal / area,
             turned: rounding(corners) * longest / area,
         })
@@ -166,7 +166,7 @@ fn judge(
     let [corner, ..] = surface.corners(triangle)?;
     let scaled = Scaled::about(surface, triangle)?;
     let corners = scaled.corners(triangle)?;
-    let Some(face) = Face::of(&corners) else {
+    let Some(face) = TriangleNormal::of(&corners) else {
         return Some(Judged {
             face: None,
             is_own: true,
@@ -186,7 +186,7 @@ fn is_own(
     surface: &Scaled<'_, '_>,
     triangle: u32,
     corners: &[Vector3<f64>; 3],
-    face: &Face,
+    face: &TriangleNormal,
     (n, up): (&Vector3<f64>, &Vector3<f64>),
 ) -> bool {
     let agree = dot(n, up);
@@ -195,7 +195,7 @@ fn is_own(
         return false;
     }
     let lean = n - up * agree;
-    let edges = [0, 1, 2].map(|edge| Edge::new(corners, edge, &face.normal));
+    let edges = [0, 1, 2].map(|edge| TriangleEdge::new(corners, edge, &face.normal));
     let beyond = |edge: usize| Beyond::new(surface, triangle, edge);
     // The surface goes on in the triangle's plane, and does not fold back.
     let is_flat = |beyond: &Beyond, edge: usize| {
@@ -222,16 +222,16 @@ fn is_own(
 }
 
 /// An edge of a triangle: unit vectors along it, and across it out of the triangle.
-struct Edge {
+struct TriangleEdge {
     along: Vector3<f64>,
     out: Vector3<f64>,
 }
 
-impl Edge {
+impl TriangleEdge {
     fn new(corners: &[Vector3<f64>; 3], edge: usize, normal: &Vector3<f64>) -> Self {
         let side = corners[(edge + 1) % 3] - corners[edge];
         let along = side / norm(&side);
-        Edge {
+        TriangleEdge {
             along,
             out: cross(&along, normal),
         }
@@ -295,7 +295,7 @@ pub(crate) fn is_level(surface: &Pieces<'_>, triangle: u32, next: u32) -> bool {
         return false;
     };
     let shared = corners.iter().find(|v| others.contains(v));
-    let (Some(shared), Some(face)) = (shared, Face::of(&corners)) else {
+    let (Some(shared), Some(face)) = (shared, TriangleNormal::of(&corners)) else {
         return false;
     };
     others.iter().all(|v| {
@@ -333,10 +333,10 @@ pub(crate) fn onward(
     let edge = (neighbors(surface, triangle).iter()).position(|beside| *beside == next)?;
     let surface = Scaled::about(surface, triangle)?;
     let corners = surface.corners(triangle)?;
-    let face = Face::of(&corners)?;
+    let face = TriangleNormal::of(&corners)?;
     let is_below = dot(&face.normal, &(center - corner)) < 0.0;
     let up = face.normal * if is_below { -1.0 } else { 1.0 };
-    let out = Edge::new(&corners, edge, &face.normal).out;
+    let out = TriangleEdge::new(&corners, edge, &face.normal).out;
     let beyond = Beyond::new(&surface, triangle, edge)?;
     let (rise, ahead) = (dot(&up, &beyond.into), dot(&out, &beyond.into));
     Some(Onward {

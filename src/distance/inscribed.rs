@@ -11,7 +11,7 @@ use crate::body::curved::Curved;
 use crate::body::handle::Core;
 use crate::body::polytope::Polytope;
 use crate::distance::near::{NearBodies, near_bodies};
-use crate::lp::decide::Kind;
+use crate::lp::decide::DecisionKind;
 use crate::motion::pairs::{Cores, Sides};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::rotate_back;
@@ -51,7 +51,7 @@ pub(crate) fn meeting<T>(
             radii: sides.radii,
         };
         let near = near_bodies(&cores, distance, MAX_PIVOTS, &mut PairState::default());
-        if near.decision().kind == Kind::Hit {
+        if near.decision().kind == DecisionKind::Hit {
             return Some(met(&cores, &near));
         }
         let normal = near.decision().vector();

@@ -13,7 +13,7 @@ use nalgebra::Vector3;
 
 use crate::body::simd;
 use crate::distance::contacts::ContactPoint;
-use crate::distance::gjk::{self, Kind, Stop};
+use crate::distance::gjk::{self, GjkProof, StopRule};
 use crate::distance::pair_manifold::pair_id;
 use crate::distance::subsimplex::Subsimplex;
 use crate::lp::problem::Difference;
@@ -88,12 +88,12 @@ fn search(cores: &Cores<'_, Pose>, n: &Vector3<f64>, [least, most]: [f64; 2]) ->
         let moved = hull_b.carried(&way);
         let mut m = Difference::new(&hull_a, &moved, 0.0);
         let start = gjk::again(&m, &warm);
-        let found = gjk::nearest(&mut m, start, &Stop::precise(MAX_PIVOTS));
+        let found = gjk::nearest(&mut m, start, &StopRule::precise(MAX_PIVOTS));
         warm = found.simplex;
         let gap = found.extent.gap() - radii;
         let touching = TOUCHING * m.rounding() + 4.0 * U * radii;
         let slope = dot(&found.normal, n);
-        if found.kind == Kind::Apart && gap > touching && steps < MAX_STEPS {
+        if found.kind == GjkProof::Apart && gap > touching && steps < MAX_STEPS {
             if !(slope > 0.0) {
                 return None;
             }

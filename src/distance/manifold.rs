@@ -7,7 +7,7 @@
 
 use crate::distance::contacts::All;
 pub use crate::distance::contacts::{ContactManifold, ContactManifoldOptions, ContactPoint};
-use crate::distance::pair_manifold::{Asked, plain, round};
+use crate::distance::pair_manifold::{ManifoldSettings, plain, round};
 use crate::distance::pieces_manifold::of_pieces;
 use crate::error::Result;
 use crate::motion::pairs::{PosedPair, refuse_curved};
@@ -122,7 +122,12 @@ fn answer(
         return Ok(ContactManifold::none(Verdict::Separated, 0, nothing));
     }
     match pair.polytopes() {
-        Some(_) => Ok(plain(&cores, Asked::plainly(options), state, all)),
+        Some(_) => Ok(plain(
+            &cores,
+            ManifoldSettings::plainly(options),
+            state,
+            all,
+        )),
         None => Ok(round(&cores, options, state, all)),
     }
 }

@@ -6,14 +6,14 @@ use std::cmp::Ordering;
 use nalgebra::Vector3;
 
 use crate::body::simd;
-use crate::distance::gjk::{self, Kind, Stop};
+use crate::distance::gjk::{self, GjkProof, StopRule};
 use crate::distance::rounded;
-use crate::distance::thin::{Thin, thin};
+use crate::distance::thin::{ThinNearest, thin};
 use crate::lp::bounding_spheres::SphereTest;
 use crate::lp::decide::{self, Decision};
 use crate::lp::exact;
-use crate::lp::problem::{AnyDifference, Difference, Extent};
-use crate::lp::ray_simplex::{Outcome, RaySimplex};
+use crate::lp::problem::{AnyDifference, Difference, DirectionExtent};
+use crate::lp::ray_simplex::{RaySimplex, SimplexOutcome};
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1};
@@ -101,13 +101,13 @@ pub(crate) fn near_bodies(
 
 /// Decides by the nearest points of thin cores, if they suffice.
 #[inline(always)]
-fn near_thin(cores: &Cores<'_, Pose>, found: &Thin, distance: f64) -> Option<Near> {
+fn near_thin(cores: &Cores<'_, Pose>, found: &ThinNearest, distance: f64) -> Option<Near> {
     let [surely, at_most] = cores.reach(distance).bounds(1.0);
     let origin = cores.places[0].translation();
     let [a, b] = found.points.map(|p| p - origin);
     let by = DecidedBy::Float;
     if found.lower > at_most {
-        let extent = Extent {
+        let extent = DirectionExtent {
             max_a: dot(&found.normal, &a),
             min_b: dot(&found.normal, &b),
             id_a: 0,
@@ -134,7 +134,7 @@ impl NearBodies {
 
     pub(crate) fn points(&self) -> Option<[Vector3<f64>; 2]> {
         let world = |p| p * (1.0 / self.scale) + self.origin;
-        (self.decision().kind == decide::Kind::Hit).then(|| self.near.points.map(world))
+        (self.decision().kind == decide::DecisionKind::Hit).then(|| self.near.points.map(world))
     }
 }
 
@@ -152,19 +152,19 @@ pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
     let Reach([_, radius_a, radius_b]) = *reach;
     let radii = [radius_a * scale, radius_b * scale];
     let [surely, at_most] = reach.bounds(scale);
-    let stop = Stop {
+    let stop = StopRule {
         apart_by: at_most,
-        ..Stop::precise(max_pivots)
+        ..StopRule::precise(max_pivots)
     };
     let start = gjk::kept(m, state);
     let found = gjk::nearest(m, start, &stop);
-    let answer = if found.kind == Kind::Overlap || found.upper <= surely {
+    let answer = if found.kind == GjkProof::Overlap || found.upper <= surely {
         gjk::keep(state, &found);
         Near::hit(found.points(m), radii, DecidedBy::Float)
     } else if found.lower > at_most {
         gjk::keep(state, &found);
         Near::apart(found.normal, &found.extent, radii, DecidedBy::Float, None)
-    } else if found.kind == Kind::Unclear
+    } else if found.kind == GjkProof::Unclear
         && let Some(point) = m.of_any_kind(|m| common_point(m, max_pivots))
     {
         gjk::keep(state, &found);
@@ -179,7 +179,7 @@ pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
             Ordering::Greater => {
                 let n = nearest.normal;
                 let (a, b) = nearest.columns[0];
-                let extent = Extent {
+                let extent = DirectionExtent {
                     max_a: dot(&n, &m.a.point(a)),
                     min_b: dot(&n, &m.b.point(b)),
                     id_a: a,
@@ -211,7 +211,7 @@ impl Near {
     #[inline(always)]
     fn apart(
         normal: Vector3<f64>,
-        extent: &Extent,
+        extent: &DirectionExtent,
         [radius_a, radius_b]: [f64; 2],
         by: DecidedBy,
         span: Option<Span>,
@@ -248,7 +248,7 @@ pub(crate) fn common_point(m: &mut AnyDifference<'_>, max_pivots: u32) -> Option
         return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));
     }
     match run.solve(m, max_pivots, 0.0) {
-        Outcome::Hit(weights) => Some(run.portal.common_point(m, &weights)),
+        SimplexOutcome::Hit(weights) => Some(run.portal.common_point(m, &weights)),
         _ => None,
     }
 }

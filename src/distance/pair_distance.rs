@@ -12,13 +12,13 @@ use crate::body::pieces::PieceId;
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::curved::known;
-use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::distance::near::common_point;
 use crate::distance::rounded;
-use crate::distance::thin::{Thin, thin};
+use crate::distance::thin::{ThinNearest, thin};
 use crate::error::Result;
 use crate::lp::bounding_spheres::SphereTest;
-use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test};
+use crate::lp::ellipsoids::{EllipsoidTest, PosedEllipsoids, ellipsoid_test};
 use crate::lp::exact;
 use crate::lp::problem::{AnyDifference, Difference};
 use crate::lp::ray_simplex::RaySimplex;
@@ -450,7 +450,7 @@ fn round_by_solvers(
 
 /// Of thin cores that are apart by more than the radii.
 #[inline(always)]
-fn of_thin(cores: &Cores<'_, Pose>, bounds: [f64; 2], found: &Thin) -> Distance {
+fn of_thin(cores: &Cores<'_, Pose>, bounds: [f64; 2], found: &ThinNearest) -> Distance {
     let feature = |k: usize| {
         let [from, to] = match found.along[k] {
             0.0 => [0, 0],
@@ -574,14 +574,14 @@ fn run(
     let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);
     let mut m = Difference::new(&hull_a, &hull_b, 0.0);
     (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
-    let stop = Stop::precise(options.max_pivots);
+    let stop = StopRule::precise(options.max_pivots);
     let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
     let mut start = gjk::kept(&m, state);
     // No plane was kept: the pair is new, or met in the frame before.
     if state.plane().is_none() {
         match look(&m, [a, b], matrices, scale) {
-            Look::Meet(point) => return Distance::meeting(world(point), DecidedBy::Float),
-            Look::Along(n) if start.count == 0 => start.push(gjk::column_along(&mut m, &n)),
+            QuickAnswer::Meet(point) => return Distance::meeting(world(point), DecidedBy::Float),
+            QuickAnswer::Along(n) if start.count == 0 => start.push(gjk::column_along(&mut m, &n)),
             _ => {}
         }
     }
@@ -591,12 +591,12 @@ fn run(
     };
     let tight = found.upper - found.lower <= 8.0 * m.rounding() + LOOSE * found.upper
         && found.beyond_rounding(&m) <= loosest * scale;
-    if found.kind == Kind::Apart && tight {
+    if found.kind == GjkProof::Apart && tight {
         gjk::keep(state, &found);
         (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
         return apart(&found, &m, [a, b], scale, world);
     }
-    let answer = if found.kind == Kind::Overlap {
+    let answer = if found.kind == GjkProof::Overlap {
         gjk::keep(state, &found);
         Distance::meeting(world(found.points(&m)[0]), DecidedBy::Float)
     } else {
@@ -610,7 +610,7 @@ fn run(
 }
 
 /// What is seen without a support query.
-enum Look {
+enum QuickAnswer {
     Meet(Vector3<f64>),
     /// They are apart, and nearest to each other about along this normal.
     Along(Vector3<f64>),
@@ -624,17 +624,17 @@ fn look(
     [a, b]: [&Polytope; 2],
     matrices: [&Matrix3<f64>; 2],
     scale: f64,
-) -> Look {
+) -> QuickAnswer {
     let ray = RaySimplex::new(m);
     match ray.sphere_test(m, m.rounding()) {
-        SphereTest::Meet => Look::Meet(ray.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0])),
+        SphereTest::Meet => QuickAnswer::Meet(ray.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0])),
         _ if a.ellipsoids().is_tight()
             && b.ellipsoids().is_tight()
             && !(is_round(a) && is_round(b)) =>
         {
             look_at_ovals(m, [a, b], matrices, scale)
         }
-        _ => Look::Nothing,
+        _ => QuickAnswer::Nothing,
     }
 }
 
@@ -649,29 +649,29 @@ fn look_at_ovals(
     [a, b]: [&Polytope; 2],
     [matrix_a, matrix_b]: [&Matrix3<f64>; 2],
     scale: f64,
-) -> Look {
+) -> QuickAnswer {
     let (ellipsoids_a, ellipsoids_b) = (a.ellipsoids(), b.ellipsoids());
-    let posed_a = Posed {
+    let posed_a = PosedEllipsoids {
         ellipsoids: ellipsoids_a,
         matrix: matrix_a,
         scale,
     };
-    let posed_b = Posed {
+    let posed_b = PosedEllipsoids {
         ellipsoids: ellipsoids_b,
         matrix: matrix_b,
         scale,
     };
     match ellipsoid_test(m, &posed_a, &posed_b, None) {
-        EllipsoidTest::Meet(point) => Look::Meet(point),
-        EllipsoidTest::Apart { normal, .. } => Look::Along(normal),
-        EllipsoidTest::Unclear => Look::Nothing,
+        EllipsoidTest::Meet(point) => QuickAnswer::Meet(point),
+        EllipsoidTest::Apart { normal, .. } => QuickAnswer::Along(normal),
+        EllipsoidTest::Unclear => QuickAnswer::Nothing,
     }
 }
 
 /// The answer of two bounds.
 #[inline(always)]
 fn apart<A: SupportMapping, B: SupportMapping>(
-    found: &Nearest,
+    found: &NearestPoints,
     m: &Difference<'_, A, B>,
     bodies: [&Polytope; 2],
     scale: f64,
@@ -792,13 +792,13 @@ fn beyond_radii(cores: &Cores<'_, Pose>, [a, b]: &[Vector3<f64>; 2]) -> f64 {
 #[cold]
 fn beyond_f64(
     m: &mut AnyDifference<'_>,
-    found: &Nearest,
+    found: &NearestPoints,
     bodies: [&Polytope; 2],
     state: &mut PairState,
     options: &DistanceOptions,
     world: &dyn Fn(Vector3<f64>) -> Vector3<f64>,
 ) -> Distance {
-    if found.kind != Kind::Apart
+    if found.kind != GjkProof::Apart
         && let Some(point) = common_point(m, options.max_pivots)
     {
         gjk::keep(state, found);

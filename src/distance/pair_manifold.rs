@@ -17,17 +17,17 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::distance::clip::{Clip, ContactCandidate, On, feature_id};
-use crate::distance::contact_face::{ContactFace, Frame};
+use crate::distance::contact_face::{ContactFace, TangentFrame};
 use crate::distance::contacts::{All, ContactManifold, ContactManifoldOptions, ContactPoint};
 use crate::distance::epa::depth;
-use crate::distance::gjk::{self, Kind, Nearest, Stop};
+use crate::distance::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::distance::near::near_bodies;
 use crate::distance::rounded;
-use crate::lp::decide::{Kind as Decided, cold_outlined};
+use crate::lp::decide::{DecisionKind as Decided, cold_outlined};
 use crate::lp::exact::{self, ExactNearest};
-use crate::lp::problem::{AnyDifference, Column, Difference, Extent};
+use crate::lp::problem::{AnyDifference, Column, Difference, DirectionExtent};
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1, rotate_back};
@@ -44,7 +44,7 @@ const MISSED: f64 = 1e-7;
 
 /// What contacts of polytopes are looked for with.
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct ManifoldSettings {
     prediction: f64,
     /// What f64 leaves farther apart than this beyond rounding is left to exact arithmetic.
     loosest: f64,
@@ -53,10 +53,10 @@ pub(super) struct Asked {
     along: Option<Vector3<f64>>,
 }
 
-impl Asked {
+impl ManifoldSettings {
     /// Of bodies without radii.
     pub(super) fn plainly(options: &ContactManifoldOptions) -> Self {
-        Asked {
+        ManifoldSettings {
             prediction: options.prediction,
             loosest: f64::INFINITY,
             max_pivots: options.max_pivots,
@@ -66,7 +66,7 @@ impl Asked {
 
     /// Of the cores of bodies with radii.
     fn of_cores(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> Self {
-        Asked {
+        ManifoldSettings {
             prediction: cores.reach(prediction).bounds(1.0)[1].min(f64::MAX),
             loosest: cores.loosest(),
             max_pivots,
@@ -79,11 +79,11 @@ impl Asked {
 #[inline(always)]
 pub(super) fn plain(
     cores: &Cores<'_, Pose>,
-    asked: Asked,
+    asked: ManifoldSettings,
     state: &mut PairState,
     all: Option<&mut All<'_>>,
 ) -> ContactManifold {
-    let (query, matrices) = Query::new(cores, asked);
+    let (query, matrices) = ManifoldQuery::new(cores, asked);
     match simd::fast() {
         Some(fast) => fast.run(
             #[inline(always)]
@@ -101,7 +101,7 @@ pub(super) fn round(
     mut all: Option<&mut All<'_>>,
 ) -> ContactManifold {
     let near = near_bodies(cores, 0.0, options.max_pivots, state);
-    let asked = Asked::of_cores(cores, options.prediction, options.max_pivots);
+    let asked = ManifoldSettings::of_cores(cores, options.prediction, options.max_pivots);
     let mut found = plain(cores, asked, state, all.as_deref_mut());
     let normal = found.normal.unwrap_or_default();
     let decision = near.decision();
@@ -142,7 +142,7 @@ fn to_surfaces(cores: &Cores<'_, Pose>, normal: &Vector3<f64>, at: &mut ContactP
 }
 
 /// How deep two convex bodies are in each other, or how far apart, and where.
-pub(super) struct Meeting {
+pub(super) struct PairDepth {
     pub(super) verdict: Verdict,
     pub(super) decided_by: DecidedBy,
     pub(super) iterations: u32,
@@ -151,10 +151,10 @@ pub(super) struct Meeting {
 }
 
 /// Of two bodies, neither empty, that may be `prediction` apart. The sign of the depth is that of the verdict.
-pub(super) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> Meeting {
+pub(super) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> PairDepth {
     let state = &mut PairState::default();
-    let meet = |asked: Asked, state: &mut PairState| {
-        let (query, matrices) = Query::new(cores, asked);
+    let meet = |asked: ManifoldSettings, state: &mut PairState| {
+        let (query, matrices) = ManifoldQuery::new(cores, asked);
         match simd::fast() {
             Some(fast) => fast.run(
                 #[inline(always)]
@@ -165,15 +165,18 @@ pub(super) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32)
     };
     let mut found = match cores.radii {
         [0.0, 0.0] => {
-            let asked = Asked::of_cores(cores, prediction, max_pivots);
+            let asked = ManifoldSettings::of_cores(cores, prediction, max_pivots);
             let loosest = f64::INFINITY;
-            meet(Asked { loosest, ..asked }, state)
+            meet(ManifoldSettings { loosest, ..asked }, state)
         }
         _ => {
             let near = near_bodies(cores, 0.0, max_pivots, state);
-            let found = meet(Asked::of_cores(cores, prediction, max_pivots), state);
+            let found = meet(
+                ManifoldSettings::of_cores(cores, prediction, max_pivots),
+                state,
+            );
             let decision = near.decision();
-            Meeting {
+            PairDepth {
                 verdict: match decision.kind {
                     Decided::Separated => Verdict::Separated,
                     _ => Verdict::Hit,
@@ -204,9 +207,9 @@ pub(super) fn contacts_along(
     prediction: f64,
     out: &mut Vec<ContactPoint>,
 ) {
-    let asked = Asked {
+    let asked = ManifoldSettings {
         along: Some(*normal),
-        ..Asked::of_cores(cores, prediction, 1)
+        ..ManifoldSettings::of_cores(cores, prediction, 1)
     };
     let (from, mut room) = (out.len(), 16);
     loop {
@@ -247,7 +250,7 @@ pub(super) fn pair_id(
     id(0, 1.0) << 32 | id(1, -1.0)
 }
 
-struct Query<'a> {
+struct ManifoldQuery<'a> {
     bodies: [&'a Polytope; 2],
     poses: [&'a Pose; 2],
     prediction: f64,
@@ -262,26 +265,26 @@ struct Query<'a> {
 }
 
 /// What the solvers say: the normal, and a pair of points.
-struct Touch {
+struct NormalAndPoints {
     verdict: Verdict,
     by: DecidedBy,
     normal: Vector3<f64>,
     /// How far the bodies reach along it, if that is known.
-    extent: Option<Extent>,
+    extent: Option<DirectionExtent>,
     /// The columns of the pair of points, `count` of them, and their weights.
     columns: [Column; 4],
     weights: [f64; 4],
     count: usize,
 }
 
-impl<'a> Query<'a> {
+impl<'a> ManifoldQuery<'a> {
     /// And the matrices of both poses, times the scale.
     #[inline(always)]
-    fn new(cores: &Cores<'a, Pose>, asked: Asked) -> (Self, [Matrix3<f64>; 2]) {
+    fn new(cores: &Cores<'a, Pose>, asked: ManifoldSettings) -> (Self, [Matrix3<f64>; 2]) {
         let (bodies, poses) = cores.both();
         let apart = poses[1].translation() - poses[0].translation();
         let scale = pair_scale(bodies[0].reach(), bodies[1].reach(), norm1(&apart));
-        let query = Query {
+        let query = ManifoldQuery {
             bodies,
             poses,
             prediction: asked.prediction * scale,
@@ -308,8 +311,8 @@ impl<'a> Query<'a> {
     /// For slow machines.
     #[cold]
     #[inline(never)]
-    fn meet_outlined(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> Meeting {
-        let query = Query {
+    fn meet_outlined(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> PairDepth {
+        let query = ManifoldQuery {
             inlined: false,
             ..*self
         };
@@ -318,13 +321,13 @@ impl<'a> Query<'a> {
 
     /// The normal and the solver's own pair of points.
     #[inline(always)]
-    fn meet(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> Meeting {
+    fn meet(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> PairDepth {
         let [a, b] = self.hulls(matrices);
         let mut m = Difference::new(&a, &b, 0.0);
         let touch = match self.touch(&mut m, state) {
             Ok(touch) => touch,
             Err(decided_by) => {
-                return Meeting {
+                return PairDepth {
                     verdict: Verdict::Separated,
                     decided_by,
                     iterations: m.queries,
@@ -335,7 +338,7 @@ impl<'a> Query<'a> {
         let n = touch.normal;
         let extent = match touch.extent {
             Some(extent) => extent,
-            None => m.support(&n, Start::Table),
+            None => m.support(&n, SearchStart::Table),
         };
         let columns = &touch.columns[..touch.count];
         let [p, _] = m.points(columns, &touch.weights);
@@ -352,7 +355,7 @@ impl<'a> Query<'a> {
             depth,
             id: pair_id(&cores, &n, &ids[..touch.count]),
         };
-        Meeting {
+        PairDepth {
             verdict: touch.verdict,
             decided_by: touch.by,
             iterations: m.queries,
@@ -369,7 +372,7 @@ impl<'a> Query<'a> {
         state: &mut PairState,
         all: Option<&mut All<'_>>,
     ) -> ContactManifold {
-        let query = Query {
+        let query = ManifoldQuery {
             inlined: false,
             ..self
         };
@@ -397,10 +400,10 @@ impl<'a> Query<'a> {
         let n = touch.normal;
         let extent = match touch.extent {
             Some(extent) => extent,
-            None => m.support(&n, Start::Table),
+            None => m.support(&n, SearchStart::Table),
         };
         (state.hint_a, state.hint_b) = (extent.id_a, extent.id_b);
-        let frame = Frame::new(&n);
+        let frame = TangentFrame::new(&n);
         let offset = b.offset();
         let size = (self.bodies[0].reach() + self.bodies[1].reach()) * self.scale + norm1(&offset);
         let unscale = 1.0 / self.scale;
@@ -461,9 +464,9 @@ impl<'a> Query<'a> {
         &self,
         m: &mut Difference<'_, ExtendedHull<'a>, ExtendedHull<'a>>,
         state: &mut PairState,
-    ) -> std::result::Result<Touch, DecidedBy> {
+    ) -> std::result::Result<NormalAndPoints, DecidedBy> {
         if let Some(normal) = self.along {
-            return Ok(Touch {
+            return Ok(NormalAndPoints {
                 verdict: Verdict::Undecided,
                 by: DecidedBy::Nothing,
                 normal,
@@ -473,9 +476,9 @@ impl<'a> Query<'a> {
                 count: 1,
             });
         }
-        let stop = Stop {
+        let stop = StopRule {
             apart_by: self.prediction,
-            ..Stop::precise(self.max_pivots)
+            ..StopRule::precise(self.max_pivots)
         };
         let start = gjk::kept(m, state);
         let found = match self.inlined {
@@ -483,7 +486,7 @@ impl<'a> Query<'a> {
             false => m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop)),
         };
         gjk::keep(state, &found);
-        if found.kind == Kind::Apart {
+        if found.kind == GjkProof::Apart {
             if found.lower > self.prediction {
                 return Err(DecidedBy::Float);
             }
@@ -492,7 +495,7 @@ impl<'a> Query<'a> {
                 (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
                 return Ok(touch);
             }
-            return Ok(Touch {
+            return Ok(NormalAndPoints {
                 verdict: Verdict::Separated,
                 by: DecidedBy::Float,
                 normal: found.normal,
@@ -502,7 +505,7 @@ impl<'a> Query<'a> {
                 count: found.simplex.count,
             });
         }
-        let (seeds, count, by) = if found.kind == Kind::Overlap {
+        let (seeds, count, by) = if found.kind == GjkProof::Overlap {
             (found.simplex.columns, 4, DecidedBy::Float)
         } else {
             let start = m.of_any_kind(|m| cold_outlined(m, self.max_pivots));
@@ -524,7 +527,7 @@ impl<'a> Query<'a> {
             touch.normal = deep.normal;
             return Ok(touch);
         };
-        Ok(Touch {
+        Ok(NormalAndPoints {
             verdict: Verdict::Hit,
             by,
             normal: deep.normal,
@@ -537,7 +540,7 @@ impl<'a> Query<'a> {
 
     /// The id of what holds the solver's own point on body `k`, of which the outline is of `face`.
     #[cold]
-    fn held(&self, k: usize, touch: &Touch, face: u32) -> u32 {
+    fn held(&self, k: usize, touch: &NormalAndPoints, face: u32) -> u32 {
         let held = touch.columns[..touch.count].iter();
         let ids = held.map(|c| if k == 0 { c.id_a } else { c.id_b });
         feature_id(self.bodies[k], ids, || face)
@@ -547,9 +550,9 @@ impl<'a> Query<'a> {
 /// The pair of points that the solver found.
 #[inline(never)]
 fn witness<A: FloatMapping, B: FloatMapping>(
-    touch: &Touch,
+    touch: &NormalAndPoints,
     m: &Difference<'_, A, B>,
-    frame: &Frame,
+    frame: &TangentFrame,
 ) -> ContactCandidate {
     let [p, q] = m.points(&touch.columns[..touch.count], &touch.weights);
     let middle = (p + q) * 0.5;
@@ -564,10 +567,14 @@ fn witness<A: FloatMapping, B: FloatMapping>(
 /// Of bodies within rounding of each other, or without interior: the nearest or common points, exactly.
 /// The verdict and the normal are the caller's.
 #[cold]
-fn exactly(found: &Nearest, m: &mut AnyDifference<'_>, by: DecidedBy) -> (Touch, ExactNearest) {
+fn exactly(
+    found: &NearestPoints,
+    m: &mut AnyDifference<'_>,
+    by: DecidedBy,
+) -> (NormalAndPoints, ExactNearest) {
     let start = found.simplex.columns[..found.simplex.count].iter();
     let nearest = exact::nearest(m, &mut start.map(|c| (c.id_a, c.id_b)));
-    let mut touch = Touch {
+    let mut touch = NormalAndPoints {
         verdict: Verdict::Hit,
         by,
         normal: nearest.normal,

@@ -15,7 +15,7 @@ use crate::distance::pair_distance::{self as distance, DistanceOptions};
 use crate::distance::penetration_along::along;
 use crate::distance::rounded;
 use crate::error::Result;
-use crate::lp::decide::{Kind, cold, cold_outlined};
+use crate::lp::decide::{DecisionKind, cold, cold_outlined};
 use crate::lp::problem::Difference;
 use crate::motion::pairs::{Cores, PosedPair, Sides, refused};
 use crate::motion::pose::Pose;
@@ -294,7 +294,7 @@ fn run(
         false => m.of_any_kind(|m| cold_outlined(m, max_pivots)),
     };
     let (decision, decided_by) = (start.decision, start.decision.by);
-    if decision.kind == Kind::Separated {
+    if decision.kind == DecisionKind::Separated {
         let plane = decision.plane(&origin, scale, &m.span);
         return Penetration::apart(plane, m.queries, decided_by);
     }

@@ -15,8 +15,8 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::depth::Penetration;
-use crate::lp::decide::{Kind, cold, cold_outlined};
-use crate::lp::linear_toi::{Entry, Line, LinearToi, Outcome};
+use crate::lp::decide::{DecisionKind, cold, cold_outlined};
+use crate::lp::linear_toi::{Entry, ImpactOutcome, Line, LinearToi};
 use crate::lp::problem::Difference;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
@@ -45,7 +45,7 @@ pub(crate) fn along(
     let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
-    let query = Query {
+    let query = DirectedQuery {
         bodies: [a, b],
         poses: [pose_a, pose_b],
         direction,
@@ -65,7 +65,7 @@ pub(crate) fn along(
 }
 
 #[derive(Clone, Copy)]
-struct Query<'a> {
+struct DirectedQuery<'a> {
     bodies: [&'a Polytope; 2],
     poses: [&'a Pose; 2],
     direction: &'a Vector3<f64>,
@@ -86,7 +86,7 @@ struct Bracket {
     at: f64,
 }
 
-impl<'a> Query<'a> {
+impl<'a> DirectedQuery<'a> {
     /// For slow machines.
     #[cold]
     #[inline(never)]
@@ -115,7 +115,7 @@ impl<'a> Query<'a> {
         };
         let decision = start.decision;
         let (common, decided_by) = (decision.vector(), decision.by);
-        if decision.kind == Kind::Separated {
+        if decision.kind == DecisionKind::Separated {
             let plane = decision.plane(&origin, self.scale, &m.span);
             return Penetration::apart(plane, m.queries, decided_by);
         }
@@ -128,7 +128,7 @@ impl<'a> Query<'a> {
             true => run.solve(&mut m, &PairState::default()),
             false => m.of_any_float(|m| run.solve_outlined(m, &PairState::default())),
         };
-        if let Outcome::Enters(entry) = outcome
+        if let ImpactOutcome::Enters(entry) = outcome
             && let Some(found) = self.bracket_of(&entry, &m, reach)
             && found.high - found.low <= NARROW
         {
@@ -214,14 +214,14 @@ impl<'a> Query<'a> {
     fn exactly(
         &self,
         [a, b]: [&ExtendedHull<'a>; 2],
-        outcome: Outcome,
+        outcome: ImpactOutcome,
         reach: f64,
         common: Vector3<f64>,
         mut queries: u32,
     ) -> Penetration {
         let m = Difference::new(a, b, 0.0);
         let guess = match outcome {
-            Outcome::Enters(entry) => Some(entry.normal),
+            ImpactOutcome::Enters(entry) => Some(entry.normal),
             _ => self.nudged(a, b, reach),
         };
         let to_world = reach / self.length / self.scale;
@@ -242,7 +242,7 @@ impl<'a> Query<'a> {
                 .of_any_kind(|m| cold_outlined(m, self.max_pivots))
                 .decision;
             queries += m.queries;
-            let met = decision.kind == Kind::Hit;
+            let met = decision.kind == DecisionKind::Hit;
             if met {
                 last.common = decision.vector();
             } else {
@@ -323,7 +323,7 @@ impl<'a> Query<'a> {
         let mut m = Difference::new(a, &moved, 0.0);
         let mut run = LinearToi::new(&m, self.line(reach));
         match m.of_any_float(|m| run.solve_outlined(m, &PairState::default())) {
-            Outcome::Enters(entry) => Some(entry.normal),
+            ImpactOutcome::Enters(entry) => Some(entry.normal),
             _ => None,
         }
     }

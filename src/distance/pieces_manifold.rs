@@ -12,7 +12,7 @@ use crate::body::triangle::TriangleBuffer;
 use crate::distance::contacts::{All, ContactManifold, ContactManifoldOptions, ContactPoint};
 use crate::distance::inner_edges::judged;
 use crate::distance::pair_manifold::{BLUR, contacts_along, meeting};
-use crate::distance::way_out::{Overlap, WayOut, way_out};
+use crate::distance::way_out::{PieceOverlap, WayOut, way_out};
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{cross, dot, norm1};
@@ -32,7 +32,7 @@ pub(super) fn of_pieces(
     options: &ContactManifoldOptions,
     all: Option<&mut All<'_>>,
 ) -> Result<ContactManifold> {
-    let seen = Seen::new(pair, options.prediction, options.max_pivots)?;
+    let seen = PiecePairs::new(pair, options.prediction, options.max_pivots)?;
     let way = match (seen.overlaps.is_empty(), seen.nearest) {
         (false, _) => way_out(pair, &seen.overlaps, seen.size)?,
         (true, Some(nearest)) => nearest,
@@ -60,21 +60,21 @@ pub(super) fn of_pieces(
 }
 
 /// What the pairs of pieces say.
-struct Seen {
+struct PiecePairs {
     /// The verdict, without contacts.
     answer: ContactManifold,
     /// Pairs that are apart, near each other.
     near: Vec<[PieceId; 2]>,
     nearest: Option<WayOut>,
     is_nearest_own: bool,
-    overlaps: Vec<Overlap>,
+    overlaps: Vec<PieceOverlap>,
     /// Of the largest pair.
     size: f64,
 }
 
-impl Seen {
+impl PiecePairs {
     fn new(pair: &PosedPair<'_>, prediction: f64, max_pivots: u32) -> Result<Self> {
-        let mut seen = Seen {
+        let mut seen = PiecePairs {
             answer: ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing),
             near: Vec::new(),
             nearest: None,
@@ -101,7 +101,7 @@ impl Seen {
                 let judged = judged(pair, pieces, ids, &normal);
                 let is_own = judged.iter().flatten().all(|of| of.is_own);
                 if found.verdict == Verdict::Hit {
-                    seen.overlaps.push(Overlap {
+                    seen.overlaps.push(PieceOverlap {
                         ids,
                         normal,
                         at,

@@ -41,7 +41,7 @@ const DOUBT: f64 = 1e-27;
 
 /// A point of M and what of A it is made of.
 #[derive(Clone, Copy)]
-struct Column {
+struct PreciseColumn {
     m: Double3,
     on_a: Double3,
     on_b: Double3,
@@ -49,24 +49,24 @@ struct Column {
 
 /// A point of M inside it, and the columns that it is a mean of, with their weights.
 struct Inside {
-    whole: Column,
-    parts: [(Column, f64); 5],
+    whole: PreciseColumn,
+    parts: [(PreciseColumn, f64); 5],
 }
 
 /// The point inside and three columns, which the ray from it through the origin passes between, at or beyond that.
-struct Portal<'a> {
+struct PrecisePortal<'a> {
     inside: &'a Inside,
-    front: [&'a Column; 3],
+    front: [&'a PreciseColumn; 3],
 }
 
 /// Two points of M's bodies in their own frames, and the weight of their difference.
-pub(crate) struct Part {
+pub(crate) struct WeightedPair {
     pub(crate) points: [Vector3<f64>; 2],
     pub(crate) weight: f64,
 }
 
 /// M at a scale at which its size is between 1 and 2.
-struct Difference<'a> {
+struct ScaledDifference<'a> {
     cores: [Core<'a>; 2],
     rotations: [[Double3; 3]; 2],
     /// From A's position to B's.
@@ -79,7 +79,7 @@ struct Difference<'a> {
 /// Whether two bodies come within `reach`, of which the second and third part are their radii. None is empty. `hint`: a
 /// normal that may part them.
 pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector3<f64>>) -> Proved {
-    let Some(mut m) = Difference::new(sides, reach) else {
+    let Some(mut m) = ScaledDifference::new(sides, reach) else {
         return Proved::Near([Vector3::zeros(); 2]);
     };
     let hinted = hint.and_then(|n| m.parted(&double3(&n)));
@@ -99,18 +99,21 @@ pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector
 
 /// Shows `enough` the differences, eight, of which four hold the origin, of two bodies without radii that meet, none empty: ever
 /// better ones, as deep in M as they come, until it has enough.
-pub(crate) fn holding(sides: &Sides<'_, Pose>, enough: &mut dyn FnMut(&[Part; 8]) -> bool) -> bool {
-    let Some(mut m) = Difference::new(sides, &Reach([0.0; 3])) else {
+pub(crate) fn holding(
+    sides: &Sides<'_, Pose>,
+    enough: &mut dyn FnMut(&[WeightedPair; 8]) -> bool,
+) -> bool {
+    let Some(mut m) = ScaledDifference::new(sides, &Reach([0.0; 3])) else {
         return false;
     };
     let (rotations, apart, scale) = (m.rotations, m.apart, m.scale);
-    let part = |column: &Column, weight: f64| {
+    let part = |column: &PreciseColumn, weight: f64| {
         let from = [column.on_a, sub(&column.on_b, &apart)];
         let points = [0, 1].map(|k: usize| value(&turned_back(&rotations[k], &from[k])) / scale);
-        Part { points, weight }
+        WeightedPair { points, weight }
     };
-    let mut shown = |portal: &Portal<'_>| {
-        let parts: [Part; 8] = std::array::from_fn(|k| match k {
+    let mut shown = |portal: &PrecisePortal<'_>| {
+        let parts: [WeightedPair; 8] = std::array::from_fn(|k| match k {
             0..5 => part(&portal.inside.parts[k].0, portal.inside.parts[k].1),
             _ => part(portal.front[k - 5], 0.0),
         });
@@ -130,7 +133,7 @@ fn length(v: &Double3) -> f64 {
     norm(&value(v))
 }
 
-impl<'a> Difference<'a> {
+impl<'a> ScaledDifference<'a> {
     /// None where all is in one point.
     fn new(sides: &Sides<'a, Pose>, reach: &Reach) -> Option<Self> {
         let [p_a, p_b] = sides.places.map(Pose::translation);
@@ -150,7 +153,7 @@ impl<'a> Difference<'a> {
         }
         let scale = libm::ldexp(0.25, (-libm::ilogb(size)).min(LARGEST_SCALE));
         let [x, y, z] = reach.0.map(|part| Double::from(part * scale));
-        Some(Difference {
+        Some(ScaledDifference {
             cores: sides.cores,
             rotations: sides.places.map(|pose| rotation(&pose.quaternion())),
             apart: std::array::from_fn(|k| Double::sum(p_b[k] * scale, -(p_a[k] * scale))),
@@ -179,7 +182,7 @@ impl<'a> Difference<'a> {
     }
 
     /// The column farthest along `n`, of any length above 0.
-    fn column(&mut self, n: &Double3) -> Column {
+    fn column(&mut self, n: &Double3) -> PreciseColumn {
         self.columns += 1;
         let largest = value(n).amax();
         let n = n.map(|x| x / largest.into());
@@ -188,7 +191,7 @@ impl<'a> Difference<'a> {
         let back = turned_back(turn_b, &n.map(|x| -x));
         let on_b = add(&turned(turn_b, &self.farthest(1, &back)), &self.apart);
         let around = times(&n, self.reach / dot(&n, &n).sqrt());
-        Column {
+        PreciseColumn {
             m: add(&sub(&on_a, &on_b), &around),
             on_a,
             on_b,
@@ -210,7 +213,7 @@ impl<'a> Difference<'a> {
         let half = Double::from(0.5);
         let column = |on: [Double3; 2]| {
             let on_b = add(&on[1], &self.apart);
-            Column {
+            PreciseColumn {
                 m: sub(&on[0], &on_b),
                 on_a: on[0],
                 on_b,
@@ -242,7 +245,7 @@ impl<'a> Difference<'a> {
             let mixed = |a: &Double3, b: &Double3| {
                 add(&times(a, Double::from(0.75)), &times(b, Double::from(0.25)))
             };
-            inside = Column {
+            inside = PreciseColumn {
                 m: mixed(&inside.m, &far.m),
                 on_a: mixed(&inside.on_a, &far.on_a),
                 on_b: mixed(&inside.on_b, &far.on_b),
@@ -260,7 +263,7 @@ impl<'a> Difference<'a> {
     fn refine(
         &mut self,
         ray: usize,
-        enough: &mut dyn FnMut(&Portal<'_>) -> Option<[Vector3<f64>; 2]>,
+        enough: &mut dyn FnMut(&PrecisePortal<'_>) -> Option<[Vector3<f64>; 2]>,
     ) -> Proved {
         let inside = &self.inside(ray);
         let v0 = inside.whole.m;
@@ -314,7 +317,7 @@ impl<'a> Difference<'a> {
                 n = n.map(|x| -x);
             }
             if outward(&v1.m, &n) >= 0.0
-                && let Some(points) = enough(&Portal {
+                && let Some(points) = enough(&PrecisePortal {
                     inside,
                     front: [&v1, &v2, &v3],
                 })
@@ -345,7 +348,7 @@ impl<'a> Difference<'a> {
 
     /// The unit normal along `n`, if it is proved to part them; `far` is the column farthest along it. Where they are
     /// apart by so little that rounding the normal hides it, a later plane may leave more.
-    fn parted_beyond(&mut self, far: &Column, n: &Double3) -> Option<Vector3<f64>> {
+    fn parted_beyond(&mut self, far: &PreciseColumn, n: &Double3) -> Option<Vector3<f64>> {
         match dot(&far.m, n).value() <= 0.0 {
             true => self.parted(n),
             false => None,
@@ -356,7 +359,7 @@ impl<'a> Difference<'a> {
 /// Points of A and B that coincide but for `reach`, if four columns hold the origin although each errs.
 ///
 /// Their weights are the volumes of the origin with three of them, which must all have one sign.
-fn held(portal: &Portal<'_>) -> Option<[Vector3<f64>; 2]> {
+fn held(portal: &PrecisePortal<'_>) -> Option<[Vector3<f64>; 2]> {
     let (inner, [v1, v2, v3]) = (&portal.inside.whole, portal.front);
     let v0 = &inner.m;
     let n = cross(&sub(&v2.m, &v1.m), &sub(&v3.m, &v1.m));
@@ -376,7 +379,7 @@ fn held(portal: &Portal<'_>) -> Option<[Vector3<f64>; 2]> {
     }
     let volumes = [first, others[0].0, others[1].0, others[2].0];
     let whole = volumes.into_iter().fold(Double::ZERO, |sum, x| sum + x);
-    let mean = |point: fn(&Column) -> Double3| {
+    let mean = |point: fn(&PreciseColumn) -> Double3| {
         let parts = [inner, v1, v2, v3].into_iter().zip(volumes);
         let sum = parts.fold([Double::ZERO; 3], |sum, (column, volume)| {
             add(&sum, &times(&point(column), volume / whole))

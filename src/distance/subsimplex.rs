@@ -40,7 +40,7 @@ pub(crate) enum Reduced {
 
 /// A candidate: a face of the subsimplex and its point nearest to the origin.
 #[derive(Clone, Copy)]
-struct Face {
+struct FaceCandidate {
     kept: [usize; 3],
     count: usize,
     weights: [f64; 3],
@@ -82,7 +82,7 @@ impl Subsimplex {
         best.map(|face| face.closest())
     }
 
-    fn nearest_of_all(&self, carefully: bool) -> Option<Face> {
+    fn nearest_of_all(&self, carefully: bool) -> Option<FaceCandidate> {
         let p = self.columns.map(|c| c.m);
         match self.count {
             1 => Some(vertex(&p, 0)),
@@ -215,7 +215,7 @@ impl Subsimplex {
     }
 }
 
-impl Face {
+impl FaceCandidate {
     fn closest(&self) -> ClosestFace {
         ClosestFace {
             kept: self.kept,
@@ -229,8 +229,8 @@ impl Face {
     }
 }
 
-fn vertex(p: &[Vector3<f64>; 4], i: usize) -> Face {
-    Face {
+fn vertex(p: &[Vector3<f64>; 4], i: usize) -> FaceCandidate {
+    FaceCandidate {
         kept: [i; 3],
         count: 1,
         weights: [1.0, 0.0, 0.0],
@@ -239,7 +239,7 @@ fn vertex(p: &[Vector3<f64>; 4], i: usize) -> Face {
     }
 }
 
-fn edge(p: &[Vector3<f64>; 4], i: usize, j: usize) -> Face {
+fn edge(p: &[Vector3<f64>; 4], i: usize, j: usize) -> FaceCandidate {
     let along = p[j] - p[i];
     let (to_j, to_i) = (-dot(&along, &p[i]), dot(&along, &p[j]));
     // Written so that NaN and an edge without length end at a vertex.
@@ -252,7 +252,7 @@ fn edge(p: &[Vector3<f64>; 4], i: usize, j: usize) -> Face {
     let length_sq = to_i + to_j;
     let nearer = nearer_of(p, i, j);
     let nearest = cross(&cross(&along, &p[nearer]), &along) / dot(&along, &along);
-    Face {
+    FaceCandidate {
         kept: [i, j, j],
         count: 2,
         weights: [to_i / length_sq, to_j / length_sq, 0.0],
@@ -261,7 +261,7 @@ fn edge(p: &[Vector3<f64>; 4], i: usize, j: usize) -> Face {
     }
 }
 
-fn triangle(p: &[Vector3<f64>; 4], side: [usize; 3], carefully: bool) -> Face {
+fn triangle(p: &[Vector3<f64>; 4], side: [usize; 3], carefully: bool) -> FaceCandidate {
     let side = if carefully {
         across_longest(p, side)
     } else {
@@ -276,7 +276,7 @@ fn normal(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3]) -> Vector3<f64> {
 }
 
 /// The face nearest to the origin of the triangle of normal `n`.
-fn above(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3], n: &Vector3<f64>) -> Face {
+fn above(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3], n: &Vector3<f64>) -> FaceCandidate {
     let (a, b, c) = (&p[i], &p[j], &p[k]);
     let w = [
         dot(n, &cross(b, c)),
@@ -288,7 +288,7 @@ fn above(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3], n: &Vector3<f64>) -> Face
         let height = dot(n, a);
         let length_sq = dot(n, n);
         let nearest = n * (height / length_sq);
-        return Face {
+        return FaceCandidate {
             kept: [i, j, k],
             count: 3,
             weights: [w[0] / sum, w[1] / sum, w[2] / sum],
@@ -296,7 +296,7 @@ fn above(p: &[Vector3<f64>; 4], [i, j, k]: [usize; 3], n: &Vector3<f64>) -> Face
             distance_sq: height * height / length_sq,
         };
     }
-    let mut best: Option<Face> = None;
+    let mut best: Option<FaceCandidate> = None;
     for (weight, from, to) in [(w[2], i, j), (w[1], i, k), (w[0], j, k)] {
         // Written so that NaN makes a candidate.
         if !(weight > 0.0) {
@@ -324,7 +324,7 @@ fn nearer_of(p: &[Vector3<f64>; 4], i: usize, j: usize) -> usize {
     if norm1(&p[j]) < norm1(&p[i]) { j } else { i }
 }
 
-fn take_nearer(best: &mut Option<Face>, face: Face) {
+fn take_nearer(best: &mut Option<FaceCandidate>, face: FaceCandidate) {
     if best
         .as_ref()
         .is_none_or(|b| face.distance_sq < b.distance_sq)
@@ -334,8 +334,8 @@ fn take_nearer(best: &mut Option<Face>, face: Face) {
 }
 
 /// The nearest face, or None when no face (`carefully`: none with the last column) has the origin beyond it.
-fn tetrahedron(p: &[Vector3<f64>; 4], carefully: bool) -> Option<Face> {
-    let mut best: Option<Face> = None;
+fn tetrahedron(p: &[Vector3<f64>; 4], carefully: bool) -> Option<FaceCandidate> {
+    let mut best: Option<FaceCandidate> = None;
     // The newest column is the last: the face without it is the least likely.
     for [i, j, k, opposite] in [[3, 0, 1, 2], [3, 1, 2, 0], [3, 0, 2, 1], [0, 1, 2, 3]] {
         let (side, nearest) = if carefully {

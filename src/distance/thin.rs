@@ -16,7 +16,7 @@ use crate::support::swept_hull::pair_rounding;
 
 /// The nearest points of two thin cores, and what is proved of their distance.
 #[derive(Clone, Copy)]
-pub(crate) struct Thin {
+pub(crate) struct ThinNearest {
     /// World frame.
     pub(crate) points: [Vector3<f64>; 2],
     /// Unit normal from A to B; zero where the points coincide.
@@ -37,14 +37,14 @@ pub(crate) struct Thin {
 
 /// None where a core is neither a point nor a segment, or sizes are extreme.
 #[inline(always)]
-pub(crate) fn thin(cores: &Cores<'_, Pose>) -> Option<Thin> {
+pub(crate) fn thin(cores: &Cores<'_, Pose>) -> Option<ThinNearest> {
     let segments = Segments::new(cores)?;
     let [[a0, a1], [b0, b1]] = segments.ends;
     let along = nearest_parts(&(a1 - a0), &(b1 - b0), &(a0 - b0));
     Some(segments.known(along, None))
 }
 
-impl Thin {
+impl ThinNearest {
     /// Whether the bounds are no farther apart beyond rounding than [`Cores::loosest`] of radii that come to this.
     #[inline(always)]
     pub(crate) fn is_tight(&self, radii: f64) -> bool {
@@ -115,7 +115,7 @@ impl Segments {
 
     /// Bounds that the points at these parts prove, with this unit normal or that from the one to the other.
     #[inline(always)]
-    fn known(&self, along: [f64; 2], normal: Option<Vector3<f64>>) -> Thin {
+    fn known(&self, along: [f64; 2], normal: Option<Vector3<f64>>) -> ThinNearest {
         let [[a0, a1], [b0, b1]] = self.ends;
         let (on_a, on_b) = (a0 + (a1 - a0) * along[0], b0 + (b1 - b0) * along[1]);
         let between = on_b - on_a;
@@ -130,7 +130,7 @@ impl Segments {
             dot(&normal, &b0).min(dot(&normal, &b1)),
             dot(&normal, &a0).max(dot(&normal, &a1)),
         ];
-        Thin {
+        ThinNearest {
             points: [on_a + self.origin, on_b + self.origin],
             normal,
             between: length,

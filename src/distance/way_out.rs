@@ -48,7 +48,7 @@ const MAX_SUGGESTED: usize = 64;
 const RIVALS: usize = 8;
 
 /// Two pieces that meet.
-pub(super) struct Overlap {
+pub(super) struct PieceOverlap {
     pub(super) ids: [PieceId; 2],
     /// That of their own shortest way out, from A to B, and where they are the deepest.
     pub(super) normal: Vector3<f64>,
@@ -79,8 +79,12 @@ pub(crate) struct WayOut {
 }
 
 /// The best way out of pieces that meet, one pair at least. `size` is that of the largest pair.
-pub(super) fn way_out(pair: &PosedPair<'_>, overlaps: &[Overlap], size: f64) -> Result<WayOut> {
-    let mut search = Search {
+pub(super) fn way_out(
+    pair: &PosedPair<'_>,
+    overlaps: &[PieceOverlap],
+    size: f64,
+) -> Result<WayOut> {
+    let mut search = WayOutSearch {
         pair,
         overlaps,
         buffers: [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY],
@@ -119,7 +123,7 @@ pub(super) fn way_out(pair: &PosedPair<'_>, overlaps: &[Overlap], size: f64) -> 
 
 /// The normals that surfaces have, those of the deepest pairs first, then those of the triangles' faces; each with a pair that has
 /// it. Where there is none, better any than none.
-fn candidates(overlaps: &[Overlap], order: &[usize]) -> Vec<(usize, Vector3<f64>)> {
+fn candidates(overlaps: &[PieceOverlap], order: &[usize]) -> Vec<(usize, Vector3<f64>)> {
     let sound = || order.iter().filter(|&&k| !overlaps[k].is_blurred);
     let own = sound().filter(|&&k| overlaps[k].is_own);
     let own = own.map(|&k| (k, overlaps[k].normal));
@@ -136,9 +140,9 @@ fn candidates(overlaps: &[Overlap], order: &[usize]) -> Vec<(usize, Vector3<f64>
     }
 }
 
-struct Search<'s, 'a> {
+struct WayOutSearch<'s, 'a> {
     pair: &'s PosedPair<'a>,
-    overlaps: &'s [Overlap],
+    overlaps: &'s [PieceOverlap],
     buffers: [TriangleBuffer; 2],
     /// A depth that is none.
     nothing: f64,
@@ -150,7 +154,7 @@ struct Search<'s, 'a> {
     suggested: Vec<(usize, Vector3<f64>)>,
 }
 
-impl Search<'_, '_> {
+impl WayOutSearch<'_, '_> {
     /// Takes the way along a normal of pair `k` if it is the better one.
     fn improve(&mut self, best: &mut Option<WayOut>, k: usize, n: &Vector3<f64>) -> Result<()> {
         let Some(way) = self.along(k, n, best.as_ref())? else {

@@ -8,7 +8,7 @@ use crate::body::pieces::PieceId;
 use crate::distance::curved::known;
 use crate::distance::near::near_bodies;
 use crate::error::Result;
-use crate::lp::decide::Kind;
+use crate::lp::decide::DecisionKind;
 use crate::motion::pairs::PosedPair;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
@@ -96,7 +96,7 @@ pub fn within(
     }
     let found = near_bodies(&cores, options.distance, options.max_pivots, state);
     let decision = found.decision();
-    let normal = (decision.kind == Kind::Separated).then(|| decision.vector());
+    let normal = (decision.kind == DecisionKind::Separated).then(|| decision.vector());
     let answer = Within::separated(normal, decision.by, options);
     let points = found.points();
     Ok(Within {

@@ -4,11 +4,11 @@
 use nalgebra::Vector3;
 
 use crate::lp::bounding_spheres::{SphereTest, extents};
-use crate::lp::ellipsoids::{EllipsoidTest, Posed, ellipsoid_test, plane_between};
-use crate::lp::exact::{self, Exact};
+use crate::lp::ellipsoids::{EllipsoidTest, PosedEllipsoids, ellipsoid_test, plane_between};
+use crate::lp::exact::{self, ExactOutcome};
 use crate::lp::plane_test::plane_test;
 use crate::lp::problem::{AnyDifference, Column, Difference};
-use crate::lp::ray_simplex::{Outcome, RaySimplex};
+use crate::lp::ray_simplex::{RaySimplex, SimplexOutcome};
 use crate::lp::warm_start::kept_portal;
 use crate::numeric::arithmetic::{dot, norm};
 use crate::pair::PairState;
@@ -20,7 +20,7 @@ use crate::verdict::{DecidedBy, Reason};
 /// options it was copied three times through the stack, at half the cost of a look.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decision {
-    pub(crate) kind: Kind,
+    pub(crate) kind: DecisionKind,
     pub(crate) by: DecidedBy,
     /// The separating unit normal, or the common point.
     vector: Vector3<f64>,
@@ -30,7 +30,7 @@ pub(crate) struct Decision {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum DecisionKind {
     Separated,
     Hit,
     /// Dilated hulls seem to meet; nothing follows.
@@ -45,18 +45,18 @@ pub(crate) enum Kind {
     SolverFailed,
 }
 
-impl Kind {
+impl DecisionKind {
     /// Why a query that ends so is undecided.
     #[inline(always)]
     pub(crate) fn reason(self) -> Reason {
         match self {
-            Kind::Separated | Kind::Hit => Reason::None,
-            Kind::Meets => Reason::HullsMeet,
-            Kind::NearSlack => Reason::NearSlack,
+            DecisionKind::Separated | DecisionKind::Hit => Reason::None,
+            DecisionKind::Meets => Reason::HullsMeet,
+            DecisionKind::NearSlack => Reason::NearSlack,
             #[cfg(feature = "good_lp")]
-            Kind::SolverTolerance => Reason::SolverTolerance,
+            DecisionKind::SolverTolerance => Reason::SolverTolerance,
             #[cfg(feature = "good_lp")]
-            Kind::SolverFailed => Reason::SolverFailed,
+            DecisionKind::SolverFailed => Reason::SolverFailed,
         }
     }
 }
@@ -65,7 +65,7 @@ impl Decision {
     #[inline(always)]
     pub(crate) fn separated(normal: Vector3<f64>, max_a: f64, min_b: f64, by: DecidedBy) -> Self {
         Decision {
-            kind: Kind::Separated,
+            kind: DecisionKind::Separated,
             by,
             vector: normal,
             max_a,
@@ -76,7 +76,7 @@ impl Decision {
     #[inline(always)]
     pub(crate) fn hit(point: Vector3<f64>, by: DecidedBy) -> Self {
         Decision {
-            kind: Kind::Hit,
+            kind: DecisionKind::Hit,
             by,
             vector: point,
             max_a: 0.0,
@@ -95,7 +95,7 @@ impl Decision {
         self.min_b - self.max_a
     }
 
-    pub(crate) fn undecided(kind: Kind) -> Self {
+    pub(crate) fn undecided(kind: DecisionKind) -> Self {
         Decision {
             kind,
             ..Decision::hit(Vector3::zeros(), DecidedBy::Nothing)
@@ -111,7 +111,7 @@ impl Decision {
         scale: f64,
         span: &Option<Span>,
     ) -> Option<Plane> {
-        if self.kind != Kind::Separated {
+        if self.kind != DecisionKind::Separated {
             return None;
         }
         let mut plane = Plane {
@@ -129,7 +129,7 @@ impl Decision {
     /// With `Hit`: the common point, world frame.
     #[inline(always)]
     pub(crate) fn point(&self, origin: &Vector3<f64>, scale: f64) -> Option<Vector3<f64>> {
-        (self.kind == Kind::Hit).then(|| self.vector / scale + origin)
+        (self.kind == DecisionKind::Hit).then(|| self.vector / scale + origin)
     }
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn by_spheres<A: SupportMapping, B: SupportMapping>(
             state.keep_plane(Some(&n));
             Some(Decision::separated(n, max_a, min_b, DecidedBy::Float))
         }
-        SphereTest::Meet if slack > 0.0 => Some(Decision::undecided(Kind::Meets)),
+        SphereTest::Meet if slack > 0.0 => Some(Decision::undecided(DecisionKind::Meets)),
         SphereTest::Meet => {
             state.keep_plane(None);
             let point = run.portal.common_point(&m, &[1.0, 0.0, 0.0, 0.0]);
@@ -166,9 +166,9 @@ pub(crate) fn by_spheres<A: SupportMapping, B: SupportMapping>(
 #[inline(always)]
 pub(crate) fn by_ellipsoids<A: SupportMapping, B: SupportMapping>(
     a: &A,
-    ellipsoids_a: &Posed<'_>,
+    ellipsoids_a: &PosedEllipsoids<'_>,
     b: &B,
-    ellipsoids_b: &Posed<'_>,
+    ellipsoids_b: &PosedEllipsoids<'_>,
     state: &mut PairState,
 ) -> Option<Decision> {
     let m = Difference::new(a, b, 0.0);
@@ -258,7 +258,7 @@ pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
     tolerance: f64,
 ) -> Decision {
     match run.solve(m, max_pivots, tolerance) {
-        Outcome::Separated {
+        SimplexOutcome::Separated {
             normal,
             max_a,
             min_b,
@@ -267,14 +267,14 @@ pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
             keep_portal(state, run);
             Decision::separated(normal, max_a, min_b, DecidedBy::Float)
         }
-        Outcome::Hit(weights) => {
+        SimplexOutcome::Hit(weights) => {
             state.keep_plane(None);
             keep_portal(state, run);
             Decision::hit(run.portal.common_point(m, &weights), DecidedBy::Float)
         }
-        Outcome::Meets => Decision::undecided(Kind::Meets),
-        Outcome::Unclear if m.slack > 0.0 => Decision::undecided(Kind::NearSlack),
-        Outcome::Unclear => {
+        SimplexOutcome::Meets => Decision::undecided(DecisionKind::Meets),
+        SimplexOutcome::Unclear if m.slack > 0.0 => Decision::undecided(DecisionKind::NearSlack),
+        SimplexOutcome::Unclear => {
             let columns = run.portal.columns.map(|c| (c.id_a, c.id_b));
             exact_stage(m, columns, run.found, state)
         }
@@ -356,13 +356,13 @@ fn exactly(
 ) -> Decision {
     m.span = None;
     match exact::decide(m, &mut columns[..found].iter().copied()) {
-        Exact::Separated { normal, span } => {
+        ExactOutcome::Separated { normal, span } => {
             state.keep_plane(Some(&normal));
             m.span = span;
             let (max_a, min_b) = (m.a.scan(&normal).0, -m.b.scan(&-normal).0);
             Decision::separated(normal, max_a, min_b, DecidedBy::Exact)
         }
-        Exact::Hit { columns, weights } => {
+        ExactOutcome::Hit { columns, weights } => {
             state.keep_plane(None);
             state.keep_columns(Default::default(), 0);
             let weighted = columns.iter().zip(&weights);

@@ -38,14 +38,14 @@ pub(crate) enum EllipsoidTest {
 }
 
 /// A body's ellipsoids at its pose.
-pub(crate) struct Posed<'a> {
+pub(crate) struct PosedEllipsoids<'a> {
     pub(crate) ellipsoids: &'a Ellipsoids,
     /// The pose's, times `scale`.
     pub(crate) matrix: &'a Matrix3<f64>,
     pub(crate) scale: f64,
 }
 
-impl Posed<'_> {
+impl PosedEllipsoids<'_> {
     /// |P^T n|
     #[inline(always)]
     fn stretch(&self, n: &Vector3<f64>) -> f64 {
@@ -66,8 +66,8 @@ impl Posed<'_> {
 #[inline(always)]
 pub(crate) fn ellipsoid_test<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
-    a: &Posed<'_>,
-    b: &Posed<'_>,
+    a: &PosedEllipsoids<'_>,
+    b: &PosedEllipsoids<'_>,
     last: Option<&Vector3<f64>>,
 ) -> EllipsoidTest {
     let (from, to) = (m.a.center(), m.b.center());

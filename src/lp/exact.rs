@@ -28,7 +28,7 @@ use crate::plane::Span;
 use crate::support::mapping::{AnySet, ExactCopy, SupportMapping};
 
 /// What exact arithmetic found.
-pub(crate) enum Exact {
+pub(crate) enum ExactOutcome {
     /// `normal` is the exact normal rounded; `span` is set when it does not itself separate.
     Separated {
         normal: Vector3<f64>,
@@ -46,13 +46,13 @@ pub(crate) enum Exact {
 pub(crate) fn decide(
     m: &mut AnyDifference<'_>,
     start: &mut dyn Iterator<Item = (u32, u32)>,
-) -> Exact {
+) -> ExactOutcome {
     let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
     let apart = |entering: &IBig, _: &IBig| *entering > IBig::ZERO;
     let (simplex, nearest) = approach(m, &world, start, apart);
     if is_zero(&nearest.point) {
         let (columns, weights) = combination(&simplex, &nearest.weights);
-        return Exact::Hit { columns, weights };
+        return ExactOutcome::Hit { columns, weights };
     }
     separated(m, &world, &negate(&nearest.point), &simplex)
 }
@@ -147,7 +147,7 @@ pub(crate) fn compare(
         .map(|&(id_a, id_b)| world.column(id_a, id_b))
         .collect();
     // None: the origin lies inside of four columns.
-    let order = Nearest::of(&simplex).map_or_else(
+    let order = SimplexNearest::of(&simplex).map_or_else(
         || IBig::ZERO.cmp(&reach.integer(reach.unit())),
         |nearest| world.compare_length(&nearest.point, &simplex[nearest.kept[0]].m, reach),
     );
@@ -170,7 +170,7 @@ fn approach(
     world: &Integers<'_>,
     start: &mut dyn Iterator<Item = (u32, u32)>,
     done: impl Fn(&IBig, &IBig) -> bool,
-) -> (Vec<Vertex>, Nearest) {
+) -> (Vec<Vertex>, SimplexNearest) {
     let mut simplex: Vec<Vertex> = Vec::with_capacity(4);
     let start = start.filter(|&(id_a, id_b)| m.a.has(id_a) && m.b.has(id_b));
     for (id_a, id_b) in start.take(3) {
@@ -180,9 +180,9 @@ fn approach(
         simplex.push(world.column(m.a.first_id(), m.b.first_id()));
     }
     loop {
-        let Some(nearest) = Nearest::of(&simplex) else {
+        let Some(nearest) = SimplexNearest::of(&simplex) else {
             // No face is nearest: the origin lies inside the tetrahedron.
-            let inside = Nearest {
+            let inside = SimplexNearest {
                 point: [IBig::ZERO, IBig::ZERO, IBig::ZERO],
                 kept: Vec::new(),
                 weights: tetrahedron_weights(&simplex),
@@ -252,10 +252,10 @@ fn separated(
     world: &Integers<'_>,
     direction: &Int3,
     simplex: &[Vertex],
-) -> Exact {
+) -> ExactOutcome {
     let normal = unit_f64(direction);
     let span = world.span(m, &normal, simplex, &Reach([0.0; 3]));
-    Exact::Separated { normal, span }
+    ExactOutcome::Separated { normal, span }
 }
 
 /// All posed vertices of both bodies as integers: `matrix * v + offset`, one scale for all.
@@ -495,18 +495,18 @@ impl<'a> IntegerCopy<'a> {
 }
 
 /// The point of a simplex nearest to the origin, up to a positive factor.
-struct Nearest {
+struct SimplexNearest {
     point: Int3,
     /// Columns whose hull holds it in its relative interior, and their weights, likewise.
     kept: Vec<usize>,
     weights: Vec<IBig>,
 }
 
-impl Nearest {
+impl SimplexNearest {
     /// Tries every face of at most three columns, small ones first; None when no face is nearest,
     /// which leaves the inside of a tetrahedron. A face is nearest when its own nearest point has
     /// positive weights and no other column lies on the origin's side of the plane through it.
-    fn of(simplex: &[Vertex]) -> Option<Nearest> {
+    fn of(simplex: &[Vertex]) -> Option<SimplexNearest> {
         let count = simplex.len();
         let vertex = (0..count).map(|i| vec![i]);
         let edge = (0..count).flat_map(|i| (i + 1..count).map(move |j| vec![i, j]));
@@ -516,11 +516,11 @@ impl Nearest {
         vertex
             .chain(edge)
             .chain(face)
-            .filter_map(|kept| Nearest::on_face(simplex, kept))
+            .filter_map(|kept| SimplexNearest::on_face(simplex, kept))
             .find(|nearest| nearest.is_nearest(simplex))
     }
 
-    fn on_face(simplex: &[Vertex], kept: Vec<usize>) -> Option<Nearest> {
+    fn on_face(simplex: &[Vertex], kept: Vec<usize>) -> Option<SimplexNearest> {
         let p = |k: usize| &simplex[kept[k]].m;
         let (point, weights) = match kept.len() {
             1 => (p(0).clone(), vec![IBig::ONE]),
@@ -548,11 +548,14 @@ impl Nearest {
             }
         };
         // Columns that are not affinely independent have weights that sum to 0: not all positive.
-        weights.iter().all(|w| *w > IBig::ZERO).then_some(Nearest {
-            point,
-            kept,
-            weights,
-        })
+        weights
+            .iter()
+            .all(|w| *w > IBig::ZERO)
+            .then_some(SimplexNearest {
+                point,
+                kept,
+                weights,
+            })
     }
 
     fn is_nearest(&self, simplex: &[Vertex]) -> bool {

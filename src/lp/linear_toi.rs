@@ -17,14 +17,14 @@
 //! accuracy but the rounding of d itself.
 //!
 //! Everything answered is proved, rounding included (`docs/theory/CONSERVATIVE_ADVANCEMENT.md`). A line that grazes
-//! M, or a portal that it crosses at its rim, is left to the caller: [`Outcome::Unclear`], or an
+//! M, or a portal that it crosses at its rim, is left to the caller: [`ImpactOutcome::Unclear`], or an
 //! entry without `t_hi`.
 
 use nalgebra::Vector3;
 
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::lp::portal::Portal;
-use crate::lp::problem::{AnyFloatDifference, Column, Difference, Extent, scanned_gap};
+use crate::lp::problem::{AnyFloatDifference, Column, Difference, DirectionExtent, scanned_gap};
 use crate::lp::warm_start::kept_portal;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, perpendicular};
 use crate::pair::PairState;
@@ -43,7 +43,7 @@ pub(crate) struct Line {
 
 /// What the program found, and proved.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Outcome {
+pub(crate) enum ImpactOutcome {
     /// This unit normal separates at every time of the frame, by no less than `gap`.
     Apart { normal: Vector3<f64>, gap: f64 },
     /// The line crosses M, to rounding.
@@ -88,7 +88,7 @@ pub(crate) struct LinearToi {
 }
 
 /// What the next column is for.
-enum Phase {
+enum ImpactPhase {
     /// The first column, across the line towards it.
     First,
     /// The second, on the line's side of the first.
@@ -120,7 +120,7 @@ impl LinearToi {
     pub(crate) fn balls<A: FloatMapping, B: FloatMapping>(
         &self,
         m: &mut Difference<'_, A, B>,
-    ) -> Option<Outcome> {
+    ) -> Option<ImpactOutcome> {
         let length_sq = dot(&self.r0, &self.r0);
         let apart = m.outer_radius() + 2.0 * self.error;
         if !(length_sq > apart * apart) {
@@ -128,9 +128,9 @@ impl LinearToi {
         }
         let length = norm(&self.r0);
         let n = -self.r0 / length;
-        let extent = m.support(&n, Start::Table);
+        let extent = m.support(&n, SearchStart::Table);
         match self.apart(m, &n, &extent)? {
-            Outcome::Apart { gap, .. } => Some(Outcome::Apart {
+            ImpactOutcome::Apart { gap, .. } => Some(ImpactOutcome::Apart {
                 normal: n,
                 gap: gap.min(length - apart),
             }),
@@ -153,27 +153,27 @@ impl LinearToi {
         &mut self,
         m: &mut Difference<'_, A, B>,
         state: &PairState,
-    ) -> Outcome {
+    ) -> ImpactOutcome {
         let d = self.line.d;
         let stop = 2.0 * m.rounding();
         let mut pivots = MAX_PIVOTS;
         let (mut lowest, mut stalled) = (f64::INFINITY, 0);
         let (mut n, mut phase) = match self.start(m, state) {
             Some(begun) => begun,
-            None => return Outcome::Unclear,
+            None => return ImpactOutcome::Unclear,
         };
         loop {
-            let extent = m.support(&n, Start::Table);
+            let extent = m.support(&n, SearchStart::Table);
             if let Some(apart) = self.apart(m, &n, &extent) {
                 return apart;
             }
             let column = m.enter(&n, &extent);
             let next = match phase {
-                Phase::First => {
+                ImpactPhase::First => {
                     self.portal.columns[1] = column;
                     self.beside(&mut n)
                 }
-                Phase::Wedge => {
+                ImpactPhase::Wedge => {
                     if self.wedge_holds_line(&column) {
                         self.portal.columns[2] = column;
                         self.look_past(&mut n)
@@ -182,16 +182,16 @@ impl LinearToi {
                         self.beside(&mut n)
                     }
                 }
-                Phase::Segment => {
+                ImpactPhase::Segment => {
                     let gain = dot(&n, &(column.m - self.portal.columns[1].m));
                     if !(gain > stop * norm(&n)) {
-                        return Outcome::Unclear;
+                        return ImpactOutcome::Unclear;
                     }
                     let at = if self.wedge_holds_line(&column) { 2 } else { 1 };
                     self.portal.columns[at] = column;
                     self.look_past(&mut n)
                 }
-                Phase::Entering { turned, height } => {
+                ImpactPhase::Entering { turned, height } => {
                     let gains = dot(&n, &column.m) - height > stop * norm(&n);
                     if !gains || self.holds(&column) {
                         return self.enter(m, &n, &extent);
@@ -201,7 +201,7 @@ impl LinearToi {
                     let value = height / dot(&n, &d);
                     stalled = if value < lowest { 0 } else { stalled + 1 };
                     if stalled > MAX_STALLED {
-                        return Outcome::Unclear;
+                        return ImpactOutcome::Unclear;
                     }
                     lowest = lowest.min(value);
                     self.portal.pivot(column, &d, turned);
@@ -211,7 +211,7 @@ impl LinearToi {
             pivots -= 1;
             match next {
                 Some(next) if pivots > 0 => phase = next,
-                _ => return Outcome::Unclear,
+                _ => return ImpactOutcome::Unclear,
             }
         }
     }
@@ -223,7 +223,7 @@ impl LinearToi {
         &mut self,
         m: &mut AnyFloatDifference<'_>,
         state: &PairState,
-    ) -> Outcome {
+    ) -> ImpactOutcome {
         self.solve(m, state)
     }
 
@@ -234,13 +234,13 @@ impl LinearToi {
         &mut self,
         m: &Difference<'_, A, B>,
         state: &PairState,
-    ) -> Option<(Vector3<f64>, Phase)> {
+    ) -> Option<(Vector3<f64>, ImpactPhase)> {
         let d = self.line.d;
         let mut n = Vector3::zeros();
         self.portal.columns[0] = Column::inner(self.r0);
         // What separated last is what most frames need; its column is as good a first as any.
         if let Some(last) = state.plane() {
-            return Some((last, Phase::First));
+            return Some((last, ImpactPhase::First));
         }
         if let Some(portal) = kept_portal(m, state)
             && crosses(&portal, &d)
@@ -254,18 +254,18 @@ impl LinearToi {
             self.portal = ball_portal(&self.r0, &across, &d, 0.98 * radius);
             return self.down(&mut n).map(|phase| (n, phase));
         }
-        Some((-across, Phase::First))
+        Some((-across, ImpactPhase::First))
     }
 
     /// Phase 1: across the line, beside the plane of r0, the first column and the line's direction,
     /// on the line's side.
     #[inline(always)]
-    fn beside(&self, n: &mut Vector3<f64>) -> Option<Phase> {
+    fn beside(&self, n: &mut Vector3<f64>) -> Option<ImpactPhase> {
         *n = cross(&self.line.d, &(self.portal.columns[1].m - self.r0));
         if dot(n, &self.r0) > 0.0 {
             *n = -*n;
         }
-        (*n != Vector3::zeros()).then_some(Phase::Wedge)
+        (*n != Vector3::zeros()).then_some(ImpactPhase::Wedge)
     }
 
     /// Whether the line passes between the first column and this one, seen along it from r0.
@@ -278,26 +278,26 @@ impl LinearToi {
 
     /// Phase 1: beyond the segment of both columns; phase 2 when the line does not pass beyond.
     #[inline(always)]
-    fn look_past(&self, n: &mut Vector3<f64>) -> Option<Phase> {
+    fn look_past(&self, n: &mut Vector3<f64>) -> Option<ImpactPhase> {
         let [_, p1, p2] = self.portal.points();
         *n = cross(&self.line.d, &(p2 - p1));
         if dot(n, &(self.r0 - p1)) > 0.0 {
             *n = -*n;
         }
         if dot(n, &p1) < 0.0 {
-            return Some(Phase::Segment);
+            return Some(ImpactPhase::Segment);
         }
         self.down(n)
     }
 
     /// Phase 2: along the portal's normal, down the line. None when the line lies in its plane.
     #[inline(always)]
-    fn down(&self, n: &mut Vector3<f64>) -> Option<Phase> {
+    fn down(&self, n: &mut Vector3<f64>) -> Option<ImpactPhase> {
         let d = &self.line.d;
         let turned;
         (*n, turned) = self.portal.normal(d);
         let height = dot(n, &self.portal.columns[0].m);
-        (dot(n, d) < 0.0).then_some(Phase::Entering { turned, height })
+        (dot(n, d) < 0.0).then_some(ImpactPhase::Entering { turned, height })
     }
 
     /// Whether a column is basic already (no progress can come of it).
@@ -313,8 +313,8 @@ impl LinearToi {
         &self,
         m: &Difference<'_, A, B>,
         n: &Vector3<f64>,
-        extent: &Extent,
-    ) -> Option<Outcome> {
+        extent: &DirectionExtent,
+    ) -> Option<ImpactOutcome> {
         let speed = dot(n, &self.line.d);
         let later = (-self.line.reference * speed).min((1.0 - self.line.reference) * speed);
         if !(extent.gap() + later > 0.0) {
@@ -325,7 +325,7 @@ impl LinearToi {
             return None;
         }
         let gap = support_gap(m, n, extent, self.error * length) + later;
-        (gap > 0.0).then(|| Outcome::Apart {
+        (gap > 0.0).then(|| ImpactOutcome::Apart {
             normal: n / length,
             gap: gap / length,
         })
@@ -337,15 +337,15 @@ impl LinearToi {
         &self,
         m: &Difference<'_, A, B>,
         n: &Vector3<f64>,
-        extent: &Extent,
-    ) -> Outcome {
+        extent: &DirectionExtent,
+    ) -> ImpactOutcome {
         let Line { d, reference, .. } = self.line;
         let length = norm(n);
         let gap = support_gap(m, n, extent, self.error * length);
         // n.d < 0 errs by 3 U |n||d|; the line's own error is in `error`.
         let (speed, doubt) = (-dot(n, &d), 4.0 * U * length * norm(&d));
         if !(speed > 2.0 * doubt && length > m.shortest()) {
-            return Outcome::Unclear;
+            return ImpactOutcome::Unclear;
         }
         let rate = if gap > 0.0 {
             speed + doubt
@@ -354,7 +354,7 @@ impl LinearToi {
         };
         let wait = gap / rate;
         let t_lo = (reference + wait) - 4.0 * U * (reference + wait.abs());
-        Outcome::Enters(Entry {
+        ImpactOutcome::Enters(Entry {
             normal: n / length,
             t_lo,
             t_hi: self.crossed_by(n, length, [speed - doubt, speed + doubt]),
@@ -443,7 +443,7 @@ fn ball_portal(r0: &Vector3<f64>, across: &Vector3<f64>, d: &Vector3<f64>, radiu
 fn support_gap<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     n: &Vector3<f64>,
-    extent: &Extent,
+    extent: &DirectionExtent,
     error: f64,
 ) -> f64 {
     let climbed = m.a.climb_slack(extent.id_a) + m.b.climb_slack(extent.id_b);

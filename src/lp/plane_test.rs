@@ -20,7 +20,7 @@
 
 use nalgebra::Vector3;
 
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::lp::problem::{Column, Difference};
 use crate::lp::ray_simplex::RaySimplex;
 use crate::numeric::arithmetic::{dot, norm};
@@ -57,9 +57,9 @@ pub(crate) fn plane_test<A: SupportMapping, B: SupportMapping>(
     let round = run.accuracy.inscribed_radius > ROUND * m.outer_radius();
     // Round pairs are settled without a vertex while they are apart: their hints are old.
     let (mut n, mut start) = if round {
-        (-run.r0, Start::Table)
+        (-run.r0, SearchStart::Table)
     } else {
-        (*last, Start::Hint)
+        (*last, SearchStart::Hint)
     };
     let mut unit = !round;
     let mut left = if m.a.id_count() + m.b.id_count() > COARSE {
@@ -98,6 +98,6 @@ pub(crate) fn plane_test<A: SupportMapping, B: SupportMapping>(
         let depth = dot(&n, &column.m);
         n -= column.m * (TURN * depth / length_sq);
         unit = false;
-        start = Start::Hint;
+        start = SearchStart::Hint;
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::numeric::arithmetic::{U, norm};
 use crate::plane::Span;
 use crate::support::mapping::{AnySet, FloatMapping, SupportMapping};
@@ -39,7 +39,7 @@ impl Column {
 
 /// How far the bodies reach along a direction, in units of its length.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Extent {
+pub(crate) struct DirectionExtent {
     /// Largest n.a.
     pub(crate) max_a: f64,
     /// Smallest n.b.
@@ -48,9 +48,9 @@ pub(crate) struct Extent {
     pub(crate) id_b: u32,
 }
 
-impl Extent {
+impl DirectionExtent {
     /// Of no direction: no gap is smaller.
-    pub(crate) const NOTHING: Extent = Extent {
+    pub(crate) const NOTHING: DirectionExtent = DirectionExtent {
         max_a: f64::INFINITY,
         min_b: f64::NEG_INFINITY,
         id_a: 0,
@@ -114,12 +114,12 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
 
     /// The extent of both bodies along `n`.
     #[inline(always)]
-    pub(crate) fn support(&mut self, n: &Vector3<f64>, start: Start) -> Extent {
+    pub(crate) fn support(&mut self, n: &Vector3<f64>, start: SearchStart) -> DirectionExtent {
         self.queries += 1;
         let (max_a, id_a) = self.a.support(n, self.hint_a, start);
         let (negative_min_b, id_b) = self.b.support(&-n, self.hint_b, start);
         (self.hint_a, self.hint_b) = (id_a, id_b);
-        Extent {
+        DirectionExtent {
             max_a,
             min_b: -negative_min_b,
             id_a,
@@ -129,7 +129,7 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
 
     /// The entering column for the dual direction `n`.
     #[inline(always)]
-    pub(crate) fn enter(&self, n: &Vector3<f64>, extent: &Extent) -> Column {
+    pub(crate) fn enter(&self, n: &Vector3<f64>, extent: &DirectionExtent) -> Column {
         let mut column = self.column(extent.id_a, extent.id_b);
         if self.slack > 0.0 {
             let length = norm(n);
@@ -185,7 +185,12 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
     /// Whether `n`, of length `length`, proves M apart from the origin: the gap must exceed the
     /// slack and every rounding.
     #[inline(always)]
-    pub(crate) fn proves_apart(&self, n: &Vector3<f64>, length: f64, extent: &Extent) -> bool {
+    pub(crate) fn proves_apart(
+        &self,
+        n: &Vector3<f64>,
+        length: f64,
+        extent: &DirectionExtent,
+    ) -> bool {
         let least = (self.slack + self.rounding) * length;
         if !(extent.gap() > least) {
             return false;

@@ -9,20 +9,20 @@
 //!
 //! It runs in f64 and proves what it says: a plane by its rounding bound, a hit by the portal. When
 //! neither can be proved (bodies touch to rounding, a portal is degenerate, or the value stalls and
-//! might cycle), it answers [`Outcome::Unclear`] and [`exact`](crate::lp::exact) goes on
+//! might cycle), it answers [`SimplexOutcome::Unclear`] and [`exact`](crate::lp::exact) goes on
 //! from its columns by a rule that cannot cycle.
 
 use nalgebra::Vector3;
 
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::lp::portal::{Accuracy, Portal};
-use crate::lp::problem::{Column, Difference, Extent};
+use crate::lp::problem::{Column, Difference, DirectionExtent};
 use crate::numeric::arithmetic::{cross, dot, norm, norm1, perpendicular};
 use crate::support::mapping::SupportMapping;
 
 /// What the simplex found, and proved.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Outcome {
+pub(crate) enum SimplexOutcome {
     /// This unit normal separates, rounding included; largest n.a and smallest n.b.
     Separated {
         normal: Vector3<f64>,
@@ -48,7 +48,7 @@ pub(crate) struct RaySimplex {
 }
 
 /// What the next column is for.
-enum Phase {
+enum SimplexPhase {
     /// Phase 1: the first column, along the ray.
     First,
     /// The second, off the ray, and the direction of the third if that was chosen with it.
@@ -89,7 +89,7 @@ impl RaySimplex {
         m: &mut Difference<'_, A, B>,
         max_pivots: u32,
         tolerance: f64,
-    ) -> Outcome {
+    ) -> SimplexOutcome {
         let r0 = self.r0;
         let stop = tolerance + 2.0 * m.rounding();
         let mut pivots = max_pivots;
@@ -97,7 +97,7 @@ impl RaySimplex {
         let mut rescued = false;
         let mut n = -r0;
         let mut phase = match self.found {
-            0 => Phase::First,
+            0 => SimplexPhase::First,
             1 => self.spread(&mut n),
             _ => match self.look_through(m.slack, &mut n) {
                 Ok(phase) => phase,
@@ -105,7 +105,7 @@ impl RaySimplex {
             },
         };
         loop {
-            let extent = m.support(&n, Start::Table);
+            let extent = m.support(&n, SearchStart::Table);
             if let Some(apart) = separated(m, &n, &extent) {
                 return apart;
             }
@@ -113,68 +113,68 @@ impl RaySimplex {
             let columns = &mut self.portal.columns;
             // The third column, when there is one to judge.
             let third = match phase {
-                Phase::First => {
+                SimplexPhase::First => {
                     columns[0] = column;
                     self.found = 1;
                     phase = self.spread(&mut n);
                     false
                 }
-                Phase::Second { then } => {
+                SimplexPhase::Second { then } => {
                     if then.is_some() && column.m == columns[0].m {
                         n = across(&r0, &column.m);
-                        phase = Phase::Second { then: None };
+                        phase = SimplexPhase::Second { then: None };
                     } else {
                         columns[1] = column;
                         self.found = 2;
                         match then {
                             Some(other) => {
                                 n = other;
-                                phase = Phase::Spread;
+                                phase = SimplexPhase::Spread;
                             }
                             None => {
                                 n = self.off_wedge(&r0);
-                                phase = Phase::Third;
+                                phase = SimplexPhase::Third;
                             }
                         }
                     }
                     false
                 }
-                Phase::Spread => {
+                SimplexPhase::Spread => {
                     n = self.off_wedge(&r0);
                     self.portal.columns[2] = column;
-                    phase = Phase::Third;
+                    phase = SimplexPhase::Third;
                     dot(&n, &(column.m - r0)) > 0.0
                 }
-                Phase::Third if !self.has_angle(&n, stop) => {
+                SimplexPhase::Third if !self.has_angle(&n, stop) => {
                     // Opposite corners of bodies that are symmetric about their centres; or M is
                     // flat, and the next wedge has no angle either.
                     if rescued {
-                        return Outcome::Unclear;
+                        return SimplexOutcome::Unclear;
                     }
                     rescued = true;
                     n = across(&r0, &self.portal.columns[0].m);
-                    phase = Phase::Second { then: None };
+                    phase = SimplexPhase::Second { then: None };
                     false
                 }
-                Phase::Third => {
+                SimplexPhase::Third => {
                     // M is flat when it reaches nowhere beyond a plane through r0.
                     if !(dot(&n, &(column.m - r0)) > stop * norm1(&n)) {
-                        return Outcome::Unclear;
+                        return SimplexOutcome::Unclear;
                     }
                     self.portal.columns[2] = column;
                     true
                 }
-                Phase::Entering { turned, height } => {
+                SimplexPhase::Entering { turned, height } => {
                     // False for NaN and for a portal without area.
                     let gains = dot(&n, &column.m) - height > stop * norm(&n);
                     if !gains || self.holds(&column) {
-                        return Outcome::Unclear;
+                        return SimplexOutcome::Unclear;
                     }
                     // Where the ray crosses the portal: the value of the LP, which must fall.
                     let w = height / dot(&n, &r0);
                     stalled = if w < lowest { 0 } else { stalled + 1 };
                     if stalled > MAX_STALLED {
-                        return Outcome::Unclear;
+                        return SimplexOutcome::Unclear;
                     }
                     lowest = lowest.min(w);
                     self.portal.pivot(column, &r0, turned);
@@ -199,7 +199,7 @@ impl RaySimplex {
             }
             pivots = pivots.saturating_sub(1);
             if pivots == 0 {
-                return Outcome::Unclear;
+                return SimplexOutcome::Unclear;
             }
         }
     }
@@ -211,19 +211,19 @@ impl RaySimplex {
     /// 120 degrees to q. On a fine body three such columns are a small portal near to the last
     /// one; directions at a right angle to the ray would span half the body.
     #[inline(always)]
-    fn spread(&self, n: &mut Vector3<f64>) -> Phase {
+    fn spread(&self, n: &mut Vector3<f64>) -> SimplexPhase {
         const SPREAD: f64 = 3.0;
         let (r0, p) = (&self.r0, &self.portal.columns[0].m);
         let length_sq = dot(r0, r0);
         if length_sq < f64::MIN_POSITIVE {
             *n = across(r0, p);
-            return Phase::Second { then: None };
+            return SimplexPhase::Second { then: None };
         }
         let q = (p - r0 * (dot(p, r0) / length_sq)) * (0.5 * SPREAD);
         let sideways = cross(&q, r0) * (SQRT_3 / length_sq.sqrt());
         let middle = -(r0 + q);
         *n = middle + sideways;
-        Phase::Second {
+        SimplexPhase::Second {
             then: Some(middle - sideways),
         }
     }
@@ -253,19 +253,23 @@ impl RaySimplex {
     /// Sets `n` to the portal's normal and says what to price next; or answers, when the origin
     /// lies on r0's side of the portal and that is proved.
     #[inline(always)]
-    fn look_through(&self, slack: f64, n: &mut Vector3<f64>) -> Result<Phase, Outcome> {
+    fn look_through(
+        &self,
+        slack: f64,
+        n: &mut Vector3<f64>,
+    ) -> Result<SimplexPhase, SimplexOutcome> {
         let turned;
         (*n, turned) = self.portal.normal(&self.r0);
         let height = dot(n, &self.portal.columns[0].m);
         if height >= 0.0 {
             if slack > 0.0 {
-                return Err(Outcome::Meets);
+                return Err(SimplexOutcome::Meets);
             }
             if let Some(weights) = self.portal.proves_hit(&self.r0, self.accuracy) {
-                return Err(Outcome::Hit(weights));
+                return Err(SimplexOutcome::Hit(weights));
             }
         }
-        Ok(Phase::Entering { turned, height })
+        Ok(SimplexPhase::Entering { turned, height })
     }
 
     /// Whether a column is basic already (no progress can come of it).
@@ -317,15 +321,17 @@ fn turn_wedge(portal: &mut Portal, r0: &Vector3<f64>) -> Option<Vector3<f64>> {
 fn separated<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
     n: &Vector3<f64>,
-    extent: &Extent,
-) -> Option<Outcome> {
+    extent: &DirectionExtent,
+) -> Option<SimplexOutcome> {
     if extent.gap() <= 0.0 {
         return None;
     }
     let length = norm(n);
-    (length > m.shortest() && m.proves_apart(n, length, extent)).then(|| Outcome::Separated {
-        normal: n / length,
-        max_a: extent.max_a / length,
-        min_b: extent.min_b / length,
+    (length > m.shortest() && m.proves_apart(n, length, extent)).then(|| {
+        SimplexOutcome::Separated {
+            normal: n / length,
+            max_a: extent.max_a / length,
+            min_b: extent.min_b / length,
+        }
     })
 }

@@ -11,7 +11,7 @@ use crate::numeric::arithmetic::{U, norm1, rotate, rotate_back};
 use crate::numeric::scaling::length_up;
 
 /// One of the two bodies, as it goes through the common frame.
-pub(super) struct Side<'a> {
+pub(super) struct CarriedBody<'a> {
     pub(super) pieces: Option<Pieces<'a>>,
     pub(super) carry: Carry,
     /// Box of the whole body.
@@ -38,7 +38,11 @@ pub(super) struct Turn {
     angle: f64,
 }
 
-pub(super) fn sides<'a>(bodies: [Body<'a>; 2], motions: [&Motion; 2], reach: f64) -> [Side<'a>; 2] {
+pub(super) fn sides<'a>(
+    bodies: [Body<'a>; 2],
+    motions: [&Motion; 2],
+    reach: f64,
+) -> [CarriedBody<'a>; 2] {
     let size = |k: usize| match bodies[k].pieces() {
         Some(pieces) => pieces.around().ball_radius,
         None => -1.0,
@@ -57,7 +61,7 @@ pub(super) fn sides<'a>(bodies: [Body<'a>; 2], motions: [&Motion; 2], reach: f64
             more: carry.more + if k == home { reach } else { 0.0 },
             ..carry
         };
-        Side {
+        CarriedBody {
             whole: carry.whole(&bodies[k]),
             pieces: bodies[k].pieces(),
             carry,

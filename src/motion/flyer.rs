@@ -14,7 +14,7 @@ use crate::numeric::arithmetic::{U, dot, norm1};
 const SLACK: f64 = 64.0 * U;
 
 /// A box as triangles see it that do not turn.
-pub(super) struct Flyer {
+pub(super) struct TranslatingBox {
     center: Vector3<f64>,
     /// Half its sides, with a margin for what roundings lose.
     half: Vector3<f64>,
@@ -23,7 +23,7 @@ pub(super) struct Flyer {
     far: f64,
 }
 
-impl Flyer {
+impl TranslatingBox {
     /// `by`: the way of the triangles, `margin`: how far their points may be from their hulls.
     #[inline(always)]
     pub(super) fn new(other: &MovingBox, by: &[f64; 3], margin: f64) -> Self {
@@ -34,7 +34,7 @@ impl Flyer {
         );
         let center = low * 0.5 + high * 0.5;
         let half = (high * 0.5 - low * 0.5).add_scalar(margin);
-        Flyer {
+        TranslatingBox {
             far: norm1(&center) + norm1(&half) + norm1(&by),
             center,
             half,

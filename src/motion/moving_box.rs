@@ -11,7 +11,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::around::Around;
+use crate::body::around::BoundingVolume;
 use crate::body::box3::{Box3, greater, lesser};
 use crate::body::handle::{Body, Core};
 use crate::motion::pairs::DEFAULT_REL_TOL;
@@ -74,18 +74,18 @@ impl MovingBox {
         self.enters(&other.start, &other.by, 8.0 * U).is_some()
     }
 
-    /// For [`Cast::passes`].
+    /// For [`BoxCast::passes`].
     #[inline(always)]
-    pub(crate) fn cast(&self) -> Cast {
+    pub(crate) fn cast(&self) -> BoxCast {
         let inverse = self.by.map(|by| -1.0 / by);
-        Cast {
+        BoxCast {
             start: self.start,
             inverse,
             goes: std::array::from_fn(|k| match self.by[k] {
-                0.0 => Goes::Nowhere,
-                _ if !inverse[k].is_finite() => Goes::Anywhere,
-                by if by < 0.0 => Goes::Down,
-                _ => Goes::Up,
+                0.0 => AxisDirection::Nowhere,
+                _ if !inverse[k].is_finite() => AxisDirection::Anywhere,
+                by if by < 0.0 => AxisDirection::Down,
+                _ => AxisDirection::Up,
             }),
         }
     }
@@ -206,7 +206,7 @@ impl MovingBox {
 
 /// Which way a box goes along an axis.
 #[derive(Clone, Copy)]
-enum Goes {
+enum AxisDirection {
     Nowhere,
     Up,
     Down,
@@ -215,14 +215,14 @@ enum Goes {
 }
 
 /// A [`MovingBox`] that many boxes are asked about.
-pub(crate) struct Cast {
+pub(crate) struct BoxCast {
     start: Box3,
     /// Of minus its way.
     inverse: [f64; 3],
-    goes: [Goes; 3],
+    goes: [AxisDirection; 3],
 }
 
-impl Cast {
+impl BoxCast {
     /// Whether it passes through what holds a [`swept`](MovingBox::swept) box; true wherever the two boxes meet.
     #[inline(always)]
     pub(crate) fn passes(&self, held: &Box3) -> bool {
@@ -232,10 +232,10 @@ impl Cast {
             let below = self.start.low[k] - held.high[k];
             let above = self.start.high[k] - held.low[k];
             let (first, last) = match self.goes[k] {
-                Goes::Nowhere if below > 0.0 || above < 0.0 => return false,
-                Goes::Nowhere | Goes::Anywhere => continue,
-                Goes::Down => (below, above),
-                Goes::Up => (above, below),
+                AxisDirection::Nowhere if below > 0.0 || above < 0.0 => return false,
+                AxisDirection::Nowhere | AxisDirection::Anywhere => continue,
+                AxisDirection::Down => (below, above),
+                AxisDirection::Up => (above, below),
             };
             enter = greater(first * self.inverse[k] * (1.0 - SLACK), enter);
             leave = lesser(last * self.inverse[k] * (1.0 + SLACK), leave);
@@ -272,7 +272,7 @@ impl Ways {
 
 /// Where a body was.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Spot {
+pub(crate) struct LastPose {
     matrix: Matrix3<f64>,
     /// Of its ball.
     center: Vector3<f64>,
@@ -283,7 +283,7 @@ const FEW_POINTS: usize = 16;
 
 /// What a body's boxes are made from, body frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Extent {
+pub(crate) struct LocalBounds {
     /// A box that holds its core: centre and half its sides.
     center: Vector3<f64>,
     half: Vector3<f64>,
@@ -299,12 +299,12 @@ pub(crate) struct Extent {
     empty: bool,
 }
 
-impl Extent {
+impl LocalBounds {
     pub(crate) fn new(body: &Body<'_>) -> Self {
         let (core, radius) = body.of_any_kind();
         let around = core.around();
         if around.is_empty() {
-            return Extent {
+            return LocalBounds {
                 center: Vector3::zeros(),
                 half: Vector3::zeros(),
                 ball_center: Vector3::zeros(),
@@ -319,12 +319,12 @@ impl Extent {
         let center = low * 0.5 + high * 0.5;
         let half = (high - center).sup(&(center - low)).map(f64::next_up);
         if let Some(pieces) = body.pieces() {
-            let Around {
+            let BoundingVolume {
                 ball_center,
                 ball_radius,
                 ..
             } = *pieces.around();
-            return Extent {
+            return LocalBounds {
                 center,
                 half,
                 ball_center,
@@ -341,7 +341,7 @@ impl Extent {
             Core::Curved(_) => (Vector3::zeros(), core.bounding_radius()),
         };
         let own = core.bounding_radius() + radius;
-        Extent {
+        LocalBounds {
             center,
             half,
             ball_center,
@@ -396,8 +396,8 @@ impl Extent {
     }
 
     /// What [`moved`](Self::moved) needs of a pose.
-    pub(crate) fn spot(&self, pose: &Pose) -> Spot {
-        Spot {
+    pub(crate) fn spot(&self, pose: &Pose) -> LastPose {
+        LastPose {
             matrix: *pose.matrix(),
             center: self.ball(pose).0,
         }
@@ -411,7 +411,7 @@ impl Extent {
     }
 
     /// No point of the core moves farther from one pose to another.
-    pub(crate) fn moved(&self, from: &Spot, to: &Pose) -> f64 {
+    pub(crate) fn moved(&self, from: &LastPose, to: &Pose) -> f64 {
         let at = to.translation();
         let center = rotate(to.matrix(), &self.ball_center) + at;
         let by = length_up(&(center - from.center));
@@ -526,7 +526,7 @@ mod tests {
         for _ in 0..3_000 {
             let bodies = [body(random), body(random)];
             let motions = [motion(random), motion(random)];
-            let extents = bodies.each_ref().map(|body| Extent::new(&body.get()));
+            let extents = bodies.each_ref().map(|body| LocalBounds::new(&body.get()));
             let boxes = [0, 1].map(|k: usize| extents[k].along(&bodies[k].get(), &motions[k], 0.0));
             let mut met = false;
             for step in 0..=64 {
@@ -577,9 +577,9 @@ mod tests {
         let turn = Vector3::z() * std::f64::consts::PI;
         let still = Vector3::zeros();
         let spin = Motion::from_turn(Pose::identity(), still, turn, still).expect("a motion");
-        let held = Extent::new(&bar.get()).along(&bar.get(), &spin, 0.0);
+        let held = LocalBounds::new(&bar.get()).along(&bar.get(), &spin, 0.0);
         assert!(held.start.high[1] >= 5.0 && held.start.high[0] < 5.0 + 1e-9);
-        let still = Extent::new(&bar.get()).at(&bar.get(), &Pose::identity(), 0.0);
+        let still = LocalBounds::new(&bar.get()).at(&bar.get(), &Pose::identity(), 0.0);
         assert!(still.high[1] < 1e-12 && still.high[0] >= 5.0);
     }
 
@@ -587,7 +587,7 @@ mod tests {
     fn boxes_beyond_f64_are_all_of_space() {
         let points = [Vector3::repeat(-1.7e308), Vector3::repeat(1.7e308)];
         let body = SharedBody::new(Polytope::new(&points).expect("finite"));
-        let extent = Extent::new(&body.get());
+        let extent = LocalBounds::new(&body.get());
         let far = Pose::from_translation(Vector3::repeat(1.7e308)).expect("finite");
         let held = MovingBox::still(extent.at(&body.get(), &far, 0.0));
         let unit = MovingBox {

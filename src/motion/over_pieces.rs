@@ -11,20 +11,20 @@
 
 use nalgebra::Vector3;
 
-use crate::body::box_tree::{LANES, LEVELS, Opened};
+use crate::body::box_tree::{LANES, LEVELS, NodeContents};
 use crate::body::box3::Box3;
-use crate::body::compound::{PartShape, Placed};
+use crate::body::compound::{PartPose, PartShape};
 use crate::body::handle::Body;
 use crate::body::pieces::{PieceId, Pieces, PiecesKind};
 use crate::body::simd::widest;
 use crate::body::triangle::TriangleBuffer;
 use crate::body::triangle_mesh::Facet;
 use crate::error::Result;
-use crate::motion::carry::{Side, sides};
-use crate::motion::flyer::Flyer;
-use crate::motion::moving_box::{Extent, MovingBox};
+use crate::motion::carry::{CarriedBody, sides};
+use crate::motion::flyer::TranslatingBox;
+use crate::motion::moving_box::{LocalBounds, MovingBox};
 use crate::motion::pairs::{MovingPair, PosedPair};
-use crate::motion::passing::Passing;
+use crate::motion::passing::TranslationCast;
 use crate::motion::placed::{carried, placed};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
@@ -105,7 +105,7 @@ impl PosedPair<'_> {
     ) -> Result<R> {
         let (a, at_a) = piece(&self.a, pieces[0], buffer_a);
         let (b, at_b) = piece(&self.b, pieces[1], buffer_b);
-        let posed = |at: Option<Placed>, pose: &Pose| match at {
+        let posed = |at: Option<PartPose>, pose: &Pose| match at {
             None => Ok(*pose),
             Some(at) => placed(&at, pose),
         };
@@ -153,7 +153,7 @@ impl MovingPair<'_> {
         limit: f64,
         ask: &mut AskMoving<'_>,
     ) -> Result<()> {
-        let passing = Passing::new(self);
+        let passing = TranslationCast::new(self);
         self.over_pieces_passing(passing.as_ref(), [reach, limit], None::<&mut Look<'_>>, ask)
     }
 
@@ -162,7 +162,7 @@ impl MovingPair<'_> {
     #[inline(always)]
     pub(crate) fn over_pieces_passing(
         &self,
-        passing: Option<&Passing<'_>>,
+        passing: Option<&TranslationCast<'_>>,
         [reach, limit]: [f64; 2],
         mut look: Option<impl FnMut(&Facet, bool) -> Option<f64>>,
         ask: &mut AskMoving<'_>,
@@ -235,7 +235,7 @@ impl MovingPair<'_> {
     ) -> Result<R> {
         let (a, at_a) = piece(&self.a, pieces[0], buffer_a);
         let (b, at_b) = piece(&self.b, pieces[1], buffer_b);
-        let moved = |at: Option<Placed>, motion: &Motion| match at {
+        let moved = |at: Option<PartPose>, motion: &Motion| match at {
             None => Ok(*motion),
             Some(at) => carried(&at, motion),
         };
@@ -250,7 +250,7 @@ impl MovingPair<'_> {
 
     /// No pair of pieces has a larger gap in a near contact, unless the caller says otherwise.
     pub(crate) fn largest_tolerance(&self) -> f64 {
-        Extent::new(&self.a).tolerance() + Extent::new(&self.b).tolerance()
+        LocalBounds::new(&self.a).tolerance() + LocalBounds::new(&self.b).tolerance()
     }
 
     /// One pair of pieces, as it was asked about.
@@ -289,7 +289,7 @@ fn piece<'r>(
     body: &Body<'r>,
     piece: u32,
     buffer: &'r mut TriangleBuffer,
-) -> (Body<'r>, Option<Placed>) {
+) -> (Body<'r>, Option<PartPose>) {
     let Body::Pieces(pieces) = body else {
         return (*body, None);
     };
@@ -328,7 +328,7 @@ fn is_from_behind(sides: [(&Body<'_>, Body<'_>, &Pose); 2], pieces: [u32; 2]) ->
 
 /// A piece of a leaf.
 #[derive(Clone, Copy)]
-struct Candidate {
+struct PieceCandidate {
     piece: u32,
     held: MovingBox,
     /// For a triangle that does not turn: its corners at the start, common frame. `margin` is the distance of its
@@ -338,8 +338,8 @@ struct Candidate {
     is_flat: bool,
 }
 
-impl Candidate {
-    const NONE: Candidate = Candidate {
+impl PieceCandidate {
+    const NONE: PieceCandidate = PieceCandidate {
         piece: 0,
         held: MovingBox::EMPTY,
         corners: [Vector3::new(0.0, 0.0, 0.0); 3],
@@ -347,18 +347,18 @@ impl Candidate {
         is_flat: false,
     };
 
-    /// See [`Flyer::not_before`].
+    /// See [`TranslatingBox::not_before`].
     fn not_before(&self, other: &MovingBox) -> f64 {
         if !self.is_flat {
             return 0.0;
         }
-        Flyer::new(other, &self.held.by, self.margin).not_before(&self.corners)
+        TranslatingBox::new(other, &self.held.by, self.margin).not_before(&self.corners)
     }
 }
 
 /// Nodes of both trees that are still to be looked at, and what their boxes promise.
 #[derive(Clone, Copy)]
-struct Left {
+struct NodeStack {
     key: f64,
     nodes: [u64; 2],
 }
@@ -366,7 +366,7 @@ struct Left {
 /// Number of a convex body's only piece.
 const WHOLE: u64 = u64::MAX;
 
-impl Side<'_> {
+impl CarriedBody<'_> {
     #[inline(always)]
     fn moving_box(&self, node: u64) -> MovingBox {
         match &self.pieces {
@@ -376,16 +376,20 @@ impl Side<'_> {
     }
 
     #[inline(always)]
-    fn open(&self, node: u64) -> Option<Opened> {
+    fn open(&self, node: u64) -> Option<NodeContents> {
         self.pieces.as_ref().map(|pieces| pieces.open(node))
     }
 
     /// The pieces of a leaf.
-    fn leaf(&self, opened: &Option<Opened>, list: &mut [Candidate; LEAF_PIECES]) -> usize {
+    fn leaf(
+        &self,
+        opened: &Option<NodeContents>,
+        list: &mut [PieceCandidate; LEAF_PIECES],
+    ) -> usize {
         let (Some(pieces), Some(opened)) = (&self.pieces, opened) else {
-            list[0] = Candidate {
+            list[0] = PieceCandidate {
                 held: self.whole,
-                ..Candidate::NONE
+                ..PieceCandidate::NONE
             };
             return 1;
         };
@@ -394,7 +398,7 @@ impl Side<'_> {
             list[count] = match (pieces.corners(piece), pieces.kind()) {
                 (Some(corners), _) => {
                     let corners = self.carry.posed(&corners);
-                    Candidate {
+                    PieceCandidate {
                         piece,
                         held: self.carry.carry_points(corners.into_iter(), || {
                             pieces.corners(piece).into_iter().flatten()
@@ -404,20 +408,22 @@ impl Side<'_> {
                         is_flat: self.carry.turn.is_none(),
                     }
                 }
-                (None, PiecesKind::Compound(body)) if !body.held(piece).is_empty() => Candidate {
-                    piece,
-                    held: self.carry.carry(&body.held(piece)),
-                    ..Candidate::NONE
-                },
+                (None, PiecesKind::Compound(body)) if !body.held(piece).is_empty() => {
+                    PieceCandidate {
+                        piece,
+                        held: self.carry.carry(&body.held(piece)),
+                        ..PieceCandidate::NONE
+                    }
+                }
                 _ => return,
             };
             count += 1;
         };
         match (opened, pieces.kind()) {
-            (&Opened::Pieces(pieces, count), _) => {
+            (&NodeContents::Pieces(pieces, count), _) => {
                 pieces[..count].iter().for_each(|&piece| put(piece))
             }
-            (Opened::Cells([columns, rows]), PiecesKind::HeightField(field)) => {
+            (NodeContents::Cells([columns, rows]), PiecesKind::HeightField(field)) => {
                 for row in rows[0]..rows[1] {
                     for column in columns[0]..columns[1] {
                         if field.has_cell(row, column) {
@@ -438,29 +444,29 @@ impl Side<'_> {
 /// Calls `visit` with the numbers of pieces; its answer is the next limit, None leaves it. `touching`: pieces that never meet
 /// are in no answer.
 fn search(
-    sides: &[Side<'_>; 2],
+    sides: &[CarriedBody<'_>; 2],
     (mut limit, touching): (f64, bool),
     key: impl Fn(&MovingBox, &MovingBox) -> Option<f64>,
     visit: &mut dyn FnMut([u32; 2]) -> Result<Option<f64>>,
 ) -> Result<()> {
-    let root = |side: &Side<'_>| match &side.pieces {
+    let root = |side: &CarriedBody<'_>| match &side.pieces {
         None => (!side.whole.start.is_empty()).then_some(WHOLE),
         Some(pieces) => pieces.root(),
     };
     let (Some(a), Some(b)) = (root(&sides[0]), root(&sides[1])) else {
         return Ok(());
     };
-    let mut stack = [Left {
+    let mut stack = [NodeStack {
         key: 0.0,
         nodes: [0; 2],
     }; STACK];
     stack[0].nodes = [a, b];
-    let mut lists = [[Candidate::NONE; LEAF_PIECES]; 2];
+    let mut lists = [[PieceCandidate::NONE; LEAF_PIECES]; 2];
     let mut order = [(0.0, [0; 2]); LEAF_PIECES * LEAF_PIECES];
     let mut depth = 1;
     while depth > 0 {
         depth -= 1;
-        let Left {
+        let NodeStack {
             key: promised,
             nodes,
         } = stack[depth];
@@ -470,7 +476,7 @@ fn search(
         let opened = [0, 1].map(|k: usize| sides[k].open(nodes[k]));
         let inner = opened
             .each_ref()
-            .map(|opened| matches!(opened, Some(Opened::Nodes(..))));
+            .map(|opened| matches!(opened, Some(NodeContents::Nodes(..))));
         // The larger of two, so that boxes are about equal.
         let size = |k: usize| {
             let Box3 { low, high } = sides[k].moving_box(nodes[k]).start;
@@ -515,7 +521,7 @@ fn search(
                 continue;
             }
         };
-        let Some(Opened::Nodes(parts, count)) = opened[which] else {
+        let Some(NodeContents::Nodes(parts, count)) = opened[which] else {
             continue;
         };
         let from = depth;
@@ -537,7 +543,7 @@ fn search(
                 stack[place] = stack[place - 1];
                 place -= 1;
             }
-            stack[place] = Left {
+            stack[place] = NodeStack {
                 key: promised,
                 nodes: next,
             };

@@ -13,7 +13,7 @@ use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, norm1, rotate, rotate_back};
 
 /// The two, and how the one goes as seen from the other.
-pub(crate) struct Passing<'a> {
+pub(crate) struct TranslationCast<'a> {
     pub(crate) body: Body<'a>,
     pub(crate) pieces: Pieces<'a>,
     /// Which of the pair has the pieces.
@@ -29,7 +29,7 @@ pub(crate) struct Passing<'a> {
     pub(crate) apart: Vector3<f64>,
 }
 
-impl<'a> Passing<'a> {
+impl<'a> TranslationCast<'a> {
     /// None of what is no such pair, and of empty bodies.
     #[inline(always)]
     pub(crate) fn new(pair: &MovingPair<'a>) -> Option<Self> {
@@ -48,7 +48,7 @@ impl<'a> Passing<'a> {
             return None;
         }
         let ((way, off), (its_way, its_off)) = (motion.pivot_travel(1.0), its.pivot_travel(1.0));
-        Some(Passing {
+        Some(TranslationCast {
             body,
             pieces,
             many,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::body::box3::Box3;
-use crate::body::compound::{Compound, PartShape, Placed};
+use crate::body::compound::{Compound, PartPose, PartShape};
 use crate::body::handle::SharedBody;
 use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
@@ -68,7 +68,7 @@ fn moved(shape: PartShape, pose: &Pose) -> Result<PartShape> {
             let around = Polytope::new(&corners(body.around()))?;
             let margin = 64.0 * U * (body.around().reach() + norm1(&pose.translation()));
             PartShape::Curved {
-                at: Some(Placed {
+                at: Some(PartPose {
                     translation: pose.translation(),
                     quaternion: pose.quaternion(),
                     held: Box3::around(around.vertices()).wider(margin),
@@ -80,7 +80,7 @@ fn moved(shape: PartShape, pose: &Pose) -> Result<PartShape> {
 }
 
 /// The pose of a part that stands somewhere in a body, to rounding.
-pub(crate) fn placed(at: &Placed, pose: &Pose) -> Result<Pose> {
+pub(crate) fn placed(at: &PartPose, pose: &Pose) -> Result<Pose> {
     let translation = pose.transform_point(&at.translation);
     // Of two norms that are just near enough to 1 the product is not.
     let quaternion = pose.quaternion() * at.quaternion;
@@ -88,7 +88,7 @@ pub(crate) fn placed(at: &Placed, pose: &Pose) -> Result<Pose> {
 }
 
 /// Returns the motion of a part that is placed in a moving body.
-pub(crate) fn carried(at: &Placed, motion: &Motion) -> Result<Motion> {
+pub(crate) fn carried(at: &PartPose, motion: &Motion) -> Result<Motion> {
     let start = placed(at, motion.start())?;
     let own = Pose::new(at.translation, at.quaternion)?;
     let pivot = rotate_back(own.matrix(), &(motion.pivot() - at.translation));

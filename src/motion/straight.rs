@@ -7,15 +7,15 @@
 //!
 //! The sides of the flying box are moved by more than f32 loses, so that no box is left out and none is met too late.
 
-use crate::body::box_tree::{BoxTree, IS_LEAF, IS_PIECE, LANES, LEVELS, NONE, Node};
+use crate::body::box_tree::{BoxTree, IS_LEAF, IS_PIECE, LANES, LEVELS, NONE, WideNode};
 use crate::body::box3::greater;
 use crate::body::pieces::Pieces;
 use crate::body::simd::at_most;
 use crate::body::triangle_mesh::Facet;
 use crate::error::Result;
-use crate::motion::flyer::Flyer;
+use crate::motion::flyer::TranslatingBox;
 use crate::motion::moving_box::MovingBox;
-use crate::motion::passing::Passing;
+use crate::motion::passing::TranslationCast;
 
 /// Seven are left of each level.
 const STACK: usize = (LANES - 1) * LEVELS as usize + 4;
@@ -41,7 +41,7 @@ pub(super) struct Straight<'a> {
     inverse: [f32; 4],
     /// To be added to times of leaving: for what underflows, or more where the way was taken for a longer one.
     longer: [f32; 4],
-    flyer: Flyer,
+    flyer: TranslatingBox,
 }
 
 /// A query about a piece that the first look left open; returns the next limit, if the piece counts.
@@ -50,7 +50,7 @@ pub(super) type Ask<'q> = dyn FnMut(u32) -> Result<Option<f64>> + 'q;
 impl<'a> Straight<'a> {
     /// `tree`: that of the pieces; `reach`: how near they are met.
     #[inline(always)]
-    pub(super) fn new(passing: &Passing<'a>, tree: &'a BoxTree, reach: f64) -> Self {
+    pub(super) fn new(passing: &TranslationCast<'a>, tree: &'a BoxTree, reach: f64) -> Self {
         let held = passing.moving_box(reach);
         let MovingBox { start, by } = &held;
         let both = tree.whole().and(start);
@@ -70,7 +70,7 @@ impl<'a> Straight<'a> {
             back: [0.0; 4],
             inverse: [0.0; 4],
             longer: [0.0; 4],
-            flyer: Flyer::new(&held, &[0.0; 3], 0.0),
+            flyer: TranslatingBox::new(&held, &[0.0; 3], 0.0),
         };
         for k in 0..3 {
             let (low, high) = (start.low[k], start.high[k]);
@@ -193,7 +193,7 @@ impl<'a> Straight<'a> {
     /// Bits of those of these boxes that may be met by the time `limit`, and from when on they may. By loops, which the
     /// compiler vectorises.
     #[inline(always)]
-    fn enters(&self, node: &Node, limit: f64) -> ([f32; LANES], u32) {
+    fn enters(&self, node: &WideNode, limit: f64) -> ([f32; LANES], u32) {
         let (mut each, mut from, mut until) = ([0.0; 4], [0.0; 4], [0.0; 4]);
         for k in 0..4 {
             each[k] = node.step[k] * self.inverse[k];

@@ -190,7 +190,7 @@ fn extreme(a: &YawCuboid, b: &YawCuboid, safety_distance: f64) -> CuboidSeparati
 fn finish(
     bodies: [&YawCuboid; 2],
     safety_distance: f64,
-    (found, vertical, error): (Found, f64, f64),
+    (found, vertical, error): (PlanSeparation, f64, f64),
     length: impl Fn(f64, f64) -> f64,
 ) -> CuboidSeparation {
     const LEAST: f64 = f64::from_bits(1);
@@ -242,7 +242,7 @@ fn finish(
 }
 
 /// What is known in plan.
-struct Found {
+struct PlanSeparation {
     sign: Sign,
     /// 0 where they meet.
     distance: f64,
@@ -290,7 +290,7 @@ impl<'a> Plan<'a> {
     }
 
     #[inline(always)]
-    fn measure(&self, rounding: f64) -> Found {
+    fn measure(&self, rounding: f64) -> PlanSeparation {
         let gaps = self.gaps();
         let most = gaps
             .as_flattened()
@@ -298,7 +298,7 @@ impl<'a> Plan<'a> {
             .fold(f64::NEG_INFINITY, |m, &gap| larger(m, gap));
         // Without an edge nothing was looked at.
         if most < -rounding && most > f64::NEG_INFINITY {
-            return Found {
+            return PlanSeparation {
                 sign: Sign::Meet,
                 distance: 0.0,
             };
@@ -315,7 +315,7 @@ impl<'a> Plan<'a> {
         if least > most {
             least = smaller(least, self.corners());
         }
-        Found {
+        PlanSeparation {
             sign: if most > rounding {
                 Sign::Apart
             } else {

@@ -19,7 +19,7 @@ use crate::pair::PairState;
 use crate::planar::pairs::PosedPair2;
 use crate::planar::polygon::Polygon;
 use crate::planar::pose::{Pose2, rotate, rotate_back};
-use crate::planar::subsimplex::{Column, Reduced, Subsimplex};
+use crate::planar::subsimplex::{Column2, Reduced2, Subsimplex2};
 use crate::support::swept_hull::{pair_rounding, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
@@ -114,7 +114,7 @@ pub fn distance_2d(
     if a.is_empty() || b.is_empty() {
         return Ok(Distance2::to_nothing());
     }
-    let pair = Posed::new(a, pose_a, b, pose_b);
+    let pair = PosedPolygons::new(a, pose_a, b, pose_b);
     // Two points at the same place: nothing has a length.
     if pair.rounding == 0.0 {
         return in_space(&pair, 0, options);
@@ -164,15 +164,15 @@ pub fn gjk_steps_2d(pair: &PosedPair2<'_>) -> Vec<GjkStep2> {
     if a.is_empty() || b.is_empty() {
         return steps;
     }
-    let pair = Posed::new(a, pose_a, b, pose_b);
+    let pair = PosedPolygons::new(a, pose_a, b, pose_b);
     pair.solve(
-        Subsimplex::default(),
+        Subsimplex2::default(),
         MAX_PIVOTS,
         |simplex, nearest, support| {
             steps.push(GjkStep2 {
                 columns: simplex.used().iter().map(|c| c.m / pair.scale).collect(),
                 nearest: nearest / pair.scale,
-                support: support.map(|c: Column| c.m / pair.scale),
+                support: support.map(|c: Column2| c.m / pair.scale),
             });
         },
     );
@@ -180,7 +180,7 @@ pub fn gjk_steps_2d(pair: &PosedPair2<'_>) -> Vec<GjkStep2> {
 }
 
 /// Two polygons at their poses, relative to A's position, lengths times `scale`.
-struct Posed<'a> {
+struct PosedPolygons<'a> {
     bodies: [&'a Polygon; 2],
     poses: [&'a Pose2; 2],
     /// The poses', times the scale.
@@ -192,16 +192,16 @@ struct Posed<'a> {
 }
 
 /// What the iteration found.
-struct Found {
+struct GjkOutcome2 {
     overlap: bool,
     normal: Vector2<f64>,
     lower: f64,
     upper: f64,
-    simplex: Subsimplex,
+    simplex: Subsimplex2,
     queries: u32,
 }
 
-impl<'a> Posed<'a> {
+impl<'a> PosedPolygons<'a> {
     fn new(a: &'a Polygon, pose_a: &'a Pose2, b: &'a Polygon, pose_b: &'a Pose2) -> Self {
         let (from, to) = (pose_a.translation(), pose_b.translation());
         let norm1 = |v: &Vector2<f64>| v.x.abs() + v.y.abs();
@@ -214,7 +214,7 @@ impl<'a> Posed<'a> {
             (to - from) * scale
         };
         let size = (a.reach() * scale + b.reach() * scale) + norm1(&offset);
-        Posed {
+        PosedPolygons {
             bodies: [a, b],
             poses: [pose_a, pose_b],
             matrices: [pose_a, pose_b].map(|pose| pose.matrix() * scale),
@@ -281,9 +281,9 @@ impl<'a> Posed<'a> {
         [at(0, id_a), at(1, id_b) + self.offset]
     }
 
-    fn column(&self, id_a: u32, id_b: u32) -> Column {
+    fn column(&self, id_a: u32, id_b: u32) -> Column2 {
         let [a, b] = self.vertices(id_a, id_b);
-        Column {
+        Column2 {
             m: a - b,
             id_a,
             id_b,
@@ -300,8 +300,8 @@ impl<'a> Posed<'a> {
     }
 
     /// The columns of the last frame that name vertices of these polygons.
-    fn kept(&self, state: &PairState) -> Subsimplex {
-        let mut simplex = Subsimplex::default();
+    fn kept(&self, state: &PairState) -> Subsimplex2 {
+        let mut simplex = Subsimplex2::default();
         // Two: with a third it might hold the origin at once, which no support query would test.
         for (id_a, id_b) in state.columns().into_iter().take(2) {
             let has = |k: usize, id: u32| (id as usize) < self.bodies[k].vertices().len();
@@ -315,10 +315,10 @@ impl<'a> Posed<'a> {
     /// The iteration; tells `watch` every step.
     fn solve(
         &self,
-        start: Subsimplex,
+        start: Subsimplex2,
         limit: u32,
-        mut watch: impl FnMut(&Subsimplex, Vector2<f64>, Option<Column>),
-    ) -> Found {
+        mut watch: impl FnMut(&Subsimplex2, Vector2<f64>, Option<Column2>),
+    ) -> GjkOutcome2 {
         let mut simplex = start;
         let mut queries = 0;
         if simplex.count == 0 {
@@ -327,7 +327,7 @@ impl<'a> Posed<'a> {
             queries += 1;
             simplex.push(self.column(id_a, id_b));
         }
-        let mut found = Found {
+        let mut found = GjkOutcome2 {
             overlap: false,
             normal: Vector2::zeros(),
             lower: f64::NEG_INFINITY,
@@ -338,8 +338,8 @@ impl<'a> Posed<'a> {
         let mut nearest_sq = f64::INFINITY;
         loop {
             let (point, towards) = match simplex.reduce() {
-                Reduced::Nearest { point, towards } => (point, towards),
-                Reduced::Holds => {
+                Reduced2::Nearest { point, towards } => (point, towards),
+                Reduced2::Holds => {
                     watch(&simplex, Vector2::zeros(), None);
                     found.simplex = simplex;
                     if let Some(weights) = simplex.holds_origin(self.rounding) {
@@ -386,7 +386,7 @@ impl<'a> Posed<'a> {
     }
 
     /// The nearest points of A and B, relative to A's position.
-    fn points(&self, simplex: &Subsimplex) -> [Vector2<f64>; 2] {
+    fn points(&self, simplex: &Subsimplex2) -> [Vector2<f64>; 2] {
         let mut points = [Vector2::zeros(); 2];
         for (column, &weight) in simplex.used().iter().zip(&simplex.weights) {
             let [a, b] = self.vertices(column.id_a, column.id_b);
@@ -396,7 +396,7 @@ impl<'a> Posed<'a> {
         points
     }
 
-    fn apart(&self, found: &Found) -> Distance2 {
+    fn apart(&self, found: &GjkOutcome2) -> Distance2 {
         let columns = found.simplex.used();
         let [a, b] = self.points(&found.simplex);
         let separation = found.normal.dot(&(b - a)).clamp(found.lower, found.upper);
@@ -422,7 +422,7 @@ impl<'a> Posed<'a> {
 }
 
 /// Leaves the columns to the next frame.
-fn keep(state: &mut PairState, found: &Found) {
+fn keep(state: &mut PairState, found: &GjkOutcome2) {
     *state = PairState::default();
     let simplex = &found.simplex;
     state.keep_columns(simplex.columns.map(|c| (c.id_a, c.id_b)), simplex.count);
@@ -430,7 +430,11 @@ fn keep(state: &mut PairState, found: &Found) {
 
 /// Answers by the query in space, with the bodies on the plane z = 0.
 #[cold]
-fn in_space(pair: &Posed<'_>, queries: u32, options: &DistanceOptions) -> Result<Distance2> {
+fn in_space(
+    pair: &PosedPolygons<'_>,
+    queries: u32,
+    options: &DistanceOptions,
+) -> Result<Distance2> {
     let [a, b] = pair.bodies.map(|body| Polytope::new(&body.lifted()));
     let (a, b) = (a?, b?);
     let [pose_a, pose_b] = pair.poses.map(Pose2::lifted);

@@ -4,7 +4,7 @@ use nalgebra::Vector2;
 
 /// A vertex of the difference A - B, and the pair of vertices that makes it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Column {
+pub(crate) struct Column2 {
     pub(crate) m: Vector2<f64>,
     pub(crate) id_a: u32,
     pub(crate) id_b: u32,
@@ -12,14 +12,14 @@ pub(crate) struct Column {
 
 /// Up to three columns, and the weights of their point nearest to the origin.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Subsimplex {
-    pub(crate) columns: [Column; 3],
+pub(crate) struct Subsimplex2 {
+    pub(crate) columns: [Column2; 3],
     pub(crate) weights: [f64; 3],
     pub(crate) count: usize,
 }
 
-/// What [`Subsimplex::reduce`] found.
-pub(crate) enum Reduced {
+/// What [`Subsimplex2::reduce`] found.
+pub(crate) enum Reduced2 {
     /// The nearest point, and a direction from the origin to it: across the edge where one holds
     /// it, so that it is good however near the point is.
     Nearest {
@@ -30,13 +30,13 @@ pub(crate) enum Reduced {
     Holds,
 }
 
-impl Subsimplex {
-    pub(crate) fn push(&mut self, column: Column) {
+impl Subsimplex2 {
+    pub(crate) fn push(&mut self, column: Column2) {
         self.columns[self.count] = column;
         self.count += 1;
     }
 
-    pub(crate) fn used(&self) -> &[Column] {
+    pub(crate) fn used(&self) -> &[Column2] {
         &self.columns[..self.count]
     }
 
@@ -46,7 +46,7 @@ impl Subsimplex {
     }
 
     /// Keeps the columns that span the nearest point.
-    pub(crate) fn reduce(&mut self) -> Reduced {
+    pub(crate) fn reduce(&mut self) -> Reduced2 {
         match self.count {
             1 => self.vertex(0),
             2 => self.edge(0, 1),
@@ -54,18 +54,18 @@ impl Subsimplex {
         }
     }
 
-    fn vertex(&mut self, k: usize) -> Reduced {
+    fn vertex(&mut self, k: usize) -> Reduced2 {
         self.columns[0] = self.columns[k];
         self.weights = [1.0, 0.0, 0.0];
         self.count = 1;
         let point = self.columns[0].m;
-        Reduced::Nearest {
+        Reduced2::Nearest {
             point,
             towards: point,
         }
     }
 
-    fn edge(&mut self, i: usize, j: usize) -> Reduced {
+    fn edge(&mut self, i: usize, j: usize) -> Reduced2 {
         let (p, q) = (self.columns[i].m, self.columns[j].m);
         let e = q - p;
         let (length_sq, along) = (e.dot(&e), -p.dot(&e));
@@ -83,15 +83,15 @@ impl Subsimplex {
         (self.columns[0], self.columns[1]) = (self.columns[i], self.columns[j]);
         self.weights = [1.0 - t, t, 0.0];
         self.count = 2;
-        Reduced::Nearest { point, towards }
+        Reduced2::Nearest { point, towards }
     }
 
     /// The origin lies beyond an edge when it and the third corner are on different sides of it.
     /// Of these edges the nearest wins; of a triangle without area every edge is tried.
-    fn triangle(&mut self) -> Reduced {
+    fn triangle(&mut self) -> Reduced2 {
         let [p, q, r] = self.columns.map(|c| c.m);
         let area = (q - p).perp(&(r - p));
-        let mut best: Option<(f64, Subsimplex, Reduced)> = None;
+        let mut best: Option<(f64, Subsimplex2, Reduced2)> = None;
         for (i, j) in [(0, 1), (1, 2), (2, 0)] {
             let side = self.columns[i].m.perp(&self.columns[j].m);
             if area != 0.0 && side * area.signum() > 0.0 {
@@ -99,7 +99,7 @@ impl Subsimplex {
             }
             let mut one = *self;
             let reduced = one.edge(i, j);
-            if let Reduced::Nearest { point, .. } = reduced {
+            if let Reduced2::Nearest { point, .. } = reduced {
                 let distance_sq = point.dot(&point);
                 if best.as_ref().is_none_or(|(least, ..)| distance_sq < *least) {
                     best = Some((distance_sq, one, reduced));
@@ -111,7 +111,7 @@ impl Subsimplex {
                 *self = one;
                 reduced
             }
-            None => Reduced::Holds,
+            None => Reduced2::Holds,
         }
     }
 
@@ -136,11 +136,11 @@ impl Subsimplex {
 mod tests {
     use super::*;
 
-    fn simplex(points: &[[f64; 2]]) -> Subsimplex {
-        let mut out = Subsimplex::default();
+    fn simplex(points: &[[f64; 2]]) -> Subsimplex2 {
+        let mut out = Subsimplex2::default();
         for &p in points {
             let m = Vector2::from(p);
-            out.push(Column {
+            out.push(Column2 {
                 m,
                 id_a: 0,
                 id_b: 0,
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn a_triangle_without_area_has_a_nearest_point() {
         let mut flat = simplex(&[[-1.0, 1.0], [0.0, 1.0], [1.0, 1.0]]);
-        let Reduced::Nearest { point, .. } = flat.reduce() else {
+        let Reduced2::Nearest { point, .. } = flat.reduce() else {
             panic!("apart");
         };
         assert_eq!(point, Vector2::new(0.0, 1.0));
@@ -162,7 +162,7 @@ mod tests {
     fn an_edge_points_from_the_origin_to_itself() {
         for s in [1.0, -1.0] {
             for points in [[[-1.0, s], [2.0, s]], [[2.0, s], [-1.0, s]]] {
-                let Reduced::Nearest { towards, .. } = simplex(&points).reduce() else {
+                let Reduced2::Nearest { towards, .. } = simplex(&points).reduce() else {
                     panic!("apart");
                 };
                 assert_eq!(towards, Vector2::new(0.0, 3.0 * s));

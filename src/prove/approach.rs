@@ -5,7 +5,7 @@ use crate::ccd::given::{about_motions, refused};
 use crate::ccd::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use crate::certificate::{Certificate, Chain, Proof};
 use crate::motion::pairs::MovingPair;
-use crate::prove::chain::{Maker, certify_time_of_impact};
+use crate::prove::chain::{ChainProver, certify_time_of_impact};
 use crate::prove::contact::SaidNear;
 use crate::prove::curved;
 use crate::verdict::Verdict;
@@ -112,7 +112,7 @@ pub fn certify_nearest_points(
             .filter(|_| cores.radii == [0.0; 2]),
     };
     let options = within(options, answer, 0.0);
-    let maker = Maker::new(&cores, &options);
+    let maker = ChainProver::new(&cores, &options);
     let contact = maker.contact_at(answer.t, Ending::Near, &said, None);
     let chain = Chain {
         separation: 0.0,

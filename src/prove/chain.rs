@@ -9,17 +9,17 @@
 use nalgebra::Vector3;
 
 use crate::body::polytope::Polytope;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::ccd::advance::{Progress, advance_outlined};
 use crate::ccd::flight::Flight;
 use crate::ccd::given::{about_motions, corners, given_motion, link_over, still_plane};
 use crate::ccd::impact::{Contact as Ending, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::relative_motion::RelativeMotion;
-use crate::ccd::step::{self, Advance, Ask, Bound};
+use crate::ccd::step::{self, Advance, AdvanceRequest, StepProof};
 use crate::ccd::time_of_impact::{ask, contact_again, time_of_impact};
 use crate::certificate::for_prover::Round;
 use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Proof};
-use crate::distance::gjk::Nearest;
+use crate::distance::gjk::NearestPoints;
 use crate::lp::exact;
 use crate::lp::problem::Difference;
 use crate::motion::pairs::{Cores, MovingPair};
@@ -91,7 +91,7 @@ pub fn certify_time_of_impact(
     };
     let certificate = match cores.has_empty() {
         true => Certificate::Empty,
-        false => Certificate::Chain(Maker::new(&cores, options).chain(answer)),
+        false => Certificate::Chain(ChainProver::new(&cores, options).chain(answer)),
     };
     about_motions(&cores, certificate)
 }
@@ -117,26 +117,26 @@ const FINER: [f64; 4] = [1.0, 1e-2, 1e-4, 1e-6];
 /// Parts of what no advance came to that are halved.
 const MOST_HALVINGS: u32 = 1000;
 
-pub(crate) struct Maker<'a> {
+pub(crate) struct ChainProver<'a> {
     pub(crate) pair: Pair<'a>,
     /// Target separation.
     pub(crate) target: f64,
     options: &'a TimeOfImpactOptions,
-    pub(crate) ask: Ask,
+    pub(crate) ask: AdvanceRequest,
     /// Of balls about the pivots, world units.
     radii: [f64; 2],
 }
 
-impl<'a> Maker<'a> {
+impl<'a> ChainProver<'a> {
     pub(crate) fn new(cores: &Cores<'a, Motion>, options: &'a TimeOfImpactOptions) -> Self {
         let flight = Flight::new(cores);
         let (bodies, motions) = cores.both();
-        let ask = Ask {
+        let ask = AdvanceRequest {
             // The links are wanted that the answer was found by.
             budget: options.budget.saturating_mul(4).max(10_000),
             ..ask(&flight, options, Advance::MovingPlane)
         };
-        Maker {
+        ChainProver {
             pair: Pair {
                 course: RelativeMotion::new(&flight),
                 target: ask.target,
@@ -198,7 +198,7 @@ impl<'a> Maker<'a> {
         let mut first = None;
         let mut best: (f64, Vec<step::Link>) = (from, Vec::new());
         for finer in FINER {
-            let ask = Ask {
+            let ask = AdvanceRequest {
                 tolerance: self.ask.tolerance * finer,
                 ..self.ask
             };
@@ -262,7 +262,7 @@ impl<'a> Maker<'a> {
 
     /// The plane of an end, or of the middle, if it serves from the first to the last.
     fn one_plane(&self, [from, to]: [f64; 2]) -> Option<Link> {
-        let across = |found: Nearest| link_over([from, to], still_plane(found.normal));
+        let across = |found: NearestPoints| link_over([from, to], still_plane(found.normal));
         let times = [to, from, 0.5 * (from + to)];
         let quick = times.iter().map(|t| across(self.pair.nearest(*t)));
         let careful = (times.iter()).map(|t| across(self.pair.nearest_carefully(*t)));
@@ -276,17 +276,17 @@ impl<'a> Maker<'a> {
         // Near the least number that f64 has no radius is rounded up by little.
         let ordinary = pair.scale < LARGEST_SCALE;
         let by = match link.bound {
-            Bound::Balls if ordinary => LinkKind::Balls {
+            StepProof::Balls if ordinary => LinkKind::Balls {
                 centers: self.pair.motions.map(|motion| motion.pivot),
                 radii: self.radii,
             },
-            Bound::Balls => still_plane(across_balls(pair, link)),
+            StepProof::Balls => still_plane(across_balls(pair, link)),
             bound => LinkKind::Plane {
                 normal: link.normal.into(),
                 turn: link.turn.into(),
                 bound: match bound {
                     // No condition reads it; JSON has no infinity.
-                    Bound::Curvature(k) => (k / pair.scale).min(f64::MAX),
+                    StepProof::Curvature(k) => (k / pair.scale).min(f64::MAX),
                     _ => 0.0,
                 },
             },
@@ -311,11 +311,11 @@ impl<'a> Maker<'a> {
     }
 
     /// Of a first contact at `t`, what the query found it by.
-    pub(crate) fn found_again(&self, t: f64) -> Option<Nearest> {
+    pub(crate) fn found_again(&self, t: f64) -> Option<NearestPoints> {
         at(contact_again(self.pair.course.flight, self.options), t)
     }
 
-    fn contact(&self, answer: &TimeOfImpact, found: Option<Nearest>) -> Option<Contact> {
+    fn contact(&self, answer: &TimeOfImpact, found: Option<NearestPoints>) -> Option<Contact> {
         if answer.verdict != Verdict::Hit {
             return None;
         }
@@ -336,7 +336,7 @@ impl<'a> Maker<'a> {
         t: f64,
         kind: Ending,
         said: &SaidNear,
-        found: Option<Nearest>,
+        found: Option<NearestPoints>,
     ) -> Contact {
         let overlap = match kind {
             Ending::Overlap if t == 0.0 => self.swept(0.0).contact,
@@ -373,7 +373,7 @@ impl<'a> Maker<'a> {
             false => 0.0,
         };
         let mut m = Difference::new(&a, &b, slack);
-        let extent = m.support(normal, Start::Table);
+        let extent = m.support(normal, SearchStart::Table);
         m.proves_apart(normal, 1.0, &extent)
     }
 
@@ -391,7 +391,7 @@ impl<'a> Maker<'a> {
 }
 
 /// What an advance measured, if it came to just this time.
-fn at(found: Option<Progress>, t: f64) -> Option<Nearest> {
+fn at(found: Option<Progress>, t: f64) -> Option<NearestPoints> {
     let there = found.filter(|progress| progress.t == t);
     there.map(|progress| progress.nearest)
 }

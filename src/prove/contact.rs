@@ -12,12 +12,12 @@ use crate::ccd::advance::{CONTACT_REL_TOL, measure_anew, measure_carefully, unti
 use crate::ccd::askew::{more_overlaps, overlap_askew};
 use crate::ccd::flight::Flight;
 use crate::ccd::relative_motion::{RelativeMotion, origin_at};
-use crate::ccd::sample::{Seen, sample};
-use crate::ccd::step::Ask;
+use crate::ccd::sample::{Sample, sample};
+use crate::ccd::step::AdvanceRequest;
 use crate::ccd::time_of_impact::unscaled;
 use crate::certificate::for_prover::{Round, contact_holds, link_holds};
 use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted};
-use crate::distance::gjk::{Kind, Nearest};
+use crate::distance::gjk::{GjkProof, NearestPoints};
 use crate::distance::subsimplex::Subsimplex;
 use crate::lp::problem;
 use crate::motion::pose::Pose;
@@ -43,17 +43,17 @@ pub(crate) struct SaidNear {
 
 impl Pair<'_> {
     /// The distance at time `t`, as well as f64 can tell.
-    pub(crate) fn nearest(&self, t: f64) -> Nearest {
+    pub(crate) fn nearest(&self, t: f64) -> NearestPoints {
         self.nearest_from(t, &Subsimplex::default())
     }
 
-    fn nearest_from(&self, t: f64, start: &Subsimplex) -> Nearest {
+    fn nearest_from(&self, t: f64, start: &Subsimplex) -> NearestPoints {
         let stop = &until(self.target, CONTACT_REL_TOL);
         measure_anew(&self.course, &self.course.pose(t), start, stop, &mut 0)
     }
 
     /// The same with every face.
-    pub(crate) fn nearest_carefully(&self, t: f64) -> Nearest {
+    pub(crate) fn nearest_carefully(&self, t: f64) -> NearestPoints {
         measure_carefully(&self.course, &self.course.pose(t), self.target, &mut 0)
     }
 
@@ -68,7 +68,7 @@ impl Pair<'_> {
     }
 
     /// A common point at time `t`, from what was measured or else anew.
-    pub(crate) fn overlap(&self, t: f64, found: Option<Nearest>) -> Option<Contact> {
+    pub(crate) fn overlap(&self, t: f64, found: Option<NearestPoints>) -> Option<Contact> {
         let (pair, posed) = (&self.course, self.course.pose(t));
         let measured = || found.unwrap_or_else(|| self.nearest(t));
         let mut overlaps = iter::once_with(measured)
@@ -76,14 +76,18 @@ impl Pair<'_> {
             .chain(more_overlaps(pair, &posed))
             .chain(self.measured_beside(t))
             // Of round bodies a common point may be within the radii of cores that are apart.
-            .filter(|found| found.kind == Kind::Overlap || pair.flight.is_round())
+            .filter(|found| found.kind == GjkProof::Overlap || pair.flight.is_round())
             .map(|found| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
     }
 
     /// A common point at time `t` that looks from `from` on come to, at times that double, as the query of contact
     /// intervals does.
-    pub(crate) fn overlap_in_steps(&self, ask: &Ask, [from, t]: [f64; 2]) -> Option<Contact> {
+    pub(crate) fn overlap_in_steps(
+        &self,
+        ask: &AdvanceRequest,
+        [from, t]: [f64; 2],
+    ) -> Option<Contact> {
         let pair = &self.course;
         let looks = (0..40).map(|before| {
             let columns = &mut Subsimplex::default();
@@ -94,13 +98,13 @@ impl Pair<'_> {
             sample(pair, ask, t, columns, &mut 0)
         });
         let mut overlaps = looks
-            .filter(|(seen, _, _)| *seen == Seen::Overlap)
+            .filter(|(seen, _, _)| *seen == Sample::Overlap)
             .map(|(_, _, found)| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
     }
 
     /// What GJK finds from where it ends a little earlier or later, as the query came upon it.
-    fn measured_beside(&self, t: f64) -> impl Iterator<Item = Nearest> {
+    fn measured_beside(&self, t: f64) -> impl Iterator<Item = NearestPoints> {
         let times = (1..20).flat_map(move |k| {
             let part = libm::ldexp(1.0, -2 * k);
             [t * (1.0 - part), (t * (1.0 + part)).min(1.0)]
@@ -109,8 +113,8 @@ impl Pair<'_> {
     }
 
     /// Points no farther apart than the answer says, and where it says.
-    pub(crate) fn near(&self, t: f64, said: &SaidNear, found: Option<Nearest>) -> Contact {
-        let measured = |found: Nearest| near(&found, t, said.gap);
+    pub(crate) fn near(&self, t: f64, said: &SaidNear, found: Option<NearestPoints>) -> Contact {
+        let measured = |found: NearestPoints| near(&found, t, said.gap);
         let points = said.points.as_ref();
         let mut ways = (found.into_iter())
             .chain(iter::once_with(|| self.nearest(t)))
@@ -188,7 +192,7 @@ impl Pair<'_> {
 }
 
 /// A common point of turning bodies: four columns about the origin.
-fn overlap(found: &Nearest, t: f64) -> Contact {
+fn overlap(found: &NearestPoints, t: f64) -> Contact {
     let simplex = &found.simplex;
     let column = |k: usize| Column {
         pair: [simplex.columns[k].id_a, simplex.columns[k].id_b],
@@ -202,7 +206,7 @@ fn overlap(found: &Nearest, t: f64) -> Contact {
 }
 
 /// The nearest points as they were measured.
-fn near(found: &Nearest, t: f64, gap: f64) -> Contact {
+fn near(found: &NearestPoints, t: f64, gap: f64) -> Contact {
     Contact::Near {
         t,
         gap,
@@ -211,7 +215,7 @@ fn near(found: &Nearest, t: f64, gap: f64) -> Contact {
     }
 }
 
-fn weighted(found: &Nearest, id: impl Fn(&problem::Column) -> u32) -> Vec<Weighted> {
+fn weighted(found: &NearestPoints, id: impl Fn(&problem::Column) -> u32) -> Vec<Weighted> {
     let mut list: Vec<Weighted> = Vec::new();
     let Subsimplex {
         columns, weights, ..

@@ -160,7 +160,7 @@ pub fn certify_time_of_exit(
     answer: &TimeOfExit,
 ) -> Option<Proof> {
     let cores = pair.cores()?;
-    let maker = Maker {
+    let maker = ExitProver {
         cores,
         bodies: cores.bodies,
         motions: cores.places,
@@ -171,7 +171,7 @@ pub fn certify_time_of_exit(
     Some(about_motions(&cores, Certificate::Exit(exit)))
 }
 
-struct Maker<'a> {
+struct ExitProver<'a> {
     cores: Cores<'a, Motion>,
     bodies: [&'a Polytope; 2],
     motions: [&'a Motion; 2],
@@ -179,7 +179,7 @@ struct Maker<'a> {
     answer: &'a TimeOfExit,
 }
 
-impl Maker<'_> {
+impl ExitProver<'_> {
     fn exit(&self) -> Option<Exit> {
         let [a, b] = self.bodies;
         let solid = a.dimension() == Dimension::Solid;

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use crate::body::curved::Curved;
 use crate::body::handle::Core;
 use crate::body::polytope::Polytope;
-use crate::ccd::curved_time::{Corner, Walk};
+use crate::ccd::curved_time::{CurvedAdvance, CurvedColumn};
 use crate::ccd::flight::Flight;
 use crate::ccd::given::{
     corners, given_motion, given_pose, given_shape, link_over, refused, turning_plane,
@@ -21,7 +21,7 @@ use crate::certificate::{
     Weighted,
 };
 use crate::distance::inscribed::meeting;
-use crate::distance::precise::{Part, holding};
+use crate::distance::precise::{WeightedPair, holding};
 use crate::lp::exact;
 use crate::motion::pairs::{MovingPair, PosedPair, Sides};
 use crate::motion::pose::Pose;
@@ -164,7 +164,7 @@ const MOST_HALVINGS: u32 = 12;
 
 /// Two moving bodies, and what is proved of them.
 struct Course<'a> {
-    walk: Walk<'a>,
+    walk: CurvedAdvance<'a>,
     /// Of curved bodies those that are named.
     points: [Vec<[f64; 3]>; 2],
     round: Round,
@@ -172,14 +172,14 @@ struct Course<'a> {
     separation: f64,
     links: Vec<Link>,
     /// Points of the near contact that the advance ended at: those of the answer.
-    ending: Vec<Corner>,
+    ending: Vec<CurvedColumn>,
 }
 
 impl<'a> Course<'a> {
     fn new(pair: &MovingPair<'a>, flight: &Flight<'a>, options: &'a TimeOfImpactOptions) -> Self {
         let sides = pair.sides();
         Course {
-            walk: Walk::new(pair, flight, options),
+            walk: CurvedAdvance::new(pair, flight, options),
             points: given_points(&sides),
             round: Round {
                 radii: sides.radii,
@@ -279,7 +279,7 @@ impl<'a> Course<'a> {
             let mut right = None;
             holding(&there, &mut |parts| {
                 let mut own = OwnPoints::new(self);
-                for Part { points, weight } in parts {
+                for WeightedPair { points, weight } in parts {
                     let id = |k: usize| match there.cores[k] {
                         Core::Polytope(body) => nearest_vertex(body, &points[k]),
                         Core::Curved(_) => 0,
@@ -371,7 +371,7 @@ impl<'a> Course<'a> {
     }
 
     /// Writes down nearest points, those of curved bodies moved inside.
-    fn near_of(&mut self, t: f64, gap: f64, corners: &[Corner]) -> Contact {
+    fn near_of(&mut self, t: f64, gap: f64, corners: &[CurvedColumn]) -> Contact {
         let mut sides = [Vec::new(), Vec::new()];
         for corner in corners {
             for (k, side) in sides.iter_mut().enumerate() {

@@ -14,7 +14,7 @@ use crate::certificate::{
 use crate::error::Result;
 use crate::motion::pairs::{Cores, MovingPair};
 use crate::pair::PairState;
-use crate::prove::chain::Maker;
+use crate::prove::chain::ChainProver;
 use crate::prove::contact::SaidNear;
 
 /// What proves an answer of [`contact_intervals`](crate::contact_intervals), the list of which is whole.
@@ -64,7 +64,7 @@ pub fn certify_contact_intervals(
     let certificate = if cores.has_empty() {
         Certificate::Empty
     } else {
-        let maker = Maker::new(&cores, options);
+        let maker = ChainProver::new(&cores, options);
         let (gaps, contacts) = if maker.is_straight() {
             straight(&maker, options, found)?
         } else {
@@ -86,7 +86,7 @@ fn between(found: &[ContactInterval]) -> impl Iterator<Item = [f64; 2]> {
     starts.zip(ends).map(|(from, to)| [from, to])
 }
 
-fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<ContactEnds>) {
+fn turning(maker: &ChainProver<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<ContactEnds>) {
     let state = &mut PairState::default();
     let gap = |[from, to]: [f64; 2]| Gap {
         from,
@@ -122,7 +122,7 @@ fn turning(maker: &Maker<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<Conta
 }
 
 /// The contact that was seen last, if it can be certified.
-fn last(maker: &Maker<'_>, t: f64) -> Option<Contact> {
+fn last(maker: &ChainProver<'_>, t: f64) -> Option<Contact> {
     let overlap = maker.pair.overlap(t, None);
     overlap.or_else(|| {
         let gap = unscaled(maker.pair.nearest(t).upper, maker.pair.course.scale);
@@ -134,7 +134,7 @@ fn last(maker: &Maker<'_>, t: f64) -> Option<Contact> {
 
 /// Nothing turns: one interval, exactly, its end by the motion run backwards.
 fn straight(
-    maker: &Maker<'_>,
+    maker: &ChainProver<'_>,
     options: &TimeOfImpactOptions,
     found: &[ContactInterval],
 ) -> Result<(Vec<Gap>, Vec<ContactEnds>)> {
@@ -149,7 +149,7 @@ fn straight(
         places: [&back_a, &back_b],
         ..cores
     };
-    let back = Maker::new(&back, options);
+    let back = ChainProver::new(&back, options);
     let before = match only.enter[0] > 0.0 {
         true => maker.swept(only.enter[0]).links,
         false => Vec::new(),
@@ -191,7 +191,7 @@ fn straight(
 }
 
 /// Of bodies that come near each other and never meet.
-fn near_ends(maker: &Maker<'_>, only: &ContactInterval) -> ContactEnds {
+fn near_ends(maker: &ChainProver<'_>, only: &ContactInterval) -> ContactEnds {
     let t = only.enter[1];
     let said = SaidNear {
         gap: only.gap,

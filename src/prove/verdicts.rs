@@ -14,7 +14,7 @@ use crate::certificate::{
     Certificate, Chain, Column, Contact, GivenHulls, LinkKind, Placement, Proof, Shape,
 };
 use crate::error::Result;
-use crate::lp::exact::{self, Exact};
+use crate::lp::exact::{self, ExactOutcome};
 use crate::lp::problem::Difference;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
@@ -248,8 +248,8 @@ pub(crate) fn exact_certificate(a: AnySet<'_>, b: AnySet<'_>, reach: &Reach) -> 
         };
     }
     match exact::decide(m, &mut std::iter::empty()) {
-        Exact::Separated { normal, span } => plane_or_span(&normal, span.as_ref()),
-        Exact::Hit { columns, .. } => hit(columns),
+        ExactOutcome::Separated { normal, span } => plane_or_span(&normal, span.as_ref()),
+        ExactOutcome::Hit { columns, .. } => hit(columns),
     }
 }
 

@@ -8,9 +8,9 @@
 //! Loses: near contact, where boxes meet long before bodies do, and where only an edge of one box and an edge of the
 //! other tell them apart.
 
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::error::Result;
-use crate::lp::decide::{Decision, Kind};
+use crate::lp::decide::{Decision, DecisionKind};
 use crate::lp::problem::Difference;
 use crate::motion::pairs::MovingPair;
 use crate::options::{Method, options};
@@ -97,7 +97,7 @@ pub fn extended_boxes_meet(
     (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
     let boxes = hull_a.extended_box().zip(hull_b.extended_box());
     let proved = boxes.and_then(|(a, b)| apart(&a, &b)).and_then(|n| {
-        let extent = m.support(&n, Start::Table);
+        let extent = m.support(&n, SearchStart::Table);
         m.proves_apart(&n, 1.0, &extent)
             .then(|| Decision::separated(n, extent.max_a, extent.min_b, DecidedBy::Float))
     });
@@ -106,7 +106,7 @@ pub fn extended_boxes_meet(
         state.keep_plane(Some(&decision.vector()));
     }
     let decided = Decided {
-        decision: proved.unwrap_or_else(|| Decision::undecided(Kind::Meets)),
+        decision: proved.unwrap_or_else(|| Decision::undecided(DecisionKind::Meets)),
         solver: method,
         iterations: m.queries,
         bounds: None,

@@ -11,7 +11,7 @@ use crate::body::polytope::Polytope;
 use crate::body::simd;
 use crate::distance::near::near_outlined;
 use crate::error::{Error, Result};
-use crate::lp::decide::Kind;
+use crate::lp::decide::DecisionKind;
 use crate::lp::problem::Difference;
 use crate::motion::pairs::{Cores, MovingPair, refuse_curved, refused};
 use crate::motion::rigid_motion::Motion;
@@ -20,7 +20,7 @@ use crate::numeric::arithmetic::norm1;
 use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
-use crate::query::method::{Ask, Decided, decide, decide_outlined};
+use crate::query::method::{BooleanRequest, Decided, decide, decide_outlined};
 use crate::reference::partial_sweeps::{Extension, PartialHull};
 use crate::support::dilation::slack;
 use crate::support::mapping::AnySet;
@@ -248,7 +248,7 @@ fn answer(
         return Interframe::nothing_to_meet(about, options.method);
     }
     let scale = motion_scale(a, motion_a, b, motion_b);
-    let query = Query {
+    let query = HullQuery {
         a,
         motion_a,
         b,
@@ -326,7 +326,7 @@ fn round(
     let reach = cores.reach(0.0);
     let (decided, span) = if slack > 0.0 {
         let [_, most] = reach.bounds(scale);
-        let ask = Ask {
+        let ask = BooleanRequest {
             method: Method::RaySimplex,
             slack: (slack + most).next_up(),
             max_pivots: options.max_pivots,
@@ -390,7 +390,7 @@ enum Speed {
     Shared,
 }
 
-struct Query<'a> {
+struct HullQuery<'a> {
     a: &'a Polytope,
     motion_a: &'a Motion,
     b: &'a Polytope,
@@ -403,7 +403,7 @@ struct Query<'a> {
     method: Method,
 }
 
-impl Query<'_> {
+impl HullQuery<'_> {
     /// Bodies of extreme size, brought near 1; partial extensions of any size; the slow methods; and every
     /// pair on slow machines.
     #[cold]
@@ -433,7 +433,7 @@ impl Query<'_> {
         scale: f64,
         speed: Speed,
     ) -> Interframe {
-        let Query {
+        let HullQuery {
             a,
             motion_a,
             b,
@@ -451,7 +451,7 @@ impl Query<'_> {
         let turning = motion_a.is_turning() || motion_b.is_turning();
         let exact = self.about == About::Hull || (self.relative && !turning);
         let mut span = None;
-        let ask = Ask {
+        let ask = BooleanRequest {
             method,
             slack,
             max_pivots: self.max_pivots,
@@ -474,7 +474,7 @@ impl Query<'_> {
         state: &mut PairState,
         scale: f64,
     ) -> Interframe {
-        let Query {
+        let HullQuery {
             a,
             motion_a,
             b,
@@ -487,7 +487,7 @@ impl Query<'_> {
         let part_a = PartialHull::new(&hull_a, extension);
         let part_b = PartialHull::new(&hull_b, extension);
         let mut span = None;
-        let ask = Ask::exact(self.method, self.max_pivots);
+        let ask = BooleanRequest::exact(self.method, self.max_pivots);
         let decided = decide_outlined(ask, &part_a, &part_b, state, &mut span);
         let origin = motion_a.start().translation();
         Interframe::new(decided, &span, self.about, true, 0.0, (origin, scale))
@@ -542,9 +542,9 @@ impl Interframe {
     ) -> Self {
         let decision = decided.decision;
         let (verdict, reason) = match decision.kind {
-            Kind::Separated => (Verdict::Separated, Reason::None),
-            Kind::Hit if exact => (Verdict::Hit, Reason::None),
-            Kind::Hit => (Verdict::Undecided, Reason::HullsMeet),
+            DecisionKind::Separated => (Verdict::Separated, Reason::None),
+            DecisionKind::Hit if exact => (Verdict::Hit, Reason::None),
+            DecisionKind::Hit => (Verdict::Undecided, Reason::HullsMeet),
             kind => (Verdict::Undecided, kind.reason()),
         };
         let proved = verdict != Verdict::Undecided;

@@ -8,7 +8,7 @@ use crate::numeric::arithmetic::norm1;
 use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::query::interframe::Interframe;
-use crate::query::method::{Ask, decide_outlined};
+use crate::query::method::{BooleanRequest, decide_outlined};
 use crate::support::swept_hull::pair_scale;
 use crate::support::vertex_lists::VertexLists;
 use crate::verdict::About;
@@ -78,7 +78,7 @@ pub fn interframe_vertices(
     };
     let (hull_a, hull_b, scale) = vertex_hulls(a, b, origin);
     let mut span = None;
-    let ask = Ask::exact(options.method, options.max_pivots);
+    let ask = BooleanRequest::exact(options.method, options.max_pivots);
     let decided = decide_outlined(ask, &hull_a, &hull_b, state, &mut span);
     let place = (origin, scale);
     Ok(Interframe::new(

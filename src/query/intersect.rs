@@ -11,15 +11,15 @@ use crate::body::simd;
 use crate::distance::curved::known;
 use crate::distance::near::near_bodies;
 use crate::error::Result;
-use crate::lp::decide::{Decision, Kind, by_ellipsoids, by_spheres};
-use crate::lp::ellipsoids::Posed;
+use crate::lp::decide::{Decision, DecisionKind, by_ellipsoids, by_spheres};
+use crate::lp::ellipsoids::PosedEllipsoids;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
 use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
-use crate::query::method::{Ask, Decided, decide, decide_outlined};
+use crate::query::method::{BooleanRequest, Decided, decide, decide_outlined};
 use crate::support::swept_hull::{ExtendedHull, pair_rounding, scale_of_size};
 use crate::verdict::{DecidedBy, DistanceBracket, Reason, Verdict};
 
@@ -201,7 +201,7 @@ fn round(
     Ok(Intersection {
         pieces: None,
         verdict: match decision.kind {
-            Kind::Separated => Verdict::Separated,
+            DecisionKind::Separated => Verdict::Separated,
             _ => Verdict::Hit,
         },
         reason: Reason::None,
@@ -257,7 +257,7 @@ fn answer(
     let size = (a.reach() + b.reach()) + norm1(&apart);
     let scale = scale_of_size(size);
     if scale != 1.0 {
-        let query = Query {
+        let query = PoseQuery {
             a,
             pose_a,
             b,
@@ -266,7 +266,7 @@ fn answer(
         };
         return at_scale(query, size, state, options);
     }
-    let query = Query {
+    let query = PoseQuery {
         a,
         pose_a,
         b,
@@ -337,14 +337,14 @@ fn answer(
 /// Bodies of extreme size, brought near 1; the slow methods; and every pair on slow machines.
 #[cold]
 fn at_scale(
-    query: Query<'_>,
+    query: PoseQuery<'_>,
     size: f64,
     state: &mut PairState,
     options: &IntersectOptions,
 ) -> Intersection {
     let scaled = [query.pose_a, query.pose_b].map(|pose| pose.matrix() * query.scale);
     // Of another lifetime than the bodies'.
-    let query = Query { ..query };
+    let query = PoseQuery { ..query };
     let matrices = [&scaled[0], &scaled[1]];
     let [hull_a, hull_b] = &query.hulls(matrices);
     if options.method.solver() == Method::RaySimplex {
@@ -361,7 +361,7 @@ fn at_scale(
         }
     }
     let mut span = None;
-    let ask = Ask::exact(options.method, options.max_pivots);
+    let ask = BooleanRequest::exact(options.method, options.max_pivots);
     let decided = decide_outlined(ask, hull_a, hull_b, state, &mut span);
     query.answer(&decided, &span)
 }
@@ -383,7 +383,7 @@ const ROUND: f64 = 0.7;
 
 /// Two bodies at their poses, lengths times a power of two.
 #[derive(Clone, Copy)]
-struct Query<'a> {
+struct PoseQuery<'a> {
     a: &'a Polytope,
     pose_a: &'a Pose,
     b: &'a Polytope,
@@ -391,7 +391,7 @@ struct Query<'a> {
     scale: f64,
 }
 
-impl<'a> Query<'a> {
+impl<'a> PoseQuery<'a> {
     /// The bodies as solvers see them; the origin is A's position. `matrices` are the poses', times
     /// the scale.
     #[inline(always)]
@@ -407,7 +407,7 @@ impl<'a> Query<'a> {
     /// memory, and a division by it costs a sixth of the shortest query.
     #[inline(always)]
     fn unscaled(self) -> Self {
-        Query { scale: 1.0, ..self }
+        PoseQuery { scale: 1.0, ..self }
     }
 
     /// Whether balls about the centres decide most pairs of such bodies.
@@ -430,7 +430,7 @@ impl<'a> Query<'a> {
         state: &mut PairState,
     ) -> Option<Decision> {
         let [hull_a, hull_b] = self.hulls(matrices);
-        let posed = |body: &'a Polytope, matrix| Posed {
+        let posed = |body: &'a Polytope, matrix| PosedEllipsoids {
             ellipsoids: body.ellipsoids(),
             matrix,
             scale: self.scale,
@@ -448,7 +448,7 @@ impl<'a> Query<'a> {
         options: &IntersectOptions,
     ) -> Intersection {
         let mut span = None;
-        let ask = Ask::exact(method, options.max_pivots);
+        let ask = BooleanRequest::exact(method, options.max_pivots);
         let decided = decide(ask, &hull_a, &hull_b, state, &mut span);
         self.answer(&decided, &span)
     }
@@ -459,8 +459,8 @@ impl<'a> Query<'a> {
         Intersection {
             pieces: None,
             verdict: match decision.kind {
-                Kind::Hit => Verdict::Hit,
-                Kind::Separated => Verdict::Separated,
+                DecisionKind::Hit => Verdict::Hit,
+                DecisionKind::Separated => Verdict::Separated,
                 // Dilated hulls, which are none of this query's, or a solver's tolerance.
                 _ => Verdict::Undecided,
             },

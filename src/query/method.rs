@@ -1,8 +1,8 @@
 //! Which stages a method runs for a boolean query.
 
-use crate::distance::gjk::{self, Stop};
+use crate::distance::gjk::{self, StopRule};
 use crate::lp::decide::{Decision, by_spheres, solve_outlined, stages};
-use crate::lp::problem::{AnyDifference, Difference, Extent};
+use crate::lp::problem::{AnyDifference, Difference, DirectionExtent};
 use crate::options::Method;
 use crate::pair::PairState;
 use crate::plane::Span;
@@ -14,7 +14,7 @@ use crate::verdict::{DecidedBy, DistanceBracket};
 
 /// Settings of a query with a yes or no.
 #[derive(Clone, Copy)]
-pub(crate) struct Ask {
+pub(crate) struct BooleanRequest {
     pub(crate) method: Method,
     /// The hulls are dilated by this together.
     pub(crate) slack: f64,
@@ -23,11 +23,11 @@ pub(crate) struct Ask {
     pub(crate) tolerance: f64,
 }
 
-impl Ask {
+impl BooleanRequest {
     /// About the hulls themselves.
     #[inline(always)]
     pub(crate) fn exact(method: Method, max_pivots: u32) -> Self {
-        Ask {
+        BooleanRequest {
             method,
             slack: 0.0,
             max_pivots,
@@ -56,13 +56,13 @@ pub(crate) struct Decided {
 /// the choice costs them nothing.
 #[inline(always)]
 pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
-    ask: Ask,
+    ask: BooleanRequest,
     a: &A,
     b: &B,
     state: &mut PairState,
     span: &mut Option<Span>,
 ) -> Decided {
-    let Ask {
+    let BooleanRequest {
         method,
         slack,
         max_pivots,
@@ -124,7 +124,7 @@ pub(crate) fn decide<A: SupportMapping, B: SupportMapping>(
 #[cold]
 #[inline(never)]
 pub(crate) fn decide_outlined(
-    ask: Ask,
+    ask: BooleanRequest,
     a: AnySet<'_>,
     b: AnySet<'_>,
     state: &mut PairState,
@@ -143,23 +143,23 @@ fn by_gjk<A: SupportMapping, B: SupportMapping>(
     tolerance: f64,
     solver: &mut Method,
 ) -> Decision {
-    let stop = Stop {
+    let stop = StopRule {
         apart_by: 0.0,
-        ..Stop::precise(max_pivots)
+        ..StopRule::precise(max_pivots)
     };
     let found = gjk::nearest(m, gjk::kept(m, state), &stop);
     let by = DecidedBy::Float;
     match found.kind {
-        gjk::Kind::Apart => {
+        gjk::GjkProof::Apart => {
             gjk::keep(state, &found);
-            let Extent { max_a, min_b, .. } = found.extent;
+            let DirectionExtent { max_a, min_b, .. } = found.extent;
             Decision::separated(found.normal, max_a, min_b, by)
         }
-        gjk::Kind::Overlap => {
+        gjk::GjkProof::Overlap => {
             gjk::keep(state, &found);
             Decision::hit(found.points(m)[0], by)
         }
-        gjk::Kind::Unclear => {
+        gjk::GjkProof::Unclear => {
             *solver = Method::RaySimplex;
             m.of_any_kind(|m| solve_outlined(m, state, max_pivots, tolerance))
         }
@@ -178,7 +178,7 @@ fn by_mpr(
     tolerance: f64,
     solver: &mut Method,
 ) -> Decision {
-    let stop = mpr::Stop {
+    let stop = mpr::RefinementStop {
         gain: f64::INFINITY,
         max_iterations: max_pivots,
     };
@@ -191,7 +191,7 @@ fn by_mpr(
     match found {
         Some(found) if found.is_apart() => {
             state.keep_plane(Some(&found.plane));
-            let Extent { max_a, min_b, .. } = found.extent;
+            let DirectionExtent { max_a, min_b, .. } = found.extent;
             Decision::separated(found.plane, max_a, min_b, by)
         }
         Some(found) => {

@@ -18,7 +18,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
 use crate::body::simd;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::distance::curved::{AtRest, ROOM};
 use crate::distance::depth::PenetrationOptions;
 use crate::distance::gjk::lower_bound;
@@ -27,7 +27,7 @@ use crate::distance::penetration::penetration;
 use crate::distance::subsimplex::{Reduced, Subsimplex};
 use crate::error::Result;
 use crate::lp::portal::{Accuracy, Portal};
-use crate::lp::problem::{AnyFloatDifference, Column, Difference, Extent};
+use crate::lp::problem::{AnyFloatDifference, Column, Difference, DirectionExtent};
 use crate::motion::pairs::{PosedPair, refused};
 use crate::motion::pose::Pose;
 use crate::names::named;
@@ -257,7 +257,7 @@ fn run(
         (a, b) => (b, a),
     };
     let size = if small > 0.0 { small } else { large };
-    let stop = Stop {
+    let stop = RefinementStop {
         gain: options.rel_tol * size,
         max_iterations: options.max_iterations,
     };
@@ -283,7 +283,7 @@ fn smooth(pair: &PosedPair<'_>, options: &MprOptions) -> Result<MprDistance> {
     let traces = [Trace::<ROOM>::new(), Trace::new()];
     let [a, b] = &rest.whole_sets(&traces);
     let mut m = Difference::new(a, b, 0.0);
-    let stop = Stop {
+    let stop = RefinementStop {
         gain: options.rel_tol * (sides.size() * rest.scale),
         // What the portal needs must not be written over.
         max_iterations: options.max_iterations.min(ROOM as u32 - 8),
@@ -379,7 +379,7 @@ impl MprDistance {
 }
 
 /// When the refinement has enough.
-pub(crate) struct Stop {
+pub(crate) struct RefinementStop {
     /// How far M may reach beyond the portal.
     pub(crate) gain: f64,
     /// Support queries.
@@ -399,7 +399,7 @@ pub(crate) struct Refined {
     route: Route,
     /// The portal's unit normal, which separates when apart, and both bodies' extent along it.
     pub(crate) plane: Vector3<f64>,
-    pub(crate) extent: Extent,
+    pub(crate) extent: DirectionExtent,
     /// A common point, when inside.
     pub(crate) common: Vector3<f64>,
 }
@@ -451,7 +451,7 @@ type Found<T> = std::result::Result<T, Detour>;
 /// [`refined`], compiled once for all kinds of sets.
 #[cold]
 #[inline(never)]
-pub(crate) fn refine(m: &mut AnyFloatDifference<'_>, stop: &Stop) -> Found<Refined> {
+pub(crate) fn refine(m: &mut AnyFloatDifference<'_>, stop: &RefinementStop) -> Found<Refined> {
     refined(m, stop)
 }
 
@@ -459,7 +459,7 @@ pub(crate) fn refine(m: &mut AnyFloatDifference<'_>, stop: &Stop) -> Found<Refin
 #[inline(always)]
 fn refined<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
-    stop: &Stop,
+    stop: &RefinementStop,
 ) -> Found<Refined> {
     let r0 = m.interior();
     let error = m.rounding() + m.center_error();
@@ -470,7 +470,7 @@ fn refined<A: FloatMapping, B: FloatMapping>(
     let last = m.queries.saturating_add(stop.max_iterations);
     let length = norm(&r0);
     let e1 = -r0 / length;
-    let extent = m.support(&e1, Start::Table);
+    let extent = m.support(&e1, SearchStart::Table);
     let r1 = m.column(extent.id_a, extent.id_b);
     let n2 = cross(&r0, &r1.m);
     // r1 lies on the ray to rounding: |n2| / |r0| is its distance from it.
@@ -492,7 +492,7 @@ fn refined<A: FloatMapping, B: FloatMapping>(
             return Err(Detour::DegeneratePortal);
         }
         let e4 = n / length;
-        let extent = m.support(&e4, Start::Table);
+        let extent = m.support(&e4, SearchStart::Table);
         let height = dot(&e4, &portal.columns[0].m);
         let gain = -extent.gap() - height;
         // What no step can improve: rounding, or a column that is there already.
@@ -574,7 +574,7 @@ fn toward<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     n: &Vector3<f64>,
 ) -> Column {
-    let extent = m.support(n, Start::Table);
+    let extent = m.support(n, SearchStart::Table);
     m.column(extent.id_a, extent.id_b)
 }
 
@@ -598,7 +598,7 @@ fn axis<A: FloatMapping, B: FloatMapping>(
     r0: &Vector3<f64>,
     r1: &Column,
     e1: Vector3<f64>,
-    extent: Extent,
+    extent: DirectionExtent,
     error: f64,
 ) -> Found<Refined> {
     let reach = dot(&r1.m, &e1);
@@ -670,7 +670,7 @@ fn discover<A: FloatMapping, B: FloatMapping>(
 }
 
 #[inline(always)]
-fn holds(portal: &Portal, extent: &Extent) -> bool {
+fn holds(portal: &Portal, extent: &DirectionExtent) -> bool {
     let mut columns = portal.columns.iter();
     columns.any(|c| c.is_of(extent.id_a, extent.id_b))
 }
@@ -697,7 +697,7 @@ fn by_portal<A: FloatMapping, B: FloatMapping>(
     m: &Difference<'_, A, B>,
     portal: &Portal,
     e4: Vector3<f64>,
-    extent: Extent,
+    extent: DirectionExtent,
     lower: f64,
     common: Vector3<f64>,
 ) -> Found<Refined> {
@@ -726,7 +726,10 @@ fn by_portal<A: FloatMapping, B: FloatMapping>(
 
 /// M reaches no farther than this along the unit direction of `extent`.
 #[inline(always)]
-fn depth_along<A: FloatMapping, B: FloatMapping>(m: &Difference<'_, A, B>, extent: &Extent) -> f64 {
+fn depth_along<A: FloatMapping, B: FloatMapping>(
+    m: &Difference<'_, A, B>,
+    extent: &DirectionExtent,
+) -> f64 {
     let climbed = m.a.climb_slack(extent.id_a) + m.b.climb_slack(extent.id_b);
     let reach = -extent.gap() + m.rounding() + climbed;
     reach + 4.0 * U * reach.abs()

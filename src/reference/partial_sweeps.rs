@@ -9,10 +9,10 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::farthest::Farthest;
 use crate::body::polytope::Polytope;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::numeric::arithmetic::{dot, norm1, rotate_back};
 use crate::reference::face_grouped::group_towards;
-use crate::reference::silhouette::{Side, side};
+use crate::reference::silhouette::{VertexNeed, side};
 use crate::support::extended_box::ExtendedBox;
 use crate::support::mapping::{ExactCopy, FloatMapping, SupportMapping};
 use crate::support::swept_hull::ExtendedHull;
@@ -74,7 +74,7 @@ impl<'a> PartialHull<'a> {
         // The mean of the extreme points along the axes.
         let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
         for n in axes.into_iter().flat_map(|n| [n, -n]) {
-            let (_, id) = hull.support(&n, 0, Start::Table);
+            let (_, id) = hull.support(&n, 0, SearchStart::Table);
             hull.center += hull.point(id) / 6.0;
         }
         hull
@@ -107,9 +107,9 @@ impl<'a> PartialHull<'a> {
                 joins == at_end
             }
             Rule::Sides(towards) => match side(self.body(), corner as usize, towards) {
-                Side::Leading => at_end,
-                Side::Trailing => !at_end,
-                Side::Silhouette => true,
+                VertexNeed::Leading => at_end,
+                VertexNeed::Trailing => !at_end,
+                VertexNeed::Silhouette => true,
             },
         }
     }
@@ -135,7 +135,7 @@ impl FloatMapping for PartialHull<'_> {
         *self
     }
 
-    fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
+    fn support(&self, n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32) {
         let count = self.count();
         let hint = if hint >= count { hint - count } else { hint };
         let mut best = (f64::NEG_INFINITY, 0);
@@ -218,7 +218,7 @@ impl FloatMapping for PartialHull<'_> {
 
 impl SupportMapping for PartialHull<'_> {
     fn farthest(&self, n: &Vector3<f64>, hint: u32, found: &mut Farthest) {
-        let (value, id) = self.support(n, hint, Start::Hint);
+        let (value, id) = self.support(n, hint, SearchStart::Hint);
         found.offer(value, id);
         let mut both = Farthest::new(found.want());
         self.full.farthest(n, hint, &mut both);

@@ -19,7 +19,7 @@ use crate::numeric::scaling::near_one;
 
 /// Where a vertex is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum VertexNeed {
     /// At the end of the frame only.
     Leading,
     /// At the start only.
@@ -35,10 +35,10 @@ const MOST_EDGES: usize = 12;
 const UNSURE: f64 = 1e-9;
 
 /// The side of vertex `corner` for a motion along `d`, body frame.
-pub(crate) fn side(body: &Polytope, corner: usize, d: &Vector3<f64>) -> Side {
+pub(crate) fn side(body: &Polytope, corner: usize, d: &Vector3<f64>) -> VertexNeed {
     let neighbors = body.neighbors(corner);
     if body.dimension() != Dimension::Solid || neighbors.len() > MOST_EDGES {
-        return Side::Silhouette;
+        return VertexNeed::Silhouette;
     }
     let v = body.storage().get(corner);
     let mut edges = [Vector3::zeros(); MOST_EDGES];
@@ -51,11 +51,11 @@ pub(crate) fn side(body: &Polytope, corner: usize, d: &Vector3<f64>) -> Side {
     let d = near_one(d);
     let d = d / norm(&d);
     if in_cone(edges, &d) {
-        Side::Trailing
+        VertexNeed::Trailing
     } else if in_cone(edges, &-d) {
-        Side::Leading
+        VertexNeed::Leading
     } else {
-        Side::Silhouette
+        VertexNeed::Silhouette
     }
 }
 
@@ -103,13 +103,13 @@ mod tests {
         let body = Polytope::new(&(0..8).map(corner).collect::<Vec<_>>()).expect("finite");
         for v in 0..8 {
             let expected = match <[f64; 3]>::from(body.vertex(v)) {
-                [1.0, 1.0, 1.0] => Side::Leading,
-                [0.0, 0.0, 0.0] => Side::Trailing,
-                _ => Side::Silhouette,
+                [1.0, 1.0, 1.0] => VertexNeed::Leading,
+                [0.0, 0.0, 0.0] => VertexNeed::Trailing,
+                _ => VertexNeed::Silhouette,
             };
             assert_eq!(side(&body, v, &Vector3::new(1.0, 1.1, 0.9)), expected);
             // Along an axis every corner is on the silhouette.
-            assert_eq!(side(&body, v, &Vector3::x()), Side::Silhouette);
+            assert_eq!(side(&body, v, &Vector3::x()), VertexNeed::Silhouette);
         }
     }
 
@@ -124,15 +124,18 @@ mod tests {
         for k in 0..40 {
             let d = ring(200 + k);
             let corners = 0..body.vertex_count();
-            let sides: Vec<Side> = corners.map(|v| side(&body, v, &d)).collect();
-            left_out += sides.iter().filter(|s| **s != Side::Silhouette).count();
+            let sides: Vec<VertexNeed> = corners.map(|v| side(&body, v, &d)).collect();
+            left_out += sides
+                .iter()
+                .filter(|s| **s != VertexNeed::Silhouette)
+                .count();
             for j in 0..200 {
                 let n = ring(1000 + j);
                 let (_, extreme) = body.scan(&n);
                 let wrong = if dot(&n, &d) > 0.0 {
-                    Side::Trailing
+                    VertexNeed::Trailing
                 } else {
-                    Side::Leading
+                    VertexNeed::Leading
                 };
                 assert_ne!(sides[extreme as usize], wrong);
             }

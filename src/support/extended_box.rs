@@ -13,18 +13,18 @@ use crate::numeric::scaling::near_one;
 
 /// The boxes of one body, query frame.
 pub(crate) struct ExtendedBox {
-    first: Placed,
-    second: Option<Placed>,
+    first: PosedBox,
+    second: Option<PosedBox>,
 }
 
-struct Placed {
+struct PosedBox {
     center: Vector3<f64>,
     /// Axes of length 1, times the query's scale.
     axes: [Vector3<f64>; 3],
     half_extents: Vector3<f64>,
 }
 
-impl Placed {
+impl PosedBox {
     fn reach(&self, n: &Vector3<f64>) -> f64 {
         let along = |k: usize| dot(n, &self.axes[k]).abs() * self.half_extents[k];
         dot(n, &self.center) + ((along(0) + along(1)) + along(2))
@@ -68,9 +68,9 @@ impl ExtendedBox {
     }
 }
 
-fn placed(body: &OrientedBox, matrix: &Matrix3<f64>, offset: &Vector3<f64>) -> Placed {
+fn placed(body: &OrientedBox, matrix: &Matrix3<f64>, offset: &Vector3<f64>) -> PosedBox {
     let axis = |k: usize| rotate(matrix, &body.axes.column(k).into_owned());
-    Placed {
+    PosedBox {
         center: rotate(matrix, &body.center) + offset,
         axes: [axis(0), axis(1), axis(2)],
         half_extents: body.half_extents,

@@ -5,7 +5,7 @@ use crate::support::extended_box::ExtendedBox;
 use nalgebra::{Quaternion, Vector3};
 
 use crate::body::farthest::Farthest;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::body::vertices::Vertices;
 
 /// A convex set as f64 sees it, in the frame of the query: world axes, origin at A's
@@ -24,7 +24,7 @@ pub(crate) trait FloatMapping {
 
     /// `max n.x` over the set and the id of a vertex that reaches it. `hint` is the id of an
     /// earlier answer (any number is allowed); `start` says whether a climb begins there.
-    fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32);
+    fn support(&self, n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32);
 
     /// Like [`support`](Self::support), but looks at every vertex.
     fn scan(&self, n: &Vector3<f64>) -> (f64, u32);
@@ -105,7 +105,7 @@ impl<S: FloatMapping + ?Sized> FloatMapping for &S {
         self
     }
 
-    fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
+    fn support(&self, n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32) {
         (**self).support(n, hint, start)
     }
 

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::body::polytope::Polytope;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::numeric::arithmetic::{U, dot, norm1, rotate, rotate_back};
 use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::shortest_direction;
@@ -63,7 +63,7 @@ impl FloatMapping for PosedBody<'_> {
     }
 
     #[inline(always)]
-    fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
+    fn support(&self, n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32) {
         let n_body = rotate_back(self.matrix, n);
         self.along(n, self.body.support_from(&n_body, hint, start))
     }

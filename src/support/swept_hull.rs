@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::body::climb::CLIMB_ABOVE;
 use crate::body::farthest::Farthest;
 use crate::body::polytope::Polytope;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, norm, norm1, rotate, rotate_back};
@@ -28,15 +28,15 @@ pub(crate) struct ExtendedHull<'a> {
     offset: Vector3<f64>,
     /// The offset is 0: a constant where it is set, which spares adding zeros.
     at_origin: bool,
-    end: End<'a>,
+    end: SecondPose<'a>,
     scale: f64,
     rounding: f64,
-    exact: Exact<'a>,
+    exact: ExactSource<'a>,
 }
 
 /// The second pose.
 #[derive(Clone, Copy)]
-enum End<'a> {
+enum SecondPose<'a> {
     None,
     /// The orientation of the start, moved by this vector.
     Shifted(Vector3<f64>),
@@ -48,7 +48,7 @@ enum End<'a> {
 
 /// Where the exact form comes from.
 #[derive(Clone, Copy)]
-enum Exact<'a> {
+enum ExactSource<'a> {
     Pose {
         pose: &'a Pose,
         origin: Vector3<f64>,
@@ -165,9 +165,9 @@ impl<'a> ExtendedHull<'a> {
             rounding: rounding(body, &offset, scale),
             offset: offset.value,
             at_origin: false,
-            end: End::None,
+            end: SecondPose::None,
             scale,
-            exact: Exact::Pose { pose, origin },
+            exact: ExactSource::Pose { pose, origin },
         }
     }
 
@@ -201,7 +201,7 @@ impl<'a> ExtendedHull<'a> {
     ) -> Self {
         let origin = reference.start().translation();
         let start = difference(&motion.start().translation(), &origin, scale);
-        let exact = Exact::Motion {
+        let exact = ExactSource::Motion {
             motion,
             reference,
             relative,
@@ -209,17 +209,17 @@ impl<'a> ExtendedHull<'a> {
         let end_terms = EndTerms::new(motion, reference, relative);
         let last = end_terms.evaluate(scale);
         let end = if motion.is_turning() {
-            End::Turned {
+            SecondPose::Turned {
                 matrix: matrices[1],
                 offset: last.value,
             }
         } else if end_terms.is_start(&motion.start().translation(), &origin) {
-            End::None
+            SecondPose::None
         } else {
-            End::Shifted(last.value - start.value)
+            SecondPose::Shifted(last.value - start.value)
         };
         let mut bound = rounding(body, &start, scale).max(rounding(body, &last, scale));
-        if let End::Shifted(shift) = &end {
+        if let SecondPose::Shifted(shift) = &end {
             // The shift is a rounded difference of two rounded offsets.
             bound += start.error + last.error + 4.0 * U * norm1(shift);
         }
@@ -239,7 +239,7 @@ impl<'a> ExtendedHull<'a> {
             rounding: self.rounding + 20.0 * U * (norm1(&shift) + norm1(&offset)),
             offset,
             at_origin: false,
-            exact: Exact::Carried { from: self, way },
+            exact: ExactSource::Carried { from: self, way },
             ..*self
         }
     }
@@ -261,19 +261,19 @@ impl<'a> ExtendedHull<'a> {
     /// Returns matrix and offset at the end, if anything moves.
     pub(crate) fn end(&self) -> Option<(&Matrix3<f64>, Vector3<f64>)> {
         match &self.end {
-            End::None => None,
-            End::Shifted(shift) => Some((self.matrix, self.offset + shift)),
-            End::Turned { matrix, offset } => Some((matrix, *offset)),
+            SecondPose::None => None,
+            SecondPose::Shifted(shift) => Some((self.matrix, self.offset + shift)),
+            SecondPose::Turned { matrix, offset } => Some((matrix, *offset)),
         }
     }
 
     /// From the body's centre at the start to where it is at the end.
     pub(crate) fn displacement(&self) -> Vector3<f64> {
         match &self.end {
-            End::None => Vector3::zeros(),
+            SecondPose::None => Vector3::zeros(),
             // Not the difference of two places: exactly 0 only if nothing moves.
-            End::Shifted(shift) => *shift,
-            End::Turned { .. } => {
+            SecondPose::Shifted(shift) => *shift,
+            SecondPose::Turned { .. } => {
                 let center = self.body.center();
                 self.place(&center, true) - self.place(&center, false)
             }
@@ -305,11 +305,11 @@ impl<'a> ExtendedHull<'a> {
         ExtendedHull {
             rounding: hull.rounding + U * 20.0 * norm1(&shift) + 2.0 * travel.error,
             end: if still {
-                End::None
+                SecondPose::None
             } else {
-                End::Shifted(shift)
+                SecondPose::Shifted(shift)
             },
-            exact: Exact::Travel {
+            exact: ExactSource::Travel {
                 motion,
                 reference,
                 t,
@@ -343,8 +343,8 @@ impl<'a> ExtendedHull<'a> {
             value + dot(n, &self.offset)
         };
         match &self.end {
-            End::None => (value, id),
-            End::Shifted(shift) => {
+            SecondPose::None => (value, id),
+            SecondPose::Shifted(shift) => {
                 let gain = dot(n, shift);
                 if gain > 0.0 {
                     (value + gain, id + self.vertex_count())
@@ -352,7 +352,7 @@ impl<'a> ExtendedHull<'a> {
                     (value, id)
                 }
             }
-            End::Turned { matrix, offset } => {
+            SecondPose::Turned { matrix, offset } => {
                 let (other, other_id) = find(&rotate_back(matrix, n));
                 let other = other + dot(n, offset);
                 if other > value {
@@ -374,8 +374,8 @@ impl<'a> ExtendedHull<'a> {
             turned + self.offset
         };
         match &self.end {
-            End::Turned { matrix, offset } if at_end => rotate(matrix, v) + offset,
-            End::Shifted(shift) if at_end => at_start + shift,
+            SecondPose::Turned { matrix, offset } if at_end => rotate(matrix, v) + offset,
+            SecondPose::Shifted(shift) if at_end => at_start + shift,
             _ => at_start,
         }
     }
@@ -388,7 +388,7 @@ impl FloatMapping for ExtendedHull<'_> {
     }
 
     #[inline(always)]
-    fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
+    fn support(&self, n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32) {
         let corner = self.corner(hint);
         self.best(
             n,
@@ -414,7 +414,7 @@ impl FloatMapping for ExtendedHull<'_> {
 
     fn id_count(&self) -> u32 {
         match self.end {
-            End::None => self.vertex_count(),
+            SecondPose::None => self.vertex_count(),
             _ => 2 * self.vertex_count(),
         }
     }
@@ -423,7 +423,7 @@ impl FloatMapping for ExtendedHull<'_> {
     fn center(&self) -> Vector3<f64> {
         let start = self.place(&self.body.center(), false);
         match self.end {
-            End::None => start,
+            SecondPose::None => start,
             // The ball about the centre is carried to the end; half-way there is one as large.
             _ => (start + self.place(&self.body.center(), true)) * 0.5,
         }
@@ -442,7 +442,7 @@ impl FloatMapping for ExtendedHull<'_> {
     #[inline(always)]
     fn outer_radius(&self) -> f64 {
         match self.end {
-            End::None => self.body.outer_radius() * self.scale,
+            SecondPose::None => self.body.outer_radius() * self.scale,
             _ => f64::INFINITY,
         }
     }
@@ -461,7 +461,7 @@ impl FloatMapping for ExtendedHull<'_> {
     fn climb_slack(&self, id: u32) -> f64 {
         let factor = match self.end {
             // The pose that lost may have stopped short too, at a corner that is not known here.
-            End::Turned { .. } => self.body.largest_climb_slack_factor(),
+            SecondPose::Turned { .. } => self.body.largest_climb_slack_factor(),
             _ => self.body.climb_slack_factor(self.corner(id)),
         };
         // Neighbours compared in f64: each value within 3 U reach of the true one.
@@ -480,7 +480,7 @@ impl SupportMapping for ExtendedHull<'_> {
             travels: vec![],
         };
         match &self.exact {
-            Exact::Travel {
+            ExactSource::Travel {
                 motion,
                 reference,
                 t,
@@ -492,7 +492,7 @@ impl SupportMapping for ExtendedHull<'_> {
                 let here = || copy(motion.start().quaternion(), from, origin, vec![]);
                 let travel = |from, to| Travel { from, to, t: *t };
                 let mut copies = vec![here()];
-                if !matches!(self.end, End::None) {
+                if !matches!(self.end, SecondPose::None) {
                     copies.push(ExactCopy {
                         travels: vec![
                             travel(from, motion.end_translation()),
@@ -503,17 +503,17 @@ impl SupportMapping for ExtendedHull<'_> {
                 }
                 copies
             }
-            Exact::Pose { pose, origin } => {
+            ExactSource::Pose { pose, origin } => {
                 vec![copy(pose.quaternion(), pose.translation(), *origin, vec![])]
             }
-            Exact::Carried { from, way } => {
+            ExactSource::Carried { from, way } => {
                 let mut copies = from.exact_copies();
                 for copy in &mut copies {
                     copy.travels.push(**way);
                 }
                 copies
             }
-            Exact::Motion {
+            ExactSource::Motion {
                 motion,
                 reference,
                 relative,
@@ -525,7 +525,7 @@ impl SupportMapping for ExtendedHull<'_> {
                     reference.start().translation(),
                     vec![],
                 )];
-                if !matches!(self.end, End::None) {
+                if !matches!(self.end, SecondPose::None) {
                     let terms = EndTerms::new(motion, reference, *relative);
                     copies.push(copy(
                         motion.end().quaternion(),

@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::body::curved::Curved;
 use crate::body::handle::Core;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::numeric::arithmetic::{U, dot, norm, norm1, rotate, rotate_back};
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
@@ -131,7 +131,7 @@ impl FloatMapping for PosedAny<'_> {
         *self
     }
 
-    fn support(&self, n: &Vector3<f64>, hint: u32, start: Start) -> (f64, u32) {
+    fn support(&self, n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32) {
         let Some(sheet) = self.sheet else {
             return self.posed.support(n, hint, start);
         };
@@ -153,7 +153,7 @@ impl FloatMapping for PosedAny<'_> {
     fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {
         match self.sheet {
             None => self.posed.scan(n),
-            Some(_) => self.support(n, 0, Start::Table),
+            Some(_) => self.support(n, 0, SearchStart::Table),
         }
     }
 

@@ -5,7 +5,7 @@
 use nalgebra::{Quaternion, Vector3};
 
 use crate::body::farthest::Farthest;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::numeric::arithmetic::{U, dot, norm1};
 use crate::support::extended_box::ExtendedBox;
 use crate::support::mapping::{ExactCopy, FloatMapping, Source, SupportMapping};
@@ -52,7 +52,7 @@ impl FloatMapping for VertexLists<'_> {
         *self
     }
 
-    fn support(&self, n: &Vector3<f64>, _hint: u32, _start: Start) -> (f64, u32) {
+    fn support(&self, n: &Vector3<f64>, _hint: u32, _start: SearchStart) -> (f64, u32) {
         self.scan(n)
     }
 

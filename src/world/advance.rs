@@ -18,14 +18,14 @@ use crate::prove::asked::{contact_intervals, time_of_impact};
 use crate::verdict::Verdict;
 use crate::world::advance_options::{AdvanceOptions, Mode};
 use crate::world::bodies::{World, no_such};
-use crate::world::broad_phase::Bodies;
+use crate::world::broad_phase::FrameBodies;
 use crate::world::event::{Event, Phase, WorldFrame};
-use crate::world::event_order::{EventOrder, Told};
-use crate::world::found::{Found, PAIRS, Seen};
+use crate::world::event_order::{EventOrder, ReportedEvents};
+use crate::world::found::{ChunkResult, PAIRS, ReportedHit};
 use crate::world::ids::{BodyId, Piece};
 use crate::world::jobs::{Jobs, Serial, in_pieces};
-use crate::world::narrow_phase::{Asked, NarrowPhase, POSED, Posed, impact, is_curved};
-use crate::world::pairs::Kept;
+use crate::world::narrow_phase::{FramePair, NarrowPhase, POSED, PosedProxy, impact, is_curved};
+use crate::world::pairs::CachedPair;
 use crate::world::scratch::Scratch;
 use crate::world::statistics::Statistics;
 
@@ -40,13 +40,13 @@ const TWICE: &str = "it has one already";
 const NONE: u32 = u32::MAX;
 
 /// The motions of a frame.
-struct Given<'a> {
+struct FrameMotions<'a> {
     motions: &'a [(BodyId, Motion)],
     /// The number of each place's.
     of: Vec<u32>,
 }
 
-impl Given<'_> {
+impl FrameMotions<'_> {
     fn to(&self, index: usize) -> Option<&Motion> {
         let (_, motion) = self.motions.get(self.of[index] as usize)?;
         Some(motion)
@@ -81,7 +81,12 @@ struct Passage<'a> {
 }
 
 impl Passage<'_> {
-    fn run(&mut self, given: &Given<'_>, options: &AdvanceOptions, jobs: &dyn Jobs) -> Result<()> {
+    fn run(
+        &mut self,
+        given: &FrameMotions<'_>,
+        options: &AdvanceOptions,
+        jobs: &dyn Jobs,
+    ) -> Result<()> {
         let begun = self.world.begin(given, options, jobs, &mut self.moved)?;
         self.world.pass(begun, options, jobs, self.frame)?;
         self.passed = true;
@@ -137,7 +142,7 @@ impl World {
     ) -> Result<()> {
         options.validate()?;
         self.list();
-        let given = Given {
+        let given = FrameMotions {
             motions,
             of: self.check_motions(motions)?,
         };
@@ -243,7 +248,7 @@ impl World {
     /// Gives every body its motion, if it starts where the body is, and its box on that way. When that began and ended.
     fn begin(
         &mut self,
-        given: &Given<'_>,
+        given: &FrameMotions<'_>,
         options: &AdvanceOptions,
         jobs: &dyn Jobs,
         moved: &mut [bool],
@@ -315,7 +320,7 @@ impl World {
         let allowed = |a, b| self.badges_allow(a, b);
         let is_open = lists.is_open && self.pair_filter.is_none();
         let found = broad_phase.search(
-            &Bodies {
+            &FrameBodies {
                 boxes: &self.boxes,
                 moving: &lists.moving,
                 fixed: fixed_changed.then_some(&lists.fixed),
@@ -359,8 +364,8 @@ impl World {
         };
         let over = over_budget(&narrow, options.budget, places);
         // One piece at least: all pairs may have parted.
-        found.resize_with(places.len().div_ceil(PAIRS).max(1), Found::default);
-        seen.resize(seen_count, Seen::NOTHING);
+        found.resize_with(places.len().div_ceil(PAIRS).max(1), ChunkResult::default);
+        seen.resize(seen_count, ReportedHit::NOTHING);
         let (mut ids, mut kept) = (ids.chunks_mut(PAIRS), kept.chunks_mut(PAIRS));
         let mut seen = seen.chunks_mut(PAIRS);
         let pieces = found.iter_mut().map(|found| {
@@ -388,7 +393,7 @@ impl World {
                     simd::prefetch(soon);
                 }
                 let place = places[number];
-                *kept = Kept::default();
+                *kept = CachedPair::default();
                 while let Some((at, known)) = left.next_before(place + 1) {
                     if at == place {
                         *kept = self.pairs.kept[known];
@@ -396,7 +401,7 @@ impl World {
                     }
                     self.part(&narrow, known, found);
                 }
-                let asked = Asked {
+                let asked = FramePair {
                     place,
                     ids,
                     kept,
@@ -417,14 +422,14 @@ impl World {
     }
 
     /// A pair of the frame before that is not found.
-    fn part(&self, narrow: &NarrowPhase<'_>, number: usize, found: &mut Found) {
+    fn part(&self, narrow: &NarrowPhase<'_>, number: usize, found: &mut ChunkResult) {
         if self.pairs.kept[number].touching {
             narrow.part(&self.pairs.ids[number], found);
         }
     }
 
     /// Bodies that move at their end poses, in the order of spots: near each other in memory as they are in space.
-    fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Vec<Option<Posed<'_>>>>> {
+    fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Vec<Option<PosedProxy<'_>>>>> {
         let count = self.broad_phase.movers();
         let posed = |mover| {
             if mover + AHEAD < count {
@@ -434,7 +439,7 @@ impl World {
             }
             let index = self.broad_phase.index_of_mover(mover);
             let body = self.slots[index as usize].body.as_ref();
-            body.map(|body| Posed::new(body, &self.lists.badges[index as usize]))
+            body.map(|body| PosedProxy::new(body, &self.lists.badges[index as usize]))
         };
         in_pieces(jobs, &mut vec![(); count], POSED, &|first, piece| {
             (first..first + piece.len()).map(posed).collect()
@@ -452,7 +457,7 @@ impl World {
         for piece in &scratch.found {
             frame.statistics.add(&piece.statistics);
         }
-        let told = Told::new(&scratch.found, &scratch.seen);
+        let told = ReportedEvents::new(&scratch.found, &scratch.seen);
         let order = &mut scratch.events;
         order.sort(&scratch.found, scratch.seen.len(), self.lists.ordered.len());
         if !told.is_at_once() {
@@ -501,13 +506,13 @@ impl World {
                 *event = self.refined(&narrow, asked, event)?;
             }
         }
-        let mut found = Found::default();
+        let mut found = ChunkResult::default();
         for event in &frame.events {
             let rank = |piece: Piece| self.lists.badges[piece.body.index() as usize].rank;
             found.push(*event, [rank(event.key.a), rank(event.key.b)]);
         }
         let (found, mut order) = ([found], EventOrder::default());
-        let told = Told::new(&found, &[]);
+        let told = ReportedEvents::new(&found, &[]);
         order.sort(&found, 0, self.lists.ordered.len());
         order.sort_by_time(&told);
         put_in_order(&told, &order, &Serial, &mut frame.events)
@@ -582,12 +587,12 @@ impl World {
 }
 
 fn put_in_order(
-    told: &Told<'_>,
+    told: &ReportedEvents<'_>,
     order: &EventOrder,
     jobs: &dyn Jobs,
     events: &mut Vec<Event>,
 ) -> Result<()> {
-    events.resize(order.len(), Seen::NOTHING.event());
+    events.resize(order.len(), ReportedHit::NOTHING.event());
     in_pieces(jobs, events, EVENTS, &|first, events| {
         let mut soon = order.from(first);
         for (number, _) in soon.by_ref().take(AHEAD) {

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::body::handle::SharedBody;
 use crate::error::{Error, Result};
-use crate::motion::moving_box::{Extent, MovingBox};
+use crate::motion::moving_box::{LocalBounds, MovingBox};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
@@ -132,19 +132,22 @@ pub struct WorldBody {
     pub(crate) filter: Filter,
     pub(crate) role: Role,
     pub(crate) mobility: Mobility,
-    pub(crate) extent: Extent,
+    pub(crate) extent: LocalBounds,
     /// Fingerprint of the shape.
     pub(crate) fingerprint: u64,
 }
 
 impl WorldBody {
     pub(crate) fn new(id: BodyId, input: BodyInput) -> Self {
-        let measured = (Extent::new(&input.shape.get()), fingerprint(&input.shape));
+        let measured = (
+            LocalBounds::new(&input.shape.get()),
+            fingerprint(&input.shape),
+        );
         Self::measured(id, input, measured)
     }
 
     /// Makes a body of a shape whose extent and fingerprint are known.
-    pub(crate) fn measured(id: BodyId, input: BodyInput, measured: (Extent, u64)) -> Self {
+    pub(crate) fn measured(id: BodyId, input: BodyInput, measured: (LocalBounds, u64)) -> Self {
         let (extent, fingerprint) = measured;
         WorldBody {
             side: Side {
@@ -217,7 +220,7 @@ impl WorldBody {
 
 /// A place of a body.
 #[derive(Debug, Clone)]
-pub(crate) struct Slot {
+pub(crate) struct BodySlot {
     pub(crate) generation: u32,
     pub(crate) body: Option<WorldBody>,
 }
@@ -250,7 +253,7 @@ pub type PairFilter = Arc<dyn Fn([Side; 2]) -> bool + Send + Sync>;
 /// ```
 #[derive(Clone, Default)]
 pub struct World {
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) slots: Vec<BodySlot>,
     /// Places without a body, the next to be taken last.
     pub(crate) free: Vec<u32>,
     pub(crate) pair_filter: Option<PairFilter>,
@@ -275,7 +278,7 @@ pub(crate) struct Lists {
     /// All bodies, by key and id.
     pub(crate) ordered: Vec<u32>,
     /// What is looked at most often of the body of each place.
-    pub(crate) badges: Vec<Badge>,
+    pub(crate) badges: Vec<BodyProxy>,
     /// Those that may move, empty ones left out; in no order that shows.
     pub(crate) moving: Vec<u32>,
     /// Those that never do.
@@ -293,7 +296,7 @@ pub(crate) struct Lists {
 /// The part of a body that decides which pairs are looked at and that events tell: small, so that those of many bodies are
 /// near each other.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Badge {
+pub(crate) struct BodyProxy {
     pub(crate) side: Side,
     /// Where it stands in the order of bodies.
     pub(crate) rank: u32,
@@ -302,8 +305,8 @@ pub(crate) struct Badge {
     pub(crate) sensor: bool,
 }
 
-impl Badge {
-    pub(crate) const OF_NOBODY: Badge = Badge {
+impl BodyProxy {
+    pub(crate) const OF_NOBODY: BodyProxy = BodyProxy {
         side: Side {
             id: BodyId::NOBODY,
             user: 0,
@@ -339,7 +342,7 @@ impl World {
     /// Another body. Its contacts begin with the next frame. Looks once at every corner of its shape.
     pub fn add(&mut self, body: BodyInput) -> BodyId {
         let index = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(Slot {
+            self.slots.push(BodySlot {
                 generation: 0,
                 body: None,
             });
@@ -447,9 +450,9 @@ impl World {
         let lists = &self.lists;
         let indices = [&self.free, &lists.ordered, &lists.moving, &lists.fixed];
         size_of::<Self>()
-            + self.slots.capacity() * size_of::<Slot>()
+            + self.slots.capacity() * size_of::<BodySlot>()
             + self.boxes.capacity() * size_of::<MovingBox>()
-            + lists.badges.capacity() * size_of::<Badge>()
+            + lists.badges.capacity() * size_of::<BodyProxy>()
             + self.pairs.memory_bytes()
             + self.scratch.memory_bytes()
             + indices
@@ -461,7 +464,7 @@ impl World {
     }
 
     /// All bodies at once, into a world without any.
-    pub(crate) fn put(&mut self, slots: Vec<Slot>) {
+    pub(crate) fn put(&mut self, slots: Vec<BodySlot>) {
         self.boxes = vec![MovingBox::EMPTY; slots.len()];
         self.slots = slots;
         self.changed(true, true);
@@ -499,7 +502,7 @@ impl World {
         let body = |index: u32| slots[index as usize].body.as_ref().expect("a body");
         lists.ordered.sort_by_key(|&index| body(index).side.order());
         lists.badges.clear();
-        lists.badges.resize(slots.len(), Badge::OF_NOBODY);
+        lists.badges.resize(slots.len(), BodyProxy::OF_NOBODY);
         lists.moving.clear();
         lists.fixed.clear();
         let first = lists.ordered.first().map(|&index| body(index).filter);
@@ -507,7 +510,7 @@ impl World {
         for (&index, rank) in lists.ordered.iter().zip(0..) {
             let body = body(index);
             lists.is_open &= first == Some(body.filter);
-            lists.badges[index as usize] = Badge {
+            lists.badges[index as usize] = BodyProxy {
                 side: body.side,
                 rank,
                 filter: body.filter,

@@ -61,9 +61,9 @@ const FIXED: u32 = 1 << 31;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BroadPhase {
-    fixed: Kind,
-    slow: Kind,
-    loose: Kind,
+    fixed: BodyClass,
+    slow: BodyClass,
+    loose: BodyClass,
     /// How those in each node of the tree of loose ones move.
     ways: Vec<Ways>,
     /// Where in the tree of slow bodies each body is, by its index.
@@ -78,18 +78,18 @@ pub(crate) struct BroadPhase {
     listed: Option<Vec<Vec<u64>>>,
     /// Trees to be built before times may be calm.
     restless: u32,
-    found: Vec<Found>,
+    found: Vec<ChunkPairs>,
 }
 
 /// Bodies of one kind.
 #[derive(Debug, Clone, Default)]
-struct Kind {
+struct BodyClass {
     tree: Tree,
     /// Their boxes, in the order of leaves: near each other in memory as they are in space.
     boxes: Vec<MovingBox>,
 }
 
-impl Kind {
+impl BodyClass {
     /// `room`: see [`ROOM`].
     fn rebuild(
         &mut self,
@@ -181,7 +181,7 @@ impl Kind {
 
 /// Pairs that a piece of work found.
 #[derive(Debug, Clone, Default)]
-struct Found {
+struct ChunkPairs {
     /// Where its bodies begin.
     start: usize,
     pairs: Vec<u64>,
@@ -197,7 +197,7 @@ pub(crate) fn place_of(a: u32, b: u32) -> u64 {
 pub(crate) const FIRST_OF_SLOW: u64 = (SLOW as u64) << 32;
 
 /// The bodies of a frame, by their indices.
-pub(crate) struct Bodies<'a> {
+pub(crate) struct FrameBodies<'a> {
     pub(crate) boxes: &'a [MovingBox],
     /// Those that move, and are not empty.
     pub(crate) moving: &'a [u32],
@@ -220,7 +220,7 @@ impl BroadPhase {
     }
 
     /// Finds every pair that is allowed and whose boxes meet, or says that they are too many.
-    pub(crate) fn search(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
+    pub(crate) fn search(&mut self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<()> {
         self.places.resize(bodies.boxes.len(), NOWHERE);
         self.spots.resize(bodies.boxes.len(), NOWHERE);
         if let Some(fixed) = bodies.fixed {
@@ -242,11 +242,11 @@ impl BroadPhase {
             .chain((0..slow_count).step_by(PIECE));
         let loose_pieces = loose_count.div_ceil(PIECE);
         let pieces = loose_pieces + slow_count.div_ceil(PIECE);
-        self.found.resize_with(pieces, Found::default);
+        self.found.resize_with(pieces, ChunkPairs::default);
         for (found, start) in self.found.iter_mut().zip(starts) {
             found.start = start;
         }
-        let search = Search {
+        let search = PairSearch {
             bodies,
             fixed: &self.fixed,
             slow: &self.slow,
@@ -257,7 +257,7 @@ impl BroadPhase {
         // No piece begins when there are too many, and none goes on when it has too many alone.
         let so_far = AtomicUsize::new(0);
         in_pieces(jobs, &mut self.found, 1, &|piece, found| {
-            let Found { start, pairs } = &mut found[0];
+            let ChunkPairs { start, pairs } = &mut found[0];
             pairs.clear();
             if so_far.load(Ordering::Relaxed) as u64 > bodies.max_pairs {
                 return;
@@ -342,16 +342,16 @@ impl BroadPhase {
     }
 
     /// The tree of slow bodies, of their boxes without rooms.
-    fn refit(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
+    fn refit(&mut self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<()> {
         let places = &self.places;
         let is_there = |place, index| places[index as usize] == place as u32;
         self.slow.refit(is_there, bodies.boxes, jobs)
     }
 
     /// The pairs of slow bodies, and of these and fixed ones, whose rooms meet; none where they are too many.
-    fn list(&self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<Option<Vec<Vec<u64>>>> {
-        let search = Search {
-            bodies: &Bodies {
+    fn list(&self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<Option<Vec<Vec<u64>>>> {
+        let search = PairSearch {
+            bodies: &FrameBodies {
                 max_pairs: (CROWD * PIECE) as u64,
                 ..*bodies
             },
@@ -370,7 +370,7 @@ impl BroadPhase {
     }
 
     /// Gives every moving body its place in one of the two trees.
-    fn place(&mut self, bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<()> {
+    fn place(&mut self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<()> {
         let fast = fast(bodies, jobs)?;
         let is_fast = |index: &u32| fast.get(*index as usize) == Some(&true);
         let strays = |places: &[u32]| {
@@ -441,7 +441,7 @@ impl BroadPhase {
 
     pub(crate) fn memory_bytes(&self) -> usize {
         let kinds = [&self.fixed, &self.slow, &self.loose];
-        kinds.map(Kind::memory_bytes).iter().sum::<usize>()
+        kinds.map(BodyClass::memory_bytes).iter().sum::<usize>()
             + self.ways.capacity() * size_of::<Ways>()
             + (self.places.capacity() + self.spots.capacity()) * size_of::<u32>()
             + self.have_stayed.capacity()
@@ -462,7 +462,7 @@ impl BroadPhase {
 }
 
 /// Which bodies are fast, by their indices; none where no box moves.
-fn fast(bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<Vec<bool>> {
+fn fast(bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<Vec<bool>> {
     if bodies.still {
         return Ok(Vec::new());
     }
@@ -475,11 +475,11 @@ fn fast(bodies: &Bodies<'_>, jobs: &dyn Jobs) -> Result<Vec<bool>> {
     Ok(fast)
 }
 
-struct Search<'a> {
-    bodies: &'a Bodies<'a>,
-    fixed: &'a Kind,
-    slow: &'a Kind,
-    loose: &'a Kind,
+struct PairSearch<'a> {
+    bodies: &'a FrameBodies<'a>,
+    fixed: &'a BodyClass,
+    slow: &'a BodyClass,
+    loose: &'a BodyClass,
     ways: &'a [Ways],
 }
 
@@ -502,10 +502,10 @@ struct Leaf<'a> {
 /// Spots of those that a body meets.
 type Met = Vec<u32>;
 
-impl Search<'_> {
+impl PairSearch<'_> {
     /// Whether two bodies are a pair: the last word.
     #[inline(always)]
-    fn test(&self, a: &Seeker<'_>, kind: &Kind, b: usize) -> bool {
+    fn test(&self, a: &Seeker<'_>, kind: &BodyClass, b: usize) -> bool {
         let (other, way) = (&kind.tree.items()[b], &kind.boxes[b]);
         let meets = match self.bodies.still {
             true => a.way.start.meets(&way.start),
@@ -589,7 +589,7 @@ impl Search<'_> {
     fn test_leaf<const ROOMS: bool>(
         &self,
         leaf: &Leaf<'_>,
-        (kind, spots): (&Kind, u32),
+        (kind, spots): (&BodyClass, u32),
         others: std::ops::Range<usize>,
         met: &mut [Met; LEAF],
     ) {
@@ -627,7 +627,7 @@ impl Search<'_> {
                 way: &self.loose.boxes[place],
             };
             let cast = a.way.cast();
-            let mut passes = |kind: &Kind, b: usize, spots: u32| {
+            let mut passes = |kind: &BodyClass, b: usize, spots: u32| {
                 if cast.passes(&kind.tree.items()[b].held) && self.test(&a, kind, b) {
                     found.push(place_of(place as u32, spots + b as u32));
                 }

@@ -23,7 +23,7 @@ use crate::distance::depth::{Penetration, PenetrationOptions};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::distance::penetration::penetration;
 use crate::error::{Error, Result};
-use crate::motion::moving_box::Spot;
+use crate::motion::moving_box::LastPose;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{cross, dot};
 use crate::options::options;
@@ -87,9 +87,9 @@ const DUMMY: f64 = 1.0;
 pub struct ContactEvents {
     pub(crate) options: ContactEventsOptions,
     /// At most as many as the options say, by (value, bodies).
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) slots: Vec<FunctionSlot>,
     /// The pairs that come next.
-    pub(crate) watched: Vec<Watched>,
+    pub(crate) watched: Vec<PairFunction>,
     /// Slots of the bodies of both lists, ascending.
     pub(crate) known: Vec<[u32; 2]>,
     /// All other pairs were at least so far apart.
@@ -97,7 +97,7 @@ pub struct ContactEvents {
     /// Distance of the last of the wanted pairs, up to which the next selection searches first.
     pub(crate) taken: f64,
     /// Bodies as they were, by their places.
-    pub(crate) spots: Vec<Option<Was>>,
+    pub(crate) spots: Vec<Option<SelectedBody>>,
     /// Those that are met from one side only.
     pub(crate) one_sided: Vec<BodyId>,
     /// Whether there is a selection.
@@ -105,7 +105,7 @@ pub struct ContactEvents {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Slot {
+pub(crate) struct FunctionSlot {
     pub(crate) sides: [Side; 2],
     /// Pair state after the selection's distance query, with which every evaluation begins.
     pub(crate) state: PairState,
@@ -114,7 +114,7 @@ pub(crate) struct Slot {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Watched {
+pub(crate) struct PairFunction {
     pub(crate) sides: [Side; 2],
     /// They were at least so far apart.
     pub(crate) apart: f64,
@@ -122,15 +122,15 @@ pub(crate) struct Watched {
 
 /// A body at the selection.
 #[derive(Debug, Clone)]
-pub(crate) struct Was {
+pub(crate) struct SelectedBody {
     pub(crate) side: Side,
     /// Fingerprint of its shape, because after a restore another body may have the same id.
     pub(crate) fingerprint: u64,
     pub(crate) filter: Filter,
-    pub(crate) spot: Spot,
+    pub(crate) spot: LastPose,
 }
 
-impl Was {
+impl SelectedBody {
     fn is_of(&self, body: &WorldBody) -> bool {
         self.side == body.side
             && self.fingerprint == body.fingerprint

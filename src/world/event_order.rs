@@ -4,7 +4,7 @@
 
 use crate::body::simd;
 use crate::world::event::Event;
-use crate::world::found::{Found, PAIRS, Seen};
+use crate::world::found::{ChunkResult, PAIRS, ReportedHit};
 
 /// Events by their numbers: first what is seen, by its place, then those of the pieces, one piece after the other.
 #[derive(Debug, Clone, Default)]
@@ -19,7 +19,7 @@ pub(crate) struct EventOrder {
 
 impl EventOrder {
     /// Sorts the events that these chunks found.
-    pub(crate) fn sort(&mut self, found: &[Found], seen: usize, bodies: usize) {
+    pub(crate) fn sort(&mut self, found: &[ChunkResult], seen: usize, bodies: usize) {
         let own = found
             .iter()
             .zip((0..).step_by(PAIRS))
@@ -50,7 +50,7 @@ impl EventOrder {
     }
 
     /// By time, those of one time as they are; numbers groups.
-    pub(crate) fn sort_by_time(&mut self, told: &Told<'_>) {
+    pub(crate) fn sort_by_time(&mut self, told: &ReportedEvents<'_>) {
         let timed = self.numbers.iter();
         let mut timed: Vec<_> = timed
             .map(|number| (told.time(*number as u32), *number))
@@ -84,14 +84,14 @@ impl EventOrder {
 }
 
 /// What events tell, by their numbers.
-pub(crate) struct Told<'a> {
-    seen: &'a [Seen],
+pub(crate) struct ReportedEvents<'a> {
+    seen: &'a [ReportedHit],
     events: Vec<&'a Event>,
 }
 
-impl<'a> Told<'a> {
-    pub(crate) fn new(found: &'a [Found], seen: &'a [Seen]) -> Self {
-        Told {
+impl<'a> ReportedEvents<'a> {
+    pub(crate) fn new(found: &'a [ChunkResult], seen: &'a [ReportedHit]) -> Self {
+        ReportedEvents {
             seen,
             events: found.iter().flat_map(|found| &found.events).collect(),
         }

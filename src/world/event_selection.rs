@@ -9,9 +9,10 @@ use crate::error::{Error, Result};
 use crate::verdict::Verdict;
 use crate::world::bodies::{World, WorldBody};
 use crate::world::contact_events::{
-    ContactEvents, Places, Slot, Was, Watched, is_one_sided, of_distance, places,
+    ContactEvents, FunctionSlot, PairFunction, Places, SelectedBody, is_one_sided, of_distance,
+    places,
 };
-use crate::world::nearest::{ClosePair, Closest, Ranked};
+use crate::world::nearest::{ClosePair, Closest, OrderedPair};
 
 /// Pairs beyond the selected whose own distances are kept: this many and as many as half of the slots.
 const WATCHED: usize = 16;
@@ -27,7 +28,7 @@ struct Candidate {
     value: f64,
     /// At least so far apart.
     apart: f64,
-    slot: Slot,
+    slot: FunctionSlot,
 }
 
 impl ContactEvents {
@@ -86,7 +87,7 @@ impl ContactEvents {
             return Err(self.no_slot(&first.slot.sides));
         }
         self.slots = all.into_iter().map(|candidate| candidate.slot).collect();
-        let watched = rest.iter().map(|candidate| Watched {
+        let watched = rest.iter().map(|candidate| PairFunction {
             sides: candidate.slot.sides,
             apart: candidate.apart,
         });
@@ -98,7 +99,7 @@ impl ContactEvents {
         self.others = others;
         self.taken = taken;
         let bodies = world.slots.iter().map(|slot| slot.body.as_ref());
-        let was = |body: &WorldBody| Was {
+        let was = |body: &WorldBody| SelectedBody {
             side: body.side,
             fingerprint: body.fingerprint,
             filter: body.filter(),
@@ -130,7 +131,7 @@ impl ContactEvents {
     fn candidates(
         &self,
         world: &World,
-        nearest: Vec<Ranked>,
+        nearest: Vec<OrderedPair>,
         crossed: &[usize],
     ) -> Result<Vec<Candidate>> {
         let mut all = Vec::with_capacity(nearest.len() + self.slots.len());
@@ -155,7 +156,7 @@ impl ContactEvents {
             }
             near.into_iter().for_each(|near| is_taken[near] = true);
         }
-        for (Ranked { pair, state }, is_taken) in left.into_iter().zip(is_taken) {
+        for (OrderedPair { pair, state }, is_taken) in left.into_iter().zip(is_taken) {
             let ClosePair { sides, distance } = pair;
             // Of the empty body, or all of it behind what is met from its front: no function has a use for it.
             if is_taken || !distance.separation.is_finite() {
@@ -170,7 +171,7 @@ impl ContactEvents {
             all.push(Candidate {
                 value: self.value(&found, touching),
                 apart: distance.lower_bound,
-                slot: Slot {
+                slot: FunctionSlot {
                     sides,
                     state,
                     touching,
@@ -192,14 +193,19 @@ impl ContactEvents {
     /// Its side is that of what it reads, or the other one where a root of it is reported. The state that this measurement
     /// leaves makes the next ones faster, but another state or side may round to another sign: the function takes them only if
     /// it reads its side with them, and otherwise it stays as it is, and reads what it read.
-    fn renewed(&self, pair: &Places<'_>, slot: &Slot, is_crossed: bool) -> Result<Candidate> {
-        let read = |slot: &Slot| -> Result<Candidate> {
+    fn renewed(
+        &self,
+        pair: &Places<'_>,
+        slot: &FunctionSlot,
+        is_crossed: bool,
+    ) -> Result<Candidate> {
+        let read = |slot: &FunctionSlot| -> Result<Candidate> {
             let mut state = slot.state;
             let found = pair.measure(&mut state, slot.touching)?;
             Ok(Candidate {
                 value: self.value(&found, slot.touching),
                 apart: found.z - found.error,
-                slot: Slot { state, ..*slot },
+                slot: FunctionSlot { state, ..*slot },
             })
         };
         let old = read(slot)?;
@@ -207,7 +213,7 @@ impl ContactEvents {
             true => !slot.touching,
             false => old.value <= 0.0,
         };
-        let renewed = Slot {
+        let renewed = FunctionSlot {
             touching,
             ..old.slot
         };

@@ -12,12 +12,12 @@ pub(crate) const PAIRS: usize = 64;
 
 /// Result of a chunk of the pairs.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Found {
-    /// In mode poses without what is only [`Seen`].
+pub(crate) struct ChunkResult {
+    /// In mode poses without what is only [`ReportedHit`].
     pub(crate) events: Vec<Event>,
     /// Where A and B of each of these stand in the order of bodies.
     pub(crate) ranks: Vec<[u32; 2]>,
-    /// Positions of A and B in the order of bodies, for each pair that is only [`Seen`].
+    /// Positions of A and B in the order of bodies, for each pair that is only [`ReportedHit`].
     pub(crate) seen: Vec<[u32; 2]>,
     pub(crate) statistics: Statistics,
     pub(crate) intervals: Vec<ContactInterval>,
@@ -26,7 +26,7 @@ pub(crate) struct Found {
 /// A hit of whole bodies at the end poses. As long as a line of most caches: events are gathered from all over.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
-pub(crate) struct Seen {
+pub(crate) struct ReportedHit {
     pub(crate) ids: Ids,
     pub(crate) users: [u64; 2],
     pub(crate) point: Vector3<f64>,
@@ -35,7 +35,7 @@ pub(crate) struct Seen {
     pub(crate) sensor: bool,
 }
 
-impl Found {
+impl ChunkResult {
     /// An event of a pair of these ranks.
     pub(crate) fn push(&mut self, event: Event, ranks: [u32; 2]) {
         self.ranks.push(ranks);

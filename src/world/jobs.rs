@@ -101,7 +101,7 @@ impl Rayon {
 }
 
 /// What a piece works on, until it has; what it returned, from then on.
-struct Slot<'a, T, R> {
+struct TaskSlot<'a, T, R> {
     places: Option<&'a mut [T]>,
     result: Option<R>,
 }
@@ -117,7 +117,7 @@ pub(crate) fn in_pieces<T: Send, R: Send>(
     let slots: Vec<_> = places
         .chunks_mut(size)
         .map(|places| {
-            Mutex::new(Slot {
+            Mutex::new(TaskSlot {
                 places: Some(places),
                 result: None,
             })

@@ -15,26 +15,26 @@ use crate::pair::PairState;
 use crate::prove::asked::{intersect, into_list, time_of_impact};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 use crate::world::advance_options::{AdvanceOptions, Mode};
-use crate::world::bodies::{Badge, World, WorldBody};
+use crate::world::bodies::{BodyProxy, World, WorldBody};
 use crate::world::event::{Event, Phase};
-use crate::world::found::{Found, Seen};
+use crate::world::found::{ChunkResult, ReportedHit};
 use crate::world::ids::{BodyId, PairKey, Piece, Side};
-use crate::world::pairs::{Ids, Kept};
+use crate::world::pairs::{CachedPair, Ids};
 
 /// Settings of the queries about pairs.
 pub(crate) struct NarrowPhase<'a> {
     pub(crate) world: &'a World,
     pub(crate) options: &'a AdvanceOptions,
     /// In mode poses: those that move, in the order of spots.
-    pub(crate) posed: &'a [Vec<Option<Posed<'a>>>],
+    pub(crate) posed: &'a [Vec<Option<PosedProxy<'a>>>],
 }
 
-/// Number of [`Posed`] bodies in one block.
+/// Number of [`PosedProxy`] bodies in one block.
 pub(crate) const POSED: usize = 256;
 
 /// A body at its end pose, and what events tell of it.
 #[repr(align(64))]
-pub(crate) struct Posed<'a> {
+pub(crate) struct PosedProxy<'a> {
     side: Side,
     rank: u32,
     sensor: bool,
@@ -42,9 +42,9 @@ pub(crate) struct Posed<'a> {
     pose: Pose,
 }
 
-impl<'a> Posed<'a> {
-    pub(crate) fn new(body: &'a WorldBody, badge: &Badge) -> Self {
-        Posed {
+impl<'a> PosedProxy<'a> {
+    pub(crate) fn new(body: &'a WorldBody, badge: &BodyProxy) -> Self {
+        PosedProxy {
             side: badge.side,
             rank: badge.rank,
             sensor: badge.sensor,
@@ -55,12 +55,12 @@ impl<'a> Posed<'a> {
 }
 
 /// A pair of a frame and what is kept of it.
-pub(crate) struct Asked<'a> {
+pub(crate) struct FramePair<'a> {
     pub(crate) place: u64,
     pub(crate) ids: &'a mut Ids,
-    pub(crate) kept: &'a mut Kept,
+    pub(crate) kept: &'a mut CachedPair,
     /// Entries of its chunk.
-    pub(crate) seen: &'a mut [Seen],
+    pub(crate) seen: &'a mut [ReportedHit],
 }
 
 impl<'a> NarrowPhase<'a> {
@@ -72,12 +72,12 @@ impl<'a> NarrowPhase<'a> {
         }
     }
 
-    fn badge(&self, index: u32) -> &Badge {
+    fn badge(&self, index: u32) -> &BodyProxy {
         &self.world.lists.badges[index as usize]
     }
 
     /// A and B of a place.
-    pub(crate) fn badges(&self, place: u64) -> [&Badge; 2] {
+    pub(crate) fn badges(&self, place: u64) -> [&BodyProxy; 2] {
         let of = |spot: u64| self.badge(self.world.broad_phase.index(spot as u32));
         let (a, b) = (of(place >> 32), of(place & u64::from(u32::MAX)));
         if a.rank < b.rank { [a, b] } else { [b, a] }
@@ -85,11 +85,11 @@ impl<'a> NarrowPhase<'a> {
 
     /// Asks about a pair, leaves whether it is in contact, and its events.
     #[inline]
-    pub(crate) fn ask(&self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
+    pub(crate) fn ask(&self, asked: FramePair<'_>, found: &mut ChunkResult) -> Result<()> {
         if self.options.mode == Mode::Poses {
             return self.poses(asked, found);
         }
-        let Asked {
+        let FramePair {
             place, ids, kept, ..
         } = asked;
         let badges = self.badges(place);
@@ -101,7 +101,7 @@ impl<'a> NarrowPhase<'a> {
     }
 
     /// A pair that the budget leaves.
-    pub(crate) fn pass_over(&self, asked: Asked<'_>, found: &mut Found) {
+    pub(crate) fn pass_over(&self, asked: FramePair<'_>, found: &mut ChunkResult) {
         let badges = self.badges(asked.place);
         *asked.ids = badges.map(|badge| badge.side.id);
         let phase = match std::mem::replace(&mut asked.kept.touching, true) {
@@ -125,7 +125,7 @@ impl<'a> NarrowPhase<'a> {
     }
 
     /// A pair that was in contact before and whose boxes are apart: tells of the end, if the mode does.
-    pub(crate) fn part(&self, ids: &Ids, found: &mut Found) {
+    pub(crate) fn part(&self, ids: &Ids, found: &mut ChunkResult) {
         let [a, b] = ids.map(BodyId::index);
         if self.options.mode == Mode::First || !self.world.badges_allow(a, b) {
             return;
@@ -162,25 +162,29 @@ impl<'a> NarrowPhase<'a> {
     }
 
     #[inline(always)]
-    fn posed_at(&self, mover: usize) -> Option<&Posed<'a>> {
+    fn posed_at(&self, mover: usize) -> Option<&PosedProxy<'a>> {
         self.posed[mover / POSED][mover % POSED].as_ref()
     }
 
     /// The body of a spot at its end pose.
     #[inline(always)]
-    fn at_end<'s>(&'s self, spot: u32, fixed: &'s mut Option<Posed<'a>>) -> &'s Posed<'a> {
+    fn at_end<'s>(
+        &'s self,
+        spot: u32,
+        fixed: &'s mut Option<PosedProxy<'a>>,
+    ) -> &'s PosedProxy<'a> {
         let mover = self.world.broad_phase.mover(spot);
         match mover.and_then(|mover| self.posed_at(mover)) {
             Some(posed) => posed,
             None => {
                 let index = self.world.broad_phase.index(spot);
-                fixed.insert(Posed::new(self.world.body(index), self.badge(index)))
+                fixed.insert(PosedProxy::new(self.world.body(index), self.badge(index)))
             }
         }
     }
 
-    fn poses(&self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
-        let Asked {
+    fn poses(&self, asked: FramePair<'_>, found: &mut ChunkResult) -> Result<()> {
+        let FramePair {
             place,
             ids,
             kept,
@@ -217,7 +221,7 @@ impl<'a> NarrowPhase<'a> {
         count(answer.verdict, found);
         let was = std::mem::replace(&mut kept.touching, answer.verdict.may_hit());
         if let (Verdict::Hit, Some(point), None) = (answer.verdict, answer.point, answer.pieces) {
-            seen[found.seen.len()] = Seen {
+            seen[found.seen.len()] = ReportedHit {
                 ids: *ids,
                 users: [a.side.user, b.side.user],
                 point,
@@ -248,7 +252,12 @@ impl<'a> NarrowPhase<'a> {
         Ok(())
     }
 
-    fn first(&self, badges: [&Badge; 2], kept: &mut Kept, found: &mut Found) -> Result<()> {
+    fn first(
+        &self,
+        badges: [&BodyProxy; 2],
+        kept: &mut CachedPair,
+        found: &mut ChunkResult,
+    ) -> Result<()> {
         let ids = badges.map(|badge| badge.side.id);
         let pair = self.moving(ids);
         let asked = &self.options.time_of_impact;
@@ -278,7 +287,12 @@ impl<'a> NarrowPhase<'a> {
         Ok(())
     }
 
-    fn all(&self, badges: [&Badge; 2], kept: &mut Kept, found: &mut Found) -> Result<()> {
+    fn all(
+        &self,
+        badges: [&BodyProxy; 2],
+        kept: &mut CachedPair,
+        found: &mut ChunkResult,
+    ) -> Result<()> {
         let pair = self.moving(badges.map(|badge| badge.side.id));
         let mut intervals = std::mem::take(&mut found.intervals);
         let verdict = self.intervals(&pair, badges, kept, (&mut *found, &mut intervals))?;
@@ -340,9 +354,9 @@ impl<'a> NarrowPhase<'a> {
     fn intervals(
         &self,
         pair: &MovingPair<'_>,
-        badges: [&Badge; 2],
-        kept: &mut Kept,
-        (found, intervals): (&mut Found, &mut Vec<ContactInterval>),
+        badges: [&BodyProxy; 2],
+        kept: &mut CachedPair,
+        (found, intervals): (&mut ChunkResult, &mut Vec<ContactInterval>),
     ) -> Result<Verdict> {
         let ids = badges.map(|badge| badge.side.id);
         let asked = &self.options.time_of_impact;
@@ -396,8 +410,8 @@ impl<'a> NarrowPhase<'a> {
     }
 }
 
-impl Seen {
-    pub(crate) const NOTHING: Seen = Seen {
+impl ReportedHit {
+    pub(crate) const NOTHING: ReportedHit = ReportedHit {
         ids: [BodyId::NOBODY; 2],
         users: [0; 2],
         point: Vector3::new(0.0, 0.0, 0.0),
@@ -419,11 +433,11 @@ impl Seen {
     }
 }
 
-fn ranks(badges: [&Badge; 2]) -> [u32; 2] {
+fn ranks(badges: [&BodyProxy; 2]) -> [u32; 2] {
     badges.map(|badge| badge.rank)
 }
 
-fn event([a, b]: [&Badge; 2], phase: Phase, verdict: Verdict) -> Event {
+fn event([a, b]: [&BodyProxy; 2], phase: Phase, verdict: Verdict) -> Event {
     let (ids, users) = ([a.side.id, b.side.id], [a.side.user, b.side.user]);
     Event {
         sensor: a.sensor || b.sensor,
@@ -528,7 +542,7 @@ fn ends_at(event: Event, exit: [f64; 2]) -> Event {
     }
 }
 
-fn tell(ids: &Ids, answer: &TimeOfImpact, found: &mut Found) {
+fn tell(ids: &Ids, answer: &TimeOfImpact, found: &mut ChunkResult) {
     match answer.solves {
         0 => found.statistics.by_program += 1,
         _ => found.statistics.by_advance += 1,
@@ -536,7 +550,7 @@ fn tell(ids: &Ids, answer: &TimeOfImpact, found: &mut Found) {
     found.statistics.took(ids, answer.iterations, answer.solves);
 }
 
-fn count(verdict: Verdict, found: &mut Found) {
+fn count(verdict: Verdict, found: &mut ChunkResult) {
     match verdict {
         Verdict::Separated => found.statistics.separated += 1,
         Verdict::Hit => found.statistics.hit += 1,

@@ -71,7 +71,7 @@ impl<'a> BoxesHere<'a> {
         let mut queue = Queue::within(cutoff);
         if k > 0 {
             let root = self.tree.root().into_iter();
-            root.for_each(|root| queue.push((0.0, [Node::In(root); 2])));
+            root.for_each(|root| queue.push((0.0, [TreeEntry::In(root); 2])));
         }
         while let Some((bound, nodes)) = queue.pop() {
             queue.most = closest.most();
@@ -79,7 +79,7 @@ impl<'a> BoxesHere<'a> {
                 break;
             }
             match nodes {
-                [Node::At(a), Node::At(b)] => closest.measure(a, b)?,
+                [TreeEntry::At(a), TreeEntry::At(b)] => closest.measure(a, b)?,
                 _ if queue.heap.len() < QUEUE => self.open(nodes, |part| queue.push(part)),
                 // More would take memory of the square of the bodies: this part of space is searched to its end.
                 _ => closest.search(nodes)?,
@@ -96,17 +96,17 @@ impl<'a> BoxesHere<'a> {
         cutoff: f64,
         passes: &'q dyn Fn(&WorldBody) -> bool,
     ) -> Result<Option<Closest<'q, 'a>>> {
-        let mut left: Vec<[Node; 2]> = self
+        let mut left: Vec<[TreeEntry; 2]> = self
             .tree
             .root()
-            .map(|root| [Node::In(root); 2])
+            .map(|root| [TreeEntry::In(root); 2])
             .into_iter()
             .collect();
         let mut near: Vec<(f64, [u32; 2])> = Vec::new();
         while let Some(nodes) = left.pop() {
             self.open(nodes, |(bound, nodes)| match nodes {
                 _ if bound * SURE > cutoff => {}
-                [Node::At(a), Node::At(b)] => near.push((bound, [a, b])),
+                [TreeEntry::At(a), TreeEntry::At(b)] => near.push((bound, [a, b])),
                 _ => left.push(nodes),
             });
             if near.len() > QUEUE {
@@ -126,10 +126,10 @@ impl<'a> BoxesHere<'a> {
     }
 
     /// The pairs of what is in two nodes; of one with itself each pair once.
-    fn open(&self, [a, b]: [Node; 2], mut found: impl FnMut((f64, [Node; 2]))) {
+    fn open(&self, [a, b]: [TreeEntry; 2], mut found: impl FnMut((f64, [TreeEntry; 2]))) {
         if a == b {
             for (k, part) in self.parts(a).enumerate() {
-                let with_itself = matches!(part, Node::In(_));
+                let with_itself = matches!(part, TreeEntry::In(_));
                 let held = self.held(part);
                 for other in self.parts(a).skip(if with_itself { k } else { k + 1 }) {
                     found((held.distance(self.held(other)), [part, other]));
@@ -143,8 +143,8 @@ impl<'a> BoxesHere<'a> {
             (0..3).map(|k| high[k] - low[k]).sum::<f64>()
         };
         let opens_a = match (a, b) {
-            (Node::In(_), Node::In(_)) => size(a) >= size(b),
-            (Node::In(_), _) => true,
+            (TreeEntry::In(_), TreeEntry::In(_)) => size(a) >= size(b),
+            (TreeEntry::In(_), _) => true,
             _ => false,
         };
         let (opened, other) = if opens_a { (a, b) } else { (b, a) };
@@ -155,22 +155,22 @@ impl<'a> BoxesHere<'a> {
     }
 
     /// What is in one: the halves of a node, the items of a leaf.
-    pub(crate) fn parts(&self, node: Node) -> impl Iterator<Item = Node> + use<> {
+    pub(crate) fn parts(&self, node: TreeEntry) -> impl Iterator<Item = TreeEntry> + use<> {
         let (halves, items) = match node {
-            Node::At(item) => (None, item as usize..item as usize + 1),
-            Node::In(branch) => match self.tree.open(branch) {
+            TreeEntry::At(item) => (None, item as usize..item as usize + 1),
+            TreeEntry::In(branch) => match self.tree.open(branch) {
                 Ok(halves) => (Some(halves), 0..0),
                 Err(items) => (None, items),
             },
         };
-        let halves = halves.into_iter().flatten().map(Node::In);
-        halves.chain(items.map(|item| Node::At(item as u32)))
+        let halves = halves.into_iter().flatten().map(TreeEntry::In);
+        halves.chain(items.map(|item| TreeEntry::At(item as u32)))
     }
 
-    pub(crate) fn held(&self, node: Node) -> &'a Box3 {
+    pub(crate) fn held(&self, node: TreeEntry) -> &'a Box3 {
         match node {
-            Node::In(branch) => self.tree.box_of(branch),
-            Node::At(item) => &self.tree.items()[item as usize].held,
+            TreeEntry::In(branch) => self.tree.box_of(branch),
+            TreeEntry::At(item) => &self.tree.items()[item as usize].held,
         }
     }
 
@@ -186,7 +186,7 @@ pub(crate) struct Closest<'q, 'a> {
     k: usize,
     cutoff: f64,
     /// The last of them first.
-    pub(crate) best: BinaryHeap<Ranked>,
+    pub(crate) best: BinaryHeap<OrderedPair>,
     /// All other pairs of bodies that pass are at least so far apart.
     pub(crate) others: f64,
 }
@@ -234,7 +234,7 @@ impl<'q, 'a> Closest<'q, 'a> {
         };
         let mut left = pair.distance;
         if is_near(&pair.distance, self.cutoff) {
-            self.best.push(Ranked { pair, state });
+            self.best.push(OrderedPair { pair, state });
             match self.best.len() > self.k {
                 true => left = self.best.pop().map_or(left, |last| last.pair.distance),
                 false => return Ok(()),
@@ -245,13 +245,13 @@ impl<'q, 'a> Closest<'q, 'a> {
     }
 
     /// All pairs of two nodes, the nearer first, in memory of the depth of the tree.
-    fn search(&mut self, nodes: [Node; 2]) -> Result<()> {
+    fn search(&mut self, nodes: [TreeEntry; 2]) -> Result<()> {
         let mut left = vec![(0.0, nodes)];
         while let Some((bound, nodes)) = left.pop() {
             if bound * SURE > self.most() {
                 continue;
             }
-            if let [Node::At(a), Node::At(b)] = nodes {
+            if let [TreeEntry::At(a), TreeEntry::At(b)] = nodes {
                 self.measure(a, b)?;
                 continue;
             }
@@ -264,34 +264,34 @@ impl<'q, 'a> Closest<'q, 'a> {
 }
 
 /// A pair in the order of answers: by distance, then by its bodies.
-pub(crate) struct Ranked {
+pub(crate) struct OrderedPair {
     pub(crate) pair: ClosePair,
     /// What its distance left.
     pub(crate) state: PairState,
 }
 
-impl Ranked {
-    fn order(&self) -> (Bound, [(u64, BodyId); 2]) {
+impl OrderedPair {
+    fn order(&self) -> (MaxDistance, [(u64, BodyId); 2]) {
         let sides = self.pair.sides.map(|side| side.order());
-        (Bound(self.pair.distance.separation), sides)
+        (MaxDistance(self.pair.distance.separation), sides)
     }
 }
 
-impl PartialEq for Ranked {
+impl PartialEq for OrderedPair {
     fn eq(&self, other: &Self) -> bool {
         self.order() == other.order()
     }
 }
 
-impl Eq for Ranked {}
+impl Eq for OrderedPair {}
 
-impl PartialOrd for Ranked {
+impl PartialOrd for OrderedPair {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Ranked {
+impl Ord for OrderedPair {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.order().cmp(&other.order())
     }
@@ -304,14 +304,14 @@ pub(crate) fn is_near(found: &Distance, cutoff: f64) -> bool {
 
 /// A node of the tree, or an item of it, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Node {
+pub(crate) enum TreeEntry {
     At(u32),
     In(Branch),
 }
 
 /// What is to be looked at, the nearest first.
 pub(crate) struct Queue<T> {
-    heap: BinaryHeap<Reverse<(Bound, T)>>,
+    heap: BinaryHeap<Reverse<(MaxDistance, T)>>,
     /// What is farther is not.
     pub(crate) most: f64,
 }
@@ -326,34 +326,34 @@ impl<T: Ord> Queue<T> {
 
     pub(crate) fn push(&mut self, (bound, node): (f64, T)) {
         if bound * SURE <= self.most {
-            self.heap.push(Reverse((Bound(bound), node)));
+            self.heap.push(Reverse((MaxDistance(bound), node)));
         }
     }
 
     pub(crate) fn pop(&mut self) -> Option<(f64, T)> {
-        let Reverse((Bound(bound), node)) = self.heap.pop()?;
+        let Reverse((MaxDistance(bound), node)) = self.heap.pop()?;
         Some((bound, node))
     }
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Bound(f64);
+struct MaxDistance(f64);
 
-impl PartialEq for Bound {
+impl PartialEq for MaxDistance {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Bound {}
+impl Eq for MaxDistance {}
 
-impl PartialOrd for Bound {
+impl PartialOrd for MaxDistance {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Bound {
+impl Ord for MaxDistance {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.0.total_cmp(&other.0)
     }

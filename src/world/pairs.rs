@@ -11,7 +11,7 @@ use crate::world::jobs::{Jobs, in_pieces};
 /// Record of a pair whose boxes overlapped in the last frame. As long as a line of most caches.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[repr(align(64))]
-pub(crate) struct Kept {
+pub(crate) struct CachedPair {
     pub(crate) state: PairState,
     /// Whether it was in contact, or may have been.
     pub(crate) touching: bool,
@@ -26,15 +26,15 @@ pub(crate) struct Pairs {
     /// Where each was in that frame; none, of any, where nobody knows.
     pub(crate) places: Vec<u64>,
     pub(crate) ids: Vec<Ids>,
-    pub(crate) kept: Vec<Kept>,
+    pub(crate) kept: Vec<CachedPair>,
 }
 
 impl Pairs {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Ids, &Kept)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Ids, &CachedPair)> {
         self.ids.iter().zip(&self.kept)
     }
 
-    pub(crate) fn push(&mut self, ids: Ids, kept: Kept) {
+    pub(crate) fn push(&mut self, ids: Ids, kept: CachedPair) {
         self.ids.push(ids);
         self.kept.push(kept);
     }
@@ -52,13 +52,13 @@ impl Pairs {
     pub(crate) fn resize(&mut self) {
         let count = self.places.len();
         self.ids.resize(count, [BodyId::NOBODY; 2]);
-        self.kept.resize(count, Kept::default());
+        self.kept.resize(count, CachedPair::default());
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
         self.places.capacity() * size_of::<u64>()
             + self.ids.capacity() * size_of::<Ids>()
-            + self.kept.capacity() * size_of::<Kept>()
+            + self.kept.capacity() * size_of::<CachedPair>()
     }
 }
 
@@ -103,12 +103,12 @@ impl Order {
     }
 
     /// Those from this place on.
-    pub(crate) fn from<'o>(&'o self, pairs: &'o Pairs, place: u64) -> Left<'o> {
+    pub(crate) fn from<'o>(&'o self, pairs: &'o Pairs, place: u64) -> RemainingOrder<'o> {
         let first = self.moved.partition_point(|(at, _)| *at < place);
         // Places of loose bodies are of that search alone.
         let place = place.max(FIRST_OF_SLOW);
         let number = pairs.places.partition_point(|at| *at < place);
-        Left {
+        RemainingOrder {
             moved: &self.moved[first..],
             places: &pairs.places,
             is_moved: &self.is_moved,
@@ -122,7 +122,7 @@ impl Order {
 }
 
 /// The rest of an [`Order`]. Those that moved are pairs of loose bodies, which come first, or they are all.
-pub(crate) struct Left<'o> {
+pub(crate) struct RemainingOrder<'o> {
     moved: &'o [(u64, u32)],
     places: &'o [u64],
     is_moved: &'o [bool],
@@ -130,7 +130,7 @@ pub(crate) struct Left<'o> {
     number: usize,
 }
 
-impl Left<'_> {
+impl RemainingOrder<'_> {
     /// The next one, if it comes before `end`: its place and number.
     #[inline(always)]
     pub(crate) fn next_before(&mut self, end: u64) -> Option<(u64, usize)> {

@@ -10,7 +10,7 @@ use crate::body::polytope::Polytope;
 use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::error::{Error, Result};
-use crate::motion::moving_box::Extent;
+use crate::motion::moving_box::LocalBounds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
@@ -21,7 +21,7 @@ use crate::query::intersect::IntersectOptions;
 use crate::verdict::{Reason, Verdict};
 use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::Side;
-use crate::world::nearest::{BoxesHere, ClosePair, Node, Queue, SURE, is_near};
+use crate::world::nearest::{BoxesHere, ClosePair, Queue, SURE, TreeEntry, is_near};
 
 /// Which bodies a query is about. By default all, whatever their own filters say.
 #[derive(Clone, Copy, Default)]
@@ -132,7 +132,7 @@ impl<'a> Queries<'a> {
         filter: &QueryFilter<'_>,
     ) -> Result<Cast> {
         options.validate()?;
-        let extent = Extent::new(&shape.get());
+        let extent = LocalBounds::new(&shape.get());
         let gap = options.tolerance.unwrap_or(extent.tolerance()) + options.target_separation;
         let way = extent.along(&shape.get(), motion, gap);
         let cast = way.cast();
@@ -217,7 +217,7 @@ impl<'a> Queries<'a> {
         pose: &Pose,
         filter: &QueryFilter<'_>,
     ) -> Result<Vec<Overlap>> {
-        let held = Extent::new(&shape.get()).at(&shape.get(), pose, 0.0);
+        let held = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
         let mut bodies: Vec<&WorldBody> = Vec::new();
         self.boxes.tree.visit(
             |other| other.meets(&held),
@@ -253,12 +253,12 @@ impl<'a> Queries<'a> {
         filter: &QueryFilter<'_>,
     ) -> Result<Option<Nearest>> {
         check_cutoff(cutoff)?;
-        let held = Extent::new(&shape.get()).at(&shape.get(), pose, 0.0);
+        let held = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
         let mut best: Option<Nearest> = None;
         let mut queue = Queue::within(cutoff);
         if !held.is_empty() {
             let root = self.boxes.tree.root().into_iter();
-            root.for_each(|root| queue.push((0.0, Node::In(root))));
+            root.for_each(|root| queue.push((0.0, TreeEntry::In(root))));
         }
         while let Some((bound, node)) = queue.pop() {
             let most = best.map_or(cutoff, |best| {
@@ -268,14 +268,14 @@ impl<'a> Queries<'a> {
                 break;
             }
             let body = match node {
-                Node::In(branch) => {
+                TreeEntry::In(branch) => {
                     queue.most = most;
-                    for part in self.boxes.parts(Node::In(branch)) {
+                    for part in self.boxes.parts(TreeEntry::In(branch)) {
                         queue.push((held.distance(self.boxes.held(part)), part));
                     }
                     continue;
                 }
-                Node::At(item) => self.boxes.at(item),
+                TreeEntry::At(item) => self.boxes.at(item),
             };
             if !filter.passes(body) {
                 continue;

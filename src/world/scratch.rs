@@ -2,7 +2,7 @@
 
 use crate::world::event::Event;
 use crate::world::event_order::EventOrder;
-use crate::world::found::{Found, Seen};
+use crate::world::found::{ChunkResult, ReportedHit};
 use crate::world::pairs::{Order, Pairs};
 
 #[derive(Debug, Clone, Default)]
@@ -12,23 +12,23 @@ pub(crate) struct Scratch {
     /// Order of the pairs of the frame before.
     pub(crate) order: Order,
     /// What each piece of the pairs gave.
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<ChunkResult>,
     /// In mode poses the contacts of each piece, in the first of its [`PAIRS`](crate::world::found::PAIRS) places.
-    pub(crate) seen: Vec<Seen>,
+    pub(crate) seen: Vec<ReportedHit>,
     pub(crate) events: EventOrder,
 }
 
 impl Scratch {
     pub(crate) fn memory_bytes(&self) -> usize {
-        let events = |found: &Found| {
+        let events = |found: &ChunkResult| {
             found.events.capacity() * size_of::<Event>()
                 + (found.ranks.capacity() + found.seen.capacity()) * size_of::<[u32; 2]>()
         };
         self.pairs.memory_bytes()
             + self.order.memory_bytes()
-            + self.found.capacity() * size_of::<Found>()
+            + self.found.capacity() * size_of::<ChunkResult>()
             + self.found.iter().map(events).sum::<usize>()
-            + self.seen.capacity() * size_of::<Seen>()
+            + self.seen.capacity() * size_of::<ReportedHit>()
             + self.events.memory_bytes()
     }
 }

@@ -20,10 +20,10 @@ use crate::body::handle::SharedBody;
 use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
 use crate::pair::PairState;
-use crate::world::bodies::{BodyInput, Filter, Mobility, Role, Slot, World, WorldBody};
+use crate::world::bodies::{BodyInput, BodySlot, Filter, Mobility, Role, World, WorldBody};
 use crate::world::fingerprint::Mix;
 use crate::world::ids::BodyId;
-use crate::world::pairs::{Ids, Kept, Pairs};
+use crate::world::pairs::{CachedPair, Ids, Pairs};
 
 const MAGIC: &[u8; 8] = b"IFRWORLD";
 
@@ -34,7 +34,7 @@ const SENSOR: u32 = 2;
 const STATIC: u32 = 4;
 
 /// The frame's number, the bodies' places, those that are free, the pairs.
-type Contents = (u64, Vec<Slot>, Vec<u32>, Pairs);
+type Contents = (u64, Vec<BodySlot>, Vec<u32>, Pairs);
 
 impl World {
     /// All that the frames to come depend on beside shapes and the pair filter, as bytes. Frames after
@@ -155,7 +155,7 @@ impl World {
         }
         let mut free = Vec::new();
         // A place whose numbers have run out is never free.
-        let has_more = |slot: &Slot| slot.body.is_none() && slot.generation < u32::MAX;
+        let has_more = |slot: &BodySlot| slot.body.is_none() && slot.generation < u32::MAX;
         let mut may_be_free: Vec<bool> = slots.iter().map(has_more).collect();
         for _ in 0..free_places {
             let index = from.word()?;
@@ -198,10 +198,10 @@ impl World {
         from: &mut Reader<'_>,
         index: u32,
         shape_of: &dyn Fn(BodyId, u64) -> Option<SharedBody>,
-    ) -> Result<Slot> {
+    ) -> Result<BodySlot> {
         let (generation, flags) = (from.word()?, from.word()?);
         if flags == 0 {
-            return Ok(Slot {
+            return Ok(BodySlot {
                 generation,
                 body: None,
             });
@@ -254,7 +254,7 @@ impl World {
             None => WorldBody::new(id, input),
         };
         match body.fingerprint == fingerprint {
-            true => Ok(Slot {
+            true => Ok(BodySlot {
                 generation,
                 body: Some(body),
             }),
@@ -318,13 +318,13 @@ impl Reader<'_> {
         }
     }
 
-    fn pair(&mut self) -> Result<(Ids, Kept)> {
+    fn pair(&mut self) -> Result<(Ids, CachedPair)> {
         let ids = [self.id()?, self.id()?];
         let state = PairState::from_bytes(&self.take()?);
         match self.take::<1>()?[0] {
             touching @ (0 | 1) => Ok((
                 ids,
-                Kept {
+                CachedPair {
                     state,
                     touching: touching == 1,
                 },

@@ -109,15 +109,15 @@ impl Tree {
         held: &(dyn Fn(u32) -> Box3 + Sync),
         jobs: &dyn Jobs,
     ) -> Result<()> {
-        let mut keys = vec![Key::default(); of.len()];
+        let mut keys = vec![ItemSortKey::default(); of.len()];
         in_pieces(jobs, &mut keys, PIECE, &|first, keys| {
             for (key, &of) in keys.iter_mut().zip(&of[first..]) {
-                *key = Key::new(of, &held(of));
+                *key = ItemSortKey::new(of, &held(of));
             }
         })?;
         self.nodes.clear();
         self.nodes.resize(node_count(keys.len()), Node::EMPTY);
-        let mut parts = vec![Some(Part {
+        let mut parts = vec![Some(SubtreeTask {
             keys: &mut keys,
             nodes: &mut self.nodes,
             first: 0,
@@ -125,13 +125,13 @@ impl Tree {
         })];
         while parts.len() < PARTS && parts.iter().flatten().any(|part| part.keys.len() > LARGE) {
             let halves = in_pieces(jobs, &mut parts, 1, &|_, part| {
-                let halves = part[0].take().map(Part::halve);
+                let halves = part[0].take().map(SubtreeTask::halve);
                 halves.into_iter().flatten().flatten()
             })?;
             parts = halves.into_iter().flatten().map(Some).collect();
         }
         in_pieces(jobs, &mut parts, 1, &|_, part| {
-            part[0].take().into_iter().for_each(Part::split);
+            part[0].take().into_iter().for_each(SubtreeTask::split);
         })?;
         self.items.resize(of.len(), Item::EMPTY);
         self.fill(jobs, &|place, _| {
@@ -401,16 +401,16 @@ fn bottom_up<T: Send>(
 
 /// A tree that is to be made of `keys`, the first of which will be item `first`, in `nodes`, the first of which has the number
 /// `at`.
-struct Part<'a> {
-    keys: &'a mut [Key],
+struct SubtreeTask<'a> {
+    keys: &'a mut [ItemSortKey],
     nodes: &'a mut [Node],
     first: usize,
     at: usize,
 }
 
-impl<'a> Part<'a> {
+impl<'a> SubtreeTask<'a> {
     /// Lays out its root; its halves, unless that is a leaf.
-    fn halve(self) -> Option<[Part<'a>; 2]> {
+    fn halve(self) -> Option<[SubtreeTask<'a>; 2]> {
         let (root, nodes) = self.nodes.split_first_mut()?;
         root.items = [self.first as u32, (self.first + self.keys.len()) as u32];
         if self.keys.len() <= LEAF {
@@ -418,20 +418,20 @@ impl<'a> Part<'a> {
         }
         let half = first_half(self.keys.len());
         let axis = longest_axis(self.keys);
-        let order = |a: &Key, b: &Key| a.center[axis].total_cmp(&b.center[axis]);
+        let order = |a: &ItemSortKey, b: &ItemSortKey| a.center[axis].total_cmp(&b.center[axis]);
         self.keys.select_nth_unstable_by(half, order);
         let (left, right) = self.keys.split_at_mut(half);
         let (left_nodes, right_nodes) = nodes.split_at_mut(node_count(half));
         let second = self.at + 1 + left_nodes.len();
         root.second = second as u32;
         Some([
-            Part {
+            SubtreeTask {
                 keys: left,
                 nodes: left_nodes,
                 first: self.first,
                 at: self.at + 1,
             },
-            Part {
+            SubtreeTask {
                 keys: right,
                 nodes: right_nodes,
                 first: self.first + half,
@@ -442,19 +442,22 @@ impl<'a> Part<'a> {
 
     /// Lays out all of it.
     fn split(self) {
-        self.halve().into_iter().flatten().for_each(Part::split);
+        self.halve()
+            .into_iter()
+            .flatten()
+            .for_each(SubtreeTask::split);
     }
 }
 
 /// Sort key of an item, and the item's index.
 #[derive(Clone, Copy, Default)]
-struct Key {
+struct ItemSortKey {
     center: [f64; 3],
     of: u32,
 }
 
-impl Key {
-    fn new(of: u32, held: &Box3) -> Key {
+impl ItemSortKey {
+    fn new(of: u32, held: &Box3) -> ItemSortKey {
         let Box3 { low, high } = held;
         // Boxes beyond f64 have no middle.
         let middle = |k: usize| (0.5 * low[k] + 0.5 * high[k]).clamp(f64::MIN, f64::MAX);
@@ -462,11 +465,11 @@ impl Key {
             x if x.is_nan() => 0.0,
             x => x,
         });
-        Key { center, of }
+        ItemSortKey { center, of }
     }
 }
 
-fn longest_axis(keys: &[Key]) -> usize {
+fn longest_axis(keys: &[ItemSortKey]) -> usize {
     let mut around = Box3::EMPTY;
     for key in keys {
         around = around.and(&Box3 {

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::path::Path;
 
-use interframe::case::{Case, Json, Problem, Query, Said, check_method};
+use interframe::case::{Case, CaseAnswer, Json, Problem, Query, check_method};
 use interframe::{
     DistanceOptions, Frame, InterframeOptions, IntersectOptions, Method, MprOptions, Reason, Sweep,
     UnknownName,
@@ -140,7 +140,7 @@ fn asked_as(query: Query, run_as: RunAs, method: &str) -> Result<Query> {
 #[derive(Debug, Clone)]
 pub struct Answered {
     pub query: &'static str,
-    pub said: Box<Said>,
+    pub said: Box<CaseAnswer>,
 }
 
 /// Answers a case, from an empty pair state unless it names another: the order of cases changes nothing.
@@ -153,9 +153,9 @@ pub fn answer(case: &Case, certify: bool) -> Result<Answered> {
 }
 
 impl Deref for Answered {
-    type Target = Said;
+    type Target = CaseAnswer;
 
-    fn deref(&self) -> &Said {
+    fn deref(&self) -> &CaseAnswer {
         &self.said
     }
 }

@@ -15,7 +15,7 @@ use crate::numeric::arithmetic::{cross, dot};
 use crate::numeric::predicates::{collinear, orient2d, orient3d, project};
 
 /// HullPoints that are affinely independent and as many as the set allows.
-pub(crate) enum Span {
+pub(crate) enum AffineSpan {
     Empty,
     Point,
     Segment,
@@ -24,12 +24,12 @@ pub(crate) enum Span {
 }
 
 /// What the sites span.
-pub(crate) fn span(hull_points: &HullPoints<'_>) -> Span {
+pub(crate) fn span(hull_points: &HullPoints<'_>) -> AffineSpan {
     let n = hull_points.len() as u32;
     match n {
-        0 => return Span::Empty,
-        1 => return Span::Point,
-        2 => return Span::Segment,
+        0 => return AffineSpan::Empty,
+        1 => return AffineSpan::Point,
+        2 => return AffineSpan::Segment,
         _ => {}
     }
     let (a, b) = (0, n - 1);
@@ -47,7 +47,7 @@ pub(crate) fn span(hull_points: &HullPoints<'_>) -> Span {
         dot(&c, &c)
     };
     let Some(c) = farthest(n, from_line, off_line) else {
-        return Span::Segment;
+        return AffineSpan::Segment;
     };
     let normal = cross(&along, &(at(c) - at(a)));
     let off_plane = |i: u32| {
@@ -60,8 +60,8 @@ pub(crate) fn span(hull_points: &HullPoints<'_>) -> Span {
     };
     let from_plane = |i: u32| dot(&normal, &(at(i) - at(a))).abs();
     match farthest(n, from_plane, off_plane) {
-        Some(d) => Span::Solid([a, b, c, d]),
-        None => Span::Flat([a, b, c]),
+        Some(d) => AffineSpan::Solid([a, b, c, d]),
+        None => AffineSpan::Flat([a, b, c]),
     }
 }
 

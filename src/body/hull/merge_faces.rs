@@ -7,7 +7,7 @@
 //! lexicographic) and faces by their loops makes the result a function of the point set alone.
 
 use crate::body::hull::points::HullPoints;
-use crate::body::hull::triangulate::Triangle;
+use crate::body::hull::triangulate::HullTriangle;
 use crate::body::outlines::FLAT;
 use crate::numeric::arithmetic::norm1;
 
@@ -24,7 +24,7 @@ pub(crate) struct Boundary {
 }
 
 /// Merges coplanar triangles of a closed hull into its true faces.
-pub(crate) fn merge(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> Boundary {
+pub(crate) fn merge(hull_points: &HullPoints<'_>, triangles: &[HullTriangle]) -> Boundary {
     let (flat, is_broken) = flat_edges(hull_points, triangles);
     let (starts, loops) = outlines(triangles, &flat);
     let mut incident = vec![0u8; hull_points.len()];
@@ -40,7 +40,7 @@ pub(crate) fn merge(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> Bou
 }
 
 /// For each triangle three bits: bit i is set when the triangle across edge i is coplanar. And whether any is nearly so.
-fn flat_edges(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> (Vec<u8>, bool) {
+fn flat_edges(hull_points: &HullPoints<'_>, triangles: &[HullTriangle]) -> (Vec<u8>, bool) {
     let (mut flat, mut is_broken) = (vec![0u8; triangles.len()], false);
     for (t, triangle) in triangles.iter().enumerate() {
         for i in 0..3 {
@@ -62,14 +62,14 @@ fn flat_edges(hull_points: &HullPoints<'_>, triangles: &[Triangle]) -> (Vec<u8>,
 }
 
 /// The edge of `triangle` that ends at `end`, and the corner that is not on it.
-fn opposite(triangle: &Triangle, end: u32) -> (usize, u32) {
+fn opposite(triangle: &HullTriangle, end: u32) -> (usize, u32) {
     let at = |i: usize| triangle.corners[i % 3];
     let j = (0..3).find(|&j| at(j + 1) == end).unwrap_or(0);
     (j, at(j + 2))
 }
 
 /// Walks along the edges that are left, keeping the face on the left.
-fn outlines(triangles: &[Triangle], flat: &[u8]) -> (Vec<u32>, Vec<u32>) {
+fn outlines(triangles: &[HullTriangle], flat: &[u8]) -> (Vec<u32>, Vec<u32>) {
     let (mut starts, mut loops) = (vec![0], Vec::with_capacity(3 * triangles.len()));
     let mut walked = flat.to_vec();
     for first in 0..triangles.len() {

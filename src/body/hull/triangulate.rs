@@ -17,7 +17,7 @@ use crate::body::hull::points::{HullPoints, SitePlane};
 const NONE: u32 = u32::MAX;
 
 /// A triangle of the hull, counter-clockwise from outside.
-pub(crate) struct Triangle {
+pub(crate) struct HullTriangle {
     pub corners: [u32; 3],
     /// `neighbors[i]` lies across the edge from `corners[i]` to the next corner.
     pub neighbors: [u32; 3],
@@ -34,7 +34,10 @@ pub(crate) struct Triangle {
 
 /// The hull of `sites`, of which the four of `simplex` are not coplanar. The triangles cover the
 /// boundary; some adjacent ones may be coplanar.
-pub(crate) fn triangulated_hull(hull_points: &HullPoints<'_>, simplex: [u32; 4]) -> Vec<Triangle> {
+pub(crate) fn triangulated_hull(
+    hull_points: &HullPoints<'_>,
+    simplex: [u32; 4],
+) -> Vec<HullTriangle> {
     let mut hull = Hull::new(hull_points, simplex);
     while let Some(triangle) = hull.pending.pop_front() {
         // A slot that died since has been cleared, or serves a younger triangle that is queued
@@ -49,7 +52,7 @@ pub(crate) fn triangulated_hull(hull_points: &HullPoints<'_>, simplex: [u32; 4])
 
 struct Hull<'a> {
     hull_points: &'a HullPoints<'a>,
-    triangles: Vec<Triangle>,
+    triangles: Vec<HullTriangle>,
     free: Vec<u32>,
     /// First in, first out: all parts of the hull grow alike, and long lists are split early.
     pending: VecDeque<u32>,
@@ -112,7 +115,7 @@ impl<'a> Hull<'a> {
     }
 
     fn add(&mut self, corners: [u32; 3], neighbors: [u32; 3]) -> u32 {
-        let triangle = Triangle {
+        let triangle = HullTriangle {
             corners,
             neighbors,
             plane: self.hull_points.plane(corners),
@@ -238,7 +241,7 @@ impl<'a> Hull<'a> {
     }
 
     /// The living triangles, renumbered without gaps.
-    fn finish(self) -> Vec<Triangle> {
+    fn finish(self) -> Vec<HullTriangle> {
         let mut renumbered = vec![NONE; self.triangles.len()];
         let mut count = 0;
         for (slot, t) in self.triangles.iter().enumerate() {

@@ -147,7 +147,7 @@ pub(crate) enum Unproved {
 /// the solver's errors, and the hulls of all points that the optima name meet.
 pub(crate) fn meeting<T>(
     points: &Points,
-    prove: impl Fn(&Optimum) -> Option<T>,
+    prove: impl Fn(&ConvexOptimum) -> Option<T>,
 ) -> std::result::Result<T, Unproved> {
     let mut found = nearest(points).ok_or(Unproved::Failed)?;
     if let Some(proved) = prove(&found) {
@@ -274,7 +274,7 @@ impl<'a> Combinations<'a> {
         &self,
         model: M,
         value: Variable,
-    ) -> std::result::Result<Optimum, ResolutionError> {
+    ) -> std::result::Result<ConvexOptimum, ResolutionError> {
         let solution = model.with_time_limit(TIME_LIMIT_S).solve()?;
         if !matches!(solution.status(), SolutionStatus::Optimal) {
             return Err(ResolutionError::Other("the time limit"));
@@ -284,7 +284,7 @@ impl<'a> Combinations<'a> {
             let weighted = numbered.filter(|(weight, _)| solution.value(**weight) > WEIGHT_TOL);
             weighted.map(|(_, id)| id).collect()
         };
-        Ok(Optimum {
+        Ok(ConvexOptimum {
             value: solution.value(value),
             on_a: chosen(&self.l),
             on_b: chosen(&self.m),
@@ -293,7 +293,7 @@ impl<'a> Combinations<'a> {
 }
 
 /// An optimum of a program about two convex combinations.
-pub(crate) struct Optimum {
+pub(crate) struct ConvexOptimum {
     /// What the program minimises.
     pub(crate) value: f64,
     /// Points of A with weights beyond noise.
@@ -302,7 +302,7 @@ pub(crate) struct Optimum {
     pub(crate) on_b: Vec<u32>,
 }
 
-impl Optimum {
+impl ConvexOptimum {
     /// Numbers the program of its points alone.
     pub(crate) fn numbering(&self, rows: usize) -> Numbering {
         Numbering {
@@ -314,7 +314,7 @@ impl Optimum {
 }
 
 /// The nearest program's optimum; its value is the distance in the maximum norm.
-fn nearest(points: &Points) -> Option<Optimum> {
+fn nearest(points: &Points) -> Option<ConvexOptimum> {
     let mut vars = variables!();
     let weights = Combinations::new(points, &mut vars);
     let t = vars.add(variable().min(0.0));
@@ -331,7 +331,7 @@ fn least_along(
     points: &Points,
     way: &[f64],
     span: [f64; 2],
-) -> std::result::Result<Optimum, ResolutionError> {
+) -> std::result::Result<ConvexOptimum, ResolutionError> {
     let mut vars = variables!();
     let weights = Combinations::new(points, &mut vars);
     let s = vars.add(variable().min(span[0]).max(span[1]));
@@ -343,7 +343,7 @@ fn least_along(
 }
 
 /// What the program of a moving set says.
-pub(crate) enum Meeting {
+pub(crate) enum MovingSetsOutcome {
     /// First at this length of way.
     At(f64),
     /// Not within the span.
@@ -358,10 +358,10 @@ pub(crate) fn first_meeting(
     b: &[[f64; 3]],
     way: &[f64; 3],
     span: [f64; 2],
-) -> Meeting {
+) -> MovingSetsOutcome {
     match least_along(&Points::new(a, b), way, span) {
-        Ok(optimum) => Meeting::At(optimum.value),
-        Err(ResolutionError::Infeasible) => Meeting::Never,
-        Err(_) => Meeting::Unknown,
+        Ok(optimum) => MovingSetsOutcome::At(optimum.value),
+        Err(ResolutionError::Infeasible) => MovingSetsOutcome::Never,
+        Err(_) => MovingSetsOutcome::Unknown,
     }
 }

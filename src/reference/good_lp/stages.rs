@@ -4,7 +4,7 @@
 
 use nalgebra::Vector3;
 
-use crate::lp::decide::{Decision, Kind};
+use crate::lp::decide::{Decision, DecisionKind};
 use crate::lp::exact::integer_points;
 use crate::lp::problem::AnyDifference;
 use crate::pair::PairState;
@@ -41,10 +41,10 @@ pub(crate) fn stages(m: &AnyDifference<'_>, state: &mut PairState, steps: &mut u
             state.keep_plane(None);
             Decision::hit(point, DecidedBy::Exact)
         }
-        Ok(_) => Decision::undecided(Kind::Meets),
-        Err(Unproved::Tolerance) => Decision::undecided(Kind::SolverTolerance),
+        Ok(_) => Decision::undecided(DecisionKind::Meets),
+        Err(Unproved::Tolerance) => Decision::undecided(DecisionKind::SolverTolerance),
         // Apart, but not by the slack.
-        Err(Unproved::Apart) if m.slack > 0.0 => Decision::undecided(Kind::NearSlack),
-        Err(_) => Decision::undecided(Kind::SolverFailed),
+        Err(Unproved::Apart) if m.slack > 0.0 => Decision::undecided(DecisionKind::NearSlack),
+        Err(_) => Decision::undecided(DecisionKind::SolverFailed),
     }
 }

@@ -18,22 +18,22 @@
 //! | mu, sigma | `mu`, `sigma` | complementarity g.s / n, and its share that centring keeps |
 //!
 //! It searches in f64; what it finds is proved on the bodies themselves, and where its tolerance
-//! cannot tell it says [`Outcome::Unclear`].
+//! cannot tell it says [`InteriorPointOutcome::Unclear`].
 #![allow(clippy::needless_range_loop)] // rows and columns read better by index
 
 use nalgebra::Vector3;
 
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{dot, norm};
 use crate::reference::interior_point::cholesky::{Cholesky, Matrix5};
 use crate::reference::interior_point::weights::{at_most, proves_hit};
-use crate::reference::interior_point::working_set::{ROOM, Side, WorkingSet};
+use crate::reference::interior_point::working_set::{ColumnBody, ROOM, WorkingSet};
 use crate::support::mapping::SupportMapping;
 
 /// Proved answer of the method.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Outcome {
+pub(crate) enum InteriorPointOutcome {
     /// This unit normal separates, rounding included; largest n.a and smallest n.b.
     Separated {
         normal: Vector3<f64>,
@@ -120,7 +120,7 @@ impl InteriorPoint {
             let (side, id) = (start.set.side(k), start.set.id[k]);
             let carried = heaviest
                 .iter()
-                .any(|&(a, b)| id == if side == Side::A { a } else { b });
+                .any(|&(a, b)| id == if side == ColumnBody::A { a } else { b });
             start.set.g[k] = f64::from(u8::from(carried));
         }
         start.enter_interior(BLEND);
@@ -184,7 +184,7 @@ impl InteriorPoint {
     pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
         &mut self,
         m: &mut Difference<'_, A, B>,
-    ) -> Outcome {
+    ) -> InteriorPointOutcome {
         // Concentric bodies are in contact before the first step. Written so that NaN ends it.
         while self.m * self.omega > 0.0 && self.steps < MOST_STEPS {
             if !self.step() {
@@ -201,9 +201,9 @@ impl InteriorPoint {
                 continue;
             }
             let n = n / length;
-            let extent = m.support(&n, Start::Table);
+            let extent = m.support(&n, SearchStart::Table);
             if m.proves_apart(&n, 1.0, &extent) {
-                return Outcome::Separated {
+                return InteriorPointOutcome::Separated {
                     normal: n,
                     max_a: extent.max_a,
                     min_b: extent.min_b,
@@ -219,7 +219,7 @@ impl InteriorPoint {
                 break;
             }
         }
-        self.contact(m).unwrap_or(Outcome::Unclear)
+        self.contact(m).unwrap_or(InteriorPointOutcome::Unclear)
     }
 
     /// Runs a program [`along`](Self::along) a way until it is solved; how far B goes in the query's unit, to the
@@ -272,11 +272,11 @@ impl InteriorPoint {
     fn contact<A: SupportMapping, B: SupportMapping>(
         &self,
         m: &Difference<'_, A, B>,
-    ) -> Option<Outcome> {
+    ) -> Option<InteriorPointOutcome> {
         if m.slack == 0.0 {
-            proves_hit(&self.set, m).map(Outcome::Hit)
+            proves_hit(&self.set, m).map(InteriorPointOutcome::Hit)
         } else {
-            (at_most(&self.set, m) < m.slack).then_some(Outcome::Meets)
+            (at_most(&self.set, m) < m.slack).then_some(InteriorPointOutcome::Meets)
         }
     }
 

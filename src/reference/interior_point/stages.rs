@@ -6,22 +6,22 @@
 
 use nalgebra::Vector3;
 
-use crate::body::support::Start;
-use crate::lp::decide::{Decision, Kind, solve_outlined};
+use crate::body::support::SearchStart;
+use crate::lp::decide::{Decision, DecisionKind, solve_outlined};
 use crate::lp::ellipsoids::plane_between;
 use crate::lp::problem::{Difference, scanned_gap};
 use crate::numeric::arithmetic::{U, norm};
 use crate::pair::PairState;
-use crate::reference::interior_point::method::{InteriorPoint, Outcome};
+use crate::reference::interior_point::method::{InteriorPoint, InteriorPointOutcome};
 use crate::reference::interior_point::weights::at_most;
-use crate::reference::interior_point::working_set::{Side, WorkingSet};
+use crate::reference::interior_point::working_set::{ColumnBody, WorkingSet};
 use crate::support::extended_box::apart;
 use crate::support::mapping::SupportMapping;
 use crate::verdict::{DecidedBy, DistanceBracket};
 
 /// What the stages found.
 #[derive(Clone, Copy)]
-pub(crate) struct Found {
+pub(crate) struct StagesOutcome {
     pub(crate) decision: Decision,
     /// Whether it is the interior point's own, or one of the looks before it.
     pub(crate) own: bool,
@@ -31,7 +31,7 @@ pub(crate) struct Found {
     pub(crate) bounds: DistanceBracket,
 }
 
-impl Found {
+impl StagesOutcome {
     /// What a look found before the first step. The supports along the plane err by less than `error`.
     #[inline(always)]
     fn looked<A: SupportMapping, B: SupportMapping>(
@@ -39,7 +39,7 @@ impl Found {
         error: f64,
         m: &Difference<'_, A, B>,
     ) -> Self {
-        Found {
+        StagesOutcome {
             decision,
             own: true,
             steps: 0,
@@ -70,20 +70,20 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
-) -> Found {
+) -> StagesOutcome {
     // The virtual plane. A hit leaves none.
     let kept = state.plane();
     if let Some(n) = kept {
         // First beside the ellipsoids around large bodies, at one cost for any number of vertices.
         if let Some((max_a, min_b, error)) = plane_between(m, &n) {
             let decision = Decision::separated(n, max_a, min_b, DecidedBy::State);
-            return Found::looked(decision, error, m);
+            return StagesOutcome::looked(decision, error, m);
         }
-        let extent = m.support(&n, Start::Hint);
+        let extent = m.support(&n, SearchStart::Hint);
         if m.proves_apart(&n, 1.0, &extent) {
             let (max_a, min_b) = (extent.max_a, extent.min_b);
             let decision = Decision::separated(n, max_a, min_b, DecidedBy::State);
-            return Found::looked(decision, support_error(m), m);
+            return StagesOutcome::looked(decision, support_error(m), m);
         }
     }
     program(m, kept, state, max_pivots, tolerance)
@@ -97,18 +97,18 @@ fn program<A: SupportMapping, B: SupportMapping>(
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
-) -> Found {
+) -> StagesOutcome {
     // Not after a plane: one between boxes touches a corner and lasts no frame.
     if kept.is_none()
         && let (Some(box_a), Some(box_b)) = (m.a.extended_box(), m.b.extended_box())
         && let Some(n) = apart(&box_a, &box_b)
     {
-        let extent = m.support(&n, Start::Table);
+        let extent = m.support(&n, SearchStart::Table);
         if m.proves_apart(&n, 1.0, &extent) {
             state.keep_plane(Some(&n));
             let (max_a, min_b) = (extent.max_a, extent.min_b);
             let decision = Decision::separated(n, max_a, min_b, DecidedBy::Float);
-            return Found::looked(decision, support_error(m), m);
+            return StagesOutcome::looked(decision, support_error(m), m);
         }
     }
     let mut run = match &kept {
@@ -123,7 +123,7 @@ fn program<A: SupportMapping, B: SupportMapping>(
     };
     let outcome = run.solve(m);
     let decision = match outcome {
-        Outcome::Separated {
+        InteriorPointOutcome::Separated {
             normal,
             max_a,
             min_b,
@@ -131,14 +131,14 @@ fn program<A: SupportMapping, B: SupportMapping>(
             state.keep_plane(Some(&normal));
             Decision::separated(normal, max_a, min_b, DecidedBy::Float)
         }
-        Outcome::Hit(point) => {
+        InteriorPointOutcome::Hit(point) => {
             state.keep_plane(None);
             Decision::hit(point, DecidedBy::Float)
         }
-        Outcome::Meets => Decision::undecided(Kind::Meets),
-        Outcome::Unclear => {
+        InteriorPointOutcome::Meets => Decision::undecided(DecisionKind::Meets),
+        InteriorPointOutcome::Unclear => {
             let decision = m.of_any_kind(|m| solve_outlined(m, state, max_pivots, tolerance));
-            return Found {
+            return StagesOutcome {
                 decision,
                 own: false,
                 steps: run.steps,
@@ -146,9 +146,12 @@ fn program<A: SupportMapping, B: SupportMapping>(
             };
         }
     };
-    let (on_a, on_b) = (run.set.heaviest(Side::A), run.set.heaviest(Side::B));
+    let (on_a, on_b) = (
+        run.set.heaviest(ColumnBody::A),
+        run.set.heaviest(ColumnBody::B),
+    );
     state.keep_columns(std::array::from_fn(|k| (on_a[k], on_b[k])), 3);
-    Found {
+    StagesOutcome {
         decision,
         own: true,
         steps: run.steps,
@@ -164,10 +167,10 @@ fn bounds<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
 ) -> DistanceBracket {
     let lower = match decision.kind {
-        Kind::Separated if own && decision.gap() > support_error(m) => {
+        DecisionKind::Separated if own && decision.gap() > support_error(m) => {
             decision.gap() - support_error(m)
         }
-        Kind::Separated => {
+        DecisionKind::Separated => {
             scanned_gap(m.a.copied(), m.b.copied(), decision.vector()) - m.rounding()
         }
         _ => 0.0,
@@ -175,7 +178,7 @@ fn bounds<A: SupportMapping, B: SupportMapping>(
     DistanceBracket {
         lower: lower.max(0.0),
         upper: match decision.kind {
-            Kind::Hit => 0.0,
+            DecisionKind::Hit => 0.0,
             _ => at_most(&run.set, m),
         },
     }

@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{U, norm};
 use crate::reference::interior_point::cholesky::Cholesky;
-use crate::reference::interior_point::working_set::{ROOM, Side, WorkingSet};
+use crate::reference::interior_point::working_set::{ColumnBody, ROOM, WorkingSet};
 use crate::support::mapping::SupportMapping;
 
 /// Weighted sums err by this many of the pair's rounding bounds: see `docs/theory/INTERIOR_POINT.md`.
@@ -151,8 +151,8 @@ fn weighted<A: SupportMapping, B: SupportMapping>(
     let mut totals = [0.0; 2];
     for k in 0..set.n() {
         let (body, x) = match set.side(k) {
-            Side::A => (0, m.a.point(set.id[k])),
-            Side::B => (1, m.b.point(set.id[k])),
+            ColumnBody::A => (0, m.a.point(set.id[k])),
+            ColumnBody::B => (1, m.b.point(set.id[k])),
         };
         sums[body] += x * g[k];
         totals[body] += g[k];

@@ -10,7 +10,7 @@ use std::ops::Range;
 use nalgebra::Vector3;
 
 use crate::body::farthest::Farthest;
-use crate::body::support::Start;
+use crate::body::support::SearchStart;
 use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{cross, dot, norm};
 use crate::reference::interior_point::cholesky::Matrix5;
@@ -31,7 +31,7 @@ const ENTERING: usize = 3;
 
 /// Which body a column is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum ColumnBody {
     A,
     B,
 }
@@ -95,7 +95,7 @@ impl WorkingSet {
         if !set.whole {
             let [want_a, want_b] = shares(m);
             if nearest {
-                for (side, want) in [(Side::A, want_a), (Side::B, want_b)] {
+                for (side, want) in [(ColumnBody::A, want_a), (ColumnBody::B, want_b)] {
                     let found = farthest(m, side, towards, want - AROUND.min(want / 2));
                     for &(_, id) in found.entries() {
                         set.enter(m, side, id);
@@ -118,10 +118,10 @@ impl WorkingSet {
         [want_a, want_b]: [usize; 2],
     ) {
         if self.n1 < want_a || self.n2 < want_b {
-            let extent = m.support(n, Start::Table);
+            let extent = m.support(n, SearchStart::Table);
             for (side, id, want) in [
-                (Side::A, extent.id_a, want_a),
-                (Side::B, extent.id_b, want_b),
+                (ColumnBody::A, extent.id_a, want_a),
+                (ColumnBody::B, extent.id_b, want_b),
             ] {
                 if self.count(side) < want {
                     self.enter(m, side, id);
@@ -141,8 +141,8 @@ impl WorkingSet {
         if of_a().count() + of_b().count() > WORKING {
             return false;
         }
-        of_a().for_each(|id| _ = self.enter(m, Side::A, id));
-        of_b().for_each(|id| _ = self.enter(m, Side::B, id));
+        of_a().for_each(|id| _ = self.enter(m, ColumnBody::A, id));
+        of_b().for_each(|id| _ = self.enter(m, ColumnBody::B, id));
         true
     }
 
@@ -161,16 +161,16 @@ impl WorkingSet {
         self.n1 + self.n2
     }
 
-    fn count(&self, side: Side) -> usize {
+    fn count(&self, side: ColumnBody) -> usize {
         self.range(side).len()
     }
 
     /// The columns of a body.
     #[inline(always)]
-    fn range(&self, side: Side) -> Range<usize> {
+    fn range(&self, side: ColumnBody) -> Range<usize> {
         match side {
-            Side::A => 0..self.n1,
-            Side::B => self.n1..self.n(),
+            ColumnBody::A => 0..self.n1,
+            ColumnBody::B => self.n1..self.n(),
         }
     }
 
@@ -180,8 +180,12 @@ impl WorkingSet {
         if k < self.n1 { 3 } else { 4 }
     }
 
-    pub(crate) fn side(&self, k: usize) -> Side {
-        if k < self.n1 { Side::A } else { Side::B }
+    pub(crate) fn side(&self, k: usize) -> ColumnBody {
+        if k < self.n1 {
+            ColumnBody::A
+        } else {
+            ColumnBody::B
+        }
     }
 
     /// The largest |coordinate| of a column; beside those that entered later, 1.
@@ -244,7 +248,7 @@ impl WorkingSet {
         }
         let normal = Vector3::new(p[0], p[1], p[2]);
         let mut entered = false;
-        for (side, extent) in [(Side::A, p[3]), (Side::B, p[4])] {
+        for (side, extent) in [(ColumnBody::A, p[3]), (ColumnBody::B, p[4])] {
             let found = farthest(m, side, n, ENTERING);
             for &(_, id) in found.entries() {
                 let slack = -(dot(&normal, &self.place(m, side, id)) + extent);
@@ -261,18 +265,18 @@ impl WorkingSet {
     fn place<A: SupportMapping, B: SupportMapping>(
         &self,
         m: &Difference<'_, A, B>,
-        side: Side,
+        side: ColumnBody,
         id: u32,
     ) -> Vector3<f64> {
         let v = match side {
-            Side::A => m.a.point(id) - self.middle,
-            Side::B => self.middle - m.b.point(id),
+            ColumnBody::A => m.a.point(id) - self.middle,
+            ColumnBody::B => self.middle - m.b.point(id),
         };
         v / self.size
     }
 
     /// Ids of up to three vertices of most weight; `u32::MAX` for none.
-    pub(crate) fn heaviest(&self, side: Side) -> [u32; 3] {
+    pub(crate) fn heaviest(&self, side: ColumnBody) -> [u32; 3] {
         let mut found = Farthest::new(3);
         for k in self.range(side) {
             found.offer(self.g[k], self.id[k]);
@@ -288,7 +292,7 @@ impl WorkingSet {
     pub(crate) fn enter<A: SupportMapping, B: SupportMapping>(
         &mut self,
         m: &Difference<'_, A, B>,
-        side: Side,
+        side: ColumnBody,
         id: u32,
     ) -> bool {
         let n = self.n();
@@ -296,12 +300,12 @@ impl WorkingSet {
             return false;
         }
         let at = match side {
-            Side::A => {
+            ColumnBody::A => {
                 self.copy(self.n1, n);
                 self.n1 += 1;
                 self.n1 - 1
             }
-            Side::B => {
+            ColumnBody::B => {
                 self.n2 += 1;
                 n
             }
@@ -315,12 +319,12 @@ impl WorkingSet {
     /// Takes a column out.
     fn leave(&mut self, k: usize) {
         match self.side(k) {
-            Side::A => {
+            ColumnBody::A => {
                 self.copy(self.n1 - 1, k);
                 self.copy(self.n() - 1, self.n1 - 1);
                 self.n1 -= 1;
             }
-            Side::B => {
+            ColumnBody::B => {
                 self.copy(self.n() - 1, k);
                 self.n2 -= 1;
             }
@@ -354,14 +358,14 @@ impl WorkingSet {
 #[inline(always)]
 fn farthest<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
-    side: Side,
+    side: ColumnBody,
     n: &Vector3<f64>,
     want: usize,
 ) -> Farthest {
     let mut found = Farthest::new(want);
     match side {
-        Side::A => m.a.farthest(n, m.hint_a, &mut found),
-        Side::B => m.b.farthest(&-n, m.hint_b, &mut found),
+        ColumnBody::A => m.a.farthest(n, m.hint_a, &mut found),
+        ColumnBody::B => m.b.farthest(&-n, m.hint_b, &mut found),
     }
     found
 }

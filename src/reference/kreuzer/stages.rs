@@ -7,8 +7,8 @@
 
 use nalgebra::Vector3;
 
-use crate::lp::decide::{Decision, Kind, exact_stage, solve};
-use crate::lp::problem::{Difference, Extent};
+use crate::lp::decide::{Decision, DecisionKind, exact_stage, solve};
+use crate::lp::problem::{Difference, DirectionExtent};
 use crate::lp::ray_simplex::RaySimplex;
 use crate::numeric::arithmetic::norm1;
 use crate::pair::PairState;
@@ -20,7 +20,7 @@ use crate::verdict::DecidedBy;
 
 /// Answer of the stages.
 #[derive(Clone, Copy)]
-pub(crate) struct Found {
+pub(crate) struct TableauOutcome {
     pub(crate) decision: Decision,
     /// Whether it is the tableau's own, or of exact integers that went on from its basis.
     pub(crate) own: bool,
@@ -34,7 +34,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     state: &mut PairState,
     max_pivots: u32,
     tolerance: f64,
-) -> Found {
+) -> TableauOutcome {
     let (a, b) = (Listed::new(m.a), Listed::new(m.b));
     let factor = size_factor(a.points.iter().chain(&b.points));
     let near = Points::new(&scaled(&a.points, factor), &scaled(&b.points, factor));
@@ -56,7 +56,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
                 DecidedBy::Float,
             ))
         }
-        Proof::Meet { .. } => Some(Decision::undecided(Kind::Meets)),
+        Proof::Meet { .. } => Some(Decision::undecided(DecisionKind::Meets)),
         Proof::Nothing => None,
     };
     let own = found.is_some() || m.slack == 0.0;
@@ -69,7 +69,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
             exact_stage(m, columns, found, state)
         }
     });
-    Found {
+    TableauOutcome {
         decision,
         own,
         steps: tableau.pivots.saturating_add(m.queries),
@@ -117,7 +117,7 @@ pub(crate) fn apart<A: SupportMapping, B: SupportMapping>(
     let n = &Vector3::new(*x, *y, *z);
     let (max_a, id_a) = m.a.scan(n);
     let (negative_min_b, id_b) = m.b.scan(&-n);
-    let extent = Extent {
+    let extent = DirectionExtent {
         max_a,
         min_b: -negative_min_b,
         id_a,
